@@ -1,8 +1,11 @@
-/** Tells the lab which files and answers its pages begin with, so that browsers ask for them beside the first script. */
+/**
+ * Plugin that lists the first files and answers of each page for the lab, so that browsers request them beside the
+ * first script.
+ */
 import type { Plugin } from "vite";
 import { FIRST_FILES } from "./src/app/first-files.ts";
 
-/** Of a chunk, as far as it is read here. */
+/** Fields of a chunk that this module reads. */
 interface Chunk {
   type: "chunk";
   fileName: string;

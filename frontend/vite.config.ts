@@ -19,7 +19,7 @@ function wordsFirst(): Plugin {
   };
 }
 
-/** The font of the pages is asked for with them: one that came after the first words would move their lines. */
+/** Request the font together with the pages: after the first words, it would move their lines. */
 function fontFirst(): Plugin {
   return {
     name: "font-first",
@@ -77,9 +77,10 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // What every page needs comes in one file: a phone far away waits for each further one.
+            // Code that every page needs comes in one file: a distant phone waits for each further one.
             { name: "index", tags: ["$initial"], priority: 4 },
-            // So do the pieces that nearly every page is made of, the places of its charts and what tells of them in words,
+            // The same applies to the pieces that nearly every page uses, the places of its charts and their
+            // descriptions in words.
             {
               name: "pieces",
               test: /\/(?:node_modules\/@(?:mantine|tabler)|src\/(?:api|components(?!\/lab-table)|lib|messages|parts)|src\/charts\/(?:definition|theme|parts|zoom|figure-skeleton|chart-figure\.module|glyph|legend|csv|markdown|exact))\b/,
@@ -88,7 +89,8 @@ export default defineConfig({
             },
             // the tables of long lists, which most pages do without,
             { name: "lab-table", test: /\/src\/components\/lab-table\//, minShareCount: 2, priority: 2 },
-            // what a row of a run and its page have in common, and icons: else a list would load the page of a run,
+            // A row of a run and its page share this code; icons are separate too. Otherwise a list would load the page
+            // of a run.
             {
               name: "run-row",
               test: /\/src\/(?:api\/run-validity|components\/validity-tags)\./,
@@ -96,8 +98,8 @@ export default defineConfig({
               priority: 2,
             },
             { name: "icons", test: /\/node_modules\/@tabler\//, minShareCount: 2, priority: 2 },
-            // what draws charts, which comes with the data of the first one; what a single kind needs, such as the
-            // surface in three dimensions, stays with that kind,
+            // Code that draws charts comes with the data of the first one; code for a single kind, such as the surface
+            // in three dimensions, stays with that kind.
             {
               name: "chart",
               test: /\/node_modules\/(?:echarts|zrender)\/|\/src\/charts\/(?:chart|chart-figure)\./,

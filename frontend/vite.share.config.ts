@@ -1,4 +1,4 @@
-/** Builds the script of permalinks beside the pages, into dist/assets; dist/share.json says under which name. */
+/** Build of the script of permalinks beside the pages, into dist/assets; dist/share.json contains its name. */
 import { defineConfig } from "vite";
 import { packTexts } from "./pack-texts.ts";
 import { permalinkVariables } from "./token-styles.ts";
@@ -13,7 +13,7 @@ export default defineConfig({
     emptyOutDir: false,
     manifest: "share.json",
     modulePreload: { polyfill: false },
-    // The chunk with ECharts and all charts, which comes when somebody turns to the first of them.
+    // The chunk with ECharts and all charts, which loads when a reader turns to the first of them.
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       input: "src/share/main.ts",

@@ -38,7 +38,7 @@ const queryClient = createQueryClient(() => {
 
 const router = createLabRouter({ api, queryClient });
 
-// The scripts of the first page come while the session is still asked for; a failure is told when the page opens.
+// The scripts of the first page load while the session is still requested; a failure is shown when the page opens.
 const routes: Record<string, AnyRoute | undefined> = router.routesById;
 for (const { routeId } of router.matchRoutes(router.latestLocation)) {
   const route = routes[routeId];

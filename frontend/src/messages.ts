@@ -1,6 +1,6 @@
 /**
- * What every page may say; no sentence is put together from parts elsewhere. The words of single pages are in
- * `messages/`, and are loaded with those pages.
+ * Texts of every page; no sentence is assembled from parts elsewhere. The texts of single pages are in `messages/`, and
+ * are loaded with those pages.
  */
 
 export const messages = {

@@ -17,7 +17,7 @@ const PAGE_WIDTHS = [1040, 360] as const;
 /** A chart is at most so high, in CSS px. */
 const MAX_HEIGHT = 8000;
 
-/** What is said of a chart beside its picture: a sentence, the heights at both widths of a page, the table. */
+/** Text of a chart beside its picture: a sentence, the heights at both widths of a page, the table. */
 export interface Reading {
   sentence: string;
   heights: number[];

@@ -1,4 +1,4 @@
-/** What ECharts expects of its surroundings and a bare V8 does not have; imported before anything else. */
+/** Globals that ECharts expects and a bare V8 does not have; imported before anything else. */
 
 interface Surroundings {
   setTimeout?: unknown;

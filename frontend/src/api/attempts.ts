@@ -18,7 +18,7 @@ export function resumeRun(api: Api, ref: string): Promise<Run> {
   );
 }
 
-/** `server_name` is typed by the person who asks. */
+/** Override an attempt; the requesting person types `server_name`. */
 export function overrideAttempt(
   api: Api,
   ref: string,

@@ -35,7 +35,7 @@ export const CAMPAIGN_STATES = [
   "cancelled",
 ] as const satisfies readonly CampaignState[];
 
-/** What an array is in while it is measured. */
+/** States of an array during its measurement. */
 export const ARRAY_STATES = ["optimal", "degraded", "rebuilding"] as const satisfies readonly ArrayState[];
 
 /** The layouts that are made of drives; a file is the other one. */
@@ -56,7 +56,7 @@ export const MEASURES = [
   "cells_dropped",
 ] as const satisfies readonly Measure[];
 
-/** What is done when a drive fails or a firmware changes in the middle. */
+/** Actions on a drive failure or a firmware change during the campaign. */
 export const DRIVE_FAILURE_CHOICES = [
   "ask",
   "redo",
@@ -150,7 +150,7 @@ export const campaignResultsQuery = (api: Api, ref: string, live: boolean) =>
         : false,
   });
 
-/** What a campaign would do; nothing is stored. Without a request nothing is asked. */
+/** Preview a campaign without storing it; a null request is not sent. */
 export const campaignPlanQuery = (api: Api, request: CampaignRequest | null) =>
   queryOptions({
     queryKey: ["campaigns", "plan", request],
@@ -191,7 +191,7 @@ export function decideCampaign(api: Api, ref: string, choice: Decision): Promise
   return body(api.POST("/api/v1/campaigns/{ref}/decision", { params: { path: { ref } }, body: { choice } }));
 }
 
-/** Where the result set is as CSV. */
+/** Return the address of the result set as CSV. */
 export function campaignResultsAddress(api: Api, ref: string): string {
   return `${api.baseUrl}/api/v1/campaigns/${encodeURIComponent(ref)}/results?format=csv`;
 }

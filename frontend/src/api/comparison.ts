@@ -43,7 +43,10 @@ export const comparableQuery = (api: Api, ref: string) =>
     staleTime: 30_000,
   });
 
-/** `run` is any run of the history. No earlier answer stands in: figures of another metric or test look like an answer. */
+/**
+ * Read the history of `run`, which is any run of it. Show no earlier answer meanwhile: figures of another metric or
+ * test would look like the answer.
+ */
 export const historyFiguresQuery = (api: Api, run: string, metric: SeriesMetric) =>
   queryOptions({
     queryKey: ["history", run, metric],

@@ -54,7 +54,7 @@ export const variantsQuery = (api: Api, ref: string, metric: SeriesMetric) =>
 export interface ConfigurationName {
   /** Null gives it back the name it was filed under. */
   name: string | null;
-  /** What its writer had read. Where somebody else has changed that meanwhile, nothing is changed. */
+  /** Values that the writer had read. If another person has changed them meanwhile, nothing is changed. */
   before?: Record<string, never>;
 }
 

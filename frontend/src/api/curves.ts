@@ -1,4 +1,4 @@
-/** Reads curves of several runs: those that charts ask for in one task are one question to the lab. */
+/** Reader for curves of several runs; the requests that charts make in one task become one request to the lab. */
 import { type Api, body } from "./client";
 import { type CurveMetric, sourceOf } from "./runs";
 import type { Stretch } from "./series-detail";
@@ -8,9 +8,9 @@ export interface WantedCurve {
   run: string;
   phase: string;
   metric: CurveMetric;
-  /** Of the time axis of the run; null for all of it. */
+  /** Part of the time axis of the run; null for all of it. */
   stretch: Stretch | null;
-  /** How many intervals it has at most. */
+  /** Maximum number of its intervals. */
   points: number;
 }
 
@@ -29,7 +29,7 @@ const waiting = new WeakMap<Api, Map<string, Waiting[]>>();
 
 const sharedKey = ({ metric, points, stretch }: WantedCurve): string => `${metric} ${points} ${stretch !== null}`;
 
-/** A curve as finely as so many intervals can tell it, every stored sample of it where these are enough. */
+/** Read a curve at the finest resolution within the number of intervals; it has every stored sample where they fit. */
 export function readCurve(api: Api, curve: WantedCurve, signal: AbortSignal): Promise<Series> {
   const groups = waiting.get(api) ?? new Map<string, Waiting[]>();
   waiting.set(api, groups);
@@ -84,7 +84,7 @@ async function answer(api: Api, batch: readonly Waiting[]): Promise<void> {
   }
 }
 
-/** A signal for what several wait for: it is aborted once nobody waits any more. */
+/** Return a signal for a request shared by several callers; it aborts once all of them have aborted. */
 function abortedByAll(signals: readonly AbortSignal[]): AbortSignal {
   const controller = new AbortController();
   let left = signals.length;

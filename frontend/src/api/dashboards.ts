@@ -5,7 +5,7 @@ import { type Api, body, idempotencyKey } from "./client";
 import type { ChangedDashboard, Dashboard, DashboardEntries, DashboardFigures, NewDashboard, Page } from "./types";
 import { WHOLE_LIST_PAGE } from "./whole-list";
 
-/** What the lab sends has every field of a document. */
+/** Return the body of an answer as a whole document; the lab sends every field. */
 const whole = (call: Promise<{ data?: unknown }>) => body(call) as Promise<Dashboard>;
 
 /** All that was read of dashboards. */
@@ -36,7 +36,7 @@ export const pinnedDashboardsQuery = (api: Api) =>
     },
   });
 
-/** How often a dashboard that is looked at is read again. */
+/** Interval between reads of an open dashboard. */
 const FOLLOWED_MS = 15_000;
 
 export const dashboardQuery = (api: Api, ref: string) =>
@@ -72,7 +72,10 @@ export function saveDashboard(api: Api, dashboard: NewDashboard): Promise<Dashbo
   return whole(api.POST("/api/v1/dashboards", { body: dashboard, headers: { "Idempotency-Key": idempotencyKey() } }));
 }
 
-/** Changes some fields. `before` has them as they were read: where somebody has changed one since, nothing changes. */
+/**
+ * Change some fields. `before` has their values as they were read; if another person has changed one since, nothing
+ * changes.
+ */
 export function changeDashboard(api: Api, ref: string, change: ChangedDashboard): Promise<Dashboard> {
   return whole(api.PATCH("/api/v1/dashboards/{ref}", { params: { path: { ref } }, body: change }));
 }

@@ -18,7 +18,7 @@ export const importedRunsQuery = (api: Api) =>
 /** The numbers of a replay, in its order. */
 export const REPLAY_METRICS = ["iops", "latency_mean_ns", "throughput_bytes_per_s"] as const;
 
-/** What a run told over time in one of its phases, metric by metric. */
+/** Read the time series of a run in one of its phases, metric by metric. */
 export const replayQuery = (api: Api, run: string, phase: number) =>
   queryOptions({
     queryKey: ["series", run, "replay", phase],

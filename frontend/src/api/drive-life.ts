@@ -1,4 +1,4 @@
-/** Reads what a drive says about its health, its life over a period, its runs, and the states it was left in. */
+/** Queries for the health readings of a drive, its life over a period, its runs and the states after them. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { type Api, body } from "./client";
 import type { DriveHealth, DriveLife, DriveRun, DriveStateEntry, Page } from "./types";

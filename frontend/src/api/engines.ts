@@ -1,9 +1,9 @@
-/** Which engines servers have, and the package of Vdbench that the lab gives them. */
+/** Engines of the servers, and the Vdbench package that the lab installs on them. */
 import { queryOptions } from "@tanstack/react-query";
 import { type Api, body } from "./client";
 import type { EnginePackage, Page, Server } from "./types";
 
-/** What the lab takes of a package. */
+/** Maximum package size that the lab accepts. */
 export const MAX_PACKAGE_BYTES = 32 * 1024 ** 2;
 const ADDRESS = "/api/v1/engine-packages/vdbench";
 

@@ -5,7 +5,7 @@ import type { Drive, Enrolment, NewEnrolment } from "./types";
 
 const POLL_MS = 3_000;
 
-/** One enrolment; read every few seconds while somebody waits for its server. */
+/** Read one enrolment; it is read every few seconds while a user waits for its server. */
 export const enrolmentQuery = (api: Api, id: string, isAwaited = false) =>
   queryOptions({
     queryKey: ["servers", "enrolment", id],
@@ -14,7 +14,9 @@ export const enrolmentQuery = (api: Api, id: string, isAwaited = false) =>
     refetchInterval: isAwaited ? POLL_MS : false,
   });
 
-/** Says that a drive may be destroyed; it holds once root has run the command on the server. */
+/**
+ * Propose an enrolment with permission to destroy a drive; it takes effect once root has run the command on the server.
+ */
 export function proposeEnrolment(api: Api, enrolment: NewEnrolment): Promise<Enrolment> {
   return body(api.POST("/api/v1/enrolments", { body: enrolment, headers: { "Idempotency-Key": idempotencyKey() } }));
 }

@@ -10,7 +10,7 @@ export interface StreamHandlers {
   connected: (connected: boolean) => void;
 }
 
-/** What this module needs of an EventSource. */
+/** Part of an EventSource that this module uses. */
 export interface StreamSource {
   addEventListener: (name: string, listener: (message: MessageEvent<string>) => void) => void;
   close: () => void;

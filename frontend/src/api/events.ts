@@ -15,7 +15,7 @@ const SHOW_EVERY_MS = 1_000;
 /** A stream ends now and then by itself and comes back within seconds. */
 const PATIENCE_MS = 5_000;
 const REOPEN_MS = 5_000;
-/** Of EventSource: it does not come back by itself. */
+/** Closed state of an EventSource: it does not reconnect by itself. */
 const CLOSED = 2;
 export const MAX_SAMPLES = 600;
 
@@ -27,7 +27,7 @@ export interface LiveSample {
 
 export interface LiveRun {
   message: RunMessage;
-  /** Of the present phase, since the stream was opened. */
+  /** Samples of the present phase since the stream was opened. */
   samples: readonly LiveSample[];
 }
 
@@ -75,7 +75,10 @@ export function useLabEvents(): LabEvents {
   return useContext(LabEventsContext);
 }
 
-/** Return an interval in ms while the stream is interrupted, else false: what it keeps fresh is polled meanwhile. */
+/**
+ * Return an interval in ms while the stream is interrupted, else false. It is for polling the data that the stream
+ * otherwise keeps fresh.
+ */
 export function useIntervalInSilence(ms: number): number | false {
   return useContext(StreamSilenceContext) ? ms : false;
 }
@@ -122,7 +125,7 @@ function keepOpen(api: Api, queryClient: QueryClient, change: ChangeEvents): () 
   const showing = window.setInterval(() => {
     const [messages, now] = [waiting, Date.now()];
     waiting = [];
-    // A stream that works may say nothing for long.
+    // A working stream may be silent for long.
     if (!hasMissed) heardAt = now;
     change((events) => withMessages(events, messages, now - heardAt > PATIENCE_MS ? heardAt : null));
   }, SHOW_EVERY_MS);
@@ -134,7 +137,7 @@ function keepOpen(api: Api, queryClient: QueryClient, change: ChangeEvents): () 
   };
 }
 
-/** Has read anew what a change concerns; one that was missed can have brought notices. */
+/** Read the data of a change again; a missed change may have produced notices. */
 function refresh(queryClient: QueryClient, parts: readonly string[]): void {
   void queryClient.invalidateQueries({ queryKey: overviewKey });
   for (const queryKey of [campaignDetails, campaignLists]) void queryClient.invalidateQueries({ queryKey });
@@ -142,7 +145,7 @@ function refresh(queryClient: QueryClient, parts: readonly string[]): void {
   if (parts.includes("lab")) void queryClient.invalidateQueries({ queryKey: labKey });
 }
 
-/** A stream that opens says nothing of changes before it. */
+/** Read stale data again: a newly opened stream does not report earlier changes. */
 function rereadOld(queryClient: QueryClient): void {
   for (const queryKey of [overviewKey, noticesKey])
     void queryClient.refetchQueries({ queryKey, type: "active", stale: true });

@@ -1,4 +1,4 @@
-/** Reads what may stand in queries, and what they find. */
+/** Queries for the fields and values of a query, and for its matches. */
 import { queryOptions } from "@tanstack/react-query";
 import { quoted } from "@/lib/query-parts";
 import { readerZone } from "@/lib/time-zone";
@@ -6,7 +6,7 @@ import { type Api, body } from "./client";
 import { ENDED_STATES } from "./jobs";
 import type { QueryCompletion, QueryField, QueryList, QueryMatches } from "./types";
 
-/** What can replace the text at a caret; the caret counts characters. */
+/** Read the possible replacements for the text at a caret; the caret counts characters. */
 export const completionQuery = (api: Api, list: QueryList, q: string, caret: number) =>
   queryOptions({
     queryKey: ["fields", "completion", list, q, caret],
@@ -15,7 +15,7 @@ export const completionQuery = (api: Api, list: QueryList, q: string, caret: num
     staleTime: 30_000,
   });
 
-/** How many rows of a list a query finds; all of them without one, null for a query that cannot be read. */
+/** Count the rows of a list that a query finds: all of them without a query, null for an unreadable one. */
 export const matchCountQuery = (api: Api, list: QueryList, q: string | undefined) =>
   queryOptions({
     queryKey: ["fields", "matches", list, q ?? ""],
@@ -27,7 +27,7 @@ export const matchCountQuery = (api: Api, list: QueryList, q: string | undefined
     retry: false,
   });
 
-/** How many jobs a query finds among those that ended. */
+/** Count the jobs a query finds among those that ended. */
 export const endedJobsQuery = (api: Api, q: string) =>
   matchCountQuery(api, "jobs", `(${q}) (${ENDED_STATES.map((state) => `state:${state}`).join(" OR ")})`);
 
@@ -41,7 +41,7 @@ export const matchesQuery = (api: Api, q: string) =>
     retry: false,
   });
 
-/** Everything that can stand in a query over runs or be a column. */
+/** Read every field that a query over runs or a column can use. */
 export const fieldsQuery = (api: Api) =>
   queryOptions({
     queryKey: ["fields", "all"],

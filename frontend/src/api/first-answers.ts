@@ -1,6 +1,6 @@
-/** Answers that came with the page itself: what its scripts would ask for first need not be asked for again. */
+/** Answers that arrived with the page itself, so that its scripts need not request them again. */
 
-/** As old as this they are asked for anew: somebody opened the page long after it came. */
+/** Age beyond which an answer is requested again: the user opened the page long after it arrived. */
 export const FRESH_MS = 10_000;
 
 type Fetch = (request: Request) => Promise<Response>;

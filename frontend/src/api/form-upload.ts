@@ -1,9 +1,9 @@
-/** Sends a form with files, or one file as the whole body, and reports how much has left; fetch cannot say that. */
+/** Upload of a form with files, or of one file as the whole body, with progress; fetch does not report progress. */
 
 export interface FormUpload {
   address: string;
   form: FormData | Blob;
-  /** POST unless said. */
+  /** Method of the request; POST by default. */
   method?: "PUT";
   headers: Record<string, string>;
   signal: AbortSignal;
@@ -11,7 +11,10 @@ export interface FormUpload {
   progress: (sent: number, total: number | null) => void;
 }
 
-/** Resolves with whatever the lab answers. Rejects with AbortError when cancelled, and with TypeError without an answer. */
+/**
+ * Send a form and resolve with any answer of the lab. Reject with AbortError if cancelled, and with TypeError without
+ * an answer.
+ */
 export type SendForm = (upload: FormUpload) => Promise<Response>;
 
 export const sendForm: SendForm = ({ address, form, method, headers, signal, progress }) =>

@@ -1,15 +1,15 @@
-/** What lists of hardware can be narrowed to. The router reads it on every page, so it holds nothing else. */
+/** Filters of hardware lists. The router reads this module on every page, so it holds nothing else. */
 import type { Drive, HardwareChange } from "./types";
 
 export const LIFECYCLES = ["in_service", "spare", "retired"] as const satisfies readonly Drive["lifecycle"][];
 
-/** Whether the last discovery saw a piece, or only one before it. */
+/** Hardware that the last discovery saw, or only an earlier one. */
 export const SEEN = ["now", "before"] as const;
 
-/** Retired servers are listed only when asked for. */
+/** States of servers; retired servers are listed only on request. */
 export const SERVER_STATES = ["new", "ready", "busy", "maintenance", "unreachable", "quarantined", "retired"] as const;
 
-/** What models are written down of. */
+/** Kinds of hardware that have model records. */
 export const MODEL_COMPONENTS = ["server", "controller", "drive"] as const;
 
 /** Components that changes are of. */

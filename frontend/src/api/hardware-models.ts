@@ -1,4 +1,4 @@
-/** What is written down of models of hardware: true of every piece of one. */
+/** Records of hardware models; they hold for every component of the model. */
 import { queryOptions } from "@tanstack/react-query";
 import { type Api, body, idempotencyKey } from "./client";
 import { pageParameters } from "./endless-list";
@@ -26,7 +26,7 @@ export function addHardwareModel(api: Api, model: NewHardwareModel): Promise<Har
   return body(api.POST("/api/v1/hardware-models", { body: model, headers: { "Idempotency-Key": idempotencyKey() } }));
 }
 
-/** What is not given stays. */
+/** Change a model record; omitted fields keep their values. */
 export function changeHardwareModel(api: Api, id: string, changes: HardwareModelChanges): Promise<HardwareModel> {
   return body(api.PATCH("/api/v1/hardware-models/{model_id}", { params: { path: { model_id: id } }, body: changes }));
 }

@@ -81,7 +81,7 @@ export const treeQuery = (api: Api, { number, discovered_at }: Pick<Server, "num
       body(api.GET("/api/v1/servers/{ref}/tree", { params: { path: { ref: number } }, signal })),
   });
 
-/** What changed about a piece of hardware, newest first; of a server with everything that is in it. */
+/** Read the changes of a hardware component, newest first; those of a server include all components in it. */
 export const hardwareHistoryQuery = (api: Api, kind: PieceKind, ref: string, cursor?: string, limit = PAGE_SIZE) =>
   queryOptions({
     queryKey: ["hardware", "history", kind, ref, cursor, limit],

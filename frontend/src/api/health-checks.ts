@@ -6,7 +6,7 @@ import type { HealthCheck, Job, Page, Server } from "./types";
 
 const SHOWN = 10;
 
-/** The newest health checks of a server; asked every few seconds while one is under way. */
+/** Read the newest health checks of a server, every few seconds while one is under way. */
 export const healthChecksQuery = (api: Api, ref: string) =>
   queryOptions({
     queryKey: ["servers", "health-checks", ref],
@@ -34,7 +34,7 @@ export function checkHealth(api: Api, ref: string): Promise<Job> {
 export interface HealthCheckSchedule {
   /** Null for no schedule. */
   health_check_hours: number | null;
-  /** What its writer had read. Where somebody else has changed that meanwhile, nothing is changed. */
+  /** Values that the writer had read. If another person has changed them meanwhile, nothing is changed. */
   before?: Record<string, never>;
 }
 

@@ -6,7 +6,7 @@ import type { Import, Page, StoredResult } from "./types";
 export const IMPORT_FORMATS = ["auto", "fio", "vdbench", "iometer", "crystaldiskmark", "table"] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
-/** What the lab takes in one upload. */
+/** Limits of one upload. */
 export const UPLOAD_LIMITS = { files: 20_000, bytes: 4 * 1024 ** 3 } as const;
 
 const POLL_MS = 1_000;
@@ -26,7 +26,7 @@ export const importsQuery = (api: Api, cursor: string | undefined) =>
 
 export const importKey = (ref: string) => ["imports", "detail", ref] as const;
 
-/** One import; asked again every second while the lab reads or stores it. */
+/** Read one import, every second while the lab reads or stores it. */
 export const importQuery = (api: Api, ref: string) =>
   queryOptions({
     queryKey: importKey(ref),

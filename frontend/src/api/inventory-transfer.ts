@@ -1,4 +1,4 @@
-/** What people wrote down about hardware, in and out as a table or a document. */
+/** Import and export of hardware records as a table or a document. */
 import { readerZone } from "@/lib/time-zone";
 import { type Api, body } from "./client";
 import { fileBody } from "./file-body";
@@ -9,22 +9,25 @@ export const MAX_IMPORT_BYTES = 8 * 1024 ** 2;
 
 export type TransferTable = "components" | "models" | "published";
 
-/** Where one of the lists is as CSV; all of it, whatever list is open. */
+/** Return the address of one list as CSV; it has all rows, regardless of the open list. */
 export function tableAddress(api: Api, table: TransferTable): string {
   return `${api.baseUrl}/api/v1/inventory/export?kind=${table}&format=csv`;
 }
 
-/** Where everything is as one document. */
+/** Return the address of the document with all records. */
 export function documentAddress(api: Api): string {
   return `${api.baseUrl}/api/v1/inventory/export?kind=all&format=json`;
 }
 
-/** A document by its name; everything else is taken for a table, and refused by the lab if it is none. */
+/**
+ * Return the media type by the file name: a document by its extension, else a table. The lab refuses a file that is not
+ * a table.
+ */
 export function mediaTypeOf({ name }: Pick<File, "name">): "application/json" | "text/csv" {
   return name.toLowerCase().endsWith(".json") ? "application/json" : "text/csv";
 }
 
-/** Takes a file in, or with `dryRun` only says what would become of each row. */
+/** Import a file; with `dryRun`, only report the outcome of each row. */
 export function importInventory(api: Api, file: File, dryRun: boolean): Promise<InventoryImport> {
   return body(
     api.POST("/api/v1/inventory/import", {
@@ -42,7 +45,7 @@ export interface ExportedList {
 
 export const LIST_FORMATS = ["csv", "json"] as const;
 
-/** Where a list is as a file: all of its pages, narrowed as the lab narrows the list itself. */
+/** Return the address of a list as a file: all of its pages, with the filters of the list. */
 export function listAddress(api: Api, { kind, q }: ExportedList, format: (typeof LIST_FORMATS)[number]): string {
   const query = new URLSearchParams({ kind, format, ...(q && { q, time_zone: readerZone() }) });
   return `${api.baseUrl}/api/v1/inventory/export?${query}`;

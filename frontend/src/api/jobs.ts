@@ -63,7 +63,10 @@ export const jobQuery = (api: Api, ref: string) =>
     queryFn: ({ signal }): Promise<Job> => body(api.GET("/api/v1/jobs/{ref}", { params: { path: { ref } }, signal })),
   });
 
-/** How well the runs of a job agree. Its key begins with that of the job, so that both are read anew together. */
+/**
+ * Read the agreement between the runs of a job. The key begins with that of the job, so that both are read again
+ * together.
+ */
 export const repeatsQuery = (api: Api, ref: string) =>
   queryOptions({
     queryKey: [...jobKey(ref), "repeats"],
@@ -74,7 +77,7 @@ export const repeatsQuery = (api: Api, ref: string) =>
 /** A plan, and of a job that is not submitted yet when it would be over. */
 export type ForeseenPlan = Plan & { finish?: Finish };
 
-/** What a job would do; nothing is stored. Without a request nothing is asked. */
+/** Preview a job without storing it; a null request is not sent. */
 export const planQuery = (api: Api, request: JobRequest | null) =>
   queryOptions({
     queryKey: ["jobs", "plan", request],
@@ -109,7 +112,7 @@ export function cancelJob(api: Api, ref: string, mode: CancelMode): Promise<Job>
   return body(api.POST("/api/v1/jobs/{ref}/cancel", { params: { path: { ref } }, body: { mode } }));
 }
 
-/** Where the live stream of a job is. */
+/** Return the address of the live stream of a job. */
 export function jobEventsAddress(api: Api, ref: string): string {
   return `${api.baseUrl}/api/v1/jobs/${encodeURIComponent(ref)}/events`;
 }

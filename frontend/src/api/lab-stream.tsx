@@ -5,7 +5,7 @@ import { useSpareTime } from "@/lib/spare-time";
 import { LabEventsContext, StreamSilenceContext, useLabStream } from "./events";
 
 export interface LabStreamProps {
-  /** Whether it stays open while the page is hidden. */
+  /** True if it remains open while the page is hidden. */
   listensHidden: boolean;
   children: ReactNode;
 }

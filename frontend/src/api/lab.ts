@@ -1,4 +1,4 @@
-/** Whether the lab is paused, and the switch. */
+/** Pause state of the lab, and its switch. */
 import { queryOptions } from "@tanstack/react-query";
 import { type Api, body } from "./client";
 import type { LabPause, LabState } from "./types";

@@ -3,7 +3,7 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { formatLabel, parseLabel } from "@/lib/labels";
 import { type Api, body } from "./client";
 
-/** What can have labels; the words are those of the addresses. */
+/** Kinds that can have labels; the words are those of the addresses. */
 export type LabelledKind = "runs" | "jobs" | "campaigns" | "configurations" | "servers";
 
 /** Labels as text, `key=value` or `key`. */
@@ -38,7 +38,7 @@ export async function changeLabels(
   );
 }
 
-/** Reads anew whatever shows the labels of this kind. */
+/** Read again everything that shows the labels of this kind. */
 export async function rereadLabels(queryClient: QueryClient, kind: LabelledKind): Promise<void> {
   await Promise.all([["labels"], [kind]].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }

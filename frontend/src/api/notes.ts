@@ -15,7 +15,7 @@ export const notesQuery = (api: Api, run: string) =>
     },
   });
 
-/** Those of several runs, run by run: a page that draws them together asks once. */
+/** Read the notes of several runs, run by run; a page that draws them together sends one request. */
 export const notesOfRunsQuery = (api: Api, runs: readonly string[]) =>
   queryOptions({
     queryKey: ["runs", "notes", runs],

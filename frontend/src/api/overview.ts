@@ -4,11 +4,11 @@ import { type Api, body } from "./client";
 import type { paths } from "./generated/schema";
 import type { LabCounts, Overview } from "./types";
 
-/** How far the queue of the answer reaches. */
+/** Length of the queue in the answer. */
 export type Horizon = NonNullable<NonNullable<paths["/api/v1/overview"]["get"]["parameters"]["query"]>["horizon"]>;
 export const HORIZONS = ["24h", "3d", "7d"] as const satisfies readonly Horizon[];
 
-/** Whatever changes runs changes what is seen of them here. */
+/** Key of the overview; any change of runs also changes it. */
 export const overviewKey = ["runs", "overview"] as const;
 
 /** The first horizon is what the lab answers without one, and what comes with the page. */
@@ -25,7 +25,7 @@ export const overviewQuery = (api: Api, horizon: Horizon = HORIZONS[0]) =>
     placeholderData: keepPreviousData,
   });
 
-/** What the navigation shows on every page. */
+/** Read the counts that the navigation shows on every page. */
 export const labCountsQuery = (api: Api) =>
   queryOptions({
     queryKey: [...overviewKey, "counts"],

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
-/** A lab that hangs: nobody waits for it without end. */
+/** A hanging lab: no request waits without end. */
 import { expect, test } from "vitest";
 import { createReachability } from "@/lib/reachability";
 import { createApi } from "./client";
 import { patient } from "./patience";
 import { LabUnreachable } from "./problem";
 
-/** Answers nothing until it is told to stop. */
+/** Answer nothing until aborted. */
 function hang(request: Request, { signal }: RequestInit = {}): Promise<Response> {
   const given = signal ?? request.signal;
   return new Promise((_, reject) => given.addEventListener("abort", () => reject(given.reason as Error)));

@@ -1,4 +1,4 @@
-/** What the signed-in person may do, so that a page offers only what will not be refused. */
+/** Permissions of the signed-in person; a page offers only permitted actions. */
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "./context";
 import { mayChange, sessionQuery } from "./session";

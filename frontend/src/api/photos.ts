@@ -22,7 +22,7 @@ export const photosQuery = (api: Api, kind: PieceKind, ref: string) =>
       body(api.GET("/api/v1/photos", { params: { query: { component: kind, ref, limit: MAX_PHOTOS } }, signal })),
   });
 
-/** Where the picture itself is. */
+/** Return the address of the picture itself. */
 export function photoAddress(api: Api, { address }: Photo): string {
   return `${api.baseUrl}${address}`;
 }

@@ -1,4 +1,4 @@
-/** Results by factors: what is asked of the lab, and the table it answers with. */
+/** Results by factors: the request to the lab, and the table in its answer. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { MetricName } from "@/lib/metrics";
 import { type Api, body } from "./client";
@@ -14,7 +14,7 @@ export type PivotSpread = Schemas["PivotSpread"];
 export type PivotLoss = Schemas["PivotLoss"];
 export type PivotCellState = PivotCell["state"];
 
-/** What a table is made of; without factors the lab proposes them. */
+/** Inputs of a table; without factors the lab proposes them. */
 export interface PivotRequest {
   runs?: readonly string[];
   q?: string;
@@ -25,7 +25,7 @@ export interface PivotRequest {
   metric?: MetricName;
   /** Each as `key=value`. */
   fixed: readonly string[];
-  /** Only so many of the panels, those with the most values. */
+  /** Maximum number of panels; those with the most values come first. */
   max_panels?: number;
 }
 

@@ -39,7 +39,7 @@ export class LabUnreachable extends Error {
   override readonly name = "LabUnreachable";
 }
 
-/** The problem in an answer that is not a success; an answer without a problem document keeps its status only. */
+/** Return the problem of an unsuccessful answer; an answer without a problem document keeps only its status. */
 export async function problemOf(response: Response): Promise<ApiProblem> {
   if (!response.headers.get("content-type")?.includes("json")) {
     return new ApiProblem(response.status, {});
@@ -48,7 +48,7 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
   return new ApiProblem(response.status, document);
 }
 
-/** Whether trying again without a change may help. */
+/** Return true if an unchanged retry may help. */
 export function isTransient(error: unknown): boolean {
   return error instanceof LabUnreachable || (error instanceof ApiProblem && error.status >= 502);
 }

@@ -35,7 +35,7 @@ export const profilesQuery = (api: Api, { archived, q }: { archived?: true; q?: 
     staleTime: 60_000,
   });
 
-/** How its runs ended, and what uses it. */
+/** Read the outcomes of the runs of a profile, and its users. */
 export const profileUseQuery = (api: Api, name: string) =>
   queryOptions({
     queryKey: [...profilesKey, "use", name],
@@ -49,7 +49,7 @@ export const profileQuery = (api: Api, name: string, version?: number) =>
     queryFn: ({ signal }): Promise<ProfileDetail> => readProfile(api, name, version, signal),
   });
 
-/** The same to begin an edit with: read anew each time, so that nobody goes out from an old version unawares. */
+/** Read a profile for an edit. It is read again each time, so that no edit starts from an old version by accident. */
 export const profileToEditQuery = (api: Api, name: string, version?: number) =>
   queryOptions({
     queryKey: [...profilesKey, "edit", name, version],
@@ -62,7 +62,7 @@ function readProfile(api: Api, name: string, version: number | undefined, signal
   return body(api.GET("/api/v1/profiles/{name}", { params: { path: { name }, query: { version } }, signal }));
 }
 
-/** What two versions differ in. They never change, and neither does the answer. */
+/** Read the differences between two versions. Versions never change, so the answer does not either. */
 export const profileDiffQuery = (api: Api, name: string, a: number, b: number) =>
   queryOptions({
     queryKey: [...profilesKey, "diff", name, a, b],
@@ -71,25 +71,25 @@ export const profileDiffQuery = (api: Api, name: string, a: number, b: number) =
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Whether two checks differ in their text alone. */
+/** Return true if two checks differ only in their text. */
 function isAlike(before: unknown, { text: _, ...others }: ProfileValidationCreate): boolean {
   if (typeof before !== "object" || before === null) return false;
   return Object.entries(others).every(([name, value]) => (before as Record<string, unknown>)[name] === value);
 }
 
-/** What a text comes to; nothing is stored. */
+/** Check a profile text and return its result; nothing is stored. */
 export const profileCheckQuery = (api: Api, check: ProfileValidationCreate) =>
   queryOptions({
     queryKey: ["profile-check", check],
     queryFn: ({ signal }): Promise<CheckedProfile> =>
       body(api.POST("/api/v1/profiles/validate", { body: check, signal })),
-    // While somebody types, the answer to the text before stays; that for another target or engine does not.
+    // While the user types, the answer for the previous text remains; one for another target or engine does not.
     placeholderData: (before, query) => (isAlike(query?.queryKey[1], check) ? before : undefined),
     staleTime: 60_000,
     gcTime: 60_000,
   });
 
-/** What a job file of a tool comes to; nothing of it is run. */
+/** Read a job file of a tool without running it. */
 export function readJobFile(api: Api, engine: "fio" | "vdbench", text: string): Promise<ReadJobFile> {
   return body(api.POST("/api/v1/profiles/from-job-file", { body: { engine, text } }));
 }

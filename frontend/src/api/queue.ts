@@ -16,10 +16,10 @@ export const queueQuery = (api: Api) =>
     refetchInterval: 5_000,
   });
 
-/** Whatever changes the overview changes the schedule. */
+/** Key of the schedule; any change of the overview also changes it. */
 export const scheduleKey = [...overviewKey, "schedule"] as const;
 
-/** What the lab takes to answer a part of the schedule. */
+/** Parameters of a request for a part of the schedule. */
 export type SchedulePart = NonNullable<paths["/api/v1/queue/schedule"]["get"]["parameters"]["query"]>;
 
 /** A long queue is read in parts of these sizes; the first ones fill a screen. */
@@ -55,7 +55,7 @@ export const jobsPart = (q: string, offset: number): SchedulePart => ({
 /** All jobs of one server. */
 export const linePart = (server: string): SchedulePart => ({ server_id: server, lane_limit: 0 });
 
-/** Where a waiting job goes: right before another, or right after one, and its priority where that has to change. */
+/** Place of a waiting job: right before or right after another one, and its priority where that has to change. */
 export type Place = ({ move_before: string } | { move_after: string } | object) & { priority?: number };
 
 export interface Move {
@@ -63,7 +63,7 @@ export interface Move {
   place: Place;
 }
 
-/** What a move would change; nothing is moved. Without a move nothing is asked. */
+/** Preview the changes of a move without making it; a null move is not sent. */
 export const previewQuery = (api: Api, move: Move | null) =>
   queryOptions({
     queryKey: [...scheduleKey, "preview", move],

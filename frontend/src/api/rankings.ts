@@ -8,7 +8,7 @@ export type RankedConfiguration = components["schemas"]["RankedConfiguration"];
 export type RankedWorkload = components["schemas"]["RankedWorkload"];
 export type RankableProfile = components["schemas"]["RankableProfile"];
 
-/** What is ranked: a profile with its version, or chosen runs; and how. */
+/** Subject of a ranking (a profile with its version, or chosen runs) and its method. */
 export interface RankingChoice {
   profile?: string;
   runs?: readonly string[];
@@ -41,7 +41,8 @@ export const rankingQuery = (api: Api, { profile, runs, all, without, reference 
           signal,
         }),
       ),
-    // Of the same runs it stays until the new one has come; of others it would stand under their name.
+    // An old answer for the same runs remains until the new one arrives; one for other runs would appear under their
+    // name.
     placeholderData: (before, query) =>
       hashKey(query?.queryKey.slice(1, 4) ?? []) === hashKey([profile, runs, all]) ? before : undefined,
   });

@@ -2,7 +2,7 @@
 import type { Api } from "./client";
 import type { ShareReceipt } from "./types";
 
-/** What a zip says of itself in its manifest. Nothing of it has been checked: the lab does that. */
+/** Content of the manifest of a zip. None of it has been checked: the lab does that. */
 export interface ShareZip {
   file: File;
   /** The permalink that it was given out at. */
@@ -21,7 +21,7 @@ const MAX_MANIFEST_BYTES = 24 * 1024 ** 2;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** What a file says of itself if it is the zip of a share; null for any other file. */
+/** Read the manifest if the file is the zip of a share; null for any other file. */
 export async function readShareZip(file: File): Promise<ShareZip | null> {
   if (file.size < SEAL_BYTES + HEADER_BYTES + MANIFEST.length) return null;
   const seal = await textOf(file.slice(file.size - SEAL_BYTES));
@@ -37,7 +37,7 @@ export async function readShareZip(file: File): Promise<ShareZip | null> {
   };
 }
 
-/** Sends a zip. The same document twice is one share; `already` says that it was received before. */
+/** Send a zip. The same document sent twice is one share; `already` means that it was received before. */
 export async function receiveShare(
   api: Api,
   { file }: ShareZip,

@@ -16,7 +16,7 @@ export type RunTablePage = Schemas["RunPage"];
 export type ColumnSummary = Schemas["NumberSummary"];
 export type CellValue = string | number | boolean | null;
 
-/** What the lab is asked for. */
+/** Request to the lab. */
 export interface RunTableRequest {
   q?: string;
   columns?: string;
@@ -24,9 +24,9 @@ export interface RunTableRequest {
   group?: string;
 }
 
-/** How many rows come at once. */
+/** Number of rows in one page. */
 export const RUNS_OF_A_PAGE = 100;
-/** The lab begins no page behind so many runs. */
+/** Maximum offset of a page: the lab begins no page after this number of runs. */
 export const MAX_LISTED_RUNS = 1_000_000;
 const REREAD_MS = 15_000;
 
@@ -53,7 +53,7 @@ export const runTableQuery = (api: Api, request: RunTableRequest) => ({
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (last: RunTablePage) => last.next_cursor ?? undefined,
   placeholderData: keepPreviousData,
-  // What was refused is refused again.
+  // A refused request is refused again.
   refetchInterval: ({ state }: { state: { data?: { pages: readonly unknown[] } | undefined } }) =>
     state.data?.pages.length === 1 ? REREAD_MS : (false as const),
 });
@@ -81,7 +81,7 @@ export const runGroupsQuery = (api: Api, request: RunTableRequest) =>
     staleTime: REREAD_MS,
   });
 
-/** How many runs a query finds; all of them without one. */
+/** Count the runs a query finds; all of them without a query. */
 export const runCountQuery = (api: Api, q: string | undefined) =>
   queryOptions({
     queryKey: ["runs", "count", q ?? ""],

@@ -23,7 +23,7 @@ export function restoreRun(api: Api, ref: string): Promise<Run> {
   return body(api.POST("/api/v1/runs/{ref}/restore", { params: { path: { ref } } }));
 }
 
-/** Which runs count is part of nearly everything that is shown of them. */
+/** Read all data of runs again; nearly all of it depends on their validity. */
 export function rereadRuns(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries();
 }

@@ -33,7 +33,7 @@ export const ORIGINS = ["measured", "imported", "published"] as const satisfies 
 
 type StoredMetric = paths["/api/v1/series"]["get"]["parameters"]["query"]["metric"];
 
-/** What an engine tells over time. */
+/** Metrics that an engine reports over time. */
 export const SERIES_METRICS = [
   "iops",
   "throughput_bytes_per_s",
@@ -44,7 +44,7 @@ export const SERIES_METRICS = [
 ] as const satisfies readonly StoredMetric[];
 export type SeriesMetric = (typeof SERIES_METRICS)[number];
 
-/** What a server tells of itself over time. */
+/** Metrics that a server reports over time. */
 export const TELEMETRY_METRICS = [
   "iops",
   "throughput_bytes_per_s",
@@ -54,11 +54,11 @@ export const TELEMETRY_METRICS = [
   "temperature",
 ] as const satisfies readonly StoredMetric[];
 
-/** Whatever charts of several runs draw over time. */
+/** Metrics that charts of several runs draw over time. */
 export const CURVE_METRICS = [...SERIES_METRICS, ...READINGS] as const;
 export type CurveMetric = (typeof CURVE_METRICS)[number];
 
-/** Which samples a curve is drawn from, where these are not those of the engine. */
+/** Return the source of the samples of a curve where it is not the engine. */
 export const sourceOf = (metric: CurveMetric) => (isReading(metric) ? { source: "telemetry" as const } : {});
 
 export interface RunFilters {
@@ -121,8 +121,8 @@ export function phasesWithCurve({ phases }: Pick<Run, "phases">): number[] {
 }
 
 /**
- * Which of the phases with a curve to draw over time when nobody chose: the only one, so that it fills the chart, or all of
- * them.
+ * Return the phase to draw over time without a choice of the user: the only one with a curve, so that it fills the
+ * chart, or all of them.
  */
 export function phaseOfCurves([only, ...others]: readonly number[]): string {
   return only !== undefined && others.length === 0 ? String(only) : "all";
@@ -137,19 +137,19 @@ export const artifactsQuery = (api: Api, runId: string) =>
       ),
   });
 
-/** Where the bytes of an artifact are. */
+/** Return the address of the bytes of an artifact. */
 export function artifactAddress(api: Api, artifactId: string): string {
   return `${api.baseUrl}/api/v1/artifacts/${artifactId}/content`;
 }
 
-/** How many intervals a picture of a curve has at most: with fewer, all of them are as they were stored. */
+/** Maximum number of intervals of a curve in a picture; with fewer, all of them are as stored. */
 export const MAX_POINTS = 1500;
 
-/** Curves that share one picture have no more than so many intervals together, and each of them not fewer than these. */
+/** Maximum number of intervals of all curves in one picture together, and the minimum for each of them. */
 const MAX_TOTAL_POINTS = 2 * MAX_POINTS;
 const FEWEST_EACH = 400;
 
-/** How many intervals each of so many curves in one picture has at most. */
+/** Return the maximum number of intervals per curve in a picture with this number of curves. */
 export function pointsOfEach(curves: number): number {
   return Math.min(MAX_POINTS, Math.max(FEWEST_EACH, Math.floor(MAX_TOTAL_POINTS / curves)));
 }
@@ -187,7 +187,7 @@ export const seriesQuery = (
       ),
   });
 
-/** What the server itself read while a run went on, metric by metric. */
+/** Read the telemetry of the server during a run, metric by metric. */
 export const telemetryQuery = (api: Api, runId: string) =>
   queryOptions({
     queryKey: ["series", runId, "telemetry"],
@@ -206,7 +206,7 @@ export const telemetryQuery = (api: Api, runId: string) =>
       ),
   });
 
-/** What the phases of some runs measured, one row for each. */
+/** Read the measurements of the phases of some runs, one row for each. */
 export const measurementsQuery = (api: Api, ...runIds: string[]) =>
   queryOptions({
     queryKey: ["measurements", ...runIds],
@@ -248,7 +248,7 @@ export const percentilesQuery = (api: Api, ref: string, isOver: boolean) =>
     refetchInterval: isOver ? false : 15_000,
   });
 
-/** How the response times of some results are distributed; `phases` are their ordinals. */
+/** Read the distribution of the response times of some results; `phases` are their ordinals. */
 export const distributionsQuery = (api: Api, ref: string, phases: readonly number[]) =>
   queryOptions({
     queryKey: ["runs", "latency", ref, phases],
@@ -266,7 +266,7 @@ export const historyQuery = (api: Api, runId: string) =>
     staleTime: 60_000,
   });
 
-/** What arrays and drives were found in when each phase was measured. */
+/** Read the state of arrays and drives at the measurement of each phase. */
 export const conditionsQuery = (api: Api, runId: string) =>
   queryOptions({
     queryKey: ["runs", "conditions", runId],

@@ -1,4 +1,4 @@
-/** Reads, saves and forgets the filters of lists that somebody wants to see again. */
+/** Queries to read, save and delete the saved filters of lists. */
 import { queryOptions } from "@tanstack/react-query";
 import { type Api, body, idempotencyKey } from "./client";
 import type { NewSavedFilter, Page, SavedFilter } from "./types";

@@ -3,7 +3,10 @@ import { keepPreviousData, queryOptions, skipToken } from "@tanstack/react-query
 import { type Api, body } from "./client";
 import type { SearchAnswer } from "./types";
 
-/** What has all the words of `q`; nothing is asked without a word, and the last answer stays until the next one. */
+/**
+ * Find everything with all the words of `q`. Without a word nothing is requested, and the last answer remains until the
+ * next one.
+ */
 export const searchQuery = (api: Api, q: string) =>
   queryOptions({
     queryKey: ["search", q],

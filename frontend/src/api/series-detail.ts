@@ -10,10 +10,13 @@ export interface Stretch {
   to: number;
 }
 
-/** Intervals are asked for anew where they are shorter than this share of those that are there. */
+/** Intervals are read again if they are shorter than this share of the present ones. */
 const FINER = 2 / 3;
 
-/** Whether a stretch can be drawn from its stored samples, or from clearly shorter intervals, with so many of them at most. */
+/**
+ * Return true if a stretch can be drawn from its stored samples or from clearly shorter intervals, within the maximum
+ * number of intervals.
+ */
 export function wantsDetail(series: Series, { from, to }: Stretch, maxPoints = MAX_POINTS): boolean {
   const { resolution, points, t0_ms, last_ms, step_ms } = series;
   if (resolution === "stored" || points === 0 || last_ms === null || last_ms <= t0_ms) return false;
@@ -23,8 +26,8 @@ export function wantsDetail(series: Series, { from, to }: Stretch, maxPoints = M
 }
 
 /**
- * A stretch as finely as so many intervals can tell it, every stored sample of it where that is enough; one series for each
- * metric, asked for only where `coarse` is clearly coarser.
+ * Read a stretch at the finest resolution within the number of intervals, with every stored sample where they fit.
+ * There is one series for each metric. It is requested only where `coarse` is clearly coarser.
  */
 export const detailQuery = (
   api: Api,
@@ -103,7 +106,7 @@ export const telemetryDetailQuery = (
 /** Between the questions of several curves, and before the first of them, the browser paints where the reader went. */
 const aTaskOfItsOwn = () => new Promise((resolve) => setTimeout(resolve));
 
-/** When stored samples are asked for, and for how long they stand. */
+/** Return when to request stored samples, and how long they remain valid. */
 function detailOptions(
   { state }: Pick<Run, "state">,
   coarse: readonly Series[] | undefined,
@@ -112,7 +115,7 @@ function detailOptions(
 ) {
   return {
     enabled: stretch !== null && (coarse ?? []).some((series) => wantsDetail(series, stretch, points)),
-    // What is stored of a run that is over stays as it is: going back to a stretch asks nobody.
+    // Stored data of an ended run do not change: going back to a stretch needs no request.
     staleTime: isTerminalRun(state) ? Number.POSITIVE_INFINITY : undefined,
     refetchInterval: isTerminalRun(state) ? (false as const) : 10_000,
   };
@@ -120,7 +123,7 @@ function detailOptions(
 
 type DetailAnswer = Pick<UseQueryResult<Series[]>, "data" | "isLoading" | "failureCount">;
 
-/** Whether the stored samples of a stretch may come in a moment; nobody waits for a lab that has failed to answer. */
+/** Return true if the stored samples of a stretch may arrive in a moment; a failed request is not awaited. */
 export function isOnItsWay({ isLoading, failureCount }: Omit<DetailAnswer, "data">): boolean {
   return isLoading && failureCount === 0;
 }

@@ -1,4 +1,7 @@
-/** What people do for a server: maintenance windows, reservations, the way out of quarantine, the script that lets the lab in. */
+/**
+ * Actions of people on a server: maintenance windows, reservations, release from quarantine, and the script that grants
+ * the lab access.
+ */
 import { queryOptions } from "@tanstack/react-query";
 import { type Api, body, idempotencyKey } from "./client";
 import type { Lease, NewServerWindow, Page, Server, ServerWindow } from "./types";
@@ -34,22 +37,22 @@ export async function endWindow(api: Api, ref: string, id: string): Promise<void
   await api.DELETE("/api/v1/servers/{ref}/windows/{window_id}", { params: { path: { ref, window_id: id } } });
 }
 
-/** Asks for the discovery that a server must pass to leave quarantine. */
+/** Request the discovery that a server must pass to leave quarantine. */
 export function releaseServer(api: Api, ref: string, reason: string): Promise<Server> {
   return body(api.POST("/api/v1/servers/{ref}/release", { params: { path: { ref } }, body: { reason } }));
 }
 
-/** `name` is the name of the server, typed by the person who asks. */
+/** Resync a server; `name` is its name, typed by the requesting person. */
 export function resyncServer(api: Api, ref: string, request: { name: string; reason: string }): Promise<Server> {
   return body(api.POST("/api/v1/servers/{ref}/resync", { params: { path: { ref } }, body: request }));
 }
 
-/** Where the script is that an administrator runs on a server to let the lab in. */
+/** Return the address of the script that an administrator runs on a server to grant the lab access. */
 export function setupScriptAddress(api: Api, ref: string): string {
   return `${api.baseUrl}/api/v1/servers/${encodeURIComponent(ref)}/setup-script`;
 }
 
-/** What attempts hold of a server at present. */
+/** Read the present leases of attempts on a server. */
 export const leasesQuery = (api: Api, ref: string) =>
   queryOptions({
     queryKey: ["servers", "leases", ref],

@@ -1,4 +1,4 @@
-/** Asks for what the pages of servers show, so that nothing moves when it comes. */
+/** Prefetch of the data on the pages of servers, so that nothing moves when it arrives. */
 import type { QueryClient } from "@tanstack/react-query";
 import { alertsQuery, conflictsQuery } from "./alerts";
 import type { Api } from "./client";
@@ -8,13 +8,13 @@ import { leasesQuery, windowsQuery } from "./server-care";
 import { serverSummaryQuery } from "./server-summaries";
 import type { Server } from "./types";
 
-/** Changes that stand beside the list of servers. */
+/** Number of changes beside the list of servers. */
 export const RECENT_CHANGES = 10;
 
-/** A part that cannot be read says so itself. */
+/** Unreadable parts show their own error, so a prefetch is not retried. */
 const ONCE = { retry: false } as const;
 
-/** Ask for the open tab of a server; the drawing of its hardware is the first. */
+/** Prefetch the open tab of a server; the drawing of its hardware is the first. */
 export async function prefetchServerTab(client: QueryClient, api: Api, server: Server, tab: string | undefined) {
   const { number } = server;
   const prefetches = [client.prefetchQuery({ ...serverSummaryQuery(api, server), ...ONCE })];
@@ -31,7 +31,7 @@ export async function prefetchServerTab(client: QueryClient, api: Api, server: S
   await Promise.all(prefetches);
 }
 
-/** Ask for the state of all hardware. */
+/** Prefetch the state of all hardware. */
 export async function prefetchLabState(client: QueryClient, api: Api) {
   await Promise.all([
     client.prefetchQuery({ ...alertsQuery(api), ...ONCE }),

@@ -4,7 +4,7 @@ import { readerZone } from "@/lib/time-zone";
 import { type Api, body } from "./client";
 import type { Page, Server, ServerSummary } from "./types";
 
-/** As many as a tall column shows without more being asked for. */
+/** Page size: the number that a tall column shows without another request. */
 const PAGE_SIZE = 50;
 
 /** The servers that match, page after page. */

@@ -26,7 +26,7 @@ export const serverQuery = (api: Api, ref: string) =>
     },
   });
 
-/** The drives of a server as its last discovery found them; nothing is asked without a server. */
+/** Read the drives of a server as its last discovery found them; nothing is requested for null. */
 export const drivesQuery = (api: Api, server: Server | null) =>
   queryOptions({
     queryKey: ["servers", "drives", server?.id, server?.discovered_at],

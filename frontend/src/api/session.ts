@@ -29,7 +29,7 @@ export function changeSettings(api: Api, settings: PersonalSettingsUpdate): Prom
   return body(api.PATCH("/api/v1/session", { body: { settings } }));
 }
 
-/** Whether a role may change something, so that a page offers only what will not be refused. */
+/** Return true if the role may make changes; a page offers only permitted actions. */
 export function mayChange(session: Session | undefined): boolean {
   return session !== undefined && session.user.role !== "viewer";
 }

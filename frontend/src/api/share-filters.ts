@@ -1,4 +1,4 @@
-/** What lists of permalinks can be narrowed to. The router reads it on every page, so it holds nothing else. */
+/** Filters of permalink lists. The router reads this module on every page, so it holds nothing else. */
 import type { Share } from "./types";
 
 export type ShareKind = Share["kind"];

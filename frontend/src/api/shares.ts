@@ -1,4 +1,4 @@
-/** Permalinks: what can be frozen, drafts, what was published, and what is said about it afterwards. */
+/** Permalinks: options, drafts, publication, and later corrections. */
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { type Api, body, idempotencyKey } from "./client";
 import type { components } from "./generated/schema";
@@ -40,7 +40,9 @@ export const shareOptionsQuery = (api: Api, ref: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Charts, what is hidden, and models of a subject. It is asked once: a form that is worked on must not change by itself. */
+/**
+ * Read the charts, hidden fields and models of a subject. They are read once: a form in use must not change by itself.
+ */
 export const availableOptionsQuery = (api: Api, subject: ShareSubject) =>
   queryOptions({
     queryKey: [...KEY, "available-options", subject],
@@ -51,7 +53,7 @@ export const availableOptionsQuery = (api: Api, subject: ShareSubject) =>
     retry: false,
   });
 
-/** Freezes a draft that nobody can open yet. */
+/** Freeze a draft that no reader can open yet. */
 export function freezeDraft(api: Api, share: NewShare, key = idempotencyKey()): Promise<Share> {
   const headers = { "Idempotency-Key": key };
   return body(api.POST("/api/v1/shares", { body: { ...share, publish: false }, headers }));
@@ -63,7 +65,7 @@ export async function createShare(api: Api, share: NewShare): Promise<PublishedS
   return withAddress(await body(api.POST("/api/v1/shares", { body: { ...share, publish: true }, headers })));
 }
 
-/** Opens a draft to readers, exactly as it was frozen; `confirmed` says that figures of others get its author. */
+/** Publish a draft to readers exactly as it was frozen; `confirmed` accepts that figures of others get its author. */
 export async function publishShare(api: Api, ref: string, confirmed = false): Promise<PublishedShare> {
   const options = { params: { path: { ref } }, body: { confirm_new_author: confirmed } };
   return withAddress(await body(api.POST("/api/v1/shares/{ref}/publish", options)));
@@ -82,17 +84,17 @@ export function withdrawShare(api: Api, ref: string, reason: string): Promise<Sh
   return body(api.POST("/api/v1/shares/{ref}/revoke", { params: { path: { ref } }, body: { reason } }));
 }
 
-/** Says something above a frozen page; null takes it back. */
+/** Show a correction above a frozen page; null removes it. */
 export function correctShare(api: Api, ref: string, correction: string | null): Promise<Share> {
   return body(api.POST("/api/v1/shares/{ref}/correct", { params: { path: { ref } }, body: { correction } }));
 }
 
-/** Where the page of a share is for those who are signed in; a draft has no other. */
+/** Return the address of the page of a share for signed-in users; a draft has no other. */
 export function sharePageAddress(api: Api, ref: string): string {
   return `${api.baseUrl}/api/v1/shares/${encodeURIComponent(ref)}/page`;
 }
 
-/** Lists and single shares anew: versions of one lineage speak of each other. */
+/** Read lists and single shares again: versions of one lineage refer to each other. */
 export function rereadShares(queryClient: QueryClient): Promise<unknown> {
   const retained = new Set<unknown>(["available-options", "options"]);
   return queryClient.invalidateQueries({ queryKey: KEY, predicate: ({ queryKey }) => !retained.has(queryKey[1]) });

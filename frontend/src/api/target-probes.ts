@@ -1,4 +1,4 @@
-/** Asks a server whether it would accept a target now, and reads its reasons. */
+/** Probe of a target: whether a server would accept it now, and its reasons. */
 import { queryOptions, skipToken } from "@tanstack/react-query";
 import { type Api, body, idempotencyKey } from "./client";
 import type { TargetProbe, TargetProbeCreate } from "./types";

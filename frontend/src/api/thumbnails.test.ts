@@ -1,4 +1,4 @@
-/** Pictures of runs are asked for together. */
+/** Pictures of runs are requested together. */
 import { expect, test, vi } from "vitest";
 import type { Api } from "./client";
 import { thumbnailQuery } from "./thumbnails";

@@ -1,4 +1,4 @@
-/** Reads the key charts of runs in small; those that a list shows at one moment are asked for together. */
+/** Reader for small key charts of runs; the charts that a list shows at one moment are requested together. */
 import { queryOptions } from "@tanstack/react-query";
 import { type Api, body } from "./client";
 import { isTerminalRun } from "./runs";

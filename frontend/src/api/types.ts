@@ -3,7 +3,7 @@ import type { components } from "./generated/schema";
 
 type Schemas = components["schemas"];
 
-/** What the lab sends of something that it also takes: those fields too that a request may leave out. */
+/** Answer type of a value that the lab both accepts and sends; it has the fields that a request may omit. */
 type Sent<Value> = Value extends readonly (infer Item)[]
   ? Sent<Item>[]
   : Value extends object

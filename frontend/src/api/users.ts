@@ -1,4 +1,4 @@
-/** Who may sign in, and the tokens of programs: for administrators. */
+/** Users who may sign in, and the tokens of programs; for administrators. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { type Api, body, idempotencyKey } from "./client";
 import type { IssuedToken, NewToken, NewUser, Page, SignInLink, Token, User, UserChanges } from "./types";

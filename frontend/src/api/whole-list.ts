@@ -18,7 +18,7 @@ export interface WholeList<Row> {
   rows: Row[] | undefined;
   error: Error | null;
   retry: () => void;
-  /** Whether rows are of an earlier question, or of a whole list not all there. */
+  /** True if rows belong to an earlier request, or to an incomplete whole list. */
   isBusy: boolean;
   /** Undefined once all rows are there. */
   more: { load: () => void; isLoading: boolean; hasFailed: boolean } | undefined;

@@ -61,7 +61,7 @@ function NotFound() {
   );
 }
 
-/** What the address meant is likely found by a search: its palette opens at once, and closes with the page. */
+/** Open the search palette at once, and close it with the page; a search likely finds the intended page. */
 function OpenPalette() {
   useEffect(() => {
     openPalette();

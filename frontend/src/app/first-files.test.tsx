@@ -1,4 +1,4 @@
-/** What a browser is told to ask for beside the first script is what the pages ask for. */
+/** The files that a browser preloads beside the first script are those that the pages request. */
 import { waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { openPage } from "@/testing/open-page";

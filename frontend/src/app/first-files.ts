@@ -1,15 +1,15 @@
-/** What the pages that are opened most load and ask for first. */
+/** First files and answers of the pages that are opened most. */
 
 interface FirstFiles {
   /** Its modules in src/routes. */
   modules: readonly string[];
   /** Modules in src that it loads as soon as it is there, such as what draws its charts. */
   later?: readonly string[];
-  /** What it asks the lab first, without search parameters of its own. */
+  /** First request to the lab, without search parameters of its own. */
   answer?: string;
 }
 
-/** By address without its first slash; `*` stands for the name of a thing. */
+/** Files by address without its first slash; `*` replaces the name of an item. */
 export const FIRST_FILES: Readonly<Record<string, FirstFiles>> = {
   "": { modules: ["home"], answer: "/api/v1/overview" },
   queue: {

@@ -1,4 +1,4 @@
-/** What every page stands in: theme, API client, query cache, notifications. */
+/** Context of every page: theme, API client, query cache, notifications. */
 import { MantineProvider } from "@mantine/core";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";

@@ -93,8 +93,8 @@ const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: "shell",
   beforeLoad: async ({ context: { api, queryClient }, location }) => {
-    // Whether the lab is paused stands above every page: it is known before the page appears, so that nothing jumps. It is
-    // asked for together with the session, as a far lab takes its time for each answer.
+    // The pause state appears above every page, so it is loaded before the page and nothing jumps. It is requested
+    // together with the session, as a far lab takes its time for each answer.
     const lab = queryClient.ensureQueryData({ ...labQuery(api), retry: false }).catch(() => undefined);
     try {
       await queryClient.ensureQueryData(sessionQuery(api));
@@ -202,7 +202,7 @@ const runsRoute = createRoute({
   beforeLoad: ({ location: { search } }) => {
     if (hasEarlierFilters(search)) throw redirect({ to: "/runs", search: parseRunsSearch(search), replace: true });
   },
-  // The note on demo data stands above the list: it is known before the page appears, so that nothing is pushed down.
+  // The note on demo data appears above the list, so it is loaded before the page and nothing moves down.
   loader: ({ context }) => context.queryClient.ensureQueryData(demoDataQuery(context.api)).catch(() => undefined),
   component: lazyRouteComponent(() => import("@/routes/runs"), "RunsRoute"),
 });
@@ -218,7 +218,7 @@ const runRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/runs/$ref",
   validateSearch: parseRunBaselineSearch,
-  // The run is asked for while the scripts of its page come, and not again for each stretch that a reader looks at.
+  // The run is requested while the scripts of its page load, and not again for each stretch that a reader opens.
   staleTime: Number.POSITIVE_INFINITY,
   loader: ({ context: { api, queryClient }, params }) => void queryClient.prefetchQuery(runQuery(api, params.ref)),
   component: lazyRouteComponent(() => import("@/routes/run"), "RunRoute"),
@@ -298,7 +298,8 @@ const workbenchRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/workbench",
   validateSearch: parseWorkbenchPageSearch,
-  // What it compares is asked for while the scripts of its page come; what a reader changes, the page asks for itself.
+  // The compared data are requested while the scripts of the page load; after a change of the reader, the page requests
+  // its own.
   staleTime: Number.POSITIVE_INFINITY,
   loader: ({ context: { api, queryClient }, location }) =>
     void prefetchWorkbench(queryClient, api, parseWorkbenchPageSearch(location.search)),
@@ -351,7 +352,7 @@ const newRunRoute = createRoute({
   component: lazyRouteComponent(() => import("@/routes/new-run"), "NewRunRoute"),
 });
 
-// Where the form was before: drafts in old addresses are kept.
+// Old address of the form: drafts in old addresses are preserved.
 const newJobRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/jobs/new",
@@ -379,7 +380,7 @@ const enginesRoute = createRoute({
   component: lazyRouteComponent(() => import("@/routes/settings-engines"), "EnginesRoute"),
 });
 
-// Where they were before the settings had them.
+// Address of the engines before the settings had them.
 const oldEnginesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/engines",
@@ -439,7 +440,7 @@ const campaignRoute = createRoute({
   component: lazyRouteComponent(() => import("@/routes/campaign"), "CampaignRoute"),
 });
 
-// Where servers, drives, arrays, controllers, models and changes were before.
+// Old addresses of servers, drives, arrays, controllers, models and changes.
 const inventoryRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/inventory",

@@ -148,7 +148,7 @@ const softGrounds = Object.fromEntries(
 
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
-  // Where it is light, Mantine takes white for grounds; where it is dark, for letters.
+  // Mantine uses white for backgrounds in the light theme, and for text in the dark one.
   light: { ...mapped, "--mantine-color-white": token("surface") },
   dark: { ...mapped, ...softGrounds, "--mantine-color-white": token("text") },
 });

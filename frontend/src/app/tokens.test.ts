@@ -77,7 +77,7 @@ type ColourName = keyof ThemeTokens["colours"];
 const GROUNDS: readonly ColourName[] = ["bg", "side", "surface", "surface2", "surface3"];
 const STATES = ["ok", "warn", "err", "accent"] as const;
 
-/** Letters and what they stand on, by where the interface puts them. */
+/** Return the pairs of text and background colours that the interface uses. */
 function textPairs(): [ink: ColourName, ground: ColourName][] {
   const inks: readonly ColourName[] = ["text", "text2", "text3", "accentInk"];
   return [

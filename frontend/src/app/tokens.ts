@@ -216,10 +216,10 @@ export const dark: ThemeTokens = {
   },
 };
 
-/** Letters in the cells of a map, by which of the two stands out from the cell. */
+/** Text colours in the cells of a map; the one with more contrast to the cell is used. */
 export const cellInk = { onPale: "#000000", onDeep: "#FFFFFF" } as const;
 
-/** Permalinks on paper: black on white, whatever the theme of the reader. */
+/** Colours of printed permalinks: black on white, regardless of the theme of the reader. */
 export const paper = {
   surface: "#FFFFFF",
   surface2: "#FFFFFF",
@@ -236,10 +236,10 @@ export const paper = {
   warnSoft: "#FFFFFF",
 } as const;
 
-/** How much of `prep` lies on `surface` in plans, in percent. */
+/** Share of `prep` on `surface` in plans, in percent. */
 export const prepShares = { prepSoft: 16, prepMid: 26 } as const;
 
-/** Names without quotes: they also stand in attributes of drawings. */
+/** Font names without quotes, as they also appear in attributes of drawings. */
 export const fonts = {
   text: "Inter Variable, Inter, system-ui, sans-serif",
   mono: "ui-monospace, SFMono-Regular, Menlo, Consolas, DejaVu Sans Mono, monospace",
@@ -272,7 +272,7 @@ export const heights = {
   cardHead: 34,
 } as const;
 
-/** What density changes, in px; a value that *compact* leaves out is that of *comfortable*. */
+/** Sizes that depend on density, in px; *compact* takes an omitted value from *comfortable*. */
 export const density = {
   comfortable: {
     rowHead: 32,
@@ -288,7 +288,7 @@ export const density = {
   phone: { pageTop: 14, pageSide: 14, pageBottom: 90 },
 } as const;
 
-/** Which part lies above which. */
+/** Order of the layers; a higher number is above a lower one. */
 export const stacking = {
   tableHead: 2,
   mark: 5,

@@ -1,4 +1,4 @@
-/** How many curves are laid out: in one chart, or each in a panel of its own. Addresses know it, so it stands apart. */
+/** Arrangement of curves: in one chart, or each in a panel of its own. A separate module, as addresses use it. */
 
 export const ARRANGEMENTS = ["one", "apart"] as const;
 export type Arrangement = (typeof ARRANGEMENTS)[number];

@@ -4,11 +4,11 @@ import { fitEnds, fitText, textWidth } from "./parts";
 import { FONT_SIZE } from "./theme";
 
 export const NAME_LINE = 13;
-/** Of the width of a chart: with two lines, and where rows have no room for them. */
+/** Shares of the width of a chart for names with two lines, and for names where rows have no room for them. */
 const SHARES = { two: 0.38, one: 0.5 } as const;
 
 export interface BarNames {
-  /** In px; none where names stand above their bars. */
+  /** Room in px; 0 where names appear above their bars. */
   room: number;
   /** The lines of a name. */
   linesOf: (name: string) => string[];
@@ -33,7 +33,9 @@ function twoLines(name: string, room: number): string[] {
   return [first, ends.find((text) => widthOf(text) <= room) ?? fitText(words.at(-1) ?? "", FONT_SIZE.title, room)];
 }
 
-/** `row` is the height of a bar with its gap, `above` the room of names that stand above their bars. */
+/**
+ * Lay out the names of bars. `row` is the height of a bar with its gap, `above` the room for names above their bars.
+ */
 export function barNames(
   names: readonly string[],
   { width, row, above }: { width: number; row: number; above: number | null },

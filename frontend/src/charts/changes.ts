@@ -1,14 +1,14 @@
-/** Figures held against those of a baseline: as differences in percent or as ratios. */
+/** Figures compared with those of a baseline: as differences in percent or as ratios. */
 import type { Metric, TimeMetric } from "@/lib/metrics";
 import { formatNumber, formatRelative, NOT_AVAILABLE } from "@/lib/units";
 import { isNumber, withKind } from "@/lib/value-kind";
 import { charts as words } from "@/messages/charts";
 import type { Cell } from "./definition";
 
-/** How a reader wants to see figures. */
+/** Number format that a reader can choose. */
 export type Numbers = "absolute" | "relative" | "ratio";
 
-/** The part of a chart's data that says so; as they are unless given. */
+/** Part of a chart's data with the number format; absolute by default. */
 export interface WithNumbers {
   numbers?: Numbers;
 }
@@ -17,18 +17,18 @@ export interface WithNumbers {
 export interface Change {
   /** Figure / baseline. */
   ratio: number;
-  /** Whether a source calls one of the two approximate. */
+  /** True if a source calls one of the two approximate. */
   approximate: boolean;
 }
 
 export interface Held {
   value: number;
   kind: string;
-  /** Whether its run was marked invalid. */
+  /** True if its run was marked invalid. */
   invalid?: boolean;
 }
 
-/** What changes are drawn, told and exported as. */
+/** Formats in which changes are drawn, described and exported. */
 export interface ShownChange {
   label: string;
   /** A shorter form with its unit, for the title of an axis: small multiples have the name of a curve before it. */
@@ -36,29 +36,29 @@ export interface ShownChange {
   unit: TimeMetric["unit"];
   value: (change: Change | null | undefined) => number | null;
   text: (change: Change | null | undefined) => string;
-  /** What a reader sees of a value in a table. */
+  /** Text of a value in a table. */
   cell: (value: Cell) => string;
 }
 
 const DIGITS = { digits: 4 } as const;
 
-/** Whether figures are to be held against those of the baseline. */
+/** Return true if figures are to be compared with those of the baseline. */
 export const isMeasured = ({ numbers = "absolute" }: WithNumbers): boolean => numbers !== "absolute";
 
-/** Whether others can be held against a figure: not one that is a bound, was cut short, is marked invalid or is 0. */
+/** Return true if a figure can be a baseline: not a bound, not cut short, not marked invalid and not 0. */
 export const canMeasure = ({ value, kind, invalid }: Held): boolean => isNumber(kind) && !invalid && value > 0;
 
-/** What a figure is of that of the baseline; null of a bound and of what was cut short. */
+/** Return the change of a figure from the baseline's; null for a bound and for a figure that was cut short. */
 export function changeOf(own: Held, base: Held): Change | null {
   if (!isNumber(own.kind) || !canMeasure(base)) return null;
   return { ratio: own.value / base.value, approximate: own.kind !== "exact" || base.kind !== "exact" };
 }
 
-/** What an axis of changes of a metric is called. */
+/** Return the title of an axis of changes of a metric. */
 export const axisText = ({ numbers }: WithNumbers, metric: string): string =>
   numbers === "ratio" ? words.changes.axis.ratio(metric) : words.changes.axis.relative(metric);
 
-/** How changes of a metric are shown; null where figures are shown as they are. */
+/** Return the format for changes of a metric; null where figures are shown as they are. */
 export function shownChange(data: WithNumbers, metric: Metric): ShownChange | null {
   if (!isMeasured(data)) return null;
   const isRatio = data.numbers === "ratio";

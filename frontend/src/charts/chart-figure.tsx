@@ -38,7 +38,7 @@ import { useZoom } from "./use-zoom";
 import { currentSection, showSection, showSpan, stepSection, type TimeRange, type ZoomStep } from "./zoom";
 import { ZoomDialog } from "./zoom-dialog";
 
-/** Another drawing of the same data, which stands in the place of the chart's own. There is no SVG of it. */
+/** Another drawing of the same data, which replaces the chart's own. It has no SVG. */
 export interface OtherDrawing {
   /** Draws with these words as its description. */
   draw: (ariaLabel: string) => ReactNode;
@@ -55,46 +55,46 @@ interface ChartFigureProps<Data> {
   data: Data;
   /** Another title than the chart's own. */
   title?: string;
-  /** What it is of; as the chart itself says without. */
+  /** Subject of the figure; by default the chart's own. */
   subtitle?: string;
   /** Level of the heading; 2 where it is a section of the page itself. */
   order?: 2 | 3;
   /** Its name in an address; made of its title unless given. */
   anchor?: string;
-  /** What pictures of it are of, at their foot: runs, and paragraphs on their configuration. */
+  /** Sources at the foot of its pictures: runs, and paragraphs on their configuration. */
   source?: readonly string[];
   /** Gives the address that pictures carry, where that of the page is not short enough. */
   address?: (() => Promise<string>) | undefined;
   /** Beginning of the names of saved files, such as a run's number. */
   fileName?: string;
-  /** Whether the chart's own choice is made, where a page keeps that; the chart keeps it itself otherwise. */
+  /** True if the chart's own choice is made, where a page keeps that; otherwise the chart keeps it itself. */
   toggled?: boolean;
   onToggled?: (on: boolean) => void;
-  /** The stretch of the time axis that is shown, where a page keeps that; the chart keeps it itself otherwise. */
+  /** Visible stretch of the time axis, where a page keeps it; otherwise the chart keeps it itself. */
   range?: TimeRange | null;
   onRange?: (range: TimeRange | null) => void;
-  /** How its curves are laid out, where a page keeps that; as their number asks for without. */
+  /** Arrangement of its curves, where a page keeps it; by default it depends on their number. */
   arrangement?: Arrangement;
   onArrangement?: (arrangement: Arrangement) => void;
-  /** The curves that are not drawn, where a page keeps that; the chart keeps it itself otherwise. */
+  /** Hidden curves, where a page keeps them; otherwise the chart keeps them itself. */
   hidden?: readonly string[];
   onHidden?: (hidden: readonly string[]) => void;
   /** One segmented control beside the menu. */
   control?: ReactNode;
   /** Further choices in the menu. */
   choices?: readonly Choice[];
-  /** What the page does with the figure; the one with the key `E` edits it. Keep it stable. */
+  /** Actions of the page on the figure; the one with the key `E` edits it. Keep it stable. */
   acts?: readonly FigureAct[];
-  /** Whether its curves have a legend above it; not where the page has one for all of its charts. */
+  /** True if its curves have a legend above it; false where the page has one for all of its charts. */
   hasLegend?: boolean;
-  /** What the page offers below the chart, such as adding a note. */
+  /** Tools of the page below the chart, such as adding a note. */
   tools?: ReactNode;
-  /** What is drawn in the place of the chart; the table and the words stay. */
+  /** Drawing in place of the chart; the table and the texts remain. */
   other?: OtherDrawing | null;
 }
 
 const NOTHING: readonly string[] = [];
-/** Longer addresses nobody types from a picture. */
+/** Maximum length of an address in a picture; readers do not type longer ones. */
 const MAX_ADDRESS = 300;
 
 /** The address of the page for a picture; without what is chosen on it where that is long. */
@@ -113,7 +113,7 @@ const anchorOf = (title: string): string => `chart-${title.toLowerCase().replace
 
 export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
   const { title = props.definition.title, order = 3, fileName, other = null, acts = NO_ACTS, hasLegend = true } = props;
-  // A parent may write `data={{ ... }}` without drawing anew each time.
+  // A parent may write `data={{ ... }}` without a new drawing each time.
   const given = useSettled(props.data);
   const [ownChoice, setOwnChoice] = useState(false);
   const { toggled = ownChoice, onToggled = setOwnChoice } = props;

@@ -1,4 +1,4 @@
-/** What lies over a drawing in a page: where the reader points, also in other charts, and the span that is dragged across. */
+/** Overlay of a drawing in a page: the pointer of the reader, also from other charts, and the dragged span. */
 import { type RefObject, useEffect, useRef } from "react";
 import { formatElapsedTick } from "@/lib/units";
 import { figure as words } from "@/messages/figure";
@@ -19,7 +19,7 @@ interface OverlayProps {
   zoomable: boolean;
 }
 
-/** What a pointer's value is called on its label. */
+/** Return the text of a pointer's value on its label. */
 export function pointerText(along: Along, value: number): string {
   return along === "outstanding" ? words.depth(String(value)) : formatElapsedTick(1000 * Math.round(value / 1000));
 }

@@ -41,7 +41,7 @@ function optionOf(points: number): ChartOption {
   return { ...option, series: [{ type: "line", name: "one", data }] };
 }
 
-/** Twice: what is started anew is drawn after that. */
+/** Run all timers twice: a restarted chart is drawn after the first time. */
 function drawn() {
   act(() => vi.runAllTimers());
   act(() => vi.runAllTimers());

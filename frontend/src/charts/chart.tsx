@@ -11,7 +11,7 @@ import { atSection, currentSection, followSection, rememberSection, type Section
 
 declare global {
   interface Window {
-    /** Lets browser tests read what a chart drew: the canvas itself cannot be asked. */
+    /** Access to chart instances for browser tests, as a canvas cannot be read. */
     storagelabCharts?: { instance: (element: Element) => ChartInstance | undefined };
   }
 }
@@ -32,17 +32,20 @@ interface ChartProps {
   build: (view: ChartView) => ChartOption;
   ariaLabel: string;
   onEvents?: Record<string, (event: unknown) => void>;
-  /** Which section to open when it is drawn; null, or none at all, leaves it where it is. Keep it stable as well. */
+  /**
+   * Return the section to open at the first drawing; null, or no function, leaves the section unchanged. Keep it stable
+   * as well.
+   */
   section?: () => Section | null;
   /** Holds the instance while it lives. */
   chartRef?: RefObject<ChartInstance | null>;
-  /** What lies over the drawing and works with its instance. */
+  /** Elements over the drawing that work with its instance. */
   children?: ReactNode;
 }
 
 /**
- * Fills its parent, whose height has to be fixed. `data-painted` is set when all is drawn. One that gets more points than SVG is
- * for is started anew on a canvas, once: it stays there, however many it has later.
+ * Draw a chart that fills its parent, whose height has to be fixed. `data-painted` is set when all is drawn. A chart
+ * that exceeds the points meant for SVG restarts on a canvas, once; it remains there, however many points it has later.
  */
 export function Chart(props: ChartProps) {
   const [renderer, setRenderer] = useState<Renderer>("svg");
@@ -71,7 +74,7 @@ function Drawing(props: DrawingProps) {
     const zoomable = (option.dataZoom?.length ?? 0) > 0;
     const shown = zoomable ? (section?.() ?? currentSection(chart)) : WHOLE;
     const opened = zoomable ? atSection(option, shown) : option;
-    // Whoever looks at it already may be working with it.
+    // The reader may already be working with the chart.
     replaceOption(chart, opened, { paintLater: hasDrawn.current });
     rememberSection(chart, shown);
     rememberGrids(chart, opened.grid);
@@ -98,7 +101,7 @@ function Drawing(props: DrawingProps) {
     const fitting = firstAndLast(fit, RESIZED_MS);
     const observer = new ResizeObserver(fitting.call);
     observer.observe(element);
-    // A canvas keeps the letters it was drawn with, so it is drawn again once the page's font has come.
+    // A canvas keeps the font of its first drawing, so it is drawn again once the page's font has loaded.
     const font = `${FONT_SIZE.label}px ${FONT_FAMILY}`;
     if (!document.fonts?.check(font)) document.fonts?.load(font).then(() => latestDraw.current());
     return () => {

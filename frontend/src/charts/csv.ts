@@ -17,7 +17,7 @@ export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
 }
 
-/** The table by RFC 4180; units stand in the head, unknown values are empty. */
+/** Return the table as CSV by RFC 4180; units are in the header, unknown values are empty. */
 export function toCsv({ columns, rows }: DataTable): string {
   const head = columns.map(({ label, unit }) => (unit ? `${label} (${unit})` : label));
   return [head, ...rows].map(csvLine).join("");

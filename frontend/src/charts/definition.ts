@@ -1,4 +1,4 @@
-/** What a chart is: pure functions from its data to an ECharts option, a legend, a sentence and a table. */
+/** Chart definition: pure functions from its data to an ECharts option, a legend, a sentence and a table. */
 import type {
   BarSeriesOption,
   CustomSeriesOption,
@@ -20,7 +20,7 @@ export type ChartSeries = (LineSeriesOption | BarSeriesOption | CustomSeriesOpti
   curve?: string;
   /** The curve of each of its items, where they belong to several. */
   itemCurves?: readonly string[];
-  /** Which axes it stands on; the first of both unless given. */
+  /** Axes of the series; the first of both by default. */
   xAxisIndex?: number;
   yAxisIndex?: number;
 };
@@ -58,7 +58,7 @@ export interface ChartView {
   width: number;
   height: number;
   interactive: boolean;
-  /** Curves that the reader has hidden, for a chart that says so in their place. */
+  /** Curves that the reader has hidden, for a chart that shows text in their place. */
   hidden?: ReadonlySet<string>;
   /** From this width on it is drawn in its wide form; WIDE_FROM unless given. */
   wideFrom?: number;
@@ -69,7 +69,7 @@ export interface LegendItem {
   name: string;
   kind: "line" | "band" | "area";
   style: SeriesStyle;
-  /** Whether the curve is drawn with symbols. */
+  /** True if the curve is drawn with symbols. */
   symbol: boolean;
 }
 
@@ -79,7 +79,7 @@ export interface TableColumn {
   label: string;
   /** Unit of the exact values, as exports write it; null for text and plain numbers. */
   unit: string | null;
-  /** What a reader sees of a value; exports keep the exact one. */
+  /** Return the displayed text of a value; exports keep the exact one. */
   format: (value: Cell) => string;
 }
 
@@ -93,37 +93,37 @@ export interface ChartDefinition<Data> {
   id: string;
   title: string;
   metrics: readonly TimeMetricName[];
-  /** Height in px that the chart wants at a width, known before it is drawn so that nothing jumps. */
+  /** Return the height in px for a width, known before the drawing so that nothing jumps. */
   height: (data: Data, width: number) => number;
   option: (data: Data, theme: ChartTheme, view: ChartView) => ChartOption;
   legend: (data: Data, theme: ChartTheme) => LegendItem[];
-  /** What it is of, beside its title: the workload, the metric, the unit. */
+  /** Return the subject beside the title: the workload, the metric, the unit. */
   subtitle?: (data: Data) => string;
-  /** One to three sentences that say what the curves show. */
+  /** Return one to three sentences that describe the curves. */
   describe: (data: Data) => string;
-  /** What of that the eye cannot see, below the chart; all of it unless given. */
+  /** Return the part of that which the drawing does not show, for below the chart; all of it by default. */
   caption?: (data: Data) => string;
   /** The curves that have their names at their ends where it is wide and they are few. */
   endNames?: (data: Data) => readonly string[];
   table: (data: Data) => DataTable;
-  /** Whether sections of it can be looked at more closely. */
+  /** True if a reader can zoom into sections of it. */
   zoomable: boolean;
-  /** Whether each curve of the legend may have a panel of its own where there are many. */
+  /** True if each curve of the legend may have a panel of its own where there are many. */
   multiples?: true | undefined;
   /** The time axis, for a chart whose section the page may keep. */
   extent?: (data: Data) => Extent;
-  /** Which of the stored samples are drawn, for charts that may draw fewer than there are. */
+  /** Return the kind of stored samples that are drawn, for charts that may draw fewer than there are. */
   provenance?: (data: Data) => string | null;
   /** A choice that the reader has about how the data are drawn. */
   toggle?:
     | {
         label: string;
-        /** Whether it makes an axis logarithmic. */
+        /** True if it makes an axis logarithmic. */
         isLog?: true;
         apply: (data: Data, on: boolean) => Data;
       }
     | undefined;
-  /** What lies along its horizontal axis: charts of a page with the same have their pointers linked. */
+  /** Quantity along its horizontal axis; charts of a page with the same quantity link their pointers. */
   along?: Along;
 }
 

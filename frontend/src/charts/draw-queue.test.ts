@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** An element whose top stands so many px below that of the window. */
+/** Return an element whose top is this number of px below that of the window. */
 function elementAt(top: number): Element {
   const element = document.createElement("div");
   element.getBoundingClientRect = () => new DOMRect(0, top, 100, 100);
@@ -34,7 +34,7 @@ test("draws one chart in a task, those in sight first", () => {
 });
 
 describe("drawing again", () => {
-  /** What the next frame calls. */
+  /** Callbacks of the next frame. */
   let callbacks: FrameRequestCallback[] = [];
   const nextFrame = () => {
     const called = callbacks;

@@ -5,7 +5,7 @@ import type { ChartInstance } from "./runtime";
 
 interface Drawing {
   draw: () => void;
-  /** Somebody looks at what it takes the place of already. */
+  /** True if it replaces a drawing that the reader already sees. */
   isRedrawn: boolean;
 }
 
@@ -21,24 +21,24 @@ export function drawSoon(element: Element, draw: () => void, { isRedrawn = false
   wake();
 }
 
-/** Whatever was to be drawn into `element` is not. */
+/** Cancel the pending drawing into `element`. */
 export function cancelDrawing(element: Element): void {
   waiting.delete(element);
 }
 
 /**
- * Changes a chart that somebody works with. Charts are painted when a frame begins: what is changed after that is painted in the
- * next frame, so that a frame takes as long as one of both and not as long as both.
+ * Change a chart in use. Charts are painted at the beginning of a frame, and a later change is painted in the next one.
+ * A frame thus takes as long as one of both, not as long as both together.
  */
 export function changeAfterPaint(change: () => void): void {
   requestAnimationFrame(change);
 }
 
-/** The same for a chart that may be about to be drawn: one that is started anew is empty until its turn comes. */
+/** Change a chart that may still wait for its drawing: a restarted chart is empty until its turn. */
 export function changeWhenDrawn(chart: RefObject<ChartInstance | null>, change: (chart: ChartInstance) => void): void {
   changeAfterPaint(() => {
     if (!chart.current) return;
-    // ECharts has no option before the first, whatever its type says.
+    // ECharts has no option before the first one, contrary to its type.
     if (chart.current.getOption()) change(chart.current);
     else changeWhenDrawn(chart, change);
   });
@@ -47,7 +47,7 @@ export function changeWhenDrawn(chart: RefObject<ChartInstance | null>, change: 
 function wake(): void {
   if (isAwake || waiting.size === 0) return;
   isAwake = true;
-  // Nobody sees a hidden tab: its charts are drawn once, with the newest data, when it is looked at again.
+  // A hidden tab has no viewer: its charts are drawn once, with the newest data, when it is visible again.
   if (document.hidden) {
     document.addEventListener("visibilitychange", wakeAgain, { once: true });
     return;
@@ -65,7 +65,7 @@ function wakeAgain(): void {
   wake();
 }
 
-/** Draws into `element`, and then whatever else waits, even when this one cannot be drawn. */
+/** Draw into `element`, and then all other waiting charts, even if this one fails. */
 function drawFirst(element: Element | undefined): void {
   isAwake = false;
   const drawing = element && waiting.get(element);
@@ -78,7 +78,7 @@ function drawFirst(element: Element | undefined): void {
   }
 }
 
-/** Whether a part of an element is within the window from top to bottom. */
+/** Return true if a part of an element is within the window from top to bottom. */
 export function isInSight(element: Element): boolean {
   const { top, bottom } = element.getBoundingClientRect();
   return bottom > 0 && top < window.innerHeight;

@@ -1,4 +1,4 @@
-/** Names and values at the ends of lines, so that nobody has to look them up in a legend. */
+/** Names and values at the ends of lines, so that readers need no legend. */
 import type { CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams } from "echarts";
 import { type ChartDefinition, type ChartSeries, type ChartView, isWide, WIDE_FROM } from "./definition";
 import { fitText, plainText, textWidth } from "./parts";
@@ -19,7 +19,7 @@ const NEAR_EDGE = 24;
 /** The id under which small multiples find the labels, of which each panel would have all. */
 export const ENDS_ID = "ends";
 
-/** Where a part of a name ends. */
+/** End of a part of a name. */
 const PART_END = /[\u00B7,:](?= )/g;
 
 interface Cluster {
@@ -36,8 +36,8 @@ function mergeLast(clusters: Cluster[]): boolean {
 }
 
 /**
- * Places for labels that want to be at `wanted`, in the order given: at least `gap` apart, as near to where they want to be as
- * that allows, and between `top` and `bottom` as far as these leave room.
+ * Return places for labels as near to `wanted` as possible, in the given order. They are at least `gap` apart, and
+ * between `top` and `bottom` as far as these leave room.
  */
 export function spreadEnds(
   wanted: readonly number[],
@@ -59,7 +59,7 @@ export function spreadEnds(
   return places;
 }
 
-/** Whether so many lines have their names at their ends in a chart that is so wide. */
+/** Return true if this number of lines has names at their ends in a chart of this width. */
 export function hasNamedEnds(count: number, view: Pick<ChartView, "width" | "wideFrom">): boolean {
   return count > 1 && count <= MAX_NAMED_ENDS && isWide(view);
 }
@@ -111,7 +111,7 @@ export function endRoom(texts: readonly string[], width: number, fontSize: numbe
 /** A line as far as its label needs it; NaN and null are gaps. */
 export interface LabelledLine {
   name: string;
-  /** What is written; its name unless given. */
+  /** Text of the label; its name by default. */
   text?: string;
   style: SeriesStyle;
   x: ArrayLike<number>;
@@ -120,7 +120,7 @@ export interface LabelledLine {
 
 interface EndsOptions {
   lines: readonly LabelledLine[];
-  /** Which pair of axes they belong to. */
+  /** Pair of axes of the lines. */
   axis: number;
   /** Px for the labels; what does not fit is shortened. */
   room: number;
@@ -135,7 +135,7 @@ interface Plot {
   height: number;
 }
 
-/** Where a line is seen to end, in px; null when nothing of it is in sight. */
+/** Return the visible end of a line in px; null if no part of it is visible. */
 function endOf({ x, y }: LabelledLine, api: CustomSeriesRenderItemAPI, plot: Plot): [number, number] | null {
   for (let index = x.length - 1; index >= 0; index -= 1) {
     const value = y[index];
@@ -210,7 +210,7 @@ export function endSeries({ lines, axis, room, values = false }: EndsOptions, th
   ];
 }
 
-/** What remains of the lines when the reader has hidden some. */
+/** Return the lines that the reader has not hidden. */
 export function inSightOf<Line extends { name: string }>(lines: readonly Line[], { hidden }: ChartView): Line[] {
   return lines.filter(({ name }) => !hidden?.has(name));
 }

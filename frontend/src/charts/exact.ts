@@ -1,4 +1,4 @@
-/** Values as tables have them: every digit that somebody may want to use. */
+/** Exact values for tables: every digit that a reader may need. */
 import { formatBytesPerSecond, formatCount, formatLatency } from "@/lib/units";
 import type { Cell, TableColumn } from "./definition";
 

@@ -24,7 +24,7 @@ async function rasterise(svg: string, { width, height }: Picture): Promise<Blob>
   });
 }
 
-/** The file's content. Pictures have one size whatever the screen, so that two of them can be laid side by side. */
+/** Return the file's content. Pictures have one size on every screen, so that two of them fit side by side. */
 export async function exportChart<Data>(
   definition: ChartDefinition<Data>,
   data: Data,

@@ -28,7 +28,7 @@ export interface FigureAct {
 interface FigureMenuProps {
   title: string;
   full: Choice;
-  /** What the page does with the figure, such as editing or removing it. */
+  /** Actions of the page on the figure, such as editing or removing it. */
   acts: readonly FigureAct[];
   /** Null for a chart that cannot be zoomed. */
   zoom: { reset: () => void; open: (() => void) | null } | null;

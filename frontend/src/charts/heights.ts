@@ -9,7 +9,7 @@ export interface Heights {
 
 const both = (height: number): Heights => ({ narrow: height, wide: height });
 
-/** Of drawings whose place is kept. */
+/** Heights of drawings with a reserved place. */
 export const DRAWN = {
   course: both(252),
   liveCourse: both(330),
@@ -34,7 +34,7 @@ export const phaseRowsHeight = (rows: number): number =>
 const TELEMETRY_PANEL = 200;
 const TELEMETRY_FOOT = 60;
 
-/** Panels stand in two columns where it is wide and they are more than two. */
+/** Return the number of columns: two for more than two panels on a wide page. */
 export const columnsAt = (width: number, panels: number): number => (width >= WIDE_FROM && panels > 2 ? 2 : 1);
 
 export function telemetryHeights(panels: number): Heights {
@@ -55,13 +55,13 @@ const GAP = 6;
 interface Around {
   /** Rows of its legend. */
   legend?: number;
-  /** Whether the page offers something below it. */
+  /** True if the page shows tools below it. */
   tools?: boolean;
-  /** How many lines each of its captions has. */
+  /** Number of lines of each of its captions. */
   captions?: readonly number[];
 }
 
-/** How high a figure is with what it has around its drawing. */
+/** Return the height of a figure with the elements around its drawing. */
 export const figureHeight = (drawing: number, { legend = 0, tools = false, captions = [] }: Around = {}): number =>
   FRAME +
   drawing +

@@ -1,4 +1,4 @@
-/** Which curves are hidden after an entry of the legend was pressed. Pure. */
+/** Hidden curves after a click on an entry of the legend. Pure. */
 
 /** `solo` shows one curve alone, and all of them where it is alone already. */
 export function hiddenAfter(

@@ -12,7 +12,7 @@ interface LegendProps {
   /** Those that the drawing names at the ends of their lines where it is wide. */
   atEnds?: ReadonlySet<string>;
   background: string;
-  /** `solo` asks for this one alone, and for all again where it is alone already. */
+  /** Toggle a curve. `solo` shows this one alone, or all again if it is already alone. */
   onToggle: (name: string, solo: boolean) => void;
   /** Called with the entry that the pointer is on, and with null when it leaves. */
   onPoint?: (name: string | null) => void;

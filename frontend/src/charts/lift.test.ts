@@ -18,7 +18,7 @@ const linesOf = ({ series }: ChartOption, name: string) =>
     itemStyle: { opacity?: number };
   }[];
 
-/** Opacities of the texts of a drawing that say a name. */
+/** Return the opacities of the texts of a drawing that show a name. */
 const opacitiesOf = (drawing: string, name: string) =>
   [...drawing.matchAll(/<text([^>]*)>([^<]*)<\/text>/g)]
     .filter(([, , text]) => text === name)

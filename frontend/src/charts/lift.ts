@@ -26,7 +26,7 @@ function fadedDrawing(drawing: Drawing): Drawing {
   };
 }
 
-/** Fades the items of a custom series that `isFaded` says. */
+/** Fade the items of a custom series that `isFaded` selects. */
 function fadedItems(renderItem: RenderItem, isFaded: (dataIndex: number) => boolean): RenderItem {
   return (params, api) => {
     const drawing = renderItem(params, api);

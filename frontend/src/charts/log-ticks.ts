@@ -4,7 +4,7 @@
 const COARSE = [1, 2, 5];
 const FINE = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8];
 const FINE_BELOW = 10;
-/** Over so many decades only those are labelled, each in a unit of its own. */
+/** Ratio above which only decades are labelled, each in a unit of its own. */
 export const DECADES_ABOVE = 1e4;
 
 /** Round values within the limits of a logarithmic axis. */

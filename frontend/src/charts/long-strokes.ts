@@ -3,7 +3,7 @@
  * pixels: a noisy line of 1,500 readings takes it seven times as long in one stroke as in pieces of 64 readings.
  */
 
-/** So many segments one piece has: much fewer and the calls count, many more and the edges do. */
+/** Number of segments of one piece: with far fewer the calls count, with far more the edges do. */
 export const PIECE_SEGMENTS = 64;
 
 /** The methods that this listens to; all others of a context stay as they are. */
@@ -27,7 +27,7 @@ export type StrokeContext = Pick<
   | "shadowBlur"
 >;
 
-/** What a path needs for a stroke of its own: the calls of Path2D that are used. */
+/** Methods of Path2D that a path needs for a stroke of its own. */
 export type PiecePath = Pick<Path2D, "moveTo" | "lineTo">;
 
 /** Anything but straight lines is stroked as it always was. */
@@ -36,7 +36,10 @@ const OTHER_SHAPES = ["closePath", "arc", "arcTo", "ellipse", "rect", "quadratic
 /** One polyline of the path that a context has open: x and y in turn, in the units of the context. */
 type Line = number[];
 
-/** Where pieces overlap, ink that lets light through would be darker, and a shadow would fall twice. */
+/**
+ * Return true if the stroke is opaque. Where pieces overlap, translucent ink would be darker, and a shadow would fall
+ * twice.
+ */
 function isOpaque({ strokeStyle, globalAlpha, shadowBlur }: StrokeContext): boolean {
   return typeof strokeStyle === "string" && strokeStyle.startsWith("#") && globalAlpha === 1 && shadowBlur === 0;
 }

@@ -57,7 +57,7 @@ describe("measuredCharts", () => {
 
   it("draws the same from JSON, in numbers and words", () => {
     for (const { chart, data } of [...offered(surfaceRows()), ...offered(sizes)]) {
-      // The chart and its data belong together, which types do not say of a list of all of them.
+      // The chart and its data belong together, which types of a list of all charts do not express.
       const { table, describe: describes } = CHARTS[chart] as unknown as ChartDefinition<unknown>;
       const again = JSON.parse(JSON.stringify(data));
       expect(table(again).rows).toEqual(table(data).rows);

@@ -9,14 +9,14 @@ import { type Figure, type Section, type SectionsInput, sectionOf } from "./swee
 export type MeasuredInput = Omit<SectionsInput, "choices">;
 
 export interface MeasuredChart {
-  /** Unlike that of any other of the same measurements, and the same whenever they are asked for. */
+  /** Key that differs from any other of the same measurements, and remains the same for every request. */
   key: string;
   /** Its id in the registry. */
   chart: string;
   title: string;
-  /** What is not drawn; null where all is. */
+  /** Note on the parts that are not drawn; null where all is. */
   note: string | null;
-  /** What a reader of the page could choose otherwise. */
+  /** Settings that a reader of the page could change. */
   settings: Record<string, string>;
   data: unknown;
 }
@@ -49,7 +49,7 @@ function sweepCharts(input: MeasuredInput): MeasuredChart[] {
   );
 }
 
-/** Whether there is a value of the metric that a chart is of; what has no metric of its own shows all of them. */
+/** Return true if the metric of a chart has a value; a chart without a metric of its own shows all of them. */
 function hasValues({ data }: Figure): boolean {
   if (!("metric" in data)) return true;
   const { metric } = data;

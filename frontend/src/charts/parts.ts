@@ -17,7 +17,7 @@ export function baseOption(theme: ChartTheme): Pick<ChartOption, "animation" | "
   };
 }
 
-/** About so many split lines a value axis has. */
+/** Approximate number of split lines of a value axis. */
 const SPLITS = 4;
 
 /** Labels of an axis: no ticks, and only as many labels as have room. */
@@ -50,7 +50,7 @@ export function yLook(theme: ChartTheme, { split = true } = {}) {
   };
 }
 
-/** Split lines at these values alone; ECharts reads them, its types do not say so. */
+/** Return split lines at these values alone; ECharts reads them although its types omit them. */
 export const splitAt = <Split extends object>(split: Split, values: readonly number[]): Split => ({
   ...split,
   customValues: [...values],
@@ -115,7 +115,7 @@ export function textTooltip(
   };
 }
 
-/** How strong an area is at the curve above it. */
+/** Opacity of an area at the curve above it. */
 export const AREA_OPACITY = 0.12;
 
 /** The fill of an area below a curve: from the curve downwards it fades to nothing. */
@@ -140,7 +140,10 @@ const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Sc
 /** Ends a name that is read from right to left: a number behind it would otherwise be drawn in front of it. */
 const LEFT_TO_RIGHT_MARK = "\u200e";
 
-/** Text that ECharts' rich text takes for text: braces open a style there. What follows stands to its right. */
+/**
+ * Return text that ECharts' rich text shows literally: braces open a style there. Text that follows it is drawn to its
+ * right.
+ */
 export function plainText(text: string): string {
   const plain = text.replaceAll("{", "(").replaceAll("}", ")");
   return RIGHT_TO_LEFT.test(plain) ? `${plain}${LEFT_TO_RIGHT_MARK}` : plain;
@@ -175,7 +178,7 @@ export function ringLook(style: SeriesStyle, theme: ChartTheme) {
   };
 }
 
-// Widths of letters relative to the font size, wide enough for the system fonts that stand in for Inter.
+// Widths of letters relative to the font size, wide enough for the system fonts that replace Inter.
 const WIDE = 0.6;
 const CJK = 1.05;
 

@@ -1,4 +1,4 @@
-/** A chart as one SVG document that stands on its own: title, legend and curves, for exports and for pages without scripts. */
+/** A chart as one independent SVG document with title, legend and curves, for exports and for pages without scripts. */
 import { type ChartDefinition, type LegendItem, WIDE_FROM, withoutHidden } from "./definition";
 import { namedAtEnds } from "./ends";
 import { GLYPH, glyphPaths } from "./glyph";
@@ -7,13 +7,13 @@ import { drawSvg } from "./runtime";
 import { type ChartTheme, FONT_FAMILY, FONT_SIZE, LINE_WIDTH, THEMES, type ThemeName } from "./theme";
 
 const PADDING = 12;
-/** Left and right of the curves, whose own titles begin 4 px in: so all text stands in one line. */
+/** Margin left and right of the curves; their own titles begin 4 px in, so all text is in one line. */
 const MARGIN = 8;
 const TITLE_ROOM = 30;
 const LEGEND_ROW = 20;
 const FOOT_LINE = 15;
 const FOOT_GAP = 9;
-/** A paragraph of the foot is cut after so many lines. */
+/** Maximum number of lines of a paragraph in the foot. */
 const MAX_FOOT_LINES = 4;
 const TITLE_SIZE = 13;
 const SUBTITLE_GAP = 10;
@@ -23,7 +23,7 @@ function withoutControls(text: string): string {
   return text.replace(/(?![\t\n\r])\p{Cc}|\p{Cs}|[\ufffe\uffff]/gu, "");
 }
 
-/** Text as it stands between tags or in a quoted attribute. */
+/** Escape text for use between tags or in a quoted attribute. */
 export function escapeXml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
@@ -108,7 +108,7 @@ export interface Picture {
   height: number;
   /** Another title than the chart's own. */
   title?: string;
-  /** What it is of; as the chart itself says without. */
+  /** Subject of the picture; by default the chart's own. */
   subtitle?: string | undefined;
   /** Paragraphs below everything: what it is of, when and where it was drawn. */
   foot?: readonly string[];
@@ -142,7 +142,7 @@ function linesOf(paragraph: string, width: number): string[] {
 const footLines = (foot: readonly string[], width: number): string[] =>
   foot.flatMap((paragraph) => linesOf(paragraph, width));
 
-/** How much height the foot of a picture takes. */
+/** Return the height of the foot of a picture. */
 export function footRoom(foot: readonly string[] = [], width: number): number {
   const count = footLines(foot, width).length;
   return count === 0 ? 0 : count * FOOT_LINE + FOOT_GAP;

@@ -1,10 +1,10 @@
-/** What stands behind the figures of a table by factors, in the words and marks that all charts have for it. */
+/** Repeats behind the figures of a table by factors, in the words and marks that all charts use for them. */
 import type { PivotSpread } from "@/api/pivot";
 import type { MetricName } from "@/lib/metrics";
 import { charts as words } from "@/messages/charts";
 import { type Behind, certaintyIn, drawnKinds, isSingle, pairSentences, type Span } from "./repeats-behind";
 
-/** Absent in what was frozen before it was told. */
+/** Spread of the repeats; absent in data that were frozen before it was recorded. */
 export type KnownSpread = PivotSpread | null | undefined;
 
 export const isPooled = (spreads: readonly KnownSpread[]): boolean => spreads.some((spread) => (spread?.n ?? 0) > 1);
@@ -12,7 +12,7 @@ export const isPooled = (spreads: readonly KnownSpread[]): boolean => spreads.so
 const pair = (low: number | null, high: number | null): Span | null =>
   low === null || high === null ? null : [low, high];
 
-/** What stands behind a figure of a chart; nothing where none of its figures is of several runs. */
+/** Return the repeats behind a figure of a chart; nothing where no figure has several runs. */
 export function behindSpread(spread: KnownSpread, metric: MetricName, pooled: boolean): Behind {
   if (!pooled || !spread) return {};
   const [span, interval] = [pair(spread.min, spread.max), pair(spread.ci95_low, spread.ci95_high)];
@@ -29,13 +29,13 @@ export function reachOf(value: number, behind: Behind, metric: MetricName): numb
   return Math.max(value, certaintyIn(behind, metric)?.ends[1] ?? value);
 }
 
-/** Those of the points that are drawn hollow where they are of one run, and what is said of them. */
+/** Points of one run that are drawn hollow, and the text about them. */
 interface Singles {
   singles?: readonly Behind[];
   hollow?: string;
 }
 
-/** What a chart says of the runs behind its points: a table takes their median, and a campaign their mean. */
+/** Describe the runs behind the points of a chart: a table takes their median, and a campaign their mean. */
 export function spreadSentences(
   points: readonly Behind[],
   metric: MetricName,
@@ -51,5 +51,5 @@ export function spreadSentences(
   ];
 }
 
-/** Both ends as percent of another figure, which is taken as it stands. */
+/** Return both ends as percent of another figure, which is taken unchanged. */
 export const asPercent = ([low, high]: Span, of: number): Span => [(100 * low) / of, (100 * high) / of];

@@ -1,4 +1,4 @@
-/** Where the plots of a chart lie in its box, in CSS px. */
+/** Positions of the plots of a chart in its box, in CSS px. */
 import type { ChartInstance } from "./runtime";
 
 export interface Plot {
@@ -18,7 +18,7 @@ interface Grid {
   height?: unknown;
 }
 
-/** The plots of grids that say where they are in numbers, as those of our charts do. */
+/** Return the plots of grids with numeric positions, as those of our charts have. */
 export function plotsWithin(grids: readonly Grid[], whole: number): Plot[] {
   return grids.flatMap(({ left, right, top, width, height }, index) => {
     const own = typeof width === "number" ? width : whole - Number(left) - Number(right);
@@ -27,7 +27,10 @@ export function plotsWithin(grids: readonly Grid[], whole: number): Plot[] {
   });
 }
 
-/** ECharts copies all of its data to say what it drew, which takes longer than a frame has for many charts. */
+/**
+ * Grids of each drawn chart: ECharts copies all of its data for this answer, which with many charts takes longer than a
+ * frame.
+ */
 const drawnGrids = new WeakMap<ChartInstance, readonly Grid[]>();
 
 export function rememberGrids(chart: ChartInstance, grids: readonly Grid[]): void {

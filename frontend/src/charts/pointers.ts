@@ -1,4 +1,4 @@
-/** Where the reader points, told to all charts of a page that have the same along their horizontal axis. */
+/** Pointer of the reader, shared by all charts of a page with the same quantity along their horizontal axis. */
 import type { Along } from "./definition";
 
 /** The value pointed at, or null once nothing is; `source` is the chart that is pointed at. */

@@ -3,7 +3,7 @@ import { cellInk } from "@/app/tokens";
 import { contrastOf, rampAt } from "@/lib/colour";
 import type { ChartTheme } from "./theme";
 
-/** The stops of the value ramp that stand out from the page by at least 3:1. */
+/** Number of last stops of the value ramp that contrast with the page by at least 3:1. */
 const CLEAR = 3;
 
 /** The colour at `index` of `count` that follow one another; the more, the further from the page's own colour. */
@@ -11,7 +11,10 @@ export function rampColour(theme: ChartTheme, index: number, count: number): str
   return rampAt(theme.ramps.values.slice(-CLEAR), count > 1 ? index / (count - 1) : 1);
 }
 
-/** The colour of so many I/Os; one is the second stop of the ramp, since the first is the ground of none. */
+/**
+ * Return the colour of a number of I/Os. One I/O has the second stop of the ramp, since the first is the ground of
+ * zero.
+ */
 export function countColour(theme: ChartTheme, ios: number, maxIos: number): string {
   const share = maxIos > 1 ? Math.log(ios) / Math.log(maxIos) : 1;
   return rampAt(theme.ramps.counts.slice(1), share);
@@ -19,7 +22,7 @@ export function countColour(theme: ChartTheme, ios: number, maxIos: number): str
 
 export interface CellColour {
   fill: string;
-  /** What can be read on it. */
+  /** Colour of text that is readable on it. */
   text: string;
 }
 

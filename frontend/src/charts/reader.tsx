@@ -13,9 +13,9 @@ interface ReaderProps {
   makeTable: () => DataTable;
   /** Null for a chart that has no sections. */
   zoom: ((step: ZoomStep) => void) | null;
-  /** What letters do here; absent for those that do nothing. */
+  /** Actions of the letter keys; absent for letters without an action. */
   keys: Partial<Record<FigureKey, () => void>>;
-  /** Told the first value of the row that is read, and null when nobody reads any more. */
+  /** Called with the first value of the row that is read, and with null when reading ends. */
   onPlace?: ((value: Cell) => void) | undefined;
   className: string | undefined;
   style: CSSProperties;
@@ -50,7 +50,7 @@ export function Reader({ title, makeTable, zoom, keys, onPlace, className, style
   return (
     <>
       <div
-        // What is inside is a drawing: arrow keys belong to whoever reads it, not to the cursor of a screen reader.
+        // The content is a drawing: arrow keys belong to its reader, not to the cursor of a screen reader.
         role="application"
         aria-roledescription={words.role}
         aria-label={words.label(title)}

@@ -1,4 +1,4 @@
-/** How a chart is read with the keyboard: which row a key leads to, and what a row says. Pure. */
+/** Keyboard reading of a chart: the row that a key leads to, and the text of a row. Pure. */
 import { formatCount } from "@/lib/units";
 import { reader as words } from "@/messages/reader";
 import type { DataTable } from "./definition";
@@ -14,24 +14,24 @@ const STEPS: Record<string, (place: number, last: number) => number> = {
   End: (_, last) => last,
 };
 const ZOOMS: Record<string, ZoomStep> = { "+": "in", "=": "in", "-": "out", "0": "all" };
-/** What else a chart with the focus does at a key. */
+/** Other actions of a focused chart that a key triggers. */
 export type FigureKey = "table" | "full" | "log" | "edit";
 const FIGURE_KEYS: Record<string, FigureKey> = { t: "table", f: "full", y: "log", e: "edit" };
 const MOVES: Record<string, ZoomStep> = { ArrowLeft: "earlier", ArrowRight: "later" };
 
 type Press = Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">;
 
-/** The step of zooming that a key asks for; null for every other key. */
+/** Return the zoom step of a key; null for every other key. */
 export function zoomOf({ key, shiftKey }: Press): ZoomStep | null {
   return (shiftKey && MOVES[key]) || ZOOMS[key] || null;
 }
 
-/** What a letter asks of the figure; null for every other key. Caps Lock changes nothing. */
+/** Return the action of a letter; null for every other key. Caps Lock changes nothing. */
 export function figureKeyOf({ key, shiftKey }: Press): FigureKey | null {
   return shiftKey ? null : (FIGURE_KEYS[key.toLowerCase()] ?? null);
 }
 
-/** Whether a key with these belongs to the browser. */
+/** Return true if a key with these modifiers belongs to the browser. */
 export function isForBrowser({ ctrlKey, metaKey, altKey }: Press): boolean {
   return ctrlKey || metaKey || altKey;
 }
@@ -41,7 +41,7 @@ export function placeAfter(key: string, place: number | null, count: () => numbe
   const step = STEPS[key];
   if (!step) return null;
   const last = Math.max(count() - 1, 0);
-  // Whoever begins to read begins at an end.
+  // Reading begins at an end.
   const first = key === "ArrowLeft" || key === "End" ? last : 0;
   const next = place === null ? first : step(Math.min(place, last), last);
   return Math.min(Math.max(next, 0), last);

@@ -7,7 +7,7 @@ import { exactText } from "./exact";
 import classes from "./readings.module.css";
 import { nextSorting, type Sorting, sortedRows } from "./sorting";
 
-/** As many rows as there are: made only when somebody opens it, since a long run has more than a thousand. */
+/** Draw all rows. They are made only when the table is opened, since a long run has more than a thousand. */
 export function Readings({ table: { caption, columns, rows } }: { table: DataTable }) {
   const [chosen, setSorting] = useState<Sorting | null>(null);
   // Other data may have fewer columns.

@@ -29,7 +29,7 @@ import { writeShareMap } from "./write-share/definition";
 import { writeShareSlice } from "./write-share-slice/definition";
 
 const VIEW = { width: 1100, height: 600, interactive: true };
-/** Of the first row one run, of the second two, of all others three. */
+/** The first row is of one run, the second of two, all others of three. */
 const counts = (row: number) => Math.min(row + 1, 3);
 const pooled = (data: MeasurementsData, kind: SweepKind, n = counts): SweepCurve[] =>
   curvesFor(withRepeats(data, n), kind);
@@ -42,7 +42,7 @@ interface Drawn {
 }
 const seriesOf = (option: ChartOption, type: string) =>
   (option.series as Drawn[]).filter((entry) => entry.type === type);
-/** What stands behind the points, without the names at the ends of lines. */
+/** Return the marks behind the points, without the names at the ends of lines. */
 const marksOf = (option: ChartOption) => seriesOf(option, "custom").filter(({ name }) => name !== "Line ends");
 const isHollow = (item: unknown) =>
   (item as { itemStyle?: { color?: string } }).itemStyle?.color === THEMES.light.background;

@@ -1,7 +1,8 @@
 /**
- * What stands behind a figure of several runs, and what all charts say of it. There is one rule: the figure is the median of
- * the runs that count; from three on a whisker reaches over Student's 95 % interval of their mean, of two both values are drawn,
- * and a figure of one run is drawn hollow.
+ * Spread behind a figure of several runs, and its description, by one rule for all charts.
+ * The figure is the median of the runs that count. From three runs on a whisker covers Student's 95 % interval of their
+ * mean.
+ * Of two runs both values are drawn, and a figure of one run is drawn hollow.
  */
 import { METRICS, type Metric, type MetricName } from "@/lib/metrics";
 import { charts as words } from "@/messages/charts";
@@ -22,7 +23,7 @@ export interface Behind {
   intervals?: Spans;
 }
 
-/** What is known behind one figure in one metric. */
+/** Known runs and spread behind one figure in one metric. */
 export interface FigureCertainty {
   /** Runs; unknown where nothing was counted. */
   n: number | null | undefined;
@@ -32,12 +33,13 @@ export interface FigureCertainty {
   interval: Span | null | undefined;
 }
 
-/** What is drawn of it. */
+/** Drawn form of the spread. */
 export type Certainty = { kind: "interval" | "span" | "both"; ends: Span };
 
 /**
- * How sure a figure is: of three runs and more the 95 % interval, which ends at 0, since nothing measured lies below; of two both
- * values; of one nothing. Where no interval is known of three or more, their lowest and highest are drawn.
+ * Return the certainty of a figure: of three runs and more the 95 % interval, of two both values, of one nothing.
+ * The interval ends at 0, since no measured value is below. Without a known interval of three or more, the span from
+ * their lowest to their highest value is drawn.
  */
 export function certaintyOf({ n, span, interval }: FigureCertainty): Certainty | null {
   if (n === 1) return null;
@@ -61,7 +63,7 @@ export function spanAt(source: Columns, column: string, row: number): Span | nul
   return isNumber(low) && isNumber(high) ? [low, high] : null;
 }
 
-/** How many runs stand behind each row: among repeats that were taken together, a row without a count is one run. */
+/** Return the number of runs behind each row. Among merged repeats, a row without a count is one run. */
 export function countsOf(source: Columns): (row: number) => number | null {
   const counts = source.n ?? [];
   const isPooled = counts.some(isNumber);
@@ -71,7 +73,7 @@ export function countsOf(source: Columns): (row: number) => number | null {
   };
 }
 
-/** What stands behind the metrics of each row of `GET /measurements` with repeats taken together. */
+/** Return the spread behind the metrics of each row of `GET /measurements` with merged repeats. */
 export function behindAt(source: Columns, metrics: readonly MetricName[]): (row: number) => Behind {
   const countAt = countsOf(source);
   const all = (row: number, suffix: string): Spans =>
@@ -87,7 +89,7 @@ export function behindAt(source: Columns, metrics: readonly MetricName[]): (row:
   };
 }
 
-/** What stands behind several rows drawn as one: of `count` measurements that were averaged nothing is known. */
+/** Merge the spread of several rows that are drawn as one; of `count` averaged measurements nothing is known. */
 export function behindMerged(rows: readonly Behind[], count: number): Behind {
   const counts = new Set(rows.map(({ n }) => n ?? null));
   const [n = null] = counts;
@@ -96,10 +98,13 @@ export function behindMerged(rows: readonly Behind[], count: number): Behind {
   return { n, spans: all(rows.map(({ spans }) => spans)), intervals: all(rows.map(({ intervals }) => intervals)) };
 }
 
-/** Whether the figure is of one run beside others that are of several: it is drawn hollow. */
+/** Return true if the figure is of one run beside others of several: it is drawn hollow. */
 export const isSingle = ({ n }: Behind): boolean => n === 1;
 
-/** Which rule gives the interval of a figure, or why there is none: `3 runs, Student's 95 % interval of their mean`. */
+/**
+ * Name the rule behind the interval of a figure, or the reason for its absence: `3 runs, Student's 95 % interval of
+ * their mean`.
+ */
 export function ruleText({ n, count = 1 }: Behind, hasInterval: boolean): string {
   if (count > 1) return words.repeats.averaged(count);
   if (n === undefined || n === null) return words.repeats.oneMeasurement;
@@ -115,12 +120,12 @@ export function countText({ n }: Behind): string {
 
 const isPooled = (points: readonly Behind[]): boolean => points.some(({ n }) => (n ?? 0) > 1);
 
-/** Which marks are drawn behind the points in some metrics. */
+/** Return the kinds of marks that are drawn behind the points in some metrics. */
 export function drawnKinds(points: readonly Behind[], metrics: readonly MetricName[]): ReadonlySet<Certainty["kind"]> {
   return new Set(points.flatMap((point) => metrics.flatMap((name) => certaintyIn(point, name)?.kind ?? [])));
 }
 
-/** What is said of figures of two runs. */
+/** Build the sentences about figures of two runs. */
 export function pairSentences(points: readonly Behind[], drawn: ReadonlySet<Certainty["kind"]>): string[] {
   const { both, two } = words.repeats;
   if (drawn.has("both")) return [both];
@@ -130,7 +135,7 @@ export function pairSentences(points: readonly Behind[], drawn: ReadonlySet<Cert
 const hasAny = (points: readonly Behind[], kind: "spans" | "intervals", metrics: readonly MetricName[]): boolean =>
   points.some((point) => metrics.some((name) => point[kind]?.[name] !== undefined));
 
-/** What a chart says of the runs behind its points, which are drawn in those metrics. */
+/** Build the sentences about the runs behind the points of a chart, which are drawn in those metrics. */
 export function pointSentences(points: readonly Behind[], metrics: readonly MetricName[]): string[] {
   const { spans, medians, broad, hollow } = words.repeats;
   const drawn = drawnKinds(points, metrics);
@@ -168,7 +173,7 @@ export interface BehindColumns {
   cells: (point: Behind | null | undefined) => Cell[];
 }
 
-/** Which of the columns a table needs that has others for them already. */
+/** Optional columns, for a table that already has equivalents. */
 interface Without {
   withCount?: boolean;
   withExtremes?: boolean;

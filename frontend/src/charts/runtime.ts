@@ -1,4 +1,7 @@
-/** Where ECharts comes in: the parts that our charts share, and its instances. A rare kind registers its own parts beside itself. */
+/**
+ * Entry point of ECharts: the parts that our charts share, and its instances. A rare kind registers its own parts
+ * beside itself.
+ */
 import { BarChart, CustomChart, LineChart } from "echarts/charts";
 import {
   AxisPointerComponent,
@@ -52,7 +55,7 @@ export const MAX_SVG_POINTS = 2000;
 const countOf = (data: unknown): number =>
   data instanceof Float64Array ? data.length / 2 : Array.isArray(data) ? data.length : 0;
 
-/** What an option is drawn by, from the number of its points. */
+/** Choose the renderer of an option by the number of its points. */
 export function rendererFor({ series }: ChartOption): Renderer {
   const points = series.reduce((sum, { data }) => sum + countOf(data), 0);
   return points > MAX_SVG_POINTS ? "canvas" : "svg";
@@ -65,16 +68,20 @@ export function startChart(element: HTMLElement, renderer: Renderer): ChartInsta
   return chart;
 }
 
-/** How many options were drawn: what a custom series is called by, which has to begin with nothing each time. */
+/**
+ * Number of options drawn. It makes the name of a custom series unique, since such a series has to begin empty each
+ * time.
+ */
 let drawings = 0;
 
 /**
- * Draws an option in the place of the one before. What a custom series draws gets the place of what ECharts drew there last
- * where that was of another kind, such as a box where a text stood; under a name of its own nothing is left of the drawing
- * before. Clearing the chart would do so too, and draw it twice.
+ * Draw an option in place of the previous one.
  *
- * With `paintLater` the chart is painted in the next frame and not at once: together both would hold up a page that somebody works
- * with for as long as both take.
+ * A custom series reuses the elements that ECharts drew there last, even of another kind, such as a box in place of a
+ * text. A name of its own discards the previous drawing. Clearing the chart would do so too, but draw it twice.
+ *
+ * With `paintLater` the chart is painted in the next frame and not at once. Both steps together would block a page in
+ * use for their whole duration.
  */
 export function replaceOption(chart: ChartInstance, option: ChartOption, { paintLater = false } = {}): void {
   drawings += 1;

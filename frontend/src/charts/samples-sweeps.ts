@@ -1,4 +1,4 @@
-/** Measurements of sweeps for tests of charts: plain formulas, so that every value can be told by head. */
+/** Measurements of sweeps for tests of charts: plain formulas, so that every value can be computed by head. */
 import { METRICS } from "@/lib/metrics";
 import type { MeasurementsData } from "./queue-depth/curves";
 import { chartsFor, placeOf, type SweepKind } from "./sweeps/charts-for";
@@ -7,7 +7,7 @@ import type { SweepCurve } from "./sweeps/points";
 
 export type SampleRow = Record<string, string | number | null>;
 
-/** What a row has unless it says otherwise: one 4 KiB random read at a time, over the whole target. */
+/** Defaults of a row: one 4 KiB random read at a time, over the whole target. */
 const PLAIN: SampleRow = {
   run_number: "r-1",
   configuration: "RAID 10",

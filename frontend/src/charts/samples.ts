@@ -188,7 +188,7 @@ export function courseSample(): RunCourseData {
   };
 }
 
-/** A minute of a server's own readings, two seconds of them missing, from drives that tell no temperature. */
+/** Build a minute of a server's own readings. Two seconds are missing, and the drives report no temperature. */
 export function telemetrySample(): TelemetryData {
   const seconds = Array.from({ length: 60 }, (_, index) => index);
   const shapes: Record<string, (second: number) => number | null> = {

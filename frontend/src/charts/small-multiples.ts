@@ -9,17 +9,20 @@ import { type ChartTheme, FONT_SIZE, THEMES } from "./theme";
 
 /** With more curves than these a reader is offered small multiples. */
 export const CROWDED = 5;
-/** More than these no colours and symbols tell apart: they are drawn as small multiples unless the reader wants otherwise. */
+/**
+ * Maximum of curves that colours and symbols distinguish. More are drawn as small multiples unless the reader chooses
+ * otherwise.
+ */
 const MAX_CURVES_TOGETHER = 8;
 
-/** How many curves are arranged, by what the legend names; 0 for a chart that cannot be taken apart. */
+/** Return the names of the curves to arrange, as in the legend; none for a chart that cannot be split. */
 export function curveNames<Data>(definition: ChartDefinition<Data>, data: Data): string[] {
   if (!definition.multiples) return [];
   const lines = definition.legend(data, THEMES.light).filter(({ kind }) => kind === "line");
   return [...new Set(lines.map(({ name }) => name))];
 }
 
-/** Whether so many curves are drawn apart, given what the reader wants. */
+/** Return true if this number of curves is drawn separately, given the reader's choice. */
 export function areApart(count: number, wanted: Arrangement | undefined): boolean {
   return count > 1 && (wanted ?? (count > MAX_CURVES_TOGETHER ? "apart" : "one")) === "apart";
 }
@@ -39,7 +42,7 @@ interface Layout {
   rows: number;
   /** Panels of one curve, below each other. */
   depth: number;
-  /** What is below all panels. */
+  /** Height of the area below all panels. */
   foot: number;
 }
 
@@ -69,7 +72,7 @@ function titleOf(curve: string, axis: string, room: number): string {
   return `${name || curve}${rest}`;
 }
 
-/** What an axis shows, where the page does not say it. */
+/** Return the name of an axis, where the page does not show it. */
 const axisName = (name: string | undefined, { wideFrom }: ChartView): string =>
   wideFrom === undefined ? (name ?? "") : "";
 
@@ -82,7 +85,7 @@ function apartOption(option: ChartOption, names: readonly string[], view: ChartV
   const [xCount, yCount] = [option.xAxis.length, option.yAxis.length];
   const places = names.map((name, cell) => ({ name, cell }));
   const arranged = new Set(names);
-  // Its panel keeps its place, so that the others keep theirs.
+  // A hidden curve's panel keeps its place, so that the others keep theirs.
   const isHidden = (name: string) => view.hidden?.has(name) ?? false;
   const isLowest = (cell: number, grid: number) => cell + columns >= names.length && grid === depth - 1;
   return {
@@ -106,7 +109,7 @@ function apartOption(option: ChartOption, names: readonly string[], view: ChartV
         return {
           ...own,
           name: isLowest(cell, gridIndex) ? axis.name : "",
-          // What was reckoned for the wide chart: here fewer labels have room.
+          // The value was computed for the wide chart: here fewer labels have room.
           axisLabel: { ...look, interval: undefined, hideOverlap: true },
           ...(axis.type === "time" ? { splitNumber: Math.max(2, Math.floor(width / 90)) } : {}),
         } as typeof axis;

@@ -14,7 +14,10 @@ function compare(a: Cell, b: Cell): number {
   return String(a).localeCompare(String(b), undefined, { numeric: true });
 }
 
-/** The rows by the exact values of a column; equal ones stay as they are, and what is unknown stands last either way. */
+/**
+ * Sort the rows by the exact values of a column. Equal ones keep their order, and unknown ones are last in both
+ * directions.
+ */
 export function sortedRows(rows: readonly Cell[][], sorting: Sorting | null): readonly Cell[][] {
   if (!sorting) return rows;
   const { column, descending } = sorting;
@@ -26,7 +29,9 @@ export function sortedRows(rows: readonly Cell[][], sorting: Sorting | null): re
   });
 }
 
-/** What a press on the head of a column asks for: upwards, then downwards, then as the chart has it. */
+/**
+ * Return the sorting after a press on the head of a column: ascending, then descending, then the order of the chart.
+ */
 export function nextSorting(sorting: Sorting | null, column: number): Sorting | null {
   if (sorting?.column !== column) return { column, descending: false };
   return sorting.descending ? null : { column, descending: true };

@@ -5,26 +5,28 @@ import { withOpacity } from "@/lib/colour";
 export type ThemeName = ThemeTokens["name"];
 export type SymbolShape = Marker;
 
-/** How one series looks: colour alone never tells it apart, symbol and dash belong to it. */
+/** Look of one series. Colour alone never distinguishes it: symbol and dash belong to it. */
 export interface SeriesStyle {
   colour: string;
-  /** Of text in this colour, where the colour itself is too pale; the colour unless said otherwise. */
+  /** Colour of text of the series, where its own colour is too pale; that colour by default. */
   ink?: string;
   symbol: SymbolShape;
   hollow: boolean;
   /** Lengths of strokes and gaps in px; empty is a solid line. */
   dash: number[];
-  /** Width of the line in px; LINE_WIDTH unless said otherwise. */
+  /** Width of the line in px; LINE_WIDTH by default. */
   width?: number;
 }
 
-/** What a series of a comparison looks like: its place there, and whether it is the one that others are measured by. */
+/** Look of a series of a comparison: its place there, and a mark of the baseline. */
 export interface Look {
   order: number;
   variant?: number;
   /** The baseline is a solid, thicker line. */
   baseline?: boolean;
-  /** A single run has hollow symbols, one with repeats filled ones; where nothing is said, those of its place. */
+  /**
+   * True for a single run, which has hollow symbols; repeats have filled ones. Without it, those of its place apply.
+   */
   single?: boolean;
   /** Its newest result is worse than usual. */
   isWorse?: boolean | undefined;
@@ -51,7 +53,7 @@ export interface ChartTheme {
   /** Limits: a target, and what must not be exceeded. */
   target: string;
   limit: string;
-  /** What is drawn alone, and what it is compared with. */
+  /** Colours of the subject of a chart, and of the one that it is compared with. */
   subject: string;
   ghost: string;
   /** Preparation in a plan. */
@@ -78,12 +80,12 @@ export const BAR = { thickness: 9, radius: 2.5 } as const;
 export const CELL = { gap: 2.5, radius: 5 } as const;
 /** The ring around a knee, across. */
 export const KNEE_SIZE = 13;
-/** How much of what was marked invalid is seen. */
+/** Opacity of invalid results. */
 export const INVALID_OPACITY = 0.35;
 
 const SOLID: number[] = [];
 
-/** How many shapes further the second round of colours begins: odd, so that neither symbol nor dash is the same again. */
+/** Shift of the shapes in the second round of colours. It is odd, so that neither symbol nor dash is the same again. */
 const SHAPE_STEP = 3;
 
 function chartTheme({ name, colours, ramps, series }: ThemeTokens): ChartTheme {
@@ -123,8 +125,8 @@ export const THEMES: Record<ThemeName, ChartTheme> = {
 };
 
 /**
- * The style of the series at `index`. The ninth has the first colour again, with another symbol and dash;
- * `variant` tells curves of one colour apart in the same way.
+ * Return the style of the series at `index`. The ninth has the first colour again, with another symbol and dash.
+ * `variant` distinguishes curves of one colour in the same way.
  */
 export function seriesStyle(theme: ChartTheme, index: number, variant = 0): SeriesStyle {
   const count = theme.series.length;

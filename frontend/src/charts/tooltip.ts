@@ -85,7 +85,7 @@ function elementOf(text: string, colours: readonly [string, string][], look: Row
   return box;
 }
 
-/** The option with its tooltip as elements of the page; what it says stays the chart's own. */
+/** Return the option with its tooltip as elements of the page; the text remains the chart's own. */
 export function withTooltipElements(option: ChartOption): ChartOption {
   const { tooltip, textStyle, series } = option;
   const { formatter } = tooltip;

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A chart at a section; one that was started anew has no option yet. */
+/** Build a chart at a section; a restarted chart has no option yet. */
 const chartAt = (section: Section | null) =>
   ({ getOption: () => (section ? { dataZoom: [section] } : undefined) }) as unknown as ChartInstance;
 

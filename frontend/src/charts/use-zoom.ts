@@ -1,4 +1,4 @@
-/** Keeps the section of a chart and the stretch that its page knows the same, whoever changes it. */
+/** Synchronisation of the section of a chart with the range of its page, in both directions. */
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from "react";
 import type { Along } from "./definition";
 import { isInSight } from "./draw-queue";
@@ -15,22 +15,22 @@ import {
 } from "./zoom";
 import { linkZoom, shareZoom } from "./zoom-links";
 
-/** While the reader still moves, nobody is told: what follows may be asked of the lab. */
+/** Delay after the last movement, since each report may cause a request to the lab. */
 const SETTLED_MS = 250;
 
 interface ZoomProps {
   chart: RefObject<ChartInstance | null>;
   /** Undefined for a chart without a time axis. */
   extent: Extent | undefined;
-  /** What lies along it; charts with the same and the same extent are zoomed together. */
+  /** Quantity along the axis; charts with the same quantity and the same extent are zoomed together. */
   along: Along | undefined;
   range: TimeRange | null;
-  /** Undefined for a chart that keeps its section itself. */
+  /** Undefined for a chart that stores its section itself. */
   onRange: ((range: TimeRange | null) => void) | undefined;
 }
 
 interface Zoom {
-  /** Where to open the chart when it is drawn; null leaves it where it is, which is the whole of one that is started anew. */
+  /** Section at which a drawn chart opens; null leaves it unchanged, which is the whole of a restarted one. */
   section: () => Section | null;
   onEvents: Record<string, (event?: unknown) => void>;
 }
@@ -38,7 +38,7 @@ interface Zoom {
 export function useZoom({ chart, extent, along, range, onRange }: ZoomProps): Zoom {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isFollowing = useRef(false);
-  // The chart may be started anew meanwhile, and is then empty for a moment.
+  // The chart may restart meanwhile, and is then empty for a moment.
   const reached = useRef<Section | null>(null);
   const latest = useRef({ extent, range, onRange });
   const [first, last] = extent ?? [];
@@ -62,7 +62,7 @@ export function useZoom({ chart, extent, along, range, onRange }: ZoomProps): Zo
   }, [chart, along, first, last]);
 
   const section = useCallback(() => {
-    // Whoever is moving the section right now is not thrown back to where the page still believes it is.
+    // A reader who is moving the section is not reset to the older one of the page.
     if (!isHeld || first === undefined || last === undefined || timer.current !== undefined) return reached.current;
     return sectionOf(range, [first, last]);
   }, [range, first, last, isHeld]);
@@ -73,7 +73,7 @@ export function useZoom({ chart, extent, along, range, onRange }: ZoomProps): Zo
       const { extent: axis, range: currentRange, onRange: report } = latest.current;
       if (!reached.current || !axis) return;
       const shown = rangeOf(reached.current, axis);
-      // The chart that this one follows may have said so already.
+      // The chart that this one follows may have reported it already.
       if (shown?.from !== currentRange?.from || shown?.to !== currentRange?.to) report?.(shown);
     };
     const moved = (event?: unknown) => {

@@ -1,11 +1,11 @@
-/** How sure a figure is: whiskers with a short cross line at both ends, or the two values that it is of. */
+/** Certainty of a figure: whiskers with a short cross line at both ends, or its two values. */
 import type { CustomSeriesOption, CustomSeriesRenderItemAPI } from "echarts";
 import { certaintyOf, type FigureCertainty } from "./repeats-behind";
 
 const HALF_CAP = 3;
 const WIDTH = 1.25;
 const END_RADIUS = 3.5;
-/** Of each of two values. */
+/** Radius of each of two values. */
 const VALUE_RADIUS = 2.25;
 const HALO = 1.25;
 
@@ -15,14 +15,14 @@ type Ends = readonly [place1: number, value1: number, place2: number, value2: nu
 export interface WhiskersData {
   /** The name of the curve, under which the legend shows and hides them. */
   name: string;
-  /** Which pair of axes they belong to. */
+  /** Index of their pair of axes. */
   axis: number;
   colour: string;
-  /** Where each stands on the axis of places, and its ends on that of values. */
+  /** Position of each on the axis of places, and its ends on that of values. */
   points: readonly (readonly [place: number, low: number, high: number])[];
-  /** The axis of values: upright unless said otherwise. */
+  /** Axis of values: upright by default. */
   along?: "x" | "y";
-  /** How far beside its place each stands, as a share of the width of a category. */
+  /** Shift of each beside its place, as a share of the width of a category. */
   shifts?: readonly number[];
   /** Drawn around them where they lie on a filled shape, which may have any colour. */
   halo?: string;
@@ -35,7 +35,7 @@ function shiftOf(api: CustomSeriesRenderItemAPI, isUpright: boolean, share: numb
   return share * (isUpright ? wide : high);
 }
 
-/** What series of ends have in common, whatever they draw at them. */
+/** Return the common part of all series of ends, whatever they draw at them. */
 function frameOf({ name, axis, points, along }: Pick<WhiskersData, "name" | "axis" | "points" | "along">) {
   return {
     type: "custom" as const,
@@ -99,7 +99,7 @@ export function whiskers({
   ];
 }
 
-/** What stands behind one point of a chart. */
+/** Spread behind one point of a chart. */
 export interface Marked extends FigureCertainty {
   place: number;
 }
@@ -151,12 +151,12 @@ export interface OpenEndsData {
   colour: string;
   fill: string;
   points: readonly (readonly [value: number, place: number])[];
-  /** The axis of values: lying bars unless said otherwise. */
+  /** Axis of values: that of horizontal bars by default. */
   along?: "x" | "y";
   shifts?: readonly number[];
 }
 
-/** Open circles at the ends of bars, each of one run beside others of several; no series where there is none. */
+/** Build open circles at the ends of bars, each of one run beside others of several; no series without such bars. */
 export function openEnds({ name, colour, fill, points, along = "x", shifts }: OpenEndsData): CustomSeriesOption[] {
   if (points.length === 0) return [];
   return [

@@ -8,7 +8,7 @@ import type { Extent, TimeRange } from "./zoom";
 const words = figure.dialog;
 
 interface ZoomDialogProps {
-  /** What the chart reaches over, and what it shows now. */
+  /** Whole extent of the chart, and its current section. */
   extent: Extent;
   range: TimeRange | null;
   onApply: (range: TimeRange) => void;

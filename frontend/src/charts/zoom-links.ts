@@ -24,7 +24,7 @@ const isSameAxis = (one: ZoomAxis, other: ZoomAxis): boolean =>
 /** Charts that have yet to follow, each to the newest stretch. */
 const waiting = new Map<object, TimeRange | null>();
 
-/** Charts that nobody sees follow once the reader has rested for so long. */
+/** Charts out of sight follow once the reader has rested for this time. */
 const REST_MS = 150;
 let rest: ReturnType<typeof setTimeout> | undefined;
 let isAwake = false;

@@ -75,7 +75,7 @@ it("knows what a chart shows without asking it, which copies all that it drew", 
   expect(currentSection(chart)).toEqual({ start: 10, end: 20 });
   expect(getOption).not.toHaveBeenCalled();
 
-  // A span in moments says nothing in percent: the chart is asked once.
+  // A span in moments has no percentages: the chart is queried once.
   hear[0]?.({ startValue: 3000, endValue: 4000 });
   for (let turn = 0; turn < 3; turn += 1) expect(currentSection(chart)).toEqual({ start: 30, end: 40 });
   expect(getOption).toHaveBeenCalledTimes(1);

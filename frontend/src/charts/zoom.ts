@@ -19,9 +19,12 @@ export type Extent = readonly [first: number, last: number];
 export type ZoomStep = "in" | "out" | "earlier" | "later" | "all";
 
 export const WHOLE: Section = { start: 0, end: 100 };
-/** Of days at a reading a second this is a few minutes: few enough that all of them can be drawn. */
+/**
+ * Smallest section in percent. Over days at a reading a second it is a few minutes: few enough readings to draw all of
+ * them.
+ */
 const SMALLEST = 0.1;
-/** One turn of the wheel towards the reader makes a section so many times as long. */
+/** Factor by which one turn of the wheel towards the reader lengthens a section. */
 const WHEEL_STEP = 1.25;
 /** A section this near to the whole is the whole, in percent. */
 const NEARLY = 0.01;
@@ -55,7 +58,7 @@ export function stepSection({ start, end }: Section, step: ZoomStep): Section {
   return { start: first, end: first + next };
 }
 
-/** The section after a turn of the wheel: `share` of it lies left of the pointer, and keeps its place. */
+/** Return the section after a turn of the wheel: `share` of it is left of the pointer, and keeps its place. */
 export function wheelSection({ start, end }: Section, share: number, deltaY: number): Section {
   const length = end - start;
   const next = Math.min(Math.max(length * WHEEL_STEP ** Math.sign(deltaY), SMALLEST), 100);
@@ -93,14 +96,14 @@ export function sectionIn(event: unknown): Section | null {
   return start === undefined || end === undefined ? null : { start, end };
 }
 
-/** ECharts copies all of its data to say what it shows, which is too long for every turn of a wheel. */
+/** ECharts copies all of its data to report its section, which is too slow for every turn of a wheel. */
 const sections = new WeakMap<ChartInstance, Section>();
 
 export function rememberSection(chart: ChartInstance, section: Section): void {
   sections.set(chart, section);
 }
 
-/** Remembers what a chart shows, whoever changes it. */
+/** Track the current section of a chart, whatever changes it. */
 export function followSection(chart: ChartInstance): void {
   chart.on("datazoom", (event) => rememberSection(chart, sectionIn(event) ?? readSection(chart)));
 }
@@ -111,7 +114,7 @@ function readSection(chart: ChartInstance): Section {
   return { start, end };
 }
 
-/** What the chart shows now; the whole when it cannot be zoomed. */
+/** Return the current section of the chart; the whole when it cannot be zoomed. */
 export const currentSection = (chart: ChartInstance): Section => sections.get(chart) ?? readSection(chart);
 
 /** Shows a span of the time axis in whole ms. */

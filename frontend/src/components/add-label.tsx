@@ -12,7 +12,7 @@ const SUGGESTIONS = 12;
 
 export interface AddLabelProps {
   taken: readonly string[];
-  /** Adds it; what was typed is forgotten when the promise is kept. */
+  /** Adds it; the typed text is cleared when the promise is fulfilled. */
   add: (label: string) => Promise<unknown>;
 }
 
@@ -38,7 +38,7 @@ function Field({ taken, add, close }: AddLabelProps & { close: () => void }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (label === "" || mistake) return;
-    // What was refused is told by whoever adds it, and stays here to be mended.
+    // The caller reports a refusal; the text stays here to be corrected.
     add(label).then(
       () => setText(""),
       () => undefined,
@@ -57,7 +57,7 @@ function Field({ taken, add, close }: AddLabelProps & { close: () => void }) {
         error={mistake}
         onKeyDown={(event) => event.key === "Escape" && close()}
         data-autofocus
-        // The field takes the place of the button that somebody has just pressed.
+        // The field takes the place of the button that was just pressed.
         autoFocus
       />
       <Button type="submit" size="xs" variant="default" disabled={label === "" || mistake !== undefined}>

@@ -1,4 +1,4 @@
-/** What a person must know about an attempt: no contact, an engine that cannot be ended, warnings, changed neighbours. */
+/** Notices about an attempt: no contact, an engine that cannot be ended, warnings, changed neighbours. */
 import { IconCircleCheck } from "@tabler/icons-react";
 import { isTerminalAttempt } from "@/api/attempts";
 import type { Attempt } from "@/api/types";
@@ -28,7 +28,7 @@ export function AttemptNotices({ attempt }: { attempt: Attempt }) {
   );
 }
 
-/** Whether a run left the other drives of its server alone. */
+/** Report the effect of a run on the other drives of its server. */
 function Neighbours({ neighbours }: { neighbours: NonNullable<Attempt["neighbours"]> }) {
   if (neighbours.state === "unchanged") {
     return (

@@ -27,8 +27,8 @@ function isLabels(value: unknown): value is LabelValues {
 }
 
 /**
- * Both values of a change. Of the members of an array only those that differ are told, by name, place and state: what
- * stayed as it was says nothing about the change.
+ * Return the texts of both values of a change. Only array members that differ are listed, by name, place and state:
+ * unchanged ones are irrelevant to the change.
  */
 export function changeTexts(field: string, before: unknown, after: unknown): [string | null, string | null] {
   if (field !== "members" || !isMembers(before) || !isMembers(after)) {

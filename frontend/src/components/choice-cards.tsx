@@ -1,4 +1,4 @@
-/** One choice among few, each with its explanation; what cannot be chosen says why. */
+/** Choice among few options, each with its explanation; an unavailable one gives its reason. */
 import { Radio, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import classes from "./choice-cards.module.css";

@@ -1,4 +1,4 @@
-/** What hardware is in, as icon and word: conditions of arrays, batteries and drives, standings and severities. */
+/** Condition of hardware as icon and word: arrays, batteries and drives, lifecycles and severities. */
 import {
   IconAlertTriangle,
   IconCircle,
@@ -39,7 +39,7 @@ const TONES: Record<string, readonly [Tone, typeof IconCircle]> = {
   retired: ["idle", IconCircleMinus],
 };
 
-/** A condition that is null is said to be unknown; a word that is not known is shown as it came. */
+/** Draw a condition. A null one is shown as unknown; an unrecognised word is shown unchanged. */
 export function ConditionLabel({ condition }: { condition: string | null }) {
   if (condition === null) return messages.unknown;
   const [tone, Icon] = TONES[condition] ?? ["idle", IconCircle];

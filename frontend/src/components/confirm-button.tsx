@@ -1,4 +1,4 @@
-/** A button that asks before it does something; the question is loaded when it is wanted. */
+/** Button that requires confirmation before it acts; the dialog is loaded on demand. */
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { lazy, Suspense } from "react";
@@ -7,7 +7,7 @@ import type { ConfirmDialogProps } from "./confirm-dialog";
 const ConfirmDialog = lazy(() => import("./confirm-dialog").then((module) => ({ default: module.ConfirmDialog })));
 
 export interface ConfirmButtonProps extends Omit<ConfirmDialogProps, "close"> {
-  /** A longer name for those who hear the button, where several of one label stand below each other. */
+  /** Longer name for screen readers, where several buttons of one label are below each other. */
   openLabel?: string;
   size?: "xs" | "sm" | "md";
 }

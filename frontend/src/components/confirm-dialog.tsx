@@ -1,4 +1,4 @@
-/** Asks before something that cannot be taken back; a refusal of the lab is shown in place. */
+/** Confirmation dialog for an irreversible action; a refusal of the lab is shown in place. */
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { Dialog } from "./dialog";
@@ -9,7 +9,7 @@ export interface ConfirmDialogProps {
   explanation: string;
   confirmLabel: string;
   keepLabel: string;
-  /** Does it; the dialog closes when the promise is kept. */
+  /** Performs the action; the dialog closes when the promise is fulfilled. */
   confirm: () => Promise<unknown>;
   close: () => void;
 }

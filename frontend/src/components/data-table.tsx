@@ -8,7 +8,7 @@ export interface Column<Row> {
   key: string;
   title: string;
   cell: (row: Row) => ReactNode;
-  /** Numbers stand right. */
+  /** Numbers are aligned right. */
   numeric?: boolean;
   /** Long text may wrap; everything else stays on one line. */
   wrap?: boolean;

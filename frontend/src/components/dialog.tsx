@@ -1,4 +1,4 @@
-/** A dialog that is there for as long as it is open; whoever closes it is back where they were. */
+/** Dialog that exists while it is open; closing it returns to the previous place. */
 import { Modal, type ModalProps } from "@mantine/core";
 import { useEffect, useState } from "react";
 

@@ -7,9 +7,9 @@ import classes from "./document.module.css";
 
 export interface DocumentProps {
   source: string;
-  /** What its tables hold, for those who cannot see that. */
+  /** Description of its tables for screen readers. */
   tableCaption: string;
-  /** How many columns of its tables are shown, from the first; all of them when left out. */
+  /** Number of columns of its tables that are shown, from the first; all by default. */
   columns?: number;
 }
 

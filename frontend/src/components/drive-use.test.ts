@@ -1,4 +1,4 @@
-/** What may be done with a drive. */
+/** Permitted uses of a drive. */
 import { expect, test } from "vitest";
 import { aDrive, anEnrolmentOf } from "@/testing/objects";
 import { readLock, writeLock } from "./drive-use";

@@ -13,7 +13,7 @@ export interface Confirmation {
   serials: string[];
 }
 
-/** `written` are the drives that will be erased; what was typed for others is forgotten. */
+/** Hold the confirmation for `written`, the drives that will be erased; text typed for others is discarded. */
 export function useConfirmation(written: readonly Drive[]): Confirmation {
   const drives = JSON.stringify(written.map(driveKey));
   const [entry, setEntry] = useState({ drives, typed: "" });

@@ -1,4 +1,4 @@
-/** What happened, when, and who did it. */
+/** Table of events with their time and author. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { AttemptEvent } from "@/api/types";

@@ -5,14 +5,14 @@ import classes from "./file-drop.module.css";
 
 export interface FileDropProps {
   title: string;
-  /** Stands instead of the title while something is dragged over it. */
+  /** Title while something is dragged over it. */
   titleOver: string;
   chooseLabel: string;
   hint?: string;
   /** Endings or media types that the dialog of the browser offers. */
   accept: string;
   minHeight: number;
-  /** All that were dropped; whether they can be taken is for the caller to say. */
+  /** Receives all dropped files; the caller decides if they are acceptable. */
   take: (files: File[]) => void;
 }
 

@@ -1,4 +1,4 @@
-/** A view of a list as it is saved: what its address says, without what is selected. */
+/** Saved view of a list: the content of its address, without the selection. */
 import type { SavedFilter } from "@/api/types";
 import { type FilterValues, readQuery, writeQuery } from "./filter-values";
 
@@ -8,13 +8,13 @@ export interface ViewedSearch {
   view?: string;
 }
 
-/** How the views of a list are saved. */
+/** Storage form of the views of a list. */
 export interface ViewForm<Search extends ViewedSearch> {
   /** Path under which they are. */
   page: string;
   /** Reads an address, whose filters may be those of an earlier release. */
   parse: (raw: Record<string, unknown>) => Search;
-  /** The part of an address that a view keeps. */
+  /** Returns the part of an address that a view stores. */
   keep: (search: Search) => Search;
 }
 
@@ -30,7 +30,7 @@ export function writeView<Search extends ViewedSearch>(form: ViewForm<Search>, s
   return writeQuery(retained as FilterValues);
 }
 
-/** Return the view that is open: the one that the address names, else one that says the same. */
+/** Return the view that is open: the one that the address names, else one with the same content. */
 export function openView<Search extends ViewedSearch>(
   form: ViewForm<Search>,
   views: readonly SavedFilter[],

@@ -1,4 +1,4 @@
-/** Keys and what they do; keys that are pressed one after the other stand apart. */
+/** Keys and their actions; keys that are pressed one after the other are shown separately. */
 import { Kbd, Table } from "@mantine/core";
 import { Fragment } from "react";
 import { shortcuts as words } from "@/messages/shortcuts";
@@ -6,7 +6,7 @@ import classes from "./key-table.module.css";
 
 export interface KeyTableProps {
   title: string;
-  /** What each does, by its keys: `b`, `g r`. */
+  /** Action of each entry, by its keys: `b`, `g r`. */
   keys: Readonly<Record<string, string>>;
 }
 

@@ -1,4 +1,4 @@
-/** Narrows a list to what has all of some labels. In an address they stand in one text, parted by semicolons. */
+/** Filter of a list by labels, all of which must match. In an address they are one text, separated by semicolons. */
 import { MultiSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";

@@ -19,7 +19,7 @@ export interface LabelsProps {
   /** Number or id. */
   reference: string;
   labels: LabelValues;
-  /** What else people do with the thing, at the end of the row. */
+  /** Other actions on the thing, at the end of the row. */
   children?: ReactNode;
 }
 

@@ -5,7 +5,7 @@ import classes from "./list-frame.module.css";
 export interface ListFrameProps {
   /** Tabs of its views, where the bar has other ones. */
   tabs?: ReactNode;
-  /** The field for words, and what stands beside it. */
+  /** Search field, and the controls beside it. */
   query: ReactNode;
   tools?: ReactNode;
   children: ReactNode;

@@ -54,7 +54,7 @@ export function SaveListView<Search extends QueriedSearch>({ form, search, chang
 
 export interface ListQueryProps<Search extends QueriedSearch> extends SaveListViewProps<Search> {
   list: QueryList;
-  /** What is wrong in the query. */
+  /** Fault in the query. */
   error: unknown;
   leftOut: readonly LeftOutPart[];
   count?: string;

@@ -1,4 +1,4 @@
-/** Runs at work as they are now: the answer of the lab, with what its stream said since. */
+/** Current state of running runs: the answer of the lab, updated by its stream. */
 import type { LabEvents, LiveRun, LiveSample } from "@/api/events";
 import type { Overview, RunUnderWay, Thumbnail } from "@/api/types";
 
@@ -14,7 +14,7 @@ export function liveRuns({ under_way }: Pick<Overview, "under_way">, { runs }: L
   });
 }
 
-/** Tell if the stream speaks of another phase than the answer does: its bar and its curve are old. */
+/** Return true if the stream is in a later phase than the answer: the bar and the curve of the answer are outdated. */
 export function hasMovedOn({ under_way }: Pick<Overview, "under_way">, { runs }: LabEvents): boolean {
   return under_way.items.some(({ id, progress }) => {
     const message = runs.get(id)?.message;
@@ -60,8 +60,8 @@ function grown(run: RunUnderWay, samples: readonly LiveSample[]): Thumbnail | nu
 }
 
 /**
- * Return a curve with newer samples at its end: one value per step of its own, and the newest one whatever is left.
- * Pairs are joined once there are too many.
+ * Return a curve with newer samples at its end: one value per step of the curve, and the newest one even for an
+ * incomplete step. Pairs are merged once there are too many.
  */
 export function growCurve(
   values: readonly (number | null)[],

@@ -1,4 +1,4 @@
-/** Stands where something is on the way, as high as it will be, and says so. */
+/** Placeholder for loading content, of the same height, with a label. */
 import { Skeleton } from "@mantine/core";
 import { messages } from "@/messages";
 

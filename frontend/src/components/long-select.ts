@@ -1,4 +1,7 @@
-/** A choice among more options than anybody scrolls through: it is typed into, and shows so many at a time. */
+/**
+ * Choice among more options than scrolling can cover: a typed text filters them, and a limited number is shown at a
+ * time.
+ */
 const MAX_OPTIONS = 100;
 
 export function longSelect(options: number): { searchable?: boolean; limit?: number } {

@@ -1,15 +1,15 @@
-/** Stands for a page whose object cannot be shown: a heading and a title like every page, and what went wrong. */
+/** Page in place of an object that cannot be shown: a heading and a title like every page, and the error. */
 import type { ReactNode } from "react";
 import { messages } from "@/messages";
 import { ErrorNotice } from "./notice";
 import { PageHeader } from "./page";
 
 export interface NotShownProps {
-  /** What the page would have shown, as "run" in "This run cannot be shown". */
+  /** Object of the page, as "run" in "This run cannot be shown". */
   subject: string;
   error: unknown;
   retry: () => void;
-  /** Ways to other pages, which stand between the heading and what went wrong. */
+  /** Links to other pages, between the heading and the error. */
   children?: ReactNode;
 }
 

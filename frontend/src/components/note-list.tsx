@@ -1,4 +1,4 @@
-/** What the numbers on a curve stand for: a list of notes, each under its number. */
+/** Notes behind the numbers on a curve: a list, each under its number. */
 import { Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { RunNote } from "@/api/types";
@@ -14,7 +14,7 @@ export interface ListedNote {
   number: number;
   /** Whose run it is, where several share the chart. */
   of?: ReactNode;
-  /** What its reader may do with it. */
+  /** Actions of the reader on the note. */
   actions?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** What went wrong or needs attention, who can mend it, and what was kept. */
+/** Notice of an error or a need for attention, with its remedy and the preserved input. */
 import { Button } from "@mantine/core";
 import { IconAlertTriangle, IconCircleX, IconInfoCircle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
@@ -38,7 +38,7 @@ export interface ErrorNoticeProps {
   error: unknown;
   retry?: () => void;
   title?: string;
-  /** What the form calls the field at a path of the request; other fields get a name from their path. */
+  /** Label of the form's field at a path of the request; other fields get a name from their path. */
   fieldLabel?: (path: string) => string | undefined;
 }
 
@@ -71,7 +71,7 @@ export function ErrorNotice({ error, retry, title, fieldLabel }: ErrorNoticeProp
   );
 }
 
-/** Whether a page of a list was asked for by a cursor that leads nowhere, as in an old or a mistyped address. */
+/** Return true if a page of a list was requested with an invalid cursor, as in an old or a mistyped address. */
 function isStaleCursor(error: unknown): boolean {
   return error instanceof ApiProblem && error.status === 422 && error.fields.some(({ path }) => path === "cursor");
 }

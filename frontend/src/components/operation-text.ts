@@ -3,7 +3,9 @@ import type { OperationState } from "@/api/types";
 import { formatCount } from "@/lib/units";
 import { messages } from "@/messages";
 
-/** What proves the effect of a step: `devices: path /dev/sdb, bytes 1,048,576; path /dev/sdc, bytes 1,048,576`. */
+/**
+ * Format the evidence of a step's effect: `devices: path /dev/sdb, bytes 1,048,576; path /dev/sdc, bytes 1,048,576`.
+ */
 export function evidenceText(evidence: OperationState["evidence"]): string {
   return pairs(evidence) || messages.none;
 }
@@ -26,7 +28,7 @@ function isNested(value: unknown): value is object {
   return typeof value === "object" && value !== null && (!Array.isArray(value) || value.some(isNested));
 }
 
-/** How long a step took, or null while that is not known. */
+/** Return the duration of a step in seconds, or null while it is unknown. */
 export function secondsOf({
   started_at,
   finished_at,

@@ -1,4 +1,4 @@
-/** What is said of the load beside a job text. */
+/** Description of the load beside a job text. */
 import { MantineProvider } from "@mantine/core";
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";

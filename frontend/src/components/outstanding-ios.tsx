@@ -1,4 +1,4 @@
-/** How many I/Os a phase keeps under way, which its job text says only in pieces and each engine in its own words. */
+/** Number of outstanding I/Os of a phase, which its job text gives only in parts and in the terms of each engine. */
 import { Text } from "@mantine/core";
 import type { PhasePlan } from "@/api/types";
 import { plan as words } from "@/messages/profiles";

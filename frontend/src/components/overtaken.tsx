@@ -1,4 +1,4 @@
-/** Two people who edit the same thing: whoever saves last sees what the other one wrote, and overwrites nothing unseen. */
+/** Concurrent edits of one thing: the later writer sees the other's changes, and overwrites nothing unseen. */
 import { useState } from "react";
 import { ApiProblem } from "@/api/problem";
 import { overtaken as words } from "@/messages/overtaken";
@@ -6,8 +6,8 @@ import { Notice } from "./notice";
 import classes from "./overtaken.module.css";
 
 /**
- * What the writer of a form has read of a thing: as it was when the form was opened, however often it is read again
- * behind the form. Fields that were refused because somebody else had changed them are as that one left them.
+ * Hold the version of a thing that the writer of a form has read: the one at opening, even if the thing is read again
+ * behind the form. Fields refused because of another person's change have that person's values.
  */
 export function useSeen<Thing extends object>(thing: Thing) {
   const [opened, setOpened] = useState(thing);
@@ -26,7 +26,7 @@ export function useSeen<Thing extends object>(thing: Thing) {
       setOpened(saved);
       setOvertaken([]);
     },
-    /** Takes up what a refusal says was changed meanwhile, once the thing was read again. */
+    /** Takes up the changes of others that a refusal lists, after the thing was read again. */
     takeUp: (refusal: unknown) => {
       const fields = overtakenFields(refusal).filter((field): field is keyof Thing & string => field in thing);
       setOvertaken((previous) => [...new Set([...previous, ...fields])]);
@@ -34,7 +34,7 @@ export function useSeen<Thing extends object>(thing: Thing) {
   };
 }
 
-/** The fields that somebody else changed meanwhile, if that is what a refusal says. */
+/** Return the fields that another person changed meanwhile, if the refusal is about that. */
 export function overtakenFields(refusal: unknown): string[] {
   const isOvertaken = refusal instanceof ApiProblem && refusal.status === 409;
   return isOvertaken ? refusal.fields.map(({ path }) => path) : [];
@@ -42,7 +42,7 @@ export function overtakenFields(refusal: unknown): string[] {
 
 export interface OvertakenProps {
   currentValues: readonly { label: string; text: string }[];
-  /** What can be done now, where the form is no dialog that could be closed. */
+  /** Possible next step, where the form is no dialog that can be closed. */
   hint?: string;
 }
 

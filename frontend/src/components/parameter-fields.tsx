@@ -10,7 +10,7 @@ export interface ParameterFieldsProps {
   /** Those that differ from the profile's defaults. */
   values: Readonly<Record<string, number>>;
   set: (values: Record<string, number>) => void;
-  /** What the lab said about one of them. */
+  /** Error of the lab about one of them. */
   error: (name: string) => string | undefined;
   id?: (name: string) => string;
 }

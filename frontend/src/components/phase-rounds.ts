@@ -32,7 +32,7 @@ function addToRound<Of>(rounds: Round<Of>[], round: number, phase: Of): void {
   else rounds.push({ round, phases: [phase] });
 }
 
-/** What became of a round, by the states of its phases. */
+/** Outcome of a round, by the states of its phases. */
 export type RoundState = "done" | "running" | "failed" | "partly" | "not_needed" | "to_come";
 
 const FAILED: readonly string[] = ["failed", "lost", "cancelled"];
@@ -46,7 +46,7 @@ export function roundState(states: readonly string[]): RoundState {
   return states.some((state) => BEGUN.includes(state)) ? "running" : "to_come";
 }
 
-/** How many rounds have come to each end, in the order of the first of each. */
+/** Count the rounds of each outcome, in the order of the first of each. */
 export function countStates(states: readonly RoundState[]): [RoundState, number][] {
   const counts = new Map<RoundState, number>();
   for (const state of states) counts.set(state, (counts.get(state) ?? 0) + 1);

@@ -19,11 +19,11 @@ export interface PhaseStretchesProps<Of> {
   phases: readonly Of[];
   /** The table of some of them; `place` names the round, or the part behind a loop, and is null before the first. */
   table: (phases: readonly Of[], place: string | null) => ReactNode;
-  /** What became of a phase; a plan has none. */
+  /** Outcome of a phase; a plan has none. */
   stateOf?: (phase: Of) => string;
-  /** Every phase, where `phases` are only some of them: what became of a round is told by all of its phases. */
+  /** Every phase, where `phases` are only some of them: the outcome of a round depends on all of its phases. */
   every?: readonly Of[];
-  /** What else a loop or a round says of its phases. */
+  /** Further remark of a loop or a round on its phases. */
   remark?: (phases: readonly Of[]) => string;
 }
 

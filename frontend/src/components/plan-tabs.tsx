@@ -68,7 +68,7 @@ function Phases({ plan }: { plan: Plan }) {
       key: "workload",
       title: words.planColumns.workload,
       wrap: true,
-      // The workload says already how much of the maximum it is.
+      // The workload already shows its share of the maximum.
       cell: ({ workload: { description }, load_of }) =>
         load_of == null ? description : words.loadOf(description, load_of),
     },
@@ -175,7 +175,10 @@ function Effects({ plan }: { plan: ForeseenPlan }) {
   );
 }
 
-/** What is written: by the forecast, or of a job that was planned before there was one by its volumes alone. */
+/**
+ * Return the written volumes: by the forecast, or by the plain volumes of a job that was planned before forecasts
+ * existed.
+ */
 function writesOf({ written_bytes, expected_writes }: Plan): [string, string | null][] {
   if (!expected_writes) return [[words.bytesWritten, written_bytes === null ? null : formatBinaryBytes(written_bytes)]];
   const { typical_bytes, max_bytes, preparation_bytes, sentence } = expected_writes;

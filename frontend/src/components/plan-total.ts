@@ -1,4 +1,4 @@
-/** How long a run takes by its plan, and of what that is made: phases are not all of it. */
+/** Planned duration of a run, and its parts: phases are not all of it. */
 import type { Plan } from "@/api/types";
 import { formatDuration } from "@/lib/units";
 import { newJob as words } from "@/messages/jobs";

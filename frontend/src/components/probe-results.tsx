@@ -1,4 +1,4 @@
-/** What the interlocks of a server said about a target, drive by drive: refusals first and open, the rest folded away. */
+/** Results of a server's interlocks for a target, drive by drive: refusals first and expanded, the rest collapsed. */
 import { IconCircleCheck, IconCircleMinus, IconCircleX } from "@tabler/icons-react";
 import type { ProbeResult } from "@/api/types";
 import { probeResults as words } from "@/messages/probe-results";

@@ -11,19 +11,19 @@ export type ProfileGroup = (typeof PROFILE_GROUPS)[number];
 export const PROFILE_LISTS = [...PROFILE_GROUPS, "archived"] as const;
 export type ProfileListName = (typeof PROFILE_LISTS)[number];
 
-/** Built-in profiles that answer the usual questions, in the order they are asked. */
+/** Built-in profiles for common questions, in their usual order. */
 const SUGGESTED = ["quick-4k", "read-sweep", "steady-4k-write", "snia-iops"];
 /** Taken from a specification of SNIA, without a report of it. */
 const LIKE_SNIA = new Set(["four-corners", "steady-4k-write"]);
 
-/** Return the group where a profile stands; suggested ones stand in their own group too. */
+/** Return the group of a profile; suggested ones are in their own group too. */
 export function groupOf({ name, origin, report }: Profile): ProfileGroup {
   if (origin === "custom") return "mine";
   if (report || LIKE_SNIA.has(name)) return "snia";
   return SUGGESTED.includes(name) ? "suggested" : "reviews";
 }
 
-/** Return the profiles of a group, or those with all words of a search in whatever group; the chosen one is among them. */
+/** Return the profiles of a group, or those of any group with all words of a search; the chosen one is among them. */
 export function profilesIn(
   profiles: readonly Profile[],
   { group, search, chosen }: { group: ProfileGroup; search: string; chosen: Profile | undefined },
@@ -89,7 +89,7 @@ function drawnPhases({ shapes = [] }: Pick<Profile, "shapes">): DrawnPhase[] {
   }));
 }
 
-/** What a run begins with where nothing was chosen: it never erases anything. */
+/** Initial profiles of a run without a choice: none of them erases anything. */
 const DEFAULTS = { file: "quick-4k", drives: "read-sweep" } as const;
 
 export function defaultProfile(profiles: readonly Profile[], isOnDrives: boolean): Profile | undefined {

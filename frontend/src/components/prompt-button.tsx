@@ -1,4 +1,4 @@
-/** A button that wants a reason or a name typed before it acts; the dialog is loaded when it is wanted. */
+/** Button that requires a typed reason or name before it acts; the dialog is loaded on demand. */
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { lazy, Suspense } from "react";
@@ -7,7 +7,7 @@ import type { PromptDialogProps } from "./prompt-dialog";
 const PromptDialog = lazy(() => import("./prompt-dialog").then((module) => ({ default: module.PromptDialog })));
 
 export interface PromptButtonProps extends Omit<PromptDialogProps, "close"> {
-  /** What opens the dialog; its dots say that more is asked. */
+  /** Label that opens the dialog; its dots indicate a further step. */
   label: string;
   size?: "xs" | "sm";
 }

@@ -1,4 +1,4 @@
-/** A dialog that wants something typed before it acts: a reason, or a name that proves which thing is meant. */
+/** Dialog that requires a typed text before it acts: a reason, or a name that confirms the intended thing. */
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
@@ -13,12 +13,12 @@ export interface PromptField {
   label: string;
   hint?: string;
   missing: string;
-  /** What stands in it already; it is selected. */
+  /** Initial text; it is selected. */
   initial?: string;
   maxLength?: number;
-  /** What has to be typed, to the letter; `missing` is said for anything else. */
+  /** Exact text to type; `missing` is shown for anything else. */
   exactly?: string;
-  /** The form of what may be typed; `missing` is said for anything else. */
+  /** Pattern of the text to type; `missing` is shown for anything else. */
   matches?: RegExp;
 }
 
@@ -28,7 +28,7 @@ export interface PromptDialogProps {
   fields: readonly PromptField[];
   confirmLabel: string;
   keepLabel: string;
-  /** Does it; the dialog closes when the promise is kept. */
+  /** Performs the action; the dialog closes when the promise is fulfilled. */
   confirm: (values: Record<string, string>) => Promise<unknown>;
   close: () => void;
 }

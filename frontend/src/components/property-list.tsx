@@ -1,4 +1,4 @@
-/** Names and values in two columns; a value that is null is said to be unknown. */
+/** List of names and values in two columns; a null value is shown as unknown. */
 import type { ReactNode } from "react";
 import { messages } from "@/messages";
 import classes from "./property-list.module.css";

@@ -1,4 +1,4 @@
-/** The conditions of a query in its field while nobody types there: each can be edited or removed. */
+/** Conditions of a query in its field while it is not edited: each can be changed or removed. */
 import { IconX } from "@tabler/icons-react";
 import { useRef } from "react";
 import { splitQuery } from "@/lib/query-parts";

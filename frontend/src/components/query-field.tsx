@@ -21,16 +21,16 @@ const COMPLETE_MS = 120;
 export interface QueryFieldProps {
   /** Runs unless another list is named. */
   list?: QueryList;
-  /** Whether it is as high as other fields, without its key. */
+  /** True if it is as high as other fields, without its key. */
   isSmall?: boolean;
-  /** What the list was asked for. */
+  /** Query of the list in effect. */
   value: string;
   change: (query: string) => void;
-  /** Why the list could not be read; other problems than those of a query are left to the list. */
+  /** Error from reading the list; problems other than those of a query are left to the list. */
   error: unknown;
   /** As in `12 of 248`. */
   count?: string;
-  /** What is said below the field, beside a problem. */
+  /** Note below the field, beside a problem. */
   note?: ReactNode;
 }
 
@@ -41,11 +41,11 @@ export function QueryField({ list = "runs", isSmall, value, change, error, count
   const [isTyping, setTyping] = useState(false);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   useEffect(() => {
-    // Somebody who is typing is ahead of the address.
+    // During typing, the field is ahead of the address.
     if (document.activeElement !== input.current) setText(value);
   }, [value]);
   const applySoon = useDebouncedCallback((typed: string) => change(typed.trim()), APPLY_MS);
-  /** What was typed before does not come into effect after it. */
+  /** Applies a query at once, and cancels the pending one of earlier typing. */
   const applyNow = (query: string) => {
     applySoon.cancel();
     change(query);

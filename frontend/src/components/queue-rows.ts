@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<QueueBar["kind"], BarKind>> = {
 export interface QueueRows {
   rows: TimelineRow[];
   range: Range;
-  /** How many servers have no row. */
+  /** Number of servers without a row. */
   more: number;
 }
 

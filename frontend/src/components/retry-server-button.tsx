@@ -9,7 +9,7 @@ import { toast } from "@/shell/toasts";
 
 interface RetryServerButtonProps {
   server: { name: string; number: string };
-  /** What it is about, for the names of buttons. */
+  /** Subject of the retry, for the names of buttons. */
   title: string;
 }
 

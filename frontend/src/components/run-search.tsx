@@ -13,7 +13,7 @@ export interface RunSearchProps {
   nothing: string;
   /** Runs that are not offered. */
   present: readonly string[];
-  /** Whether there is room for no more. */
+  /** True if no more runs fit. */
   isFull: boolean;
   add: (run: string) => void;
 }

@@ -1,4 +1,4 @@
-/** On which server. Those that cannot take a job say why. */
+/** Choice of the server. Those that cannot take a job give the reason. */
 import { Text } from "@mantine/core";
 import type { Server } from "@/api/types";
 import { messages, word } from "@/messages";
@@ -20,7 +20,7 @@ export function takesJobs(server: Server): boolean {
   return server.state === "ready" || server.state === "busy";
 }
 
-/** The server that a draft names; the only usable one is chosen without asking. */
+/** Return the server that a draft names; the only usable one is chosen automatically. */
 export function chosenServer(named: string | undefined, servers: readonly Server[]): Server | undefined {
   if (named) return servers.find(({ id, number }) => id === named || number === named);
   const usable = servers.filter(takesJobs);

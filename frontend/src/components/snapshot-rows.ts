@@ -38,12 +38,13 @@ const QUEUE_SETTINGS = new Set([
   "wbt_lat_usec",
 ]);
 const GENERAL = "general";
-/** The database keeps no order of names; people look for one by its letters. */
+/** The database does not preserve the order of names; people look for a name alphabetically. */
 export const BY_NAME = new Intl.Collator("en", { numeric: true });
 const ABBREVIATIONS = new Set(["bios", "cpu", "hba", "id", "lba", "os", "pci", "raid", "roc", "smt", "wwn"]);
 
 /**
- * Nested objects and lists of objects become groups of their own; plain values stay in the group they stand in, by name.
+ * Group a snapshot. Nested objects and lists of objects become groups of their own; plain values stay in their group,
+ * sorted by name.
  */
 export function snapshotGroups(snapshot: Snapshot): SnapshotGroup[] {
   const groups: SnapshotGroup[] = [];

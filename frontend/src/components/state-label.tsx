@@ -1,4 +1,4 @@
-/** A state or verdict as icon and word; colour only repeats what they say. */
+/** State or verdict as icon and word; colour only repeats them. */
 import {
   IconAlertTriangle,
   IconCircle,

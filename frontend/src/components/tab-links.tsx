@@ -4,7 +4,7 @@ import classes from "./tab-links.module.css";
 
 export interface TabLinksProps {
   label: string;
-  /** Whether they stand in the top bar, which has its own line below. */
+  /** True if they are in the top bar, which has its own line below. */
   isInBar?: boolean;
   children: ReactNode;
 }

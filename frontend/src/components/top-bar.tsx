@@ -9,7 +9,7 @@ export type TopBarPlace = (typeof TOP_BAR_PLACES)[number];
 export interface TopBar {
   /** A place that is missing has no room at this width: its content stays on the page. */
   places: Readonly<Partial<Record<TopBarPlace, HTMLElement>>>;
-  /** Whether the page belongs to no single thing: its title stands in the bar alone. */
+  /** True if the page belongs to no single thing: its title is alone in the bar. */
   isGeneral: boolean;
   /** Null while no page is there; empty for a page that has no name. */
   setName: (name: string | null) => void;
@@ -23,7 +23,7 @@ export function InTopBar({ place, children }: { place: TopBarPlace; children: Re
   return target ? createPortal(children, target) : children;
 }
 
-/** Whether a place of the bar takes what belongs there. */
+/** Return true if a place of the bar is available for its content. */
 export function useHasPlace(place: TopBarPlace): boolean {
   return useContext(TopBarContext)?.places[place] !== undefined;
 }

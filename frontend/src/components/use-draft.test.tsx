@@ -11,7 +11,7 @@ const parse = ({ name }: Record<string, unknown>): Draft => ({ name: name as str
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A form whose address changes only when the test says so, as on a slow machine. */
+/** Open a form whose address changes only when the test triggers it, as on a slow machine. */
 function openForm() {
   const store = vi.fn<(draft: Draft) => void>();
   const { result, rerender } = renderHook(({ stored }: { stored: Draft }) => useDraft(stored, store, parse), {

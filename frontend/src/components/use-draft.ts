@@ -5,8 +5,9 @@ import { useEffect, useRef, useState } from "react";
 const PAUSE_MS = 300;
 
 /**
- * `stored` is what the address holds and `store` changes it; an address that others changed replaces the draft. `parse`
- * makes a draft of whatever an address holds, so that two that say the same compare as equal.
+ * Hold a draft of the content of an address. `stored` is the content of the address and `store` changes it; an external
+ * change of the address replaces the draft. `parse` makes a draft of any content, so that two with the same meaning
+ * compare as equal.
  */
 export function useDraft<Draft extends object>(
   stored: Draft,

@@ -1,4 +1,4 @@
-/** Runs at work, with what the stream of the lab said since the lab was read. */
+/** Running runs, with the events of the lab's stream since the lab was read. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useLabEvents } from "@/api/events";

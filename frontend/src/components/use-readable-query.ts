@@ -9,16 +9,19 @@ export interface LeftOutPart {
 }
 
 export interface ReadableQuery<Data> {
-  /** What the lab is asked for. */
+  /** Query sent to the lab. */
   requested: string | undefined;
   leftOut: readonly LeftOutPart[];
-  /** Says what of an answer is shown. A wrong query keeps the list that is there: somebody may still be typing it. */
+  /**
+   * Returns the part of an answer that is shown. A faulty query keeps the current list, since it may still be
+   * incomplete.
+   */
   settle: (data: Data | undefined, error: unknown) => SettledAnswer<Data>;
 }
 
 export interface SettledAnswer<Data> {
   data: Data | undefined;
-  /** Why the list could not be read; what is wrong in its query is in `queryError`. */
+  /** Error from reading the list; faults of its query are in `queryError`. */
   error: unknown;
   queryError: unknown;
 }

@@ -5,8 +5,8 @@ import type { ShortcutMap } from "@/lib/shortcuts";
 const registered = new Set<{ current: ShortcutMap }>();
 
 /**
- * Registers `map` (by key, as in `b` or `g r`) until the component goes. Keys act only where somebody is not typing, without
- * modifiers, and not at all when they are switched off in the settings; what ran is announced by its label.
+ * Register `map` (by key, as in `b` or `g r`) until the component is unmounted. Keys act only outside typing, without
+ * modifiers, and not at all when they are switched off in the settings. An executed shortcut is announced by its label.
  */
 export function useShortcuts(map: ShortcutMap): void {
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useShortcuts(map: ShortcutMap): void {
   }, [map]);
 }
 
-/** The shortcuts of everything on the page; what came last counts where two want one key. */
+/** Return the shortcuts of the whole page; the latest registration wins where two use one key. */
 export function pageShortcuts(): ShortcutMap {
   return Object.assign({}, ...[...registered].map(({ current }) => current)) as ShortcutMap;
 }

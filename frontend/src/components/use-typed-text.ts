@@ -9,7 +9,7 @@ export function useTypedText(value: string, change: (typed: string) => void) {
   const ref = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value);
   useEffect(() => {
-    // Somebody who is typing is ahead of the address; what was taken away elsewhere is empty here too.
+    // During typing, the field is ahead of the address; text removed elsewhere is removed here too.
     if (document.activeElement !== ref.current) setText(value);
   }, [value]);
   const changeSoon = useDebouncedCallback((typed: string) => change(typed.trim()), DEBOUNCE_MS);

@@ -21,11 +21,11 @@ export interface ViewTabsProps<Search extends ViewedSearch> {
   search: Search;
   /** Leads to the list with a search. */
   linkTo: (search: Search) => LinkProps;
-  /** What stays from one view to the next, such as what is selected. */
+  /** Search values that stay from one view to the next, such as the selection. */
   carried?: Partial<Search>;
   /** Options of a query for the number of rows; views are not counted without it. */
   countOf?: (q: string | undefined) => CountOptions;
-  /** Where the bar has other tabs. */
+  /** True if the tabs are on the page, where the bar has other tabs. */
   isOnPage?: boolean;
 }
 

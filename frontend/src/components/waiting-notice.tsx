@@ -1,4 +1,4 @@
-/** Why something waits, with the word said once: reasons such as `waiting for rack-4: …` bring it along. */
+/** Reason for waiting, without repeating the word: reasons such as `waiting for rack-4: …` already contain it. */
 import { job as words } from "@/messages/jobs";
 import { Notice } from "./notice";
 

@@ -1,4 +1,4 @@
-/** Which of several figures is the best, where bounds and ranges let that be said. */
+/** Best of several figures, if bounds and ranges allow the decision. */
 
 /** A figure and what is known of it: `value` with its kind, or the ends of a printed range. */
 export interface Figure {

@@ -1,4 +1,4 @@
-/** Where a drive is, in the words that its server has for it. */
+/** Location of a drive, in the words of its server. */
 
 export interface DrivePlace {
   number: string;

@@ -25,9 +25,9 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   slope_limit_pct: "slope_limit_percent",
   slope_pct: "slope_percent",
 };
-/** A column of measurements, also with what stands behind it, such as `_low`. */
+/** Column of measurements, also with a suffix such as `_low`. */
 const [EARLIER_COLUMN, PRESENT_COLUMN] = ["bandwidth_bytes_per_s", "throughput_bytes_per_s"];
-/** Where frozen data name a metric. */
+/** Fields of frozen data that name a metric. */
 const METRIC_PLACES = new Set(["metric", "latencyMetric", "axes"]);
 const KEY_OF = new Map(Object.entries(METRIC_NAMES).map(([key, name]) => [name as string, key]));
 

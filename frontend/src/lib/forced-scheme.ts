@@ -1,4 +1,4 @@
-/** Colours that a page needs whatever a person prefers: dark ones on a wall. */
+/** Colour scheme that a page needs regardless of the preferences of a person: dark on a wall. */
 import { useSyncExternalStore } from "react";
 
 type Scheme = "dark" | "light";

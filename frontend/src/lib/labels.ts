@@ -2,7 +2,7 @@
 
 export type LabelValues = Readonly<Record<string, string | null | undefined>>;
 
-/** What the lab takes at most. */
+/** Maximum number of characters that the lab accepts. */
 export const MAX_KEY_CHARACTERS = 63;
 export const MAX_VALUE_CHARACTERS = 200;
 
@@ -27,7 +27,7 @@ export function labelTexts(labels: LabelValues): string[] {
     .map(([key, value]) => formatLabel(key, value));
 }
 
-/** Texts of labels as one text, as in an address: parted by `;`, which stands as `\;` within a label. */
+/** Join labels into one text, as in an address: separated by `;`, which is written `\;` within a label. */
 export function writeLabels(labels: readonly string[] | undefined, separator = ";"): string | undefined {
   if (!labels || labels.length === 0) return undefined;
   return labels.map((label) => label.replace(/[\\;]/g, "\\$&")).join(separator);

@@ -1,7 +1,8 @@
 /**
- * The workbench that was opened last in this tab: other pages lead back to it, and add runs to it.
+ * Workbench that was opened last in this tab: other pages link back to it, and add runs to it.
  *
- * It is kept in the session of the tab, so that two tabs compare two things; the state itself is in its address.
+ * It is stored in the session of the tab, so that two tabs can compare different runs; the state itself is in its
+ * address.
  */
 import type { RegisteredRouter, RouteById } from "@tanstack/react-router";
 import { MAX_RUNS } from "./run-list";
@@ -29,7 +30,9 @@ export const rememberWorkbench = (last: LastWorkbench): void => stored.write(las
 /** Null before one was opened; the component renders again when another is. */
 export const useLastWorkbench = stored.use;
 
-/** The workbench that was opened last with one more run, or of this run alone where there is none that takes more. */
+/**
+ * Return the last opened workbench with one more run; a workbench of this run alone if there is none that takes more.
+ */
 export function workbenchWith(run: string, last: LastWorkbench | null): WorkbenchSearch {
   if (!last || last.runs.length >= MAX_RUNS) return { runs: run };
   const { query: _query, newest: _newest, zone: _zone, ...view } = last.search;

@@ -23,13 +23,13 @@ export type MetricName =
   | "latency_p999_ns"
   | "latency_p9999_ns";
 
-/** What only a server tells of itself while a run goes on; these are over time only and are never compared. */
+/** Metrics that only a server reports during a run; they exist only over time and are never compared. */
 export const READINGS = ["temperature", "cpu", "utilisation", "queue", "interrupts"] as const;
 export type TelemetryMetricName = (typeof READINGS)[number];
 
 export const isReading = (metric: string): metric is TelemetryMetricName => READINGS.some((name) => name === metric);
 
-/** Whatever can be drawn over time. */
+/** Metric that can be drawn over time. */
 export type TimeMetricName = MetricName | TelemetryMetricName;
 
 export interface TimeMetric {
@@ -38,7 +38,7 @@ export interface TimeMetric {
   label: string;
   /** Base unit of stored values. */
   unit: "1/s" | "bytes/s" | "ns" | "1" | "percent" | "degC";
-  /** A value with its unit; 3 significant digits unless said otherwise. */
+  /** Format a value with its unit; 3 significant digits unless specified. */
   format: (value: Quantity, style?: NumberStyle) => string;
 }
 
@@ -90,15 +90,15 @@ const TELEMETRY: Record<TelemetryMetricName, TimeMetric> = {
 
 export const TIME_METRICS: Record<TimeMetricName, TimeMetric> = { ...METRICS, ...TELEMETRY };
 
-/** The metric of that name, which is that of its column too; null when it is none of ours. */
+/** Return the metric of that name, which is also the name of its column; null for an unknown one. */
 export function findMetric(given: string): Metric | null {
   return Object.values(METRICS).find(({ name }) => name === given) ?? null;
 }
 
-/** One unit for a whole axis: `unit` stands in its title (null when the labels say all), `format` writes one tick. */
+/** Unit of a whole axis: `unit` is in its title (null if the labels contain it), `format` writes one tick. */
 export interface AxisScale {
   unit: string | null;
-  /** How many base units are one of `unit`. */
+  /** Number of base units in one `unit`. */
   factor: number;
   format: (value: number) => string;
 }

@@ -1,10 +1,12 @@
-/** Whether something is about to be seen: on a phone, what lies far below waits until somebody goes there. */
+/**
+ * Detection of elements about to become visible: on a phone, content far below waits until the reader scrolls there.
+ */
 import { type RefObject, useEffect, useState } from "react";
 
 /** A screen as narrow as this is a phone's: its processor and its connection are slow, and its pages long. */
 const PHONE = "(max-width: 640px)";
 
-/** How far ahead of somebody who scrolls things come: what stands there takes its room before it is in sight. */
+/** Distance ahead of the scroll position at which content loads: it takes its room before it is in sight. */
 const AHEAD = "100% 0px";
 
 /** Stays true once it was true; true at once on a wide screen, and for all before the page is printed. */
@@ -21,7 +23,7 @@ export function useNear(place: RefObject<Element | null>): boolean {
       return watcher;
     };
     let observer = watch();
-    // Before anybody scrolls nothing comes that is not in sight: somebody may have come for the first lines only.
+    // Before the first scroll, only content in sight loads: the reader may need only the first lines.
     const lookAhead = () => {
       observer.disconnect();
       observer = watch(AHEAD);

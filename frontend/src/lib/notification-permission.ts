@@ -1,4 +1,4 @@
-/** Whether this browser may show notifications; it is asked only when a person clicks for it. */
+/** Permission of this browser to show notifications; it is requested only on a click. */
 import { useSyncExternalStore } from "react";
 
 /** Browsers have no notifications on pages that come over plain HTTP from another machine. */
@@ -10,7 +10,7 @@ export function readNotificationPermission(): ShownPermission {
   return typeof Notification === "undefined" || !window.isSecureContext ? "unsupported" : Notification.permission;
 }
 
-/** Asks the person, unless they have answered before; must be called while a click is handled. */
+/** Request the permission unless the person has answered before; must be called during a click handler. */
 export async function requestNotificationPermission(): Promise<ShownPermission> {
   if (readNotificationPermission() === "default") {
     await Notification.requestPermission().catch(() => undefined);

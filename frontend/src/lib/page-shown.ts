@@ -1,4 +1,4 @@
-/** Tells if the page is looked at: a hidden tab neither draws nor listens. */
+/** Visibility of the page: a hidden tab neither draws nor listens. */
 import { useSyncExternalStore } from "react";
 
 export function usePageShown(): boolean {

@@ -1,4 +1,4 @@
-/** How firm a percentile is. */
+/** Reliability of a percentile. */
 import { expect, test } from "vitest";
 import { thinTail } from "./percentiles";
 

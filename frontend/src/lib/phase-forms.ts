@@ -1,12 +1,15 @@
-/** Names of phases that follow one another: what the next one begins with as the one before it is not said again. */
+/** Names of consecutive phases: a beginning shared with the phase before is not repeated. */
 
-/** Words, and the letters before a number apart from it: `QD16` is told from `QD8` by its number, `16KB` from `8KB` as a whole. */
+/**
+ * Tokens of a name: words, with letters before a number separate. `QD16` differs from `QD8` by its number, `16KB` from
+ * `8KB` as a whole.
+ */
 const TOKENS = /\d+(?:[.,]\d+)*[A-Za-z%]*|[^\d\s]+|\s+/g;
 const SEPARATORS = /^[\s,;:·-]+|[\s,;:·-]+$/g;
 
 const tokensOf = (name: string): string[] => name.match(TOKENS) ?? [];
 
-/** How many tokens two names begin with alike. */
+/** Count the tokens at the beginning that two names share. */
 function sharedTokens(one: readonly string[], other: readonly string[]): number {
   const end = one.findIndex((token, index) => token !== other[index]);
   return end < 0 ? one.length : end;
@@ -14,18 +17,20 @@ function sharedTokens(one: readonly string[], other: readonly string[]): number 
 
 const textOf = (tokens: readonly string[]): string => tokens.join("").replace(SEPARATORS, "");
 
-/** The beginning without its words, up to the letters that stand right before what differs: `QD1` of `Read QD1`. */
+/**
+ * Return the shared beginning without its words, only the letters directly before the difference: `QD1` of `Read QD1`.
+ */
 function lastWordOf(tokens: readonly string[], shared: number): string {
   let from = shared;
   while (from > 0 && !/^\s+$/.test(tokens[from - 1] ?? " ")) from -= 1;
   return textOf(tokens.slice(from));
 }
 
-/** How a name may be written, each from its longest form to its shortest. */
+/** Forms of a name, each from the longest to the shortest. */
 export interface PhaseForms {
   /** Behind the phase before it. */
   following: readonly string[];
-  /** Where that one is out of sight. */
+  /** Forms to use while the phase before is out of sight. */
   first: readonly string[];
 }
 
@@ -34,7 +39,7 @@ export function phaseForms(names: readonly string[]): PhaseForms[] {
   const tokens = names.map(tokensOf);
   return names.map((name, index) => {
     const own = tokens[index] ?? [];
-    // Of a name that is the same again, or all of which the neighbour has, nothing is dropped.
+    // Nothing is dropped from a repeated name, or from one that its neighbour contains completely.
     const sharedWith = (other: readonly string[] | undefined) => {
       const shared = other ? sharedTokens(own, other) : 0;
       return shared < own.length ? shared : 0;

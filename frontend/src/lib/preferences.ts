@@ -1,14 +1,14 @@
-/** What a person prefers in this browser. */
+/** Preferences of a person in this browser. */
 import { createStored } from "./stored";
 
 export interface Preferences {
-  /** Whether single keys act (WCAG 2.1.4). */
+  /** True if single keys act (WCAG 2.1.4). */
   shortcuts: boolean;
-  /** Whether the navigation is collapsed to its icons. */
+  /** True if the navigation is collapsed to its icons. */
   rail: boolean;
-  /** Whether this browser shows notices, once it may. */
+  /** True if this browser shows notices, once permitted. */
   browserNotices: boolean;
-  /** How much room rows and pages take. */
+  /** Spacing of rows and pages. */
   density: Density;
 }
 

@@ -1,9 +1,9 @@
 /** Places in the text of a query. The lab counts characters, a field counts UTF-16 units. */
 
-/** Return how many characters stand before a place of the field. */
+/** Return the number of characters before a place of the field. */
 export const charactersBefore = (text: string, place: number): number => [...text.slice(0, place)].length;
 
-/** Return the place in the field behind so many characters. */
+/** Return the place in the field after a number of characters. */
 export const placeBehind = (text: string, characters: number): number => [...text].slice(0, characters).join("").length;
 
 export interface Stretch {

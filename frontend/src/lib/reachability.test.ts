@@ -1,4 +1,4 @@
-/** Whether the lab answers. */
+/** Reachability of the lab. */
 import { expect, test } from "vitest";
 import { createReachability } from "./reachability";
 

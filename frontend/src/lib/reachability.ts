@@ -1,4 +1,4 @@
-/** Whether the lab answers, as the last call saw it; the offline banner reads it. */
+/** Reachability of the lab according to the last call; the offline banner reads it. */
 import { useSyncExternalStore } from "react";
 
 /** `unreachableSince` is the time of the last answer before the lab fell silent, or null while it answers. */

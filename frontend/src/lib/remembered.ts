@@ -1,4 +1,4 @@
-/** Remembers what follows from an object for as long as that object lives; nobody may change either of them. */
+/** Cache of values derived from an object for the lifetime of that object; neither may be changed. */
 export function remembered<Key extends object, Value>(find: (key: Key) => Value): (key: Key) => Value {
   const cache = new WeakMap<Key, { value: Value }>();
   return (key) => {

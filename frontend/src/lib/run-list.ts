@@ -7,7 +7,7 @@ export function writeRunList(references: readonly string[]): string | undefined 
   return references.length > 0 ? references.slice(0, MAX_RUNS).join(",") : undefined;
 }
 
-/** Runs as the search of a workbench, which says how many it leaves out. */
+/** Return runs as the search of a workbench, with the number of runs left out. */
 export function workbenchOf(references: readonly string[]): { runs?: string; left?: number } {
   const runs = writeRunList(references);
   const left = references.length - MAX_RUNS;

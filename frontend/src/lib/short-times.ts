@@ -8,7 +8,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** From this many days on hours are left out. */
 const DAYS_ALONE = 3;
-/** Within so many days a weekday with its number is clear. */
+/** Number of days within which a weekday with its number is clear. */
 const NEAR_DAYS = 6;
 
 const two = (part: number) => String(part).padStart(2, "0");

@@ -2,13 +2,13 @@
 import { METRICS, type MetricName } from "./metrics";
 import { formatBytes, formatNumber, type Quantity } from "./units";
 
-/** Keeps a number and its unit on one line. */
+/** Space that does not break a number and its unit over two lines. */
 export const NO_BREAK_SPACE = "\u00a0";
-/** Stands for a value that is unknown or does not apply. */
+/** Placeholder for a value that is unknown or does not apply. */
 export const NO_VALUE = "–";
 const MINUS = "\u2212";
 
-/** A number and its unit, which is written smaller; the unit is empty where there is none. */
+/** Number and its unit, which is written smaller; the unit is empty if there is none. */
 export interface ShortValue {
   number: string;
   unit: string;
@@ -41,7 +41,7 @@ export function joinShort({ number, unit }: ShortValue): string {
   return unit === "" ? number : `${number}${NO_BREAK_SPACE}${unit}`;
 }
 
-/** Return a share (0 to 100) without digits nobody reads: `14 %`, `3.2 %`, `0.16 %`. */
+/** Return a share (0 to 100) without irrelevant digits: `14 %`, `3.2 %`, `0.16 %`. */
 export function shortPercent(percent: Quantity): string {
   if (!isKnown(percent)) return NO_VALUE;
   const digits = Math.abs(percent) < 10 ? 2 : Math.max(2, String(Math.round(Math.abs(percent))).length);
@@ -53,7 +53,7 @@ export function shortTemperature(degrees: Quantity): string {
   return isKnown(degrees) ? `${degrees.toFixed(0).replace("-", MINUS)}${NO_BREAK_SPACE}\u00b0C` : NO_VALUE;
 }
 
-/** A change below this many percent is none. */
+/** Percentage below which a change counts as no change. */
 const NO_CHANGE = 0.5;
 
 /** Return a change in whole percent: `+66 %`, `−11 %`, and `±0 %` below half a percent. */
@@ -65,7 +65,7 @@ export function shortChange(percent: number): string {
   return `${percent < 0 ? MINUS : "+"}${formatNumber(whole, { digits: 15, trim: true })}${NO_BREAK_SPACE}%`;
 }
 
-/** Return +1 for a rise, -1 for a fall, 0 for a change that is none. */
+/** Return +1 for a rise, -1 for a fall, 0 for no change. */
 export function changeSign(percent: number): -1 | 0 | 1 {
   if (Math.abs(percent) < NO_CHANGE) return 0;
   return percent < 0 ? -1 : 1;

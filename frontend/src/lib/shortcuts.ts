@@ -1,7 +1,7 @@
-/** Which keys mean what: sequences such as `g r`, and when a key belongs to a field and not to the page. */
+/** Meaning of keys: sequences such as `g r`, and keys that belong to a field and not to the page. */
 
 export interface Shortcut {
-  /** What it does, as a button would say it: "Go to the runs". */
+  /** Action as a button would name it: "Go to the runs". */
   label: string;
   run: () => void;
 }
@@ -12,11 +12,11 @@ export type ShortcutMap = Readonly<Record<string, Shortcut>>;
 export interface Step {
   /** The shortcut that is now complete. */
   done: string | null;
-  /** What was pressed of a longer one. */
+  /** Keys pressed so far of a longer shortcut. */
   pending: string;
 }
 
-/** What `key` means after `pending`: a key that leads nowhere may begin another shortcut. */
+/** Return the meaning of `key` after `pending`: a key that completes nothing may begin another shortcut. */
 export function step(shortcuts: readonly string[], pending: string, key: string): Step {
   for (const pressed of pending === "" ? [key] : [`${pending} ${key}`, key]) {
     if (shortcuts.includes(pressed)) return { done: pressed, pending: "" };
@@ -38,7 +38,7 @@ const TYPED_INTO =
 const OWN_KEYS = '[role="menu"], [role="listbox"]';
 const NOT_TYPED_INTO = new Set(["checkbox", "radio", "button", "submit", "reset", "file"]);
 
-/** Whether a letter that is pressed in `target` belongs to it. */
+/** True if a letter that is pressed in `target` belongs to it. */
 export function takesLetters(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement) return !NOT_TYPED_INTO.has(target.type);

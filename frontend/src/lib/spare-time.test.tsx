@@ -23,7 +23,7 @@ test("waits until the browser has nothing else to do, and stays there", () => {
   rerender(<Late />);
   expect(screen.getByText("now")).toBeTruthy();
   expect(waiting).toHaveLength(requestCount);
-  // Before the browser of this test is gone.
+  // Unmount before the simulated browser of this test ends.
   unmount();
 });
 

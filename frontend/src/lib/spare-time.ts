@@ -1,4 +1,4 @@
-/** Whether the browser has had a moment with nothing else to do: what is read last waits for what is read first. */
+/** Idle state of the browser: content that is read last waits for content that is read first. */
 import { useEffect, useState } from "react";
 
 /** A browser that is never free gets to it after so long all the same. */
@@ -9,7 +9,7 @@ export function useSpareTime(): boolean {
   const [isSpare, setSpare] = useState(false);
   useEffect(() => {
     const come = () => setSpare(true);
-    // Not every browser tells when it is free: there the next task has to do.
+    // Not every browser reports idle time: there the next task must be enough.
     if (!window.requestIdleCallback) {
       const waiting = window.setTimeout(come, 0);
       return () => window.clearTimeout(waiting);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Values that a browser keeps, also when it refuses to. */
+/** Values that a browser stores, including the case that it refuses. */
 import { afterEach, expect, test, vi } from "vitest";
 import { createStored } from "./stored";
 

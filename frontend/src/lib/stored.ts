@@ -1,4 +1,4 @@
-/** Small values that this browser keeps: for all of its tabs at once, or for one. */
+/** Small values that this browser stores: for all of its tabs, or for one. */
 import { useSyncExternalStore } from "react";
 
 export interface Stored<Value> {
@@ -9,7 +9,7 @@ export interface Stored<Value> {
   use: () => Value;
 }
 
-/** A value under `key` of a storage; `parse` makes one of whatever is found there, null included. */
+/** Create a value under `key` of a storage; `parse` converts any stored content, including null. */
 export function createStored<Value>(
   key: string,
   parse: (raw: unknown) => Value,

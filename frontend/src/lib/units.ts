@@ -1,6 +1,6 @@
 /** Numbers as people read them: quantities arrive in base units (1/s, bytes, bytes/s, ns, s, percent 0 to 100). */
 
-/** What stands where a value is unknown. */
+/** Placeholder for an unknown value. */
 export const NOT_AVAILABLE = "n/a";
 
 /** A quantity as the API sends it; null is unknown. */
@@ -136,10 +136,13 @@ export function formatRelative(ratio: number): string {
   return formatPercent(percent, { digits: Math.abs(percent) < 10 ? 2 : 3, sign: true });
 }
 
-/** Values that agree in so many digits differ by no more than the rules of the lab take for equal. */
+/** Number of digits beyond which the rules of the lab treat values as equal. */
 const MAX_DIGITS = 8;
 
-/** How many significant digits tell a value from another one, such as its limit; 3 where they are the same. */
+/**
+ * Return the number of significant digits that distinguish a value from another, such as its limit; 3 if they are
+ * equal.
+ */
 export function digitsApart(value: number, other: number): number {
   for (let digits = 3; digits <= MAX_DIGITS; digits += 1) {
     if (Number(value.toPrecision(digits)) !== Number(other.toPrecision(digits))) return digits;

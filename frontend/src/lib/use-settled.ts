@@ -1,4 +1,4 @@
-/** Values that stay the same object for as long as they say the same, so that nothing is drawn twice for one change. */
+/** Values that remain the same object as long as their content is equal, so that one change is drawn only once. */
 import { shallowEqual } from "@mantine/hooks";
 import { useState } from "react";
 

@@ -1,7 +1,7 @@
-/** Which results of a history are worse than usual, and what is usual. Pure. */
+/** Results of a history that are worse than usual, and the usual result. Pure. */
 import { medianOf } from "./median";
 
-/** Fewer earlier results say nothing of what is usual. */
+/** Minimum number of earlier results; fewer do not define a usual result. */
 export const MIN_EARLIER = 3;
 /** Standard deviations from the mean of the usual results, and percent of their median, that a worse one is away. */
 const FAR = { deviations: 5, percent: 2 } as const;
@@ -14,9 +14,9 @@ export interface Usual {
 }
 
 export interface JudgedHistory {
-  /** Of each result, oldest first. */
+  /** Flag for each result, oldest first. */
   worse: readonly boolean[];
-  /** What the newest result is compared with; null where fewer than three are before it. */
+  /** Reference of the newest result; null with fewer than three results before it. */
   usual: Usual | null;
 }
 

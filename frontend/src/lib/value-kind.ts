@@ -1,4 +1,4 @@
-/** How a figure that is not exact is written: with what its source says of it. */
+/** Notation of a figure that is not exact: with the qualifier of its source. */
 
 const PREFIXES: Record<string, string> = {
   exact: "",
@@ -15,7 +15,7 @@ export function withKind(text: string, kind: string | null): string {
   return prefix === undefined ? `${text} (${kind})` : `${prefix}${text}`;
 }
 
-/** Whether a value is a number that others can be held against, and not a bound or an end of a range. */
+/** True if a value is a number that others can be compared with, not a bound or an end of a range. */
 export function isNumber(kind: string | null): boolean {
   return kind === "exact" || kind === "approximate";
 }

@@ -1,4 +1,4 @@
-/** What people call an access pattern. */
+/** Common name of an access pattern. */
 
 export interface AccessPattern {
   blockBytes: number;

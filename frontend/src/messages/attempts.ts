@@ -1,4 +1,4 @@
-/** What the parts of a run page say about an attempt: preparation, interlocks, neighbours, and how it can be taken on. */
+/** Texts of a run page about an attempt: preparation, interlocks, neighbours, and ways to continue it. */
 
 export const attempts = {
   warnings: "Warnings",

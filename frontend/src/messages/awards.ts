@@ -1,4 +1,4 @@
-/** What awards by hand say. They never use the words of places, which the rule gives. */
+/** Texts of awards by hand. They never use the words for places, which the rule assigns. */
 
 export const awards = {
   section: "Editors' choice",

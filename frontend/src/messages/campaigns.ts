@@ -1,4 +1,4 @@
-/** What the pages of campaigns and of one campaign say. */
+/** Texts of the campaign list and of one campaign. */
 
 export const campaigns = {
   title: "Campaigns",

@@ -1,4 +1,4 @@
-/** What charts of any kind say. */
+/** Texts of all kinds of charts. */
 
 export const charts = {
   arrangements: { one: "One chart", apart: "Small multiples" },

@@ -1,4 +1,4 @@
-/** What is said of phases that bring drives into a state, and of those that a job leaves out. */
+/** Texts about phases that condition drives, and about those that a job leaves out. */
 
 export const conditioning = {
   title: "Conditioning",

@@ -1,4 +1,4 @@
-/** What the form of a new job says about drives, what is destroyed on them, preparation and the check on the server. */
+/** Texts of the form of a new job about drives, the data destroyed on them, preparation and the check on the server. */
 
 export const destruction = {
   drives: "Target drives",

@@ -1,4 +1,4 @@
-/** What the charts of a drive say: its wear, its temperature, and the bytes written to it. */
+/** Texts of the charts of a drive: its wear, its temperature, and the bytes written to it. */
 
 export const driveChart = {
   when: "When",

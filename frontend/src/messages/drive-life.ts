@@ -1,4 +1,4 @@
-/** What the page of a drive says about its life, its health and its states. */
+/** Texts of the page of a drive about its life, its health and its states. */
 
 const count = (number: number | string, one: string, many: string) =>
   String(number) === "1" ? `1 ${one}` : `${number} ${many}`;

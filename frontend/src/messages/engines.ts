@@ -1,4 +1,4 @@
-/** What the page of engines says. */
+/** Texts of the page of engines. */
 
 export const engines = {
   explain:

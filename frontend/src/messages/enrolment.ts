@@ -1,4 +1,4 @@
-/** What the page of a drive and the dialog of its enrolment say about erasing it. */
+/** Texts of the page of a drive and of its enrolment dialog about erasing it. */
 
 export const enrolment = {
   title: "Enrolment",

@@ -1,4 +1,4 @@
-/** What a figure says around its chart: its menu, its dialog and its keys. */
+/** Texts of a figure around its chart: its menu, its dialog and its keys. */
 
 export const figure = {
   menu: (title: string) => `Chart menu, ${title}`,

@@ -1,4 +1,4 @@
-/** What the pages of controllers, drives, arrays, and the views of a server, say. */
+/** Texts of the pages of controllers, drives and arrays, and of the views of a server. */
 
 export const hardware = {
   navigation: "Inventory",

@@ -1,4 +1,4 @@
-/** What the page of a server says about its health checks. */
+/** Texts of the page of a server about its health checks. */
 
 export const healthChecks = {
   title: "Health check",

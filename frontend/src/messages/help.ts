@@ -1,4 +1,4 @@
-/** What the help says; the glossary and the rules are pages of docs/. */
+/** Texts of the help; the glossary and the rules are pages of docs/. */
 
 export const help = {
   title: "Help",

@@ -1,4 +1,4 @@
-/** What the pages of imports say. */
+/** Texts of the pages of imports. */
 
 export const imports = {
   title: "Import results",

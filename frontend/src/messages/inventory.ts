@@ -1,4 +1,4 @@
-/** What the pages of servers say. */
+/** Texts of the pages of servers. */
 
 export const servers = {
   title: "Servers",

@@ -1,4 +1,4 @@
-/** What the pages of jobs, a job and the form of a new one say. */
+/** Texts of the pages of jobs, of a job and of the form of a new one. */
 
 export const jobs = {
   title: "Done",
@@ -141,7 +141,7 @@ export const newJob = {
   smoke: "Short test",
   smokeHint: "Seconds per phase, not a measurement. Use it to check that all phases run.",
   phases: (count: number) => (count === 1 ? "1 phase" : `${count} phases`),
-  /** What a profile takes by itself, as every list of profiles tells it: nothing is known of a server or a target there. */
+  /** Duration of a profile alone, as in every list of profiles: the server and the target are not known there. */
   about: (duration: string) => `about ${duration}`,
   parameters: "Parameters",
   between: (minimum: string, maximum: string) => `${minimum} to ${maximum}`,

@@ -1,4 +1,4 @@
-/** What the pages of hardware models say. */
+/** Texts of the pages of hardware models. */
 
 export const models = {
   title: "Models",

@@ -1,4 +1,4 @@
-/** Names for those who hear a button hold the words that others see on it, or nobody can ask for it by voice. */
+/** Accessible names of buttons contain their visible words; otherwise voice control cannot address them. */
 import { describe, expect, it } from "vitest";
 import { photos } from "./photos";
 import { serverCare } from "./server-care";

@@ -1,4 +1,4 @@
-/** What the form of a new campaign says. */
+/** Texts of the form of a new campaign. */
 
 const layouts = (names: readonly string[]) =>
   names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : `${names[0]}`;

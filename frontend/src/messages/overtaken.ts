@@ -1,4 +1,4 @@
-/** Forms of something that somebody else has changed meanwhile. */
+/** Texts of forms whose subject another person has changed meanwhile. */
 
 export const overtaken = {
   title: "Changed by another user while you were editing. Your changes are not saved yet.",

@@ -1,4 +1,4 @@
-/** What the overview of the inventory says. */
+/** Texts of the overview of the inventory. */
 
 export const overview = {
   alerts: "Needs attention",

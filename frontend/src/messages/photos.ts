@@ -1,4 +1,4 @@
-/** What is said about the photos of a piece of hardware. */
+/** Texts about the photos of a piece of hardware. */
 
 export const photos = {
   title: "Photos",

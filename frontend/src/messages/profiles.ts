@@ -1,4 +1,4 @@
-/** What the pages of profiles say. */
+/** Texts of the pages of profiles. */
 
 export const profiles = {
   title: "Profiles",

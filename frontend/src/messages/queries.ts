@@ -37,7 +37,7 @@ export const queries = {
   removeCondition: (condition: string) => `Clear ${condition}`,
   proposals: "Fields and values",
   count: (list: QueryList, count: number) => `${count.toLocaleString("en")} ${NOUNS[list][count === 1 ? 0 : 1]}`,
-  /** What a list shows of a query, in the palette. */
+  /** Title of a list filtered by a query, in the palette. */
   where: (list: QueryList, query: string) => `${capital(NOUNS[list][1])} where ${query}`,
   /** Jobs are on two lists. */
   inQueue: (count: number) => `${count.toLocaleString("en")} in the queue`,

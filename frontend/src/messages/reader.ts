@@ -1,4 +1,4 @@
-/** What a chart says to whoever reads it with the keyboard. */
+/** Texts of a chart for keyboard reading. */
 
 export const reader = {
   role: "chart",

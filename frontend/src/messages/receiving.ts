@@ -1,4 +1,4 @@
-/** What is said where the zip of a share from another lab is taken in. */
+/** Texts of the import of a share's zip from another lab. */
 
 export const receiving = {
   title: "Permalink of another lab",

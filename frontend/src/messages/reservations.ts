@@ -1,4 +1,4 @@
-/** What the page of a server says about reservations. */
+/** Texts of the page of a server about reservations. */
 
 export const reservations = {
   title: "Reservations",

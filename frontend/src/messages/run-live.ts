@@ -56,7 +56,7 @@ export const live = {
     collecting: "Collecting files",
   },
   waitingAt: (place: number) => `Queued, ${ordinal(place)}`,
-  /** Reasons begin as "waiting for rack-4: …", or tell what is there instead. */
+  /** Reasons begin as "waiting for rack-4: …", or name another state instead. */
   waitingFor: (reason: string) => (reason.startsWith("waiting") ? `W${reason.slice(1)}` : `Waiting: ${reason}`),
   noReason: "It starts as soon as the server is free.",
 
@@ -136,7 +136,7 @@ export const job = {
   notLoaded: (number: string) => `Could not load ${number}`,
   runs: "Runs",
   runsCaption: "Runs of this job",
-  /** Of a job that repeats until its runs agree, the limit is the other number. */
+  /** For a job that repeats until its runs agree, `max` is the limit. */
   runsOf: (count: number, max: number) => `${count} of at most ${max}`,
   columns: { run: "Run", curve: "Curve", state: "State", result: "Result", ended: "Ended" },
 } as const;

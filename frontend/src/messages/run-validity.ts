@@ -1,4 +1,4 @@
-/** What people decide about runs that are over: invalid ones, and the trash. */
+/** Texts of decisions about finished runs: invalid ones, and the trash. */
 
 export const runValidity = {
   invalid: "Invalid",

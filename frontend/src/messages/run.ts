@@ -1,4 +1,4 @@
-/** What the pages of a run and of its share say. */
+/** Texts of the pages of a run and of its share. */
 
 export const run = {
   views: "Views of this run",

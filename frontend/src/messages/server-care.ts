@@ -1,4 +1,4 @@
-/** What the page of a server says about enrolment, quarantine, maintenance, leases and the way in. */
+/** Texts of the page of a server about enrolment, quarantine, maintenance, leases and access. */
 
 export const serverCare = {
   driveColumns: { enrolment: "Erasing", actions: "Actions" },

@@ -1,4 +1,4 @@
-/** What the list column and the page of a server say. */
+/** Texts of the list column and the page of a server. */
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 

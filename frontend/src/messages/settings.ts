@@ -1,4 +1,4 @@
-/** What the settings say. */
+/** Texts of the settings. */
 
 export const settings = {
   title: "Settings",

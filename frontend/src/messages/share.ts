@@ -1,4 +1,4 @@
-/** What a chart of a permalink says where it answers to the pointer. */
+/** Texts of an interactive chart of a permalink. */
 
 export const share = {
   legend: (title: string) => `Legend of ${title}`,

@@ -1,4 +1,4 @@
-/** What the pages of permalinks say. */
+/** Texts of the pages of permalinks. */
 
 const count = (number: number, one: string, many: string) => (number === 1 ? `1 ${one}` : `${number} ${many}`);
 
@@ -270,7 +270,7 @@ export const shareEditor = {
   more: "More: charts, texts, redaction, aliases …",
 } as const;
 
-/** Asked before figures of others are published under another author. */
+/** Confirmation before figures of others are published under another author. */
 export const newAuthor = {
   title: "Publish results of other authors?",
   cancel: "Cancel",

@@ -1,4 +1,4 @@
-/** What the charts of sweeps say. */
+/** Texts of the charts of sweeps. */
 
 export const sweeps = {
   nothing: "No sweep in these measurements.",
@@ -27,7 +27,7 @@ export const sweeps = {
     positionPercent: "Position in the address space (%)",
   },
 
-  /** What is swept along an axis. */
+  /** Quantity that changes along an axis. */
   axisNames: {
     block_size: "block size",
     write_share: "write share",

@@ -1,4 +1,4 @@
-/** What is said about importing and exporting what people wrote down. */
+/** Texts about importing and exporting records that people wrote. */
 
 export const transfer = {
   title: "Import and export",

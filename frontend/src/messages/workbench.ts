@@ -1,4 +1,4 @@
-/** What the workbench says: its entries, its factors, its panels and the editor of a panel. */
+/** Texts of the workbench: its entries, its factors, its panels and the editor of a panel. */
 
 export const workbench = {
   title: "Workbench",

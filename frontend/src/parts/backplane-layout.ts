@@ -1,4 +1,4 @@
-/** Where the boxes, links, slots and arrays of a server stand: geometry in px, without a look. */
+/** Geometry of the boxes, links, slots and arrays of a server, in px; their look is defined elsewhere. */
 
 export type SlotCondition = "ok" | "warning" | "failed" | "spare" | "unknown";
 
@@ -94,7 +94,7 @@ export interface PlacedBrace {
   array: BackplaneArray;
   tone: SeriesTone;
   path: string;
-  /** Of several braces of one array the widest has the label. */
+  /** If one array has several braces, the widest one has the label. */
   label: Rect | null;
 }
 
@@ -211,7 +211,7 @@ function rowsOf(slots: readonly BackplaneSlot[], room: number): Cell[][] {
   return rows;
 }
 
-/** Return over what of the first line each box stands best; where nothing of it is there, over the others. */
+/** Return the best centre of each box above its parts in the first line; without such parts, above the others. */
 function attachedCenters(flow: readonly Flowing[]): ReadonlyMap<string, number> {
   const centers = new Map<string, { first: number[]; others: number[] }>();
   for (const { rows, x, line } of flow) {
@@ -419,7 +419,7 @@ function boxLinks(boxes: BackplaneLayout["boxes"]): PlacedLink[] {
   });
 }
 
-/** Draw a link to each slot of the first row; the others stand below it. */
+/** Draw a link to each slot of the first row; the others are below it. */
 function slotLinks(
   boxes: BackplaneLayout["boxes"],
   flow: readonly Flowing[],
@@ -442,7 +442,7 @@ function slotLinks(
     );
 }
 
-/** Return the slot that a key leads to from another; null where it is no key of the slots or there is none. */
+/** Return the slot that a key leads to from another; null if the key is not one of the slots or there is none. */
 export function slotAfter(slots: readonly PlacedSlot[], id: string | null, key: string): BackplaneSlot | null {
   const index = slots.findIndex(({ slot }) => slot.id === id);
   const from = slots[index];

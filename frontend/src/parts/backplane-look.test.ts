@@ -1,4 +1,4 @@
-/** How slots look in each view. */
+/** Look of slots in each view. */
 import { expect, test } from "vitest";
 import { excessHeat, lookScale, slotLook } from "./backplane-look";
 import { aBackplane, aSlotDrive } from "./backplane-samples";

@@ -1,4 +1,4 @@
-/** How a slot looks in each view of the topology. */
+/** Look of a slot in each view of the topology. */
 
 import {
   arrayTones,
@@ -23,11 +23,11 @@ export interface SlotLook {
   text: string | null;
   textTone: LookTone | null;
   dot: LookTone;
-  /** Whether the border warns. */
+  /** Warning level of the border; null for no warning. */
   border: "warn" | "err" | null;
 }
 
-/** What slots are compared with. */
+/** Scale that slots are compared with. */
 export interface LookScale {
   arrays: ReadonlyMap<string, number>;
   arrayNames: ReadonlyMap<string, string>;

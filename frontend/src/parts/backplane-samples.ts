@@ -17,7 +17,7 @@ export interface TreeShape {
   slots: number;
   /** Slots at the end of each shelf that are empty. */
   empty?: number;
-  /** Whether each slot is attached to all controllers. */
+  /** True if each slot is attached to all controllers. */
   isMultipath?: boolean;
   /** NVMe drives that are attached to a processor. */
   direct?: number;

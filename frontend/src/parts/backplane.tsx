@@ -19,7 +19,7 @@ import { type BackplaneView, type LookScale, lookScale, slotLook } from "./backp
 import { useWidth } from "./use-width";
 
 export interface BackplaneProps {
-  /** Says what is shown: "Slots of lab-r760-01". */
+  /** Description of the content: "Slots of lab-r760-01". */
   label: string;
   tree: BackplaneTree;
   view: BackplaneView;

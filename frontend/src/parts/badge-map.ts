@@ -94,7 +94,7 @@ export function originLook(origin: string): BadgeLook | null {
   return ORIGIN_LOOKS[origin] ?? unknown(origin);
 }
 
-/** Return the look of a server; one in use that measures for this lab says so. */
+/** Return the look of a server; one in use that measures for this lab is labelled as such. */
 export function serverLook(state: string, { isMeasuring = false } = {}): BadgeLook {
   const own = SERVER_LOOKS[state] ?? unknown(state);
   return own === IN_USE && isMeasuring ? { ...own, text: serverStates.measuring } : own;

@@ -69,7 +69,7 @@ export function StateBadge({ state, place, verdict }: { state: string } & RunFac
   return <Looked look={runLook(state, { place, verdict })} />;
 }
 
-/** A verdict on the steady state; `children` say more than its word, as "Steady since round 6". */
+/** Show a verdict on the steady state; `children` extend its word, as in "Steady since round 6". */
 export function VerdictBadge({ verdict, children }: { verdict: string; children?: ReactNode }) {
   const own = verdictLook(verdict);
   return (

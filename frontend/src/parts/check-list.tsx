@@ -1,4 +1,4 @@
-/** What was found in order, and what was not, one line each: warnings first. */
+/** Results of checks, passed or not, one line each: warnings first. */
 import { IconAlertCircle, IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import { parts as words } from "@/messages/parts";
 import classes from "./check-list.module.css";

@@ -7,9 +7,9 @@ import classes from "./confirm-erase.module.css";
 import { isEndingTyped, SERIAL_ENDING, serialEnding } from "./drive-safety";
 
 export interface ConfirmEraseProps {
-  /** How many drives will be erased. */
+  /** Number of drives that will be erased. */
   drives: number;
-  /** Where the drive is whose serial is typed: "slot 0", or its path. */
+  /** Location of the drive whose serial is typed: "slot 0", or its path. */
   place: string;
   serial: string | null;
   /** Never part of an address. */
@@ -56,7 +56,7 @@ export function ConfirmErase({ drives, place, serial, typed, type }: ConfirmEras
   );
 }
 
-/** Stands where the box will be while the drives are read. */
+/** Reserve the place of the box while the drives are loaded. */
 export function ConfirmErasePlace() {
   return <Skeleton className={classes.awaited} radius="lg" />;
 }

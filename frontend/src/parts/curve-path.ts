@@ -5,7 +5,7 @@ export const BOX_WIDTH = 100;
 
 export interface CurveBox {
   height: number;
-  /** Kept free above and below, for half the width of the line. */
+  /** Space above and below for half the width of the line. */
   padding?: number;
   /** The value at the lower edge; the lowest drawn one without. */
   low?: number;
@@ -17,7 +17,7 @@ export interface CurveDrawing {
   line: string;
   /** The same down to the lower edge. */
   area: string;
-  /** Where the last value lies. */
+  /** Position of the last value. */
   end: { x: number; y: number } | null;
 }
 

@@ -1,4 +1,4 @@
-/** A sparkline without axes; the number that it draws stands beside it. */
+/** Sparkline without axes; its number is shown beside it. */
 import { useId } from "react";
 import classes from "./curve.module.css";
 import { BOX_WIDTH, drawCurve, sharedRange } from "./curve-path";
@@ -14,7 +14,7 @@ export interface CurveProps {
   band?: readonly [from: number, to: number];
   height: number;
   tone?: CurveTone;
-  /** Begins at zero, as every curve of a rate that stands alone. */
+  /** True if it begins at zero, as every single curve of a rate does. */
   fromZero?: boolean;
   /** Marks the last value of a curve that grows. */
   isLive?: boolean;

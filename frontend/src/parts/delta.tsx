@@ -8,9 +8,9 @@ import classes from "./delta.module.css";
 export interface DeltaProps {
   /** 0 to 100 and beyond; negative for a fall. */
   percent: number;
-  /** Which way is better; null where neither is. */
+  /** Metric that decides which direction is better; null if neither is. */
   metric: MetricName | null;
-  /** Said once per group, as "vs r-480" or the value compared with. */
+  /** Other side of the comparison, shown once per group, as "vs r-480" or the value compared with. */
   other?: string;
 }
 

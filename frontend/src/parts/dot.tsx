@@ -1,4 +1,4 @@
-/** A dot in the colour of a state; a word beside it says the state. */
+/** Dot in the colour of a state; a word beside it names the state. */
 import classes from "./dot.module.css";
 
 export type DotTone = "run" | "ok" | "warn" | "err" | "idle";

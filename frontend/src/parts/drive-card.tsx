@@ -19,7 +19,7 @@ export interface DriveCardProps {
   size: string;
   /** The last four characters of the serial; null where the drive reports none. */
   ending: string | null;
-  /** Of the rated endurance; null is unknown. */
+  /** Percentage of the rated endurance; null is unknown. */
   usedPercent: number | null;
   safety: Safety;
   /** The safety in words: "Mounted at /". */

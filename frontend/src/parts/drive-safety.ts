@@ -29,7 +29,7 @@ export function enduranceBar(usedPercent: number): { length: number; isHigh: boo
   return { length: Math.min(Math.max(usedPercent, 0), 100), isHigh: usedPercent > HIGH_USE };
 }
 
-/** How many characters of a serial are shown, and typed before drives are erased. */
+/** Number of characters of a serial that are shown, and typed before drives are erased. */
 export const SERIAL_ENDING = 4;
 
 /** Return the last characters of a serial; null where the drive reports none. */

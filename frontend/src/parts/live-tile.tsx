@@ -17,7 +17,7 @@ export interface LiveTileProps {
   /** As text: "41 °C". */
   temperature: string;
   value: ShortValue;
-  /** What is measured: "RAID 5, 16 drives · 4K random write". */
+  /** Subject of the measurement: "RAID 5, 16 drives · 4K random write". */
   subject: string;
   curve: Pick<CurveProps, "values" | "ghost">;
   phases: readonly BarPhase[];

@@ -16,7 +16,7 @@ export interface NumberTileProps {
   curve?: ReactNode;
 }
 
-/** Stands in `NumberTiles`, which is the list that it is an entry of. */
+/** Show one entry of the list `NumberTiles`. */
 export function NumberTile({ label, value, size = 26, note, curve }: NumberTileProps) {
   return (
     <div className={classes.tile}>

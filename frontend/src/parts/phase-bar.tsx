@@ -6,7 +6,7 @@ import { type BarPhase, doneShare, type Segment, segmentsOf } from "./phase-segm
 
 export interface PhaseBarProps {
   phases: readonly BarPhase[];
-  /** Says the present phase and its place: "Phase 2 of 9: Precondition". */
+  /** Label with the present phase and its place: "Phase 2 of 9: Precondition". */
   label: string;
   /** 26 px high with names, else 8 px without. */
   isNamed?: boolean;

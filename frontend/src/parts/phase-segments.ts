@@ -9,12 +9,12 @@ export interface BarPhase {
   /** Expected or measured duration. */
   seconds: number;
   state: SegmentState;
-  /** How much of the present phase is done, 0 to 1. */
+  /** Completed share of the present phase, 0 to 1. */
   share?: number;
 }
 
 export interface Segment extends BarPhase {
-  /** How many phases it stands for. */
+  /** Number of phases that it represents. */
   count: number;
 }
 

@@ -89,7 +89,7 @@ function path(d: string, tone: "first" | "second" = "first", isDashed = false): 
 /** Rises to 1, with a half at `half`. */
 const saturating = (value: number, half: number): number => value / (value + half);
 
-/** Return at most so many of the values, from the first to the last. */
+/** Return at most `max` of the values, from the first to the last. */
 function spread<Value>(values: readonly Value[], max: number): Value[] {
   if (values.length <= max) return [...values];
   return Array.from(

@@ -1,4 +1,4 @@
-/** The drawing of a profile, for its card; the words beside it say the same. */
+/** Drawing of a profile for its card; the text beside it has the same content. */
 import { DRAWING, type DrawnPhase, drawProfile, type Mark } from "./profile-drawing";
 import classes from "./profile-drawing.module.css";
 

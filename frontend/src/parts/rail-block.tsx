@@ -8,12 +8,12 @@ export interface RailBlockProps {
   title: string;
   /** At the right end of the heading. */
   aside?: ReactNode;
-  /** Whether it is a landmark of its own; not where its content is one. */
+  /** True if it is a landmark of its own; false if its content is one. */
   isRegion?: boolean;
   children: ReactNode;
 }
 
-/** Stands in a `Card`; several of them are parted by lines. */
+/** Show a block of a `Card`; several of them are separated by lines. */
 export function RailBlock({ icon, title, aside, isRegion = true, children }: RailBlockProps) {
   const Element = isRegion ? "section" : "div";
   return (

@@ -13,7 +13,7 @@ import { Thumbnail, type ThumbnailData } from "./thumbnail";
 export interface ResultCardProps {
   /** The key chart; null where the run has none. */
   picture: ThumbnailData | null;
-  /** What sets the run apart: "ioDrive2 Duo, +20 % spare area". */
+  /** Difference from other runs: "ioDrive2 Duo, +20 % spare area". */
   name: string;
   workload: string;
   value: ShortValue;

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { parts as words } from "@/messages/parts";
 import classes from "./skeleton.module.css";
 
-/** Says that something is on its way, around boxes of the final size. */
+/** Announce that content is loading, around boxes of the final size. */
 export function Waiting({ children }: { children: ReactNode }) {
   return (
     <div aria-busy="true">

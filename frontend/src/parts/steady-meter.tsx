@@ -12,7 +12,7 @@ export interface GaugeReading {
 
 export interface SteadyMeterProps {
   rounds: Rounds;
-  /** How many rounds the window has. */
+  /** Number of rounds in the window. */
   window: number;
   range: GaugeReading;
   slope: GaugeReading;

@@ -10,7 +10,7 @@ export interface RoundBar {
 export interface Rounds {
   /** Means of the rounds that are done, oldest first; null is not known. */
   values: readonly (number | null)[];
-  /** How many of the last ones are in the window so far. */
+  /** Number of the last rounds that are in the window so far. */
   filled: number;
   /** Rounds at most. */
   max: number;
@@ -39,7 +39,7 @@ export function roundBars({ values, filled, max }: Rounds): RoundBar[] {
   });
 }
 
-/** Where the limit of a gauge lies, in percent of its length. */
+/** Place of the limit of a gauge, in percent of its length. */
 export const LIMIT_PLACE = 200 / 3;
 
 /** Return where a value lies on a gauge, in percent; beyond its end it stays there. */

@@ -6,7 +6,7 @@ export interface StepHeadingProps {
   number: number;
   title: string;
   note?: string;
-  /** So that the section of the step can be named by its heading. */
+  /** Id by which the heading names the section of the step. */
   id?: string;
   children?: ReactNode;
 }

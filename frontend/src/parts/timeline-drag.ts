@@ -1,4 +1,4 @@
-/** Where a bar that is dragged along its row would go. */
+/** Target of a bar that is dragged along its row. */
 import type { PlacedBar, TimelineBar } from "./timeline-layout";
 
 export interface MovableBar extends TimelineBar {
@@ -14,7 +14,7 @@ export interface BarMove {
 }
 
 export interface DropPlace extends BarMove {
-  /** Where the mark stands, in percent of the track. */
+  /** Place of the mark, in percent of the track. */
   left: number;
   /** The bars that the move shifts. */
   shifted: readonly string[];

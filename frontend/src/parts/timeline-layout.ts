@@ -20,7 +20,7 @@ export interface Range {
   to: number;
 }
 
-/** Where the text of a bar has room: all of it, or the part before or behind the now line. */
+/** Area of a bar with room for its text: all of it, or the part before or behind the now line. */
 export type TextSide = "whole" | "before" | "after";
 
 export interface PlacedBar<Bar extends TimelineBar = TimelineBar> {
@@ -28,7 +28,7 @@ export interface PlacedBar<Bar extends TimelineBar = TimelineBar> {
   /** In percent of the track. */
   left: number;
   width: number;
-  /** How much of a running bar is done, in percent of the bar; null for others. */
+  /** Completed part of a running bar, in percent of the bar; null for others. */
   done: number | null;
   /** Null where there is room for no text. */
   text: TextSide | null;
@@ -144,7 +144,7 @@ export function ticksOf({ from, to }: Range, now: number, trackWidth: number): T
   return ticks;
 }
 
-/** In local time, so that a day with another length keeps its midnight; the step is in minutes. */
+/** Return times in local time, so that a day of a different length keeps its midnight; the step is in minutes. */
 function timesBetween(from: number, to: number, step: number): number[] {
   const start = new Date(from);
   const times: number[] = [];
@@ -166,7 +166,7 @@ export function placeNow(
   return { left: (x / trackWidth) * 100, align: nowAlign(x, trackWidth) };
 }
 
-/** A shorter one is no use to anybody. */
+/** Minimum gap; a shorter one is not useful. */
 const MIN_GAP_MS = 40 * 60_000;
 
 /** Return the free times of a server between now and its last bar, of 40 min or more; all of the time without any bar. */

@@ -67,7 +67,7 @@ test("of hundreds of servers those in sight have a row, and a few more once ther
     for (const come of idle) come({ didTimeout: false, timeRemaining: () => 50 });
   });
   expect(screen.getAllByText(/^s-/).length).toBe(first + 10);
-  // Before the browser of this test is gone.
+  // Clean up before the simulated browser of this test ends.
   cleanup();
 });
 

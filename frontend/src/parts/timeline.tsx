@@ -21,7 +21,7 @@ import { useVisibleRows } from "./use-visible-rows";
 import { useWidth } from "./use-width";
 
 export interface LinkedBar extends MovableBar {
-  /** Where the bar leads; without one it is text. */
+  /** Target of the bar; without one it is text. */
   link?: LinkProps;
 }
 
@@ -37,7 +37,7 @@ export interface TimelineRow {
 }
 
 export interface TimelineProps {
-  /** Says what is shown: "Queue, next 24 hours". */
+  /** Description of the content: "Queue, next 24 hours". */
   label: string;
   rows: readonly TimelineRow[];
   range: Range;
@@ -47,9 +47,9 @@ export interface TimelineProps {
   isLarge?: boolean;
   /** Bars with a name to move by can be dragged within their row, or moved with Alt and the arrows. */
   reorder?: Reorder;
-  /** What the move of the bar that is dragged would change. */
+  /** Changes that a move of the dragged bar would cause. */
   note?: ReactNode;
-  /** Is told the indexes of the rows in sight. */
+  /** Callback with the indexes of the rows in sight. */
   see?: (first: number, last: number) => void;
 }
 
@@ -254,7 +254,7 @@ const Bar = memo(function Bar({ placed, isMovable }: { placed: PlacedBar<LinkedB
 });
 
 function nameOf({ title, detail, kind, start, end }: TimelineBar): string {
-  // The words of the bar in their order, so that it can be asked for by voice.
+  // The label has the words of the bar in their order, so that voice control can address it.
   const full = detail === undefined ? title : `${title} ${detail}`;
   return words.timeline.bar(full, words.timeline.kinds[kind], clockOf(new Date(start)), clockOf(new Date(end)));
 }

@@ -16,7 +16,7 @@ export interface DragState {
   row: number;
   id: string;
   place: DropPlace | null;
-  /** Where the note has room beside the lifted bar, in percent of the track. */
+  /** Place with room for the note beside the lifted bar, in percent of the track. */
   noteLeft: number;
 }
 
@@ -38,7 +38,7 @@ export function useBarDrag({ placed, row, drag, setDrag, reorder }: BarDrag): {
 } {
   const lifted = useRef<HTMLLIElement>(null);
   const position = useRef("");
-  // The lifted bar stands under the pointer before it is first painted.
+  // The lifted bar is under the pointer before its first paint.
   useLayoutEffect(() => {
     if (drag && lifted.current) lifted.current.style.transform = position.current;
   }, [drag]);

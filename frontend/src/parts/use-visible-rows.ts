@@ -9,7 +9,7 @@ const MANY = 60;
 const [FIRST_OVERSCAN, OVERSCAN] = [2, 12];
 
 export interface VisibleRows<Item, E extends HTMLElement> {
-  /** Of the element that all rows are in. */
+  /** Ref of the element that contains all rows. */
   ref: RefObject<E | null>;
   items: readonly Item[];
   /** Index of the first of them. */

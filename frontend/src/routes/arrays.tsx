@@ -15,7 +15,7 @@ export function ArraysRoute() {
       search={search}
       form={ARRAYS}
       change={(next) =>
-        // Looking into one row after another is no step that somebody wants to go back through.
+        // Looking into one row after another adds no step to the history of the browser.
         void navigate({ search: next, replace: next.peek !== search.peek, resetScroll: false })
       }
     />

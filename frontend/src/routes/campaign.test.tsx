@@ -76,7 +76,7 @@ test("the matrix shows what became of each cell, with its figure, its run and it
   const [measured, impossible, withheld, running, impossibleToo] = await cells();
 
   expect(seen(measured)).toBe("863k");
-  // Cells of one column may be of different phases: the name of the cell says which.
+  // Cells of one column may be of different phases, so the name of the cell contains the phase.
   expect(heard(measured)).toBe("RAID 5 of 8, 4K random write: 862.8k IOPS, Read QD32, r-7, array optimal");
   expect(measured?.getAttribute("href")).toBe("/runs/r-7");
   expect(heard(withheld)).toContain("withheld");

@@ -1,4 +1,4 @@
-/** What changed in the whole lab, opened as a page. */
+/** Changes in the whole lab, opened as a page. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { aChange, HOSTILE, NOTHING } from "@/testing/hardware-objects";

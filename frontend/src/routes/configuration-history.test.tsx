@@ -84,7 +84,7 @@ test("a configuration whose history is still asked for shows none of another", a
   let answers = true;
   const lab = labWithHistories((run) => run === "r-20" && !answers);
   const { router } = openPage("/configurations/c-2", lab);
-  // Both configurations are known, and so are their tests, before the history of the second is asked for.
+  // Both configurations and their tests are loaded before the history of the second is requested.
   await act(() => router.navigate({ to: "/configurations/$ref/history", params: { ref: "c-2" } }));
   await screen.findByRole("figure", { name: "IOPS at 4 KiB random write" });
   await act(() => router.navigate({ to: "/configurations/$ref/history", params: { ref: "c-1" } }));

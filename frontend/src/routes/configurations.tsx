@@ -11,7 +11,7 @@ export function ConfigurationsRoute() {
     <ConfigurationList
       search={search}
       change={(next) =>
-        // Selecting is no step that somebody wants to go back through.
+        // Selecting adds no step to the history of the browser.
         void navigate({ search: next, replace: next.selected !== search.selected, resetScroll: false })
       }
     />

@@ -22,7 +22,7 @@ const theirs = aDashboard({
   document: aDocument({ entries: QUERY, panels: [aPanel({ chart: "heat_map" }), aPanel({ id: "p2" })] }),
 });
 
-/** A lab whose dashboards change as they are asked to. */
+/** Build a lab whose dashboards change on request. */
 function labWith(...dashboards: Dashboard[]) {
   let listed = dashboards;
   const changes: [string, unknown][] = [];

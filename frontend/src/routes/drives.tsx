@@ -17,7 +17,7 @@ export function DrivesRoute() {
       form={DRIVES}
       enrolment={enrolmentText}
       change={(next) =>
-        // Looking into one row after another is no step that somebody wants to go back through.
+        // Looking into one row after another adds no step to the history of the browser.
         void navigate({ search: next, replace: next.peek !== search.peek, resetScroll: false })
       }
     />

@@ -10,7 +10,7 @@ import { stubLab } from "@/testing/stub-lab";
 
 const TITLES = ["Home", "New run", "One result", "Workbench and Configurations", "Search and Help"];
 
-/** A lab that remembers what it is told of the person, as their other browsers would find it. */
+/** Build a lab that stores the state of the person, as their other browsers would find it. */
 function labOf(hasSeen: boolean, role: Session["user"]["role"] = "operator") {
   let settings = { ...SETTINGS, has_seen_tour: hasSeen };
   return stubLab({

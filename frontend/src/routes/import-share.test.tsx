@@ -1,4 +1,4 @@
-/** The import page with the zip of a share from another lab: said what it is before it is sent, then what it became. */
+/** Import page with the zip of a share from another lab: its content before sending, then the result. */
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { openPage } from "@/testing/open-page";
@@ -17,7 +17,7 @@ const MANIFEST = {
   files: [],
 };
 
-/** The beginning and the end of a zip as the lab packs one; what is between them nobody reads here. */
+/** Build the beginning and the end of a zip as the lab packs one; its middle is not read here. */
 async function zipOf(manifest: object, { deflated = true, name = "share.zip" } = {}): Promise<File> {
   const content = new TextEncoder().encode(JSON.stringify(manifest));
   const packed = deflated ? await deflate(content) : content;

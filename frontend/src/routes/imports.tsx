@@ -1,4 +1,4 @@
-/** /import: brings result files in, and lists what was brought in lately. */
+/** /import: import of result files, and a list of recent imports. */
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";

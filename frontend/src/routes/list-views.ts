@@ -1,4 +1,4 @@
-/** How the views of lists are saved, under paths and with filters that earlier releases had as well. */
+/** Saving of list views, under paths and with filters that earlier releases also had. */
 
 import type { ViewForm } from "@/components/filed-view";
 import type { HardwareSearch } from "@/features/hardware/hardware-list";

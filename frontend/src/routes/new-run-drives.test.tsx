@@ -254,7 +254,7 @@ test("a job can build on what its drives are: the choice tells what it saves, an
   expect(await screen.findByText("1. Fill: filled by r-12, 0 B written since")).toBeTruthy();
   await waitFor(() => expect(router.state.location.search).toMatchObject({ conditioning: "reuse" }));
   expect(submissions.at(-1)?.body).toMatchObject({ conditioning: "reuse" });
-  // What is left only reads: no serial number is asked for.
+  // The remaining targets are only read, so no serial number is requested.
   expect(screen.queryByLabelText(/^Last 4/)).toBeNull();
   await waitFor(() => expect(screen.getByRole("button", { name: "Start run" }).hasAttribute("disabled")).toBe(false));
 });

@@ -1,4 +1,4 @@
-/** What somebody has begun to share is there in the editor: typed in the dialog, kept in the tab, frozen as a draft. */
+/** Unfinished work on a share is available in the editor: typed in the dialog, stored in the tab, frozen as a draft. */
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { freezingLab } from "@/testing/freezing-lab";
@@ -159,7 +159,7 @@ test("a draft that this tab made goes on with what was typed since", async () =>
   const draft = openPage("/shares/new?draft=p-2", lab);
   expect(await screen.findByDisplayValue("Typed since")).toBeTruthy();
   draft.unmount();
-  // It is one piece of work: the run itself can be shared anew.
+  // The stored work is separate: the run itself can be shared again.
   openPage("/shares/new?kind=run&run=r-1", lab);
   expect(await screen.findByDisplayValue("Quick 4K")).toBeTruthy();
   expect(screen.queryByText(/is here again/)).toBeNull();

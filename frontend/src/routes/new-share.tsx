@@ -1,4 +1,4 @@
-/** /shares/new: the editor of a share; what is shared is in the address, what is typed is kept for the tab. */
+/** /shares/new: the editor of a share; its subject is in the address, typed text is stored for the tab. */
 import { getRouteApi } from "@tanstack/react-router";
 import { NewShare } from "@/features/shares/new-share";
 

@@ -42,7 +42,7 @@ test.each(["/nowhere", "/jobs/j-1/nowhere", "/settings/nowhere"])(
     expect(await screen.findByRole("heading", { level: 1, name: "Page not found" })).toBeTruthy();
     expect(screen.getByRole("navigation", { name: "Main" })).toBeTruthy();
     expect(screen.getAllByRole("main")).toHaveLength(1);
-    // What was meant is likely found by a search.
+    // A search is likely to find the intended page.
     expect(await screen.findByRole("dialog", { name: "Search and commands" })).toBeTruthy();
   },
 );

@@ -49,7 +49,7 @@ export function oldComparison(raw: OldSearch): WorkbenchSearch {
     baseline: raw.baseline,
     numbers: raw.numbers,
     hidden: raw.hidden,
-    // Repeats stood apart unless they were pooled.
+    // Repeats were separate unless they were pooled.
     pooled: raw.pooled === true,
     range: typeof from === "number" && typeof to === "number" ? `${from}-${to}` : undefined,
     panels: comparedPanels(raw),

@@ -41,7 +41,7 @@ interface ChosenRuns {
   runs: readonly string[];
   /** Further runs, which these queries find. */
   queries?: readonly string[];
-  /** What all of them must meet. */
+  /** Conditions that all of them must meet. */
   conditions?: readonly string[];
 }
 
@@ -73,7 +73,7 @@ const WORKLOAD = "workload.name";
 /** Several pieces that differ, which no field has in one value. */
 const SEVERAL = /^\d+ x |, /;
 
-/** What a fixed factor asks of runs; those that it does not apply to stay. */
+/** Return the condition of a fixed factor for runs; runs that it does not apply to stay. */
 function conditionOf(pair: string): string[] {
   const [key = "", value = ""] = cutPair(pair);
   const field = FIELDS[key];

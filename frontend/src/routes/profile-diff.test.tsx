@@ -1,4 +1,4 @@
-/** What two versions of a profile differ in, opened as a page. */
+/** Differences between two versions of a profile, opened as a page. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { ProfileDiff, ProfileVersion } from "@/api/types";

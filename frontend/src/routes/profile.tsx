@@ -1,4 +1,4 @@
-/** /profiles/$name: one profile; its version, its tab and the hardware of its plan stand in the address. */
+/** /profiles/$name: one profile; its version, its tab and the hardware of its plan are in the address. */
 import { getRouteApi } from "@tanstack/react-router";
 import { ProfilePage } from "@/features/profiles/profile-page";
 

@@ -1,4 +1,4 @@
-/** The parts of a run page: each has its address and its title, asks for what it shows, and keeps choices in its address. */
+/** Tabs of a run page: each has its own address and title, requests its own data, and stores choices in its address. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { menuItem, openChartMenu } from "@/testing/chart-menu";

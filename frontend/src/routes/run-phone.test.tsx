@@ -1,4 +1,4 @@
-/** The result of a run on the screen of a phone: what lies far below costs nothing before somebody goes there. */
+/** Result of a run on the screen of a phone: content far below costs nothing before the reader scrolls there. */
 import { act, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { aRun } from "@/testing/objects";
@@ -33,7 +33,7 @@ test("charts below the first are asked for when somebody gets to them, and not b
   });
   openPage("/runs/r-1", lab);
 
-  // The first chart stands right below the numbers and needs no arrival.
+  // The first chart is directly below the numbers and loads without scrolling.
   await waitFor(() => expect(lab.requests.some((request) => request.includes("/api/v1/series"))).toBe(true));
   const below = () => lab.requests.filter((request) => /\/runs\/r-1\/latency/.test(request));
   expect(below()).toEqual([]);

@@ -44,7 +44,7 @@ test("artifacts are listed among the files, with their digest and a download", a
 
   expect(download.getAttribute("href")).toBe("http://lab.test/api/v1/artifacts/artifact-1/content");
   expect(screen.getByText("ab".repeat(32))).toBeTruthy();
-  // Files of another part are not asked for before somebody goes there.
+  // Files of another tab are not requested before it is opened.
   expect(lab.requests.some((request) => request.includes("/series") || request.includes("/measurements"))).toBe(false);
 });
 
@@ -208,7 +208,7 @@ test("an attempt shows its interlocks, preparation and neighbours", async () => 
   expect(within(attempts).getByText("Resumes attempt 1 from its last complete phase.")).toBeTruthy();
   expect(within(attempts).getByText("The sample still holds the old blocks.")).toBeTruthy();
   expect(within(attempts).getByText("sdb: its first MiB is different")).toBeTruthy();
-  // What refused stands open, what passed is folded away.
+  // Refused checks are expanded, passed ones are collapsed.
   expect(within(attempts).getByText("It is mounted at /srv.")).toBeTruthy();
   expect(within(attempts).queryByText("Nothing is mounted.")).toBeNull();
 });

@@ -73,7 +73,7 @@ test("what is wrong is underlined, the list stays, and what is probably meant is
 
   fireEvent.click(screen.getByRole("button", { name: "Use model" }));
   await waitFor(() => expect(router.state.location.search).toEqual({ q: "model:PM9" }));
-  // What was typed before would come into effect now.
+  // The delay in which earlier text would take effect.
   await new Promise((resolve) => setTimeout(resolve, 450));
   expect(router.state.location.search).toEqual({ q: "model:PM9" });
 });

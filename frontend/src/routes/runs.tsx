@@ -25,7 +25,7 @@ export function RunsRoute() {
   const isPhone = useMediaQuery("(max-width: 640px)", undefined, AT_ONCE);
   const isSpare = useSpareTime();
   useEffect(() => {
-    // The panel that needs it says that it did not come.
+    // The panel that needs it reports that it did not load.
     if (isSpare && !isPhone) void peekRoute().catch(() => undefined);
   }, [isSpare, isPhone]);
   return (
@@ -45,7 +45,7 @@ export function RunsRoute() {
       <RunsPage
         search={search}
         change={(next) =>
-          // Selecting and looking into a row are no steps that somebody wants to go back through.
+          // Selecting and looking into a row add no steps to the history of the browser.
           void navigate({
             search: next,
             replace: next.selected !== search.selected || next.peek !== search.peek,

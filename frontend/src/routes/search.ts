@@ -43,13 +43,13 @@ const OLD_RUN_VIEWS = ["report"] as const;
 
 export const COURSE_METRICS = ["latency_mean_ns", "latency_p99_ns", "all"] as const;
 
-/** What all tabs of a run share. */
+/** Search parameters that all tabs of a run share. */
 export interface RunBaselineSearch {
   /** Number of the run that this one is compared with; `none` for no run. */
   baseline?: string;
 }
 
-/** What its chart over time shows; `view` is of older addresses. */
+/** Content of its chart over time; `view` is from older addresses. */
 export interface RunSearch extends RunCurvesSearch {
   /** IOPS unless one of these. */
   metric?: (typeof COURSE_METRICS)[number];
@@ -65,7 +65,7 @@ export interface StretchSearch {
 export interface RunCurvesSearch extends StretchSearch {
   /** The one phase whose curves are shown, by its ordinal. */
   phase?: string;
-  /** Whether latency has a logarithmic axis. */
+  /** True if latency has a logarithmic axis. */
   log?: true | undefined;
 }
 
@@ -84,7 +84,7 @@ export interface RunLatencySearch extends StretchSearch {
   /** Ordinal of the phase that is drawn over time; `from` and `to` are a span of it. */
   phase?: string;
   direction?: (typeof LATENCY_DIRECTIONS)[number];
-  /** Whether shares are drawn over response times. */
+  /** True if shares are drawn over response times. */
   cdf?: true;
 }
 
@@ -116,7 +116,7 @@ export interface CampaignSearch {
   tab?: (typeof CAMPAIGN_TABS)[number];
   /** The one state of the array that is shown. */
   array?: ArrayState;
-  /** What the cells of the matrix show; values unless one of these. */
+  /** Content of the cells of the matrix; values unless one of these. */
   show?: (typeof CELL_VIEWS)[number];
 }
 
@@ -212,7 +212,7 @@ export interface ProfilesSearch {
 }
 
 export interface NewProfileSearch {
-  /** What the text begins with, as in `quick-4k@1`. */
+  /** Beginning of the text, as in `quick-4k@1`. */
   from?: string;
 }
 
@@ -274,11 +274,11 @@ export const QUEUE_VIEWS = ["list", "done"] as const;
 export type QueueSearch = JobsSearch & {
   /** The timeline unless one of these. */
   view?: (typeof QUEUE_VIEWS)[number] | undefined;
-  /** How far the timeline reaches; a day unless one of these. */
+  /** Horizon of the timeline; a day unless one of these. */
   range?: Horizon | undefined;
   /** Start of the timeline; a little before now without one. */
   from?: string | undefined;
-  /** What the lists of jobs are searched for. */
+  /** Search text of the lists of jobs. */
   q?: string | undefined;
   /** The order of jobs that are done; the newest first without one. */
   sort?: string | undefined;
@@ -301,9 +301,9 @@ export function parseQueueSearch(raw: Raw): QueueSearch {
 }
 
 export interface HomeSearch {
-  /** How far the queue reaches; a day unless one of these. */
+  /** Horizon of the queue; a day unless one of these. */
   range?: Horizon | undefined;
-  /** Whether the tour is to be shown, seen before or not. */
+  /** True if the tour is to be shown, seen before or not. */
   tour?: true | undefined;
 }
 
@@ -349,7 +349,7 @@ export interface ServersSearch {
   saved?: string;
 }
 
-/** What a list is searched for. */
+/** Search text of a list. */
 export interface QueriedListSearch {
   q?: string;
   /** Id of the saved view that is open, changed or not. */
@@ -385,7 +385,7 @@ const EARLIER = [
   "since",
 ] as const;
 
-/** Whether an address is of a list with filters of its own, before it took queries. */
+/** True if an address is of a list with its own filters, from before lists took queries. */
 export function hasListFilters(raw: object): boolean {
   return EARLIER.some((name) => name in raw);
 }
@@ -468,15 +468,15 @@ export function parseSignInSearch(raw: Raw): SignInSearch {
 }
 
 /**
- * What stands in an address as JSON; numbers that would be written otherwise, such as the serial number `1e3`, are text.
- * The router has read the others before. Throws where it is no JSON: then it stays as it is.
+ * Read a JSON value of an address; numbers that would be written differently, such as the serial number `1e3`, are
+ * text. The router has read the others before. Throws if it is not JSON: then it remains as it is.
  */
 export function readAddressValue(given: string): unknown {
   const value: unknown = JSON.parse(given);
   return typeof value === "number" ? given : value;
 }
 
-/** The router reads `?phase=3` as a number and `?q=true` as a truth; a page wants the text. */
+/** Return the text: the router reads `?phase=3` as a number and `?q=true` as a boolean, but a page needs the text. */
 function text(value: unknown): string | undefined {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   return typeof value === "string" && value !== "" ? value : undefined;

@@ -29,7 +29,7 @@ function aReservation(changes: Partial<ServerWindow> = {}): ServerWindow {
   };
 }
 
-/** Answers with these when reservations are asked for, and with no maintenance. */
+/** Answer requests for reservations with these, and those for maintenance with none. */
 function reserved(items: readonly ServerWindow[]) {
   return ({ url }: Request) => ({ items: url.includes("kind=reservation") ? [...items] : [], next_cursor: null });
 }

@@ -46,7 +46,7 @@ test("every engine is told with the servers that have it, and what is unknown is
   expect(rows[2]?.textContent).toContain(`${NO_JAVA}missing`);
   expect(rows[3]?.textContent).toContain("unknown, not discovered yet");
   expect(document.querySelector("main img")).toBeNull();
-  // Who may not see the package is not refused one either.
+  // A person who may not see the package gets no refused request either.
   expect(screen.getByText("Only administrators can see, upload and remove the package.")).toBeTruthy();
   expect(lab.requests.some((call) => call.includes("engine-packages"))).toBe(false);
 });

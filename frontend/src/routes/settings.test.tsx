@@ -79,7 +79,7 @@ test("the density is that of the document, and stays so in this browser", async 
   await waitFor(() => expect(document.documentElement.dataset.density).toBe("comfortable"));
 });
 
-/** A lab that keeps the settings it is sent. */
+/** Build a lab that stores the settings it receives. */
 function labWithSettings() {
   const bodies: unknown[] = [];
   let settings = SETTINGS;

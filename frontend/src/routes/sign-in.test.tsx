@@ -7,7 +7,7 @@ import { problem, stubLab } from "@/testing/stub-lab";
 const SESSION = { user: { id: "u-1", name: "ada", role: "operator" } };
 const RUNS = { items: [], next_cursor: null };
 
-/** A lab that knows nobody until the token `good` is posted, and knows that token once. */
+/** Build a lab that knows no person until the token `good` is posted, and accepts that token once. */
 function closedLab() {
   let signedIn = false;
   let spent = false;

@@ -1,4 +1,4 @@
-/** /sign-in: takes the token out of the address, signs in and goes on to the wanted page. */
+/** /sign-in: take the token out of the address, sign in and continue to the requested page. */
 import { getRouteApi, useLocation, useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { SignIn } from "@/features/auth/sign-in";

@@ -15,7 +15,7 @@ const MAX_NODES = 2_000;
 
 const workload = { description: "4K random write" } as PhasePlan["workload"];
 
-/** What `make` makes of every cell of every round, behind one phase outside of the loop. */
+/** Return the results of `make` for every cell of every round, after one phase outside of the loop. */
 function everyPhase<Of>(make: (ordinal: number, place: { loop: string | null; round: number | null }) => Of): Of[] {
   const cells = Array.from({ length: ROUNDS * CELLS }, (_, index) =>
     make(index + 2, { loop: "IOPS", round: Math.floor(index / CELLS) + 1 }),

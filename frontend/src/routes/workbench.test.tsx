@@ -44,7 +44,7 @@ const level = (...values: string[]): Comparison["factors"] => ({
   without: [],
 });
 
-/** The same readings for each run that is asked for. */
+/** Return the same readings for each requested run. */
 const someCurves = (request: Request, readings: Partial<Series>) => ({
   curves: new URL(request.url).searchParams
     .getAll("run_id")

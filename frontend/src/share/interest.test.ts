@@ -7,7 +7,7 @@ function page(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>("figure")];
 }
 
-/** What `enliven` was called with, on a desk or somewhere else. */
+/** Return the figures with which `enliven` was called, on a desk or elsewhere. */
 function watched({ desk = false, fails = false } = {}) {
   vi.stubGlobal("matchMedia", () => ({ matches: desk }));
   const figures = page();

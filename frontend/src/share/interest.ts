@@ -2,7 +2,9 @@
 
 type Enliven = (figure: HTMLElement) => Promise<void>;
 
-/** A desk: a wide screen and a mouse. Whoever asks to save data loads nothing that was not asked for. */
+/**
+ * True on a desk: a wide screen and a mouse. False if data saving is enabled, so that nothing loads without a request.
+ */
 function isDesk(): boolean {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   return matchMedia("(hover: hover) and (pointer: fine) and (min-width: 900px)").matches && !connection?.saveData;

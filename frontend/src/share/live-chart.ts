@@ -29,7 +29,7 @@ export function drawLive(figure: HTMLElement, frozen: unknown): void {
   if (!place || !picture) throw new Error("The page has no picture to take the place of.");
   const title = figure.querySelector("h3")?.textContent ?? definition.title;
   const dark = matchMedia("(prefers-color-scheme: dark)");
-  // Where the style of the page puts panels beside each other.
+  // Width from which the style of the page puts panels beside each other.
   const desk = matchMedia("(min-width: 901px)");
   const canvas = element("div", { class: "canvas", role: "img", "aria-label": picture.alt, "data-chart": "" });
   const live = element("div", { class: "live" });
@@ -45,7 +45,7 @@ export function drawLive(figure: HTMLElement, frozen: unknown): void {
   const toggle = (name: string, solo: boolean) => {
     hidden = new Set(hiddenAfter(hidden, namesOf(THEMES.light), name, solo));
     redraw();
-    // The entry was made anew: whoever toggled it with the keyboard stays there.
+    // The entry was rebuilt: the keyboard focus returns to the one that was toggled.
     const entries = [...legendPlace.querySelectorAll("button")];
     entries.find(({ textContent }) => textContent === name)?.focus();
   };
@@ -61,7 +61,7 @@ export function drawLive(figure: HTMLElement, frozen: unknown): void {
   const drawCurves = (instance: ChartInstance) => {
     const theme = currentTheme();
     const { clientWidth: width, clientHeight: height } = canvas;
-    // On paper it has no size: there the picture stands.
+    // On paper the canvas has no size: the picture is printed instead.
     if (width === 0 || height === 0) return;
     if (width !== instance.getWidth() || height !== instance.getHeight()) instance.resize({ width, height });
     const whole = withoutHidden(definition.option(data, theme, viewOf(width, height)), hidden);
@@ -82,7 +82,7 @@ export function drawLive(figure: HTMLElement, frozen: unknown): void {
   };
   const point = (name: string | null) => {
     lifted = name;
-    // The legend stays: an entry made anew under the pointer would be entered again.
+    // The legend is not rebuilt: a new entry under the pointer would trigger the pointer event again.
     attempt(drawCurves);
   };
   const attempt = (act: (instance: ChartInstance) => void) => {

@@ -10,13 +10,13 @@ interface LegendProps {
   items: readonly LegendItem[];
   hidden: ReadonlySet<string>;
   background: string;
-  /** `solo` asks for this one alone, and for all again where it is alone already. */
+  /** Called on toggle. `solo` requests this one alone, and all again if it is alone already. */
   onToggle: (name: string, solo: boolean) => void;
   /** Called with the entry that the pointer is on, and with null when it leaves. */
   onPoint: (name: string | null) => void;
 }
 
-/** The entries with their names and glyphs, as they stand now. */
+/** Build the entries with their names and glyphs, in their present state. */
 export function liveLegend(props: LegendProps): HTMLUListElement {
   const { title, items, hidden } = props;
   return element(

@@ -1,4 +1,4 @@
-/** Reads a chart of a permalink with the keyboard, as in the lab's own pages: row by row, said and shown. */
+/** Keyboard reading of a chart of a permalink, as in the lab's own pages: row by row, announced and shown. */
 import type { DataTable } from "@/charts/definition";
 import { isForBrowser, placeAfter, readingOf, zoomOf } from "@/charts/reading";
 import type { ZoomStep } from "@/charts/zoom";
@@ -24,7 +24,7 @@ export function liveReader({ title, canvas, makeTable, zoom }: ReaderProps): HTM
   const shown = element("p", { class: "reading", "aria-hidden": "true", hidden: "" });
   const area = element(
     "div",
-    // What is inside is a drawing: arrow keys belong to whoever reads it, not to the cursor of a screen reader.
+    // The content is a drawing: arrow keys belong to its reader, not to the cursor of a screen reader.
     {
       class: "reader",
       role: "application",

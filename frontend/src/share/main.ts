@@ -2,7 +2,7 @@
 import { watchInterest } from "./interest";
 
 async function readData(address: string): Promise<unknown> {
-  // Whoever is signed in to the lab reads the page as everybody else does.
+  // A person signed in to the lab reads the page like everyone else.
   const answer = await fetch(address, { credentials: "omit" });
   if (!answer.ok) throw new Error(`${answer.status} for the data of a chart`);
   return answer.json();

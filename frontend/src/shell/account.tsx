@@ -1,4 +1,4 @@
-/** Who is signed in, with help and theme beside the name; in the rail all of it is behind the avatar. */
+/** Signed-in person, with help and theme beside the name; in the rail, all of it is behind the avatar. */
 import { ActionIcon, type ActionIconProps, Menu, Tooltip, UnstyledButton } from "@mantine/core";
 import { IconHelpCircle, IconMoon, IconSun } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";

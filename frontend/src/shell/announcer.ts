@@ -79,7 +79,7 @@ export function Announcer(): null {
   return null;
 }
 
-/** Return the unread notices of kinds that a person wants in the browser, without those that are known. */
+/** Return the unread notices of kinds that a person wants in the browser, without those already known. */
 export function noticesToAnnounce(
   answer: Notices,
   settings: PersonalSettings,

@@ -80,7 +80,7 @@ export function BellPanel({ notices: { groups, unread, markRead }, close }: Bell
   );
 }
 
-/** Where a person has allowed it; the browser is asked elsewhere. */
+/** Show the switch for notices if the browser permits them; the permission is requested elsewhere. */
 function BrowserSwitch() {
   const { browserNotices } = usePreferences();
   if (useNotificationPermission() !== "granted") return null;

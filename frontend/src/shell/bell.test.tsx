@@ -27,7 +27,7 @@ const WAITS = aNotice({
   verdict: null,
 });
 
-/** A lab that keeps what was read, as the real one does. */
+/** Build a lab that stores which notices were read, as the real one does. */
 function labWith(groups: Partial<Notices>, more: Record<string, Answer> = {}) {
   let answer: Notices = { ...NO_NOTICES, ...groups };
   const lab = stubLab({

@@ -20,7 +20,7 @@ export function Bell() {
       width={380}
       zIndex="var(--sl-z-menu)"
       trapFocus
-      // Its button stands in the fixed bar and is never scrolled away.
+      // Its button is in the fixed bar and never scrolls away.
       hideDetached={false}
       returnFocus
       classNames={{ dropdown: classes.panel }}

@@ -1,4 +1,4 @@
-/** What can be done from anywhere: by the palette, and by its keys. */
+/** Commands available everywhere: by the palette, and by their keys. */
 import {
   IconChartDots3,
   IconFileImport,

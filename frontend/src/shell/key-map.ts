@@ -1,4 +1,4 @@
-/** Whether the map of keys is open: a key, the palette and the help can open it. */
+/** State of the map of keys: a key, the palette and the help can open it. */
 import { useSyncExternalStore } from "react";
 
 let isOpen = false;

@@ -1,4 +1,4 @@
-/** How much is measured and queued at the moment; leads to the queue. */
+/** Number of measurements running and queued at the moment; links to the queue. */
 import { Link } from "@tanstack/react-router";
 import { shell as words } from "@/messages/shell";
 import classes from "./navigation.module.css";

@@ -17,7 +17,7 @@ import { useShownCounts } from "./use-lab-counts";
 export interface NavigationProps {
   /** Only icons. */
   rail: boolean;
-  /** Whether a person may change that at this width. */
+  /** True if a person may change that at this width. */
   mayExpand: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The notices of the bell: those of the lab that a person wants there, and what they have read of them. */
+/** Notices of the bell: those of the lab that a person wants there, and their read state. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { useIntervalInSilence } from "@/api/events";
@@ -23,7 +23,7 @@ export interface BellNotices {
 
 const NONE: NoticeGroups = { needs_decision: [], alerts: [], followed: [] };
 
-/** Read the notices after the page, and again whenever the lab says that there are new ones. */
+/** Read the notices after the page, and again whenever the lab reports new ones. */
 export function useNotices(): BellNotices {
   const api = useApi();
   const queryClient = useQueryClient();

@@ -1,4 +1,4 @@
-/** What the palette lists: its parts, and the pages that it knows before it asks the lab. */
+/** Content of the palette: its parts, and the pages that it knows without a request to the lab. */
 import {
   IconAdjustments,
   IconApi,
@@ -51,7 +51,7 @@ export interface PaletteEntry {
   result?: { picture: ThumbnailData | null; value: ShortValue };
   /** An address, or what is done. */
   does: string | (() => void);
-  /** What else can be done with it. */
+  /** Further actions with it. */
   actions?: readonly EntryAction[];
 }
 

@@ -45,12 +45,12 @@ const KINDS: Readonly<Record<string, readonly [path: string, Icon: ComponentType
   share: ["/shares/", IconLink],
 };
 
-/** What is listed without a page of its own: its kind has one page for all. */
+/** Kinds whose items have no page of their own: one page shows all of them. */
 const SHARED_PAGES: Readonly<Record<string, readonly [path: string, Icon: ComponentType<IconProps>]>> = {
   user: ["/settings/users", IconUser],
 };
 
-/** Where the short number is part of what people call the thing. */
+/** Pattern of names in which the short number is part of the usual name. */
 const NUMBERED = /^[a-z]+-\d+$/;
 
 export function entriesOf(groups: readonly Pick<HitGroup, "kind" | "hits">[], now: Date): PaletteEntry[] {

@@ -12,7 +12,7 @@ export interface PaletteListProps {
   id: string;
   groups: readonly ShownGroup[];
   current: PaletteEntry | null;
-  /** What was typed, to be marked. */
+  /** Typed text to be marked. */
   q: string;
   act: (entry: PaletteEntry) => void;
   /** Chooses an entry by its id. */

@@ -1,4 +1,4 @@
-/** Which entries of the palette match, and in which order. */
+/** Matching entries of the palette, and their order. */
 import { IconCommand } from "@tabler/icons-react";
 import { expect, test } from "vitest";
 import type { PaletteEntry } from "./palette-entries";

@@ -1,4 +1,4 @@
-/** Which entries match what was typed, best first. Pure. */
+/** Entries that match the typed text, best first. Pure. */
 import type { PaletteEntry, PaletteGroup } from "./palette-entries";
 
 export interface RankedGroup {
@@ -38,8 +38,8 @@ function beginsIn(text: string, word: string): boolean {
 }
 
 /**
- * Return the groups, the one with the best match first, each with its best entries. What the lab found is kept where no
- * word of it is shown: it matched there by fields that the entry does not have.
+ * Return the groups, the one with the best match first, each with its best entries. Hits of the lab are retained even
+ * if their text shows no match: they matched by fields that the entry does not have.
  */
 export function rank(
   entries: readonly PaletteEntry[],

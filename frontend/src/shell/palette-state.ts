@@ -1,4 +1,4 @@
-/** Whether the palette is open and with which words: anything on a page can open it. */
+/** State of the palette, open or closed, and its text: anything on a page can open it. */
 import { useSyncExternalStore } from "react";
 
 export interface PaletteRequest {
@@ -20,7 +20,7 @@ export const closePalette = () => set(null);
 /** Its code is loaded with the first use. */
 export const loadPalette = () => import("./palette-dialog");
 
-/** Starts to load it when somebody is about to open it. */
+/** Load the palette when a person is about to open it. */
 export function preloadPalette(): void {
   loadPalette().catch(() => undefined);
 }

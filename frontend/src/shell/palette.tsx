@@ -1,4 +1,4 @@
-/** Opens the palette by its keys, and keeps what is typed until its code has come. */
+/** Opening of the palette by its keys; typed text is stored until its code has loaded. */
 import { lazy, Suspense, useEffect, useState } from "react";
 import { closePalette, loadPalette, openPalette, usePaletteRequest } from "./palette-state";
 
@@ -31,7 +31,7 @@ export function Palette() {
   ) : null;
 }
 
-/** Until its field has the focus, what is typed is kept for it and means nothing to the page. */
+/** Collect typed text for the field until the field has the focus; meanwhile it has no effect on the page. */
 function TypedAhead({ q }: { q: string }) {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {

@@ -20,7 +20,7 @@ export function clearRecentThings(): void {
   stored.write([]);
 }
 
-/** Keeps the page that is shown, by the name it has in the top bar; null for a page of no thing. */
+/** Remember the page that is shown, by the name in the top bar; null for a page without a subject. */
 export function useRememberThing(name: string | null): void {
   const path = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? "" });
   useEffect(() => {

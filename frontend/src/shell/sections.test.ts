@@ -1,4 +1,4 @@
-/** Which section an address belongs to. */
+/** Section of an address. */
 import { expect, test } from "vitest";
 import { SECTION_GROUPS, SECTION_PAGES, sectionAt } from "./sections";
 

@@ -20,7 +20,7 @@ import { shell as words } from "@/messages/shell";
 
 export type SectionName = keyof typeof words.sections;
 
-/** Where a section has its own page. */
+/** Pages of the sections that have their own. */
 export const SECTION_PAGES = {
   home: "/",
   runs: "/runs",

@@ -136,7 +136,7 @@ test("the bar names a section alone, and a thing behind its section", async () =
   await screen.findByRole("link", { name: "Quick 4K on rack-4" });
   expect(crumbs().queryByRole("link")).toBeNull();
   expect(crumbs().getByText("Runs").getAttribute("aria-current")).toBe("page");
-  // The heading is there for who listens, and for the eye stands in the bar.
+  // The heading exists for screen readers; visually it is in the bar.
   expect(screen.getByRole("heading", { level: 1, name: "Runs" }).className).toContain("visually-hidden");
 });
 

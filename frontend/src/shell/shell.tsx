@@ -33,7 +33,7 @@ export function Shell({ children }: { children?: ReactNode }) {
   const { rail: isCollapsed, density } = usePreferences();
   useDensity(density);
   const isAnnouncer = useAnnouncer();
-  // Its panels want all the width there is.
+  // Its panels need the full width.
   const isWorkbench = useLocation({ select: ({ pathname }) => pathname === "/workbench" });
   const rail = width === "narrow" || isCollapsed || isWorkbench;
   const isPhone = width === "phone";
@@ -113,7 +113,7 @@ function useBar(isGiven: boolean) {
   return { bar, name, hasPage, hasThing, setPlace };
 }
 
-/** Whether a status line was there when the page was opened: one that comes later lies over it, and nothing moves. */
+/** True if a status line was present when the page was opened: a later one overlays it, so that nothing moves. */
 function useRoomForLine(): boolean {
   const hasLine = useLabStatus() !== null;
   const path = useLocation({ select: ({ pathname }) => pathname });

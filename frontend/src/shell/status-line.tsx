@@ -16,7 +16,7 @@ const POLL_INTERVAL_MS = 5_000;
 
 export type LabStatus = "offline" | "unreachable" | "paused";
 
-/** What stands between a person and the lab; the worst alone. */
+/** Return the obstacle between a person and the lab; only the worst one. */
 export function useLabStatus(): LabStatus | null {
   const api = useApi();
   const { unreachableSince } = useReachability(api.reachability);
@@ -69,7 +69,7 @@ function Paused() {
   );
 }
 
-/** Once a silent lab answers again, everything on the page is read anew. */
+/** Reload everything on the page once a silent lab answers again. */
 function usePollWhileSilent() {
   const api = useApi();
   const queryClient = useQueryClient();

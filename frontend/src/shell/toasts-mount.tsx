@@ -1,4 +1,4 @@
-/** Where the messages appear, once there is one. */
+/** Place of the messages, once there is one. */
 import { lazy, Suspense } from "react";
 import { loadToasts, useToastsWanted } from "./toasts";
 

@@ -2,7 +2,7 @@
 import { type ReactNode, useSyncExternalStore } from "react";
 
 export interface ToastMessage {
-  /** What happened, with the name of the thing: "3 runs moved to trash". */
+  /** Event with the name of the item: "3 runs moved to trash". */
   title: string;
   /** One grey line below it. */
   detail?: string;
@@ -10,7 +10,7 @@ export interface ToastMessage {
   undo?: () => unknown;
   /** Another button, where nothing is to be taken back. */
   action?: { label: string; run: () => void };
-  /** Renders nothing; it closes the message once what it says is no longer true. */
+  /** Renders nothing; it closes the message once its content is no longer true. */
   watch?: (close: () => void) => ReactNode;
 }
 
@@ -24,7 +24,7 @@ export const loadToasts = () => import("./toast-layer");
 function show(tone: ToastTone, message: ToastMessage): void {
   isWanted = true;
   for (const listener of listeners) listener();
-  // A message whose code cannot be loaded is lost; what it tells of is on the page as well.
+  // A message whose code cannot be loaded is lost; its content is on the page as well.
   loadToasts().then(
     ({ showToast }) => showToast(tone, message),
     () => undefined,
@@ -34,7 +34,7 @@ function show(tone: ToastTone, message: ToastMessage): void {
 export const toast = {
   /** Stays for 5 s, and for 10 s where it can be taken back. */
   success: (message: ToastMessage) => show("success", message),
-  /** Stays until somebody closes it. */
+  /** Show a message that stays until a person closes it. */
   error: (message: ToastMessage) => show("error", message),
 };
 
@@ -43,7 +43,7 @@ export async function clearToasts(): Promise<void> {
   if (isWanted) (await loadToasts()).hideToasts();
 }
 
-/** Whether there was a message since the page was opened. */
+/** True if there was a message since the page was opened. */
 export function useToastsWanted(): boolean {
   return useSyncExternalStore(subscribe, () => isWanted);
 }

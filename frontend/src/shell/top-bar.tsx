@@ -14,10 +14,10 @@ import type { Width } from "./use-width";
 
 export interface TopBarProps {
   width: Width;
-  /** What the page calls itself; null while it is on its way. */
+  /** Name of the page; null while it is loading. */
   name: string | null;
   isGeneral: boolean;
-  /** Whether a page has come since the window was opened. */
+  /** True if a page has loaded since the window was opened. */
   hasPage: boolean;
   setPlace: (place: TopBarPlace, element: HTMLElement | null) => void;
 }

@@ -1,4 +1,4 @@
-/** What the navigation counts: one answer of the lab, read after the page and whenever the lab has changed. */
+/** Counts of the navigation: one answer of the lab, read after the page and whenever the lab has changed. */
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { useIntervalInSilence } from "@/api/events";

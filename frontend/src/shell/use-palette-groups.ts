@@ -1,4 +1,6 @@
-/** What the palette lists for some words: pages, profiles and commands at once, the rest when the lab has answered. */
+/**
+ * Content of the palette for some words: pages, profiles and commands at once, the rest after the answer of the lab.
+ */
 import { IconCommand, IconFilter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
@@ -50,7 +52,7 @@ const LIST_PATHS: Partial<Record<QueryMatches["items"][number]["list"], readonly
   changes: ["/servers/changes", "servers"],
 };
 
-/** `q` is what is typed, `settled` what the lab is asked. */
+/** Return the groups of the palette. `q` is the typed text, `settled` the text sent to the lab. */
 export function usePaletteGroups(q: string, settled: string): PaletteGroups {
   const api = useApi();
   const isCommands = q.startsWith(">");

@@ -1,4 +1,4 @@
-/** Which shell the width of the window takes. */
+/** Shell for the width of the window. */
 import { useMediaQuery } from "@mantine/hooks";
 import { breakpoints } from "@/app/tokens";
 

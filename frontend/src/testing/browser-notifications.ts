@@ -1,4 +1,4 @@
-/** A browser that may show notifications, for tests: they are collected, and locks are shared by all that ask. */
+/** Browser that may show notifications, for tests: they are collected, and all requests share the locks. */
 import { vi } from "vitest";
 
 export interface ShownNotification {

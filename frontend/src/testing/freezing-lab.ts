@@ -4,7 +4,7 @@ import { aRun } from "./objects";
 import { aDraft, aPublished, someAvailableOptions } from "./share-objects";
 import { type Answer, stubLab } from "./stub-lab";
 
-/** A lab that freezes p-2, p-3 and so on; `frozen` is what it was asked for. */
+/** Build a lab that freezes p-2, p-3 and so on; `frozen` contains the requests. */
 export function freezingLab(answers: Record<string, Answer> = {}) {
   const frozen: NewShare[] = [];
   const drafts = Object.fromEntries(

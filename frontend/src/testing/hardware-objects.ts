@@ -14,7 +14,7 @@ import type {
 import { AT, someHealth } from "./objects";
 
 export const SERVER = { id: "server-1", number: "s-1", name: "rack-4" };
-/** What a drive could call itself to run a script in a browser that believes it. */
+/** Name of a drive that would run a script in a browser that trusts it. */
 export const HOSTILE = '<img src=x onerror="alert(1)">';
 export const NOTHING = { items: [], next_cursor: null };
 

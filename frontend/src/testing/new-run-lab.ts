@@ -30,7 +30,7 @@ export function labWith(answer: (submission: Submission) => object, more: Record
   return { lab, submissions };
 }
 
-/** Wait until the plan is there and nothing stands against the start. */
+/** Wait until the plan is loaded and nothing prevents the start. */
 export async function startButton(): Promise<HTMLElement> {
   const start = await screen.findByRole("button", { name: "Start run" });
   await waitFor(() => expect(start.hasAttribute("disabled")).toBe(false));

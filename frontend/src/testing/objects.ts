@@ -236,7 +236,7 @@ export function aDrive(changes: Partial<Drive> = {}): Drive {
   };
 }
 
-/** What a drive says about itself: nothing, but for what a test is about. */
+/** Build the health that a drive reports: empty except for the values that a test is about. */
 export function someHealth(changes: Partial<HealthValues> = {}): HealthValues {
   return {
     passed: null,
@@ -260,7 +260,7 @@ export function someHealth(changes: Partial<HealthValues> = {}): HealthValues {
   };
 }
 
-/** What a drive says about its enrolment. */
+/** Build the enrolment that a drive reports. */
 export function anEnrolmentOf(changes: Partial<NonNullable<Drive["enrolment"]>> = {}): Drive["enrolment"] {
   return { id: "enrolment-1", state: "active", void_reason: null, expires_at: null, ...changes };
 }

@@ -1,4 +1,4 @@
-/** What belongs to a signed-in person, for tests: session, settings, notices. */
+/** Data of a signed-in person, for tests: session, settings, notices. */
 import type { Notice, Notices, PersonalSettings, Session } from "@/api/types";
 
 const BELL = { bell: true, browser: false };

@@ -1,4 +1,4 @@
-/** Makes the simulated window as wide as a test needs it, as if somebody had dragged its edge. */
+/** Simulated window of the width that a test needs, as if a person had dragged its edge. */
 export function setWidth(width: number): void {
   const { happyDOM } = window as unknown as { happyDOM: { setViewport: (viewport: { width: number }) => void } };
   happyDOM.setViewport({ width });

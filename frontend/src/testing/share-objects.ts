@@ -1,4 +1,4 @@
-/** Permalinks as the API tells of them, for tests. */
+/** Permalinks as the API returns them, for tests. */
 import type { AvailableShareOptions, ShareOptions } from "@/api/shares";
 import type { Share } from "@/api/types";
 import { AT } from "./objects";

@@ -47,7 +47,7 @@ const SIGNED_IN: Record<string, Answer> = {
   "GET /api/v1/runs/r-1/latency-over-time": { run_id: "run-1", run_number: "r-1", phases: [], histograms: null },
 };
 
-/** Answers for somebody else than the operator who is signed in otherwise. */
+/** Answers for a person other than the operator who is signed in by default. */
 export const VIEWER = { "GET /api/v1/session": aSession({ id: "u-2", name: "eve", role: "viewer" }) };
 export const ADMIN = { "GET /api/v1/session": aSession({ id: "u-3", name: "grace", role: "admin" }) };
 

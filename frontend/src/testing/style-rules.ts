@@ -1,4 +1,6 @@
-/** What no source and no template may hold, since the tokens have it: colours of its own, and places in the stack. */
+/**
+ * Content that no source and no template may have, since the tokens define it: own colours, and places in the stack.
+ */
 
 /** One colour or place that is not a token. */
 export interface OwnStyle {
@@ -7,7 +9,7 @@ export interface OwnStyle {
 }
 
 const RULES = [
-  // A colour in hexadecimal digits; the `#` of an address or of an entity stands behind a letter, `/` or `&`.
+  // A colour in hexadecimal digits; the `#` of an address or of an entity follows a letter, `/` or `&`.
   /(?<![\w/&])#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})(?![\w-])/gi,
   /\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\(/gi,
   /\bz-?index["']?\s*[:=]\s*\{?\s*["']?-?\d+/gi,

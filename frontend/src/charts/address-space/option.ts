@@ -56,7 +56,7 @@ const panelsOf = (data: AddressSpaceData): LinePanels => ({
   columns: 1,
 });
 
-/** With more points than this the line alone says enough. */
+/** Maximum number of points with symbols; beyond it the line alone is enough. */
 const SYMBOLS = 40;
 
 export const addressSpaceHeight = (data: AddressSpaceData, width: number): number =>

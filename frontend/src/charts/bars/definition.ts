@@ -19,10 +19,10 @@ import {
   valueText,
 } from "./option";
 
-/** Whether a bar says too little to be called the best where no other counts. */
+/** Return true if a bar is too inexact to be the best where no other counts. */
 const isOpen = ({ kind }: Bar): boolean => kind.startsWith("range_") || kind.endsWith("_bound");
 
-/** What has to be said of bars that are held against the baseline's. */
+/** Describe the bars that are compared with the baseline's. */
 function changeSentences(groups: readonly BarGroup[]): string[] {
   const isWithout = ({ bars: own }: BarGroup) => own.every(({ change }) => change === null);
   const without = groups.filter(isWithout).map(({ workload }) => workload);
@@ -52,7 +52,7 @@ function describe(data: BarsData): string {
 
 const orderOf = ({ better }: Metric): string => (better === "higher" ? "Higher is better." : "Lower is better.");
 
-/** What cannot be seen of the bars. */
+/** Return the remarks on the bars that the drawing does not show. */
 function remarksOf(data: BarsData): string {
   const metric = barsMetric(data);
   const groups = barGroups(data);
@@ -61,7 +61,7 @@ function remarksOf(data: BarsData): string {
     ...(inexact ? ["Hollow bars are not exact."] : []),
     ...(groups.some(({ bars: own }) => own.some(({ invalid }) => invalid)) ? [words.bars.pale] : []),
     ...(isMeasured(data) ? changeSentences(groups) : []),
-    // What is held against the baseline has no whiskers to speak of.
+    // Bars compared with the baseline have no whiskers to describe.
     ...barSentences(
       groups.flatMap(({ bars: own }) => own),
       isMeasured(data) ? [] : [metric.name],

@@ -1,10 +1,10 @@
-/** Bars held against those of the baseline: as differences in percent or as ratios. */
+/** Bars compared with those of the baseline: as differences in percent or as ratios. */
 import type { Metric, TimeMetric } from "@/lib/metrics";
 import { canMeasure, changeOf, isMeasured, shownChange } from "../changes";
 import type { Span } from "../repeats-behind";
 import type { Bar, BarsData } from "./option";
 
-/** What a chart draws of its bars. */
+/** Values that a chart draws for its bars. */
 export interface Shown {
   label: string;
   unit: TimeMetric["unit"];
@@ -15,8 +15,8 @@ export interface Shown {
 }
 
 /**
- * The bars of one group with what they are of the baseline's. Of a bound or of what was cut short nobody knows that, and a
- * baseline that is one itself, is marked invalid, is 0 or has several figures here is nothing to measure by.
+ * Return the bars of one group with their changes from the baseline's. A bound or a figure that was cut short has no
+ * known change. A baseline is unusable if it is one itself, is marked invalid, is 0 or has several figures here.
  */
 export function changesOf(bars: readonly Bar[], data: BarsData): Bar[] {
   const [base, ...others] = bars.filter(({ run }) => run === data.baseline);
@@ -24,7 +24,7 @@ export function changesOf(bars: readonly Bar[], data: BarsData): Bar[] {
   return bars.map((bar) => ({ ...bar, change: changeOf(bar, base) }));
 }
 
-/** What is drawn of bars that are held against the baseline's; null where they are drawn as they are. */
+/** Return the values to draw for bars compared with the baseline; null where they are drawn as they are. */
 export function shownBars(data: BarsData, metric: Metric): Shown | null {
   const shown = shownChange(data, metric);
   return (

@@ -31,32 +31,35 @@ export interface BarsData extends WithNumbers {
   metric: string;
   /** The answer of `GET /measurements`. */
   measurements: { source: Record<string, readonly (string | number | boolean | null)[]> };
-  /** Runs of a comparison: their bars have their names and colours, whatever else is drawn. */
+  /** Runs of a comparison; their bars have their names and colours in every chart. */
   runs?: readonly ChosenRun[];
   /** Number of the run that the others are measured by. */
   baseline?: string;
-  /** Whether the baseline has no bars of its own: the others are measured by it all the same. */
+  /** True if the baseline has no bars of its own; the others are still compared with it. */
   isBaselineHidden?: boolean;
   /** The only groups that are drawn, by their headings; all unless given. */
   workloads?: readonly string[] | undefined;
-  /** Whether bars keep the order of the runs; the best is first unless so. */
+  /** True if bars keep the order of the runs; otherwise the best is first. */
   inOrder?: boolean;
-  /** Whether nothing is drawn of the repeats behind a bar. */
+  /** True if the repeats behind a bar are not drawn. */
   withoutIntervals?: boolean;
 }
 
 export interface Bar extends Behind {
   configuration: string;
   run: string;
-  /** What its run is called in the comparison, or the configuration, with the run where it alone would name several. */
+  /**
+   * Name of its run in the comparison, or the configuration; with the run where the configuration alone would match
+   * several.
+   */
   name: string;
   /** The look of its run in the comparison; null where it has none. */
   look: Look | null;
   value: number;
   kind: string;
-  /** Whether its run was marked invalid: XX. */
+  /** True if its run was marked invalid: XX. */
   invalid: boolean;
-  /** What it is of the baseline's bar in its group; null where that cannot be told or was not asked for. */
+  /** Change from the baseline's bar in its group; null where that is unknown or was not requested. */
   change: Change | null;
 }
 
@@ -68,7 +71,7 @@ export interface BarGroup {
 }
 
 const VALUE_ROOM = 84;
-/** Where the value is followed by how many runs it is of. */
+/** Room where the number of runs follows the value. */
 const COUNTED_ROOM = 136;
 /** From the end of a bar to its text, past the open circle of what is one run. */
 const CIRCLE_ROOM = 9;
@@ -78,7 +81,7 @@ const WIDE_ROW = 26;
 const NARROW_ROW = 40;
 const PALETTE_SIZE = 8;
 
-// How a published figure that is not exact is written.
+// Notation of published figures that are not exact.
 const KIND_PREFIX: Record<string, string> = {
   exact: "",
   approximate: "≈ ",
@@ -100,7 +103,9 @@ export function valueText(bar: Bar, metric: Metric): string {
   return prefix === undefined ? `${text} (${kindText(bar.kind)})` : `${prefix}${text}`;
 }
 
-/** Whether a bar can be held against others: one that was cut short or is a ratio is no figure of the workload. */
+/**
+ * Return true if a bar is comparable with others; one that was cut short or is a ratio is not a figure of the workload.
+ */
 export const isCounted = ({ invalid, kind }: Bar): boolean => !invalid && kind !== "cut_short" && kind !== "ratio";
 
 function shortName(bar: Bar, _: number, group: Bar[]): Bar {
@@ -119,14 +124,14 @@ function byPhase(rows: readonly SweepRow[]): SweepRow[][] {
 
 interface Group {
   pattern: string;
-  /** What the phases are called. */
+  /** Name of the phases. */
   label: string;
-  /** What was measured in them, in words. */
+  /** Description of the measurement in the phases. */
   workload: string;
   rows: SweepRow[];
 }
 
-/** The rows that are measurements of the same thing, whatever their phases are called. */
+/** Group the rows that measure the same, regardless of the names of their phases. */
 function groupsOf({ measurements }: BarsData, { name }: Metric): Group[] {
   const { source } = measurements;
   const number = (column: string, { index }: SweepRow): number | null => {
@@ -165,7 +170,7 @@ function headingOf({ label, workload }: Group, _: number, groups: Group[]): stri
   return workload === "" || workload.startsWith(label) ? workload || label : words.bars.heading(label, workload);
 }
 
-/** Groups in order of first appearance; inside each the better value stands higher, above all that is not counted. */
+/** Return groups in order of first appearance. Inside each, better values are higher, and uncounted bars are lowest. */
 export function barGroups(data: BarsData): BarGroup[] {
   const { source } = data.measurements;
   const metric = barsMetric(data);
@@ -208,7 +213,7 @@ export function barGroups(data: BarsData): BarGroup[] {
     .filter(({ workload, bars }) => bars.length > 0 && (data.workloads?.includes(workload) ?? true));
 }
 
-/** What is drawn of the bars: their values, or what these are of the baseline's. */
+/** Return the values to draw: those of the bars, or their changes from the baseline's. */
 export function shownOf(data: BarsData): Shown {
   const metric = barsMetric(data);
   return (
@@ -228,7 +233,7 @@ export function barText(bar: Bar, shown: Shown): string {
   return details ? `${shown.text(bar)} (${details})` : shown.text(bar);
 }
 
-/** How far the marks of a bar reach from the axis. */
+/** Return the distance that the marks of a bar reach from the axis. */
 function reach(bar: Bar, shown: Shown): number {
   const certainty = certaintyOf({
     n: bar.n,
@@ -238,7 +243,10 @@ function reach(bar: Bar, shown: Shown): number {
   return Math.max(shown.value(bar) ?? 0, certainty?.ends[1] ?? 0);
 }
 
-/** Behind a whisker the text would be struck through: it stands at the end of the whisker. Without a bar it stands alone. */
+/**
+ * Return true if the text is apart from its bar. A whisker would cross it, so it is at the end of the whisker. Without
+ * a bar it is alone.
+ */
 function isTextApart(bar: Bar, shown: Shown): boolean {
   const value = shown.value(bar);
   return value === null || reach(bar, shown) > Math.max(value, 0);
@@ -260,8 +268,8 @@ export function barsHeight(data: BarsData, width: number): number {
 }
 
 /**
- * The runs of a comparison have their own colours there. Elsewhere each configuration keeps its colour in all groups; with
- * more than the palette has, all bars look the same.
+ * Return the colour of each bar. Runs of a comparison have their own colours there. Elsewhere each configuration keeps
+ * its colour in all groups; with more configurations than the palette has colours, all bars look the same.
  */
 function colours(groups: BarGroup[], theme: ChartTheme): (bar: Bar) => string {
   const names = [...new Set(groups.flatMap(({ bars }) => bars.map(({ configuration }) => configuration)))];
@@ -428,7 +436,7 @@ export function barsOption(data: BarsData, theme: ChartTheme, view: ChartView): 
           margin: narrow ? 2 : 8,
           color: theme.text,
           fontSize: FONT_SIZE.title,
-          // On a narrow page the names stand above their bars, which then have the whole width.
+          // On a narrow page the names are above their bars, which then have the whole width.
           ...(narrow ? { verticalAlign: "bottom" as const } : {}),
           formatter: (_: string, index: number) => lines.map(lineText)[index] ?? "",
           rich: {

@@ -22,7 +22,7 @@ function remarksOf(data: BlockSizeData): string {
   const panels = data.dual ? dualPanels(data) : blockPanels(data);
   return [
     ...(data.dual ? [] : [words.blocks.rule]),
-    // What links carry is a rate: nothing of it is drawn where rates are not.
+    // A link limit is a rate, so it is not drawn where rates are not.
     ...(isMeasured(data) ? [] : limitSentences(data.curves, panels)),
     ...lineRemarks(
       data,

@@ -6,7 +6,7 @@ import { type LinePanels, linePanelsHeight, linePanelsOption } from "../sweeps/l
 import type { ChartTheme } from "../theme";
 import { type BlockSizeData, blockPanels, dualPanels } from "./panels";
 
-/** Two metrics never share a plot: over all sizes one stands above the other. */
+/** Height of two plots, one above the other: two metrics over all sizes never share a plot. */
 const STACKED_HEIGHT = 480;
 
 const panelsOf = (data: BlockSizeData): LinePanels => ({

@@ -1,4 +1,4 @@
-/** Which block sizes are drawn in which metric: small ones as IOPS, large ones as throughput. */
+/** Block sizes by metric: small ones as IOPS, large ones as throughput. */
 import { METRICS, type MetricName } from "@/lib/metrics";
 import { formatBinaryBytes } from "@/lib/units";
 import { sweeps as words } from "@/messages/sweeps";

@@ -9,7 +9,7 @@ export function countedRuns({ runs }: Pick<ComparedEntry, "runs">): string[] {
   return runs.filter(({ left_out }) => left_out === null).map(({ number }) => number);
 }
 
-/** Return the name of a curve: one whose figures do not count says why. */
+/** Return the name of a curve, with the reason if its figures do not count. */
 export function drawnName(name: string, run: ComparedEntry["runs"][number] | undefined): string {
   return run?.left_out ? words.drawnOnly(name, run.left_out) : name;
 }

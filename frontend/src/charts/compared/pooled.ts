@@ -19,10 +19,10 @@ export interface PooledEntry {
 /** Fewer repeats have no interval. */
 const MIN_INTERVAL = 3;
 const PAIR = 2;
-/** What is told of the repeats behind a figure, by the end of its column. */
+/** Column endings of the spread of repeats behind a figure. */
 const SPREAD = ["_low", "_high", "_ci95_low", "_ci95_high"] as const;
 const FIGURES: ReadonlySet<string> = new Set([...Object.values(METRICS).map(({ column }) => column), "offered_iops"]);
-/** What differs between repeats without making another workload. */
+/** Columns that differ between repeats of the same workload. */
 const OF_ONE_RUN: ReadonlySet<string> = new Set([
   "run_id",
   "run_number",
@@ -34,7 +34,7 @@ const OF_ONE_RUN: ReadonlySet<string> = new Set([
   "little_ratio",
   "percentiles_estimated",
 ]);
-/** What is true of a pooled figure as soon as it is true of one repeat behind it. */
+/** Columns that are true for a pooled figure if they are true for one repeat behind it. */
 const OF_ANY_RUN: ReadonlySet<string> = new Set(["percentiles_estimated"]);
 
 /**
@@ -76,7 +76,7 @@ export function pooledColumns(source: Columns, entries: readonly PooledEntry[]):
       columns[name]?.push(entry && name === "run_number" ? entry.key : value);
       if (FIGURES.has(name)) {
         const enough = entry !== undefined && values.length >= MIN_INTERVAL;
-        // Both values of two repeats; two that are known of more say nothing of the others.
+        // Both values of two repeats; with more repeats, two known values do not describe the others.
         const extremes = enough || (entry !== undefined && values.length === PAIR && rows.length === PAIR);
         columns[`${name}_low`]?.push(extremes ? Math.min(...values) : null);
         columns[`${name}_high`]?.push(extremes ? Math.max(...values) : null);
@@ -90,7 +90,7 @@ export function pooledColumns(source: Columns, entries: readonly PooledEntry[]):
   return columns;
 }
 
-/** What is true of one is told; otherwise it is unknown as soon as it is unknown of one. */
+/** Return true if one value is true; otherwise null if one is unknown. */
 function anyOf(values: readonly Value[]): Value {
   return values.find(Boolean) ?? (values.includes(null) ? null : (values[0] ?? null));
 }

@@ -18,11 +18,11 @@ export interface NumberedNote {
 }
 
 export interface OverlaidNotes {
-  /** What is drawn, on the time axis of the chart. */
+  /** Notes to draw, on the time axis of the chart. */
   drawn: ChartNote[];
-  /** What the numbers stand for; a note says when it is on the axis of its own run. */
+  /** Notes behind the numbers; the time of each is on the axis of its own run. */
   listed: NumberedNote[];
-  /** How many are about another metric, or about a part of their run that is not drawn. */
+  /** Number of notes about another metric, or about a part of their run that is not drawn. */
   others: number;
 }
 

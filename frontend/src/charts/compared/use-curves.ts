@@ -30,7 +30,7 @@ export const curveQueries = (
 ) =>
   runs.map((run) => ({
     ...seriesQuery(api, run.id, phaseOf(run, phase), [metric], points),
-    // Of a run that is over nothing changes.
+    // Data of an ended run do not change.
     staleTime: isTerminalRun(run.state) ? Number.POSITIVE_INFINITY : undefined,
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Series[]> => [
       await readCurve(api, { run: run.id, phase: phaseOf(run, phase), metric, stretch: null, points }, signal),

@@ -27,10 +27,10 @@ export interface DriveWearData {
   points: readonly WearPoint[];
   /** The median of other drives of the model. */
   neighbours: { name: string; points: readonly WearPoint[] } | null;
-  /** Null where there are too few readings for one, which `reason` says. */
+  /** Forecast of the wear; null where there are too few readings, as in `reason`. */
   forecast: WearForecast | null;
   reason: string;
-  /** Where the lab raises an alert, in percent. */
+  /** Alert threshold of the lab, in percent. */
   alertPercent: number;
   /** The period that is shown, in ms. */
   since: number;
@@ -135,7 +135,7 @@ function forecastSeries(data: DriveWearData, end: number, theme: ChartTheme, isW
   ];
 }
 
-/** How far the label of the forecast may reach beyond its point, and above it, in px. */
+/** Reach of the forecast label beyond its point, and above it, in px. */
 const LABEL = { beyond: 30, above: 7 } as const;
 
 /** The date over the end of the forecast: it ends with the plot, and begins within it. */

@@ -26,7 +26,7 @@ function describe(data: FactorBarsData): string {
   ].join(" ");
 }
 
-/** Whether its bar is no exact figure. */
+/** Return true if its bar is not an exact figure. */
 export function isHollow({ state, value_kind }: PivotCell): boolean {
   return state === "measured" && value_kind !== "exact";
 }

@@ -66,7 +66,7 @@ describe("what stands behind the bars", () => {
     const [intervals, circles, texts] = customs(drawn({}));
     expect(intervals).toEqual([[1, 185_000, 212_000]]);
     expect(circles).toEqual([[150_000, 3]]);
-    // The text stands behind the end of what reaches furthest.
+    // The text is behind the end of the mark that reaches furthest.
     expect((texts as number[][])[1]).toEqual([212_000, 1]);
     expect(factorBars.table(drawn({})).rows.map((row) => row.slice(-3))).toEqual([
       [185_000, 212_000, "3 runs, Student's 95 % interval of their mean"],

@@ -12,7 +12,7 @@ import { certaintyMarks, openEnds } from "../whiskers";
 
 export interface FactorBarsData {
   metric: MetricName;
-  /** What rows and columns are called; null where there is no such factor. */
+  /** Names of rows and columns; null without such a factor. */
   rowLabel: string | null;
   columnLabel: string | null;
   rows: readonly (string | null)[];
@@ -47,7 +47,7 @@ export function nameOf(cell: PivotCell): string {
   return cell.column ?? cell.row ?? "All";
 }
 
-/** Groups of bars in the order of rows and columns, without those that nobody measured; one factor has no headings. */
+/** Return groups of bars in the order of rows and columns, without unmeasured ones; one factor has no headings. */
 export function linesOf({ rows, columns, cells }: FactorBarsData): Line[] {
   const headed = rows.some((row) => row !== null) && columns.some((column) => column !== null);
   return rows.flatMap((row): Line[] => {
@@ -60,7 +60,7 @@ export function linesOf({ rows, columns, cells }: FactorBarsData): Line[] {
   });
 }
 
-/** A value with what is known of its exactness, the ends of a range, or why there is none. */
+/** Return a value with its known exactness, the ends of a range, or the reason for a missing value. */
 export function cellText(cell: PivotCell, metric: Metric, digits = 3): string {
   if (cell.state !== "measured") return WORDS[cell.state];
   const format = (value: number | null) => metric.format(value, { digits });
@@ -93,7 +93,7 @@ function bars(data: FactorBarsData, lines: Line[], metric: Metric, theme: ChartT
     data: lines.map(({ cell }) => {
       if (cell?.state !== "measured" || cell.value === null) return "-";
       const colour = colourOf(cell.column);
-      // What is no exact figure is drawn hollow.
+      // Inexact figures are drawn hollow.
       const isSolid = cell.value_kind === "exact";
       return {
         value: cell.value,
@@ -114,7 +114,7 @@ const CIRCLE_ROOM = 9;
 const pair = (low: number | null | undefined, high: number | null | undefined): Span | null =>
   low === null || low === undefined || high === null || high === undefined ? null : [low, high];
 
-/** What stands behind a bar; nothing where no cell of the chart is of several runs. */
+/** Return the repeats behind a bar; nothing where no cell of the chart has several runs. */
 export function behindOf(cell: PivotCell, { metric, cells }: Pick<FactorBarsData, "metric" | "cells">): Behind {
   const isPooled = cells.some(({ state, value, n }) => state === "measured" && value !== null && n > 1);
   if (!isPooled || cell.state !== "measured" || cell.value === null) return {};
@@ -126,7 +126,7 @@ export function behindOf(cell: PivotCell, { metric, cells }: Pick<FactorBarsData
   };
 }
 
-/** How far the marks of a line reach from the axis, in the unit of the metric. */
+/** Return the distance that the marks of a line reach from the axis, in the unit of the metric. */
 function reach(cell: PivotCell, data: FactorBarsData): number {
   if (cell.state !== "measured") return 0;
   const certainty = certaintyIn(behindOf(cell, data), data.metric);
@@ -164,7 +164,7 @@ function marks(
   const fittingText = (cell: PivotCell): string => {
     const text = cellText(cell, metric);
     const whole = isSingle(behindOf(cell, data)) ? `${text} (${countText(behindOf(cell, data))})` : text;
-    // How many runs stand behind it is in the words and the table as well; the value is not cut for it.
+    // The number of runs also appears in the words and the table, so the value is not cut for it.
     const short = cellText({ ...cell, n: 1 }, metric);
     return [whole, text].find((candidate) => textWidth(candidate, FONT_SIZE.title) <= room) ?? short;
   };
@@ -266,7 +266,7 @@ export function factorBarsOption(data: FactorBarsData, theme: ChartTheme, view: 
           margin: narrow ? 2 : 8,
           color: theme.text,
           fontSize: FONT_SIZE.title,
-          // On a narrow page the names stand above their bars, which then have the whole width.
+          // On a narrow page the names are above their bars, which then have the whole width.
           ...(narrow ? { verticalAlign: "bottom" as const } : {}),
           formatter: (_: string, index: number) => lines.map(lineText)[index] ?? "",
           rich: {

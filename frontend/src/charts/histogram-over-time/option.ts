@@ -15,10 +15,10 @@ const LEFT = 52;
 const RIGHT = 28;
 const TOP = 34;
 const BOTTOM = 28;
-/** How far the page's colour shows on either side of a line, so that it stands out from any cell. */
+/** Width of the page's colour on either side of a line, so that it contrasts with any cell. */
 const HALO = 1.5;
 
-/** The name of the heat map's series, which says its scale: the legend shows and hides it by that. */
+/** Return the name of the heat map's series, which states its scale; the legend shows and hides it by that name. */
 export function cellsName({ cells }: HistogramOverTimeData): string {
   return words.cells(formatIops(Math.max(1, ...cells.ios)));
 }
@@ -80,7 +80,7 @@ export function stallsOf({ slices }: HistogramOverTimeData): [from: number, to: 
   );
 }
 
-/** The places of the percentiles that at least one slice tells. */
+/** Return the positions of the percentiles that at least one slice has. */
 export function drawnPercents({ percents, slices }: HistogramOverTimeData): number[] {
   return percents.flatMap((_, place) => (slices.percentiles_ns[place]?.some((value) => value !== null) ? [place] : []));
 }

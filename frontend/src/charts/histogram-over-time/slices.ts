@@ -72,10 +72,10 @@ export function limitsOf(data: HistogramOverTimeData): [low: number, high: numbe
 
 export type Point = [t_ms: number, ns: number | null];
 
-/** Clocks of intervals differ by less than this; whatever is longer is a gap. */
+/** Minimum length of a gap; clocks of intervals differ by less. */
 const GAP_MS = 100;
 
-/** Whether something is missing before a slice. */
+/** Return true if there is a gap before a slice. */
 function isAfterGap({ slices }: HistogramOverTimeData, index: number): boolean {
   return (slices.t0_ms[index] ?? 0) - (index > 0 ? (slices.t1_ms[index - 1] ?? 0) : 0) > GAP_MS;
 }
@@ -84,7 +84,7 @@ export function gapsOf(data: HistogramOverTimeData): number {
   return data.slices.t0_ms.filter((_, index) => isAfterGap(data, index)).length;
 }
 
-/** A percentile as a line with steps: each slice has its value from end to end, and where there is none, no line. */
+/** Return a percentile as a line with steps: each slice has its value from end to end; gaps have no line. */
 export function percentileLine(data: HistogramOverTimeData, place: number): Point[] {
   const { slices } = data;
   return slices.t0_ms.flatMap((from, index): Point[] => {
@@ -102,7 +102,7 @@ export function reachOf(data: HistogramOverTimeData): Map<number, { low: number;
   const reach = new Map<number, { low: number; high: number | null }>();
   const { cells } = data;
   for (const [index, slice] of cells.slice.entries()) {
-    // Cells stand in the order of their slices and rows: the first is the fastest, the last the slowest.
+    // Cells are in the order of their slices and rows: the first is the fastest, the last the slowest.
     const row = cells.row[index] ?? 0;
     const previous = reach.get(slice);
     reach.set(slice, { low: previous?.low ?? cells.low_ns[row] ?? 0, high: cells.high_ns[row] ?? null });

@@ -26,7 +26,7 @@ export interface HistoryBand {
   label: string;
 }
 
-/** What changed before the point at `index`. */
+/** Change before the point at `index`. */
 export interface HistoryMark {
   index: number;
   /** A change of the configuration's class, or of the level of the figures. */
@@ -178,7 +178,7 @@ function tooltipText({ metric, points, marks }: HistoryData) {
   };
 }
 
-/** The day of a run as an axis writes it; its number where nobody knows when it began. */
+/** Return the day of a run as an axis shows it; its number if its start is unknown. */
 function dayText({ run, at }: HistoryPoint): string {
   if (at === null) return run;
   const day = new Date(at);
@@ -202,7 +202,7 @@ export function historyOption(data: HistoryData, theme: ChartTheme, view: ChartV
         type: "value",
         min: -0.5,
         max: Math.max(points.length, 1) - 0.5,
-        // Runs stand side by side in their order; months without one take no room.
+        // Runs are side by side in their order; months without one take no room.
         minInterval: 1,
         splitNumber: Math.max(2, Math.floor((view.width - LEFT - RIGHT) / 90)),
         splitLine: { show: false },

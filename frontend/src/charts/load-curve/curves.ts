@@ -23,14 +23,14 @@ export interface LoadPoint extends Behind {
 export interface LoadCurve {
   name: string;
   look: Look;
-  /** Whether its run was marked invalid: XX. */
+  /** True if its run was marked invalid: XX. */
   invalid: boolean;
   /** In order of the offered load: the line may turn back where the target gives less than before. */
   points: LoadPoint[];
   maximum: LoadPoint | null;
 }
 
-/** How far a point may be from what was requested and still count as measured at that load. */
+/** Maximum deviation of a point from the request that still counts as measured at that load. */
 export const TOLERANCE = 0.02;
 
 const number = (value: unknown): number | null => (typeof value === "number" ? value : null);
@@ -103,12 +103,12 @@ export function loadCurves(data: LoadData): LoadCurve[] {
   });
 }
 
-/** Whether more was asked of the target than it gives without a limit. */
+/** Return true if the requested load is more than the target delivers without a limit. */
 export const isBeyond = ({ percent }: LoadPoint): boolean => percent !== null && percent > 100;
 
 /**
- * Whether the point was measured at the load that was requested. What was cut short did not hold it for as long as was
- * planned, and a bound does not say how much was achieved.
+ * Return true if the point was measured at the requested load. A point that was cut short did not hold it for the
+ * planned time, and a bound leaves the achieved load open.
  */
 export const isHeld = ({ achieved, requested, kind }: LoadPoint): boolean =>
   isNumber(kind) && requested !== null && Math.abs(achieved - requested) <= TOLERANCE * requested;

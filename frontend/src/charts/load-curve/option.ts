@@ -17,7 +17,7 @@ const LEFT = 52;
 const RIGHT = 28;
 const TOP = 30;
 const BOTTOM = 46;
-/** How many times as large a symbol is beyond the maximum. */
+/** Size factor of a symbol beyond the maximum. */
 const BEYOND = 1.6;
 
 export function loadStyle({ look }: LoadCurve, theme: ChartTheme): SeriesStyle {
@@ -44,16 +44,16 @@ function curveSeries(curve: LoadCurve, theme: ChartTheme): LineSeriesOption {
     clip: false,
     data: curve.points.map((point) => ({
       value: [point.achieved, point.latency],
-      // What was asked beyond the maximum is marked: the point shows the target behind its load.
+      // Requests beyond the maximum are marked: the point shows the target behind its load.
       ...(isBeyond(point) ? { symbolSize: SYMBOL_SIZE * BEYOND } : {}),
-      // Among figures that stand for themselves, one that does not has to say so where it is read.
+      // Among exact figures, an inexact one needs its kind at its label.
       ...(point.kind === "exact" ? {} : { label: { ...label, formatter: kindText(point.kind) } }),
       ...(isSingle(point) && !style.hollow ? { itemStyle: hollow.itemStyle ?? {} } : {}),
     })),
   };
 }
 
-/** How sure the points are in both directions. */
+/** Draw the confidence of the points in both directions. */
 function spanSeries(curve: LoadCurve, min: number, theme: ChartTheme): CustomSeriesOption[] {
   const look = { name: curve.name, axis: 0, colour: loadStyle(curve, theme).colour };
   // A logarithmic axis has no place for what is zero or less: there the interval goes on to its lower end.

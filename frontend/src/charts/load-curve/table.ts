@@ -59,7 +59,7 @@ const NONE = "No measurements at a percentage of a maximum.";
 
 function held(curve: LoadCurve): string {
   const { name } = curve;
-  // A maximum that is a bound or was cut short is none that the target is known to reach.
+  // A maximum that is a bound or was cut short is not known to be reached by the target.
   const maximum = curve.maximum && isNumber(curve.maximum.kind) ? curve.maximum : null;
   const rateText = ({ achieved, kind }: LoadPoint) => figureText(`${formatIops(achieved)} IOPS`, kind);
   const opening = maximum ? `${name} reaches ${rateText(maximum)} without a limit` : name;
@@ -76,7 +76,7 @@ export function describeLoadCurves(data: LoadData): string {
   return [...counted.map(held), loadRemarks(data)].filter(Boolean).join(" ");
 }
 
-/** What cannot be seen of the curves. */
+/** Return the remarks on the curves that the drawing does not show. */
 export function loadRemarks(data: LoadData): string {
   const curves = loadCurves(data);
   if (curves.length === 0) return NONE;

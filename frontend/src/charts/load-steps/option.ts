@@ -14,12 +14,12 @@ import { distinct, loadText, type SweepCurve, type SweepPoint } from "../sweeps/
 import type { ChartTheme } from "../theme";
 
 export interface LoadStepsData extends WithNumbers {
-  /** What a step is. */
+  /** Quantity of a step. */
   by: "load" | "streams";
   curves: readonly SweepCurve[];
 }
 
-/** Which metrics have a panel, if there is a value. */
+/** Metrics that have a panel, if there is a value. */
 const PANELS: Record<LoadStepsData["by"], readonly MetricName[]> = {
   load: ["iops", "latency_mean_ns", "latency_max_ns", "latency_stddev_ns"],
   streams: ["throughput_bytes_per_s", "iops", "latency_mean_ns", "latency_max_ns"],

@@ -25,7 +25,7 @@ export interface NightRun {
   /** Null for a run whose figures do not count. */
   value: number | null;
   verdict: Verdict | null;
-  /** What is known to have changed since the run before; absent for nothing. */
+  /** Known changes since the run before; absent without any. */
   firmware?: readonly FirmwareChange[];
 }
 
@@ -81,7 +81,7 @@ export function changeFrom(usual: Usual | null, value: number): number | null {
   return usual && usual.median !== 0 ? (100 * (value - usual.median)) / usual.median : null;
 }
 
-/** What is drawn of a value: itself, or what it is of the usual median. */
+/** Return the value to draw: the value itself, or its ratio to the usual median. */
 export function shownValue({ numbers = "absolute" }: WithNumbers, usual: Usual | null, value: number): number | null {
   if (numbers === "absolute") return value;
   const change = changeFrom(usual, value);

@@ -43,7 +43,7 @@ function drawnLines(data: NightsData): JudgedLine[] {
   return judgedLines(data).filter(({ usual }) => !isMeasured(data) || usual !== null);
 }
 
-/** How a run is marked: worse before not steady. */
+/** Return the mark of a run: worse takes precedence over not steady. */
 function markOf({ isWorse, verdict }: JudgedRun, theme: ChartTheme): object {
   if (isWorse) return { symbol: "diamond", symbolSize: MARK, itemStyle: { color: theme.limit, borderWidth: 0 } };
   if (verdict !== "not_steady") return {};

@@ -1,4 +1,4 @@
-/** Charts of single runs by date: what is judged, what is drawn, and what words and tables say of it. */
+/** Charts of single runs by date: judgement, drawing, words and tables. */
 import { expect, test } from "vitest";
 import { drawSvg } from "../runtime";
 import { THEMES } from "../theme";

@@ -1,4 +1,4 @@
-/** How the runs of each night ended: bars of those that were steady, not steady, failed and not judged. */
+/** Outcomes of the runs of each night: bars of those that were steady, not steady, failed and not judged. */
 import type { TooltipComponentFormatterCallbackParams } from "echarts";
 import { nights as words } from "@/messages/nights";
 import type { ChartDefinition, ChartOption, ChartView, LegendItem } from "../definition";

@@ -1,4 +1,7 @@
-/** What a degraded or rebuilding array has left of its optimal self: a dumbbell for each configuration and workload. */
+/**
+ * Performance of a degraded or rebuilding array relative to its optimal state: a dumbbell for each configuration and
+ * workload.
+ */
 import type { CustomSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
 import type { PivotLoss } from "@/api/pivot";
 import { METRICS, type MetricName } from "@/lib/metrics";
@@ -32,7 +35,10 @@ const OPTIMAL_PERCENT = 100;
 const CONDITIONS = ["degraded", "rebuilding"] as const;
 const VALUE_ROOM = 16;
 
-/** The two ends of a pair: what stands behind the figure of each; nothing where no figure of the chart is of several. */
+/**
+ * Return the repeats behind the figures at the two ends of a pair; nothing where no figure of the chart has several
+ * runs.
+ */
 export function behindLoss(loss: PivotLoss, { metric, losses }: LossData): Record<"optimal" | "value", Behind> {
   const pooled = isPooled(losses.flatMap(({ spread, optimal_spread }) => [spread, optimal_spread]));
   return {
@@ -41,7 +47,7 @@ export function behindLoss(loss: PivotLoss, { metric, losses }: LossData): Recor
   };
 }
 
-/** What is known behind both ends of a row, as percent of the optimal figure. */
+/** Return the known certainty of both ends of a row, as percent of the optimal figure. */
 function knownOf(loss: PivotLoss, data: LossData): FigureCertainty[] {
   const { optimal, value } = behindLoss(loss, data);
   return [optimal, value].map(({ n, spans, intervals }) => {
@@ -241,7 +247,7 @@ export function lossOption(data: LossData, theme: ChartTheme, view: ChartView): 
           margin: narrow ? 2 : 8,
           color: theme.text,
           fontSize: FONT_SIZE.title,
-          // On a narrow page the names stand above their dumbbells, which then have the whole width.
+          // On a narrow page the names are above their dumbbells, which then have the whole width.
           ...(narrow ? { verticalAlign: "top" as const, padding: [12, 0, 0, 0] } : {}),
           formatter: (_: string, index: number) =>
             plainText(fitText(names[index] ?? "", FONT_SIZE.title, narrow ? view.width - 32 : nameRoom)),

@@ -10,7 +10,7 @@ import { type Course as CurveCourse, courseIn, inSight, panelsTable } from "../p
 import { styleOf, subjectStyle } from "../theme";
 import { type OverlayData, onAxis, overlayExtent, overlayOption, overlayPanels } from "./option";
 
-/** More courses than these would be a list nobody reads: the ends say which run is ahead. */
+/** Maximum number of described courses; longer lists go unread, and the ends show the leading run. */
 const DESCRIBED = 3;
 const HEIGHT = 440;
 
@@ -28,7 +28,7 @@ function panelsInSight(data: OverlayData) {
   return panelsWithin(overlayPanels(data), data.range);
 }
 
-/** Which samples are drawn: once where that is the same of all runs. */
+/** Describe the drawn samples, once where it is the same for all runs. */
 function provenance({ runs, range }: OverlayData): string | null {
   const drawn = new Map<string, string[]>();
   for (const run of runs) {

@@ -12,7 +12,7 @@ import { type ChartTheme, FONT_FAMILY, FONT_SIZE, type Look } from "../theme";
 import type { Extent, TimeRange } from "../zoom";
 
 export interface OverlaidRun extends Look {
-  /** What the legend and the table call it; every run has another name. */
+  /** Name in the legend and the table; every run has another name. */
   name: string;
   series: SeriesData;
   /** The moment of the run that time is counted from; where its readings may begin unless given. */
@@ -30,7 +30,7 @@ export interface OverlayData extends WithNumbers {
   range?: TimeRange | null;
   /** On the axis of the chart. */
   notes?: readonly ChartNote[];
-  /** Whether each curve is drawn in a panel of its own: with its steady window, and as a plain line. */
+  /** True if each curve is drawn in a panel of its own: with its steady window, and as a plain line. */
   isApart?: boolean;
 }
 
@@ -78,7 +78,7 @@ export function overlayOption(data: OverlayData, theme: ChartTheme, view: ChartV
   return data.isApart ? { ...option, series: [...steadySeries(data, theme), ...plainLines(option.series)] } : option;
 }
 
-/** Lines that nothing has to tell apart: solid, and without symbols. */
+/** Return lines that need no distinction: solid, and without symbols. */
 function plainLines(series: readonly ChartSeries[]): ChartSeries[] {
   return series.flatMap((entry): ChartSeries[] => {
     if (entry.type !== "line") return [entry];

@@ -8,7 +8,7 @@ import { BAR, type ChartTheme, FONT_SIZE, LINE_WIDTH, seriesStyle } from "../the
 
 export interface PairBar {
   value: number;
-  /** How many runs stand behind it. */
+  /** Number of runs behind it. */
   n: number;
   /** Printed as approximate, or interpolated within wide buckets. */
   isInexact: boolean;
@@ -24,7 +24,7 @@ export interface PairPoint {
 
 export interface PairBarsData {
   metric: MetricName;
-  /** What the two are called. */
+  /** Names of the two. */
   names: readonly [a: string, b: string];
   points: readonly PairPoint[];
 }
@@ -76,7 +76,7 @@ function series(data: PairBarsData, side: "a" | "b", theme: ChartTheme): BarSeri
       return {
         value: longer > 0 ? point[side].value / longer : 0,
         itemStyle: {
-          // What is no exact figure is drawn hollow.
+          // Inexact figures are drawn hollow.
           color: point[side].isInexact ? theme.background : colour,
           borderColor: colour,
           borderWidth: point[side].isInexact ? LINE_WIDTH : 0,
@@ -104,7 +104,7 @@ export const runsText = (n: number): string => (n === 1 ? "1 run" : `${n} runs`)
 
 export function pairBarsOption(data: PairBarsData, theme: ChartTheme, view: ChartView): ChartOption {
   const longest = Math.max(0, ...data.points.map(({ workload }) => textWidth(workload, FONT_SIZE.title)));
-  // Names that would be cut stand above their bars, which then have the whole width.
+  // Names that would be cut are above their bars, which then have the whole width.
   const isAbove = longest > view.width * NAME_SHARE;
   const nameRoom = isAbove ? view.width - 2 * EDGE : longest;
   return {

@@ -22,7 +22,7 @@ export interface ExploredWorkload {
   cutShort: string[];
 }
 
-/** What the axes are chosen among, in the order in which they are offered. */
+/** Available axes, in the order of the choice. */
 const OFFERED = [
   "iops",
   "throughput_bytes_per_s",

@@ -7,7 +7,10 @@ import { metricColumn, textColumn } from "../sweeps/words";
 import { styleOf } from "../theme";
 import { completeLines, isWithin, type ParallelData, parallelOption } from "./option";
 
-/** More lines than these no legend tells apart: the table names them, and the one that is pointed at. */
+/**
+ * Maximum number of lines that a legend can distinguish; beyond it the table names them, and the pointer the one under
+ * it.
+ */
 const NAMED = 12;
 
 function describe(data: ParallelData): string {

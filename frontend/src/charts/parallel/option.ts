@@ -37,7 +37,7 @@ export function completeLines({ axes, lines }: ParallelData): ParallelLine[] {
   return lines.filter(({ values }) => axes.every((name) => (values[name] ?? null) !== null));
 }
 
-/** Whether a figure meets every range; an unknown one meets none that is asked for. */
+/** Return true if a figure is within every range; an unknown one is within no requested range. */
 export function isWithin(values: ParallelLine["values"], ranges: Ranges): boolean {
   return (Object.entries(ranges) as [MetricName, Range][]).every(([name, { from, to }]) => {
     if (from === null && to === null) return true;
@@ -52,7 +52,7 @@ export interface AxisExtent {
   max: number;
 }
 
-/** Where an axis begins and ends: at zero, or at powers of ten where its figures lie far apart. */
+/** Return the ends of an axis: at zero, or at powers of ten where its figures are far apart. */
 export function axisExtent(name: MetricName, lines: readonly ParallelLine[]): AxisExtent {
   const figures = lines.flatMap(({ values }) => values[name] ?? []);
   const [min, max] = [Math.min(...figures, Number.POSITIVE_INFINITY), Math.max(...figures, 0)];
@@ -63,7 +63,7 @@ export function axisExtent(name: MetricName, lines: readonly ParallelLine[]): Ax
   return { isLog: false, min: 0, max: Math.max(1, Math.ceil(max / step) * step) };
 }
 
-/** What an axis is written in; `lines` are those that are drawn. */
+/** Return the unit of an axis; `lines` are the drawn ones. */
 export function axisScaleOf(name: MetricName, lines: readonly ParallelLine[]): AxisScale {
   return axisScale(METRICS[name], axisExtent(name, lines).max);
 }
@@ -72,7 +72,7 @@ function axisTitleOf({ label }: Metric, unit: string | null): string {
   return unit ? `${label} (${unit})` : label;
 }
 
-/** The name in one line, or word by word below each other where axes stand close. */
+/** Return the name in one line, or word by word below each other where axes are close together. */
 function nameWithin(name: string, room: number): string {
   return textWidth(name, FONT_SIZE.label) <= room ? name : name.replaceAll(/ (?!%)/g, "\n");
 }
@@ -91,7 +91,7 @@ function tooltipText(lines: readonly ParallelLine[], axes: readonly MetricName[]
 
 export function parallelOption(data: ParallelData, theme: ChartTheme, view: ChartView): ChartOption {
   const { ranges } = data;
-  // A line goes from one axis to another: on a single one there is none to be drawn.
+  // A line goes from one axis to another, so a single axis has no lines.
   const axes = data.axes.length > 1 ? data.axes : [];
   const lines = axes.length > 1 ? completeLines(data) : [];
   const look = xLook(theme);
@@ -123,7 +123,7 @@ export function parallelOption(data: ParallelData, theme: ChartTheme, view: Char
         nameGap: 16,
         nameTextStyle: { color: theme.text, fontSize: FONT_SIZE.label, fontWeight: 600 },
         axisLabel: { ...look.axisLabel, formatter: scale.format, backgroundColor: theme.background, padding: [1, 2] },
-        // What is dragged counts once the reader lets go.
+        // A drag takes effect once the reader lets go.
         realtime: false,
         areaSelectStyle: { width: 18, borderWidth: 1, borderColor: theme.text, color: theme.text, opacity: 0.18 },
       };

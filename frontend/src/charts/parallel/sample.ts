@@ -1,4 +1,4 @@
-/** Nine configurations under one workload; one of them has no percentile, and four meet what is asked for. */
+/** Nine configurations under one workload; one of them has no percentile, and four meet the requested ranges. */
 import type { ParallelData } from "./option";
 
 export function parallelSample(): ParallelData {

@@ -19,7 +19,7 @@ export interface DistributionData {
 }
 
 export interface NamedDistribution {
-  /** What the legend calls it. */
+  /** Name in the legend. */
   name: string;
   distribution: DistributionData;
   /** The look of its run in a comparison; that of its place unless given. */
@@ -31,11 +31,11 @@ export interface PercentilesData {
   /** A percentile needs as many I/Os beyond it. */
   min_beyond: number;
   curves: readonly NamedDistribution[];
-  /** Whether the share of the I/Os is drawn over the response time, instead of the other way round. */
+  /** True if the share of the I/Os is drawn over the response time, instead of the reverse. */
   cdf: boolean;
   /** Draws percentiles against those of a baseline, at the percentiles that are known exactly. */
   base?: PercentilesBase;
-  /** Latencies that are wanted or must not be exceeded, in ns. */
+  /** Target latencies or upper limits, in ns. */
   limits?: readonly ChartLimit[];
 }
 
@@ -53,7 +53,7 @@ export function baseValues({ base, curves }: Pick<PercentilesData, "base" | "cur
 
 export const LATENCY: Metric = { ...METRICS.latency_mean_ns, label: "Latency" };
 
-/** What each of the known percentiles is of that of the baseline; null where one of both is unknown. */
+/** Return the change of each known percentile from the baseline's; null where one of both is unknown. */
 export function percentileChanges({ percentiles_ns, source, estimated }: DistributionData, base: DistributionData) {
   const kindOf = (own: Pick<DistributionData, "source" | "estimated">) =>
     own.source === "printed" || own.estimated ? "approximate" : "exact";
@@ -70,12 +70,12 @@ export const distributionStyle = ({ look }: NamedDistribution, index: number, th
 /** The scale ends here: 99.999 % are five nines. */
 export const MAX_NINES = 5;
 
-/** How many nines a share has: 90 % is one, 99.9 % are three. */
+/** Return the number of nines of a share: 90 % is one, 99.9 % are three. */
 export function nines(percent: number): number {
   return -Math.log10(1 - percent / 100);
 }
 
-/** The share with so many nines, in words: `99.9 %`. */
+/** Return the share with this number of nines as text: `99.9 %`. */
 export function shareText(nineCount: number): string {
   const percent = 100 - 10 ** (2 - nineCount);
   const digits = Math.max(1, Math.ceil(nineCount - 1e-9) - 1);
@@ -88,7 +88,7 @@ export const percentileTick = (nineCount: number): string =>
 
 export type Point = [x: number, y: number];
 
-/** The tail that so few I/Os are in that nothing can be said of it begins here, in nines; never beyond the scale. */
+/** Return the start of the tail with too few I/Os for a statement, in nines; never beyond the scale. */
 export function lastNines({ n }: DistributionData, minBeyond: number): number {
   if (n === null || n < minBeyond) return 0;
   return Math.min(Math.log10(n / minBeyond), MAX_NINES);
@@ -142,7 +142,7 @@ export function changedPercentiles({ percents, curves, base }: PercentilesData, 
   });
 }
 
-/** What a step line of these points has at `x`; null beside it. */
+/** Return the value of a step line of these points at `x`; null outside of it. */
 export function valueAt(points: readonly Point[], x: number): number | null {
   const last = points.at(-1);
   if (!last || x > last[0]) return null;

@@ -20,7 +20,7 @@ function percentileOf({ distribution }: NamedDistribution, { percents }: Percent
   return distribution.percentiles_ns[percents.indexOf(percent)] ?? null;
 }
 
-/** What each percentile of a curve is of the baseline's, in words; nothing where that is not drawn. */
+/** Describe the change of each percentile of a curve from the baseline's; empty where that is not drawn. */
 function changeTexts({ distribution }: NamedDistribution, { base, curves }: PercentilesData): string[] {
   const held = baseValues({ base, curves });
   const shown = base && shownChange(base, LATENCY);
@@ -43,7 +43,7 @@ function describe(data: PercentilesData): string {
   return [...sentences, remarksOf(data)].filter(Boolean).join(" ");
 }
 
-/** What cannot be seen of the curves. */
+/** Return the remarks on the curves that the drawing does not show. */
 function remarksOf(data: PercentilesData): string {
   const printed = data.curves.some(({ distribution }) => distribution.source === "printed");
   const estimated = data.curves.some(({ distribution }) => distribution.estimated);

@@ -36,7 +36,7 @@ interface DrawnCurve {
   line: Point[];
   /** Points with a symbol of their own. */
   marks: Point[];
-  /** Whether a line joins the marks: between them nothing is known. */
+  /** True if a line joins the marks; nothing is known between them. */
   isJoined?: true;
 }
 

@@ -138,7 +138,7 @@ function restSeries(data: PhasesData, first: number, theme: ChartTheme): CustomS
   };
 }
 
-/** What a phase did, in words: `from 0:10 to 1:10, 1 min`. */
+/** Describe the span of a phase: `from 0:10 to 1:10, 1 min`. */
 export function spanText(bar: PhaseBar): string {
   if (bar.t0_ms === null) return bar.word;
   if (bar.t1_ms === null) return `${bar.word} since ${formatElapsed(bar.t0_ms)}`;

@@ -5,7 +5,7 @@ export interface PhaseBar {
   name: string;
   kind: string;
   state: string;
-  /** What the state is called. */
+  /** Name of the state. */
   word: string;
   /** On the time axis of the run; null where the phase has not begun, or never ran. */
   t0_ms: number | null;
@@ -24,13 +24,13 @@ export interface PhasesData {
   rows: readonly PhaseRow[];
 }
 
-/** Where a bar ends on the axis; one that is still running goes on for as long as it was planned to. */
+/** Return the end of a bar on the axis; a running phase ends at its planned duration. */
 export function endOf({ t0_ms, t1_ms, planned_ms }: PhaseBar): number | null {
   if (t1_ms !== null) return t1_ms;
   return t0_ms === null ? null : t0_ms + Math.max(planned_ms ?? 0, 1000);
 }
 
-/** Whether it is still under way, so that its end is only planned. */
+/** Return true if it is still under way, so that its end is only planned. */
 export function isOpen({ t0_ms, t1_ms }: PhaseBar): boolean {
   return t0_ms !== null && t1_ms === null;
 }

@@ -3,7 +3,7 @@ import type { TimeCurve } from "./panels";
 
 type Edges = NonNullable<TimeCurve["band"]> & Pick<TimeCurve, "t">;
 
-/** Where a band is drawn, in CSS px: `left` and `right` are the sides of the plot. */
+/** Place of a band, in CSS px: `left` and `right` are the sides of the plot. */
 export interface BandPlace {
   x: (moment: number) => number;
   y: (value: number) => number;

@@ -1,4 +1,4 @@
-/** What is drawn inside one panel: the line, the band around it, borders of phases and the steady window. */
+/** Content of one panel: the line, the band around it, borders of phases and the steady window. */
 import type { CustomSeriesOption, LineSeriesOption } from "echarts";
 import { fade, lineLook } from "../parts";
 import {
@@ -20,13 +20,13 @@ export const LINE_NAME = "Mean of each interval (maximum latency: highest)";
 export const BAND_NAME = "Lowest to highest";
 const MEAN_NAME = "Mean of the steady window";
 
-/** How a curve is told apart: `alone` is a plain line; several share a panel by colour, dash and symbol of their look. */
+/** Style of a curve: `alone` is a plain line; several in a panel differ by colour, dash and symbol of their look. */
 export type CurveStyle = "alone" | Look;
 
 /** More borders than these would be a fence in front of the curve. */
 const MAX_BORDERS = 40;
 
-/** So many symbols lie on a curve among several: enough to tell it apart, few enough to see the curve. */
+/** Number of symbols on a curve among several: enough to distinguish it, few enough to see the curve. */
 const SYMBOLS = 8;
 
 /** A curve of no more readings than these shows each of them as a point. */
@@ -50,7 +50,7 @@ function flatPairs(t: Float64Array, values: Float64Array, log: boolean): LineSer
     pairs[2 * index] = time;
     pairs[2 * index + 1] = log && value <= 0 ? Number.NaN : value;
   });
-  // ECharts reads typed arrays, its types do not say so.
+  // ECharts reads typed arrays, but its types omit them.
   return pairs as unknown as LineSeriesOption["data"];
 }
 
@@ -108,7 +108,7 @@ export function bandSeries(curve: TimeCurve, index: number, log: boolean, theme:
   ];
 }
 
-/** The line of a curve, through every reading that it has: a thinned line would be of other readings than those it is said to show. */
+/** Draw the line of a curve through every reading: a thinned line would not show the stated readings. */
 export function lineSeries(curve: TimeCurve, index: number, log: boolean, theme: ChartTheme): LineSeriesOption {
   const style = curveStyle(curve, theme);
   const look = lineLook(style, theme);
@@ -132,7 +132,7 @@ export function lineSeries(curve: TimeCurve, index: number, log: boolean, theme:
   };
 }
 
-/** Which readings a panel has a place for: a logarithmic axis has none for zero. */
+/** Return a test for the readings that a panel can show: a logarithmic axis has no place for zero. */
 function drawable({ value }: TimeCurve, log: boolean): (position: number) => boolean {
   return (position) => {
     const reading = value[position] ?? Number.NaN;
@@ -169,7 +169,7 @@ export function loneSeries(curve: TimeCurve, index: number, log: boolean, theme:
   return lone.length > 0 ? [points(curve, lone, index, theme)] : [];
 }
 
-/** The mean of the steady window over the curve, which is not the curve's: hiding one keeps the other. */
+/** Draw the mean of the steady window over the curve; it is independent, so hiding the curve keeps it. */
 export function meanSeries(data: TimePanels, index: number, theme: ChartTheme): CustomSeriesOption[] {
   const { window } = data;
   const mean = windowMean(data, index);
@@ -233,7 +233,7 @@ export function windowMean({ panels, window }: Pick<TimePanels, "panels" | "wind
   return count > 0 ? sum / count : null;
 }
 
-/** Where the steady window or the border between two phases lies on the time axis, and which of them it is. */
+/** Place of the steady window or of the border between two phases on the time axis, and its kind. */
 interface Mark {
   from: number;
   to: number;
@@ -250,8 +250,8 @@ function marksOf({ phases, window, range }: TimePanels): Mark[] {
 }
 
 /**
- * Borders between phases and the steady window behind the curves, as a series of their own so that hiding a curve keeps them.
- * ECharts' own marks do the same, and take a fifth of the time of every step of zooming for it.
+ * Draw borders between phases and the steady window behind the curves. They are a series of their own, so that hiding a
+ * curve keeps them. ECharts' own marks do the same, but take a fifth of the time of every zoom step.
  */
 export function marks(data: TimePanels, index: number, theme: ChartTheme): CustomSeriesOption[] {
   const items = marksOf(data);

@@ -5,7 +5,7 @@ import type { ChartSeries, LegendItem } from "../definition";
 import { textWidth } from "../parts";
 import { type ChartTheme, FONT_FAMILY, FONT_SIZE, seriesStyle } from "../theme";
 
-/** Where a note is pinned; its text stands beside the chart, under the same number. */
+/** Place of a note; its text is beside the chart, under the same number. */
 export interface ChartNote {
   number: number;
   from_ms: number;

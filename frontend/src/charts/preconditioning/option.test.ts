@@ -218,7 +218,7 @@ describe("the words and numbers beside it", () => {
     expect(preconditioning.describe(ofOnePhase(data))).toMatch(
       /^IOPS goes from 9\d\.\dk to 3\d\.\dk\. Mean latency goes from/,
     );
-    // What the fill has is no figure to hold a random write against.
+    // A figure of the fill is not comparable with a random write.
     expect(preconditioning.describe(data)).toMatch(
       /^IOPS in Precondition, 4K random write goes from \d\d\.\dk to \d\d\.\dk\. /,
     );

@@ -61,7 +61,7 @@ export interface TimePanels {
   phases: PhaseSpan[];
   window: WindowSpan | null;
   logLatency: boolean;
-  /** Whether every panel has a logarithmic axis, whatever it shows. */
+  /** True if every panel has a logarithmic axis, regardless of its content. */
   log?: boolean;
   /** First and last moment of the axes; those of the curves and phases unless given. */
   extent?: Extent;
@@ -90,7 +90,9 @@ interface Box {
   height: number;
 }
 
-/** Where each panel's plot lies; only the panels of the first row have the strip with the names of the phases. */
+/**
+ * Return the place of each panel's plot; only the panels of the first row have the strip with the names of the phases.
+ */
 function layout(data: TimePanels, view: ChartView): Box[] {
   const columns = columnsAt(view.width, data.panels.length);
   const rows = Math.ceil(data.panels.length / columns);
@@ -193,8 +195,9 @@ function firstFrom(t: Float64Array, moment: number): number {
 }
 
 /**
- * How far an interval reaches from its middle. Middles are all that is known of intervals, which may be of unequal length:
- * beside a gap, and at either end of the curve, one ends as far out as its neighbour leaves room for.
+ * Return the distance from the middle of an interval to its end. Only the middles are known, and intervals may differ
+ * in length. Beside a gap, and at either end of the curve, an interval ends as far out as its neighbour leaves room
+ * for.
  */
 function reachOf({ t, value }: TimeCurve, position: number): number {
   const step = (from: number, to: number) => Math.abs((t[to] ?? Number.NaN) - (t[from] ?? Number.NaN));
@@ -212,7 +215,7 @@ function reachOf({ t, value }: TimeCurve, position: number): number {
   return beyond < 2 * beside ? beside - beyond / 2 : beside / 2;
 }
 
-/** Where a curve stands at a moment: the position of the interval around it, or -1. */
+/** Return the position of the interval of a curve at a moment, or -1. */
 export function positionAt(curve: TimeCurve, moment: number): number {
   const { t, value } = curve;
   const next = firstFrom(t, moment);
@@ -227,7 +230,9 @@ const EXACT = { digits: 4 } as const;
 
 const isBaseline = ({ style }: TimeCurve): boolean => style !== "alone" && style.baseline === true;
 
-/** How far a reading is from the baseline's, or that it is the baseline's; empty without one. */
+/**
+ * Return the difference of a reading from the baseline's, or a text for the baseline's own; empty without a baseline.
+ */
 function deltaOf({ curve, position }: Reading, rows: readonly Reading[]): string {
   if (isBaseline(curve)) return `  ${BASELINE_MARK}`;
   const base = rows.find((row) => isBaseline(row.curve));
@@ -269,7 +274,7 @@ function tooltipText(data: TimePanels) {
     const rows = [...new Set(readings.map(({ panel }) => panel))].flatMap((panel) =>
       panel.curves.length > 1
         ? panel.curves.map((curve) => ({ panel, curve, position: positionAt(curve, moment) })).toSorted(byValue)
-        : // Two lines that meet at this moment tell the same reading.
+        : // Two lines that meet at this moment show the same reading.
           readings.filter((reading) => reading.panel === panel).slice(0, 1),
     );
     return [formatElapsed(moment), ...rows.map((row) => readingText(row, rows))].join("\n");
@@ -280,7 +285,9 @@ function zoom(data: TimePanels, view: ChartView): ChartOption["dataZoom"] {
   return view.interactive && !data.live ? insideZoom(data.panels.map((_, index) => index)) : [];
 }
 
-/** Below the pointer and its text, which alone are painted anew while the mouse moves: curves are expensive. */
+/**
+ * Layer below the pointer and its text. Only these are painted again while the mouse moves, as curves are expensive.
+ */
 const BELOW_POINTER = -1;
 
 export function timePanelsOption(data: TimePanels, theme: ChartTheme, view: ChartView): ChartOption {
@@ -324,7 +331,7 @@ export function timePanelsOption(data: TimePanels, theme: ChartTheme, view: Char
         axisPointer: { show: false },
       };
     }),
-    // A point that lights up under the pointer would have all curves painted anew with it.
+    // A highlighted point under the pointer would repaint all curves with it.
     axisPointer: { link: [{ xAxisIndex: "all" }], triggerEmphasis: false },
     dataZoom: zoom(data, view),
     tooltip: textTooltip(theme, "axis", tooltipText(data)),

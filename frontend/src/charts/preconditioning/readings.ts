@@ -1,4 +1,6 @@
-/** What `GET /series` answers as curves: a coarse one of the whole, with the stored samples of a stretch laid into it. */
+/**
+ * Curves from the answer of `GET /series`: a coarse one of the whole, with the stored samples of a stretch inserted.
+ */
 import type { TimeMetricName } from "@/lib/metrics";
 import { formatNumber } from "@/lib/units";
 import type { Extent, TimeRange } from "../zoom";
@@ -13,9 +15,12 @@ export interface SeriesData {
   min: (number | null)[];
   mean: (number | null)[];
   max: (number | null)[];
-  /** Where each interval lies in place of that, when they are as they were stored or phases have some of their own. */
+  /** Place of each interval instead of that, if the intervals are as stored or phases have some of their own. */
   intervals?: { start_ms: number[]; end_ms: number[] } | null;
-  /** Whether all of them are as they were stored; absent in what was frozen before curves said so. */
+  /**
+   * Resolution of the intervals: `stored` if all of them are as stored; absent in data that were frozen before curves
+   * recorded it.
+   */
   resolution?: "buckets" | "stored";
   phases: PhaseSpan[];
   steady_window: { t0_ms: number; t1_ms: number; label: string } | null;
@@ -40,7 +45,7 @@ function spansOf({ intervals }: SeriesData): { start: number; end: number; place
   });
 }
 
-/** Columns of answers, which nobody changes: a chart is drawn again and again while its reader moves. */
+/** Columns of answers, which never change: a chart is drawn repeatedly while its reader moves. */
 const columns = new WeakMap<(number | null)[], Float64Array>();
 
 function columnOf(values: (number | null)[]): Float64Array {
@@ -104,14 +109,14 @@ function filtered<Whole extends Curve>(curve: Whole, keep: (moment: number) => b
   };
 }
 
-/** What a phase does, of its name: the same in every round of a loop. */
+/** Return the work of a phase from its name: the same in every round of a loop. */
 export function workOf(name: string): string {
   return name.replace(/^Round \d+(: |$)/, "");
 }
 
 /**
- * Where a phase begins that does other work than the one before it, by the position of its first reading; rounds of one loop
- * are one course.
+ * Return the start of each phase with other work than the one before it, by the position of its first reading. Rounds
+ * of one loop are one course.
  */
 function bordersOf({ t }: Curve, phases: readonly PhaseSpan[]): Map<number, number> {
   const borders = phases.flatMap(({ name, t0_ms }, place) => {
@@ -137,7 +142,7 @@ export function apartByPhase(curve: Curve, phases: readonly PhaseSpan[]): Curve 
       [...values].flatMap((reading, position) => (borders.has(position) ? [gap(position), reading] : [reading])),
     );
   const none = () => Number.NaN;
-  // Between the two readings also where one of them stands right on the border.
+  // Between the two readings, even if one of them is right on the border.
   const at = (position: number) => {
     const [before, after] = [t[position - 1] ?? 0, t[position] ?? 0];
     const border = borders.get(position) ?? before;
@@ -169,7 +174,7 @@ export function panelsWithin(panels: Panel[], range: TimeRange | null | undefine
   return panels.map((panel) => ({ ...panel, curves: panel.curves.map((curve) => filtered(curve, seen)) }));
 }
 
-/** Where the first interval of a series begins and its last one ends. */
+/** Return the start of the first interval of a series and the end of its last one. */
 function reach({ intervals, mean, t0_ms, step_ms }: SeriesData): [start: number | undefined, end: number | undefined] {
   return intervals
     ? [intervals.start_ms[0], intervals.end_ms.at(-1)]
@@ -213,7 +218,7 @@ function shifted(series: SeriesData, by: number): SeriesData {
   };
 }
 
-/** Which of the stored samples are drawn of a series: `every stored second`, `58-second means`. */
+/** Describe the stored samples that are drawn of a series: `every stored second`, `58-second means`. */
 export function samplesOf(series: SeriesData, range: TimeRange | null | undefined): string | null {
   const { detail } = series;
   const drawn = range && detail && hasReadings(detail) ? detail : series;
@@ -230,7 +235,7 @@ export function samplesOf(series: SeriesData, range: TimeRange | null | undefine
   });
   const [shortest, longest] = [Math.min(...lengths), Math.max(...lengths)];
   if (Math.round(shortest / 1000) === 1 && Math.round(longest / 1000) === 1) return "every stored second";
-  // Readings are never quite regular; what differs by a tenth is still said in one number.
+  // Readings are never quite regular; a difference of up to a tenth still counts as one number.
   const alike = shortest > 0 && longest / shortest < 1.1;
   return alike
     ? `every stored sample of ${formatNumber(longest / 1000, { digits: 2, trim: true })} s`

@@ -37,7 +37,7 @@ function labels({ phases, window }: TimePanels, last: number): Label[] {
     : named;
 }
 
-/** Where the text goes, given the part of its span that is in sight: [text, x] or null when it does not fit. */
+/** Return the place of the text in the visible part of its span: [text, x], or null when it does not fit. */
 function placed(
   label: Label,
   [from, to]: [number, number],

@@ -102,7 +102,7 @@ export function courseIn(curve: TimeCurve, phases: readonly PhaseSpan[]): Course
   return { first, last, of: stretch ? ` in ${stretch.work || "the rounds"}` : "" };
 }
 
-/** Where a panel's first curve starts and ends: `IOPS goes from 95.0k to 32.1k.` */
+/** Describe the start and end of a panel's first curve: `IOPS goes from 95.0k to 32.1k.` */
 export function courseOf({ metric, curves: [curve] }: Panel, phases: readonly PhaseSpan[] = []): string {
   const { label, format } = TIME_METRICS[metric];
   const course = curve ? courseIn(curve, phases) : null;
@@ -115,12 +115,12 @@ export function panelsInSight(data: PreconditioningData): Panel[] {
   return panelsWithin(panelsOf(data), data.range);
 }
 
-/** `From 0:10:00 to 0:12:00: `, in front of what is said of a stretch alone; nothing of the whole. */
+/** Return `From 0:10:00 to 0:12:00: ` as the prefix of statements about a stretch alone; empty for the whole. */
 export function inSight(range: TimeRange | null | undefined): string {
   return range ? `From ${formatElapsed(range.from)} to ${formatElapsed(range.to)}: ` : "";
 }
 
-/** Which samples are drawn, of a chart with a band. */
+/** Describe the drawn samples of a chart with a band. */
 export function panelsProvenance({ series, range }: PreconditioningData): string | null {
   const drawn = series.find(hasReadings);
   const samples = drawn ? samplesOf(drawn, range) : null;

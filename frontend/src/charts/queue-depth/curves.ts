@@ -21,35 +21,35 @@ export interface MeasurementsData {
   source: Record<string, MeasurementColumn>;
 }
 
-/** Runs that are laid over each other: each has a name and keeps its look, whatever the others have. */
+/** Runs of an overlay: each has a name and keeps its look, independent of the others. */
 export interface ChosenRun extends Omit<Look, "order" | "variant"> {
   number: string;
   name: string;
-  /** Its place among all looks; its place in the list unless said otherwise. */
+  /** Index among all looks; by default its index in the list. */
   order?: number;
-  /** What the links under it can carry; null or absent where that is not known. */
+  /** Maximum rate of the links under it; null or absent if unknown. */
   linkLimit?: LinkLimit | null;
 }
 
 export interface QueueDepthData extends MeasurementsData, WithNumbers {
   /** The metric to draw instead of IOPS or the latency, whichever it is like. */
   metric?: MetricName;
-  /** What the lower panel shows where it is known of a point, else the mean latency: frozen data of before say none. */
+  /** Metric of the lower panel where a point has it, else the mean latency; older frozen data have none. */
   latencyMetric?: MetricName;
   runs?: readonly ChosenRun[];
   /** Number of the run that the others are measured by. */
   baseline?: string;
-  /** Whether the baseline has no curve of its own: the others are measured by it all the same. */
+  /** True if the baseline has no curve of its own; the others are still compared with it. */
   isBaselineHidden?: boolean;
   /** The one of its panels that is drawn; both unless given. */
   only?: "rate" | "latency";
-  /** Whether vertical axes are logarithmic. */
+  /** True if vertical axes are logarithmic. */
   log?: boolean;
-  /** What is not drawn beside the curves. */
+  /** Marks that are not drawn beside the curves. */
   without?: readonly DepthMark[];
-  /** Whether the names of curves have their last value behind them. */
+  /** True if the names of curves have their last value behind them. */
   withEndValues?: boolean;
-  /** Whether lines show how much the links of the runs can carry. */
+  /** True if lines show the maximum rate of the links of the runs. */
   withLinkLimit?: boolean;
 }
 
@@ -67,7 +67,7 @@ export interface DepthPoint extends Behind {
   latency: number | null;
   /** `exact`, what a published figure is instead, or `cut_short` for a phase that did not end as planned. */
   kind: string;
-  /** What both are of the baseline's at the same load; null where that cannot be told or was not asked for. */
+  /** Change of both from the baseline's at the same load; null where that is unknown or was not requested. */
   rateChange: Change | null;
   latencyChange: Change | null;
 }
@@ -75,13 +75,13 @@ export interface DepthPoint extends Behind {
 export interface DepthCurve {
   name: string;
   run: string;
-  /** Whether its run was marked invalid: XX. */
+  /** True if its run was marked invalid: XX. */
   invalid: boolean;
   style: Look;
   points: DepthPoint[];
 }
 
-/** What the upper and the lower panel show. */
+/** Return the metrics of the upper and the lower panel. */
 export function depthMetrics(data: QueueDepthData): { rate: Metric; latency: Metric } {
   const { metric = "iops", latencyMetric } = data;
   const chosen = METRICS[metric];
@@ -182,21 +182,24 @@ function measuredRows(rows: readonly Row[], baseline: string | undefined): Row[]
   }));
 }
 
-/** What tells the curves of a run page apart: their configuration, with the run where one configuration ran twice. */
+/**
+ * Return the distinguishing titles of the curves of a run page: their configuration, with the run where one
+ * configuration ran twice.
+ */
 function titlesOf(rows: readonly Row[]): (row: Row) => string {
   const runs = new Set(rows.map(({ run }) => run)).size;
   const configurations = new Set(rows.map(({ configuration }) => configuration)).size;
   return ({ configuration, run }) => (runs > configurations ? `${configuration} (${run})` : configuration);
 }
 
-/** The one workload of all curves, which their names do not say; empty where there are several. */
+/** Return the one workload of all curves, which their names omit; empty where there are several. */
 export function depthWorkload(data: QueueDepthData): string {
   const names = new Set(rowsOf(data).map(({ workload }) => workload.name));
   const [only = "", ...others] = names;
   return others.length > 0 ? "" : only;
 }
 
-/** The curves in order of first appearance; a name says only what tells them apart. */
+/** Return the curves in order of first appearance; a name has only the parts that distinguish it. */
 export function depthCurves(data: QueueDepthData): DepthCurve[] {
   const all = rowsOf(data);
   const workloads = new Set(all.map(({ workload }) => workload.name)).size;
@@ -230,7 +233,7 @@ export function depthCurves(data: QueueDepthData): DepthCurve[] {
   });
 }
 
-/** Whether the first point is better known than the second, or as well and of a higher rate. */
+/** Return true if the first point is better known than the second, or equally well and of a higher rate. */
 function isAbove(point: DepthPoint, other: DepthPoint): boolean {
   const [own, others] = [isNumber(point.kind), isNumber(other.kind)];
   return own === others ? (point.rate ?? -1) > (other.rate ?? -1) : own;
@@ -244,7 +247,7 @@ export function peakOf({ invalid, points }: DepthCurve): DepthPoint | null {
     .reduce<DepthPoint | null>((top, point) => (top === null || isAbove(point, top) ? point : top), null);
 }
 
-/** Whether bounds, ranges and what was cut short leave open where the curve peaks: one of them may lie above its peak. */
+/** Return true if bounds, ranges and figures that were cut short leave the peak open: one of them may be above it. */
 export function isPeakOpen(curve: DepthCurve, curves: readonly DepthCurve[]): boolean {
   const top = peakOf(curve)?.rate ?? null;
   if (top === null) return true;
@@ -263,7 +266,7 @@ export function isPeakOpen(curve: DepthCurve, curves: readonly DepthCurve[]): bo
  */
 export function linePoints({ points }: DepthCurve, value: (point: DepthPoint) => number | null): DepthPoint[] {
   const best = new Map<number, DepthPoint>();
-  // A source may print IOPS and latency apart: a point without the value says nothing in this panel.
+  // A source may print IOPS and latency apart: a point without the value adds nothing to this panel.
   for (const point of points.filter((candidate) => value(candidate) !== null)) {
     const before = best.get(point.outstanding);
     if (!before || isAbove(point, before)) best.set(point.outstanding, point);

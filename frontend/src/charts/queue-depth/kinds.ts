@@ -1,8 +1,8 @@
-/** How firm a drawn figure is, and how it is written. */
+/** Exactness of a drawn figure, and its notation. */
 import { withKind } from "@/lib/value-kind";
 import { kindText } from "../sweeps/words";
 
-/** The kind of a figure whose phase did not end as planned, whatever its source says of the value. */
+/** Kind of a figure whose phase did not end as planned, regardless of the source's kind. */
 export const CUT_SHORT = "cut_short";
 
 /** The kind of a row of `GET /measurements`: `exact`, what a published figure is instead, or `cut_short`. */

@@ -16,11 +16,11 @@ const data = depthSample();
 const option = (input: QueueDepthData = data): ChartOption => queueDepthOption(input, THEMES.dark, WIDE);
 const texts = (drawing: string) => [...drawing.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text);
 
-/** What stands behind the points, without the names at the ends of lines. */
+/** Return the marks behind the points, without the names at the ends of lines. */
 const marksOf = ({ series }: ChartOption) =>
   series.filter(({ type, name }) => type === "custom" && name !== "Line ends");
 
-/** The sample's rows that a test keeps, with some columns replaced. */
+/** Return the sample's rows that a test keeps, with some columns replaced. */
 function rows(keep: (index: number) => boolean, changes: MeasurementsData["source"] = {}): MeasurementsData {
   const entries = Object.entries({ ...data.source, ...changes });
   return { source: Object.fromEntries(entries.map(([name, values]) => [name, values.filter((_, i) => keep(i))])) };

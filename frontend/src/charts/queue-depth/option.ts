@@ -48,7 +48,7 @@ const AXIS_ROOM = 46;
 const UPPER_SHARE = 0.6;
 /** A label of a vertical axis takes so much of its panel, in px. */
 const LABEL_STEP = 28;
-/** Values are written beside the points of so many curves; more would write on top of each other. */
+/** Maximum number of curves with values beside their points; with more, the values would overlap. */
 const LABELLED_CURVES = 2;
 /** From a limit up to the top of its panel. */
 const LIMIT_ROOM = 1.08;
@@ -61,23 +61,25 @@ type ValueOf = (point: DepthPoint) => number | null;
 
 const rateOf: ValueOf = ({ rate }) => rate;
 
-/** What a panel draws: a metric, or what it is of the baseline's. */
+/** Content of a panel: a metric, or its change from the baseline's. */
 interface Shown {
   metric: MetricName;
-  /** What its axis is called. */
+  /** Title of its axis. */
   title: string;
   format: (value: number) => string;
-  /** What is measured at a point. */
+  /** Measured value of a point. */
   measured: ValueOf;
-  /** What is drawn there; null draws no point. */
+  /** Drawn value; null draws no point. */
   value: ValueOf;
-  /** What is written beside it, where its own value is drawn. */
+  /** Text beside it, where its own value is drawn. */
   text: (point: DepthPoint) => string;
-  /** What the pointer tells of it. */
+  /** Text of the pointer. */
   tooltip: (point: DepthPoint) => string;
 }
 
-/** What the upper and the lower panel draw of these points; what is known of none of them has no panel. */
+/**
+ * Return the content of the upper and the lower panel for these points; a metric without a known value has no panel.
+ */
 function shownOf(data: QueueDepthData, points: readonly DepthPoint[]): Shown[] {
   const metrics = depthMetrics(data);
   const one = (of: "rate" | "latency"): Shown => {
@@ -108,7 +110,10 @@ function shownOf(data: QueueDepthData, points: readonly DepthPoint[]): Shown[] {
   return panels.length > 0 ? panels : all.slice(0, 1);
 }
 
-/** Whether values fit beside the points: above the first curve and below the second, as long as the two do not cross. */
+/**
+ * Return true if values fit beside the points: above the first curve and below the second, as long as the two do not
+ * cross.
+ */
 function labelsFit(curves: readonly DepthCurve[]): boolean {
   const [upper, lower] = curves;
   if (!upper || !lower) return true;
@@ -121,7 +126,7 @@ function labelsFit(curves: readonly DepthCurve[]): boolean {
 
 interface PanelPlace extends Shown {
   index: number;
-  /** Which points have their value written beside them. */
+  /** Return true if a point has its value beside it. */
   labelled: (point: DepthPoint, curve: DepthCurve) => boolean;
 }
 
@@ -157,7 +162,7 @@ function curveSeries(curve: DepthCurve, order: number, place: PanelPlace, theme:
     xAxisIndex: place.index,
     yAxisIndex: place.index,
     showAllSymbol: true,
-    // What cannot be held against the baseline is a gap.
+    // Values that are not comparable with the baseline are gaps.
     connectNulls: false,
     clip: false,
     data: points.map((point) => {
@@ -182,7 +187,9 @@ function curveSeries(curve: DepthCurve, order: number, place: PanelPlace, theme:
   };
 }
 
-/** A ring around the knee, named below it; several curves have their rings alone, and the pointer names them. */
+/**
+ * Draw a ring around the knee, named below it; with several curves the rings have no names, and the pointer names them.
+ */
 function kneeSeries(
   curve: DepthCurve,
   { index, value }: PanelPlace,
@@ -224,7 +231,7 @@ function kneeSeries(
   ];
 }
 
-/** How sure each point is. */
+/** Draw the confidence of each point. */
 function spanSeries(
   curve: DepthCurve,
   { index, metric }: PanelPlace,
@@ -244,7 +251,7 @@ function spanSeries(
   });
 }
 
-/** What is written at the ends of the curves. */
+/** Return the texts at the ends of the curves. */
 function endTextsOf(curves: readonly DepthCurve[], place: Shown, data: QueueDepthData, width: number): string[] {
   const lasts = curves.map((curve) => linePoints(curve, place.measured).at(-1));
   const names = curves.map(({ name }) => name);
@@ -314,7 +321,7 @@ function minOf({ value }: Shown, points: readonly DepthPoint[]): number {
   return positives.length > 0 ? Math.min(...positives) * 0.8 : 1;
 }
 
-/** What the links can carry, as lines across the upper panel; a line of one curve alone says whose it is. */
+/** Draw the maximum rates of the links as lines across the upper panel; a line of one curve alone names its curve. */
 function limitSeries(data: QueueDepthData, curveCount: number, theme: ChartTheme): ChartSeries[] {
   const { rate } = depthMetrics(data);
   const limits = linkLimits(data).map(({ value, names }): ChartLimit => {
@@ -371,7 +378,7 @@ export function queueDepthOption(data: QueueDepthData, theme: ChartTheme, view: 
   const plot = Math.max(view.height - shown.length * TITLE_ROOM - lowest * PANEL_GAP - AXIS_ROOM, 0);
   const heights = lowest > 0 ? [plot * UPPER_SHARE, plot * (1 - UPPER_SHARE)] : [plot];
   const tops = [TITLE_ROOM, 2 * TITLE_ROOM + PANEL_GAP + plot * UPPER_SHARE];
-  // What is measured by the baseline may lie along the edges, where values would cover the numbers of the axes.
+  // Values relative to the baseline may lie along the edges, where labels would cover the numbers of the axes.
   const fits = !isMeasured(data) && labelsFit(curves);
   // On a narrow chart a steep curve would run through the values: only the highest is written there.
   const isRoomy = isWide(view);

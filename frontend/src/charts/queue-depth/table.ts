@@ -79,7 +79,7 @@ function peak(curve: DepthCurve, curves: readonly DepthCurve[], data: QueueDepth
     : `${name} peaks at ${at}.`;
 }
 
-/** What has to be said of curves that are held against the baseline's. */
+/** Build the sentences about curves that are compared with the baseline's. */
 function changeSentences(curves: readonly DepthCurve[]): string[] {
   const points = curves.flatMap((curve) => curve.points);
   const changesByCurve = curves.map((curve) => ({
@@ -94,7 +94,7 @@ function changeSentences(curves: readonly DepthCurve[]): string[] {
 
 const NONE = "No measurements with known outstanding I/O.";
 
-/** What cannot be seen of the curves. */
+/** Describe the limits of the curves that the drawing does not show. */
 export function depthRemarks(data: QueueDepthData): string {
   const curves = depthCurves(data);
   if (curves.length === 0) return NONE;

@@ -14,7 +14,7 @@ import { certaintyMarks, openEnds } from "../whiskers";
 
 export interface ScalingData {
   metric: MetricName;
-  /** What the other axis is, such as `RAID level`. */
+  /** Name of the other axis, such as `RAID level`. */
   label: string;
   /** The cells of one panel. */
   points: readonly PivotScale[];
@@ -45,7 +45,7 @@ export const levelsOf = ({ points }: Pick<ScalingData, "points">) => [
 export const drivesOf = ({ points }: Pick<ScalingData, "points">) =>
   [...new Set(points.map(({ drives }) => drives))].toSorted((a, b) => a - b);
 
-/** What stands behind the figure of a point; nothing where no point of the chart is of several runs. */
+/** Return the spread behind the figure of a point; nothing where no point of the chart is of several runs. */
 export function behindPoint(point: PivotScale, { metric, points }: Pick<ScalingData, "metric" | "points">): Behind {
   if (point.state !== "measured" || point.value === null) return {};
   return behindSpread(point.spread, metric, isPooled(points.map(({ spread }) => spread)));
@@ -63,7 +63,7 @@ export function pointAt({ points }: Pick<ScalingData, "points">, level: string, 
   return points.find((point) => (point.level ?? "All") === level && point.drives === drives) ?? null;
 }
 
-/** A value as it is written, or why there is none. */
+/** Format a value, or give the reason for its absence. */
 export function pointText(point: PivotScale | null, metric: Metric, digits = 3): string {
   if (!point) return "not measured";
   if (point.state === "measured" && point.value === null) return "a range";
@@ -72,7 +72,7 @@ export function pointText(point: PivotScale | null, metric: Metric, digits = 3):
   return withKind(metric.format(point.value, { digits }), point.value_kind);
 }
 
-/** What 100 % are, in words. */
+/** Describe in words the figure that counts as 100 %. */
 export function basisText({ basis, from_drives }: PivotScale): string {
   if (basis === "model") return "of single drives by the RAID model";
   return basis === "linear" && from_drives !== null ? `of linear growth from ${drivesText(from_drives)}` : "";
@@ -98,13 +98,16 @@ export function raidScalingLegend(data: ScalingData, theme: ChartTheme): LegendI
   ];
 }
 
-/** Where the bar of a number of drives stands in its group, as shares of the width of a category. */
+/** Return the position of the bar of a number of drives in its group, as shares of the width of a category. */
 function place(index: number, count: number): { offset: number; width: number } {
   const width = GROUP_SHARE / count;
   return { offset: (index - (count - 1) / 2) * width, width: width * 0.9 };
 }
 
-/** How far above its bar a label stands: past its marks, and past the tick of the ideal if that would strike it through. */
+/**
+ * Return the distance of a label above its bar. It clears the marks, and the tick of the ideal if that would cross the
+ * label.
+ */
 function labelDistance(point: PivotScale, data: ScalingData, perUnit: number): number {
   const end = reach(point, data);
   const own = (end - (point.value ?? 0)) * perUnit + (isSingle(behindPoint(point, data)) ? CIRCLE_ROOM : 0);

@@ -140,7 +140,7 @@ export function rankOption(data: RankData, theme: ChartTheme, view: ChartView): 
           color: theme.text,
           fontSize: FONT_SIZE.title,
           lineHeight: NAME_LINE,
-          // On a narrow page the names stand above their bars, which then have the whole width.
+          // On a narrow page the names are above their bars, which then have the whole width.
           ...(narrow ? { verticalAlign: "bottom" as const, padding: [0, 0, barWidth / 2 + 4, 0] } : {}),
           formatter: (_: string, index: number) => data.bars.map(label)[index] ?? "",
         },

@@ -1,4 +1,4 @@
-/** What the chart of ratings draws: those that have one, in their order. */
+/** Bars of the chart of ratings: the entries that have a rating, in their order. */
 import type { Ranking } from "@/api/rankings";
 import type { RankData } from "./option";
 

@@ -17,7 +17,7 @@ const RIGHT = 24;
 const LABELS = { wide: 280, narrow: 130 } as const;
 const BOX = 16;
 const RADIUS = 3.5;
-/** Values of one row that lie on each other stand beside each other, this far apart. */
+/** Offsets that draw equal values of one row beside each other. */
 const JITTER = [0, -5, 5, -2.5, 2.5] as const;
 
 export function repeatsHeight(data: RepeatsData): number {

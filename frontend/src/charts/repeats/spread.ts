@@ -1,4 +1,4 @@
-/** How repeated measurements spread about their median: what the chart of repeats draws. */
+/** Spread of repeated measurements about their median, for the chart of repeats. */
 import type { MetricName } from "@/lib/metrics";
 
 /** One measured point of a job, as `GET /jobs/{ref}/repeats` gives it. */
@@ -11,7 +11,7 @@ export interface RepeatedPoint {
   values: readonly (number | null)[];
   n: number;
   median: number | null;
-  /** Which of the values lie far out, counted from 0. */
+  /** Indexes of the outliers, counted from 0. */
   outliers: readonly number[];
   cv_percent: number | null;
 }
@@ -24,9 +24,9 @@ export interface RepeatsData {
 
 /** Rows of a chart that a page can hold; of more points those that spread most are drawn. */
 export const MAX_ROWS = 40;
-/** Fewer values than this say little, and are drawn hollow. */
+/** Fewer values than this are weak evidence, and are drawn hollow. */
 export const FEWEST_FIRM = 3;
-/** A box says more than its points from so many values on. */
+/** Number of values from which a box shows more than its points. */
 export const FEWEST_BOXED = 5;
 
 /** Deviations from the median, in percent of it. */

@@ -13,7 +13,7 @@ const RIGHT = 12;
 const TOP = 34;
 const BOTTOM = 46;
 
-/** The columns are an order of their own: one colour after the other along a scale, in the order they stand in. */
+/** Return the style of a column. Columns have an order of their own: their colours follow a scale, in that order. */
 export function columnStyle(data: MatrixPanel, theme: ChartTheme, index: number): SeriesStyle {
   return { ...seriesStyle(theme, 0), colour: rampColour(theme, index, data.columns.length) };
 }

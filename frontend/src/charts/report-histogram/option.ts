@@ -20,7 +20,7 @@ const AXIS_TITLE_ROOM = 18;
 const BARS = 120;
 /** Between zero and one I/O on a logarithmic axis. */
 const FLOOR = 0.5;
-/** A name stands upright beside its line. */
+/** A name is drawn upright beside its line. */
 const NAME_ROOM = 18;
 /** Six nines are as far as the scale goes. */
 const MAX_NINES = 6;
@@ -48,7 +48,7 @@ export function barsOf({ bins }: HistogramPanel): Bar[] {
   }));
 }
 
-/** How many nines a share has: 99.9 % are three. */
+/** Return the number of nines of a share: 99.9 % has three. */
 export function nines(percent: number): number {
   return Math.min(-Math.log10(Math.max(1 - percent / 100, 10 ** -MAX_NINES)), MAX_NINES);
 }

@@ -21,7 +21,7 @@ export const SYMBOLS_UP_TO = 60;
 const drawable = ({ base }: ReportAxis, value: number | null): value is number =>
   value !== null && (base === null || value > 0);
 
-/** What is drawn at a place: a logarithmic axis has none for zero. */
+/** Return the point at a place; a logarithmic axis has none for zero. */
 const pointOf = ({ x, y }: LinesPanel, place: number, value: number | null): number | "-" =>
   drawable(x, place) && drawable(y, value) ? value : "-";
 
@@ -168,7 +168,7 @@ export function linesOption(data: LinesPanel, theme: ChartTheme, view: ChartView
         ...upright,
         ...panelTitle(theme, text.title, { gap: 12, indent: LABEL_ROOM - 4 }),
         ...(log ? { type: "log" as const, logBase: 10 } : { type: "value" as const }),
-        // The few percent of a window would be a flat line on an axis that begins at zero; the sentence says so.
+        // The few percent of a window would be a flat line on an axis that begins at zero; the description mentions it.
         ...(log ? {} : data.marks ? { scale: true } : { min: 0 }),
         axisLabel: { ...upright.axisLabel, formatter: text.tick },
         axisPointer: { show: false },

@@ -12,7 +12,10 @@ const BOTTOM = 46;
 const ROW = 32;
 const RIGHT = 12;
 
-/** Where values lie between the least and the most; by their logarithms where they span more than a power of ten. */
+/**
+ * Return the position of values between the minimum and the maximum, by their logarithms where they span more than a
+ * power of ten.
+ */
 export function shareOf(data: MatrixPanel): (value: number) => number {
   const values = data.values.flat().filter((value): value is number => value !== null);
   const [low, high] = [Math.min(...values), Math.max(...values)];
@@ -102,7 +105,7 @@ export function matrixOption(data: MatrixPanel, theme: ChartTheme, view: ChartVi
         ...axis,
         ...panelTitle(theme, `${text.title} by ${data.row_label.toLowerCase()}`, { gap: 12, indent: left - 4 }),
         type: "category",
-        // The first row stands on top, and the name of the axis above it.
+        // The first row is at the top, with the name of the axis above it.
         inverse: true,
         nameLocation: "start",
         data: [...data.rows],

@@ -5,7 +5,7 @@ export type ReportUnit = "1/s" | "bytes/s" | "bytes" | "ns" | "s" | "percent" | 
 export interface ReportAxis {
   label: string;
   unit: ReportUnit;
-  /** Of a logarithmic axis. */
+  /** Base of a logarithmic axis. */
   base: 2 | 10 | null;
 }
 
@@ -15,7 +15,7 @@ export interface LinesPanel {
   y: ReportAxis;
   /** As many x as y, in the order they are joined; a y of null is a gap. */
   lines: readonly { name: string; x: readonly number[]; y: readonly (number | null)[] }[];
-  /** Of the rounds of a measurement window; the fit has its values at the first and the last of them. */
+  /** Marks of the rounds of a measurement window; the fit has values at the first and the last of them. */
   marks: {
     first: number;
     last: number;

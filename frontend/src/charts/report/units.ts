@@ -38,7 +38,7 @@ const STEPS: Partial<Record<ReportUnit, [factor: number, unit: string][]>> = {
 const SECONDS = { h: 3600, min: 60, s: 1 } as Record<string, number>;
 const PLAIN = { digits: 4, trim: true };
 
-/** What stands at an axis that reaches up to `maximum`. */
+/** Return the texts of an axis that reaches up to `maximum`. */
 export function axisText({ label, unit, base }: ReportAxis, maximum: number): AxisText {
   if (unit === "1/s" || unit === "bytes/s" || unit === "ns" || unit === "percent") {
     const scale = axisScale({ unit }, maximum);
@@ -51,13 +51,13 @@ export function axisText({ label, unit, base }: ReportAxis, maximum: number): Ax
   return { title: `${label} (${name})`, tick: (value) => formatNumber(value / (SECONDS[name] ?? from), PLAIN) };
 }
 
-/** Where the ticks of a linear axis of time stand: whole hours or minutes, as many as fit. */
+/** Return the interval of the ticks of a linear time axis: whole hours or minutes, as many as fit. */
 export function timeInterval(maximum: number, ticks: number): number {
   const steps = [1, 2, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400];
   return steps.find((step) => maximum / step <= ticks) ?? 86_400;
 }
 
-/** One value with its unit; 3 significant digits unless told otherwise. */
+/** Format one value with its unit, with 3 significant digits by default. */
 export function valueText(unit: ReportUnit | null, value: Cell, digits = 3): string {
   if (typeof value === "string") return value;
   if (value === null) return NOT_AVAILABLE;
@@ -81,7 +81,7 @@ export function valueText(unit: ReportUnit | null, value: Cell, digits = 3): str
   }
 }
 
-/** The unit that exact values have in a table and a file, null where a plain number says all. */
+/** Return the unit of exact values in a table and a file; null where a plain number is enough. */
 export function exactUnit(unit: ReportUnit | null): string | null {
   return unit === "1/s" || unit === "round" || unit === "count" || unit === "fills" ? null : unit;
 }

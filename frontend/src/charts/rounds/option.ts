@@ -43,7 +43,7 @@ export interface WindowFigures {
   fit: [first: number, last: number];
 }
 
-/** The figures to draw for the window; null when there is none or a round of it is missing. */
+/** Return the figures to draw for the window; null when there is no window or one of its rounds is missing. */
 export function windowFigures(data: RoundsData): WindowFigures | null {
   const [first, last] = data.window ?? [];
   if (first === undefined || last === undefined) return null;
@@ -78,7 +78,7 @@ export function ruleText(data: RoundsData): string {
   );
 }
 
-/** How far the marks of the window reach beyond its first and its last round. */
+/** Distance by which the marks of the window extend beyond its first and its last round. */
 const BESIDE = 0.4;
 
 export function fitStyle(theme: ChartTheme): SeriesStyle {
@@ -181,7 +181,7 @@ export function roundsOption(data: RoundsData, theme: ChartTheme, view: ChartVie
           },
         },
         type: "value",
-        // The window's few percent would be a flat line on an axis that starts at zero; the description says so.
+        // The window's few percent would be a flat line on an axis that starts at zero; the description mentions it.
         scale: true,
         axisLabel: { ...upright.axisLabel, formatter: scale.format },
         axisPointer: { show: false },

@@ -13,7 +13,7 @@ export interface ExpectedCourseData extends RunCourseData {
   preparation: readonly (readonly [from: number, to: number])[];
 }
 
-/** Left and right of the plot, so that a bar below can stand under it. */
+/** Left and right margins of the plot, so that a bar below can align with it. */
 export const EXPECTED_PLOT = { left: 46, right: 22 } as const;
 const OWN_LINE = "line-0";
 const LONE_POINTS = "lone-line-0";

@@ -20,12 +20,12 @@ export interface CoursePoint {
 }
 
 export interface RunCourseData {
-  /** What the legend calls the run. */
+  /** Name of the run in the legend. */
   name: string;
   metric: TimeMetricName;
-  /** What is stored of it; null before the first answer. */
+  /** Stored series of the run; null before the first answer. */
   series: SeriesData | null;
-  /** What streamed in since. */
+  /** Points that streamed in since. */
   points: readonly CoursePoint[];
   /** The last run of this configuration, or the baseline. */
   other: { name: string; series: SeriesData } | null;
@@ -33,7 +33,7 @@ export interface RunCourseData {
   phases: readonly PhaseSpan[];
   window: WindowSpan | null;
   notes: readonly ChartNote[];
-  /** Where the phases to come begin, and where the last of them ends; null once nothing is to come. */
+  /** Start of the phases to come, and end of the last of them; null once nothing is to come. */
   future: { from_ms: number; to_ms: number; label: string } | null;
   /** The moment of elapsed time 0, for labels of the wall clock; null for elapsed time. */
   startedAt: number | null;

@@ -10,7 +10,7 @@ export interface ReplayData {
   /** One value per step; null is a gap. */
   values: readonly (number | null)[];
   step_ms: number;
-  /** How many values were played. */
+  /** Number of values already played. */
   played: number;
 }
 

@@ -1,4 +1,4 @@
-/** How much of their drives' sum arrays keep as they grow: percent of the ideal over the number of drives. */
+/** Efficiency of growing arrays: percent of the sum of their drives over the number of drives. */
 import type { LineSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
 import type { PivotScale } from "@/api/pivot";
 import { formatPercent } from "@/lib/units";
@@ -25,7 +25,10 @@ export function efficiencyPoints(data: ScalingData, level: string): EfficiencyPo
     .toSorted((a, b) => a.drives - b.drives);
 }
 
-/** Both ends of what stands behind a point, as percent of the figure that 100 % are; that is taken as it stands. */
+/**
+ * Return both ends of the spread behind a point, as percent of the figure that counts as 100 %. That figure is taken as
+ * exact.
+ */
 export function efficiencySpan(point: EfficiencyPoint, data: ScalingData, kind: "spans" | "intervals"): Span | null {
   const span = behindPoint(point, data)[kind]?.[data.metric];
   if (!span || !point.value || point.efficiency_percent <= 0) return null;

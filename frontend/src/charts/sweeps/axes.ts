@@ -1,4 +1,4 @@
-/** Which workloads of some runs have a sweep, along which axis, and what it holds fixed. */
+/** Workloads of some runs that have a sweep, the axes of their sweeps, and the properties that these hold fixed. */
 import { METRICS, type MetricName } from "@/lib/metrics";
 import { formatBinaryBytes, formatPercent } from "@/lib/units";
 import { sweeps as words } from "@/messages/sweeps";
@@ -14,7 +14,7 @@ const MIN_PLACES = 3;
 interface AxisRule extends Omit<SweepRule, "applies" | "place"> {
   /** The place of a point on the axis; null where it has none. */
   at: (point: SweepPoint) => number | string | null;
-  /** Metrics that say something along it, the most telling first. */
+  /** Metrics that are meaningful along it, the most meaningful first. */
   telling: readonly MetricName[];
 }
 
@@ -53,7 +53,7 @@ const RULES: Record<SweepAxis, AxisRule> = {
 /** The place of a point on an axis, exactly; null where it has none. */
 export const placeOn = (axis: SweepAxis, point: SweepPoint): number | string | null => RULES[axis].at(point);
 
-/** What tells the places of a sweep along an axis apart. */
+/** Return the function that identifies the places of a sweep along an axis. */
 export const axisPlace =
   (axis: SweepAxis) =>
   (point: SweepPoint): string | null => {
@@ -76,11 +76,11 @@ export interface AxisSweep {
   axis: SweepAxis;
   /** Those of the most runs first, of these those with the most places. */
   workloads: readonly Workload[];
-  /** Metrics with values, the most telling first. */
+  /** Metrics with values, the most meaningful first. */
   metrics: readonly MetricName[];
 }
 
-/** How many runs have a sweep of it: a single point of another run is none. */
+/** Count the runs with a sweep of it; a single point of another run does not count. */
 const runsIn = ({ rows }: Workload, axis: SweepAxis): number => byRun(rows).filter((own) => isSwept(own, axis)).length;
 
 function sweepAlong(axis: SweepAxis, rows: readonly SweepRow[]): AxisSweep[] {
@@ -98,7 +98,7 @@ function sweepAlong(axis: SweepAxis, rows: readonly SweepRow[]): AxisSweep[] {
   return workloads.length > 0 && metrics.length > 0 ? [{ axis, workloads, metrics }] : [];
 }
 
-/** Steps of load are seen over queue depth, too: every other axis says more. */
+/** Steps of load are also visible over queue depth: every other axis shows more. */
 const isOfLoad = ({ axis }: AxisSweep): boolean => axis === "threads" || axis === "load";
 
 /** The axes that some runs are swept along, that of the most runs and places first. */
@@ -146,7 +146,7 @@ function loadTexts({ threads, queueDepth, outstanding }: SweepRow, axis: SweepAx
   ];
 }
 
-/** What is the same for all points of a sweep, in words. */
+/** Describe the properties that all points of a sweep share. */
 export function heldFixed(axis: SweepAxis, { rows }: Workload): string[] {
   const [row] = rows;
   if (!row) return [];
@@ -161,6 +161,6 @@ export function heldFixed(axis: SweepAxis, { rows }: Workload): string[] {
   ].filter(Boolean);
 }
 
-/** What a chart of a metric along an axis is called. */
+/** Return the title of a chart of a metric along an axis. */
 export const sweepTitle = (metric: MetricName, axis: SweepAxis): string =>
   words.along(METRICS[metric].label, words.axisNames[axis]);

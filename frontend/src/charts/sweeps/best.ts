@@ -1,4 +1,4 @@
-/** Where the curves of a panel are at their best, in words. */
+/** Sentences about the best points of the curves of a panel. */
 import { LEFT_OPEN, bestOf as surest } from "@/lib/best";
 import { isNumber } from "@/lib/value-kind";
 import { charts } from "@/messages/charts";
@@ -19,7 +19,7 @@ interface Figure {
 
 interface Curve {
   name: string;
-  /** Whether its run was marked invalid: none of its figures is best. */
+  /** True if its run was marked invalid: none of its figures is best. */
   invalid: boolean;
   /** Its figures in the panel, without those that were cut short: what these would have come to is unknown. */
   figures: Figure[];

@@ -1,4 +1,4 @@
-/** Which charts the sweeps of some measurements can fill. */
+/** Charts that the sweeps of some measurements can fill. */
 import type { MeasurementsData } from "../queue-depth/curves";
 import { depthsOf, distinct, type SweepRow, sweepRows, writeShare } from "./points";
 import { byRun, type Dimension, type Workload, workloadsOf } from "./workloads";
@@ -31,7 +31,7 @@ const varies = (rows: readonly SweepRow[], value: (row: SweepRow) => number | nu
 const MIN_SHARES = 3;
 const MIN_POSITIONS = 3;
 
-/** Whether the rows of one run fill a part of the plane, and not a line through it alone. */
+/** Return true if the rows of one run fill a part of the plane, and not only a line through it. */
 function isPlane(rows: readonly SweepRow[], x: (row: SweepRow) => unknown, y: (row: SweepRow) => unknown): boolean {
   const [columns, lines] = [x, y].map((value) => new Set(rows.map((row) => JSON.stringify(value(row)))).size);
   const cells = new Set(rows.map((row) => JSON.stringify([x(row), y(row)]))).size;
@@ -40,7 +40,7 @@ function isPlane(rows: readonly SweepRow[], x: (row: SweepRow) => unknown, y: (r
 
 const loadedRows = (rows: readonly SweepRow[]) => rows.filter(({ outstanding }) => (outstanding ?? 0) > 0);
 
-/** Whether the share of writes varies at one depth. */
+/** Return true if the share of writes varies at one depth. */
 const hasShareSlice = (rows: readonly SweepRow[]) =>
   depthsOf(rows).some(({ key }) =>
     varies(
@@ -56,9 +56,9 @@ const isSurface = (rows: readonly SweepRow[]) =>
 export interface SweepRule {
   varied: readonly Dimension[];
   place: (row: SweepRow) => string;
-  /** Whether the rows of one run under one workload are a sweep of this kind. */
+  /** Return true if the rows of one run under one workload are a sweep of this kind. */
   applies: (rows: readonly SweepRow[]) => boolean;
-  /** Whether each queue depth of a thread is a sweep of its own, where threads vary with something else. */
+  /** True if each queue depth of a thread is a sweep of its own, where threads vary with something else. */
   isByDepth?: true;
 }
 
@@ -113,7 +113,10 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** What makes two rows of one run measurements of the same load in a chart. */
+/**
+ * Return the function that identifies the load of a row: equal keys of one run are measurements of the same load in a
+ * chart.
+ */
 export function placeOf(kind: SweepKind): (row: SweepRow) => string {
   return RULES.find((rule) => rule.kind === kind)?.place ?? load;
 }

@@ -1,4 +1,4 @@
-/** What a page keeps of the charts of sweeps in its address. */
+/** Choices in the charts of sweeps that a page stores in its address. */
 import { expect, it } from "vitest";
 import { readChoices, withHidden } from "./choices";
 

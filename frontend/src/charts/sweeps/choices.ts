@@ -1,4 +1,4 @@
-/** What a reader may choose inside the charts of sweeps; a page keeps it in its address. */
+/** Reader's choices inside the charts of sweeps; a page stores them in its address. */
 
 import { ARRANGEMENTS, type Arrangement } from "../arrangement";
 
@@ -9,7 +9,7 @@ export interface SweepChoices {
   share?: number;
   /** The workload that is drawn where one chart cannot take all of them. */
   workload?: string;
-  /** How the curves of all charts are laid out; as their number asks for unless one is chosen. */
+  /** Arrangement of the curves of all charts; by default it depends on their number. */
   arrangement?: Arrangement;
   /** The curves that are not drawn, by the chart that hides them. */
   hidden?: Readonly<Record<string, readonly string[]>>;
@@ -31,7 +31,7 @@ export function readChoices(raw: Record<string, unknown>): SweepChoices {
   };
 }
 
-/** What is hidden after one chart was changed; nothing is said of a chart that draws all of its curves. */
+/** Return the hidden curves after a change of one chart. A chart that draws all of its curves has no entry. */
 export function withHidden(
   hidden: SweepChoices["hidden"],
   chart: string,

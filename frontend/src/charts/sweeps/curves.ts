@@ -1,4 +1,4 @@
-/** Workloads of some runs as curves: named by what tells them apart, each run with its own look. */
+/** Workloads of some runs as curves: named by their differences, each run with its own look. */
 import type { ChosenRun } from "../queue-depth/curves";
 import { isSingle } from "../repeats-behind";
 import type { Look } from "../theme";
@@ -6,7 +6,7 @@ import type { RunCurve } from "./measured-by";
 import { mergeRows, type SweepRow } from "./points";
 import { byPlace, byRun, type Workload } from "./workloads";
 
-/** More than these no chart tells apart; a reader then chooses a workload. */
+/** Maximum of curves that a chart can distinguish; above it the reader chooses a workload. */
 export const MAX_CURVES = 8;
 
 export interface CurvesIn {
@@ -21,7 +21,7 @@ export interface CurvesIn {
   withRandom?: boolean;
 }
 
-/** What a run is called. */
+/** Return the name of a run. */
 export function runName(row: SweepRow, runs: readonly ChosenRun[]): string {
   return runs.find(({ number }) => number === row.run)?.name ?? `${row.configuration} (${row.run})`;
 }
@@ -63,7 +63,7 @@ export function curvesOf({ workloads, runs, baseline, place, byRuns, withRandom 
       const look = areOfRuns ? lookOf(first.run, runs, baseline) : null;
       const variant = variants.get(first.run) ?? 0;
       variants.set(first.run, variant + 1);
-      // Of several curves of one run a filled point says that it is of repeats, whatever its place in the palette.
+      // Among several curves of one run a filled point marks repeats, whatever its place in the palette.
       const ofRepeats = rows.some(({ n }) => (n ?? null) !== null) ? { single: rows.every(isSingle) } : {};
       const linkLimit = runs.find(({ number }) => number === first.run)?.linkLimit;
       return {

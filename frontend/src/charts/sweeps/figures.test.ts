@@ -78,7 +78,7 @@ describe("sectionOf", () => {
       },
     ]);
     expect(figures.map(({ title }) => title)).toEqual(["Threads and queue depth: 4 KiB random write"]);
-    // Steps tell both apart.
+    // Steps distinguish both.
     expect(section(rows, "load-steps").choices).toEqual([]);
   });
 

@@ -33,7 +33,7 @@ export type FigureData =
 
 export type Figure = FigureData & {
   title: string;
-  /** What the file names of its exports have, beside the chart's own id. */
+  /** Key in the file names of its exports, beside the chart's own id. */
   key: string;
 };
 
@@ -57,7 +57,7 @@ export interface SectionsInput {
   runs: readonly ChosenRun[];
   metric: MetricName;
   baseline?: string;
-  /** How lines show their figures; as they are unless said otherwise. */
+  /** Form of the figures of lines; unchanged by default. */
   numbers?: Numbers;
   choices: SweepChoices;
 }
@@ -80,7 +80,10 @@ const TITLES: Record<Exclude<SweepKind, "load-curve" | "queue-depth">, string> =
 
 const isMap = (kind: SweepKind): boolean => kind === "write-share" || kind === "thread-queue";
 
-/** Maps show one workload at a time, slices every curve there is room for, other lines as many as one chart tells apart. */
+/**
+ * Return the maximum of curves. Maps show one workload at a time, slices as many curves as fit, and other lines as many
+ * as one chart can distinguish.
+ */
 function maxCurvesOf(kind: SweepKind): number {
   if (isMap(kind)) return 1;
   return kind === "share-slice" || kind === "depth-slice" ? MAX_LINES : MAX_CURVES;
@@ -93,7 +96,7 @@ function workloadChoice(chart: SweepChart, drawn: readonly Workload[]): Choice[]
   return [{ name: "workload", options, value: only.name }];
 }
 
-/** What the data of a chart say of the numbers that were chosen; nothing where figures are shown as they are. */
+/** Return the chosen numbers for the data of a chart; nothing where figures are shown unchanged. */
 const numbersIn = ({ numbers }: Drawn): WithNumbers => (numbers && isMeasured({ numbers }) ? { numbers } : {});
 
 /** The curves without whose they are: what is frozen of them names runs as they were given, and no others. */
@@ -167,7 +170,7 @@ function sliceFigure(drawn: Drawn, data: SliceData): Figure {
   return { chart: "write-share-slice", data: { ...data, ...numbersIn(drawn), curves }, title, key: drawn.chart.kind };
 }
 
-/** A map for each run in one scale; with two runs their difference stands before them. */
+/** Build a map for each run in one scale; with two runs their difference comes first. */
 function surfaces(drawn: Drawn): Figure[] {
   const { metric, workloads, baseline } = drawn;
   const name = onlyName(workloads);
@@ -278,7 +281,7 @@ function drawnOf(drawn: Drawn): Pick<Section, "choices" | "figures"> {
   }
 }
 
-/** How a chart that is no load curve is shown; null where the metric has no value in it. */
+/** Build the section of a chart that is no load curve; null where the metric has no value in it. */
 export function sectionOf(chart: SweepChart, input: SectionsInput): Section {
   const maxCurves = maxCurvesOf(chart.kind);
   const workloads = drawnWorkloads(chart.workloads, input.choices.workload, maxCurves);

@@ -15,20 +15,20 @@ const LABELLED_CELLS = 120;
 
 export interface HeatCell {
   colour: CellColour;
-  /** What is written in the cell, the longest form that fits. */
+  /** Texts of the cell; the longest form that fits is drawn. */
   texts: readonly string[];
-  /** What the tooltip says of it. */
+  /** Text of the tooltip. */
   detail: string;
   outlined?: boolean;
   /** Outlined in the colour of errors. */
   isWorse?: boolean;
-  /** Of one run beside cells of several: marked by an open circle. */
+  /** True for a cell of one run beside cells of several: it is marked by an open circle. */
   single?: boolean;
 }
 
 export interface HeatMap {
   name: string;
-  /** What the cells show; null where the page says it. */
+  /** Title of the values of the cells; null where the page shows it. */
   title: string | null;
   rowTitle: string;
   columnTitle: string;

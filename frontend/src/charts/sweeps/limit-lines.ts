@@ -1,4 +1,4 @@
-/** What links can carry, as lines across a panel of throughput. */
+/** Limits of links, as lines across a panel of throughput. */
 import { METRICS } from "@/lib/metrics";
 import { sweeps as words } from "@/messages/sweeps";
 import type { ChartSeries } from "../definition";
@@ -7,12 +7,15 @@ import { type ChartTheme, DASHES, FONT_SIZE, STROKES, styleOf } from "../theme";
 import { type LinePanel, panelPoints } from "./line-panels";
 import type { LinkLimit, SweepCurve } from "./points";
 
-/** A limit that is so many times what was measured would press the curves to the ground: it is said, and not drawn. */
+/**
+ * Maximum ratio of a limit to the measured values. A higher one would flatten the curves: it is mentioned, but not
+ * drawn.
+ */
 const MAX_LIMIT_RATIO = 2.5;
 
 export interface LimitLine extends LinkLimit {
   curves: readonly SweepCurve[];
-  /** Whether it holds for all curves of the chart. */
+  /** True if it applies to all curves of the chart. */
   ofAll: boolean;
 }
 
@@ -32,7 +35,7 @@ export function limitLines(curves: readonly SweepCurve[]): LimitLine[] {
 const rateText = ({ throughput_bytes_per_s }: LinkLimit): string =>
   METRICS.throughput_bytes_per_s.format(throughput_bytes_per_s);
 
-/** Whether a limit is near enough to what the panel shows. */
+/** Return true if a limit is near enough to the values of the panel. */
 function isNear(line: LimitLine, panel: LinePanel, curves: readonly SweepCurve[]): boolean {
   const highest = Math.max(0, ...curves.flatMap((curve) => panelPoints(panel, curve).map(({ value }) => value)));
   return line.throughput_bytes_per_s <= MAX_LIMIT_RATIO * highest;

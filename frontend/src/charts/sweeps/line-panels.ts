@@ -37,7 +37,7 @@ const TITLE_ROOM = 30;
 const AXIS_ROOM = 46;
 const PANEL = 240;
 
-/** What a panel's horizontal axis shows: places of its own width each, or numbers. */
+/** Horizontal axis of a panel: places of equal width, or numbers. */
 export type PanelAxis =
   | { type: "category"; title: string; labels: readonly string[] }
   | { type: "value"; title: string; min: number; max: number; format: (value: number) => string }
@@ -46,11 +46,11 @@ export type PanelAxis =
 export interface LinePanel {
   metric: Metric;
   axis: PanelAxis;
-  /** Where a point stands: the index of its category, or its number; null for none in this panel. */
+  /** Position of a point: the index of its category, or its number; null if it has none in this panel. */
   x: (point: SweepPoint) => number | null;
-  /** What a place is called in the tooltip. */
+  /** Name of a place in the tooltip. */
   place: (x: number) => string;
-  /** Points are joined to those of the same part alone; all are of one part unless said otherwise. */
+  /** Only points of the same part are joined; by default all are of one part. */
   part?: (point: SweepPoint) => unknown;
 }
 
@@ -88,7 +88,7 @@ export function panelPoints(panel: LinePanel, curve: SweepCurve): { x: number; v
 export const withPointKind = (text: string, kind: string): string =>
   withKind(text, kind === "cut_short" ? kindText(kind) : kind);
 
-/** What a panel draws of its points: their values, or what these are of the baseline's. */
+/** Drawn form of the points of a panel: their values, or their ratios to the baseline's. */
 interface Shown {
   unit: TimeMetric["unit"];
   /** The title of its axis, given the unit of the scale. */
@@ -128,9 +128,9 @@ function lineData(panel: LinePanel, curve: SweepCurve, shown: Shown, theme: Char
   const points = panelPoints(panel, curve);
   const itemOf = ({ x, point }: (typeof points)[number]): LineItem => {
     const value = shown.value(point);
-    // What cannot be held against the baseline is a gap.
+    // A value that cannot be compared with the baseline is a gap.
     if (value === null) return [x, null];
-    // What is not exact is a ring: a curve of one run is hollow all along.
+    // A value that is not exact is a ring: a curve of one run is hollow throughout.
     if (!shown.isExact(point)) return { value: [x, value], ...ringLook(style, theme) };
     return isSingle(point) && !style.hollow ? { value: [x, value], itemStyle } : [x, value];
   };
@@ -140,7 +140,7 @@ function lineData(panel: LinePanel, curve: SweepCurve, shown: Shown, theme: Char
   return panel.axis.labels.map((_, x) => items.get(x) ?? [x, null]);
 }
 
-/** How sure each point is. */
+/** Build the series that shows the certainty of each point. */
 function spanSeries(curve: SweepCurve, panel: LinePanel, index: number, theme: ChartTheme): CustomSeriesOption[] {
   const look = { name: curve.name, axis: index, colour: styleOf(theme, curve.look).colour };
   return certaintyMarks({

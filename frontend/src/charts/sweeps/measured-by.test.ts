@@ -37,7 +37,7 @@ function dataOf<Data>(kind: SweepKind, { rows = [], ...more }: Given): Data {
 const optionOf = <Data>(definition: ChartDefinition<Data>, data: Data): ChartOption =>
   definition.option(data, THEMES.light, WIDE);
 type Line = { name: string; type: string; data: (unknown[] | { value: unknown[]; itemStyle: object })[] };
-/** What each line draws, by its name. */
+/** Return the drawn values of each line, by its name. */
 const drawn = (option: ChartOption) =>
   (option.series as unknown as Line[])
     .filter(({ type }) => type === "line")
@@ -48,7 +48,7 @@ function column({ columns, rows }: DataTable, label: string) {
   if (index < 0) throw new Error(`no column ${label}`);
   return rows.map((row) => [row[index] ?? null, columns[index]?.format(row[index] ?? null)]);
 }
-/** What the pointer tells at a place. */
+/** Return the text of the tooltip at a place. */
 function tooltipText(option: ChartOption, x: number): string {
   const { formatter } = option.tooltip;
   if (typeof formatter !== "function") throw new Error("the tooltip has no formatter");

@@ -1,4 +1,4 @@
-/** Curves of sweeps held against that of the baseline: point by point, at the same place of the same workload. */
+/** Curves of sweeps compared with that of the baseline: point by point, at the same place of the same workload. */
 import { METRICS, type Metric, type MetricName } from "@/lib/metrics";
 import { charts as words } from "@/messages/charts";
 import { type Change, changeOf, isMeasured, shownChange, type WithNumbers } from "../changes";
@@ -7,10 +7,10 @@ import { type Behind, pointSentences } from "../repeats-behind";
 import type { SweepKind } from "./charts-for";
 import { inBytes, kindOf, loadText, type SweepCurve, type SweepPoint, writeShare } from "./points";
 
-/** A curve with what tells whose it is. */
+/** Curve with its run and workload. */
 export interface RunCurve extends SweepCurve {
   run: string;
-  /** Of several workloads of one chart each is measured by itself. */
+  /** Workload of the curve; each of several in one chart has its own comparison. */
   workload: string;
 }
 
@@ -18,7 +18,9 @@ type Load = Pick<SweepPoint, "threads" | "queueDepth">;
 
 const isLike = (a: number | null, b: number | null): boolean => a === null || b === null || a === b;
 
-/** Whether two loads may be the same, as far as both are known: eight threads of one are not one thread of eight. */
+/**
+ * Return true if two loads may be the same, as far as both are known: eight threads of one are not one thread of eight.
+ */
 export const isLikeLoad = (a: Load, b: Load): boolean =>
   isLike(a.threads, b.threads) && isLike(a.queueDepth, b.queueDepth);
 
@@ -52,7 +54,7 @@ interface Base {
   invalid: boolean;
 }
 
-/** What a figure is of the baseline's at its place; null where that has none there, or several. */
+/** Return the change of a figure against the baseline's at its place; null where that has none there, or several. */
 function changeAt(point: SweepPoint, metric: MetricName, bases: readonly Base[]): Change | null {
   const value = figureOf(point, metric);
   const [base, ...others] = bases.flatMap((candidate) => {
@@ -70,8 +72,9 @@ interface MeasuredAs extends WithNumbers {
 }
 
 /**
- * The curves with what each of their points is of the baseline's: nothing where that has no figure or several, where its
- * figure is none to measure by, and of what no figure can be told of.
+ * Return the curves with the change of each point against the baseline's.
+ * A point has no change where the baseline has no figure or several, or one that is no valid reference. The same
+ * applies to a point whose own figure allows no comparison.
  */
 export const measuredBy = (curves: readonly RunCurve[], kind: SweepKind, options: MeasuredAs): readonly RunCurve[] =>
   measuredAt(curves, placeIn(kind, curves), options);
@@ -105,13 +108,13 @@ export function measuredAt(
   });
 }
 
-/** A curve that is held against the baseline's: its name, and what is told of each of its figures. */
+/** Curve that is compared with the baseline's: its name, and the change of each of its figures. */
 export interface MeasuredCurve {
   name: string;
   figures: readonly (Change | null)[];
 }
 
-/** What has to be said of curves that are held against the baseline's. */
+/** Build the sentences about curves that are compared with the baseline's. */
 export function measuredSentences(curves: readonly MeasuredCurve[], points: readonly Behind[]): string[] {
   const measured = curves.filter(({ figures }) => figures.length > 0);
   const without = measured.filter(({ figures }) => figures.every((change) => change === null));
@@ -145,7 +148,10 @@ export function changeSentences(
   );
 }
 
-/** How many runs stand behind points; what is held against the baseline has no whiskers to speak of. */
+/**
+ * Build the sentences about the number of runs behind points; comparisons with the baseline have no whiskers to
+ * describe.
+ */
 export const spreadSentences = (
   data: WithNumbers,
   points: readonly Behind[],

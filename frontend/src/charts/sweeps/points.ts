@@ -17,23 +17,23 @@ export interface SweepPoint extends Behind {
   queueDepth: number | null;
   outstanding: number | null;
   streams: number | null;
-  /** Where the addresses begin and how far they reach, in bytes and in percent of the target. */
+  /** Start of the addresses and size of their range, in bytes and in percent of the target. */
   offsetBytes: number | null;
   sizeBytes: number | null;
   offsetPercent: number | null;
   sizePercent: number | null;
   values: Values;
-  /** How many measurements of the same load stand behind the values. */
+  /** Number of measurements of the same load behind the values. */
   count: number;
   /** `exact`, what a published figure is instead, or `cut_short` for a phase that did not end as planned. */
   kind: string;
   /** The kind of each metric where they are not all the same. */
   kinds?: Readonly<Partial<Record<MetricName, string>>>;
-  /** What its values are of the baseline's at the same place, where that was asked for and can be told. */
+  /** Changes of its values against the baseline's at the same place, where requested and possible. */
   changes?: Readonly<Partial<Record<MetricName, Change>>>;
 }
 
-/** How exact the value of a metric is. */
+/** Return the exactness of the value of a metric. */
 export const kindOf = ({ kind, kinds }: Pick<SweepPoint, "kind" | "kinds">, metric: MetricName): string =>
   kinds?.[metric] ?? kind;
 
@@ -47,28 +47,28 @@ export interface LinkLimit {
 export interface SweepCurve {
   name: string;
   look: Look;
-  /** What the links of its run can carry, where that is known. */
+  /** Limit of the links of its run, where that is known. */
   linkLimit?: LinkLimit;
-  /** Whether its run was marked invalid: XX. */
+  /** True if its run was marked invalid. */
   invalid?: true;
   points: readonly SweepPoint[];
 }
 
-/** A row of `GET /measurements`, with what tells it from other workloads. */
+/** Row of `GET /measurements`, with the properties that distinguish it from other workloads. */
 export interface SweepRow extends SweepPoint {
   /** Its place among the rows of the answer. */
   index: number;
   run: string;
-  /** Whether the run was marked invalid. */
+  /** True if the run was marked invalid. */
   invalid: boolean;
   configuration: string;
   phase: string;
-  /** Loop and group: where the profile wants to have it shown. */
+  /** Loop and group, where the profile places them. */
   panel: string;
   randomPercent: number | null;
   blockMix: string | null;
   besides: string | null;
-  /** Which end of a printed range the values are; null for values that stand for themselves. */
+  /** End of a printed range that the values are; null for plain values. */
   end: "low" | "high" | null;
 }
 
@@ -156,7 +156,7 @@ function merged(name: MetricName, rows: readonly SweepRow[]): number | null {
 
 const inexactOf = (rows: readonly SweepRow[]): string | undefined => rows.find(({ kind }) => kind !== "exact")?.kind;
 
-/** What the kind of each metric is, where rows of several kinds are drawn as one. */
+/** Return the kind of each metric, where rows of several kinds are drawn as one. */
 function mergedKinds(rows: readonly SweepRow[]): Pick<SweepPoint, "kinds"> {
   if (new Set(rows.map(({ kind }) => kind)).size < 2) return {};
   const byName = NAMES.map((name) => [name, rows.filter(({ values }) => (values[name] ?? null) !== null)] as const);
@@ -164,8 +164,8 @@ function mergedKinds(rows: readonly SweepRow[]): Pick<SweepPoint, "kinds"> {
 }
 
 /**
- * One point for all measurements of one load; rates and average latency are their mean. What was cut short stands only
- * where nothing ended as planned: it says nothing of the load that the others do not say better.
+ * Merge all measurements of one load into one point; rates and average latency are their mean. Phases that were cut
+ * short count only where none ended as planned: otherwise they add no information about the load.
  */
 export function mergeRows(all: readonly [SweepRow, ...SweepRow[]]): SweepPoint {
   const whole = all.filter(({ kind }) => kind !== "cut_short");
@@ -227,22 +227,25 @@ export function depthsOf(points: readonly SweepPoint[]): Depth[] {
   }));
 }
 
-/** Whether the point is of that load. */
+/** Return true if the point is of that load. */
 export const isAt = (point: SweepPoint, depth: Depth): boolean => depthKey(point) === depth.key;
 
 /** The share of writes in percent. */
 export const writeShare = ({ readPercent }: SweepPoint): number | null =>
   readPercent === null ? null : 100 - readPercent;
 
-/** How far the addresses reach that begin at the start of the target: a share of it comes before bytes. */
+/**
+ * Return the size of the range of addresses that begins at the start of the target. A share of it takes precedence over
+ * bytes.
+ */
 export function workingSet({ offsetBytes, offsetPercent, sizeBytes, sizePercent }: SweepPoint): number | null {
   return (offsetPercent ?? offsetBytes ?? 0) === 0 ? (sizePercent ?? sizeBytes) : null;
 }
 
-/** Whether all working sets are known as shares of their targets; else those in bytes are comparable. */
+/** Return true if all working sets are known as shares of their targets; otherwise those in bytes are comparable. */
 export const inShares = (curves: readonly SweepCurve[]): boolean =>
   curves.every(({ points }) => points.every((point) => workingSet(point) === null || point.sizePercent !== null));
 
-/** Whether all positions are known in bytes; else they are shares of targets whose size nobody kept. */
+/** Return true if all positions are known in bytes; otherwise they are shares of targets of unknown size. */
 export const inBytes = (curves: readonly SweepCurve[]): boolean =>
   curves.every(({ points }) => points.every(({ offsetBytes }) => offsetBytes !== null));

@@ -9,7 +9,7 @@ export type Limits = readonly [low: number, high: number];
 /** From this ratio on a scale goes by logarithms. */
 const DECADE = 10;
 
-/** The limits of some values; null when there is none. */
+/** Return the limits of some values; null without any. */
 export function limitsOf(values: readonly (number | null)[]): Limits | null {
   const defined = values.filter((value): value is number => value !== null);
   return defined.length > 0 ? [Math.min(...defined), Math.max(...defined)] : null;

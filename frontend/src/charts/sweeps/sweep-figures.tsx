@@ -30,7 +30,10 @@ export interface SweepFiguresProps {
   metric: SeriesMetric;
   /** Beginning of the names of saved files. */
   fileName?: string;
-  /** What the reader chose inside the charts; a page keeps it in its address. Without it the charts keep it themselves. */
+  /**
+   * Reader's choices inside the charts, which a page stores in its address. Without it the charts store them
+   * themselves.
+   */
   choices?: SweepChoices;
   /** Called with all choices when one of them changes. */
   onChoose?: (choices: SweepChoices) => void;

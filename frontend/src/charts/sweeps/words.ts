@@ -16,7 +16,7 @@ export function valueText(metric: Metric, value: number): string {
   return words.rate(metric.format(value), metric === METRICS.iops ? metric.label : "");
 }
 
-/** What has to be said of the points besides their values. */
+/** Build the remarks on the points besides their values. */
 export function remarks(points: readonly SweepPoint[]): string[] {
   return [
     ...(points.some(({ count }) => count > 1) ? [words.means] : []),
@@ -25,12 +25,12 @@ export function remarks(points: readonly SweepPoint[]): string[] {
   ];
 }
 
-/** What is drawn of curves in these metrics. */
+/** Drawn content of curves in these metrics. */
 interface Drawn extends WithNumbers {
   curves: readonly SweepCurve[];
 }
 
-/** What has to be said of them: also what they are held against, and how many runs stand behind their points. */
+/** Build the remarks on them, including their baseline and the number of runs behind their points. */
 export function lineRemarks({ curves, numbers }: Drawn, metrics: readonly Metric[]): string[] {
   const points = curves.flatMap((curve) => curve.points);
   const isPooled = points.some(({ n }) => (n ?? null) !== null);

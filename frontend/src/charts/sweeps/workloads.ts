@@ -1,15 +1,15 @@
-/** Which rows were measured under one workload, whatever a sweep varies, and what such a workload is called. */
+/** Grouping of rows that were measured under one workload, whatever a sweep varies, and the name of such a workload. */
 import { formatBinaryBytes, formatPercent } from "@/lib/units";
 import { loadText, type SweepRow } from "./points";
 
-/** What makes up a workload. */
+/** Properties that make up a workload. */
 export type Dimension = "block" | "read" | "random" | "load" | "streams" | "range" | "besides";
 
 const DIMENSIONS: readonly Dimension[] = ["block", "read", "random", "load", "streams", "range", "besides"];
 
 /** Rows of one workload, of one or several runs. */
 export interface Workload {
-  /** What it is called, unlike any other of its chart. */
+  /** Name of the workload, unique within its chart. */
   name: string;
   rows: readonly SweepRow[];
 }
@@ -25,7 +25,7 @@ function valueIn(row: SweepRow, dimension: Dimension): unknown {
     case "load":
       // The outstanding I/O of a row may be known alone.
       return row.outstanding === null ? null : [row.threads, row.queueDepth, row.outstanding];
-    // Where a source says nothing of streams and addresses, it is taken to have done the usual.
+    // A source without data on streams and addresses is taken to have used the defaults.
     case "streams":
       return row.streams ?? 1;
     case "range":
@@ -36,7 +36,9 @@ function valueIn(row: SweepRow, dimension: Dimension): unknown {
   }
 }
 
-/** What has to be known for rows to be of one workload; where a source does not say it, its own words stand for it. */
+/**
+ * Properties that rows of one workload must have; where a source lacks one, its own name of the workload replaces it.
+ */
 const NEEDED: ReadonlySet<Dimension> = new Set(["block", "read", "random", "load"]);
 
 /** Longer mixes of block sizes are not spelt out in a name. */
@@ -85,7 +87,7 @@ function nameOf(row: SweepRow, varied: ReadonlySet<Dimension>): string {
     has("read", direction ?? (row.readPercent === null ? null : `${formatPercent(row.readPercent)} reads`)),
   ];
   const words = pattern.filter(Boolean).join(" ");
-  // Where a source does not say all of it, its own name of the workload says what is meant.
+  // If a source does not give all of it, its own name of the workload identifies it.
   const phaseName = isUnknown(row, varied) && row.phase !== words ? row.phase : "";
   return [
     [phaseName, words].filter(Boolean).join(": "),
@@ -143,6 +145,6 @@ function unlike(named: readonly Named[], more: (row: SweepRow) => string): Named
 /** Rows by run, in order of first appearance. */
 export const byRun = (rows: readonly SweepRow[]): SweepRow[][] => groupBy(rows, ({ run }) => run);
 
-/** Rows that were measured at the same place, as its name says. */
+/** Group rows that were measured at the same place. */
 export const byPlace = (rows: readonly SweepRow[], place: (row: SweepRow) => string): SweepRow[][] =>
   groupBy(rows, place);

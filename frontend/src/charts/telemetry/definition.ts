@@ -8,7 +8,7 @@ import { extentOf, hasReadings, panelsWithin, samplesOf } from "../preconditioni
 import { courseOf, inSight, panelsTable } from "../preconditioning/table";
 import { TELEMETRY_METRICS, TELEMETRY_NOTES, type TelemetryData, telemetryOption, telemetryPanels } from "./option";
 
-/** Which readings the server or its drives did not give; empty where there are all of them, or none. */
+/** List the readings that the server or its drives did not provide; empty where all are there, or none. */
 function missingText(data: TelemetryData): string {
   const all = telemetryPanels(data);
   const missing = TELEMETRY_METRICS.filter((name) => all.every(({ metric }) => metric !== name));
@@ -16,7 +16,7 @@ function missingText(data: TelemetryData): string {
   return all.length > 0 && labels.length > 0 ? `Not available: ${labels.join(", ")}.` : "";
 }
 
-/** What the curves show, and which readings the server or its drives did not give. */
+/** Describe the curves, and the readings that the server or its drives did not provide. */
 function describeTelemetry(data: TelemetryData): string {
   const all = telemetryPanels(data);
   if (all.length === 0) return "No readings of the server.";
@@ -28,7 +28,7 @@ function describeTelemetry(data: TelemetryData): string {
   );
 }
 
-/** Which of the readings are drawn, of the first metric that has any. */
+/** Describe the drawn readings, of the first metric that has any. */
 function telemetryProvenance({ series, range }: TelemetryData): string | null {
   const drawn = series.find(hasReadings);
   const samples = drawn ? samplesOf(drawn, range) : null;

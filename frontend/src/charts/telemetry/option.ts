@@ -1,4 +1,4 @@
-/** The telemetry chart: what the server itself said each second, as panels on the time axis of the run. */
+/** Telemetry chart: the server's own readings of each second, as panels on the time axis of the run. */
 import type { TimeMetricName } from "@/lib/metrics";
 import { charts as words } from "@/messages/charts";
 import type { ChartOption, ChartSeries, ChartView } from "../definition";
@@ -34,7 +34,7 @@ export function telemetryPanels({ series }: TelemetryData): Panel[] {
   });
 }
 
-/** What the notes are called here: their list stands beside the curves of the run. */
+/** Name of the notes here: their list appears beside the curves of the run. */
 export const TELEMETRY_NOTES = words.telemetryNotes;
 
 export function telemetryOption(data: TelemetryData, theme: ChartTheme, view: ChartView): ChartOption {

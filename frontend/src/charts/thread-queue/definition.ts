@@ -87,7 +87,7 @@ export const threadQueue: ChartDefinition<ThreadQueueData> = {
   metrics: ["iops"],
   height: threadQueueHeight,
   option: threadQueueOption,
-  // The scale is said in the sentence; there is nothing to show and hide.
+  // The description gives the scale; there is nothing to show and hide.
   legend: () => [],
   describe,
   table,

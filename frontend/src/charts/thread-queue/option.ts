@@ -32,7 +32,7 @@ export interface Matrix {
   cells: (MatrixCell | null)[][];
 }
 
-/** Ends of a range are no value: only what stands for itself is drawn. */
+/** Ends of a range are no values: only plain values are drawn. */
 const isValue = ({ kind }: SweepPoint) => !kind.startsWith("range_");
 
 export function matrixOf({ metric, curve }: ThreadQueueData): Matrix {

@@ -11,7 +11,7 @@ import type { ChartTheme } from "../theme";
 export interface SliceData extends WithNumbers {
   metric: MetricName;
   over: "share" | "depth";
-  /** Where the cut lies, in words. */
+  /** Position of the cut, in words. */
   at: string;
   /** The points of each configuration on the cut. */
   curves: readonly SweepCurve[];
@@ -19,7 +19,7 @@ export interface SliceData extends WithNumbers {
 
 const outstanding = ({ outstanding: count }: SweepCurve["points"][number]) => ((count ?? 0) > 0 ? count : null);
 
-/** Whether several loads of one curve have equally much outstanding: no line may go from one of them to the other. */
+/** Return true if several loads of one curve have equally many I/Os outstanding: no line may join them. */
 export function isByThreads({ over, curves }: Pick<SliceData, "over" | "curves">): boolean {
   return (
     over === "depth" && curves.some(({ points }) => depthsOf(points).length > distinct(points, outstanding).length)

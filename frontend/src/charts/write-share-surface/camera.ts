@@ -11,7 +11,7 @@ export type Turn = "left" | "right" | "up" | "down";
 export const FIRST_CAMERA: Camera = { alpha: 25, beta: 40 };
 
 const STEP = 15;
-/** Never from below: the floor would hide what stands on it. */
+/** Never from below: the floor would hide the surface. */
 export const LOWEST = 0;
 export const HIGHEST = 90;
 

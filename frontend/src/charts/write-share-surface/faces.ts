@@ -1,4 +1,4 @@
-/** Where the cells of the map stand in three dimensions, and which faces lie between them. */
+/** Positions of the cells of the map in three dimensions, and the faces between them. */
 import type { Surface } from "../write-share/surface";
 
 export interface DepthAxis {
@@ -6,9 +6,9 @@ export interface DepthAxis {
   places: number[];
   min: number;
   max: number;
-  /** What is written at a whole number. */
+  /** Label at a whole number. */
   label: (place: number) => string;
-  /** Whether distances stand for nothing: loads with as many outstanding would lie on one another otherwise. */
+  /** True if distances have no meaning: loads with equally many I/Os outstanding would otherwise overlap. */
   isStepped: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Where ECharts GL comes in, a chunk of its own: loaded when somebody asks for the 3-D view, and by nothing else. */
+/** Entry point of ECharts GL, a chunk of its own that only the 3-D view loads. */
 import { use } from "echarts/core";
 import { SurfaceChart } from "echarts-gl/charts";
 import { Grid3DComponent } from "echarts-gl/components";
@@ -10,10 +10,10 @@ import type { SurfaceOption } from "./option";
 
 use([SurfaceChart, Grid3DComponent] as Parameters<typeof use>[0]);
 
-/** Whether this browser can draw with WebGL. */
+/** Return true if this browser can draw with WebGL. */
 export function canDraw(): boolean {
   const context = document.createElement("canvas").getContext("webgl");
-  // A page has only so many contexts.
+  // A page has a limited number of contexts.
   context?.getExtension("WEBGL_lose_context")?.loseContext();
   return context !== null;
 }
@@ -24,7 +24,7 @@ export interface SurfaceDrawing {
   /** From where it is looked at now, however that came about. */
   camera: () => Camera;
   look: (camera: Camera) => void;
-  /** Fits it to its element; says whether that has another size than before. */
+  /** Fits it to its element; returns true if the size has changed. */
   resize: () => boolean;
   /** The drawing as it is seen, below its title. */
   picture: (title: string) => Promise<Blob>;
@@ -41,7 +41,7 @@ export function startSurface(element: HTMLElement, lost: () => void): SurfaceDra
   // Such an event does not bubble, so it is met on its way down.
   element.addEventListener("webglcontextlost", lost, true);
   const camera = (): Camera => {
-    // There is none before the first drawing.
+    // The option is missing before the first drawing.
     const option = chart.getOption() as { grid3D?: { viewControl: Camera }[] } | undefined;
     const control = option?.grid3D?.[0]?.viewControl;
     return control ? { alpha: control.alpha, beta: control.beta } : FIRST_CAMERA;

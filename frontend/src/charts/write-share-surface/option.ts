@@ -19,7 +19,7 @@ const BOX = { boxWidth: 110, boxDepth: 100, boxHeight: 70 };
 const WIDEST = Math.hypot(BOX.boxWidth, BOX.boxDepth);
 const LABEL_ROOM = { across: 72, along: 36 };
 
-/** How many units fit the height, so that nothing is cut off from wherever it is looked at. */
+/** Return the number of units that fit the height, so that nothing is cut off from any viewpoint. */
 function unitsInHeight({ width, height }: Size): number {
   const scale = Math.min(width - 2 * LABEL_ROOM.across, height - 2 * LABEL_ROOM.along) / WIDEST;
   return height / Math.max(scale, 0.5);
@@ -62,7 +62,7 @@ export type SurfaceOption = ReturnType<typeof baseOption> & {
   [more: string]: unknown;
 };
 
-/** What the drawing shows and what it leaves out. */
+/** Describe the content of the drawing and its omissions. */
 export function describeSurface(data: WriteShareData): string {
   const surface = surfaceOf(data);
   const { missing, values } = facesOf(surface);
@@ -179,7 +179,7 @@ export function surfaceOption(data: WriteShareData, theme: ChartTheme, size: Siz
         orthographicSize: unitsInHeight(size),
         minAlpha: LOWEST,
         maxAlpha: HIGHEST,
-        // The wheel belongs to the page; nothing moves that nobody moves.
+        // The wheel belongs to the page; the drawing moves only on request.
         zoomSensitivity: 0,
         panSensitivity: 0,
         autoRotate: false,
@@ -193,7 +193,7 @@ export function surfaceOption(data: WriteShareData, theme: ChartTheme, size: Siz
       {
         type: "surface",
         name: data.curves[0]?.name ?? metric.label,
-        // Light and shade would change colours that stand for values.
+        // Light and shade would change colours that represent values.
         shading: "color",
         wireframe: { show: true, lineStyle: { color: theme.background, width: 1 } },
         dataShape: [shares.length, depths.length],

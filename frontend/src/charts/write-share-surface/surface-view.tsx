@@ -8,7 +8,7 @@ import type { WriteShareData } from "../write-share/surface";
 import type { SurfaceDrawing } from "./gl-runtime";
 import { surfaceOption } from "./option";
 
-/** What draws in three dimensions, once it is loaded. */
+/** Module that draws in three dimensions, once it is loaded. */
 export type GlRuntime = typeof import("./gl-runtime");
 
 interface SurfaceViewProps {

@@ -17,7 +17,7 @@ const of = (rows: readonly SampleRow[]): WriteShareData => ({
   curves: curvesFor(sweepSource(rows), "write-share"),
 });
 
-/** Keeps what it is told to draw; nothing here can draw in three dimensions. */
+/** Build a runtime that records its draw calls; the test environment cannot draw in three dimensions. */
 function fakeRuntime(able = true) {
   const drawing = {
     draw: vi.fn<SurfaceDrawing["draw"]>(),

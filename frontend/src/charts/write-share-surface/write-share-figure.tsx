@@ -1,4 +1,4 @@
-/** The map over share of writes and depth, and the same values in three dimensions for whoever asks for that. */
+/** Map over share of writes and depth, and on request the same values in three dimensions. */
 import { ActionIcon, Alert, Group, Stack } from "@mantine/core";
 import { IconArrowDown, IconArrowLeft, IconArrowRight, IconArrowUp } from "@tabler/icons-react";
 import { useCallback, useMemo, useRef, useState } from "react";

@@ -11,7 +11,7 @@ export const writeShareMap: ChartDefinition<WriteShareData> = {
   metrics: ["iops"],
   height: writeShareHeight,
   option: writeShareOption,
-  // The scale is said in the sentence; there is nothing to show and hide.
+  // The description gives the scale; there is nothing to show and hide.
   legend: () => [],
   describe: describeWriteShare,
   table: writeShareTable,

@@ -21,7 +21,7 @@ import {
 export const sharePlace = ({ share, depth }: Pick<SurfaceCell, "share" | "depth">): string =>
   words.heat.place(formatPercent(share), depth.label);
 
-/** Less than a twentieth of a percent is none: its sign would say more than its size. */
+/** Less than a twentieth of a percent counts as 0: its sign would suggest more than its size. */
 const roundedDifference = (value: number): number => (Math.abs(value) < 0.05 ? 0 : value);
 
 /** A difference with its sign: `+12.5 %`. */
@@ -59,7 +59,7 @@ export function writeShareHeight(data: WriteShareData): number {
 const scaleOf = (surface: Surface): AxisScale =>
   axisScale(surface.metric, Math.max(0, ...knownCells(surface).map(({ value }) => value)));
 
-/** What the cells show, with its unit. */
+/** Return the title of the values of the cells, with their unit. */
 export function valueTitle(surface: Surface): string {
   const { metric, isDelta } = surface;
   const { unit } = scaleOf(surface);

@@ -12,14 +12,14 @@ export interface WriteShareData extends WithNumbers {
   limits?: Limits;
 }
 
-/** What stands in a cell: a value, or the difference of two in percent of the second. */
+/** Content of a cell: a value, or the difference of two in percent of the second. */
 export interface SurfaceCell {
   share: number;
   depth: Depth;
   value: number;
   /** The values behind a difference. */
   of?: readonly [a: number, b: number];
-  /** What stands behind the values. */
+  /** Points behind the values. */
   points: readonly SweepPoint[];
 }
 
@@ -33,26 +33,29 @@ export interface Surface {
   cells: (SurfaceCell | null)[][];
 }
 
-/** Ends of a range are no value: only what stands for itself is drawn. */
+/** Ends of a range are no values: only plain values are drawn. */
 const isValue = ({ kind }: SweepPoint) => !kind.startsWith("range_");
-/** Of a bound nobody knows by how much it differs, and what was cut short is not the same work as what was not. */
+/** A bound has no known difference, and work that was cut short is not comparable with complete work. */
 const isNoSide = ({ kind }: SweepPoint) => kind.endsWith("_bound") || kind === "cut_short";
 
 const pointAt = (curve: SweepCurve | undefined, share: number, depth: Depth): SweepPoint | undefined =>
   curve?.points.find((point) => isValue(point) && writeShare(point) === share && isAt(point, depth));
 
-/** The point behind the value of a cell; null where there is none. */
+/** Return the point behind the value of a cell; null without a value. */
 export function knownAt(curve: SweepCurve, share: number, depth: Depth, metric: MetricName): SweepPoint | null {
   const point = pointAt(curve, share, depth);
   return (point?.values[metric] ?? null) === null ? null : (point ?? null);
 }
 
-/** What a configuration gave in a cell; null where it was not measured there. */
+/** Return the value of a configuration in a cell; null where it was not measured there. */
 export function valueAt(curve: SweepCurve | undefined, share: number, depth: Depth, metric: MetricName): number | null {
   return pointAt(curve, share, depth)?.values[metric] ?? null;
 }
 
-/** What the value of a cell is, of the first of some configurations where it is not exact; null without a value. */
+/**
+ * Return the kind of the value of a cell, of the first of some configurations where it is not exact; null without a
+ * value.
+ */
 export function kindAt(curves: readonly SweepCurve[], share: number, depth: Depth, metric: MetricName): string | null {
   const points = curves.flatMap((curve) => pointAt(curve, share, depth) ?? []);
   const kinds = points.filter(({ values }) => (values[metric] ?? null) !== null).map(({ kind }) => kind);

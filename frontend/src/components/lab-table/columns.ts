@@ -1,4 +1,4 @@
-/** What a column of a table is. */
+/** Definition of a column of a table. */
 import type { ReactNode } from "react";
 
 export type SortValue = string | number | boolean | null | undefined;
@@ -6,7 +6,7 @@ export type SortValue = string | number | boolean | null | undefined;
 export interface LabColumn<Row> {
   key: string;
   title: string;
-  /** What the title stands for, where it is short. */
+  /** Explanation of a short title. */
   hint?: string;
   cell: (row: Row) => ReactNode;
   /** In px; a column that grows takes at least so much. */
@@ -15,19 +15,19 @@ export interface LabColumn<Row> {
   minWidth?: number;
   /** Takes the room that the others leave. */
   grows?: boolean;
-  /** Figures: they stand right, and their first order is from high to low. */
+  /** Figures: they are aligned right, and their first order is from high to low. */
   numeric?: boolean;
-  /** Whether less is better: the first order is from low to high all the same. */
+  /** True if less is better: the first order is nevertheless from low to high. */
   lowFirst?: boolean;
-  /** What the browser sorts by. Rows without a value come last. */
+  /** Value by which the browser sorts. Rows without a value come last. */
   value?: (row: Row) => SortValue;
-  /** Whether the server sorts by it, where the server sorts. */
+  /** True if the server sorts by it, where the server sorts. */
   sortable?: boolean;
   /** Fields of its list that the server sorts by. */
   sortFields?: readonly string[];
-  /** How high its value is among those that are listed, 0 to 4; undefined where it is unknown. */
+  /** Rank of its value among the listed ones, 0 to 4; undefined where it is unknown. */
   shade?: (row: Row) => number | undefined;
-  /** What a group of rows shows in this column. */
+  /** Content of this column for a group of rows. */
   ofGroup?: (rows: readonly Row[]) => ReactNode;
   /** Its place on a card: right of the name, or in the lines below. The first column is the name; phones have no pictures. */
   onCard?: "picture" | "figure" | "side" | "note";
@@ -36,7 +36,7 @@ export interface LabColumn<Row> {
 }
 
 export interface RowGrouping<Row> {
-  /** Groups stand in the order in which their first rows do. */
+  /** Groups are in the order of their first rows. */
   of: (row: Row) => { key: string; title: string };
   note?: (rows: readonly Row[]) => ReactNode;
   /** Rows of a group with those that the server still has. */
@@ -52,7 +52,7 @@ export interface RowSelection {
   mark?: (key: string) => number | undefined;
 }
 
-/** What a key does with the row that the keys are at. */
+/** Actions of keys on the active row. */
 export type RowActs = Readonly<Record<string, { label: string; run: (key: string) => void }>>;
 
 export interface RowPeek<Row> {
@@ -78,7 +78,7 @@ export interface SparseRows<Row> {
   subscribe: (notify: () => void) => () => void;
   /** Differs after each of these calls. */
   version: () => number;
-  /** How many rows are listed; what the server has beyond is unknown while they are not counted. */
+  /** Number of listed rows; those beyond on the server are unknown until counted. */
   count: () => number;
   isCounted: () => boolean;
   at: (index: number) => Row | undefined;

@@ -3,7 +3,10 @@
 /** In px. Above it a browser draws at coarser places than pixels, and far above it nothing. */
 export const MAX_HEIGHT = 4_000_000;
 
-/** Where a reader is: `top` among all rows, `scrolled` in the scroller. They differ where rows are higher than `MAX_HEIGHT`. */
+/**
+ * Position of a reader: `top` among all rows, `scrolled` in the scroller. They differ where rows are higher than
+ * `MAX_HEIGHT`.
+ */
 export interface Place {
   top: number;
   scrolled: number;

@@ -9,13 +9,13 @@ const MADE_IN_A_FRAME = 6;
 const QUIET_FRAMES = 2;
 /** Rows around those near, which are read with them. */
 const READ_AROUND = 20;
-/** How often rows are read while somebody scrolls through them. */
+/** Interval at which rows are read during scrolling. */
 const READ_MS = 150;
 
 export interface Drawn {
   near: Span;
   made: Span;
-  /** How far rows are above their place among all rows, in px. */
+  /** Distance of rows above their place among all rows, in px. */
   shift: number;
   rowHeight: number;
 }
@@ -100,7 +100,7 @@ export function followRows({ scroller, rest, draw, want, isThere, ...given }: Ev
   scroller.addEventListener("scroll", follow, { passive: true });
   const endRest = rest.onRest(settle);
   return {
-    /** Shows so many rows; those of another list from the first one. */
+    /** Shows this number of rows; another list starts at its first row. */
     recount: (next: number, isOther: boolean) => {
       count = next;
       if (isOther) {

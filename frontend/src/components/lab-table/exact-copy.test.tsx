@@ -1,4 +1,4 @@
-/** What is copied out of a table. */
+/** Text that is copied from a table. */
 import { expect, test } from "vitest";
 import { exactSelection } from "./exact-copy";
 

@@ -3,7 +3,7 @@ import type { ClipboardEvent } from "react";
 
 const EXACT = "data-exact";
 
-/** Return what stands in a cell, with its exact value in place of the short one. */
+/** Return the text of a cell, with its exact value in place of the short one. */
 function textOf(cell: Element): string {
   for (const short of cell.querySelectorAll(`[${EXACT}]`)) short.textContent = short.getAttribute(EXACT);
   return (cell.textContent ?? "").replace(/\s+/g, " ").trim();

@@ -1,4 +1,4 @@
-/** What stands below each other in a table: rows, and the heads of their groups. */
+/** Items of a table from top to bottom: rows, and the heads of their groups. */
 import type { RowGrouping, SparseRows } from "./columns";
 
 export interface KeyedRow<Row> {

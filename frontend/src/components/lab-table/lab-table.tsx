@@ -25,7 +25,7 @@ export interface LabTableProps<Row extends object> {
   /** As the address has it: `iops`, or `-iops` from high to low. */
   sort?: string;
   changeSort?: (sort: string | undefined) => void;
-  /** Whether rows come in their order. */
+  /** True if the server has sorted the rows. */
   isSortedByServer?: boolean;
   grouping?: RowGrouping<Row>;
   selection?: RowSelection;
@@ -37,9 +37,9 @@ export interface LabTableProps<Row extends object> {
   more?: MoreRows;
   /** The whole list, where a table can have it: in place of `rows` and `more`, which cards have. */
   sparse?: SparseRows<Row>;
-  /** Whether these rows are of an earlier question. */
+  /** True if these rows answer an earlier request. */
   isBusy?: boolean;
-  /** Whether there are cards where there is room for a table. */
+  /** True if cards are shown where a table would fit. */
   asCards?: boolean;
 }
 

@@ -10,7 +10,7 @@ const AT_ONCE = { getInitialValueInEffect: false };
 const WIDTH = 360;
 
 export interface PeekPanelProps {
-  /** Of the row, as in `d-12`. */
+  /** Name of the row, as in `d-12`. */
   name: string;
   previous: (() => void) | undefined;
   next: (() => void) | undefined;

@@ -1,4 +1,4 @@
-/** Whether a table is being scrolled: pictures and requests wait until it rests. */
+/** Scroll state of a table: pictures and requests wait until it rests. */
 import { createContext, useContext, useEffect, useState } from "react";
 
 const REST_MS = 120;
@@ -33,10 +33,10 @@ export function createScrollRest(): ScrollRest {
   };
 }
 
-/** Of a part that is in no table, nothing moves. */
+/** Null outside a table, where nothing scrolls. */
 export const ScrollRestContext = createContext<ScrollRest | null>(null);
 
-/** Whether the table has been at rest since the component was made. */
+/** Return true if the table has been at rest since the component was made. */
 export function useHasRested(): boolean {
   const rest = useContext(ScrollRestContext);
   const [hasRested, setRested] = useState(() => !rest?.isMoving());

@@ -2,7 +2,7 @@
 import type { SortingState } from "@tanstack/react-table";
 import type { LabColumn, SortValue } from "./columns";
 
-/** What names no column that can be sorted is dropped. */
+/** Read the sorting; names of no sortable column are dropped. */
 export function readSort<Row>(
   text: string | undefined,
   columns: readonly (Pick<LabColumn<Row>, "key"> & Sortable<Row>)[],

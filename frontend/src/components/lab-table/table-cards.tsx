@@ -1,4 +1,4 @@
-/** The rows of a table as one card each, in pages that are asked for: below each other on a phone, else side by side. */
+/** Rows of a table as one card each, in pages on request. Cards are below each other on a phone, else side by side. */
 import { Button, Checkbox, NativeSelect } from "@mantine/core";
 import { type ReactNode, useMemo, useState } from "react";
 import { NO_VALUE } from "@/lib/short-values";

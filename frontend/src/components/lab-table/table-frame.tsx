@@ -16,7 +16,7 @@ export interface TableFrameProps<Row>
   columns: readonly LabColumn<Row>[];
   lines: 1 | 2;
   hasSelection: boolean;
-  /** Whether selected rows have a mark beside their box. */
+  /** True if selected rows have a mark beside their box. */
   hasMarks?: boolean;
   /** Rows with the head; -1 while that is not known. */
   rowCount: number;

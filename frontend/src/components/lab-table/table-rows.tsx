@@ -42,7 +42,7 @@ export function WholeRows<Row>(props: WholeRowsProps<Row>) {
     active: active === null ? -1 : list.indexOf(active),
   });
   const isAtEnd = (window.items.at(-1)?.index ?? -1) === items.length - 1;
-  // Below a group that is folded away rows would be loaded that nobody sees.
+  // Below a collapsed group, rows would be loaded out of sight.
   const endsFolded = items.at(-1)?.kind === "group";
   useLoadAtEnd(more, isAtEnd && !endsFolded);
   return (

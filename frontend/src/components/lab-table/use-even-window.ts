@@ -1,4 +1,4 @@
-/** Which rows of a sparse table are drawn: those in sight, a few beyond, and those that the keys lead to. */
+/** Rows of a sparse table that are drawn: those in sight, a few beyond, and those that the keys lead to. */
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { usePreferences } from "@/lib/preferences";
@@ -70,7 +70,7 @@ export function useEvenWindow<Row>({ rows, body, rest, rowHeight, active }: Even
   };
 }
 
-/** The focus stays on a row that is scrolled away, and its neighbours can be gone to. */
+/** The focus stays on a row that is scrolled out of sight, and its neighbours remain reachable. */
 function indexesOf(drawn: Drawn | null, active: number, count: number): number[] {
   const { from, to } = drawn?.made ?? { from: 0, to: 0 };
   const made = Array.from({ length: to - from }, (_, step) => from + step);

@@ -25,7 +25,7 @@ export interface RowKeysOptions {
 export function useRowKeys({ scroller, list, reveal, toggle, peek, acts = NO_ACTS }: RowKeysOptions) {
   const [active, setActive] = useState<string | null>(null);
   const wantsFocus = useRef(false);
-  // Every time: the row that was gone to may be drawn by a later rendering only.
+  // Runs every time: only a later rendering may draw the target row.
   useLayoutEffect(() => {
     if (!wantsFocus.current || active === null) return;
     const link = scroller.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(active)}"] a[href]`);

@@ -1,4 +1,4 @@
-/** Which items of a long table are drawn: those in sight, a few beyond, and those that the keys lead to. */
+/** Items of a long table that are drawn: those in sight, a few beyond, and those that the keys lead to. */
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import type { RefObject } from "react";
 
@@ -16,7 +16,7 @@ export interface WindowedItem {
 
 export interface RowWindowOptions {
   count: number;
-  /** Whether the server has more rows. */
+  /** True if the server has more rows. */
   hasMore: boolean;
   /** Within the scroller, which is there when it is. */
   body: RefObject<HTMLElement | null>;
@@ -51,7 +51,7 @@ export function useRowWindow({ count, hasMore, body, rowHeight, keyOf, active }:
   return { items, after: virtualizer.getTotalSize() - end, measure: virtualizer.measureElement };
 }
 
-/** The focus stays on a row that is scrolled away, and its neighbours can be gone to. */
+/** The focus stays on a row that is scrolled out of sight, and its neighbours remain reachable. */
 function withActive(range: Range, active: number): number[] {
   const near = active < 0 ? [] : [active - 1, active, active + 1].filter((index) => index >= 0 && index < range.count);
   return [...new Set([...defaultRangeExtractor(range), ...near])].sort((a, b) => a - b);

@@ -1,4 +1,4 @@
-/** What people paste. */
+/** Forms of pasted tokens. */
 import { expect, test } from "vitest";
 import { tokenOf } from "./token";
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { aPlannedCell, aSlot, someCampaignPlan } from "@/testing/campaign-objects";
 import { calendarDays, daysAfter, lanesOf, plannedSlots, shareOfDay } from "./calendar-days";
 
-/** A moment of the local zone, whatever it is. */
+/** Return a moment of the local zone, whatever it is. */
 const local = (day: number, hour: number) => new Date(2026, 10, day, hour).toISOString();
 
 test("slots stand under the day on which they begin, in order", () => {

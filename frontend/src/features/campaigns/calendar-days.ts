@@ -21,7 +21,7 @@ export function calendarDays(slots: readonly CalendarSlot[]): CalendarDay[] {
   return [...days.values()];
 }
 
-/** How many days after another moment one is, by the dates of both. */
+/** Return the number of days from one moment to another, by their dates. */
 export function daysAfter(moment: string, other: string): number {
   // Rounded, as a day is an hour longer or shorter where clocks are put back or forward.
   return Math.round((midnight(moment) - midnight(other)) / DAY_MS);

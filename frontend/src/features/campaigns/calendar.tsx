@@ -52,7 +52,7 @@ export function Calendar({ slots }: { slots: readonly CalendarSlot[] }) {
   );
 }
 
-/** One lane for each server, midnight to midnight; the table below says the same. */
+/** Draw one lane for each server, midnight to midnight; the table below has the same content. */
 function Lanes({ slots }: { slots: readonly CalendarSlot[] }) {
   return (
     <div className={classes.lanes} aria-hidden="true">
@@ -78,7 +78,7 @@ function Lanes({ slots }: { slots: readonly CalendarSlot[] }) {
   );
 }
 
-/** What takes place; its run, or its job while there is no run, is behind it. */
+/** Draw the title of a slot, linked to its run, or to its job while there is no run. */
 function SlotLink({ slot: { title, run_number, job_number } }: { slot: CalendarSlot }) {
   if (run_number !== null) {
     return (
@@ -125,7 +125,7 @@ const COLUMNS_ON_SERVERS: readonly Column<CalendarSlot>[] = COLUMNS.flatMap((col
     : [column],
 );
 
-/** The time alone on the day under which it stands, else with how many days later it is. */
+/** Draw the time. On a later day than that of its line, the number of days follows. */
 function Clock({ at, on }: { at: string; on: string }) {
   const later = daysAfter(at, on);
   return (

@@ -1,4 +1,4 @@
-/** The action bar of a new campaign: its size and cost, what stands against it, and the start. */
+/** Action bar of a new campaign: its size and cost, its obstacles, and the start. */
 import { Anchor, Button, Text } from "@mantine/core";
 import { IconAlertCircle } from "@tabler/icons-react";
 import type { CampaignPlan } from "@/api/types";
@@ -20,7 +20,7 @@ export interface CampaignBarProps {
   plan: CampaignPlan | undefined;
   now: Date;
   empty: readonly EmptyLayout[];
-  /** Why it cannot start, where neither a layout nor a serial is the cause; a plan on its way passes by itself. */
+  /** Reason why it cannot start, other than a layout or a serial; a pending plan passes by itself. */
   reason: { text: string; passes: boolean } | null;
   /** The drives that will be erased, "awaited" until they are known; null where nothing is. */
   erase: ConfirmEraseProps | "awaited" | null;

@@ -50,7 +50,7 @@ export interface CampaignPageProps {
   /** The one state of the array that is shown, and how to choose it. */
   array: ArrayState | undefined;
   chooseArray: (state: ArrayState | undefined) => void;
-  /** What the cells of the matrix show, and how to choose it. */
+  /** Content of the cells of the matrix, and its control. */
   shown: Shown;
   show: (shown: Shown) => void;
 }
@@ -70,7 +70,7 @@ export function CampaignPage({ reference, view, array, chooseArray, shown, show 
   const decisions = live ? pendingDecisions(campaign) : [];
   const blockedRows = [...new Set(decisions.flatMap(({ decision }) => decision.cells.map(([row = -1]) => row)))];
   const states = matrix.data ? statesOf(matrix.data.columns) : [];
-  // What the address names may be none of this campaign.
+  // The address may name a state that this campaign does not have.
   const state = states.find((candidate) => candidate === array);
   const filter = states.length > 1 && <ArrayFilter states={states} shown={state} choose={chooseArray} />;
   return (

@@ -1,4 +1,4 @@
-/** How far a campaign is, as a bar and in words. */
+/** Progress of a campaign, as a bar and in words. */
 import { Progress } from "@mantine/core";
 import { campaigns as words } from "@/messages/campaigns";
 import classes from "./campaigns.module.css";

@@ -36,7 +36,7 @@ export interface CampaignsSearch extends QueriedSearch {
 export interface CampaignsListProps {
   search: CampaignsSearch;
   change: (search: CampaignsSearch) => void;
-  /** How views of this list are saved. */
+  /** Storage form of the views of this list. */
   form: ViewForm<CampaignsSearch>;
 }
 

@@ -1,4 +1,4 @@
-/** How many cells of a campaign are in each state. */
+/** Number of cells of a campaign in each state. */
 import type { CellState } from "@/api/campaigns";
 import type { CampaignMatrix } from "@/api/types";
 
@@ -17,7 +17,7 @@ export const COUNTED: readonly CountedState[] = [
   "impossible",
 ];
 
-/** Return the counts of the states that occur; cells that gave way to a later generation are none. */
+/** Return the counts of the states that occur; cells that a later generation replaced do not count. */
 export function countCells({ cells }: CampaignMatrix, blockedRows: readonly number[]): [CountedState, number][] {
   const counts = new Map<CountedState, number>();
   for (const { state, row, superseded } of cells) {

@@ -1,4 +1,4 @@
-/** The matrix of a campaign as a table: which columns belong together, and which cells stand in a field. */
+/** Matrix of a campaign as a table: groups of columns, and the cells of each field. */
 import type { ArrayState } from "@/api/campaigns";
 import type { CampaignMatrix, MatrixCell, MatrixColumn, MatrixRow } from "@/api/types";
 
@@ -17,7 +17,7 @@ export function columnGroups(columns: readonly MatrixColumn[], state: ArrayState
     const { label, profile, scale } = column;
     const last = groups.at(-1);
     const same = last?.label === label && last.profile === profile && last.scale === scale;
-    // A workload that is named twice begins anew with a state that it already has.
+    // A workload that is named twice starts a new group at a state that it already has.
     if (same && !last.columns.some((earlier) => earlier.state === column.state)) last.columns.push(column);
     else groups.push({ label, profile, scale, columns: [column] });
   }
@@ -52,7 +52,7 @@ export function serversOf(rows: readonly MatrixRow[]): { id: string; name: strin
   return [...servers.values()];
 }
 
-/** What a cell is called: its configuration, workload and state. */
+/** Return the title of a cell: its configuration, workload and state. */
 export function cellTitle({ rows, columns }: CampaignMatrix, row: number, column: number): string {
   const match = columns.find((candidate) => candidate.column === column);
   const configuration = rows.find((candidate) => candidate.row === row)?.name;

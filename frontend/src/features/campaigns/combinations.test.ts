@@ -1,4 +1,4 @@
-/** What can be built of a number of drives. */
+/** Combinations that a number of drives allows. */
 import { expect, test } from "vitest";
 import { type Combination, combinationKey, combinationsOf, impossibility } from "./combinations";
 

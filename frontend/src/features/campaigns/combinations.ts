@@ -16,16 +16,19 @@ export interface Combination {
 
 export const MIN_DRIVES: Record<DriveLayout, number> = { jbod: 1, raid0: 2, raid1: 2, raid5: 3, raid6: 4, raid10: 4 };
 
-/** The numbers of drives that are offered, as far as there are so many. */
+/** Numbers of drives on offer, as far as enough drives are there. */
 export const USUAL_COUNTS = [1, 2, 3, 4, 6, 8, 12, 16, 24];
 
-/** Return the largest of the usual numbers of drives that a layout can be built of; undefined where there is none. */
+/** Return the largest of the usual numbers of drives that a layout allows; undefined without one. */
 export function maxDrives(layout: DriveLayout, available: number): number | undefined {
   const plain = { layout, over_provisioned_percent: 0, controllers: null, model: null };
   return USUAL_COUNTS.findLast((drives) => impossibility({ ...plain, drives }, available) === null);
 }
 
-/** Why this cannot be, or null. `available` drives of its model are there; null is unknown. */
+/**
+ * Return the reason why a combination is impossible, or null. `available` is the number of drives of its model; null is
+ * unknown.
+ */
 export function impossibility(combination: Combination, available: number | null): string | null {
   const { layout, drives, over_provisioned_percent, controllers } = combination;
   if (available !== null && drives > available) return words.impossible.there(drives, available);
@@ -37,7 +40,7 @@ export function impossibility(combination: Combination, available: number | null
   return parity && over_provisioned_percent > 0 ? words.impossible.parity : null;
 }
 
-/** How a combination is named in an address: `raid5:8:0`, over two controllers `raid5:8:0:2`, then its model. */
+/** Return the key of a combination in an address: `raid5:8:0`, over two controllers `raid5:8:0:2`, then its model. */
 export function combinationKey({ layout, drives, over_provisioned_percent, controllers, model }: Combination): string {
   const key = `${layout}:${drives}:${over_provisioned_percent}`;
   if (model !== null) return `${key}:${controllers ?? ""}:${model}`;

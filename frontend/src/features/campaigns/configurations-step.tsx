@@ -159,7 +159,7 @@ interface NumberListProps {
   error: string | undefined;
 }
 
-/** What is typed stays as it was typed; the numbers follow it. */
+/** Draw a list of numbers. The typed text remains unchanged; the numbers follow it. */
 function NumberList({ label, description, value, change, error }: NumberListProps) {
   const [typed, setTyped] = useState<string | null>(null);
   return (

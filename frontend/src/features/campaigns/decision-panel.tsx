@@ -21,7 +21,7 @@ const CLOCK_MS = 30_000;
 const NAMED_CELLS = 3;
 
 export interface DecisionPanelProps {
-  /** The server of the part that asks; undefined where there is one server only. */
+  /** Server of the child campaign that requests the decision; undefined where there is one server only. */
   server?: string;
   question: CampaignQuestion;
   /** When the campaign would end without another cell. */

@@ -1,4 +1,4 @@
-/** Rows that are block devices as they stand: nothing is made of them, and nothing taken apart. */
+/** Rows of existing block devices: nothing is created, and nothing dissolved. */
 import { ActionIcon, Button, MultiSelect, TextInput } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import type { Drive } from "@/api/types";
@@ -13,7 +13,7 @@ export interface DeviceRowsProps {
   devices: readonly DeviceDraft[];
   present: readonly Drive[];
   change: (devices: DeviceDraft[] | undefined) => void;
-  /** What the lab said about one of its rows. */
+  /** Error of the lab about one of its rows. */
   error: string | undefined;
 }
 

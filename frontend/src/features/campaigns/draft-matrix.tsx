@@ -24,7 +24,7 @@ export interface DraftMatrixProps {
   change: (patch: Partial<CampaignDraft>) => void;
   /** The last plan that arrived; cells that it does not have are still calculated. */
   plan: CampaignPlan | undefined;
-  /** Whether it is the plan of the draft as it is now. */
+  /** True if it is the plan of the current draft. */
   isPlanned: boolean;
 }
 
@@ -267,7 +267,7 @@ function EmptyRow({
   );
 }
 
-/** Where the row of a layout without cells is. */
+/** Return the id of the row of a layout without cells. */
 export function emptyId(layout: string): string {
   return `empty-${layout}`;
 }

@@ -13,7 +13,7 @@ import {
 import type { CampaignDraft, ShareDraft } from "./draft";
 import { allCombinations, availableDrives, splitModels } from "./request";
 
-/** How many drives there are to build of: of all models together, and of each; null while that is not known. */
+/** Number of available drives: of all models together, and of each; null while it is unknown. */
 export interface Availability {
   all: number | null;
   byModel: ReadonlyMap<string, number>;
@@ -25,11 +25,11 @@ export interface DraftRow {
   server: string | null;
   label: string;
   detail: string;
-  /** Null for a file and for devices as they stand. */
+  /** Null for a file and for existing devices. */
   combination: Combination | null;
   /** It was left out. */
   isOut: boolean;
-  /** Why it cannot be built, as far as that is known before the plan. */
+  /** Reason why it cannot be built, as far as it is known before the plan. */
   impossible: string | null;
   isPlanned: (row: MatrixRow) => boolean;
 }
@@ -63,7 +63,9 @@ export function availableFor({ model }: Pick<Combination, "model">, { all, byMod
   return model === null ? all : (byModel.get(model) ?? all);
 }
 
-/** Return the counts of a draft to which a layout is added: where there are none, the most drives that each model has. */
+/**
+ * Return the counts of a draft after adding a layout. Without counts, it is the largest one that every model allows.
+ */
 export function countsWith(
   layout: DriveLayout,
   draft: CampaignDraft,
@@ -165,7 +167,7 @@ function combinationRows(
     });
 }
 
-/** What a plan says about one cell, in seconds. */
+/** Planned time of one cell, in seconds. */
 export interface PlannedTime {
   measure: number;
   build: number;
@@ -184,11 +186,11 @@ export function plannedTimes({
   return (row, column) => times.get(`${row} ${column}`) ?? null;
 }
 
-/** What one configuration takes in a plan, in the order in which they run. */
+/** Times of one configuration in a plan, in the order of their runs. */
 export interface PlanBlock {
   key: string;
   name: string;
-  /** What a narrow block has room for: `5 · 4`, level and drives. */
+  /** Short text for a narrow block: `5 · 4`, level and drives. */
   short: string;
   build: number;
   measure: number;

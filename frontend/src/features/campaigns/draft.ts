@@ -26,13 +26,13 @@ export interface WorkloadDraft {
   label?: string;
 }
 
-/** Block devices that are measured together as they stand: one row. */
+/** Existing block devices that are measured together: one row. */
 export interface DeviceDraft {
   name?: string;
   ids: string[];
 }
 
-/** What one server brings to a campaign. */
+/** Share of one server in a campaign. */
 export interface ShareDraft {
   server?: string;
   /** Stable ids of the drives that may be used. */
@@ -42,7 +42,7 @@ export interface ShareDraft {
   devices?: DeviceDraft[];
 }
 
-/** The share of the first server stands in the draft itself. */
+/** The draft itself holds the share of the first server. */
 export interface CampaignDraft extends ShareDraft {
   /** The shares of all further servers. */
   more?: ShareDraft[];
@@ -65,13 +65,13 @@ export interface CampaignDraft extends ShareDraft {
   engine?: string;
   conditioning?: "reuse";
   repeats?: number;
-  /** Repeat until every point varies by so many percent at most. */
+  /** Maximum variation of every point in percent; repeats go on until it is met. */
   repeat_cv?: number;
   priority?: number;
   /** A moment with its zone. */
   deadline?: string;
   on_drive_failure?: Exclude<CampaignRequest["on_drive_failure"], "ask" | undefined>;
-  /** How long people have to decide, in seconds; without it the campaign waits for them. */
+  /** Time for people to decide, in seconds; without it the campaign waits for them. */
   decide_after?: number;
   decide_with?: Exclude<CampaignRequest["decide_with"], "redo" | undefined>;
   accept?: Measure[];

@@ -1,4 +1,6 @@
-/** Which drives a campaign may use, by model or one by one, and how it takes them. Arrays destroy what is on them. */
+/**
+ * Drives that a campaign may use, by model or one by one, and their selection rule. Arrays destroy the data on them.
+ */
 import { Button, Checkbox, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Drive, Server } from "@/api/types";
@@ -20,14 +22,14 @@ export interface DrivePoolProps {
   present: readonly Drive[];
   share: ShareDraft;
   change: (share: ShareDraft) => void;
-  /** Also says of which models drives are chosen now. */
+  /** Changes the share, and also reports the models of the drives that are now chosen. */
   changeModels: (share: ShareDraft, models: string[]) => void;
   errors: Record<string, string>;
 }
 
 export function DrivePool({ server, present, share, change, changeModels, errors }: DrivePoolProps) {
   const chosen = share.drives ?? [];
-  // What was chosen before and is no longer free can still be taken back.
+  // A chosen drive that is no longer free can still be deselected.
   const offered = present.filter((drive) => isFree(drive) || chosen.includes(driveKey(drive)));
   const others = present.length - offered.length;
   const models = modelsOf(offered);
@@ -149,7 +151,7 @@ function isFree(drive: Drive): boolean {
   return readLock(drive) === null && writeLock(drive) === null;
 }
 
-/** What the lab said about the drives, each of which has a path of its own. */
+/** Return the errors of the lab about the drives, each of which has a path of its own. */
 function driveErrors(errors: Record<string, string>): string | undefined {
   const matching = Object.entries(errors).filter(([path]) => path === "drives" || path.startsWith("drives.stable_ids"));
   return matching.length > 0 ? matching.map(([, message]) => message).join(" ") : undefined;

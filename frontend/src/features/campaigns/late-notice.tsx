@@ -1,4 +1,4 @@
-/** Where a campaign does not end in time: when it will, and what would make it shorter. */
+/** Notice of a campaign that does not end in time: its expected end, and ways to shorten it. */
 import type { Campaign } from "@/api/types";
 import { Notice } from "@/components/notice";
 import { formatDateTime, formatDuration } from "@/lib/units";

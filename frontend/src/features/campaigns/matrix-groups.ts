@@ -9,9 +9,9 @@ import { type ColumnGroup, cellsByField, columnGroups, serversOf, statesOf } fro
 
 export interface ShownCell {
   cell: MatrixCell;
-  /** In percent against the cell that its group is compared with; null where there is none. */
+  /** Change in percent against the reference cell of its group; null without a reference. */
   change: number | null;
-  /** Where its value lies among those of its workload, 0 to 1; null where it has none. */
+  /** Position of its value among those of its workload, 0 to 1; null where it has none. */
   share: number | null;
   /** It waits for a decision. */
   isBlocked: boolean;
@@ -21,9 +21,9 @@ export interface MatrixLine {
   row: MatrixRow;
   /** One per workload; null where nothing is planned. */
   cells: (ShownCell | null)[];
-  /** Why no cell of the line can be; null where one can. */
+  /** Reason why no cell of the line is possible; null where one is. */
   impossible: string | null;
-  /** What its cells take, in seconds; null where that is unknown. */
+  /** Duration of its cells, in seconds; null where it is unknown. */
   seconds: number | null;
 }
 
@@ -31,7 +31,7 @@ export interface MatrixGroup {
   key: string;
   /** Empty where there is one group only. */
   name: string;
-  /** What its changes are against; null where it has none. */
+  /** Reference of its changes; null where it has none. */
   versus: string | null;
   done: number;
   possible: number;
@@ -56,7 +56,10 @@ export interface GroupingOptions {
   blockedRows?: readonly number[];
 }
 
-/** Return the groups by server, state of the array and, where both results were kept, by what came before a change. */
+/**
+ * Return the groups by server and state of the array. Results from before a change are groups of their own, where both
+ * were preserved.
+ */
 export function groupMatrix(matrix: CampaignMatrix, { state, blockedRows = [] }: GroupingOptions = {}): GroupedMatrix {
   const reader = readerOf(matrix);
   const shown = reader.states.filter((arrayState) => !state || arrayState === state);
@@ -81,7 +84,7 @@ interface Reader {
   states: ArrayState[];
   /** The cells of a row under a workload that were not replaced, the oldest first. */
   currentCells: (row: number, workload: number, array: ArrayState) => MatrixCell[];
-  /** Where a value lies among those of its workload. */
+  /** Position of each value among those of its workload. */
   shades: ((value: number | null) => number | null)[];
 }
 
@@ -100,7 +103,7 @@ function readerOf(matrix: CampaignMatrix): Reader {
   };
 }
 
-/** Return one group, and one more for each time that results were kept beside new ones. */
+/** Return one group, and one more for each time that results were preserved beside new ones. */
 function groupsOf(
   reader: Reader,
   server: ServerRows,

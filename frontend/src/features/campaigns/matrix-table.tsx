@@ -89,7 +89,7 @@ const COLUMNS: readonly Column<Line>[] = [
   { key: "reason", title: words.reason, wrap: true, cell: ({ cell }) => cell.reason ?? messages.none },
 ];
 
-/** To the run of a cell, or to its job while there is none. */
+/** Draw the link to the run of a cell, or to its job before a run exists. */
 function CellLink({ cell: { run_number, job_number } }: { cell: MatrixCell }) {
   if (run_number !== null) {
     return (

@@ -24,7 +24,7 @@ const CELL = `${table.cell} ${classes.cell}`;
 export interface MatrixProps {
   matrix: GroupedMatrix;
   shown: Shown;
-  /** The p99 of a cell as text; only asked for where that is shown. */
+  /** Returns the p99 of a cell as text; called only where it is shown. */
   p99Of: (cell: MatrixCell) => string | null;
 }
 
@@ -252,7 +252,7 @@ function Content({ shown: { cell, change, isBlocked }, mode, unit, p99 }: Conten
   );
 }
 
-/** Whether its runs were judged and are not steady. */
+/** Return true if its runs were judged and are not steady. */
 function isDoubtful({ verdict }: MatrixCell): boolean {
   return verdict !== null && verdict !== "steady";
 }
@@ -277,7 +277,7 @@ function cellLabel(row: string, workload: string, shown: ShownCell | null): stri
 
 interface Walk {
   ref: RefObject<HTMLTableElement | null>;
-  /** What makes a cell one of those that the arrow keys lead to. */
+  /** Returns the attributes that make a cell reachable with the arrow keys. */
   cell: (line: number, column: number) => Record<string, unknown>;
 }
 

@@ -43,7 +43,7 @@ export interface NewCampaignProps {
   submitted: (campaign: Campaign) => void;
 }
 
-/** What each step gets: the draft, a way to change it, and the fields that the lab refused. */
+/** Properties of each step: the draft, a way to change it, and the fields that the lab refused. */
 export interface StepProps {
   draft: CampaignDraft;
   change: (patch: Partial<CampaignDraft>) => void;
@@ -204,7 +204,7 @@ function reasonOf({ missing, isPlanned, failure, errors }: Obstacles): { text: s
 /** Plan the request a moment after its last change; `isPlanned` once the plan is that of the present request. */
 function usePlan(request: CampaignRequest | null) {
   const api = useApi();
-  // As text, because a draft that says the same is a new object at every drawing.
+  // As text, because a draft with the same content is a new object at every rendering.
   const present = JSON.stringify(request);
   const [settled] = useDebouncedValue(present, 300);
   const plan = useQuery(campaignPlanQuery(api, JSON.parse(settled) as CampaignRequest | null));
@@ -212,7 +212,7 @@ function usePlan(request: CampaignRequest | null) {
   return { plan, isPlanned };
 }
 
-/** Submits the request; the same request keeps its key, so that a second press or a retry makes no second campaign. */
+/** Submit the request. The same request keeps its key, so that a second press or a retry creates no second campaign. */
 function useSubmit(request: CampaignRequest | null, submitted: (campaign: Campaign) => void) {
   const api = useApi();
   const queryClient = useQueryClient();

@@ -2,7 +2,7 @@
 import type { CampaignResults, MatrixCell } from "@/api/types";
 import { METRICS } from "@/lib/metrics";
 
-/** Return the p99 of the phase that the value of a cell is of; null where there is none. */
+/** Return the p99 of the phase behind the value of a cell; null without one. */
 export function p99Text(
   { row, generation, phase_name, run_number }: MatrixCell,
   { lines }: CampaignResults,

@@ -63,7 +63,7 @@ const COLUMNS: readonly Column<CampaignPart>[] = [
     key: "why",
     title: words.partColumns.waitsFor,
     wrap: true,
-    // What it asks stands above, with all that there is to say about it.
+    // The pending decision appears above, with all its details.
     cell: ({ pending_decision, waiting_reason }) =>
       pending_decision ? words.decisionAbove : (waiting_reason ?? messages.none),
   },

@@ -10,7 +10,7 @@ import classes from "./plan-bar.module.css";
 export interface PlanBarProps {
   plan: CampaignPlan | undefined;
   isPlanned: boolean;
-  /** What is still to be chosen; null where nothing is. */
+  /** Choice that is still missing; null where none is. */
   missing: string | null;
   now: Date;
 }

@@ -79,7 +79,7 @@ export function PlanDetails({ plan, accepted, accept }: PlanDetailsProps) {
   );
 }
 
-/** What all phases write; where it is not known, that. */
+/** Describe the volume that all phases write, or that it is unknown. */
 function writtenText({ expected_writes }: CampaignPlan): string {
   if (expected_writes === null) return words.unknown;
   const { typical_bytes, max_bytes, sentence } = expected_writes;
@@ -87,7 +87,7 @@ function writtenText({ expected_writes }: CampaignPlan): string {
   return `${words.writtenUpTo(formatBytes(typical_bytes), maximum)}. ${sentence}`;
 }
 
-/** What it takes of the most worn drive, among those of which it is known. */
+/** Describe the endurance used of the most worn drive, among those with a known value. */
 function enduranceText({ endurance }: CampaignPlan): string {
   const estimated = endurance.flatMap(({ drive, typical_percent }) =>
     typical_percent === null ? [] : [{ drive, percent: typical_percent }],

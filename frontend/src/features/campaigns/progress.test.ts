@@ -1,4 +1,4 @@
-/** How far a campaign is. */
+/** Progress of a campaign. */
 import { expect, test } from "vitest";
 import { aCampaign } from "@/testing/campaign-objects";
 import { progressOf } from "./progress";

@@ -1,4 +1,4 @@
-/** How far a campaign is. */
+/** Progress of a campaign. */
 import type { ListedCampaign } from "@/api/types";
 import { campaigns as words } from "@/messages/campaigns";
 

@@ -1,4 +1,4 @@
-/** What would make a campaign shorter: each measure is a button that takes it into the plan, and out again. */
+/** Ways to shorten a campaign: each measure is a button that adds it to the plan, and removes it. */
 import { Button } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import type { Measure } from "@/api/campaigns";
@@ -10,7 +10,7 @@ import form from "./new-campaign.module.css";
 
 export interface ProposalsProps {
   proposals: readonly Proposal[];
-  /** Whether the plan misses its deadline: then even what cannot help is said. */
+  /** True if the plan misses its deadline: then measures that cannot help are listed too. */
   tooLong: boolean;
   accepted: readonly Measure[];
   accept: (measures: Measure[]) => void;
@@ -47,7 +47,7 @@ export function Proposals({ proposals, tooLong, accepted, accept }: ProposalsPro
   );
 }
 
-/** What it saves, whether that is enough, and what it means. */
+/** Describe the saved time, if it is enough, and its consequences. */
 function detailOf({ available, saves_seconds, fits, reason }: Proposal): string {
   const saved = available && saves_seconds !== null && words.saves(formatDuration(saves_seconds));
   const enough = available && fits !== null && (fits ? words.thenFits : words.thenNot);

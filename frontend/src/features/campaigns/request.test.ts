@@ -22,7 +22,7 @@ const DRAFT = parseCampaignDraft({
   workloads: [{ profile: "quick-4k" }],
 });
 
-/** The request of a draft whose servers are there; the serial numbers that were typed are told for each. */
+/** Build the request of a draft whose servers exist; the typed serial numbers are given for each. */
 function request(draft: CampaignDraft, servers: (Server | undefined)[] = [aServer()], profiles = [PROFILE]) {
   const chosen = sharesOf(draft).map((share, index) => ({ share, server: servers[index], serials: [`S${index}`] }));
   return requestOf(draft, chosen, profiles);

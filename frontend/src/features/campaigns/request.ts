@@ -6,9 +6,9 @@ import type { CampaignDraft, DeviceDraft, ShareDraft, WorkloadDraft } from "./dr
 
 export const DEFAULT_FILE_BYTES = 256 * 1024 * 1024;
 export const DEFAULT_PRIORITY = 50;
-/** Below so many repeats nobody can say how much they vary. */
+/** Minimum of repeats for an estimate of their variation. */
 export const MIN_REPEATS = 3;
-/** How many repeats there are at most until they agree, and by how much they may vary, unless something else is chosen. */
+/** Default of the maximum number of repeats, and of their permitted variation. */
 export const DEFAULT_LIMIT = 10;
 export const DEFAULT_CV_PERCENT = 5;
 
@@ -22,12 +22,12 @@ export function allCombinations(draft: CampaignDraft): Combination[] {
   return combinationsOf(layouts, counts, over, controllers, splitModels(draft) ?? [null]);
 }
 
-/** Return the models that have rows of their own; undefined where drives are taken whatever they are. */
+/** Return the models with rows of their own; undefined where drives are taken regardless of model. */
 export function splitModels({ models = [] }: CampaignDraft): string[] | undefined {
   return models.length > 1 ? models : undefined;
 }
 
-/** What each server brings, the first one's share first. */
+/** Return the share of each server, that of the first one first. */
 export function sharesOf({ server, drives, binding, binding_count, devices, more = [] }: CampaignDraft): ShareDraft[] {
   return [{ server, drives, binding, binding_count, devices }, ...more];
 }
@@ -37,7 +37,7 @@ export function withShare(draft: CampaignDraft, index: number, share: ShareDraft
   return index === 0 ? share : { more: (draft.more ?? []).with(index - 1, share) };
 }
 
-/** How many drives a configuration can be made of on the server that has most; null while that is not known. */
+/** Return the number of drives available to a configuration on the server that has most; null while it is unknown. */
 export function availableDrives(draft: CampaignDraft): number | null {
   const counts = sharesOf(draft).flatMap(({ drives = [], binding, binding_count }) => {
     if (drives.length === 0) return [];
@@ -52,7 +52,7 @@ export function commonEngines(profiles: readonly Profile[]): string[] {
   return (first?.engines ?? []).filter((engine) => others.every(({ engines }) => engines.includes(engine)));
 }
 
-/** What the ticked layouts lack to become rows, as a sentence; null where each of them has one. */
+/** Describe the missing choices of ticked layouts without rows, as a sentence; null where each has a row. */
 export function missingForLayouts(draft: CampaignDraft): string | null {
   const { layouts = [], counts = [], over = [0], controllers } = draft;
   const rows = chosenCombinations(draft);
@@ -70,7 +70,7 @@ export interface KnownWorkload {
   profile: Profile;
 }
 
-/** Whether everything on the drives is lost: a file, and drives that are only read as they are, need no confirmation. */
+/** Return true if everything on the drives is lost: a file, and drives that are only read, need no confirmation. */
 export function writesToDrives(draft: CampaignDraft, workloads: readonly KnownWorkload[]): boolean {
   const combinations = chosenCombinations(draft);
   if (combinations.length === 0) return false;
@@ -80,7 +80,9 @@ export function writesToDrives(draft: CampaignDraft, workloads: readonly KnownWo
   return prepared || writesAtAll(workloads);
 }
 
-/** The stable ids of what is written to on one server: its drives, and devices as they stand where a workload writes. */
+/**
+ * Return the stable ids of the written devices on one server: its drives, and existing devices where a workload writes.
+ */
 export function writtenIds(draft: CampaignDraft, share: ShareDraft, workloads: readonly KnownWorkload[]): string[] {
   const devices = writesAtAll(workloads) ? (share.devices ?? []).flatMap(({ ids }) => ids) : [];
   return [...new Set([...(writesToDrives(draft, workloads) ? (share.drives ?? []) : []), ...devices])];
@@ -144,7 +146,7 @@ export function requestOf(
   };
 }
 
-/** How often each cell is measured: so often, or at most so often until its runs agree. */
+/** Return the number of repeats of each cell: fixed, or the maximum until its runs agree. */
 export function repeatsOf({ repeats, repeat_cv }: CampaignDraft): number {
   return repeats ?? (repeat_cv === undefined ? 1 : DEFAULT_LIMIT);
 }
@@ -153,7 +155,7 @@ function hasDrives({ drives = [] }: ShareDraft): boolean {
   return drives.length > 0;
 }
 
-/** What is asked of one server; null while its rows or its drives are not chosen. */
+/** Build the request for one server; null while its rows or its drives are not chosen. */
 function shareOf(draft: CampaignDraft, { share, server, serials }: ChosenShare): ServerShareRequest | null {
   const combinations = chosenCombinations(draft);
   const devices = (share.devices ?? []).filter(({ ids }) => ids.length > 0);
@@ -175,7 +177,10 @@ function drivesOf({ binding, binding_count, drives: pool = [] }: ShareDraft) {
   return binding === "max_count" ? { max_count: count } : { stable_ids: pool };
 }
 
-/** The axes where every combination is wanted, so that the lab says what cannot be; else one row for each. */
+/**
+ * Build the axes where every combination is wanted, so that the lab reports impossible ones; otherwise one row for
+ * each.
+ */
 function rowsOf(draft: CampaignDraft, combinations: readonly Combination[], devices: readonly DeviceDraft[]) {
   const { layouts = [], counts = [], over = [0], controllers, file_bytes } = draft;
   const copy_to = draft.copy_to?.trim() || null;

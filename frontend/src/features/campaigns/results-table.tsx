@@ -69,7 +69,7 @@ export function ResultsTable({ reference, results, state }: ResultsTableProps) {
 
 interface LinesProps {
   lines: readonly ResultLine[];
-  /** Whether they are of several servers. */
+  /** True if the results are of several servers. */
   several: boolean;
   states: readonly ArrayState[];
 }
@@ -144,13 +144,13 @@ function belongTogether(one: ResultLine | undefined, other: ResultLine | undefin
   return one !== undefined && one.row === other?.row;
 }
 
-/** How many lines from this one on are of its configuration. */
+/** Return the number of lines of the same configuration, starting with this one. */
 function linesTogether(lines: readonly ResultLine[], from: number): number {
   const end = lines.findIndex((line, index) => index > from && !belongTogether(lines[from], line));
   return (end < 0 ? lines.length : end) - from;
 }
 
-/** The figures of one state; where there are none that count, what became of the cell and why. */
+/** Draw the figures of one state; without valid figures, the outcome of the cell and its reason. */
 function StateCells({ state, figures }: { state: ArrayState; figures: StateFigures | undefined }) {
   const columns = figuresOf(state);
   if (!figures) return <Table.Td colSpan={columns.length + 1}>{matrix.noCell}</Table.Td>;

@@ -55,10 +55,10 @@ function Repeats({ draft, change, errors }: StepProps) {
 }
 
 const HOUR_SECONDS = 3600;
-/** What is offered first where a campaign shall go on by itself. */
+/** Initial value for a campaign that is to go on by itself. */
 const DEFAULT_DECIDE_HOURS = 5;
 
-/** How long people have to decide, and what is done then. */
+/** Draw the time for people to decide, and the action after it. */
 function DecideAfter({ draft, change, errors }: StepProps) {
   const isOn = draft.decide_after !== undefined;
   return (

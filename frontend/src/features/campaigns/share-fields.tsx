@@ -1,4 +1,4 @@
-/** What one server brings to a campaign: the drives that layouts are made of, and devices as they stand. */
+/** Fields of one server of a campaign: the drives for layouts, and existing devices. */
 import { Skeleton, Text } from "@mantine/core";
 import { ErrorNotice } from "@/components/notice";
 import { newCampaign as words } from "@/messages/new-campaign";
@@ -8,12 +8,12 @@ import { DrivePool } from "./drive-pool";
 import classes from "./new-campaign.module.css";
 import type { ShownShare } from "./shares";
 
-/** Of drives by model with what stands below them. */
+/** Height in px of the drives by model with the lines below them. */
 const POOL_HEIGHT = 201;
 
 export interface ShareFieldsProps {
   shown: ShownShare;
-  /** Whether it is one of several servers, and has to be named. */
+  /** True if the campaign has several servers, so that the share names its server. */
   several: boolean;
   /** Changes the share, and the models of which drives are chosen in it. */
   changeModels: (share: ShareDraft, models: string[]) => void;
@@ -58,7 +58,10 @@ function Fields({ shown, changeModels }: Omit<ShareFieldsProps, "several">) {
   );
 }
 
-/** Rows of devices are among the configurations of the request, in an order of their own: what is said names the device. */
+/**
+ * Return the error of a device row, with the device named. The request numbers these rows as configurations, in its own
+ * order.
+ */
 function deviceError(errors: Record<string, string>): string | undefined {
   const matching = Object.entries(errors).filter(([path]) => /^configurations\.\d+(\.stable_ids|$)/.test(path));
   return matching.length > 0 ? matching.map(([, message]) => message).join(" ") : undefined;

@@ -1,4 +1,4 @@
-/** What the form shows of each server of a draft: its share, its drives, and what the lab said about it. */
+/** State of the form for each server of a draft: its share, its drives and the lab's findings about it. */
 import { type UseQueryResult, useQueries } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { drivesQuery } from "@/api/servers";
@@ -13,7 +13,7 @@ export interface ShownShare {
   share: ShareDraft;
   server: Server | undefined;
   drives: UseQueryResult<Page<Drive>>;
-  /** What is written to. */
+  /** Drives that the campaign writes to. */
   written: readonly Drive[];
   /** Their serial numbers, once the erasure of all drives is confirmed. */
   serials: string[];
@@ -28,7 +28,9 @@ export interface Confirming {
   errors: Record<string, string>;
 }
 
-/** The only usable server is chosen without asking; of several each one is. */
+/**
+ * Return the shares of a draft. A single usable server is selected automatically; of several, the user selects each.
+ */
 export function useShares(
   draft: CampaignDraft,
   change: (patch: Partial<CampaignDraft>) => void,

@@ -6,15 +6,15 @@ import type { BarKind, Range } from "@/parts/timeline-layout";
 import { lanesOf } from "./calendar-days";
 
 const HOUR_MS = 3_600_000;
-/** How much of what is over is shown of a campaign that goes on. */
+/** Shown part of the past of a running campaign, in ms. */
 const PAST_MS = 8 * HOUR_MS;
-/** What is ahead needs room for later estimates, what is over none. */
+/** Shortest time axis in ms. `ahead` leaves room for later estimates; `over` needs none. */
 const SHORTEST_MS = { ahead: 2 * HOUR_MS, over: 60_000 };
 
 export interface CampaignTimeline {
   rows: TimelineRow[];
   range: Range;
-  /** Whether all of it is over. */
+  /** True if the whole campaign is over. */
   isOver: boolean;
 }
 

@@ -10,7 +10,7 @@ import type { StepProps } from "./new-campaign";
 import classes from "./new-campaign.module.css";
 import type { KnownWorkload } from "./request";
 
-/** Built-in profiles that a campaign usually asks for; the others are found by name. */
+/** Built-in profiles that most campaigns use; the others are found by name. */
 const USUAL = ["quick-4k", "read-sweep", "steady-4k-write", "four-corners"];
 
 export interface WorkloadsStepProps extends StepProps {
@@ -86,7 +86,7 @@ function useMovedFocus() {
     moved.current = null;
   });
   const focusSoon = (profile: string) => {
-    // Only where the focus is in the list: a choice below it keeps its own.
+    // Move the focus only if it is already in the list, so that a selected profile below it retains the focus.
     if (list.current?.contains(document.activeElement)) moved.current = profile;
   };
   return { list, focusSoon };

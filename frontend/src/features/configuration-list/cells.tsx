@@ -1,4 +1,4 @@
-/** What the list of configurations shows of one. */
+/** Table cells of the configuration list. */
 import type { ConfigurationRow } from "@/api/configuration-list";
 import { AnchorLink } from "@/components/link";
 import { shortAge, shortMoment } from "@/lib/short-times";

@@ -9,7 +9,9 @@ import { rangeScale, titleOf, unusualFirmware } from "./rows";
 const spread = ({ result }: ConfigurationRow) => result && (result.high - result.low) / result.median;
 const time = ({ last_run_at }: ConfigurationRow) => last_run_at && new Date(last_run_at).getTime();
 
-/** What stands in a cell depends on the rows beside it: the scale of ranges, and the usual firmware. */
+/**
+ * Return the columns of the list. Cells depend on the neighbouring rows: the scale of ranges and the usual firmware.
+ */
 export function columnsOf(rows: readonly ConfigurationRow[], now: Date): LabColumn<ConfigurationRow>[] {
   const { columns } = words;
   const scale = rangeScale(rows);

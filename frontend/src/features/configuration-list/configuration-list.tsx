@@ -35,7 +35,7 @@ import { CONFIGURATION_VIEWS, type ConfigurationsSearch, LIST_TABS } from "./sea
 
 const AT_ONCE = { getInitialValueInEffect: false };
 const ORDER = "-median";
-/** Lines of a chart that can be told apart. */
+/** Number of lines in a chart that remain distinguishable. */
 const MAX_ENTRIES = 8;
 const GROUPING: RowGrouping<ConfigurationRow> = {
   of: groupOf,

@@ -1,4 +1,4 @@
-/** What the list of configurations works out from its rows. */
+/** Values derived from the rows of the configuration list. */
 import { expect, test } from "vitest";
 import { aConfigurationRow as aRow, someResult } from "@/testing/configuration-objects";
 import { countTab, detailOf, groupOf, hasDropped, rangeScale, rowsOfTab, titleOf, unusualFirmware } from "./rows";

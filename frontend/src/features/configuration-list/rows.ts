@@ -1,4 +1,4 @@
-/** What the list of configurations works out from its rows: which are shown, how they are grouped, and what is unusual. */
+/** Values derived from the rows of the configuration list: the shown rows, their groups, and unusual values. */
 import type { ConfigurationRow } from "@/api/configuration-list";
 import { configurationList as words } from "@/messages/configuration-list";
 import type { ListTab } from "./search";
@@ -13,7 +13,7 @@ export function titleOf({ drives, name }: Pick<ConfigurationRow, "drives" | "nam
   return drives === null ? name : countedText(drives);
 }
 
-/** Strip size, write policy and whatever else is not as usual. */
+/** Return strip size, write policy and any other unusual attribute. */
 export function detailOf({ strip, write_policy, condition, over_provisioning }: ConfigurationRow): string {
   const spare = over_provisioning === null ? null : words.spareArea(over_provisioning.replace(" ", "\u00a0"));
   const unusual = condition === "optimal" ? null : condition;
@@ -71,7 +71,7 @@ export function rangeScale(rows: readonly Pick<ConfigurationRow, "result">[]): (
 const EARLIER_RUNS = 3;
 const DROP = 0.9;
 
-/** Whether the newest run is far below all before it. */
+/** Return true if the newest run is far below all earlier runs. */
 export function hasDropped(values: readonly number[]): boolean {
   const newest = values.at(-1);
   const earlier = values.slice(0, -1);

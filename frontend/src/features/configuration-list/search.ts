@@ -11,7 +11,7 @@ export interface ConfigurationsSearch {
   q?: string;
   /** Block size, percentage of reads and of random requests, as `4096:0:100`. */
   workload?: string;
-  /** The highest median first unless another order is asked for. */
+  /** Order of the list; the highest median first by default. */
   sort?: string;
   /** By controller unless this. */
   group?: "none";
@@ -21,7 +21,7 @@ export interface ConfigurationsSearch {
   view?: string;
 }
 
-/** How views of the list are saved. */
+/** Storage format of the list's views. */
 export const CONFIGURATION_VIEWS: ViewForm<ConfigurationsSearch> = {
   page: "/configurations",
   parse: parseConfigurationsSearch,

@@ -14,7 +14,7 @@ import { queueDepth } from "@/charts/queue-depth/definition";
 import { diff as words } from "@/messages/configurations";
 import { CHART_HEIGHTS } from "./chart-heights";
 
-// One line needs no legend, and the marks say what they are.
+// One line needs no legend, and the marks have their own labels.
 const historyChart = { ...ofHeight(history, CHART_HEIGHTS.history), legend: () => [] };
 const depthChart = ofHeight(queueDepth, CHART_HEIGHTS.depths);
 const percentilesChart = ofHeight(percentiles, CHART_HEIGHTS.percentiles);

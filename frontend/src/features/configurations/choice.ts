@@ -1,4 +1,4 @@
-/** What the addresses of configurations can say: views, metrics and factors to show. */
+/** Parameters in the addresses of configurations: views, metrics and factors to show. */
 
 export const CONFIGURATION_TABS = ["runs", "snapshot"] as const;
 export type ConfigurationTab = (typeof CONFIGURATION_TABS)[number];
@@ -25,6 +25,6 @@ export interface DiffChoice {
   b?: string | undefined;
   /** All factors unless one of these. */
   show?: DiffShown | undefined;
-  /** Whether the factors that are the same are unfolded. */
+  /** True if the equal factors are expanded. */
   same?: true | undefined;
 }

@@ -1,10 +1,10 @@
-/** Which configurations a text means: those with all its words in name or number, and any other by its number. */
+/** Configurations that match a text: all words in name or number. Any other is found by its number. */
 import type { ConfigurationSummary } from "@/api/types";
 
 type Named = Pick<ConfigurationSummary, "number" | "name">;
 
 const MAX_SHOWN = 50;
-/** Of a configuration or a run, which stands for the configuration it was measured on. */
+/** Number of a configuration, or of a run as a reference to its configuration. */
 const NUMBER = /^[cr]-\d+$/;
 
 /** Return the configurations to offer, the one with exactly this number first. */

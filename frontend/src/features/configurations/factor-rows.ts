@@ -3,7 +3,7 @@ import type { ConfigurationComparison } from "@/api/configurations";
 import { shortChange } from "@/lib/short-values";
 import { diff as words } from "@/messages/configurations";
 
-/** What follows from a factor that differs is no factor of its own. */
+/** States of a factor. `follows`: the value results from a factor that differs, so it is no factor of its own. */
 export const FACTOR_STATES = ["differs", "follows", "unknown", "same"] as const;
 export type FactorState = (typeof FACTOR_STATES)[number];
 
@@ -12,9 +12,9 @@ export interface FactorLine {
   label: string;
   a: string | null;
   b: string | null;
-  /** Why a side has no value: it is unknown, or there is no such thing. */
+  /** Applicability of each side; a missing value is unknown if true, and does not exist if false. */
   applies: readonly [a: boolean, b: boolean];
-  /** What is known of its effect alone. */
+  /** Known effect of this factor alone. */
   effect: string;
 }
 

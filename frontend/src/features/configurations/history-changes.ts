@@ -1,4 +1,4 @@
-/** What changed in a history, for its chart and in words: the class of the configuration, and the level of the figures. */
+/** Changes in a history, for its chart and in words: class of the configuration and level of the figures. */
 import type { HistoryFigures } from "@/api/comparison";
 import type { HistoryMark } from "@/charts/history/option";
 import { formatRelative } from "@/lib/units";

@@ -25,7 +25,7 @@ interface Group {
   runs: string[];
 }
 
-/** Fewer values say nothing about what is usual. */
+/** Fewer values do not show a usual range. */
 const FEWEST = 3;
 
 /** Return the points, changes and bands of one workload, seen from the class of configurations with this hash. */
@@ -109,7 +109,7 @@ function stretch(groups: readonly Group[]): number[] {
     .flatMap(({ values }) => values);
 }
 
-/** What is usual of this class wherever it was in place, and every other class with its name. */
+/** Return the usual range of this class for each period of use, and every other class with its name. */
 function bandsOf(groups: readonly Group[], classHash: string, own: readonly number[]): HistoryBand[] {
   const stretches: { from: number; to: number; group: Group; values: number[] }[] = [];
   for (const [index, group] of groups.entries()) {

@@ -29,7 +29,7 @@ export interface LatestRunsProps {
   number: string;
   /** Null where there is no history to compare with. */
   counted: CountedValues | null;
-  /** All that the answer has unless so many. */
+  /** Maximum number of runs; all runs of the answer by default. */
   shown?: number;
 }
 

@@ -1,4 +1,4 @@
-/** What of two configurations can be drawn against each other. */
+/** Charts that can compare two configurations. */
 import { expect, test } from "vitest";
 import type { ConfigurationComparison } from "@/api/configurations";
 import type { PhaseLatency } from "@/api/types";

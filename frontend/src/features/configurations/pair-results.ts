@@ -1,4 +1,4 @@
-/** What of two configurations can be drawn against each other: medians of common workloads, and one distribution. */
+/** Charts that can compare two configurations: medians of common workloads, and one distribution. */
 import type { ConfigurationComparison } from "@/api/configurations";
 import type { PhaseLatency } from "@/api/types";
 import type { PairPoint } from "@/charts/pair-bars/option";

@@ -1,4 +1,6 @@
-/** Copies a text and says so; without a safe connection a browser has no clipboard, and the page says that. */
+/**
+ * Copying of a text with a confirmation. Browsers have no clipboard without a secure connection; the page reports that.
+ */
 import { useState } from "react";
 import { diff as words } from "@/messages/configurations";
 import { toast } from "@/shell/toasts";

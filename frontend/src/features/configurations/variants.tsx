@@ -12,7 +12,7 @@ import { Delta } from "@/parts/delta";
 import { SkeletonBox } from "@/parts/skeleton";
 import classes from "./configurations.module.css";
 
-/** As many as stand beside the history. */
+/** Number of variants that fit beside the history. */
 const SHOWN = 5;
 
 export interface VariantsProps {

@@ -16,7 +16,7 @@ export interface DashboardsSearch {
   view?: string;
 }
 
-/** How views of the list are saved. */
+/** Storage format of the list's views. */
 export const DASHBOARD_VIEWS: ViewForm<DashboardsSearch> = {
   page: "/dashboards",
   parse: parseDashboardsSearch,
@@ -26,7 +26,7 @@ export const DASHBOARD_VIEWS: ViewForm<DashboardsSearch> = {
 const LONGEST = 2000;
 const VIEW_ID = /^[\w-]{1,64}$/;
 
-/** What is not understood is dropped, so that an old link still opens. */
+/** Parse the search of the list. Unknown values are dropped, so that an old link still opens. */
 export function parseDashboardsSearch(raw: Record<string, unknown>): DashboardsSearch {
   const q = typeof raw.q === "number" ? String(raw.q) : raw.q;
   return {

@@ -1,14 +1,14 @@
-/** What the servers say of their engines, for people. */
+/** Engine facts as the servers report them, in words. */
 import type { Server } from "@/api/types";
 import { engines as words } from "@/messages/engines";
 
 export const ENGINES = ["fio", "vdbench", "files"] as const;
 export type EngineName = (typeof ENGINES)[number];
 
-/** Null: nobody has asked the server. */
+/** Presence of an engine on a server; null if the server was never queried. */
 export type Presence = { has: true; text: string } | { has: false; text: string } | null;
 
-/** Whether a server has an engine, in which version, or what its runner said is missing. */
+/** Return the presence of an engine on a server: its version, or the missing part that the runner reported. */
 export function presenceOf(server: Server, engine: EngineName): Presence {
   const { runner_version, fio_version, vdbench_version, vdbench_problem } = server;
   if (engine === "vdbench") {
@@ -21,7 +21,10 @@ export function presenceOf(server: Server, engine: EngineName): Presence {
   return engine === "fio" ? { has: false, text: words.missing } : { has: true, text: words.withRunner(runner_version) };
 }
 
-/** Discovery asks for Java by itself; without its answer Vdbench tells of it, whose runner looks for Java last. */
+/**
+ * Return the state of Java on a server. Discovery checks Java itself; without its result the state follows from
+ * Vdbench, whose runner checks Java last.
+ */
 export function javaOf({ tools, vdbench_version, vdbench_problem }: Server): keyof typeof words.java {
   const { state } = (tools.java ?? {}) as { state?: unknown };
   if (vdbench_version || state === "ok") return "found";
@@ -29,7 +32,7 @@ export function javaOf({ tools, vdbench_version, vdbench_problem }: Server): key
   return vdbench_problem?.startsWith("Java was not found") ? "missing" : "unknown";
 }
 
-/** How many servers have an engine, and of how many nobody knows. */
+/** Count the servers that have an engine, and those with an unknown state. */
 export function countOf(servers: readonly Server[], engine: EngineName): { have: number; unknown: number } {
   const presences = servers.map((server) => presenceOf(server, engine));
   return {

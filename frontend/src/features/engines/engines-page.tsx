@@ -1,4 +1,4 @@
-/** Which engines there are, which servers have them, and the package of Vdbench that the lab gives to servers. */
+/** Page of the engines: the servers that have them, and the Vdbench package that the lab installs on servers. */
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";

@@ -1,4 +1,4 @@
-/** One zip on its way to the lab: dropped or chosen, with its progress, and what the lab said of it. */
+/** Upload of one zip, dropped or chosen, with its progress and the lab's answer. */
 import { Button, Progress, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";

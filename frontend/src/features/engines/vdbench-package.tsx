@@ -67,7 +67,7 @@ function Facts({ enginePackage, servers }: { enginePackage: EnginePackage; serve
   );
 }
 
-/** Which Vdbench a server has is told by its version alone: it may be one that was installed there by hand. */
+/** List the installed Vdbench versions. Only the version identifies a Vdbench: it may have been installed by hand. */
 function installedOn(servers: readonly Server[]): string {
   const having = servers.filter(({ vdbench_version }) => vdbench_version);
   return having.map(({ name, vdbench_version }) => `${name} (${vdbench_version})`).join(", ") || words.noServer;

@@ -14,7 +14,7 @@ export interface NotifyButtonProps {
   followed: boolean;
 }
 
-/** The browser is asked for its permission by the click that follows, and never otherwise. */
+/** Draw the button. The browser requests its permission only on the click that follows a job. */
 export function NotifyButton({ jobRef, followed }: NotifyButtonProps) {
   const api = useApi();
   const queryClient = useQueryClient();

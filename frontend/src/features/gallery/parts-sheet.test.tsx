@@ -1,4 +1,4 @@
-/** Every part stands on the sheet. */
+/** Completeness of the parts sheet. */
 import { expect, test } from "vitest";
 import { renderPart } from "@/testing/render-part";
 import { PartsSheet } from "./parts-sheet";

@@ -34,7 +34,7 @@ export function ArrayPolicies({ array }: { array: HardwareArray }) {
   );
 }
 
-/** What holds, and whether it is something else than what was asked for. */
+/** Show the effective policy, and mark it if it differs from the requested one. */
 function Effective({ policy: { requested, effective } }: { policy: PolicyRow }) {
   if (effective === null) return messages.unknown;
   return (

@@ -1,4 +1,4 @@
-/** What people write down about hardware. */
+/** Manually entered facts about hardware. */
 import { expect, test } from "vitest";
 import { changesOf, type Described, formOf, labelsOf } from "./description";
 

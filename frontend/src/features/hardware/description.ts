@@ -1,4 +1,4 @@
-/** What people write down about hardware, as it is edited, and what of it changed. */
+/** Form of the manually entered facts about hardware, and its changes. */
 import type { PieceChanges, ServerChanges } from "@/api/types";
 import { type LabelValues, labelTexts, parseLabel, readLabels, writeLabels } from "@/lib/labels";
 import { messages, word } from "@/messages";
@@ -18,7 +18,7 @@ export interface Described {
 }
 
 export interface ManualFact {
-  /** Tells the rows of the form apart while their names are typed. */
+  /** Identity of the form row while its name is edited. */
   key: string;
   name: string;
   value: string;
@@ -57,7 +57,7 @@ export function labelsOf(text: string): [key: string, value: string | null][] {
   return (readLabels(text) ?? []).map(parseLabel).filter((label) => label !== null);
 }
 
-/** What somebody changed; what was left alone is not sent, so that nobody else's change is overwritten. */
+/** Return the changed fields. Unchanged fields are not sent, so that no other user's change is overwritten. */
 export function changesOf(piece: Described, form: DescriptionForm): PieceChanges & ServerChanges {
   const changes: PieceChanges & ServerChanges = {};
   if (piece.lifecycle !== undefined && form.lifecycle !== piece.lifecycle) {
@@ -80,7 +80,7 @@ function isSame(facts: Record<string, string>, others: Record<string, unknown>):
   return names.length === Object.keys(others).length && names.every((name) => facts[name] === String(others[name]));
 }
 
-/** What fields of a piece say, each in words with its label. */
+/** Return the filled fields of a component in words, each with its label. */
 export function sayingsOf(piece: Described, fields: readonly (keyof Described)[]) {
   const { properties } = words;
   const entries: Partial<Record<keyof Described, { label: string; text: string }>> = {

@@ -1,4 +1,4 @@
-/** What stands out about a drive, by its own values and by others of its model. */
+/** Unusual health values of a drive, compared with its own limits and with drives of its model. */
 import { expect, test } from "vitest";
 import type { DriveNeighbours } from "@/api/types";
 import { someHealth } from "@/testing/objects";

@@ -1,4 +1,4 @@
-/** What stands out about the health of a drive, and what is in order: by its own values and by drives of its model. */
+/** Health checks of a drive, unusual and in order: by its own values and by drives of its model. */
 import type { DriveNeighbours, HealthValues } from "@/api/types";
 import { shortPercent } from "@/lib/short-values";
 import { formatCount, formatNumber } from "@/lib/units";
@@ -18,7 +18,7 @@ export interface CheckedDrive {
   neighbours: DriveNeighbours | null;
   /** By the rated endurance where that is known, else as the drive counts. */
   usedPercent: number | null;
-  /** Where the lab raises an alert. */
+  /** Wear at which the lab raises an alert, in percent. */
   alertPercent: number;
 }
 

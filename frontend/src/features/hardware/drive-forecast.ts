@@ -56,7 +56,7 @@ export function forecastNote(forecast: WearForecast): string {
 
 const dayStart = (day: string) => Date.parse(`${day}T00:00:00Z`);
 
-/** Where the period begins: as asked for, else with the first of what there is. */
+/** Return the start of the period: as requested, else the time of the first reading. */
 function beginOf(life: DriveLife, now: number, first: number | undefined): number {
   return life.since === null ? Math.min(first ?? now, now) : Date.parse(life.since);
 }
@@ -75,7 +75,7 @@ export function wearData(name: string, life: DriveLife, now: number): DriveWearD
             points: neighbours.wear.map((point) => [Date.parse(point.at), point.used_percent] as const),
           }
         : null,
-    // One without an interval is from too few readings: it is said, and not drawn.
+    // A forecast without an interval has too few readings: it is mentioned in words, not drawn.
     forecast:
       at !== null && from !== null
         ? { at: Date.parse(at), from: Date.parse(from), until: until === null ? null : Date.parse(until) }

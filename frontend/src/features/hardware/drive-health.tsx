@@ -1,4 +1,4 @@
-/** What a drive reports about itself now, and what it reported before. */
+/** Health of a drive: its current report and its earlier reports. */
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

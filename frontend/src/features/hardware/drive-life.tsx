@@ -32,7 +32,7 @@ export interface DriveLifeProps {
   /** The name of the drive on its line. */
   name: string;
   enrolment: ReactNode;
-  /** Whether its server was last reached a while ago. */
+  /** True if the server was last reached some time ago. */
   isOld: boolean;
 }
 

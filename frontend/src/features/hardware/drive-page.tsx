@@ -52,7 +52,7 @@ export interface DrivePageProps {
   tab: DriveTab;
   span: LifeSpan;
   chooseSpan: (span: LifeSpan) => void;
-  /** Whether it may be erased, with what an administrator may do about that. */
+  /** Draw the erasure state of a drive with the actions of an administrator. */
   enrolment: (drive: Drive) => ReactNode;
 }
 

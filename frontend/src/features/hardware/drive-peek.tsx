@@ -62,7 +62,7 @@ function factsOf(drive: Drive, enrolment: ReactNode): RailFact[] {
   ];
 }
 
-/** Null stands for a drive that does not tell. */
+/** Show the health of a drive; null if the drive does not report it. */
 function Health({ passed, warnings }: { passed: boolean | null; warnings: readonly string[] }) {
   if (warnings.length > 0) return <Badge tone="warn">{warnings.join(" · ")}</Badge>;
   if (passed === null) return messages.unknown;

@@ -131,7 +131,7 @@ function PhotosBlock({ drive: { number } }: Pick<DriveRailProps, "drive">) {
   );
 }
 
-/** Where photos are added and notes are written. */
+/** Link to the tab for photos and notes. */
 function NotesLink({ text }: { text: string }) {
   return (
     <AnchorLink

@@ -58,7 +58,7 @@ function writtenText({ written_bytes }: DriveRun): string {
   return written_bytes === null ? messages.unknown : joinShort(shortBytes(written_bytes));
 }
 
-/** IOPS stand without their unit. */
+/** Return the headline; IOPS have no unit. */
 function headlineText(headline: Headline | undefined): string {
   if (!headline) return NO_VALUE;
   const metric = findMetric(headline.metric);

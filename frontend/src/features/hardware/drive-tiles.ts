@@ -11,7 +11,7 @@ export interface DriveTile {
   tone: "ok" | "warn" | null;
 }
 
-/** Of how much more a drive is worn than the others of its model is said in colour. */
+/** Ratio to the wear of other drives of the model from which the tile is coloured. */
 const UNLIKE = 2;
 
 export function driveTiles({ health }: Pick<Drive, "health">, life: DriveLife | undefined): DriveTile[] {

@@ -127,7 +127,7 @@ const COLUMNS: readonly LabColumn<Drive>[] = [
 ];
 
 export interface DrivesListProps extends HardwarePageProps {
-  /** Whether a drive may be erased. */
+  /** Draw the erasure state of a drive. */
   enrolment: (drive: Drive) => ReactNode;
 }
 

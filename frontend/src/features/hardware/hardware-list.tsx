@@ -33,14 +33,14 @@ export interface HardwareSearch extends QueriedSearch {
 export interface HardwareListProps<Row extends object> {
   list: "drives" | "arrays" | "controllers" | "models" | "changes";
   path: "/drives" | "/arrays" | `/servers/${"controllers" | "models" | "changes"}`;
-  /** How views of this list are saved. */
+  /** Storage format of the list's views. */
   form: ViewForm<HardwareSearch>;
   text: { title: string; caption: string; empty: string; emptyHint: string };
   columns: readonly LabColumn<Row>[];
   /** Query, order and the row beside the list, as the address has them. */
   search: HardwareSearch;
   change: (search: HardwareSearch) => void;
-  /** How the rows of a query are read, in the order of these fields. */
+  /** Return the options that read the rows of a query, in the order of these fields. */
   read: (q: string | undefined, sort: string | undefined) => EndlessListOptions<Page<Row>>;
   rowKey: (row: Row) => string;
   /** The row beside the list. */
@@ -50,7 +50,7 @@ export interface HardwareListProps<Row extends object> {
   exported?: ExportedList["kind"];
 }
 
-/** What a page of such a list is given. */
+/** Properties of a page with such a list. */
 export type HardwarePageProps = Pick<HardwareListProps<object>, "form" | "search" | "change">;
 
 export function HardwareList<Row extends object>(props: HardwareListProps<Row>) {

@@ -8,7 +8,7 @@ export function levelText(level: string | null): string {
   return level === null ? messages.unknown : word(words.levels, level);
 }
 
-/** What an array does beside its work, with how far it is. */
+/** Return the background activity of an array with its progress. */
 export function activityText({ activity, progress_percent }: Pick<HardwareArray, "activity" | "progress_percent">) {
   if (activity === null && progress_percent === null) return null;
   const parts = activity === null ? [] : [word(words.activities, activity)];

@@ -1,4 +1,4 @@
-/** What changed about a piece of hardware: before and after, when, how and by whom. */
+/** Changes of a hardware component: before and after, time, source and author. */
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -99,7 +99,7 @@ function ChangeSource({ change: { source, run_number } }: { change: HardwareChan
   );
 }
 
-/** What appeared or vanished as a whole has no values. */
+/** Return the value before or after a change. A component that appeared or vanished as a whole has no values. */
 function valueText({ field, before, after }: HardwareChange, side: "before" | "after"): string {
   if (field === null && (side === "before" ? before : after) === null) return messages.none;
   const [was, is] = changeTexts(field ?? "", before, after);

@@ -89,7 +89,7 @@ export function ModelDialog({ model, saved, close }: ModelDialogProps) {
 
 type Form = { form: UseFormReturnType<ModelForm> };
 
-/** What a model is known by; it stays as it was written down. */
+/** Show the identifying fields of a model; they remain as entered. */
 function Identity({ form }: Form) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16}>

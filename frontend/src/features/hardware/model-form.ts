@@ -1,9 +1,9 @@
-/** What is written down of a model as it is typed, what is wrong with it, and what of it is sent. */
+/** Form of a hardware model: typed values, their errors, and the values to send. */
 import type { HardwareModel, HardwareModelChanges, NewHardwareModel, VendorClaim } from "@/api/types";
 import { messages } from "@/messages";
 import { models as words } from "@/messages/models";
 
-/** Rows have keys that tell them apart while they are typed. */
+/** Vendor claim in the form; its key identifies the row while it is edited. */
 export interface ClaimRow {
   key: string;
   metric: string;
@@ -22,7 +22,7 @@ export interface AliasRow {
 const TEXTS = ["vendor", "nand", "alias", "currency"] as const;
 const AMOUNTS = ["drive_writes_per_day", "warranty_years", "power_limit_watts", "price"] as const;
 
-/** Fields have the names that the lab has for them, so that what it refuses is said beside them. */
+/** Fields of the form under the lab's names, so that its errors appear beside them. */
 export type ModelForm = Record<(typeof TEXTS)[number] | (typeof AMOUNTS)[number], string> & {
   component: string;
   model: string;
@@ -44,7 +44,7 @@ const MAX_AMOUNTS: Record<(typeof AMOUNTS)[number] | "rated_endurance_bytes", nu
 
 type ModelFacts = Omit<HardwareModel, "id" | "component" | "model" | "created_at">;
 
-/** Of a model that is not written down yet nothing is known. */
+/** Model without any known value, before it is entered. */
 export const NO_MODEL: Partial<HardwareModel> = {};
 
 /** The form of a model, or an empty one. */
@@ -76,7 +76,7 @@ export function modelFormOf(model: Partial<HardwareModel> | null): ModelForm {
   };
 }
 
-/** What is wrong, by field; a field that is right is null. */
+/** Return the error of each field; null for a valid field. */
 export function modelMistakes(form: ModelForm): Record<string, string | null> {
   const mistakes: Record<string, string | null> = {
     component: form.component ? null : words.componentMissing,
@@ -127,7 +127,7 @@ export function newModelOf(form: ModelForm): NewHardwareModel {
   };
 }
 
-/** What somebody changed; what was left alone is not sent, so that nobody else's change is overwritten. */
+/** Return the changed fields. Unchanged fields are not sent, so that no other user's change is overwritten. */
 export function modelChangesOf(model: Partial<HardwareModel> | null, form: ModelForm): HardwareModelChanges {
   const before = modelFormOf(model);
   const changes: HardwareModelChanges = {};
@@ -145,7 +145,7 @@ export function modelChangesOf(model: Partial<HardwareModel> | null, form: Model
   return changes;
 }
 
-/** What fields of a model say, each in words with its label. */
+/** Return the filled fields of a model in words, each with its label. */
 export function modelSayingsOf(model: HardwareModel, fields: readonly (keyof HardwareModel)[]) {
   const { rated_endurance_bytes: endurance, claims, firmware_aliases, ...rest } = model;
   const { fields: labels } = words;

@@ -30,7 +30,7 @@ import { enduranceText, powerText, priceText, warrantyText, writesText } from ".
 
 const ModelDialog = lazy(() => import("./model-dialog").then((module) => ({ default: module.ModelDialog })));
 
-/** Two claims may say the same; their place tells them apart. */
+/** Vendor claim with its index, which distinguishes equal claims. */
 type PlacedClaim = VendorClaim & { place: number };
 
 const CLAIM_COLUMNS: readonly Column<PlacedClaim>[] = [

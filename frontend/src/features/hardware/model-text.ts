@@ -1,4 +1,4 @@
-/** What is written down of a model, in words; null where nothing is. */
+/** Entered facts of a model in words; null if there are none. */
 import type { HardwareModel } from "@/api/types";
 import { formatCount } from "@/lib/units";
 import { models as words } from "@/messages/models";

@@ -1,4 +1,4 @@
-/** Asks what a chosen photo shows, and adds it. */
+/** Dialog that requests the subject of a chosen photo and adds the photo. */
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -64,7 +64,7 @@ export function PhotoDialog({ kind, reference, file, close }: PhotoDialogProps) 
   );
 }
 
-/** Where the browser shows a file of this computer from, as long as it is shown. */
+/** Return the object URL of a local file for as long as it is shown. */
 function useFileAddress(file: File): string | undefined {
   const [address, setAddress] = useState<string>();
   useEffect(() => {

@@ -80,7 +80,7 @@ export function Photos({ kind, reference }: PhotosProps) {
   );
 }
 
-/** Why this is no photo that the lab takes; null when it is one. */
+/** Return the reason why the lab refuses this photo; null if it is accepted. */
 function refusalOf(files: readonly File[]): string | null {
   const [file] = files;
   if (!file || files.length > 1) return words.oneFile;
@@ -107,7 +107,7 @@ function Picture({ photo }: { photo: Photo }) {
   );
 }
 
-/** One's own; an administrator removes anybody's. */
+/** Draw the button for the user's own photos; administrators can remove any photo. */
 function RemoveButton({ photo, caption }: { photo: Photo; caption: string }) {
   const api = useApi();
   const queryClient = useQueryClient();

@@ -1,4 +1,4 @@
-/** What the pages of one controller and one array have in common: loading, errors, head, rail and what became of it. */
+/** Common frame of controller and array pages: loading, errors, head, rail and history. */
 import { Skeleton } from "@mantine/core";
 import { IconListDetails } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
@@ -96,7 +96,7 @@ export function PieceFrame<Row extends Piece>(props: PieceFrameProps<Row>) {
   );
 }
 
-/** Whatever a tool told that has no field of its own. */
+/** Show the reported settings that have no field of their own. */
 export function SettingsSection({ settings }: { settings: Record<string, unknown> }) {
   const groups = snapshotGroups(settings);
   if (groups.length === 0) return null;

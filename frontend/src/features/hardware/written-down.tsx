@@ -1,4 +1,4 @@
-/** What people wrote down beside what was collected: lifecycle, labels, a note, and facts by hand. */
+/** Manually entered facts beside the collected ones: lifecycle, labels, a note and facts by hand. */
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { lazy, Suspense } from "react";

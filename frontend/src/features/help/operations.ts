@@ -1,4 +1,4 @@
-/** The description of the REST API as lists of endpoints, fields and answers; what it does not say is left out. */
+/** Endpoints, fields and answers from the REST API description; undocumented parts are left out. */
 
 interface Schema {
   $ref?: string;
@@ -33,7 +33,7 @@ export interface APIDescription {
 
 export interface Field {
   name: string;
-  /** Where a parameter goes: path, query or header; null for the field of a body. */
+  /** Location of a parameter: path, query or header; null for a body field. */
   where: string | null;
   type: string;
   needed: boolean;

@@ -56,7 +56,7 @@ type AlertDetail = Pick<OverviewAlert, "at" | "message" | "waiting_count"> & Pic
 export function alertDetail(alert: AlertDetail, now: Date): string {
   const { kind, message } = alert;
   if (kind === "server_unreachable") return awayDetail(alert, now);
-  // Behind the colon is why; the fact has said the rest.
+  // The reason follows the colon; the fact already contains the rest.
   const reason = STATED_BY_FACT.has(kind) ? message.split(": ").slice(1).join(": ") : "";
   if (reason === "") return message;
   // Others begin with a name, as that of a tool.

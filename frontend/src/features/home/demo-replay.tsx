@@ -82,7 +82,7 @@ const wordOf = ({ isPlaying, isOver }: Replay): string => {
   return isOver ? words.replay : words.play;
 };
 
-/** The label says what it counts: `164` and `k`. */
+/** Return a value without the unit that the label already names: `164` and `k`. */
 function replayed(metric: (typeof REPLAY_METRICS)[number], value: number | null | undefined): ShortValue {
   const short = shortValue(metric, value);
   if (metric !== "iops") return short;
@@ -90,7 +90,7 @@ function replayed(metric: (typeof REPLAY_METRICS)[number], value: number | null 
   return { number, unit };
 }
 
-/** Keeps its room until the run is known. */
+/** Reserve the space until the run is known. */
 function OpenRun({ number }: { number: string | undefined }) {
   const shared = {
     variant: "default",

@@ -1,4 +1,4 @@
-/** The stories that the demo data tell on a first visit, and their pictures from stored results. */
+/** Stories of the demo data for a first visit, with pictures from stored results. */
 import type { DemoData, Derived, RunSummary } from "@/api/types";
 import type { ThumbnailData } from "@/parts/thumbnail";
 

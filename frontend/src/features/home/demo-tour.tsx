@@ -17,7 +17,7 @@ import classes from "./first-visit.module.css";
 const words = home.first;
 const PICTURE_HEIGHT = 94;
 
-/** Its room is kept for the cards that every lab with demo data has. */
+/** Draw the tour. Its space is reserved for the cards that every lab with demo data has. */
 export function DemoTour({ count }: { count: number }) {
   const heading = useId();
   const api = useApi();

@@ -23,7 +23,7 @@ const words = home.first;
 /** About a minute on a file. */
 const PROFILE = "quick-4k";
 const SIZE_BYTES = 256 * 1024 * 1024;
-/** What a request says where nobody chose. */
+/** Values of a request without any choice. */
 const USUAL = {
   labels: {},
   engine: "fio",

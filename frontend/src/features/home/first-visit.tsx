@@ -13,7 +13,7 @@ const words = home.first;
 
 export interface FirstVisitProps extends Omit<FirstStepsProps, "overview"> {
   overview: Overview;
-  /** How many runs of demo data there are. */
+  /** Number of runs in the demo data. */
   demoRuns: number;
 }
 

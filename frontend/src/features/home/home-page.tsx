@@ -36,7 +36,7 @@ export interface HomePageProps {
   openJob: (job: string) => void;
 }
 
-/** No message tells of the temperature of an idle server. */
+/** Polling interval in ms: no message announces the temperature of an idle server. */
 const UNANNOUNCED_MS = 60_000;
 
 export function HomePage({ horizon, setHorizon, tour, ...open }: HomePageProps) {

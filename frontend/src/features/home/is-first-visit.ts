@@ -1,4 +1,4 @@
-/** Tells if a lab is so new that Home shows the way to a first result. */
+/** Check for a new lab, where Home shows the way to a first result. */
 import type { Overview } from "@/api/types";
 
 /** Until the first own run ends, or the demo is removed from a lab that has servers of its own. */

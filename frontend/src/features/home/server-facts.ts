@@ -57,7 +57,7 @@ const withReason = (state: string, reason: string | null): string =>
 
 export interface OtherServers {
   shown: readonly ServerGlance[];
-  /** How many idle servers are not shown one by one. */
+  /** Number of idle servers that are not shown individually. */
   folded: number;
 }
 
@@ -86,7 +86,7 @@ export function steadyNote({ progress }: Pick<RunUnderWay, "progress">): string 
   if (!steady || steady.round === 0) return undefined;
   if (steady.tracked.length > 0 && steady.tracked.every((variable) => variable.steady))
     return words.steady(steady.round);
-  // Of several variables the one that is farthest from its limit decides.
+  // The variable farthest from its limit decides.
   const [worst] = steady.tracked.toSorted(
     (a, b) => (b.range_percent ?? 0) / b.range_limit_percent - (a.range_percent ?? 0) / a.range_limit_percent,
   );

@@ -19,7 +19,7 @@ import type { Session } from "@/api/types";
 import { tour as words } from "@/messages/tour";
 import classes from "./tour-card.module.css";
 
-/** The part of the page that a step is about says so itself: `data-tour="workbench"`. */
+/** Steps of the tour. The part of the page for a step marks itself: `data-tour="workbench"`. */
 const STEPS = ["overview", "new-run", "result", "workbench", "search"] as const;
 type StepName = (typeof STEPS)[number];
 
@@ -34,7 +34,7 @@ const POSITIONS = {
 const IN_SIGHT = { shift: { crossAxis: true, limiter: undefined, padding: 12 } };
 const WIDTH = 340;
 const AT_ONCE = { getInitialValueInEffect: false };
-/** What Escape closes before the tour. */
+/** Layers that Escape closes before the tour. */
 const LAYERS = '[role="dialog"], [role="menu"], [role="listbox"]';
 
 export function TourCard({ end }: { end: () => void }) {
@@ -98,7 +98,7 @@ function Step({ id, step, isPhone, go, end }: StepProps) {
   const isLast = at === STEPS.length - 1;
   const next = useRef<HTMLButtonElement>(null);
   const text = useText(step, isPhone);
-  // At first, and when the button that had the focus is gone, but never away from a dialog that somebody has opened.
+  // Focus the card at first and when the focused button was removed, but never while another dialog is open.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step may take a button away.
   useEffect(() => {
     if (!document.activeElement?.closest('[role="dialog"]')) next.current?.focus({ preventScroll: true });
@@ -150,7 +150,7 @@ function useTarget(step: StepName): HTMLElement | null {
   return target;
 }
 
-/** Stands for an element that others have drawn. */
+/** Attach the card to an element that another component has drawn. */
 function Anchor({ element, ref }: { element: HTMLElement; ref?: Ref<HTMLElement> }) {
   useLayoutEffect(() => {
     if (typeof ref === "function") ref(element);
@@ -158,7 +158,7 @@ function Anchor({ element, ref }: { element: HTMLElement; ref?: Ref<HTMLElement>
   return null;
 }
 
-/** Once it was shown, nobody is shown it again unless they ask. */
+/** Remember that the tour was shown; it opens again only on request. */
 function useRememberTour(): void {
   const api = useApi();
   const queryClient = useQueryClient();

@@ -9,7 +9,7 @@ import { useSpareTime } from "@/lib/spare-time";
 const TourCard = lazy(() => import("./tour-card").then((module) => ({ default: module.TourCard })));
 
 export interface TourProps {
-  /** Whether the address says so. */
+  /** True if the address requests the tour. */
   isRequested: boolean;
   /** Takes that out of the address. */
   endRequest: () => void;

@@ -6,7 +6,7 @@ import { usePageShown } from "@/lib/page-shown";
 const TICK_MS = 250;
 
 export interface Replay {
-  /** How many values were played. */
+  /** Number of values played. */
   played: number;
   isPlaying: boolean;
   isOver: boolean;

@@ -1,10 +1,10 @@
-/** What a person decides about each result before it is stored: whether, under which title, with which configuration. */
+/** Choices for each result before it is stored: inclusion, title and configuration. */
 import type { ConfigurationSummary, Import, ImportResult, StoredResult } from "@/api/types";
 
 export interface Choice {
   include: boolean;
   title: string;
-  /** As it stands in the field: the label of an existing configuration, a new name, or nothing. */
+  /** Text in the field: the label of an existing configuration, a new name, or nothing. */
   configuration: string;
 }
 
@@ -18,7 +18,9 @@ function titleOf(made: Titled, result: ImportResult): string {
   return (made.results.length === 1 && made.title) || result.title;
 }
 
-/** A duplicate is left out unless somebody wants it; the lab would give the first run again anyway. */
+/**
+ * Return the choice for a result. A duplicate is excluded by default, because the lab would return the first run again.
+ */
 export function choiceOf(made: Titled, result: ImportResult, choices: Choices): Choice {
   return {
     include: result.duplicate_of === null,
@@ -38,7 +40,7 @@ export function withChoice(choices: Choices, index: number, change: Partial<Choi
   return { ...choices, [index]: { ...choices[index], ...change } };
 }
 
-/** What the field shows for an existing configuration; the number tells two of one name apart. */
+/** Return the field text of an existing configuration; the number distinguishes equal names. */
 export function configurationLabel({ name, number }: Pick<ConfigurationSummary, "name" | "number">): string {
   return `${name} (${number})`;
 }

@@ -13,7 +13,7 @@ const LIMITS = words.limits(formatCount(UPLOAD_LIMITS.files), formatBinaryBytes(
 
 export interface DropZoneProps {
   take: (files: UploadFile[]) => void;
-  /** What the computer could not read. */
+  /** Called if the computer could not read a file. */
   failed: () => void;
   format: ImportFormat;
   setFormat: (format: ImportFormat) => void;

@@ -26,7 +26,7 @@ import { UploadForm } from "./upload-form";
 
 export interface ImportPageProps {
   reference: string;
-  /** Called once the import is gone. */
+  /** Called once the import is deleted. */
   removed: () => void;
   /** Called with another import once the lab has its files. */
   uploaded: (made: Import) => void;
@@ -74,7 +74,7 @@ export function ImportPage({ reference, removed, uploaded }: ImportPageProps) {
   );
 }
 
-/** Why it failed or is gone, what the reader should know, and the files that were not read. */
+/** Show the reason for a failed or deleted import, remarks for the reader, and the files that were not read. */
 function Remarks({ made }: { made: Import }) {
   return (
     <>

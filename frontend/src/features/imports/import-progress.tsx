@@ -1,4 +1,4 @@
-/** How far the lab is with reading or storing. */
+/** Progress of the lab in reading or storing an import. */
 import { Progress, Text } from "@mantine/core";
 import type { Import } from "@/api/types";
 import { formatBinaryBytes, formatCount } from "@/lib/units";
@@ -7,7 +7,7 @@ import classes from "./imports.module.css";
 
 export function ImportProgress({ made: { state, progress } }: { made: Import }) {
   const { files_read, files_total, read_bytes, total_bytes, note } = progress;
-  // Bytes say more than files, where their number is known.
+  // Bytes are more precise than files, if their number is known.
   const percent = total_bytes > 0 ? (read_bytes / total_bytes) * 100 : (files_read / Math.max(files_total, 1)) * 100;
   return (
     <section className={classes.progress} aria-label={words.progress}>

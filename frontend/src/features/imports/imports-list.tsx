@@ -1,4 +1,4 @@
-/** What was imported lately, newest first. */
+/** Recent imports, newest first. */
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";

@@ -1,4 +1,4 @@
-/** Who may take an import away: operators what was only read, administrators what was stored. */
+/** Permission to remove an import: operators if it was only read, administrators if it was stored. */
 import { mayChange } from "@/api/session";
 import type { Import, Session } from "@/api/types";
 

@@ -8,7 +8,9 @@ const file = (name: string, size = 3) => {
   return made;
 };
 
-/** What a browser hands out for a dropped folder, two entries at a time as browsers do it in hundreds. */
+/**
+ * Build the entry that a browser provides for a dropped folder. It reads two entries at a time; browsers read hundreds.
+ */
 function folder(fullPath: string, children: object[]) {
   return {
     isFile: false,

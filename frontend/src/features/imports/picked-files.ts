@@ -10,7 +10,7 @@ export function filesOfInput(files: Iterable<File>): UploadFile[] {
 
 /** All files of a drop, those in folders included. */
 export async function filesOfDrop(transfer: DataTransfer): Promise<UploadFile[]> {
-  // The entries are gone once the event is over: they are taken before anything is waited for.
+  // The entries are lost after the event, so take them before the first await.
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   const files = await Promise.all(entries.map(filesBelow));
   return files.flat();
@@ -50,7 +50,7 @@ export function totalBytes(files: readonly UploadFile[]): number {
   return files.reduce((sum, { file }) => sum + file.size, 0);
 }
 
-/** Why these files cannot go in one upload; null when they can. */
+/** Return the reason why these files do not fit in one upload; null if they do. */
 export function refusalOf(files: readonly UploadFile[]): string | null {
   if (files.length > UPLOAD_LIMITS.files) {
     return words.tooMany(formatCount(files.length), formatCount(UPLOAD_LIMITS.files));
@@ -61,7 +61,7 @@ export function refusalOf(files: readonly UploadFile[]): string | null {
   return null;
 }
 
-/** What the files are called in one line: the folder they share, the single file, or nothing in common. */
+/** Return one name for the files: their common folder or the single file; null if they have nothing in common. */
 export function nameOf(files: readonly UploadFile[]): string | null {
   const [first] = files;
   if (!first) return null;

@@ -1,4 +1,4 @@
-/** What the picture of a result shows before it is stored. */
+/** Data for the preview picture of a result before it is stored. */
 import type { ImportResult, ReadMeasurement } from "@/api/types";
 import { METRICS, type MetricName } from "@/lib/metrics";
 

@@ -1,4 +1,4 @@
-/** What was recognised, one card each, with what a person decides before it is stored. */
+/** Recognised results, one card each, with the choices before they are stored. */
 import { Button, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";

@@ -1,4 +1,4 @@
-/** Rows that say how a result was read. */
+/** Rows about the interpretation of a result. */
 import { expect, test } from "vitest";
 import { anImportResult } from "@/testing/result-objects";
 import { readRows } from "./read-rows";

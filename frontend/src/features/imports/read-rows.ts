@@ -1,4 +1,4 @@
-/** How a result was read, in a few rows: its text in the file, its meaning, and how sure that is. */
+/** Interpretation of a result in a few rows: its text in the file, its meaning and the certainty. */
 import type { ImportResult, ReadMeasurement } from "@/api/types";
 import { joinShort, NO_VALUE, shortValue } from "@/lib/short-values";
 import { formatCount, formatNumber } from "@/lib/units";

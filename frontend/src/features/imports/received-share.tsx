@@ -1,4 +1,4 @@
-/** The zip of a share from another lab: what it says it is, then, once the lab has it, what it has become here. */
+/** Zip of a share from another lab: its own description, then its result in this lab. */
 import { Button, Group, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";

@@ -1,4 +1,4 @@
-/** Discards an import that was only read, or removes a stored one with its runs; both ask first. */
+/** Button that discards an unstored import, or removes a stored one with its runs; both need a confirmation. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { removeImport } from "@/api/imports";
@@ -8,7 +8,7 @@ import { imports as words } from "@/messages/imports";
 
 export interface RemoveButtonProps {
   made: Pick<Import, "number" | "state">;
-  /** Names the import in the button, where several stand below each other. */
+  /** True if the button names its import, because several are listed. */
   listed?: boolean;
   removed?: () => void;
   size?: "md";

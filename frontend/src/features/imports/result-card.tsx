@@ -106,7 +106,7 @@ export function ResultCard({ result, choice, configurations, editable, change }:
   );
 }
 
-/** The label says IOPS already. */
+/** The label already contains IOPS. */
 const withoutName = (value: ShortValue): ShortValue =>
   value.unit === METRICS.iops.label ? { ...value, unit: "" } : value;
 
@@ -155,7 +155,7 @@ interface ConfigurationFieldProps {
   change: (configuration: string) => void;
 }
 
-/** An existing configuration by search, or a new one by name; the field says which of the two it is. */
+/** Draw the field for an existing configuration by search, or a new one by name; it shows which of the two applies. */
 export function ConfigurationField({ label, value, configurations, change }: ConfigurationFieldProps) {
   const existing = findConfiguration(value, configurations);
   return (

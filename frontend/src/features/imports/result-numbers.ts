@@ -1,4 +1,4 @@
-/** The numbers of a result that stand beside its picture. */
+/** Numbers of a result beside its picture. */
 import type { ImportResult, ReadMeasurement } from "@/api/types";
 import type { MetricName } from "@/lib/metrics";
 import { importPage as words } from "@/messages/imports";

@@ -1,4 +1,4 @@
-/** What a result holds as tables: its measurements, its curves, and how each number of the file was read. */
+/** Tables of a result: its measurements, its curves, and the interpretation of each number in the file. */
 import { Text } from "@mantine/core";
 import type { ImportResult, ReadMeasurement, ReadNumber, ReadSeries } from "@/api/types";
 import { type Column, DataTable } from "@/components/data-table";

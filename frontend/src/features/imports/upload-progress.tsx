@@ -1,4 +1,4 @@
-/** How much of an upload has left this computer. */
+/** Progress of an upload from this computer. */
 import { Progress, Text } from "@mantine/core";
 import { formatBinaryBytes, formatPercent } from "@/lib/units";
 import { imports as words } from "@/messages/imports";

@@ -121,7 +121,7 @@ function Gauge({ label, value, share, isWarned }: GaugeProps) {
   );
 }
 
-/** The temperatures of the newest readings; their room is kept while they are on their way. */
+/** Show the newest temperature readings; their space is reserved while they load. */
 function Readings({ reference, isWarned }: { reference: string; isWarned: boolean }) {
   const { data } = useQuery(driveHealthQuery(useApi(), reference));
   const values = (data?.items ?? []).map(({ values: { temperature_c } }) => temperature_c).toReversed();

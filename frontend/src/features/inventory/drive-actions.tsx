@@ -1,4 +1,4 @@
-/** What an administrator may do with a drive: enrol it, take that back, protect it from every write. */
+/** Actions of an administrator on a drive: enrol it, withdraw that, protect it from every write. */
 import { Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -15,7 +15,7 @@ const EnrolDialog = lazy(() => import("./enrol-dialog").then((module) => ({ defa
 export function DriveActions({ drive }: { drive: Drive }) {
   const { enrolment } = drive;
   const held = enrolment !== null && enrolment.state !== "withdrawn";
-  // Kept here: the dialog stays while the state changes that its button belongs to.
+  // The state is here so that the dialog stays open while the button's condition changes.
   const [isEnrolling, { open, close }] = useDisclosure();
   const enrollable = drive.present && drive.stable_id !== null && drive.serial !== null && !drive.protected;
   return (

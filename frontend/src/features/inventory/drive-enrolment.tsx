@@ -1,4 +1,4 @@
-/** Whether a drive may be erased, until when, and what an administrator may do about it. */
+/** Erasure permission of a drive, its end, and the actions of an administrator. */
 import { Button, Group } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useState } from "react";
@@ -26,7 +26,7 @@ type DialogKind = "enrol" | "extend" | "end";
 
 export function DriveEnrolment({ drive }: { drive: Drive }) {
   const { administer } = usePermissions();
-  // Kept here: a dialog stays while the state changes that its button belongs to.
+  // The state is here so that the dialog stays open while the button's condition changes.
   const [dialog, setDialog] = useState<DialogKind | null>(null);
   const { enrolment } = drive;
   const state = enrolment?.state ?? "none";
@@ -95,7 +95,7 @@ function OpenedDialog({ kind, drive, close }: { kind: DialogKind; drive: Drive; 
   );
 }
 
-/** Said first, whatever the rest may be: a protected drive is never written. */
+/** Show the protection first, whatever else applies: a protected drive is never written. */
 function EnrolmentCallout({ drive }: { drive: Drive }) {
   const { enrolment, server } = drive;
   if (drive.protected) {

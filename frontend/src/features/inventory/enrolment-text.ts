@@ -1,4 +1,4 @@
-/** Whether a drive may be destroyed, in words. */
+/** Erasure permission of a drive in words. */
 import type { Drive } from "@/api/types";
 import { formatDateTime } from "@/lib/units";
 import { messages } from "@/messages";

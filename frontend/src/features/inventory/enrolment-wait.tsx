@@ -1,4 +1,4 @@
-/** The command for root, and the wait until the server has accepted what it did: polled, and said in words. */
+/** Command for root, and the wait until the server accepts its effect: polled, with the state in words. */
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
@@ -19,9 +19,9 @@ export interface EnrolmentWaitProps {
   /** Shown until the enrolment itself is read. */
   command: string | null;
   explain: string;
-  /** Whether the server has accepted what is waited for. */
+  /** Return true once the server has accepted the expected change. */
   isDone: (enrolment: Enrolment) => boolean;
-  /** What that means, with the day until which it holds. */
+  /** Return the meaning of that state, with the day until which it is valid. */
   doneText: (until: string | null) => string;
   close: () => void;
 }
@@ -80,7 +80,7 @@ interface EnrolmentNoticeProps {
   name: string;
 }
 
-/** Why it takes a while, or will not happen. */
+/** Show the reason for a delay, or for a change that will not happen. */
 function EnrolmentNotice({ enrolment, server, name }: EnrolmentNoticeProps) {
   if (enrolment?.state === "void") {
     return (

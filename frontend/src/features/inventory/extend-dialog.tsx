@@ -1,4 +1,6 @@
-/** Extends an enrolment: root runs the command again, and the dialog says when the server has a later end. */
+/**
+ * Dialog that extends an enrolment: root runs the command again, and the dialog reports the later end of the server.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "@/api/context";

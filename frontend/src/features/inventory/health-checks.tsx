@@ -90,7 +90,7 @@ const COLUMNS: readonly Column<HealthCheck>[] = [
   { key: "by", title: words.columns.by, cell: requestedBy },
 ];
 
-/** What came of it, or while nothing did, how far it is. */
+/** Show the result of a health check, or its progress until there is one. */
 function Result({ check: { passed, state } }: { check: HealthCheck }) {
   if (passed === null) return <StateLabel state={state} />;
   return passed ? <ConditionLabel condition="passed" /> : <ConditionLabel condition="failed" />;
@@ -109,7 +109,7 @@ function requestedBy({ scheduled, requested_by }: HealthCheck): string {
   return scheduled ? words.scheduled : (requested_by ?? messages.unknown);
 }
 
-/** What the lab says first when a health check was the reason. */
+/** Beginning of the lab's reason if a health check was the cause. */
 const FROM_CHECK = "Its health check";
 
 function outOf({ state, state_reason }: Server): string {

@@ -1,4 +1,4 @@
-/** What changed last on a server, each as a line. */
+/** Latest changes of a server, one line each. */
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { hardwareHistoryQuery } from "@/api/hardware";

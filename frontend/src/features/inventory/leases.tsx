@@ -1,4 +1,4 @@
-/** What attempts hold of a server at present: its host, controllers and drives. */
+/** Resources of a server that attempts currently hold: its host, controllers and drives. */
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";

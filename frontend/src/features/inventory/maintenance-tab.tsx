@@ -1,4 +1,4 @@
-/** Everything that keeps a server in order: access, reservations, windows, health checks, what is in use, retiring it. */
+/** Maintenance of a server: access, reservations, windows, health checks, current use and retirement. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { usePermissions } from "@/api/permissions";

@@ -1,4 +1,4 @@
-/** Why a server is in quarantine, what runs there that the lab did not start, and the ways out for an administrator. */
+/** Reason for a server's quarantine, its unknown processes, and the ways out for an administrator. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { usePermissions } from "@/api/permissions";
@@ -41,7 +41,7 @@ export function Quarantine({ server }: { server: Server }) {
   );
 }
 
-/** What both ways out have in common. */
+/** Return the common parts of both ways out. */
 function useCare(server: Server) {
   const api = useApi();
   const queryClient = useQueryClient();

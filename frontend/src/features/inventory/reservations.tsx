@@ -1,4 +1,4 @@
-/** The reservations of a server: who keeps it for how long, and the way to give it back. */
+/** Reservations of a server: owner, duration and the way to give one back. */
 import { Button, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
@@ -61,7 +61,7 @@ export function Reservations({ server, reserve: open }: { server: Server; reserv
   );
 }
 
-/** One's own; an administrator gives back anybody's. */
+/** Draw the button for the user's own reservation; administrators can give back any reservation. */
 function GiveBack({ server, reservation }: { server: Server; reservation: ServerWindow }) {
   const api = useApi();
   const queryClient = useQueryClient();

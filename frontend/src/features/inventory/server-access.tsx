@@ -1,4 +1,4 @@
-/** What is needed before the lab may work on a server reached through SSH: its host key, and the script that lets the lab in. */
+/** Prerequisites for work on a server through SSH: its host key, and the script that grants access to the lab. */
 import { Button, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useApi } from "@/api/context";

@@ -1,4 +1,4 @@
-/** What is known about a server, as it reported it. */
+/** Known facts about a server, as it reported them. */
 import type { Server } from "@/api/types";
 import { Moment } from "@/components/moment";
 import { type Property, PropertyList } from "@/components/property-list";
@@ -41,7 +41,7 @@ export function ServerFacts({ server }: { server: Server }) {
   return <PropertyList properties={properties} />;
 }
 
-/** What its programs were at the last discovery. */
+/** Return the tools of the last discovery. */
 function toolsOf({ tools }: Server) {
   return Object.entries(tools).map(([name, tool]) => ({ name, ...tool }));
 }
@@ -51,7 +51,7 @@ function toolsFound(server: Server): string | null {
   return available.map(({ name, version }) => (version === null ? name : `${name} ${version}`)).join(", ") || null;
 }
 
-/** What they would have told is unknown. */
+/** Return the missing tools, whose values are therefore unknown; null without a discovery. */
 function toolsMissing(server: Server): string | null {
   const all = toolsOf(server);
   if (all.length === 0) return null;

@@ -22,13 +22,13 @@ import { serverLook } from "@/parts/badge-map";
 import classes from "./server-page.module.css";
 
 const WindowDialog = lazy(() => import("./window-dialog").then((module) => ({ default: module.WindowDialog })));
-/** What a reservation is offered to last. */
+/** Suggested length of a reservation, in hours. */
 const OFFERED_HOURS = 4;
 
 export interface ServerHeadProps {
   server: Server;
   tabs: ReactNode;
-  /** Whether the dialog that reserves it is open, which stands in the address. */
+  /** True if the reservation dialog is open, which the address holds. */
   isReserving: boolean;
   setReserving: (isReserving: boolean) => void;
 }

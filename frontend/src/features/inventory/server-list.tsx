@@ -32,11 +32,11 @@ export interface ServerListSearch extends QueriedSearch {
 export interface ServerListProps {
   search: ServerListSearch;
   change: (search: ServerListSearch) => void;
-  /** How views of this list are saved. */
+  /** Storage format of the list's views. */
   form: ViewForm<ServerListSearch>;
   /** Number of the server whose page is open. */
   chosen: string | undefined;
-  /** Where a server of the list leads. */
+  /** Return the link of a server in the list. */
   linkTo: (server: ServerSummary) => LinkProps;
   /** Takes the list away as a file. */
   exports: ReactNode;

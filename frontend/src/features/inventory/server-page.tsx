@@ -38,7 +38,7 @@ export interface ServerPageProps {
   hardware: (server: Server) => ReactNode;
   /** All changes, page by page. */
   changes: (server: Server) => ReactNode;
-  /** What people wrote down about it and its photos. */
+  /** Draw the manually entered facts of the server and its photos. */
   writtenDown: (server: Server) => ReactNode;
 }
 

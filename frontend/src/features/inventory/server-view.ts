@@ -1,4 +1,4 @@
-/** What of a server's page stands in the address. The router reads it on every page, so it holds nothing else. */
+/** Address state of a server page. The router loads it on every page, so it holds nothing else. */
 import type { BackplaneView } from "@/parts/backplane-look";
 
 /** The topology unless one of these. */
@@ -8,9 +8,9 @@ export type ServerTab = (typeof SERVER_TABS)[number];
 /** Health unless one of these. */
 export const SERVER_VIEWS = ["temperature", "array", "firmware"] as const satisfies readonly BackplaneView[];
 
-/** What is open, and the search of the list beside it. */
+/** Open parts of the page, and the search of the list beside it. */
 export interface ServerView {
-  /** What the list is searched for. */
+  /** Search text of the list. */
   q?: string;
   /** The order of the list; the newest first without one. */
   sort?: string;

@@ -3,7 +3,9 @@ import type { Server } from "@/api/types";
 
 const SCRIPT = "server-setup.sh";
 
-/** The administrator's own account on the server is not ours to know: `root@` stands for it. */
+/**
+ * Return the commands for the setup. The administrator's own account on the server is unknown: `root@` takes its place.
+ */
 export function setupCommands({ address, port }: Pick<Server, "address" | "port">): [string, string, string] {
   const host = address?.includes(":") ? `[${address}]` : (address ?? "");
   const other = port && port !== 22 ? `-P ${port} ` : "";

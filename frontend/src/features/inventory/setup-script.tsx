@@ -1,4 +1,4 @@
-/** How an administrator lets the lab in: one script, to be copied, read and run on the server. */
+/** Setup script that grants access to the lab, to be copied, read and run on the server. */
 import { Anchor, Text } from "@mantine/core";
 import { useApi } from "@/api/context";
 import { setupScriptAddress } from "@/api/server-care";

@@ -14,7 +14,7 @@ import type {
 } from "@/parts/backplane-layout";
 
 export interface Topology extends BackplaneTree {
-  /** Whether enclosures were reported; without one the boxes and drives are a list. */
+  /** True if enclosures were reported; without one, the boxes and drives form a list. */
   hasEnclosures: boolean;
   /** Drives by the id of their slot, which is their number; an empty slot has an id of its own. */
   drives: ReadonlyMap<string, TreeDrive>;

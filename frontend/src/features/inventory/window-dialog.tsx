@@ -1,4 +1,4 @@
-/** Asks for a time and a reason: a maintenance window or a reservation. Times are typed in the zone of the browser. */
+/** Dialog for a time and a reason: a maintenance window or a reservation. Times are in the zone of the browser. */
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -17,7 +17,7 @@ interface Fields {
 export interface WindowDialogProps {
   title: string;
   submitLabel: string;
-  /** The longest time that is taken, and what is said about a longer one. */
+  /** Longest accepted duration, and the text about a longer one. */
   longest?: { days: number; words: string };
   /** Hours from now that the end is offered at. */
   offeredHours?: number;
@@ -78,12 +78,12 @@ export function WindowDialog({ title, submitLabel, longest, offeredHours, add: s
   );
 }
 
-/** What a field for a local time holds, as a moment with its zone. */
+/** Convert the value of a local time field to a moment with its zone. */
 function moment(local: string): string {
   return new Date(local).toISOString();
 }
 
-/** A moment so many hours from now, as a field for a local time has it. */
+/** Return the moment in `hours` hours as a value for a local time field. */
 function localTime(hours: number): string {
   const at = new Date(Date.now() + hours * HOUR_MS);
   return new Date(at.getTime() - at.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16);

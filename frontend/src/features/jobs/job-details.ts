@@ -6,7 +6,7 @@ export type JobDetails = Omit<Job, "progress"> & {
   present_run: string | null;
 };
 
-/** What a page selects of a job: the same object again while only the progress of its present run goes on. */
+/** Return the job without its progress. The object is unchanged while only the present run progresses. */
 export function jobDetailsOf({ progress, ...job }: Job): JobDetails {
   return { ...job, present_run: progress?.run_number ?? null };
 }

@@ -1,4 +1,4 @@
-/** What each run of a job does, by its plan. */
+/** Actions of each run of a job, by its plan. */
 import { PlanTabs } from "@/components/plan-tabs";
 import { job as words } from "@/messages/jobs";
 import { Card } from "@/parts/card";

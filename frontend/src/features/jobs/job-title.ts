@@ -1,4 +1,4 @@
-/** What a job is called: its name, or its profile and server when nobody gave it one. */
+/** Title of a job: its name, or its profile and server without one. */
 import type { ListedJob } from "@/api/types";
 import { job as jobWords } from "@/messages/jobs";
 

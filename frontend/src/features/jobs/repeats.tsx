@@ -1,4 +1,4 @@
-/** How well the runs of a job agree: the decision in words, and a row for each measured point. */
+/** Agreement of the runs of a job: the decision in words, and a row for each measured point. */
 import { Button, Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
@@ -49,7 +49,7 @@ const COLUMNS: readonly Column<RepeatPoint>[] = [
   { key: "verdict", title: words.columns.verdict, cell: ({ verdict }) => words.verdicts[verdict] },
 ];
 
-// What keeps the place of all this while it is on the way: head and end of the section, and rows of table and figure.
+// Heights of the placeholder while this loads: head and end of the section, and rows of table and figure.
 const ABOVE_FIGURE = 130;
 const TABLE_ROW = 36;
 const MAX_TABLE_HEIGHT = 376;
@@ -115,13 +115,13 @@ function Points({ job }: { job: JobDetails }) {
   );
 }
 
-/** About as high as the figure of so many points. */
+/** Return the approximate height of a figure with this number of points. */
 function figureHeight(points: number): number {
   return FIGURE_FRAME + Math.min(points, MAX_ROWS) * FIGURE_ROW;
 }
 
 function save(result: Found) {
-  // The mark at the beginning tells spreadsheets that it is UTF-8.
+  // The byte order mark identifies UTF-8 to spreadsheets.
   const text = `\ufeff${repeatLines(result).map(csvLine).join("")}`;
   saveFile(new Blob([text], { type: "text/csv;charset=utf-8" }), `${result.job_number}-repeats.csv`);
 }

@@ -1,4 +1,4 @@
-/** What a run of a job measured, in small. */
+/** Small picture of the measurements in a run of a job. */
 import type { Repeats, RunSummary } from "@/api/types";
 import type { ThumbnailData } from "@/parts/thumbnail";
 

@@ -21,7 +21,7 @@ export function CloneButton({ job, open }: CloneButtonProps) {
   const { operate } = usePermissions();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => queryClient.fetchQuery(jobQuery(api, job)),
-    // Of a job that cannot be repeated as it stands the form begins empty.
+    // If the job cannot be repeated unchanged, the form begins empty.
     onSuccess: (fetched) => open(cloneDraft(fetched) ?? { server: fetched.server.number }),
   });
   if (!operate) return null;

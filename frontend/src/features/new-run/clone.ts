@@ -3,7 +3,7 @@ import type { Job } from "@/api/types";
 import { readCustom } from "./custom";
 import { DEFAULT_PRIORITY, type JobDraft } from "./draft";
 
-/** A draft with everything of a job; null for a job of an earlier release that could not be submitted as it stands. */
+/** Build a draft with everything of a job; null for a job of an earlier release that cannot be submitted unchanged. */
 export function cloneDraft({ request, server }: Pick<Job, "request" | "server">): JobDraft | null {
   if (!request) return null;
   const { target, profile } = request;

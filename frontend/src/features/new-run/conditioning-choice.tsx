@@ -1,4 +1,4 @@
-/** Whether phases are done again that would only make of the drives what they are already, and what leaving them out saves. */
+/** Choice to repeat phases that only restore the present state of the drives, with the savings of leaving them out. */
 import type { Plan } from "@/api/types";
 import { ChoiceCards } from "@/components/choice-cards";
 import { formatDuration } from "@/lib/units";

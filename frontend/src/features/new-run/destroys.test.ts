@@ -1,4 +1,4 @@
-/** Which jobs destroy what is on drives. */
+/** Jobs that destroy data on drives. */
 import { expect, test } from "vitest";
 import { aProfile } from "@/testing/objects";
 import { destroys } from "./destroys";

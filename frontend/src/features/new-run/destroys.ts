@@ -1,4 +1,4 @@
-/** Whether a job would write to drives. */
+/** Check for jobs that would write to drives. */
 import type { Profile } from "@/api/types";
 import { isOnDrives, type JobDraft } from "./draft";
 import { changesDrives } from "./preparation/catalogue";

@@ -63,7 +63,7 @@ test("a second place is part of the request of a file where one was typed, and s
   const drives = requestOf({ ...draft, target: "devices", drives: ["nvme-1"] }, aServer(), sets);
   expect(drives?.target).not.toHaveProperty("copy_to");
   expect([mayCopy({}, undefined), mayCopy({}, aProfile()), mayCopy({}, sets)]).toEqual([false, false, true]);
-  // What is left from another profile is refused by the lab, so it must stay in sight.
+  // The lab refuses a value from another profile, so it must remain visible.
   expect(mayCopy(draft, aProfile())).toBe(true);
 });
 

@@ -4,11 +4,11 @@ import { type CustomWorkload, customDocument, parseCustom } from "./custom";
 
 export const DEFAULT_SIZE_BYTES = 256 * 1024 * 1024;
 export const DEFAULT_PRIORITY = 50;
-/** Fewer repeats than these say nothing about how much they vary. */
+/** Fewer repeats do not show their variation. */
 export const MIN_REPEATS = 3;
-/** What counts as repeatable where nobody says. */
+/** Limit of repeatability by default, as a coefficient of variation in percent. */
 export const DEFAULT_CV_PERCENT = 5;
-/** At most so many where only their agreement is asked for. */
+/** Maximum number of repeats by default, if only their agreement is required. */
 export const DEFAULT_LIMIT = 10;
 
 export interface JobDraft {
@@ -17,10 +17,10 @@ export interface JobDraft {
   target?: "devices" | "array";
   path?: string;
   size_bytes?: number;
-  /** Where files are copied to, on another file system. */
+  /** Destination for copied files, on another file system. */
   copy_to?: string;
   drives?: string[];
-  /** As the address has it; the form reads every step anew. */
+  /** Steps as in the address; the form parses each one again. */
   preparation?: Operation[];
   conditioning?: "reuse";
   profile?: string;
@@ -28,14 +28,14 @@ export interface JobDraft {
   custom?: CustomWorkload;
   /** The newest where none is named. */
   version?: number;
-  /** `smoke` cuts every time to seconds. Either word keeps the choice in sight. */
+  /** Scale of the times: `smoke` shortens each one to seconds. With either word the choice remains visible. */
   scale?: "smoke" | "full";
   engine?: string;
   parameters?: Record<string, number>;
   name?: string;
   configuration?: string;
   repeats?: number;
-  /** Repeat until every point varies by so many percent at most. */
+  /** Repeat until every point varies by at most this percentage. */
   repeat_cv?: number;
   priority?: number;
   on_lost?: "requeue_once";
@@ -72,14 +72,17 @@ export function parseJobDraft(raw: Record<string, unknown>): JobDraft {
   };
 }
 
-/** Tells if a draft is about drives or arrays and not about a file. */
+/** Return true if a draft uses drives or arrays, not a file. */
 export function isOnDrives({ target }: Pick<JobDraft, "target">): boolean {
   return target !== undefined;
 }
 
 export type MissingPart = "server" | "profile" | "drives";
 
-/** What is still to be chosen before a draft can become a request; a file needs nothing, as its place and size have defaults. */
+/**
+ * Return the missing choices before a draft can become a request. A file needs none, because place and size have
+ * defaults.
+ */
 export function missingOf(
   draft: JobDraft,
   server: Server | undefined,
@@ -115,7 +118,7 @@ export function requestOf(
     profile: {
       name: profile.name,
       ...(draft.version === undefined ? {} : { version: draft.version }),
-      // Which parameters an earlier version has, the lab knows.
+      // Only the lab knows the parameters of an earlier version.
       parameters:
         draft.version === undefined ? knownParameters(draft.parameters ?? {}, profile) : (draft.parameters ?? {}),
       scale: draft.scale ?? "full",
@@ -144,7 +147,10 @@ export function requestOf(
   };
 }
 
-/** Whether the target may have a second place: only sets of files are copied, and what was typed is never hidden. */
+/**
+ * Return true if the target can have a copy target. Only sets of files are copied, but an entered value is never
+ * hidden.
+ */
 export function mayCopy(draft: JobDraft, profile: Profile | undefined): boolean {
   return draft.copy_to !== undefined || (profile !== undefined && chosenEngine(draft, profile) === "files");
 }

@@ -88,7 +88,7 @@ function useBusyDrives({ busy_with }: Server): ReadonlySet<string> {
   return new Set(busy_with && data?.target.kind === "devices" ? data.target.stable_ids : []);
 }
 
-/** Return what the lab said about the drives, each of which has a path of its own. */
+/** Return the lab's errors about the drives, each of which has its own path. */
 function driveErrors(errors: Record<string, string>): string | undefined {
   const matches = Object.entries(errors).filter(([path]) => path.startsWith("target.stable_ids"));
   return matches.length > 0 ? matches.map(([, message]) => message).join(" ") : undefined;

@@ -38,7 +38,10 @@ export function placeOf(drive: Drive): string {
   return drive.slot === null ? drivePlace(drive) : parts.drive.slot(drive.slot);
 }
 
-/** Tells if only the enrolment is missing before a drive may be erased; that is done on the page of its server. */
+/**
+ * Return true if only the enrolment is missing before a drive may be erased. Drives are enrolled on the page of their
+ * server.
+ */
 export function isEnrollable(drive: Drive): boolean {
   const { present, stable_id, serial, enrolment, in_use_reasons } = drive;
   const canBe = present && stable_id !== null && serial !== null && !drive.protected && in_use_reasons.length === 0;

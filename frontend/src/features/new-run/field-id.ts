@@ -1,4 +1,4 @@
-/** Where the field of a path of the request is on the page, so that an error in the action bar leads to it. */
+/** Page field for a path in the request, so that an error in the action bar links to it. */
 import { customField } from "./custom";
 
 /** Return the id of the field at a path; an entry of a list has that of the list. */
@@ -12,7 +12,7 @@ function placeOf(path: string): string {
   return path.replace(/\.\d+$/, "");
 }
 
-/** Fields that stand on the page at all times; all others are among the settings. */
+/** Fields that are always visible; all others are among the settings. */
 const OPEN = /^(?:server_id|target|profile\.(?:name|document)|confirm_serials)/;
 
 export function isSetting(path: string): boolean {

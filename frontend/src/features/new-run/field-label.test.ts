@@ -1,4 +1,4 @@
-/** How a refusal names the fields of the page. */
+/** Names of the page's fields in a refusal. */
 import { expect, test } from "vitest";
 import { aProfile } from "@/testing/objects";
 import { fieldId } from "./field-id";

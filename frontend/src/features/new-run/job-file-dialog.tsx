@@ -35,7 +35,7 @@ export function JobFileDialog({ request, plan, profile, close }: JobFileDialogPr
 
 const number = (value: number): string => formatNumber(value, { digits: 6, trim: true });
 
-/** Of a workload of one run there is nothing to compare with but itself. */
+/** Show the changes of the job file. The workload of a single run can only be compared with itself. */
 function Changes({ request, plan, profile }: Omit<JobFileDialogProps, "close">) {
   const given = request.profile.parameters ?? {};
   const changed = profile.parameters.filter(({ name, default: usual }) => (given[name] ?? usual) !== usual);

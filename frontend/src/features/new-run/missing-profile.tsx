@@ -1,4 +1,6 @@
-/** Says that the profile of a draft takes no new job, as that of a cloned one may, and how to keep its plan. */
+/**
+ * Notice that the profile of a draft, for example a cloned one, accepts no new job, with the way to preserve its plan.
+ */
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";

@@ -107,7 +107,7 @@ function Form({ stored, store, submitted, servers, profiles, lanes }: FormProps)
   const [acceptWear, setAcceptWear] = useState(false);
   const request = requestOf(draft, server, profile, serials, acceptWear);
   const { plan, isPlanned } = usePlan(request);
-  // What is left of a plan that leaves phases out may only read.
+  // A plan that leaves out phases may only read.
   const onlyReads = draft.conditioning === "reuse" && plan.data?.destroys?.length === 0;
   const erased = onlyReads ? [] : written;
   const isConfirmed = !writes || onlyReads || serials.length > 0;
@@ -268,7 +268,7 @@ function useReadable(stored: JobDraft): JobDraft {
 /** Plan the request a moment after its last change; `isPlanned` once the plan is that of the present request. */
 function usePlan(request: JobRequest | null) {
   const api = useApi();
-  // As text, because a draft that says the same is a new object at every drawing.
+  // Compare as text, because an equal draft is a new object at every render.
   const present = JSON.stringify(request);
   const [settled] = useDebouncedValue(present, 300);
   const plan = useQuery(planQuery(api, JSON.parse(settled) as JobRequest | null));
@@ -284,7 +284,7 @@ function focusField(id: string): void {
 
 const REASON = "#new-run-reason";
 
-/** Moves the focus to what stands against a start: the serial to type, or the first error. */
+/** Move the focus to the obstacle to a start: the serial to type, or the first error. */
 function focusObstacle(isSerial: boolean): void {
   document.querySelector<HTMLElement>(isSerial ? `${REASON} input` : `${REASON} a`)?.focus();
 }

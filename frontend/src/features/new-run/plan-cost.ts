@@ -9,7 +9,7 @@ import type { BarFigure } from "@/parts/action-bar";
 
 type RunRequest = Pick<JobRequest, "repeats" | "repeat_until" | "target">;
 
-/** Return how many runs to expect: as many as can agree at the earliest, or as many as are wanted. */
+/** Return the expected number of runs: the fewest that can agree, or the requested number. */
 export function typicalRuns({ repeats, repeat_until }: RunRequest): number {
   return repeat_until ? repeat_until.min_repeats : (repeats ?? 1);
 }

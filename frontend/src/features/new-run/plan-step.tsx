@@ -27,7 +27,7 @@ const NOW_MS = 60_000;
 export interface PlanStepProps extends StepProps {
   request: JobRequest | null;
   plan: ForeseenPlan | undefined;
-  /** Why there is no plan, where no field of the form is the cause. */
+  /** Reason for a missing plan, if no field of the form is the cause. */
   error: unknown;
   /** Fields of the form are the cause. */
   isRefused: boolean;

@@ -1,4 +1,7 @@
-/** Closes what says that a job is queued once it is not. It asks for nothing itself: pages and streams keep it fresh. */
+/**
+ * Watcher that closes the message about a queued job once it is no longer queued. It requests nothing: pages and
+ * streams update the job.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useApi } from "@/api/context";

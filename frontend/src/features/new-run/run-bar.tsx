@@ -1,4 +1,4 @@
-/** The action bar of a new run: its cost, what stands against it, and the buttons that check and start it. */
+/** Action bar of a new run: its cost, its obstacles, and the buttons that check and start it. */
 import { Anchor, Button, Text } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import type { Profile } from "@/api/types";
@@ -24,7 +24,10 @@ export interface RunBarProps {
   lead: (path: string) => void;
   /** The drives that will be erased, "awaited" until they are known; null where nothing is. */
   erase: ConfirmEraseProps | "awaited" | null;
-  /** Why the run cannot start, where neither fields nor a serial are the cause; a plan that is calculated passes by itself. */
+  /**
+   * Reason that prevents the start, if neither fields nor a serial are the cause. `passes` is true while a plan is
+   * calculated.
+   */
   reason: { text: string; passes: boolean } | null;
   check: { run: () => void; isWaiting: boolean } | null;
   start: { run: () => void; isReady: boolean; isPending: boolean };

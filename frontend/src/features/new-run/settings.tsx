@@ -106,7 +106,7 @@ export function AllSettings({ id, profile, plan, drives, ...step }: AllSettingsP
   );
 }
 
-/** A job that was cloned keeps the version that it had, until somebody wants the newest. */
+/** Show the version of a cloned job; it remains until the user selects the newest. */
 function EarlierVersion({ profile, draft, change, errors }: StepProps & { profile: Profile }) {
   const { version = profile.version } = draft;
   return (

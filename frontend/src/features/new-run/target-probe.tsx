@@ -1,4 +1,4 @@
-/** Asks the server if it accepts the target now, and shows every reason. */
+/** Probe of the server: it checks the target now and shows every reason. */
 import { Group, Loader } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
@@ -88,7 +88,7 @@ function Verdict({ probe, isStale }: { probe: TargetProbe; isStale: boolean }) {
   );
 }
 
-/** Tells if the lab turned the question down as it was entered, so that no server got it. */
+/** Return true if the lab refused the request as entered, so that no server received it. */
 function isRefused(error: unknown): boolean {
   return error instanceof ApiProblem && error.status === 422;
 }

@@ -12,7 +12,7 @@ export function useRunAgain(open: (draft: JobDraft) => void): (job: string) => v
   const queryClient = useQueryClient();
   return (job) =>
     void queryClient.fetchQuery(jobQuery(api, job)).then(
-      // Of a job that cannot be repeated as it stands the form begins empty.
+      // If the job cannot be repeated unchanged, the form begins empty.
       (fetched) => open(cloneDraft(fetched) ?? { server: fetched.server.number }),
       (error: unknown) =>
         toast.error({ title: words.notLoaded(job), detail: error instanceof Error ? error.message : undefined }),

@@ -10,7 +10,7 @@ import { newRun as words } from "@/messages/new-run";
 import { toast } from "@/shell/toasts";
 import { QueuedWatch } from "./queued-watch";
 
-/** Submits the request; the same request keeps its key, so that a second press or a retry makes no second job. */
+/** Submit the request. The same request has the same key, so that a second click or a retry creates no second job. */
 export function useSubmit(request: JobRequest | null, submitted: (job: Job) => void) {
   const api = useApi();
   const queryClient = useQueryClient();

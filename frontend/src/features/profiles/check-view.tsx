@@ -1,4 +1,4 @@
-/** What the text comes to: its problems at their lines, or its plan and job files for a target and an engine. */
+/** Result of checking the text: its problems at their lines, or its plan and job files for a target and an engine. */
 import { Select, Tabs } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-/** The text of a profile as the editor begins with it, and what kind of file somebody dropped. */
+/** Initial text of the profile editor, and the kind of a dropped file. */
 
 export const TEMPLATE = `name: my-profile
 version: 1
@@ -23,7 +23,9 @@ export const MAX_CHARACTERS = 256 * 1024;
 
 export type FileKind = "fio" | "vdbench" | "profile";
 
-/** The text with its version line saying `version`; without such a line it is as it was, and the check says so. */
+/**
+ * Return the text with `version` in its version line. A text without that line is unchanged, and the check reports it.
+ */
 export function withVersion(text: string, version: number): string {
   return text.replace(/^version:.*$/m, `version: ${version}`);
 }
@@ -37,7 +39,7 @@ export function copyOf(text: string, name: string): string {
   );
 }
 
-/** What a file is by its words: a profile has phases, a parameter file of Vdbench its three definitions. */
+/** Return the kind of a file by its keywords: a profile has phases, a Vdbench parameter file its three definitions. */
 export function kindOf(text: string): FileKind {
   if (/^phases\s*:/m.test(text)) return "profile";
   return /^\s*(sd|wd|rd)\s*=/m.test(text) ? "vdbench" : "fio";
@@ -48,7 +50,7 @@ export function withoutCarriageReturns(text: string): string {
   return text.replaceAll("\r\n", "\n").replace(/^\ufeff/, "");
 }
 
-/** Where a line begins in a text, counted from 1; the end of the text for a line that it does not have. */
+/** Return the offset of a line, counted from 1; the end of the text for a missing line. */
 export function offsetOfLine(text: string, line: number): number {
   let offset = 0;
   for (let before = 1; before < line; before += 1) {

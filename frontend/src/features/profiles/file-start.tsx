@@ -15,7 +15,7 @@ import classes from "./profiles.module.css";
 
 const LEVELS = { refused: "error", dropped: "info", changed: "warn" } as const;
 
-/** What was made of a file; `text` is null where nothing could be made of it. */
+/** Result of reading a file; `text` is null if it could not be converted. */
 interface ReadFile {
   name: string;
   text: string | null;
@@ -27,7 +27,7 @@ class CannotRead extends Error {}
 
 export interface FileStartProps {
   begin: (text: string) => void;
-  /** Brings back what stood there before; null where nothing was replaced. */
+  /** Restore the previous text; null if nothing was replaced. */
   undo: (() => void) | null;
 }
 

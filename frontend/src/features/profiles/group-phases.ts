@@ -7,7 +7,7 @@ export interface PhaseGroup {
   phases: PhasePlan[];
 }
 
-/** Neighbours of one group stand together; a group that comes again later is a stretch of its own. */
+/** Group adjacent phases of one group. A group that occurs again later becomes a separate section. */
 export function groupPhases(phases: readonly PhasePlan[]): PhaseGroup[] {
   const groups: PhaseGroup[] = [];
   for (const phase of phases) {

@@ -1,4 +1,4 @@
-/** A plain text area with the numbers of its lines; those with a problem are marked, and say it. */
+/** Plain text area with line numbers; lines with a problem are marked and show it. */
 import { type Ref, useId, useMemo, useRef } from "react";
 import { editor as words } from "@/messages/profiles";
 import classes from "./profiles.module.css";

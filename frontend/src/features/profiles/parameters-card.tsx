@@ -1,4 +1,4 @@
-/** What can be chosen in a profile, and what its version changed. */
+/** Parameters of a profile, and the changes of its version. */
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { profileDiffQuery } from "@/api/profiles";
@@ -77,7 +77,7 @@ export function ChangesCard({ profile }: { profile: ProfileDetail }) {
   );
 }
 
-/** Return so many lines from the first that changed, with one before it. */
+/** Return a limited number of lines from the first change, with one line before it. */
 function changedFirst(lines: NonNullable<ProfileDiff["lines"]>) {
   const first = lines.findIndex(({ kind }) => kind !== "same");
   return lines.slice(Math.max(0, first - 1), Math.max(0, first - 1) + MAX_LINES);

@@ -1,4 +1,4 @@
-/** The steps of a plan to scale, 26 px high, as they stand under its curve. */
+/** Steps of a plan to scale, 26 px high, below their curve. */
 
 import { shortSpan } from "@/lib/short-times";
 import { plan as words } from "@/messages/profiles";

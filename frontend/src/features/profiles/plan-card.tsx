@@ -18,7 +18,7 @@ import type { ExpectedRun } from "./use-expected-run";
 const PlanFigure = lazy(() => import("./plan-figure").then((module) => ({ default: module.PlanFigure })));
 
 const BAR = 36;
-/** Everything of the card, so that it keeps its height while its chart loads. */
+/** Height of the whole card, so that it stays constant while its chart loads. */
 const CARD_HEIGHT = figureHeight(DRAWN.expectedCourse.wide) + BAR;
 
 export interface PlanCardProps {

@@ -1,4 +1,4 @@
-/** What can be done with a profile: run it, edit it or a copy, and put it away. */
+/** Actions on a profile: run it, edit it or a copy, and archive it. */
 import { ActionIcon, Menu } from "@mantine/core";
 import { IconArchive, IconArchiveOff, IconCopy, IconDots, IconPencil, IconPlayerPlay } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-/** What two versions of a profile differ in: field by field, and line by line of their texts. */
+/** Differences between two versions of a profile: field by field, and line by line of their texts. */
 import { Button, Select, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
@@ -178,7 +178,7 @@ function Lines({ diff: { a, b, lines } }: { diff: ProfileDiff }) {
   );
 }
 
-/** A sign for the eye with a word beside it; a line that stands in both has neither. */
+/** Draw a sign with a hidden word for a changed line; an equal line has neither. */
 function Mark({ kind }: { kind: ProfileLine["kind"] }) {
   if (kind === "same") return null;
   return kind === "removed" ? `− ${words.removed}` : `+ ${words.added}`;

@@ -169,7 +169,7 @@ function Prose({ profile: { description, source, based_on: base, archived } }: {
   );
 }
 
-/** Of the chosen hardware where runs tell it, else of the size that the lab states durations for. */
+/** Show the times for the chosen hardware if runs are known, else for the size of the lab's stated durations. */
 function Times({ profile, expected }: Omit<HeadProps, "use" | "view">) {
   const { chosen, plan } = expected;
   const typical = chosen?.median_seconds ?? profile.estimated_seconds;

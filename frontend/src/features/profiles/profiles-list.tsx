@@ -37,7 +37,7 @@ export interface ProfilesSearch extends QueriedSearch {
 export interface ProfilesListProps {
   search: ProfilesSearch;
   change: (search: ProfilesSearch) => void;
-  /** How views of this list are saved. */
+  /** Storage format of the list's views. */
   form: ViewForm<ProfilesSearch>;
 }
 

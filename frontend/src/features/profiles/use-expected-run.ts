@@ -9,7 +9,7 @@ type Configuration = ProfileUse["configurations"][number];
 
 export interface ExpectedRun {
   chosen: Configuration | null;
-  /** What can be chosen. */
+  /** Configurations to choose from. */
   choices: readonly Configuration[];
   run: Run | undefined;
   /** The plan that its job had. */

@@ -14,7 +14,10 @@ export function waitingSentence({ under_way, waiting_server_count }: WaitingFact
   return headline.waiting(waiting_count, Math.max(waiting_server_count, 1));
 }
 
-/** Return when the queue is clear, and which servers nobody can say that of; null where nothing is to be cleared. */
+/**
+ * Return the sentence about the time when the queue is clear, with the servers for which it is unknown; null for an
+ * empty queue.
+ */
 export function clearSentence({ job_count, clear_at, unknown_servers }: Facts, now: Date): string | null {
   const { headline } = words;
   if (job_count === 0) return null;

@@ -1,4 +1,4 @@
-/** What the move of the run that is dragged would change, before it is dropped; the lab calculates it. */
+/** Preview of a move while a run is dragged; the lab calculates its effect. */
 import { Kbd } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
@@ -13,7 +13,7 @@ import classes from "./queue.module.css";
 import { queueTime } from "./times";
 import type { Movable } from "./use-moves";
 
-/** Places that the pointer only passes are not asked for. */
+/** Delay in ms, so that places under a passing pointer cause no request. */
 const SETTLE_MS = 80;
 const SHOWN = 2;
 

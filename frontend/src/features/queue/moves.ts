@@ -1,4 +1,4 @@
-/** Where a waiting job can be moved in the line of its server, and how that is taken back. */
+/** Possible moves of a waiting job in the queue of its server, and their reversal. */
 import type { Move, Place } from "@/api/queue";
 import type { ScheduledJob } from "@/api/types";
 

@@ -36,7 +36,7 @@ export type QueueView = "timeline" | "list" | "done";
 
 export interface QueuePageProps extends QueueRange {
   view: QueueView;
-  /** What the list is searched for. */
+  /** Search text of the list. */
   q?: string | undefined;
   change: (search: QueueRange & { q?: string | undefined }) => void;
   views: QueueViews;
@@ -46,7 +46,7 @@ export interface QueuePageProps extends QueueRange {
 
 const CLOCK_MS = 15_000;
 const MINUTE_MS = 60_000;
-/** No message tells of a window that begins. */
+/** Polling interval in ms: no message announces the start of a window. */
 const UNANNOUNCED_MS = 60_000;
 
 export function QueuePage({ view, done, ...shown }: QueuePageProps) {
@@ -188,7 +188,7 @@ function ListCard({ schedule, minute, moves, q, change, views }: ListCardProps) 
     enabled: q !== "",
     placeholderData: keepPreviousData,
   });
-  // What was found last stays until the answer is there.
+  // The last result remains until the new answer arrives.
   const shownSchedule = (q === "" ? undefined : search.data) ?? schedule;
   const text = shownSchedule === schedule ? "" : q;
   const { parts, see } = useParts(shownSchedule, JOBS_AT_ONCE, (offset) => jobsPart(text, offset));

@@ -7,7 +7,7 @@ import type { ViewForm } from "@/components/filed-view";
 import type { QueriedSearch } from "@/components/list-query";
 import { ViewLinks } from "@/components/view-tabs";
 
-/** What a view keeps of the queue, with its own id in `view`: the address has the tab there. */
+/** Stored values of a queue view; its own id is in `view`, because the address uses that for the tab. */
 export interface QueueViewSearch extends QueriedSearch {
   tab?: "list" | "done";
   state?: Exclude<JobFilters["state"], undefined>;

@@ -53,7 +53,7 @@ export interface ScheduleListProps {
   now: Date;
   /** Null for those who may not move runs. */
   moves: Moves | null;
-  /** Is told the indexes of the rows in sight. */
+  /** Called with the indexes of the visible rows. */
   see: (first: number, last: number) => void;
 }
 
@@ -232,7 +232,7 @@ function Title({ job }: { job: ScheduledJob }) {
   );
 }
 
-/** A server that takes no runs makes all of them wait, whatever their place. */
+/** Draw the state of a job. A server that accepts no runs makes all of them wait, at any position. */
 function State({ job: { state, position, wait } }: { job: ScheduledJob }) {
   if (wait?.kind === "server") return <Badge tone="err">{words.waiting}</Badge>;
   return <StateBadge state={state} place={position} />;

@@ -14,7 +14,7 @@ const LONG_GAP_MS = 3 * 3_600_000;
 
 export interface RowOptions {
   now: Date;
-  /** Whether waiting runs may be moved and free times be used. */
+  /** True if waiting runs may be moved and free times may be used. */
   operate: boolean;
   /** Names without what all of them share, where there is little room. */
   isShort: boolean;

@@ -1,4 +1,4 @@
-/** Moves waiting runs: each move is told in a message that takes it back, and the focus stays with the run. */
+/** Moves of waiting runs: a message reports each move with an undo, and the focus stays with the run. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { useApi } from "@/api/context";

@@ -13,11 +13,11 @@ export interface SchedulePartAt {
 
 export interface Parts {
   parts: readonly SchedulePartAt[];
-  /** Tells the indexes of the items in sight. */
+  /** Called with the indexes of the visible items. */
   see: (first: number, last: number) => void;
 }
 
-/** Return the first part of `size` items and those in sight; `partFrom` asks for the items from an index on. */
+/** Return the first part of `size` items and the visible ones; `partFrom` reads the items from an index on. */
 export function useParts(first: QueueSchedule, size: number, partFrom: (offset: number) => SchedulePart): Parts {
   const api = useApi();
   const [[from, to], setSeen] = useState<readonly [number, number]>([0, 0]);

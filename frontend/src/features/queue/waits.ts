@@ -1,4 +1,4 @@
-/** What a job waits for, in words. */
+/** Wait reason of a job in words. */
 import type { QueueWait, ScheduledJob, ServerGlance } from "@/api/types";
 import { queue as words } from "@/messages/queue";
 import { queueTime } from "./times";
@@ -38,7 +38,7 @@ function awayText(name: string, glance: ServerGlance | undefined, now: Date): st
   return words.wait.unreachable(name, since === null ? null : queueTime(since, now));
 }
 
-/** A few names say more than their number; of many none is worth its room. */
+/** Return the jobs ahead. A few names are more useful than their number; many are only counted. */
 function namesAhead({ ahead, ahead_count }: QueueWait): string {
   return ahead.length === ahead_count ? ahead.join(", ") : "";
 }

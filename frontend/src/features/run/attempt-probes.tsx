@@ -1,4 +1,4 @@
-/** What the interlocks said at each moment of an attempt; made only once somebody unfolds it. */
+/** Interlock verdicts at each moment of an attempt, rendered once expanded. */
 import { useState } from "react";
 import type { Attempt, ProbeResult } from "@/api/types";
 import { ProbeResults } from "@/components/probe-results";
@@ -19,7 +19,7 @@ export function AttemptProbes({ results: byMoment }: { results: Attempt["probe_r
 }
 
 function Moment({ summary, results }: { summary: string; results: readonly ProbeResult[] }) {
-  // What was refused is why the run did not start: it stands open.
+  // A refusal is the reason why the run did not start, so it is open initially.
   const [open, setOpen] = useState(results.some(({ verdict }) => verdict === "refuse"));
   return (
     <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>

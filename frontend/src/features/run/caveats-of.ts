@@ -1,4 +1,4 @@
-/** The badges of a run that limit its numbers; where it comes from stands at the head of the page. */
+/** Badges of a run that limit its numbers; its origin is at the head of the page. */
 import type { Badge, Run } from "@/api/types";
 
 export function caveatsOf({ badges, origin }: Pick<Run, "badges" | "origin">): Badge[] {

@@ -42,7 +42,7 @@ export interface CourseFigureProps extends OfRun {
   data: RunCourseData;
   /** All metrics as panels, in place of the one. */
   panels: PreconditioningData | null;
-  /** The stretch that is looked at, as an address may say it: also one that lies beside the curve. */
+  /** Time range from the address, possibly outside the curve. */
   range: TimeRange | null;
   onRange: (range: TimeRange | null) => void;
   log: boolean;
@@ -51,7 +51,9 @@ export interface CourseFigureProps extends OfRun {
   tools: ReactNode;
 }
 
-/** One drawing for both: the element keeps its place when a reader changes from one metric to all of them. */
+/**
+ * Draw the course of one metric or all. One component serves both, so that the element stays when the reader switches.
+ */
 export function CourseFigure(props: CourseFigureProps) {
   const { run, data, panels, range, title, subtitle, control, tools, onRange, log, setLog } = props;
   const inSight = useMemo(
@@ -143,7 +145,7 @@ export function ResultOverTimeFigure({ run, title, subtitle, data }: ResultFigur
 export interface TelemetryFigureProps extends OfRun {
   series: readonly DetailedSeries[];
   notes: readonly ChartNote[];
-  /** The stretch that is looked at, as an address may say it: also one that lies beside the readings. */
+  /** Time range from the address, possibly outside the readings. */
   range: TimeRange | null;
   onRange: (range: TimeRange | null) => void;
 }
@@ -173,7 +175,7 @@ export function PercentilesFigure({ run, data, onToggled }: PercentilesFigurePro
 export interface OverTimeFigureProps extends OfRun {
   title: string;
   data: HistogramOverTimeData;
-  /** The span that is looked at, as an address may say it: also one that lies beside the phase. */
+  /** Time span from the address, possibly outside the phase. */
   range: TimeRange | null;
   onRange: (range: TimeRange | null) => void;
 }

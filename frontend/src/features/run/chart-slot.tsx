@@ -1,4 +1,4 @@
-/** Keeps the place of a chart while its data and ECharts are on the way. */
+/** Placeholder of a chart while its data and ECharts load. */
 import { Skeleton } from "@mantine/core";
 import { type CSSProperties, type ReactNode, type Ref, Suspense, useEffect, useRef } from "react";
 import type { Heights } from "@/charts/heights";
@@ -8,9 +8,9 @@ import { loadCharts } from "./figures";
 
 interface ChartSlotProps {
   children: ReactNode;
-  /** How high the figure will be, in px. */
+  /** Height of the figure, in px. */
   height: number | Heights;
-  /** Whether it may wait on a phone until somebody gets there. */
+  /** True if the chart can wait on a phone until the reader scrolls to it. */
   canWait?: boolean;
 }
 
@@ -22,7 +22,10 @@ export function ChartSlot({ children, height, canWait = false }: ChartSlotProps)
   );
 }
 
-/** Keeps the place of what reads its own data: what may wait is neither drawn nor asked for before somebody gets there. */
+/**
+ * Reserve the space of a part that reads its own data. A part that can wait is neither drawn nor requested before the
+ * reader reaches it.
+ */
 export function WhenNear({ children, height, canWait = false }: ChartSlotProps) {
   const place = useRef<HTMLDivElement>(null);
   const isNear = useNear(place);
@@ -35,7 +38,7 @@ function Slot({ children, height }: { children: ReactNode; height: number | Heig
   return <Suspense fallback={waiting}>{children || waiting}</Suspense>;
 }
 
-/** The place of what is not here yet; `place` where it waits until somebody gets there. */
+/** Draw the space of a part that is not loaded; with `place`, it waits until the reader reaches it. */
 function Room({ height, place }: { height: number | Heights; place?: Ref<HTMLDivElement> }) {
   const { narrow, wide } = typeof height === "number" ? { narrow: height, wide: height } : height;
   const heights = { "--height-narrow": `${narrow}px`, "--height-wide": `${wide}px` } as CSSProperties;

@@ -1,4 +1,4 @@
-/** The configuration of a run as the few facts that stand beside its result. */
+/** Configuration of a run as the few facts beside its result. */
 import type { ConfigurationDiff, Run } from "@/api/types";
 import { formatBinaryBytes } from "@/lib/units";
 import { runPage as words } from "@/messages/run-page";
@@ -78,7 +78,7 @@ export function differenceOf({ factors, unknown_count }: ConfigurationDiff): Dif
   };
 }
 
-/** Return the facts with those that differ marked; a factor that none of them is stands first. */
+/** Return the facts with the differing ones marked; a differing factor without a fact comes first. */
 export function markedFacts(facts: readonly RailFact[], difference: Difference | null): RailFact[] {
   if (!difference || difference.comparable.length === 0) return [...facts];
   const values = new Set(difference.comparable.map(({ b }) => b));

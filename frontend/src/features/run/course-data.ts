@@ -76,7 +76,7 @@ export function windowSoFar(
   return { t0_ms: end - steady.filled * every, t1_ms: end, label };
 }
 
-/** Return the window of a verdict, which says its range and slope; null where it has none. */
+/** Return the window of a verdict with its range and slope; null if the verdict has none. */
 export function windowOf(verdict: Verdict | null): RunCourseData["window"] {
   if (verdict?.status !== "steady" || verdict.t0_ms === null || verdict.t1_ms === null) return null;
   const [first = 0, last = 0] = verdict.window ?? [];

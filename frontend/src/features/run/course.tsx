@@ -35,7 +35,7 @@ const NO_SERIES: never[] = [];
 
 export type RunMode = "live" | "ended" | "result";
 
-/** What an address says of the chart. */
+/** Chart settings in the address. */
 export interface CourseView {
   metric: CourseChoice;
   phase: string | undefined;

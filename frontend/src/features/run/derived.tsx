@@ -1,4 +1,4 @@
-/** What follows from the curve and the sweeps of a run, with the rule of each figure in words. */
+/** Figures derived from the curve and the sweeps of a run, with their rules in words. */
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { Derived, DerivedPoint, DerivedSweep } from "@/api/types";
 import { type Column, DataTable } from "@/components/data-table";
@@ -17,7 +17,7 @@ interface Props {
   answer: Pick<UseQueryResult<Derived>, "data" | "error" | "refetch">;
 }
 
-/** What follows from the longest curve of a run. */
+/** Show the figures derived from the longest curve of a run. */
 export function DerivedCurve({ answer: { data, error, refetch } }: Props) {
   if (error) return <ErrorNotice error={error} retry={() => void refetch()} />;
   const figures = curveFigures(data?.curve ?? null);
@@ -37,7 +37,7 @@ export function DerivedCurve({ answer: { data, error, refetch } }: Props) {
   );
 }
 
-/** What follows from every sweep of load. */
+/** Show the figures derived from every sweep of load. */
 export function DerivedSweeps({ answer: { data, error, refetch } }: Props) {
   if (error) return <ErrorNotice error={error} retry={() => void refetch()} />;
   if (!data || data.sweeps.length === 0) return null;

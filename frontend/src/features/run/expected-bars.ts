@@ -1,4 +1,4 @@
-/** What the bars of a run will show, told by its phases before its measurements have come. */
+/** Expected bars of a run, derived from its phases before its measurements are loaded. */
 import type { Run } from "@/api/types";
 import type { BarsData } from "@/charts/bars/option";
 import { METRICS, type Metric } from "@/lib/metrics";

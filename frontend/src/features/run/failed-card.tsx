@@ -1,4 +1,4 @@
-/** A run that ended early: the fault, what is kept of it, and the way on. */
+/** Card of a run that ended early: the fault, its preserved results, and the next steps. */
 import { IconAlertCircle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Run } from "@/api/types";
@@ -17,7 +17,7 @@ export interface FailedCardProps {
   action?: ReactNode;
 }
 
-/** So many lines of what happened stand on the card; the others are in the log. */
+/** Number of event lines on the card; the others are in the log. */
 const LINES = 2;
 
 export function FailedCard({ run, retry, action }: FailedCardProps) {

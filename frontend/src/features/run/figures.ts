@@ -3,7 +3,7 @@ import { lazy } from "react";
 
 const charts = () => import("./chart-figures");
 
-/** Has the charts come while their data are still on the way; a failure is told by the chart that needs them. */
+/** Load the charts while their data are loading; the chart that needs them reports a failure. */
 export const loadCharts = () => void charts().catch(() => undefined);
 
 export const CourseFigure = lazy(() => charts().then((module) => ({ default: module.CourseFigure })));

@@ -1,4 +1,4 @@
-/** The runs of the same server and profile, and how this one stands among them. */
+/** Runs of the same server and profile, and the position of this one among them. */
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { historyQuery } from "@/api/runs";

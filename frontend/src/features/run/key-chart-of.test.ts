@@ -1,4 +1,4 @@
-/** Which chart stands for a run. */
+/** Key chart of a run. */
 import { expect, test } from "vitest";
 import { aMeasurement, aPhase } from "@/testing/result-objects";
 import { keyChartOf } from "./key-chart-of";

@@ -1,4 +1,4 @@
-/** Which distributions are drawn. */
+/** Selection of the drawn distributions. */
 import { expect, test } from "vitest";
 import { aDistribution, aPhaseLatency } from "@/testing/latency-objects";
 import { chosenResults, directionsOf, resultName, resultRemarks } from "./latency-choice";

@@ -1,4 +1,4 @@
-/** Which distributions of a run are drawn: what the address says, or some that stand for all. */
+/** Selection of the drawn distributions of a run: from the address, or a representative few. */
 import type { LatencyDistribution, PhaseLatency, TimedPhase } from "@/api/types";
 import { messages } from "@/messages";
 import { latency as words } from "@/messages/run";
@@ -6,9 +6,9 @@ import { latency as words } from "@/messages/run";
 export type Direction = LatencyDistribution["direction"];
 export const DIRECTIONS = ["total", "read", "write", "trim"] as const satisfies readonly Direction[];
 
-/** More curves than there are colours cannot be told apart. */
+/** Maximum number of curves; there are no more distinct colours. */
 export const MAX_DRAWN = 8;
-/** So many are drawn when nobody chose. */
+/** Number of curves drawn by default. */
 const USUAL = 6;
 
 export interface LatencyChoice {
@@ -16,7 +16,7 @@ export interface LatencyChoice {
   phases?: string;
   /** Everything together unless one of these. */
   direction?: Direction;
-  /** Whether shares are drawn over response times. */
+  /** True if shares are drawn over response times. */
   cdf?: true;
   /** Ordinal of the phase that is drawn over time, and the span of it that is looked at, in ms. */
   phase?: string;
@@ -33,7 +33,7 @@ export function distributionOf({ distributions }: PhaseLatency, direction: Direc
   return distributions.find((distribution) => distribution.direction === direction) ?? null;
 }
 
-/** The directions that some result has; where there is only one, everything together says the same. */
+/** Return the directions with at least one result. With a single direction, the total is the same. */
 export function directionsOf(items: readonly PhaseLatency[]): Direction[] {
   return DIRECTIONS.filter((direction) => items.some((item) => distributionOf(item, direction)));
 }
@@ -50,13 +50,13 @@ export function chosenResults(items: readonly PhaseLatency[], direction: Directi
   return places.flatMap((place) => drawable[place] ?? []);
 }
 
-/** What a result is called: its phase, or its cell with the rounds that count. */
+/** Return the name of a result: its phase, or its cell with the rounds that count. */
 export function resultName({ phase_ordinal, name, loop, rounds }: PhaseLatency): string {
   if (loop === null) return words.result(phase_ordinal, name);
   return words.cell(name, loop, words.rounds(rounds[0] ?? 0, rounds.at(-1) ?? 0));
 }
 
-/** What qualifies a result: how its percentiles came about, and whether its phase came to its end. */
+/** Return the qualifications of a result: the origin of its percentiles, and an early end of its phase. */
 export function resultRemarks(item: PhaseLatency, distribution: LatencyDistribution): string[] {
   return [
     ...(distribution.source === "printed" ? [words.printed] : []),

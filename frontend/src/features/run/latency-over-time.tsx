@@ -1,4 +1,4 @@
-/** How the response times of one phase are distributed over time, and over a span of it that the reader chooses. */
+/** Response time distribution of one phase over time, and over a span that the reader selects. */
 import { Select, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
@@ -19,7 +19,7 @@ import { type RunLatencyPartProps, type Span, spanWithin, timedPhase } from "./l
 import { useRun } from "./run-context";
 import { SpanForm } from "./span-form";
 
-/** Its captions are as long as what is said of the phase: about so many lines. */
+/** Heights of the map; the number of caption lines follows from the texts about the phase. */
 const MAP_HEIGHTS = figureHeights(DRAWN.overTime, { legend: 1, captions: [2, 1] }, { legend: 2, captions: [6, 2] });
 const SPAN_HEIGHTS = figureHeights(DRAWN.percentiles, { captions: [1] });
 
@@ -112,7 +112,7 @@ function Timed({ phase, choice, choose }: RunLatencyPartProps & { phase: TimedPh
   );
 }
 
-/** What makes the slices say something else than the result of the phase. */
+/** Show the reasons why the slices differ from the result of the phase. */
 function Remarks({ timed }: { timed: PhaseHistograms }) {
   const counted = timed.slices.ios.reduce((sum, ios) => sum + ios, 0);
   const { result_ios: result, state } = timed;

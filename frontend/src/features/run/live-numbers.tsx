@@ -53,7 +53,7 @@ export function LiveNumbers({ series, streamed, phase, other }: LiveNumbersProps
   );
 }
 
-/** The label says IOPS already: 1.73 and M. */
+/** Format IOPS without a unit, because the label contains it: 1.73 and M. */
 function bareIops(metric: LiveMetric, value: number | null) {
   const short = shortValue(metric, value);
   if (metric !== "iops" || value === null) return short;

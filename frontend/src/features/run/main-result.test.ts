@@ -1,4 +1,4 @@
-/** The phase whose figures stand for a run. */
+/** Main phase of a run. */
 import { expect, test } from "vitest";
 import { aRun } from "@/testing/objects";
 import { aMeasurement, aPhase } from "@/testing/result-objects";

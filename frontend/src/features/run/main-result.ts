@@ -1,4 +1,4 @@
-/** The phase whose figures stand for a run, and its workload in words. */
+/** Main phase of a run, whose figures represent it, and its workload in words. */
 import type { Measurement, Phase, Run } from "@/api/types";
 import { formatBinaryBytes } from "@/lib/units";
 import { nameWorkload } from "@/lib/workload-name";

@@ -1,4 +1,4 @@
-/** What arrays and drives were found in when each phase of a run was measured. */
+/** State of arrays and drives when each phase of a run was measured. */
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";

@@ -1,4 +1,4 @@
-/** What each phase measured, exactly, as lines of a CSV file under the names and in the units of the REST API. */
+/** Exact measurements of each phase as lines of a CSV file, with the names and units of the REST API. */
 import type { Phase } from "@/api/types";
 import type { Cell } from "@/charts/definition";
 import { METRICS } from "@/lib/metrics";

@@ -1,4 +1,4 @@
-/** What each phase measured, one row per phase with a measurement. */
+/** Measurements table, one row per phase with a measurement. */
 import { Group } from "@mantine/core";
 import { ORIGINS } from "@/api/runs";
 import type { Measurement, Phase } from "@/api/types";
@@ -74,7 +74,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** From so many rows on a table scrolls in itself: a sweep has a hundred. */
+/** Number of rows from which a table scrolls internally: a sweep has a hundred. */
 const LONG_FROM = 16;
 
 export function MeasurementsTable({ phases }: { phases: readonly Phase[] }) {
@@ -102,7 +102,7 @@ export function MeasurementsTable({ phases }: { phases: readonly Phase[] }) {
   );
 }
 
-/** Badges, and how exact the figures are where they are not; where they come from stands at the head of the page. */
+/** Show badges, and the precision of inexact figures; their origin is at the head of the page. */
 function Remarks({ measurement: { badges, value_kind } }: { measurement: Measurement }) {
   return (
     <Group gap={4} wrap="nowrap">

@@ -1,4 +1,4 @@
-/** Asks where a note is pinned and what it says. */
+/** Dialog for the position and text of a note. */
 import { Button, Group, Select, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
@@ -24,9 +24,9 @@ export interface NoteDraft {
 interface NoteDialogProps {
   title: string;
   draft: NoteDraft;
-  /** Keeps it; the dialog closes when the promise is kept. */
+  /** Store the note; the dialog closes when the promise resolves. */
   save: (note: NewRunNote) => Promise<unknown>;
-  /** What it says now, where somebody else changed it meanwhile. */
+  /** Present text of the note, if another user changed it meanwhile. */
   overtakenBy?: string | null;
   close: () => void;
 }

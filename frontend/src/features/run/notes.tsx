@@ -1,4 +1,4 @@
-/** The notes of a run: the button that adds one, and the list that tells what the numbers on the curve stand for. */
+/** Notes of a run: the button that adds one, and the list that explains the numbers on the curve. */
 import { Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
@@ -15,7 +15,7 @@ const NoteDialog = lazy(() => import("./note-dialog").then((module) => ({ defaul
 
 interface AddNoteProps {
   run: string;
-  /** What is looked at now: the note is pinned there unless its author says otherwise. */
+  /** Span in view: the note is pinned there unless its author selects another. */
   from_ms: number;
   to_ms: number | null;
 }

@@ -13,10 +13,10 @@ export interface OwnHistory {
   spread: number | null;
 }
 
-/** Fewer earlier runs say nothing about what is usual. */
+/** Fewer earlier runs do not show a usual range. */
 const FEWEST = 3;
 
-/** Return the history of a run's configuration by the figures of one workload; null where the run is none of it. */
+/** Return the history of a run's configuration by the figures of one workload; null if the run is not part of it. */
 export function ownHistory(
   run: Pick<Run, "id" | "configuration">,
   { lines, history }: HistoryFigures,

@@ -16,7 +16,7 @@ export function spanOf({ step_ms, mean }: Curve): number {
   return (step_ms * mean.length) / 1000;
 }
 
-/** Return the first and the last known value; null where there is none. */
+/** Return the first and the last known value; null if there is none. */
 export function endsOf({ mean }: Curve): [first: number, last: number] | null {
   const defined = mean.filter((value) => value !== null);
   const [first, last] = [defined[0], defined.at(-1)];

@@ -66,7 +66,7 @@ export function PercentilesTable({ answer, direction }: { answer: RunLatency; di
   );
 }
 
-/** One that cannot be told says why; one that its source did not print is only not there. */
+/** Draw a percentile. One with too few values shows the reason; one that its source did not print is only blank. */
 function Percentile({
   distribution,
   index,

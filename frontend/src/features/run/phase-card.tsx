@@ -1,4 +1,4 @@
-/** Where a run is: its place in the queue, its present phase, how it ended, or what went wrong. */
+/** Status of a run: its place in the queue, its present phase, its end, or its fault. */
 import { IconCircleCheck, IconCircleX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Job, Progress, Run } from "@/api/types";

@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<Phase>[] = [
   { key: "duration", title: words.columns.duration, numeric: true, cell: duration },
 ];
 
-/** From so many rows on a table scrolls in itself: an imported folder has a hundred phases. */
+/** Number of rows from which a table scrolls internally: an imported folder has a hundred phases. */
 const LONG_FROM = 16;
 
 export function PhasesTable({ phases }: { phases: readonly Phase[] }) {

@@ -1,4 +1,4 @@
-/** The plots and tables of a report, in their order; one that is empty says why. */
+/** Plots and tables of a report in their order; an empty one shows the reason. */
 import { Button, Text, Title } from "@mantine/core";
 import { useId } from "react";
 import type { ReportPanel } from "@/api/types";

@@ -43,7 +43,7 @@ export interface ResultChartsProps {
 export function ResultCharts({ run, main, other }: ResultChartsProps) {
   const kind = keyChartOf(run);
   const isFirst = !run.phases.some(({ has_series }) => has_series);
-  // What has no median has no distribution either: room that is kept for one would go again.
+  // A result without a median has no distribution: reserved space would only disappear again.
   const withPercentiles = main?.measurement.latency_p50_ns == null ? null : main;
   return (
     <div className={classes.charts}>

@@ -213,7 +213,7 @@ function CaveatsBlock({ run, main, history }: Omit<ResultRailProps, "compared">)
   );
 }
 
-/** Beyond this Little's law does not hold, and nothing is said of it among what passed. */
+/** Deviation from Little's law from which the law does not hold; the passed checks then omit it. */
 const LITTLE_LIMIT = 0.05;
 
 export function passedChecks(run: Run, main: MainResult | null, history: OwnHistory | null): string[] {

@@ -25,7 +25,7 @@ const METRICS_SHOWN: readonly [MetricName, string | null][] = [
 ];
 const MAX_TILES = 5;
 
-/** How a source qualifies its figures: the sign stands before the number. */
+/** Signs before a number, by the source's qualification of its figures. */
 const SIGNS: Record<string, string> = { approximate: "≈", lower_bound: "≥", upper_bound: "≤", bound: "≤" };
 
 /** Return at most five tiles: those of the main result, and headline numbers where it has few. */
@@ -75,7 +75,7 @@ function ofHeadline({ metric, label, value, unit }: Headline): ResultTile {
   };
 }
 
-/** IOPS stand without their unit beside a number that has it. */
+/** Join number and unit; IOPS have no unit beside a number with one. */
 function joined({ number, unit }: ShortValue): string {
   return unit === "IOPS" || unit === "" ? number : `${number}\u00a0${unit}`;
 }

@@ -1,4 +1,4 @@
-/** Takes a run up again that ended early; the question says which phases are kept. */
+/** Button that resumes a run that ended early; its confirmation lists the preserved phases. */
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { lazy, Suspense } from "react";

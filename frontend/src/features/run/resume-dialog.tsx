@@ -1,4 +1,4 @@
-/** Asks before a run is taken up again, with what is kept and what runs again. */
+/** Confirmation before a run is resumed, with the preserved phases and those that run again. */
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { resumeRun } from "@/api/attempts";

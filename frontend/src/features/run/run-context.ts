@@ -14,7 +14,7 @@ export function useRun(): Run {
   return run;
 }
 
-/** What the page knows about its run beside the run itself. */
+/** State of the page about its run, besides the run itself. */
 export interface RunState {
   mode: RunMode;
   /** Leaves the end of a run that was watched for its result. */

@@ -1,4 +1,4 @@
-/** What a run was measured on: the snapshot, what has changed before and since, and what phases were measured under. */
+/** Environment of a run: the snapshot, changes before and since, and the conditions of its phases. */
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
@@ -66,7 +66,10 @@ function dayText(day: string): string {
   return formatDateTime(`${day}T00:00:00`).replace(/,.*$/, "");
 }
 
-/** Its place is kept while the history is read. A run that belongs to none is refused, and has none before. */
+/**
+ * Show the previous run. Its space is reserved while the history loads. For a run without a history the request is
+ * refused, and there is no previous run.
+ */
 function Previous({ run }: { run: Run }) {
   const { data, isPending } = useQuery({ ...historyQuery(useApi(), run.id), retry: false });
   if (isPending) return <Text aria-busy="true">&nbsp;</Text>;

@@ -1,4 +1,4 @@
-/** What a run left behind: raw files, what happened in each attempt, and the findings of its source. */
+/** Output of a run: raw files, events of each attempt, and the findings of its source. */
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { findingsQuery } from "@/api/runs";

@@ -90,7 +90,7 @@ export function RunHead({
   );
 }
 
-/** The verdict of a result stands beside its title. */
+/** Draw the badge of a run; the verdict of a result is beside its title. */
 function RunBadge({ run, place, hasVerdict }: { run: Run; place: number | null; hasVerdict: boolean }) {
   const isImplied = run.state === "finished" && (!hasVerdict || run.origin === "published");
   return (
@@ -142,7 +142,7 @@ const profileText = ({ profile, engine_version, engine }: Run) =>
     .filter(Boolean)
     .join(", ");
 
-/** One date: that of the measurement. When a run was filed here stands with its environment. */
+/** Return one date: that of the measurement. The date of filing in this lab is in the environment. */
 function whenText({ started_at, finished_at }: Run): string | null {
   const now = new Date();
   const [from, to] = [started_at, finished_at].map((at) => (at === null ? null : new Date(at)));

@@ -1,4 +1,4 @@
-/** How the response times of a run are distributed: chosen results as curves, and the percentiles of all of them. */
+/** Response time distribution of a run: chosen results as curves, and the percentiles of all of them. */
 import { Group, MultiSelect, Select, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";

@@ -26,7 +26,7 @@ const LONGEST_NAME = 200;
 
 export interface RunMenuProps {
   run: Pick<Run, "number" | "title" | "state" | "job" | "invalid" | "trashed" | "phases">;
-  /** What it belongs to, once that is known. */
+  /** Job of the run, once it is known. */
   job: Pick<Job, "number" | "name" | "runs"> | undefined;
   /** Opens the form of a new run with everything of this one. */
   runAgain: () => void;
@@ -134,7 +134,7 @@ export function RunMenu({ run, job, runAgain }: RunMenuProps) {
 }
 
 function exportMeasurements({ number, phases }: RunMenuProps["run"]) {
-  // The mark at the beginning tells spreadsheets that it is UTF-8.
+  // The byte order mark identifies UTF-8 to spreadsheets.
   const text = `\ufeff${measurementLines(phases).map(csvLine).join("")}`;
   saveFile(new Blob([text], { type: "text/csv;charset=utf-8" }), `${number}-measurements.csv`);
 }

@@ -29,7 +29,7 @@ import { useJobStream } from "./use-job-stream";
 
 export interface RunPageProps {
   reference: string;
-  /** Which tab is open: the title of the page names it. */
+  /** Open tab; the title of the page names it. */
   part: RunPart;
   /** The run that the address compares with. */
   baseline: string | undefined;
@@ -38,7 +38,7 @@ export interface RunPageProps {
   runAgain: (job: string) => void;
   /** Secondary actions. */
   actions: (run: Run) => ReactNode;
-  /** Stands above everything else on the page. */
+  /** Draw the banner above everything else on the page. */
   banner: (run: Run) => ReactNode;
   /** The open tab. */
   children: ReactNode;
@@ -56,7 +56,7 @@ export function RunPage(props: RunPageProps) {
   const { points, connection } = useJobStream(run?.job?.number ?? "", !isOver && run?.job != null);
   const queue = useQuery({ ...queueQuery(api), enabled: run?.state === "waiting" });
   const { last, ...compared } = useCompared(run, baseline);
-  // A run that was watched stays in place when it ends, until its result is asked for.
+  // A run that was watched remains in view when it ends, until its result is requested.
   const [watched, setWatched] = useState<string | null>(null);
   if (run && !isOver && watched !== run.id) setWatched(run.id);
   if (error && !run)

@@ -38,7 +38,7 @@ const MAX_TILES = 4;
 export interface RunPeekProps {
   /** As the list has it. */
   run: RunSummary;
-  /** Of the list. */
+  /** True if the run is the baseline of the list. */
   isBaseline: boolean;
   toggleBaseline: () => void;
   /** Undefined where it cannot be repeated. */

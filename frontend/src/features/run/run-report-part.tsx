@@ -1,4 +1,4 @@
-/** The report of a run among its parts; a run without one says so. */
+/** Report of a run as one of its tabs; a run without a report shows a notice. */
 import { Text } from "@mantine/core";
 import { ButtonLink } from "@/components/link";
 import { EmptyState } from "@/components/page";

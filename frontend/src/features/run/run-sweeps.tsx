@@ -14,7 +14,7 @@ import { DerivedSweeps } from "./derived";
 import { Sweeps } from "./figures";
 import { useRun } from "./run-context";
 
-/** Which charts there are is not known before: most runs have one over queue depth. */
+/** Heights of the placeholder. The charts are not known before; most runs have one over queue depth. */
 const HEIGHTS = figureHeights(DRAWN.queueDepth);
 
 export interface SweepsChoice extends SweepChoices {

@@ -1,4 +1,4 @@
-/** The run itself: its numbers, its chart, and whatever belongs to its state. The chart is the same element throughout. */
+/** View of the run: its numbers, its chart, and the parts for its state. The chart is always the same element. */
 import { Button } from "@mantine/core";
 import { IconArrowRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -116,7 +116,7 @@ function Numbers() {
   );
 }
 
-/** Where the run is, how it ended, or what went wrong. */
+/** Show the progress of the run, its end, or its fault. */
 function RunStatus({ run, retry }: Pick<RunViewProps, "retry"> & { run: Run }) {
   const { mode, viewResult, job, progress, streamed, isBroken, place } = useRunState();
   const attempt = run.attempts.at(-1);

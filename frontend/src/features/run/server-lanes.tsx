@@ -17,7 +17,7 @@ interface Lane {
   metric: "cpu" | "temperature" | "queue" | "utilisation";
   tone: CurveTone;
   format: (value: number) => string;
-  /** What stands for a whole run. */
+  /** Summary that represents a whole run. */
   over: "mean" | "highest";
 }
 

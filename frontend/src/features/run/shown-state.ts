@@ -1,4 +1,4 @@
-/** The state of a run that people read: while it is being cancelled, that, as its job says. */
+/** Shown state of a run; during a cancel it is that of its job. */
 import { isTerminalAttempt } from "@/api/attempts";
 import type { Run } from "@/api/types";
 

@@ -1,4 +1,4 @@
-/** Where a run comes from that was not measured here. */
+/** Origin of a run that was not measured here. */
 import { Text } from "@mantine/core";
 import type { Run } from "@/api/types";
 import { Section } from "@/components/page";

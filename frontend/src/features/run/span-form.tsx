@@ -1,4 +1,4 @@
-/** The span of a phase in writing: what dragging on the chart does, for whoever does not drag. */
+/** Form for the span of a phase, as an alternative to dragging on the chart. */
 import { Button, Group, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useEffect } from "react";
@@ -9,7 +9,7 @@ import type { Span } from "./latency-choice";
 interface SpanFormProps {
   /** Null is the whole phase. */
   span: Span | null;
-  /** Where the phase ends, in ms. */
+  /** End of the phase, in ms. */
   end: number;
   choose: (span: Span | null) => void;
 }

@@ -1,4 +1,4 @@
-/** How near a run is to steady state, or how it got there. */
+/** Distance of a run to steady state, or its way there. */
 import type { Job, Run, SteadyProgress, Verdict } from "@/api/types";
 import { METRICS } from "@/lib/metrics";
 import { live as words } from "@/messages/run-live";
@@ -15,7 +15,7 @@ export function judgedAtOnce({ loops, phases }: Pick<Job["plan"], "loops" | "pha
   return Math.max(0, ...ofLoops, phases.some(({ stop }) => stop.kind === "steady") ? 1 : 0);
 }
 
-/** How far a variable is beyond its limits: the farthest of several decides. */
+/** Return range or slope of a variable as a multiple of its limit; the larger one decides. */
 function distance({ range_percent, slope_percent, range_limit_percent, slope_limit_percent }: Tracked): number {
   const share = (value: number | null, limit: number) =>
     value === null ? Number.POSITIVE_INFINITY : Math.abs(value) / Math.max(limit, 1e-9);

@@ -1,4 +1,4 @@
-/** What the server itself said while the run went on, or why it said nothing. */
+/** Telemetry of the server during the run, or the reason why it is missing. */
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";

@@ -1,4 +1,4 @@
-/** Keeps a job page live: reads the event stream of a job into the query cache and a list of points. */
+/** Live updates of a job page: they read the event stream of a job into the query cache and a list of points. */
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useApi } from "@/api/context";
@@ -10,7 +10,7 @@ import type { Job, LivePoint, Progress } from "@/api/types";
 const MAX_STREAMED_POINTS = 300;
 /** A live page is drawn at most once a second, points and progress together. */
 const DRAW_EVERY_MS = 1_000;
-/** While the stream works, reading everything anew now and then only mends what it may have missed. */
+/** Interval in ms while the stream works: a periodic reread only recovers missed events. */
 const REREAD_WHEN_STREAMING_MS = 15_000;
 const REREAD_OTHERWISE_MS = 2_000;
 
@@ -19,7 +19,7 @@ export interface JobStream {
   connection: "opening" | "open" | "broken";
 }
 
-/** Opens the stream while the job is `live`; when it breaks, job, run and series are asked for every two seconds. */
+/** Open the stream while the job is `live`. When it breaks, read job, run and series every two seconds. */
 export function useJobStream(reference: string, live: boolean): JobStream {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -68,7 +68,7 @@ export function useJobStream(reference: string, live: boolean): JobStream {
   return { points, connection };
 }
 
-/** Has everything that a job page shows read anew. */
+/** Invalidate everything that a job page shows, so that it is read again. */
 function reread(queryClient: QueryClient, reference: string): void {
   void queryClient.invalidateQueries({ queryKey: jobKey(reference) });
   void queryClient.invalidateQueries({ queryKey: ["runs", "detail"] });

@@ -1,4 +1,4 @@
-/** What a phase asked of the target, in the lab's own sentence. */
+/** Workload of a phase in the lab's own sentence. */
 import type { Phase } from "@/api/types";
 import { messages } from "@/messages";
 

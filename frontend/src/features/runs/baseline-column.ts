@@ -24,7 +24,7 @@ export function dropUsualPlace(columns: readonly string[]): string[] {
   return usual.every((column, place) => column === columns[place]) ? others : [...columns];
 }
 
-/** Return the column that the lab is asked for: of the figure that orders the list, else of its first one. */
+/** Return the difference column to request: of the figure that orders the list, else of its first one. */
 export function differenceOf(columns: readonly string[], { sort, baseline }: ViewSearch): string {
   const sorted = sort === undefined ? undefined : readOrder(sort).column;
   const figure = sorted !== undefined && isFigure(sorted) ? sorted : (columns.find(isFigure) ?? "iops");

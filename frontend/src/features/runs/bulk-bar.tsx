@@ -129,7 +129,7 @@ const Icon = ({ of: Drawn }: { of: TablerIcon }) => <Drawn size={16} stroke={1.7
 interface ActProps {
   icon: TablerIcon;
   label: string;
-  /** Whether the icon stands alone. */
+  /** True if the icon has no text beside it. */
   isIcon?: boolean;
   isBusy: boolean;
   act: () => void;

@@ -10,7 +10,7 @@ export interface ColumnOption {
   column: string;
   title: string;
   group: keyof typeof words.columnGroups;
-  /** What finds it, in lower case. */
+  /** Search text of the column, in lower case. */
   text: string;
   field: QueryField | null;
 }
@@ -24,7 +24,7 @@ export const CURVE_OPTION: ColumnOption = {
   field: null,
 };
 
-/** The fields, and the keys of labels. The field of all labels is none of them. */
+/** Return the fields and the keys of labels; the field of all labels is left out. */
 export function columnOptions(fields: readonly QueryField[], labels: readonly string[]): ColumnOption[] {
   const fieldOptions = fields
     .filter(({ type }) => type !== "label")
@@ -74,7 +74,7 @@ const wordsOf = (typed: string) =>
 
 export interface FigureWords {
   figure: ColumnOption;
-  /** What is left to name the workload. */
+  /** Remaining words, which name the workload. */
   workload: string;
 }
 
@@ -176,7 +176,7 @@ export function writeColumns(columns: readonly string[]): string | undefined {
   return isUsual || written.length === 0 ? undefined : joinColumns(written);
 }
 
-/** Return the order in which people want a column first: the best figures and the newest dates on top, texts from A on. */
+/** Return the preferred first order of a column: the best figures and the newest dates first, texts from A on. */
 export function firstOrder({ column, field }: Pick<ColumnOption, "column" | "field">): string {
   const isUp = field === null || field.unit === "ns" || (field.type !== "number" && field.type !== "date");
   return isUp ? column : `-${column}`;

@@ -1,4 +1,4 @@
-/** The key chart of a run, read once it is in sight of somebody who looks; a run without one shows nothing. */
+/** Key chart of a run, read once it is in view; a run without one shows nothing. */
 import { useInViewport } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";

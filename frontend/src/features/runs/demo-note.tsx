@@ -1,4 +1,4 @@
-/** Says that the list holds published figures, and lets go of them or of the note. */
+/** Note that the list holds published figures; it can dismiss them or itself. */
 import { Button, Group } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-/** How far a run is from the baseline; where that cannot be known, why. */
+/** Difference of a run from the baseline, or the reason why it is unknown. */
 import type { RunColumn, RunRow } from "@/api/run-table";
 import type { MetricName } from "@/lib/metrics";
 import { NO_BREAK_SPACE, NO_VALUE } from "@/lib/short-values";
@@ -44,7 +44,7 @@ function Note({ text, hint, exact = "" }: NoteProps) {
   );
 }
 
-/** Which way a figure is better. */
+/** Return the metric of a column, which determines its better direction. */
 function metricOf({ field }: RunColumn): MetricName {
   if (field === "iops") return "iops";
   return field === "throughput" ? "throughput_bytes_per_s" : "latency_mean_ns";

@@ -1,4 +1,4 @@
-/** What a group of runs shows in its head: how many they are, the median, and the span around it. */
+/** Head of a group of runs: their number, the median, and the span around it. */
 import type { ColumnSummary, RunColumn, RunGroup } from "@/api/run-table";
 import { runList as words } from "@/messages/run-list";
 import classes from "./runs.module.css";

@@ -89,7 +89,7 @@ function LookSwitch({ cards, change }: { cards: boolean; change: (cards: boolean
   );
 }
 
-/** What many runs have in common; numbers and dates are not. */
+/** Select the attribute to group by: one that many runs share, so no numbers or dates. */
 function GroupSelect({ group, choose }: { group: string | undefined; choose: (group: string | undefined) => void }) {
   const options = useColumnOptions().filter(
     ({ group: of, field }) => field === null || (of !== "figure" && field.type !== "date" && field.unit === null),

@@ -9,12 +9,12 @@ export interface Refusal {
   parameter: Exclude<keyof ViewSearch, "baseline" | "shades" | "cards">;
   /** The column, condition or order that was refused. */
   part: string;
-  /** The whole text that it stood in. */
+  /** Whole text that contained the part. */
   of: string;
   problem: ApiProblem;
 }
 
-/** Return what the lab is asked for: the address without what it refused. */
+/** Return the request to the lab: the address without the refused parts. */
 export function requestWithout(
   search: ViewSearch,
   columns: readonly string[],
@@ -32,7 +32,7 @@ export function requestWithout(
   };
 }
 
-/** Return those that still stand in the address. */
+/** Return the refusals whose part is still in the address. */
 export function presentRefusals(
   search: ViewSearch,
   columns: readonly string[],
@@ -56,7 +56,10 @@ export function dropRefusal(
   return { ...search, [parameter]: undefined };
 }
 
-/** A wrong query keeps the list that is there: somebody may still be typing it. Without one it loses the part that is wrong. */
+/**
+ * Return the refusal of an error, if it is one. A wrong query leaves the present list, because the user may still be
+ * typing. Without a list, the wrong part is left out.
+ */
 export function refusalOf(
   error: unknown,
   search: ViewSearch,

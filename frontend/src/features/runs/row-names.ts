@@ -1,4 +1,4 @@
-/** Names of the rows of runs: what differs from the rows around them, and below it what else tells them apart. */
+/** Names of the rows of runs: the differences from the neighbouring rows, and further distinguishing details below. */
 import type { RunRow } from "@/api/run-table";
 import { labelTexts } from "@/lib/labels";
 import { formatBinaryBytes } from "@/lib/units";
@@ -12,12 +12,12 @@ export interface RowName {
 
 export type NameRow = (run: RunRow) => RowName;
 
-/** Besides the drives, the name of a row has no more than so many parts. */
+/** Maximum number of parts in the name of a row, besides the drives. */
 const MAX_DIFFERENT = 3;
 /** By their order in a name. */
 const PARTS = ["raid", "condition", "controller", "filesystem", "firmware", "strip", "profile"] as const;
 type Part = (typeof PARTS)[number];
-/** Drives of another model have other versions, and say nothing about this one. */
+/** Parts that are only comparable between drives of one model. */
 const OF_DRIVES: readonly Part[] = ["firmware", "strip"];
 
 /** Returns how rows are named among `rows`, in a list that is grouped by the field `group`. */
@@ -45,7 +45,7 @@ export function rowNames(rows: readonly RunRow[], group?: string): NameRow {
   };
 }
 
-/** All that a row says of a run below its name, with the number of the run. */
+/** Return all texts below the name of a run, with the number of the run. */
 export function aboutTexts({ number, labels }: RunRow, { about }: RowName): string[] {
   return [number, ...about, ...labelTexts(labels)];
 }
@@ -90,7 +90,7 @@ function textOf(part: Part, value: string): string {
   return part === "strip" ? words.strip(formatBinaryBytes(Number(value))) : value;
 }
 
-/** The lab calls a run by its profile and server unless somebody named it, or the file that it came from. */
+/** Return true if a user or a file named the run. The lab's default is profile and server. */
 function hasOwnTitle({ title, profile, server }: RunRow): boolean {
   return !profile || !server || !title.startsWith(`${profile.title} on ${server.name}`);
 }

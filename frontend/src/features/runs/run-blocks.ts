@@ -11,7 +11,7 @@ import {
 } from "@/api/run-table";
 import type { SparseRows } from "@/components/lab-table/columns";
 
-/** A request has so many rows, and so have all but the last one. */
+/** Number of rows of a request; every block has this size except the last. */
 const BLOCK = RUNS_OF_A_PAGE;
 
 export interface RunBlocks extends SparseRows<RunRow> {
@@ -37,7 +37,7 @@ export function createRunBlocks({ queryClient, api, request, first }: RunBlocksO
   let version = 0;
   let total: number | null = null;
   let wanted: readonly number[] = [];
-  /** How to end the reading of a block, whose answer is not waited for then. */
+  /** Cancel functions of the blocks in flight; a cancelled answer is not awaited. */
   const reading = new Map<number, () => void>();
   const errors = new Map<number, Error>();
 
@@ -76,7 +76,7 @@ export function createRunBlocks({ queryClient, api, request, first }: RunBlocksO
       take(block, observer.getCurrentResult());
     }
   };
-  /** Where the list ends for certain: behind a page without a next one. */
+  /** Return the certain end of the list: after a page without a next one. */
   const end = () =>
     Math.min(
       ...[...blocks].flatMap(([block, { items, next_cursor }]) =>

@@ -1,4 +1,4 @@
-/** What the list of runs shows of one: short, and exact on hover. */
+/** Cells of a run in the list: short, and exact on hover. */
 import { IconStarFilled } from "@tabler/icons-react";
 import type { CellValue, RunColumn, RunRow } from "@/api/run-table";
 import { isTerminalRun } from "@/api/runs";
@@ -22,7 +22,9 @@ export interface RunCellProps {
   isBaseline: boolean;
 }
 
-/** Its name among the rows, and below it the number, which is never cut, with what else tells the run apart. */
+/**
+ * Draw the name of a run among the rows. The number below it is never truncated; other distinguishing details follow.
+ */
 export function RunCell({ run, name, isBaseline }: RunCellProps) {
   const { number, title, labels } = run;
   const about = name.about.join(words.nameJoin);
@@ -120,7 +122,7 @@ export function ValueCell({ column, value, isAmbiguous, now, isStrong = false }:
   );
 }
 
-/** Return the value of a column by its place; of several values there is none. */
+/** Return the value of a column by its index; several values give none. */
 export function valueAt(run: RunRow, place: number): { value: CellValue; isAmbiguous: boolean } {
   return { value: run.values?.[place] ?? null, isAmbiguous: run.ambiguous?.includes(place) ?? false };
 }

@@ -36,7 +36,7 @@ const AT_ONCE = { getInitialValueInEffect: false };
 
 const numberOf = ({ number }: RunRow): string => number;
 
-/** Whether a run is the baseline of the list. */
+/** Baseline state of the run in the peek panel. */
 export interface PeekBaseline {
   isBaseline: boolean;
   toggleBaseline: () => void;

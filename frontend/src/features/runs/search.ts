@@ -13,9 +13,9 @@ export interface RunsSearch {
   group?: string;
   /** Number of the run that the others are compared with. */
   baseline?: string;
-  /** Whether figures are coloured by their size. */
+  /** True if figures are coloured by their size. */
   shades?: true;
-  /** Whether runs are cards, not rows of a table; phones always have cards. */
+  /** True if runs are cards, not rows of a table; phones always have cards. */
   cards?: true;
   /** Numbers of runs that are selected, with commas between them. */
   selected?: string;
@@ -25,10 +25,10 @@ export interface RunsSearch {
   view?: string;
 }
 
-/** The part of it that a view keeps. */
+/** Part of the search that a view stores. */
 export type ViewSearch = Pick<RunsSearch, "q" | "columns" | "sort" | "group" | "baseline" | "shades" | "cards">;
 
-/** How views of the list are saved. */
+/** Storage format of the list's views. */
 export const RUN_VIEWS: ViewForm<RunsSearch> = {
   page: "/runs",
   parse: parseRunsSearch,
@@ -47,7 +47,7 @@ export const RUN_VIEWS: ViewForm<RunsSearch> = {
 export const CURVE = "curve";
 export const DEFAULT_COLUMNS = [CURVE, "iops", "p99", "throughput", "state", "created"] as const;
 export const DEFAULT_ORDER = "-created";
-/** A query names no more runs than so many. */
+/** Maximum number of runs that a query can name. */
 export const MAX_SELECTED = 100;
 
 const COUNTS = ["valid", "invalid"] as const;
@@ -80,7 +80,7 @@ export function writeSelected(numbers: readonly string[]): string | undefined {
 
 const EARLIER = ["state", "origin", "counts", "label", "cursor"] as const;
 
-/** Whether an address is of the list with filters of its own and pages. */
+/** Return true if an address is from the earlier list, which had its own filters and pages. */
 export function hasEarlierFilters(raw: object): boolean {
   return EARLIER.some((name) => name in raw);
 }

@@ -1,4 +1,4 @@
-/** How high a figure is among those of the list, in steps of colour behind the numbers. */
+/** Rank of a figure among those of the list, as colour steps behind the numbers. */
 import type { RunColumn, RunRow } from "@/api/run-table";
 
 const STEPS = 5;

@@ -9,7 +9,7 @@ import { DEFAULT_ORDER } from "./search";
 import { useColumnOptions, useFoundColumns } from "./use-column-options";
 
 export interface SortChooserProps {
-  /** What the head of the table calls the order; null for the newest first. */
+  /** Name of the order in the table head; null for the newest first. */
   name: string | null;
   /** Columns that are shown come first. */
   shown: readonly string[];

@@ -17,9 +17,9 @@ import { groupTitle, isLatency } from "./values";
 
 const WIDTHS: Readonly<Record<string, number>> = { [CURVE]: 116, state: 192, created: 70 };
 const LEASTS: Readonly<Record<string, number>> = { run: 176, [CURVE]: 92, state: 118 };
-/** Of a letter of the head, of the head without letters, and what a column has at least and at most. */
+/** Widths in px: of a letter in the head, of a head without letters, and the minimum and maximum of a column. */
 const [LETTER, ROOM, MIN_WIDTH, MAX_WIDTH] = [6.6, 34, 84, 240];
-/** Of a number without the whole of its head. */
+/** Width of a number column without its whole head, in px. */
 const NUMBER_WIDTH = 72;
 const TEXT_WIDTH = 140;
 const DIFFERENCE_WIDTH = 112;

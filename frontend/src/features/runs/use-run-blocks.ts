@@ -11,7 +11,7 @@ const NOTHING = () => null;
 export interface ReadList {
   request: RunTableRequest;
   first: RunTablePage;
-  /** How many runs it has, as far as that is known. */
+  /** Number of runs in the list; null while it is unknown. */
   total: number | null;
 }
 
@@ -30,7 +30,7 @@ export function useRunBlocks(read: ReadList | null): RunBlocks | null {
   return blocks;
 }
 
-/** What was read in vain of the rows that are looked at. */
+/** Return the error of the visible rows that could not be read; null if there is none. */
 export function useBlocksError(blocks: RunBlocks | null): Error | null {
   return useSyncExternalStore(blocks?.subscribe ?? NEVER, blocks?.error ?? NOTHING);
 }

@@ -1,4 +1,4 @@
-/** Reads the rows that an address asks for, page by page, without what the lab refuses. */
+/** Rows of an address, read page by page, without the parts that the lab refuses. */
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
 import { useApi } from "@/api/context";
@@ -15,7 +15,7 @@ import { useBlockRows, useBlocksError, useRunBlocks } from "./use-run-blocks";
 
 const NO_ROWS: readonly RunRow[] = [];
 
-/** The field of the query says what is wrong in it. */
+/** Return true for an error of the query, whose field shows it. */
 const isOfQuery = (error: unknown): boolean => error instanceof ApiProblem && error.query?.parameter === "q";
 
 export function useRunTable(search: ViewSearch) {
@@ -94,7 +94,7 @@ export function useRunTable(search: ViewSearch) {
   };
 }
 
-/** How many runs are found, and how many there are. Rows come first: counting takes the lab as long as they do. */
+/** Return the number of found runs and of all runs. Rows load first, because the lab takes as long to count. */
 function useRunCounts(q: string | undefined, areRowsKnown: boolean) {
   const api = useApi();
   const all = useQuery(runCountQuery(api, undefined)).data ?? null;

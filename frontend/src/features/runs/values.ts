@@ -11,7 +11,7 @@ import { runList as words } from "@/messages/run-list";
 
 type Meaning = Pick<RunColumn, "field" | "type" | "unit">;
 
-/** Of latencies the lowest is what people look for first. */
+/** Return true for a latency column, whose lowest value usually comes first. */
 export const isLatency = ({ unit }: Pick<RunColumn, "unit">) => unit === "ns";
 /** Capacities are sold by powers of ten, all other sizes are powers of two. */
 const isCapacity = ({ field }: Meaning) => field === "drive_size";

@@ -1,4 +1,4 @@
-/** Adds somebody by name and role. */
+/** Form that adds a user by name and role. */
 import { Button, Group, Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";

@@ -113,7 +113,7 @@ function Kinds({ settings, save }: KindsProps) {
   );
 }
 
-/** The browser itself asks for its permission only where a person chooses to be notified of a run. */
+/** Show the settings of this browser. The browser requests its permission only when the user follows a run. */
 function ThisBrowser({ note }: { note: (undo: () => unknown) => void }) {
   const permission = useNotificationPermission();
   const { browserNotices } = usePreferences();

@@ -1,4 +1,4 @@
-/** What all pages of the settings stand in: the sections at the left, the head with what was saved last. */
+/** Layout of all settings pages: the sections at the left, the head with the last saved change. */
 import { Button } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";

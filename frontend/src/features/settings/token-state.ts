@@ -1,9 +1,9 @@
-/** Whether a token still works, as far as its dates say. */
+/** State of a token by its dates. */
 import type { Token } from "@/api/types";
 
 export type TokenState = "active" | "expired" | "revoked";
 
-/** `now` in ms. One that was revoked says so, also once it would have expired. */
+/** Return the state at `now` (ms). A revoked token shows that even after its expiry. */
 export function tokenState(
   { revoked_at, expires_at }: Pick<Token, "revoked_at" | "expires_at">,
   now: number,

@@ -1,4 +1,4 @@
-/** Who may sign in: their roles, a way in for each, and who no longer may. */
+/** Users of the lab: their roles, a way to sign in for each, and users without access. */
 import { Button, Group, Select, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -117,7 +117,7 @@ function columnsWith(acts: Acts): readonly Column<User>[] {
           disabled={fixedReason(user, acts.ownId) !== null}
           onChange={(chosen) => {
             const role = ROLES.find((candidate) => candidate === chosen);
-            // What is refused is said above the table.
+            // The message above the table reports a refusal.
             if (role && role !== user.role) void acts.change(user.id, { role }).catch(() => undefined);
           }}
         />
@@ -167,7 +167,7 @@ function Actions({ user, acts }: { user: User; acts: Acts }) {
   );
 }
 
-/** Why the lab would refuse to change somebody, or null. */
+/** Return the reason why the lab would refuse to change a user, or null. */
 function fixedReason(user: User, ownId: string | undefined): string | null {
   if (user.fixed) return words.fixed;
   return user.id === ownId ? words.own : null;

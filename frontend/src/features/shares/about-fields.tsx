@@ -1,4 +1,4 @@
-/** Who says what, from when, until when, and under which terms. */
+/** Fields about a share: author, title and note, start, end and terms. */
 import { Checkbox, TextInput } from "@mantine/core";
 import { shareEditor as words } from "@/messages/shares";
 import type { PartProps } from "./share-editor";

@@ -72,7 +72,7 @@ export function ActionDialog({ share: { number, correction }, action, removed, c
   );
 }
 
-/** Asks first; then the same dialog holds what is shown only once. */
+/** Confirm the publication; the same dialog then shows the data that appear only once. */
 function Publish({ number, close }: { number: string; close: () => void }) {
   const api = useApi();
   const { mutate, reset, isPending, error, data } = useMutation({

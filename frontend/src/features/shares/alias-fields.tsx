@@ -8,9 +8,9 @@ import classes from "./shares.module.css";
 export interface AliasFieldsProps extends PartProps {
   models: readonly string[];
   hadAliases: boolean;
-  /** The version before had other names and this one has none, and nobody said that this is meant. */
+  /** True if the previous version had aliases, this one has none, and the user has not confirmed that. */
   isUnnamed: boolean;
-  /** Whether the other names are those of the draft itself. */
+  /** True if the aliases are those of the draft itself. */
   isDraft: boolean;
 }
 

@@ -37,7 +37,7 @@ test("earlier work stays, with what was typed since, and says what that took the
   expect(bodyOf(form)).toEqual(["Look.", "over-time", "Earlier.", "percentiles"]);
   expect(recovered).toBe("work and typed");
   expect(replaced).toEqual({ title: "Earlier title" });
-  // Whoever begins anew loses the earlier work, and not what was typed.
+  // A new beginning drops the earlier work, not the typed texts.
   expect([fresh.title, bodyOf(fresh)]).toEqual(["Mine", ["Look.", "over-time", "percentiles"]]);
 });
 

@@ -4,7 +4,7 @@ import { inOtherLayout, insertBlock, offeredOnly, type ShareForm } from "./form"
 import type { Stored, Typed } from "./stored-form";
 
 export interface Opening {
-  /** What the form is without anything that this tab knows. */
+  /** Form without the stored work of this tab. */
   begin: ShareForm;
   offer: AvailableShareOptions;
   layout: string;
@@ -16,9 +16,9 @@ export interface Opened {
   form: ShareForm;
   /** The form without earlier work of this tab. */
   fresh: ShareForm;
-  /** What the tab adds that somebody has to be told of. */
+  /** Restored content of this tab that the user has to be notified of. */
   recovered: "nothing" | "work" | "work and typed";
-  /** What earlier work said in a field that now says what was typed. */
+  /** Earlier values of fields that now hold typed texts. */
   replaced: Partial<Pick<ShareForm, "title" | "author">>;
 }
 
@@ -29,7 +29,7 @@ export function openForm({ begin, offer, layout, stored, typed }: Opening): Open
   const form = withTyped(earlier, typed);
   const isOther = (field: "title" | "author") => earlier[field] !== form[field] && earlier[field].trim() !== "";
   const replaced = (["title", "author"] as const).filter(isOther).map((field) => [field, earlier[field]]);
-  // Somebody who only changes the layout is not told that everything is still there.
+  // A change of layout alone needs no notice that everything is still present.
   const recovered = form !== earlier ? "work and typed" : stored.layout === layout ? "work" : "nothing";
   return { form, fresh, recovered, replaced: Object.fromEntries(replaced) };
 }

@@ -1,4 +1,4 @@
-/** What a block is, where it stands, and the buttons that move it, remove it and add a text below it. */
+/** Head of a block: its kind, its position, and the buttons that move it, remove it and add a text below it. */
 import { ActionIcon, Button, Tooltip } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconX } from "@tabler/icons-react";
 import { shareEditor as words } from "@/messages/shares";
@@ -12,7 +12,7 @@ export interface Move {
 
 export interface BlockHeadProps {
   title: string;
-  /** What the names of the buttons call it. */
+  /** Name of the block in the labels of the buttons. */
   name: string;
   moves: Move;
   remove: () => void;

@@ -14,11 +14,11 @@ const MAX_CHARACTERS = 20_000;
 
 export interface BodyBlocksProps extends PartProps {
   charts: AvailableShareOptions["charts"];
-  /** Where each block stands in what is asked for. */
+  /** Index of each block in the request. */
   places: ReadonlyMap<number, number>;
 }
 
-/** What gets the focus once a change is drawn: part of a block, or where more is added. */
+/** Focus after the next render: a part of a block, or the button that adds more. */
 type Focus = { id: number; part: "up" | "down" | "remove" | "text" | "block" } | "add";
 
 export function BodyBlocks({ form: { blocks }, change, errors, charts, places }: BodyBlocksProps) {
@@ -82,7 +82,7 @@ export function BodyBlocks({ form: { blocks }, change, errors, charts, places }:
           const sent = places.get(block.id);
           const error = sent === undefined ? undefined : (errors[`body.${sent}.chart`] ?? errors[`body.${sent}.text`]);
           return (
-            // The keys act on whatever in it has the focus.
+            // The keys act on the focused element inside the block.
             <li
               key={block.id}
               className={classes.block}
@@ -192,7 +192,7 @@ function targetOf(container: HTMLElement | null, focus: Focus, before: Element |
   if (focus === "add") return container?.querySelector<HTMLElement>("[data-add]");
   const block = container?.querySelector<HTMLElement>(`[data-block="${focus.id}"]`);
   if (focus.part !== "block") return block?.querySelector<HTMLElement>(`[data-part="${focus.part}"]`);
-  // Whoever moves a block by keys stays where in it the keys were pressed, unless that button can do no more.
+  // After a move by keys the focus stays on the same button, unless it is now disabled.
   const isUsable = before instanceof HTMLElement && block?.contains(before) && !before.hasAttribute("disabled");
   return isUsable ? before : block?.querySelector<HTMLElement>("[data-part]:not(:disabled)");
 }

@@ -1,4 +1,4 @@
-/** Says that what this tab was working on is here again, and what became of what was typed since. */
+/** Notice that the earlier work of this tab is restored, and the result for the texts typed since. */
 import { Button, Group, Text } from "@mantine/core";
 import { useState } from "react";
 import { Notice } from "@/components/notice";

@@ -115,7 +115,7 @@ test("what is typed is said, and what is empty is not", () => {
   ]);
   expect([request.contact, request.raw_files]).toEqual(["lab@example.org", true]);
   expect([...placesOf(text.blocks).values()]).toEqual([0, 1, 2]);
-  // Closed until a moment that nobody named is not asked for.
+  // Without a moment, an embargo cannot close the share.
   expect(requestOf({ ...form, embargo: "" }, context).closed_until_embargo).toBe(false);
 });
 

@@ -1,9 +1,9 @@
-/** The form of a share: what it begins with, and the request it stands for. */
+/** Form of a share: its initial values and its request. */
 import type { AvailableShareOptions, ShareOptions, ShareSubject } from "@/api/shares";
 import type { NewShare } from "@/api/types";
 import { localFieldOf } from "@/lib/local-time";
 
-/** One thing in the author's order. Ids tell blocks apart while they are moved about. */
+/** One block in the author's order. Ids identify blocks while they are moved. */
 export type Block = { id: number; text: string } | { id: number; chart: string };
 
 export interface ShareForm {
@@ -16,13 +16,13 @@ export interface ShareForm {
   closed: boolean;
   expires: string;
   blocks: readonly Block[];
-  /** What is shown that is hidden by default. */
+  /** Content to show that is hidden by default. */
   serials: boolean;
   names: boolean;
   rawFiles: boolean;
   /** Other names of models by their true ones; empty for none. */
   aliases: Readonly<Record<string, string>>;
-  /** Whether models may be shown by their true names although the version before gave them others. */
+  /** True if models may have their true names although the previous version had aliases. */
   trueNames: boolean;
 }
 
@@ -36,15 +36,15 @@ export interface Begin {
   offer: AvailableShareOptions;
   title: string;
   author: string;
-  /** What the share was asked for with that this is the next version of, or goes on with. */
+  /** Options of the previous version, or of the draft that is continued. */
   options?: ShareOptions;
-  /** Whether that share is a draft: its times are taken over as well. */
+  /** True if that share is a draft: its times are used as well. */
   isDraft?: boolean;
   /** In which the charts are offered. */
   layout?: string;
 }
 
-/** What the form begins with: everything that is offered by default, or what was asked for before. */
+/** Return the initial form: everything offered by default, or the previous options. */
 export function beginForm({ offer, title, author, options, isDraft = false, layout = "plain" }: Begin): ShareForm {
   const blocks = numbered(offer.charts.filter((chart) => chart.default).map(({ key }) => ({ chart: key })));
   const before = options?.body?.map(({ text, chart }) => (chart === null ? { text: text ?? "" } : { chart }));
@@ -100,7 +100,7 @@ export interface Context {
   momentOf: (local: string) => string | undefined;
 }
 
-/** What is frozen. Empty texts are left out. */
+/** Return the request to freeze. Empty texts are left out. */
 export function requestOf(form: ShareForm, { subject, versionOf, momentOf }: Context): NewShare {
   const aliases = Object.entries(form.aliases).map(([model, alias]) => [model, alias.trim()] as const);
   const embargo = momentOf(form.embargo);
@@ -128,13 +128,13 @@ export function requestOf(form: ShareForm, { subject, versionOf, momentOf }: Con
   };
 }
 
-/** Where each block of the form stands in the body of its request; those that are left out stand nowhere. */
+/** Return the index of each block in the body of the request; omitted blocks have none. */
 export function placesOf(blocks: readonly Block[]): Map<number, number> {
   const sent = blocks.filter((block) => "chart" in block || block.text.trim() !== "");
   return new Map(sent.map(({ id }, place) => [id, place]));
 }
 
-/** What was typed, with the charts of another layout. */
+/** Return the typed texts with the charts of another layout. */
 export function inOtherLayout(form: ShareForm, begin: Pick<ShareForm, "blocks">): ShareForm {
   const texts = form.blocks.filter((block) => "text" in block);
   const charts = begin.blocks.filter((block) => "chart" in block);

@@ -1,4 +1,4 @@
-/** What readers do not see unless it is switched on: everything that the lab would replace stands here beforehand. */
+/** Content that is hidden from readers by default: a list of everything that the lab would replace. */
 import { Checkbox } from "@mantine/core";
 import type { AvailableShareOptions } from "@/api/shares";
 import { type Column, DataTable } from "@/components/data-table";

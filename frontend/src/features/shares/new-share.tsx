@@ -1,4 +1,4 @@
-/** What has to be known before a share can be edited: its subject, what is offered, and what was asked for before. */
+/** Data needed before a share can be edited: its subject, the available options and the previous options. */
 import { Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
@@ -30,7 +30,7 @@ const FORM_HEIGHT = 1600;
 export interface NewShareProps {
   search: NewShareSearch;
   change: (search: NewShareSearch) => void;
-  /** Where somebody goes who has published. */
+  /** Leave the page after the publication. */
   leave: () => void;
 }
 
@@ -88,7 +88,7 @@ export function NewShare({ search, change, leave }: NewShareProps) {
   );
 }
 
-/** What the draft, or the version before, was asked for with. */
+/** Read the options of the draft or of the previous version. */
 function useShareOptions({ draft, version_of: versionOf }: NewShareSearch) {
   const api = useApi();
   const from = draft ?? versionOf;
@@ -101,7 +101,7 @@ function useShareOptions({ draft, version_of: versionOf }: NewShareSearch) {
   return { options: data, error, isPending: from !== undefined && isPending, refetch: () => void refetch() };
 }
 
-/** Names the subject of a draft in the address, so that a reload finds it when the draft is gone. */
+/** Add the subject of a draft to the address, so that a reload finds it after the draft is deleted. */
 function useWholeAddress(search: NewShareSearch, options: ShareOptions | undefined, change: NewShareProps["change"]) {
   const isWhole = search.draft === undefined || subjectOf(search) !== null;
   useEffect(() => {
@@ -111,7 +111,7 @@ function useWholeAddress(search: NewShareSearch, options: ShareOptions | undefin
   });
 }
 
-/** What can be done about a share that nobody here can go on with. */
+/** Show the remedies for a share that cannot be continued here. */
 function Refused({ search, error, retry }: { search: NewShareSearch; error: Error; retry: () => void }) {
   const share = search.draft ?? search.version_of;
   if (!share || !isProblem(error, 409)) return <ErrorNotice error={error} retry={retry} />;
@@ -135,7 +135,7 @@ interface OfferedProps {
   leave: () => void;
 }
 
-/** The editor, once the lab has said what it can show. */
+/** Draw the editor once the lab has returned the available options. */
 function Offered({ subject, versionOf, draft, options, replaced, leave }: OfferedProps) {
   const api = useApi();
   const offer = useQuery(availableOptionsQuery(api, subject));
@@ -184,7 +184,7 @@ function Offered({ subject, versionOf, draft, options, replaced, leave }: Offere
   );
 }
 
-/** What a permalink of a dashboard or a workbench does not have. */
+/** List the content that a permalink of a dashboard or a workbench leaves out. */
 function LeftOut({ offer: { left_out } }: { offer: AvailableShareOptions }) {
   if (left_out.length === 0) return null;
   return (
@@ -210,7 +210,7 @@ function titleOf({ draft, version_of: versionOf }: NewShareSearch, subject: Shar
   return subject ? words.title[subject.kind ?? "run"] : words.nothingTitle;
 }
 
-/** What is shared, in a few words. */
+/** Return the shared subject in a few words. */
 function nameOf({ kind, run_id, run_ids, campaign, dashboard, workbench, view }: ShareSubject): string {
   const { subjects } = words;
   if (kind === "campaign") return subjects.campaign(campaign ?? "");

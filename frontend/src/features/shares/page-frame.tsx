@@ -8,8 +8,8 @@ export function PageFrame({ number, old = false }: { number: string; old?: boole
   const api = useApi();
   return (
     <iframe
-      // Pictures of a draft are for those who are signed in: in a frame of no origin a browser would ask for them as a
-      // stranger. Without scripts an origin of its own gives the page nothing.
+      // Pictures of a draft need a signed-in user, and in a frame without an origin the browser would request them
+      // anonymously. Without scripts, the page gains nothing from an origin of its own.
       sandbox="allow-same-origin"
       title={words.frame(number)}
       src={sharePageAddress(api, number)}

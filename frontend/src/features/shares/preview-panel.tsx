@@ -12,7 +12,7 @@ import type { usePreview } from "./use-preview";
 
 export interface PreviewPanelProps {
   preview: ReturnType<typeof usePreview>;
-  /** Whether the form may be frozen as it is. */
+  /** True if the form can be frozen in its present state. */
   canMake: boolean;
   make: () => void;
 }
@@ -63,7 +63,7 @@ export function PreviewPanel({ preview, canMake, make }: PreviewPanelProps) {
   );
 }
 
-/** What was shown here is no draft any more, and it was not this tab that ended it. */
+/** Report that the shown draft was published or deleted outside this tab. */
 function Lost({ number, isPublished }: { number: string; isPublished: boolean }) {
   if (!isPublished) return <Notice level="warn">{words.draftMissing(number)}</Notice>;
   return (

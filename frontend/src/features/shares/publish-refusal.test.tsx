@@ -1,4 +1,4 @@
-/** Figures of others: nothing is published under another author before somebody confirms it, wherever it is published. */
+/** Publication of third-party figures: another author always needs a confirmation, at every place of publication. */
 import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { aRun } from "@/testing/objects";

@@ -1,4 +1,7 @@
-/** Why something was not published. Figures of others under another author are asked about, and published then. */
+/**
+ * Reason for a refused publication. Third-party figures under another author need a confirmation and are then
+ * published.
+ */
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { ApiProblem } from "@/api/problem";
 import { Dialog } from "@/components/dialog";

@@ -8,7 +8,7 @@ import classes from "./shares.module.css";
 
 export function PublishedOnce({ share, done }: { share: PublishedShare; done: () => void }) {
   const place = useRef<HTMLDivElement>(null);
-  // What was pressed is gone, and nobody should have to look for what is shown this once.
+  // The clicked button no longer exists, and the data that appear only once must be easy to find.
   useEffect(() => place.current?.focus(), []);
   return (
     <Stack gap={16} role="status" tabIndex={-1} ref={place} className={classes.once}>

@@ -1,4 +1,4 @@
-/** What it means that a share was frozen by another lab, and where it came from. */
+/** Meaning of a share that another lab froze, and its origin. */
 import { Text } from "@mantine/core";
 import { Notice } from "@/components/notice";
 import { property } from "@/components/property-list";

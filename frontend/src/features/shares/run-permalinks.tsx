@@ -15,7 +15,7 @@ const MAX_LISTED = 5;
 
 export function RunPermalinks({ run }: { run: string }) {
   const api = useApi();
-  // They stand at the very end, so they are asked for when all above them has been.
+  // They are at the very end, so they are requested after everything above them.
   const enabled = useSpareTime();
   const { data, error, refetch } = useQuery({ ...sharesQuery(api, { run }), enabled });
   if (error && !data) {

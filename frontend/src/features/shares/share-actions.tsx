@@ -1,4 +1,4 @@
-/** What an author does with a permalink: in a menu where it is one of many, as buttons on its own page. */
+/** Actions of an author on a permalink: in a menu within a list, as buttons on its own page. */
 import { ActionIcon, Button, Menu } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
@@ -56,7 +56,7 @@ export function ShareActions({ share, look, removed }: ShareActionsProps) {
             removed={removed}
             close={() => {
               setRequested(null);
-              // Only now: a list that is read anew while the dialog is open would take it away with its row.
+              // Reread only now: an earlier reread of the list would remove the row and its open dialog.
               void rereadShares(queryClient);
             }}
           />

@@ -1,4 +1,4 @@
-/** Opens the dialog that shares a run; the dialog is loaded when it is wanted. */
+/** Button for the dialog that shares a run; the dialog is loaded on demand. */
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconShare } from "@tabler/icons-react";

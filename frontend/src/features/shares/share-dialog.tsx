@@ -71,7 +71,7 @@ function ShareForm({ run, close }: ShareDialogProps) {
           <AnchorLink
             to="/shares/new"
             search={{ kind: "run", run: run.number }}
-            // A title or an author that nobody typed must not take the place of one that the editor has.
+            // An untyped title or author must not replace the one in the editor.
             onClick={() => writeTyped(editor, typedIn(form.getInitialValues(), form.values))}
           >
             {shareEditor.more}
@@ -87,7 +87,7 @@ function ShareForm({ run, close }: ShareDialogProps) {
 
 type Values = Required<Typed>;
 
-/** What somebody changed; what is blank says nothing. */
+/** Return the changed fields; blank fields count as unchanged. */
 function typedIn(initial: Values, values: Values): Typed {
   const fields = (["title", "author", "note"] as const).filter(
     (field) => values[field] !== initial[field] && values[field].trim() !== "",

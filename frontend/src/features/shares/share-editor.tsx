@@ -1,4 +1,4 @@
-/** The editor of a share: what it says on one side, and on the other the page that readers will get. */
+/** Editor of a share: its form on one side, and on the other the page for readers. */
 import { useMemo, useState } from "react";
 import type { AvailableShareOptions, ShareSubject } from "@/api/shares";
 import { fieldErrors } from "@/components/field-errors";
@@ -22,24 +22,24 @@ import { useKeeping, useStored } from "./use-stored-form";
 export interface ShareEditorProps {
   subject: ShareSubject;
   versionOf: string | undefined;
-  /** The draft that is gone on with. */
+  /** Number of the draft that is continued. */
   draft: string | undefined;
   offer: AvailableShareOptions;
-  /** Whether the version before, or the draft, gave models other names, which nobody keeps. */
+  /** True if the previous version or the draft had aliases; these are not stored anywhere. */
   hadAliases: boolean;
   begin: ShareForm;
-  /** Whether the draft shows what the form begins with. */
+  /** True if the draft shows the initial values of the form. */
   isDraftOfBegin: boolean;
   /** Another draft was frozen in the place of the one before. */
   replaced: (draft: string) => void;
   leave: () => void;
 }
 
-/** What each part of the form gets. */
+/** Properties of each part of the form. */
 export interface PartProps {
   form: ShareForm;
   change: (patch: Partial<ShareForm>) => void;
-  /** What the form or the lab says about a field, by its path in the request. */
+  /** Errors of the form or the lab, by field path in the request. */
   errors: Readonly<Record<string, string>>;
 }
 
@@ -68,7 +68,7 @@ export function ShareEditor(props: ShareEditorProps) {
   const part: PartProps = { form, change, errors: { ...fieldErrors(preview.make.error), ...mistakes } };
   const isUnnamed = hadAliases && !form.trueNames && Object.keys(request.redaction?.aliases ?? {}).length === 0;
 
-  // What was typed is published: nothing of it can be changed any more.
+  // The typed content is published and can no longer be changed.
   if (published) return <PublishedOnce share={published} done={leave} />;
   return (
     <>

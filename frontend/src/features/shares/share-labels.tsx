@@ -1,4 +1,4 @@
-/** Where a permalink stands, in words; dates and reasons stand below it. */
+/** Status of a permalink in words; dates and reasons are below it. */
 import {
   IconCircleCheck,
   IconCircleDashed,

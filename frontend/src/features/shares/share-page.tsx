@@ -1,4 +1,4 @@
-/** One permalink for those who made it: where it stands, what is known of its readers, and its page in a frame. */
+/** Page of one permalink for its authors: its status, its known readers, and its page in a frame. */
 import { Anchor, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";

@@ -1,4 +1,4 @@
-/** The permalinks of the lab, newest first: where each stands, what it shows and how often it was read. */
+/** Permalinks of the lab, newest first: status, content and number of views. */
 import { Checkbox, Group, Select, Text, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";

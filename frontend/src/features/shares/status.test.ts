@@ -1,4 +1,4 @@
-/** Where a permalink stands. */
+/** Status of a permalink. */
 import { expect, test } from "vitest";
 import { aDraft, aShare } from "@/testing/share-objects";
 import { actionsOf, labOf, statusOf } from "./status";

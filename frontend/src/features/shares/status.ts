@@ -1,4 +1,4 @@
-/** Where a permalink stands for its readers, and what its authors can do with it. */
+/** Status of a permalink for its readers, and the available actions of its authors. */
 import type { Share } from "@/api/types";
 
 export type ShareStatus = "draft" | "live" | "embargoed" | "closed" | "expired" | "withdrawn";
@@ -7,7 +7,7 @@ export type Received = NonNullable<Share["received"]>;
 
 type Dated = Pick<Share, "state" | "revoked_at" | "expires_at" | "embargo_until" | "closed_until_embargo">;
 
-/** What holds now; what is over counts before what is to come. */
+/** Return the present status; past events take precedence over future ones. */
 export function statusOf(share: Dated, now: number = Date.now()): ShareStatus {
   const isAhead = (moment: string | null) => moment !== null && Date.parse(moment) > now;
   if (share.state === "draft") return "draft";
@@ -17,14 +17,14 @@ export function statusOf(share: Dated, now: number = Date.now()): ShareStatus {
   return share.closed_until_embargo ? "closed" : "embargoed";
 }
 
-/** Whether readers find the page at its address. */
+/** Return true if readers find the page at its address. */
 export function isOpen(status: ShareStatus): boolean {
   return status === "live" || status === "embargoed";
 }
 
 export type ShareAction = "edit" | "publish" | "remove" | "version" | "correct" | "uncorrect" | "withdraw";
 
-/** What is done in the editor, by what its address names then. */
+/** Return the address parameters of the editor for an action; null for an action without the editor. */
 export function editorOf(action: ShareAction, number: string): { draft: string } | { version_of: string } | null {
   if (action === "edit") return { draft: number };
   return action === "version" ? { version_of: number } : null;

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** What a tab keeps of shares that are worked on. */
+/** Stored share forms of a tab. */
 import { beforeEach, expect, test } from "vitest";
 import { someAvailableOptions } from "@/testing/share-objects";
 import { beginForm } from "./form";

@@ -1,4 +1,4 @@
-/** What a tab keeps of shares that are worked on: the form with its preview, and what was typed in the quick dialog. */
+/** Stored share forms of a tab: the form with its preview, and the texts typed in the quick dialog. */
 import type { ShareSubject } from "@/api/shares";
 import type { Preview, ShareForm } from "./form";
 
@@ -9,7 +9,7 @@ export interface Stored {
   preview: Preview | null;
 }
 
-/** What was typed in the quick dialog before the editor was opened; what stood there by itself is not in it. */
+/** Texts typed in the quick dialog before the editor was opened; its default values are not included. */
 export interface Typed {
   title?: string;
   author?: string;
@@ -29,7 +29,7 @@ export function workOnDraft(draft: string): string {
   return JSON.stringify(["draft", draft]);
 }
 
-/** What this tab was working on; a form of an earlier release is not understood and forgotten. */
+/** Return the stored work of this tab; a form of an earlier release is discarded. */
 export function readStored(key: string, begin: ShareForm): Stored | null {
   const stored = read(FORM + key) as Stored | null;
   const fields = Object.keys(begin) as (keyof ShareForm)[];
@@ -60,7 +60,7 @@ function read(key: string): unknown {
   }
 }
 
-/** A browser that keeps nothing loses the form with the page, and nothing else. */
+/** Store a value. A browser without storage only loses the form when the page closes. */
 function write(key: string, value: unknown): void {
   try {
     if (value) sessionStorage.setItem(key, JSON.stringify(value));

@@ -1,4 +1,4 @@
-/** What is shared, from an address to the lab and back. */
+/** Subject of a share: conversion from an address to a request to the lab and back. */
 import { expect, test } from "vitest";
 import { aShareOptions } from "@/testing/share-objects";
 import { parseNewShareSearch, searchOf, subjectOf } from "./subject";

@@ -1,4 +1,4 @@
-/** What is shared, as the address of the editor holds it, and as the lab is asked for it. */
+/** Subject of a share, as in the address of the editor and as in the request to the lab. */
 import { SHARE_KINDS, type ShareKind } from "@/api/share-filters";
 import type { ShareOptions, ShareSubject } from "@/api/shares";
 import { readMetric } from "@/lib/earlier-names";
@@ -61,11 +61,11 @@ export interface NewShareSearch {
   layout?: Layout;
   /** The share that this is newer than. */
   version_of?: string;
-  /** The draft that is gone on with. */
+  /** Draft that is being continued. */
   draft?: string;
 }
 
-/** What is not understood is dropped, so that an old link still opens. */
+/** Parse the address of the editor. Unknown values are dropped, so that an old link still opens. */
 export function parseNewShareSearch(raw: Record<string, unknown>): NewShareSearch {
   const search: NewShareSearch = {
     kind: SHARE_KINDS.find((kind) => kind === raw.kind),
@@ -88,7 +88,7 @@ export function parseNewShareSearch(raw: Record<string, unknown>): NewShareSearc
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 }
 
-/** What the lab is asked to share; null where the address names nothing. */
+/** Return the subject that the lab is requested to share; null if the address names none. */
 export function subjectOf(search: NewShareSearch): ShareSubject | null {
   const { layout = "plain" } = search;
   const named = namedBy(search);
@@ -113,7 +113,7 @@ function namedBy(search: NewShareSearch): ShareSubject | null {
 
 type View = NonNullable<ShareSubject["view"]>;
 
-/** What is as usual is not said. */
+/** Return the view without undefined values, which mean the default. */
 function viewOf(given: Partial<View>): View {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as View;
 }

@@ -44,7 +44,7 @@ export function usePreview(request: NewShare, initial: Preview | null, made: (nu
   const isPublished = draft.data?.state === "published" && publish.data === undefined;
   const isDeleted = draft.error instanceof ApiProblem && draft.error.status === 404;
   return {
-    /** What became of the draft without this tab. */
+    /** State of a draft that was published or deleted outside this tab. */
     lost: preview !== null && (isPublished || isDeleted) ? { number: preview.number, isPublished } : null,
     shown: preview !== null && draft.isPending ? preview : shown,
     isOld: shown !== null && shown.request !== present,
@@ -54,7 +54,7 @@ export function usePreview(request: NewShare, initial: Preview | null, made: (nu
   };
 }
 
-/** Somebody else has deleted it, or published it: then it stays, and a new draft is made beside it. */
+/** Ignore a draft that another person has deleted or published: it stays, and a new draft is made beside it. */
 function forgiveMissing(error: unknown): void {
   if (!(error instanceof ApiProblem && (error.status === 404 || error.status === 409))) throw error;
 }

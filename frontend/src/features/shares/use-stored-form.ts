@@ -1,4 +1,4 @@
-/** The work on a share that this tab keeps while it is not published: found, moved and written. */
+/** Unpublished work on a share that this tab stores: reading, moving and writing it. */
 import { useEffect, useRef, useState } from "react";
 import type { ShareForm } from "./form";
 import { readStored, type Stored, workOnDraft, writeStored, writeTyped } from "./stored-form";
@@ -6,11 +6,11 @@ import { readStored, type Stored, workOnDraft, writeStored, writeTyped } from ".
 export interface Work {
   /** The name of the work on the subject. */
   work: string;
-  /** The draft that is gone on with. */
+  /** Draft that is being continued. */
   draft: string | undefined;
 }
 
-/** What was kept: of the draft, or of its subject while the draft was the preview of that. */
+/** Read the stored form of the draft, or of its subject if the draft was the preview of that subject. */
 export function useStored({ work, draft }: Work, begin: ShareForm): Stored | null {
   const [begun] = useState(begin);
   const [stored] = useState(() => {
@@ -25,12 +25,12 @@ export function useStored({ work, draft }: Work, begin: ShareForm): Stored | nul
   return stored;
 }
 
-/** Keeps the form for this tab; null where nothing of it is worth that. */
+/** Store the form for this tab; null if nothing in it is worth storing. */
 export function useKeeping({ work, draft }: Work, stored: Stored | null) {
   const before = useRef(draft);
   useEffect(() => {
     writeStored(draft === undefined ? work : workOnDraft(draft), stored);
-    // What was typed in the quick dialog is in the form now.
+    // The form now contains the text typed in the quick dialog.
     if (draft === undefined) writeTyped(work, null);
   });
   useEffect(() => {

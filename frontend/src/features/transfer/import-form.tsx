@@ -69,7 +69,7 @@ function ChosenFile({ file, another }: { file: File; another: () => void }) {
   const { mutate: read } = preview;
   useEffect(() => read(), [read]);
   const place = useRef<HTMLDivElement>(null);
-  // What the file was chosen with is gone: the keyboard goes on here.
+  // The element that chose the file was removed, so the keyboard focus continues here.
   useEffect(() => place.current?.focus({ preventScroll: true }), []);
   const shown = stored.data ?? preview.data;
   const isReading = preview.isPending || preview.isIdle;

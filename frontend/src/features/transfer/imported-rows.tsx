@@ -1,4 +1,4 @@
-/** What becomes of the rows of a file: refused ones first, then each with what changes. */
+/** Outcome of the rows of a file: refused rows first, then each row with its changes. */
 import { Button } from "@mantine/core";
 import { IconCircleX, IconPencil, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";

@@ -29,7 +29,7 @@ export interface WorkbenchSearch {
   /** Digest of a stored document, in place of all others. */
   view?: string;
   runs?: string;
-  /** How many more runs there were than a workbench takes. */
+  /** Number of runs beyond the limit of a workbench. */
   left?: number;
   query?: string;
   newest?: number;
@@ -40,7 +40,7 @@ export interface WorkbenchSearch {
   colours?: string;
   /** Key of the factor that entries are grouped by. */
   grouped?: string;
-  /** Whether entries of one group have one colour. */
+  /** True if entries of one group have one colour. */
   tinted?: true;
   pooled?: false;
   numbers?: Exclude<Numbers, "absolute">;
@@ -80,7 +80,7 @@ function partsOf(text: string, separator: string, isLast: boolean): string[] {
   return parts;
 }
 
-/** What only some kinds of panels have: a phase, an axis or factors. */
+/** Return the parts that only some kinds of panels have: a phase, an axis or factors. */
 function lastParts({ phase, axis, factors }: Panel): readonly string[] {
   if (phase !== null) return [phase];
   return axis === null ? factors : [axis.replaceAll("_", "-")];
@@ -148,7 +148,7 @@ function allIn(text: unknown): string[] {
 
 const readList = (text: unknown): string[] => allIn(text).slice(0, MAX_RUNS);
 
-/** How many runs an address leaves out, and has left out before; nothing for none. */
+/** Return the number of runs that an address leaves out, now and before; empty if there are none. */
 export function readLeft({ runs, left }: Record<string, unknown>): Pick<WorkbenchSearch, "left"> {
   const before = Number.isSafeInteger(left) && Number(left) > 0 ? Number(left) : 0;
   const all = Math.max(0, allIn(runs).length - MAX_RUNS) + before;
@@ -247,7 +247,7 @@ export function writeWorkbench({ entries, panels, ...view }: Workbench): Workben
   });
 }
 
-/** Without what is undefined, so that two searches that say the same are the same text. */
+/** Remove undefined values, so that two equal searches give the same text. */
 function withoutUndefined(
   search: { [Key in keyof WorkbenchSearch]: WorkbenchSearch[Key] | undefined },
 ): WorkbenchSearch {

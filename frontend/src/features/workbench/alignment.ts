@@ -1,4 +1,4 @@
-/** Which phase of each run a chart over time draws, and where time begins in it. Pure. */
+/** Phase of each run that a chart over time draws, and the start of time in it. Pure. */
 import type { DrawnRun } from "@/api/comparison";
 import type { Alignment } from "./document";
 import type { CurveRun, Entry } from "./entries";

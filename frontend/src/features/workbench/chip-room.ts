@@ -1,4 +1,4 @@
-/** How many chips of factors have room on the bar, so that it stays one line. */
+/** Number of factor chips that fit on the bar in one line. */
 import { type RefObject, useLayoutEffect, useState } from "react";
 
 const GAP = 6;
@@ -8,7 +8,7 @@ const FURTHER = 78;
 const PADDING = 25;
 const LETTER = 6.8;
 const MAX_CHIP = 260;
-/** A value of a few letters tells what it is. */
+/** Width in px that makes a few letters of a value readable enough to identify it. */
 const MIN_VALUES = 56;
 /** An icon, or how many more values there are. */
 const MARK = 25;
@@ -16,11 +16,11 @@ const MARK = 25;
 export interface ChipText {
   label: string;
   values: string;
-  /** How many marks it has beside them. */
+  /** Number of marks beside the values. */
   marks: number;
 }
 
-/** What a chip needs to be read, in px: its whole label and the begin of its values. */
+/** Return the width in px that a chip needs to be readable: its whole label and the beginning of its values. */
 export function chipWidth({ label, values, marks }: ChipText): number {
   const own = PADDING + label.length * LETTER + Math.min(values.length * LETTER, MIN_VALUES) + marks * MARK;
   return Math.min(own, MAX_CHIP);
@@ -51,7 +51,7 @@ export function useRoom(bar: RefObject<HTMLElement | null>, part: RefObject<HTML
       const others = [...element.children].filter((child) => child !== part.current);
       const widthOf = (child: Element) =>
         child.hasAttribute("data-filler") ? 0 : child.getBoundingClientRect().width + GAP;
-      // Where the bar has several lines, the part has one of its own.
+      // On a bar with several lines, this part has its own line.
       const taken = flexWrap === "wrap" ? 0 : others.reduce((sum, child) => sum + widthOf(child), 0);
       const inner = element.clientWidth - Number.parseFloat(paddingInlineStart) - Number.parseFloat(paddingInlineEnd);
       setRoom(Math.floor(inner - taken));

@@ -1,4 +1,4 @@
-/** Which curves a chart over time draws, and why others are left out. Pure. */
+/** Curves that a chart over time draws, and the reasons why others are left out. Pure. */
 import { CURVE_METRICS, type CurveMetric, pointsOfEach } from "@/api/runs";
 import { isReading, TIME_METRICS } from "@/lib/metrics";
 import { workbench } from "@/messages/workbench";
@@ -15,7 +15,7 @@ const MAX_TOGETHER = 8;
 export interface PanelCurves extends AlignedCurves {
   /** Those of all shown entries, also of runs that have not what the panel draws. */
   curves: readonly CurveRun[];
-  /** How many intervals each has at most. */
+  /** Maximum number of intervals of each curve. */
   points: number;
   /** Names of shown entries that have no curve. */
   without: readonly string[];
@@ -36,7 +36,7 @@ export function panelCurves(
   return { curves, points, without, ...alignedCurves(curves, { align, phase }) };
 }
 
-/** Why a panel has no curve at all. */
+/** Return the reason why a panel has no curve at all. */
 export const noCurves = (metric: CurveMetric): string =>
   isReading(metric) ? words.noReadings(TIME_METRICS[metric].label) : words.noCurves;
 
@@ -49,13 +49,13 @@ export function withoutCurves(metric: CurveMetric, names: readonly string[]): st
 export interface PlannedCurves {
   metric: CurveMetric;
   drawn: readonly AlignedCurve[];
-  /** Which curves are not drawn, and why. */
+  /** Curves that are not drawn, with the reasons. */
   leftOut: readonly string[];
   /** Names of entries that have no curve. */
   without: readonly string[];
-  /** How many intervals each has at most. */
+  /** Maximum number of intervals of each curve. */
   points: number;
-  /** Whether each is drawn in a panel of its own. */
+  /** True if each curve is drawn in its own panel. */
   isApart: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Tiles of a dashboard: what they say of an entry with and without a usual result. */
+/** Tiles of a dashboard: their texts for an entry with and without a usual result. */
 import { expect, test } from "vitest";
 import type { EntryFigure } from "@/api/types";
 import { aComparison, anEntry } from "@/testing/comparison-objects";

@@ -57,7 +57,7 @@ export interface Spread {
   own: number;
   /** From 1 for the best. */
   place: number;
-  /** What it is compared with; null for the baseline itself, and where it is alone. */
+  /** Comparison with another result; null for the baseline itself and for a single entry. */
   from: { percent: number; isBaseline: boolean } | null;
   isBaseline: boolean;
 }
@@ -88,7 +88,7 @@ export function spreadOf({ entry, figure: { figure } }: Tile, tiles: readonly Ti
   };
 }
 
-/** Of how many runs a figure without a usual one is, and which place it has among the others. */
+/** Return the number of runs of a figure without a usual result, and its place among the others, as text. */
 export function spreadText({ values, place, isBaseline }: Spread, n: number): string {
   return [
     isBaseline ? words.baseline : "",

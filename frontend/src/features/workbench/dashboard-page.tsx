@@ -78,7 +78,7 @@ function OpenDashboard({ dashboard, search, change }: OpenDashboardProps) {
   const narrowing = useMemo(() => narrowingOf(document.entries, { q, started }), [document.entries, q, started]);
   const runs = useQuery({
     ...dashboardEntriesQuery(useApi(), number, narrowing),
-    // What was shown stays while a query is typed, also where it is wrong.
+    // The previous result stays visible while a query is typed, also while the query is invalid.
     placeholderData: keepPreviousData,
   });
   const [meant, setMeant] = useState(runs.data);

@@ -19,7 +19,7 @@ export interface DashboardQueryProps {
   document: WorkbenchDocument;
   /** Undefined while its runs are on their way. */
   meant: DashboardEntries | undefined;
-  /** Why they could not be read. */
+  /** Reason why they could not be read. */
   error: unknown;
   narrowing: Narrowing;
   search: DashboardSearch;
@@ -84,7 +84,7 @@ interface SaveNarrowedProps {
   narrowing: Narrowing;
 }
 
-/** Keeps what is shown: in the dashboard, or as one of the person who may not change it. */
+/** Save the entries shown: in the dashboard, or in a new one for a person who may not change it. */
 function SaveNarrowed({ dashboard, document, meant, narrowing }: SaveNarrowedProps) {
   const shown = meant.runs.map(({ number }) => number);
   const narrowed = { ...document, entries: narrowedEntries(document.entries, narrowing, shown) };

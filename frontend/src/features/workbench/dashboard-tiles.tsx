@@ -113,7 +113,7 @@ function FigureTile({ entry, figure, runs, spread }: FigureTileProps) {
   );
 }
 
-/** Where a value lies between the lowest and the highest of all entries; its words stand above it. */
+/** Draw the place of a value between the lowest and the highest of all entries; its text is above it. */
 function SpreadStrip({ spread: { values, own }, series }: { spread: Spread; series: number }) {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const at = (value: number) => `${high > low ? (100 * (value - low)) / (high - low) : 50}%`;

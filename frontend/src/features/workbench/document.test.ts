@@ -28,7 +28,7 @@ function change(document: unknown, path: Path, value: unknown): unknown {
   return changed;
 }
 
-/** Where a document is refused; null where it is taken. */
+/** Return the path at which a document is refused; null if it is accepted. */
 function refusedAt(document: unknown): string | null {
   try {
     readDocument(document);

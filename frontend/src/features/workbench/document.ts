@@ -28,7 +28,7 @@ export const CHART_KINDS = [
 export type ChartKind = (typeof CHART_KINDS)[number];
 
 export const NUMBERS = ["absolute", "relative", "ratio"] as const satisfies readonly Numbers[];
-/** Where time begins in charts over time. */
+/** Start of time in charts over time. */
 export const ALIGNMENTS = ["start", "phase", "steady"] as const;
 export type Alignment = (typeof ALIGNMENTS)[number];
 
@@ -67,12 +67,12 @@ export interface Panel extends Place {
   phase: string | null;
   /** Rows and columns of a heat map. */
   factors: readonly string[];
-  /** What a sweep is drawn along; null for the axis that the data suggest. */
+  /** Axis of a sweep; null for the axis that the data suggest. */
   axis: SweepAxis | null;
   options: PanelOptions;
 }
 
-/** A panel of results, which telemetry is none of. */
+/** Panel of results; telemetry panels are excluded. */
 export type ResultPanel = Panel & { metric: MetricName };
 
 /** The panel as one of results: readers of documents refuse telemetry where a chart is not over time. */
@@ -98,11 +98,11 @@ export interface WorkbenchDocument {
   colours: Readonly<Record<string, number>>;
   /** Key of the factor by whose values entries are ordered; null for none. */
   grouped_by: string | null;
-  /** Whether entries of one group have one colour. */
+  /** True if entries of one group have one colour. */
   group_colours: boolean;
   pooled: boolean;
   numbers: Numbers;
-  /** Whether charts show where the reader points in another one. */
+  /** True if charts show the position of the pointer in another chart. */
   linked: boolean;
   align: Alignment;
   range: TimeSpan | null;
@@ -118,7 +118,7 @@ const MAX_PLACE = 1000;
 const MAX_CHARACTERS = { id: 16, query: 2000, name: 300, zone: 64 } as const;
 const ID = /^[a-z0-9]{1,16}$/;
 const RUN = /^r-[1-9]\d{0,17}$/;
-/** Characters that no line of text has, and those that nobody sees. */
+/** Characters that no line of text contains, and invisible characters. */
 const CONTROLS = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 const UNSEEN = /^[\p{Cf}\p{Zs}\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]*$/u;
 
@@ -184,7 +184,7 @@ function readOneOf<Value extends string>(raw: unknown, place: string, values: re
 
 const isWithin = (text: string, longest: number): boolean => [...text].length <= longest;
 
-/** One line without space at its ends; what nobody can see is empty. */
+/** Read one line without space at its ends; a line of invisible characters is empty. */
 function readLine(raw: unknown, place: string, longest: number): string {
   const line = typeof raw === "string" ? raw.trim().normalize("NFC") : null;
   if (line === null || CONTROLS.test(line) || !isWithin(line, longest)) {

@@ -8,7 +8,7 @@ import { isReading, type TimeMetricName } from "@/lib/metrics";
 import type { WorkbenchDocument } from "./document";
 
 export interface Entry extends ComparedEntry {
-  /** What charts call it: its label, without the words that long labels all begin with. */
+  /** Name in charts: the label without the words that all long labels begin with. */
   name: string;
   /** Its place among the entries of the comparison. */
   place: number;
@@ -16,9 +16,9 @@ export interface Entry extends ComparedEntry {
   order: number;
   isBaseline: boolean;
   shown: boolean;
-  /** What is known of its runs, in their order. */
+  /** Known data of its runs, in their order. */
   drawn: readonly DrawnRun[];
-  /** Why it shares no workload with the baseline; null where it does. */
+  /** Reason why it shares no workload with the baseline; null if it shares one. */
   apart: string | null;
   /** Its newest result is worse than usual; only where the page compares it with that. */
   isWorse?: boolean;
@@ -56,7 +56,7 @@ export type Grouping = Pick<WorkbenchDocument, "grouped_by" | "group_colours">;
 
 const UNGROUPED: Grouping = { grouped_by: null, group_colours: false };
 
-/** The values of the factor that entries are grouped by; null where it does not tell them apart. */
+/** Return the values of the factor that groups the entries; null if it does not distinguish them. */
 export function entryGroups(
   { factors: { rows } }: Pick<Comparison, "factors">,
   entries: readonly Placed[],
@@ -119,7 +119,7 @@ function ungroupedEntries(comparison: Comparison, hidden: readonly string[], col
   }));
 }
 
-/** How charts know an entry: by the number of its first run. */
+/** Return an entry as charts identify it: by the number of its first run. */
 export function chosenRun({ key, name, order, isBaseline, n, runs, drawn, isWorse }: Entry): ChosenRun {
   return {
     number: key,
@@ -222,7 +222,7 @@ export function factorValues(
   return [...knownValues, ...others.filter(({ keys }) => keys.length > 0)];
 }
 
-/** How many words all texts have in common, counted from the one end that `at` reads from. */
+/** Count the words that all texts have in common, from the end that `at` reads from. */
 function sharedWords(
   parts: readonly (readonly string[])[],
   at: (words: readonly string[], place: number) => string | undefined,

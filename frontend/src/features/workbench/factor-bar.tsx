@@ -1,4 +1,4 @@
-/** What differs between the entries, what they share and what is unknown; and the switches of the whole workbench. */
+/** Differences between the entries, shared and unknown factors, and the switches of the whole workbench. */
 import { Button, Checkbox, Menu, Popover, Switch } from "@mantine/core";
 import { IconChevronDown, IconFocus2, IconHelpCircle, IconPlus, IconStack2 } from "@tabler/icons-react";
 import { type ReactNode, useRef } from "react";
@@ -44,7 +44,7 @@ export interface FactorBarProps {
   setAlign: ((align: Alignment) => void) | null;
   /** Null where panels cannot be edited. */
   addPanel: (() => void) | null;
-  /** What stands before all of it, such as the button of a rail that has no room. */
+  /** Content before everything else, such as the button of a rail that has no room. */
   before: ReactNode;
 }
 
@@ -158,7 +158,7 @@ interface FactorProps extends Pick<FactorBarProps, "entries" | "show" | "showOnl
   row: FactorRow;
 }
 
-/** What the chip of a factor says of its values, and how many more there are. */
+/** Return the values that the chip of a factor names, and the number of further ones. */
 function namedValues(row: FactorRow, entries: readonly Entry[]): { named: string[]; more: number } {
   const values = factorValues(row, entries).flatMap(({ value }) => value ?? []);
   const named = differingParts(values).slice(0, VALUES_SHOWN);

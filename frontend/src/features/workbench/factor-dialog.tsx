@@ -25,7 +25,7 @@ const HEIGHT = 480;
 interface FactorDialogProps {
   /** The table that is shown at first. */
   request: PivotRequest;
-  /** How values are written at first. */
+  /** Initial notation of values. */
   numbers: Numbers;
   close: () => void;
 }

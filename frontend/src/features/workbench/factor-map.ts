@@ -30,12 +30,14 @@ function namesOf({ choice, panels }: Pivot): string[] {
   return [...(drawn ? [drawn] : []), ...fixed.map(nameOf)];
 }
 
-/** What is not known or does not apply needs the name of its factor. */
+/** Return the value as a name. One that is unknown or does not apply needs the name of its factor. */
 function nameOf({ label, value }: Pivot["choice"]["fixed"][number]): string {
   return UNNAMED.has(value) ? `${label}: ${value}` : value;
 }
 
-/** How many runs it is of, where these are not the entries, and what its cells do not merge. */
+/**
+ * Return a remark with the number of runs if these are not the entries, and the factors that its cells do not merge.
+ */
 function remarkOf(table: Pivot, map: FactorBarsData, isOfQuery: boolean): string {
   const mixed = map.cells.filter(({ state }) => state === "several");
   const differing = [...new Set(mixed.flatMap(({ differs }) => differs.map(({ label }) => label)))];
@@ -50,7 +52,7 @@ function remarkOf(table: Pivot, map: FactorBarsData, isOfQuery: boolean): string
     .join(" ");
 }
 
-/** The map with the cells of worse entries marked; the same one where there are none. */
+/** Return the map with the cells of worse entries marked; the same map if there are none. */
 export function withWorse(map: FactorBarsData, shown: readonly Entry[]): FactorBarsData {
   const worseRuns = shown.flatMap(({ isWorse, runs }) => (isWorse ? runs.map(({ number }) => number) : []));
   return worseRuns.length > 0 ? { ...map, worseRuns } : map;

@@ -1,4 +1,4 @@
-/** Which table by factors the map of a panel is of. Pure. */
+/** Table by factors for the map of a panel. Pure. */
 import type { Pivot, PivotRequest } from "@/api/pivot";
 import type { Panel } from "./document";
 import type { PanelContext } from "./panel-context";
@@ -33,7 +33,7 @@ export function mapRequest({ workload }: Pick<Panel, "workload">, axes: Axes): O
   const fixed = axes.fixed.filter((pair) => !pair.startsWith(OF_WORKLOADS));
   if (workload !== null) return { ...axes, fixed: [...fixed, `${WORKLOAD}=${workload}`], max_panels: 1 };
   const isOfWorkloads = [axes.rows, axes.columns].some((key) => key?.startsWith(OF_WORKLOADS));
-  // One of the fixed factors says which workload it is.
+  // One of the fixed factors identifies the workload.
   if (axes.panel !== undefined || isOfWorkloads || fixed.length < axes.fixed.length) return { ...axes, max_panels: 1 };
   return { ...axes, panel: WORKLOAD, max_panels: 1 };
 }

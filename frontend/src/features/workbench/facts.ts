@@ -1,4 +1,4 @@
-/** Which charts the measurements of a workbench can fill, and with which workloads. Pure. */
+/** Charts that the measurements of a workbench can fill, and the workloads for them. Pure. */
 import type { Comparison } from "@/api/comparison";
 import type { Measurements } from "@/api/types";
 import { barGroups } from "@/charts/bars/option";
@@ -18,7 +18,7 @@ export interface Facts {
   workloads: readonly string[];
   hasLoads: boolean;
   hasCurves: boolean;
-  /** Whether a p99 latency is known at several loads. */
+  /** True if a p99 latency is known at several loads. */
   hasTails: boolean;
   /** Rows and columns of a map: two factors that differ. */
   factors: readonly [rows: string, columns: string] | null;
@@ -50,7 +50,7 @@ function mapFactors({ factors: { rows } }: Comparison): Facts["factors"] {
   return first !== undefined && second !== undefined ? [first, second] : null;
 }
 
-/** The metric of the first measurements that have one: IOPS, or else whatever there is. */
+/** Return the metric of the first measurements that have one: IOPS if available, otherwise any other. */
 export function mainMetric({ source }: MeasurementsData): MetricName {
   const names = Object.keys(METRICS) as MetricName[];
   return names.find((name) => source[METRICS[name].column]?.some((value) => value !== null)) ?? "iops";

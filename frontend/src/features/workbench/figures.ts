@@ -1,4 +1,4 @@
-/** What panels of measurements draw, with their titles; pages and permalinks share it. Pure. */
+/** Charts and titles of panels of measurements; pages and permalinks share them. Pure. */
 import type { AxisSweepData } from "@/charts/axis-sweep/option";
 import type { BarsData } from "@/charts/bars/option";
 import type { DataTable } from "@/charts/definition";

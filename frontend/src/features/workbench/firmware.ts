@@ -4,7 +4,7 @@ import type { FirmwareChange } from "@/charts/nights/lines";
 import type { Entry } from "./entries";
 
 const FIRMWARE: readonly string[] = ["controllers.firmware", "drives.firmware"];
-/** What an array was found in is of a run, not of what was bought and set. */
+/** State in which an array was found: a property of a run, not of the purchased and configured hardware. */
 const CONDITION = "array.condition";
 
 type Factors = Comparison["factors"];
@@ -16,7 +16,7 @@ export const versionsOf = ({ rows }: Factors, { place }: Entry): Versions =>
     .filter(({ key }) => FIRMWARE.includes(key))
     .map(({ label, cells }) => ({ part: label, version: cells[place]?.value ?? null }));
 
-/** What is known to have changed between two runs. */
+/** Return the known firmware changes between two runs. */
 export const changesBetween = (before: Versions, after: Versions): FirmwareChange[] =>
   after.flatMap(({ part, version: to }) => {
     const from = before.find((earlier) => earlier.part === part)?.version ?? null;

@@ -1,4 +1,4 @@
-/** Panels of a workbench as permalinks freeze them, drawn from what the lab says of its runs. Pure. */
+/** Panels of a workbench as permalinks freeze them, drawn from the lab's data about its runs. Pure. */
 import type { Comparison } from "@/api/comparison";
 import type { Pivot, PivotRequest } from "@/api/pivot";
 import type { Ranking } from "@/api/rankings";
@@ -23,17 +23,17 @@ const words = workbench.panels;
 
 export interface PanelsInput extends Grouping {
   comparison: Comparison;
-  /** Of all runs, one row for each result. */
+  /** Measurements of all runs, one row for each result. */
   measurements: Measurements;
   panels: readonly Panel[];
   numbers: Measured["numbers"];
   align: Alignment;
   range: TimeSpan | null;
-  /** What charts call the entries, by their keys, where that was decided before. */
+  /** Names of the entries in charts, by their keys, if they were decided before. */
   names?: Readonly<Record<string, string>>;
   /** The results of runs by their numbers, for percentiles. */
   latencies: Readonly<Record<string, readonly PhaseLatency[]>>;
-  /** What the lab answered so far. */
+  /** Answers of the lab so far. */
   answers: readonly Answer[];
 }
 
@@ -41,15 +41,15 @@ export interface PanelsInput extends Grouping {
 export type Question = { pivot: PivotRequest } | { ranking: { runs: readonly string[]; reference: string | null } };
 
 export interface Answer {
-  /** Of the question, as it was asked. */
+  /** Key of the question as it was sent. */
   key: string;
   pivot?: Pivot;
   ranking?: Ranking;
-  /** Why there is none, and at which field of the question. */
+  /** Reason why there is no answer, and the field of the question that caused it. */
   refused?: { message: string; path: string };
 }
 
-/** What the data lack: curves over time, each in its place of `runs`, and results, each in its place of `curves`. */
+/** Missing data: curves over time, each at its index of `runs`, and results, each at its index of `curves`. */
 interface Lacking {
   curves?: { run: string; phase: string | null }[];
   results?: { run: string; ordinal: number }[];

@@ -14,7 +14,7 @@ export const heightOf = ({ h }: Pick<Place, "h">): number => h * ROW_HEIGHT + (h
 const isOver = (a: Place, b: Place): boolean =>
   a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 
-/** Panels moved up as far as they go; where two overlap, the one that is listed first in `first` keeps its place. */
+/** Move panels up as far as possible; of two that overlap, the first listed in `first` keeps its place. */
 export function settled<Item extends Place & { id: string }>(panels: readonly Item[], first?: string): Item[] {
   const order = panels.toSorted((a, b) => a.y - b.y || Number(b.id === first) - Number(a.id === first) || a.x - b.x);
   const placed: Item[] = [];
@@ -75,7 +75,7 @@ export function freeId(panels: readonly Pick<Panel, "id">[]): string {
   return `p${number}`;
 }
 
-/** Panels with one more, below all others unless it says where; the same ones where there is room for no more. */
+/** Add a panel, below all others unless it has a place; return the same panels if there is no room for more. */
 export function withPanel(
   panels: readonly Panel[],
   panel: Pick<Panel, "chart"> & Partial<Panel>,

@@ -16,7 +16,7 @@ import { useFactorTable } from "./use-factor-table";
 
 const words = workbench.panels;
 
-/** What a chosen table cannot be of these runs: a factor or a workload that they no longer have. */
+/** Return the reason why the runs do not support a chosen table: they no longer have its factor or workload. */
 function refusalOf(error: unknown, workload: string | null): string | null {
   if (!(error instanceof ApiProblem) || error.status !== 422) return null;
   const isWorkload = workload !== null && error.fields.some(({ path }) => path.startsWith("fixed"));

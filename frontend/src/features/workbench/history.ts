@@ -1,4 +1,4 @@
-/** What can be undone and redone: states of a workbench, the present one between them. Pure. */
+/** Undo and redo: the states of a workbench, with the present one between them. Pure. */
 
 export interface History<State> {
   past: readonly State[];

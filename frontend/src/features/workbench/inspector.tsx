@@ -253,7 +253,7 @@ function Phases({ panel, context, change }: Pick<InspectorProps, "panel" | "cont
   );
 }
 
-/** What a sweep is drawn along, among the axes that the entries are swept along. */
+/** Select the axis of a sweep among the axes of the entries. */
 function AxisSelect({ panel: { axis }, context, change }: Pick<InspectorProps, "panel" | "context" | "change">) {
   const swept = context.facts.sweeps.map((sweep) => sweep.axis);
   const values = axis === null || swept.includes(axis) ? swept : [...swept, axis];

@@ -47,7 +47,7 @@ export function MeasuredPanel(props: PanelProps) {
 interface ChartPanelProps<Data> extends PanelProps {
   definition: ChartDefinition<Data>;
   figureOf: (panel: ResultPanel, context: PanelProps["context"]) => Figure<Data>;
-  /** Whether its parts are no entries, which the rail names. */
+  /** True if its parts are not the entries that the rail names. */
   hasLegend?: boolean;
 }
 

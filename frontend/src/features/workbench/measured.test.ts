@@ -77,7 +77,7 @@ const SWEEP: ResultPanel = {
   h: 9,
 };
 
-/** What panels of two runs are drawn from, the second of which has half of the sizes and of the IOPS. */
+/** Build a context with panels of two runs; the second has half of the sizes and of the IOPS. */
 function sweptContext(numbers: "absolute" | "ratio" = "absolute") {
   const half = blockRows("r-2").slice(6);
   return contextOf([...blockRows("r-1"), ...half.map((row) => ({ ...row, iops: Number(row.iops) / 2 }))], { numbers });

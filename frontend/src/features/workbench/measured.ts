@@ -1,4 +1,4 @@
-/** What the panels of measurements draw: which workload, of which entries, and what is left out. Pure. */
+/** Data of the panels of measurements: the workload, the entries, and the results that are left out. Pure. */
 import type { Measurements } from "@/api/types";
 import type { AxisSweepData } from "@/charts/axis-sweep/option";
 import { type BarGroup, type BarsData, barGroups, shownOf } from "@/charts/bars/option";
@@ -160,7 +160,7 @@ export function bestLoads(groups: readonly BarGroup[], better: "higher" | "lower
   });
 }
 
-/** As many groups as have room in so many px, those that the most entries have first; in the order of the data. */
+/** Return the groups that fit in a height in px: those with the most entries first, in the order of the data. */
 export function fittingGroups(groups: readonly BarGroup[], height: number): readonly BarGroup[] {
   const maxLines = Math.max(1, Math.floor((height - HEAD_ROOM) / LINE));
   const fitting = new Set<BarGroup>();
@@ -173,11 +173,13 @@ export function fittingGroups(groups: readonly BarGroup[], height: number): read
   return groups.filter((group) => fitting.has(group));
 }
 
-/** Whether a heading is that of a workload: what runs call differently has all of its names. */
+/**
+ * True if a heading includes the workload: a workload with different names in the runs has all of them in its heading.
+ */
 export const isCalled = (heading: string, workload: string): boolean =>
   heading === workload || heading.split(" / ").includes(workload);
 
-/** Bars by workload: of the chosen one, or of as many as have room in so many px. */
+/** Return bars by workload: those of the chosen one, or of all that fit in a height in px. */
 export function barsOf(panel: ResultPanel, context: Measured, height: number): Drawn<BarsData> {
   const { comparison, shown, measurements, numbers } = context;
   if (shown.length === 0) return { reason: words.allHidden };
@@ -256,7 +258,7 @@ export function valuesTable(panel: ResultPanel, context: Measured): Drawn<DataTa
         ...context.shown.map((entry) => {
           const bar = bars.find(({ run }) => isOf(entry, run));
           if (!bar) return null;
-          // The baseline stays what it is: a column of zeros says nothing.
+          // The baseline keeps its absolute value: a column of zeros has no information.
           return entry.isBaseline ? bar.value : shownOf(data).value(bar);
         }),
       ]),

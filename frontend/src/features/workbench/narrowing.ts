@@ -15,7 +15,7 @@ type Narrowed = Pick<DashboardSearch, "q" | "started">;
 /** The saved query; named runs have none. */
 export const savedQuery = (entries: Entries): string => ("query" in entries ? entries.query : "");
 
-/** What the lab is asked for; null where the dashboard is shown as it is saved. */
+/** Return the narrowing to request from the lab; null if the dashboard is shown as saved. */
 export function narrowingOf(entries: Entries, { q, started }: Narrowed): Narrowing {
   if (q === undefined && started === undefined) return null;
   return {

@@ -1,4 +1,6 @@
-/** What panels of single runs by date draw: a line for each configuration, and how the runs of each night ended. Pure. */
+/**
+ * Data of panels of single runs by date: a line for each configuration, and the outcomes of each night's runs. Pure.
+ */
 
 import type { DrawnRun } from "@/api/comparison";
 import type { Measurements } from "@/api/types";
@@ -18,7 +20,7 @@ import { panelTitle } from "./panel-words";
 
 const panels = workbench.panels;
 
-/** Measurements of single runs, whatever the entries take together. */
+/** Measurements of single runs, even if entries combine several runs. */
 export type MeasuredByRun = Measured & { runMeasurements: Measurements };
 
 const FAILED: ReadonlySet<string> = new Set(["failed", "cancelled", "lost"]);

@@ -1,4 +1,4 @@
-/** What a panel draws, by its kind; loaded apart from the page because ECharts comes with it. */
+/** Drawing of a panel by its kind; loaded separately from the page because it includes ECharts. */
 import { HeatMapPanel } from "./heat-map-panel";
 import { MeasuredPanel } from "./measured-panels";
 import type { PanelProps } from "./panel-context";

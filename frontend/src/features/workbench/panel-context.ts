@@ -1,4 +1,4 @@
-/** What all panels of a workbench are drawn from. */
+/** Data that all panels of a workbench share. */
 import { createContext } from "react";
 import type { Comparison } from "@/api/comparison";
 import type { Measurements } from "@/api/types";
@@ -13,12 +13,12 @@ export interface PanelContext {
   entries: readonly Entry[];
   /** Those that are not hidden, in their order. */
   shown: readonly Entry[];
-  /** Of all entries, repeats taken together as the entries are. */
+  /** Measurements of all entries; repeats are combined in the same way as the entries. */
   measurements: Measurements;
   /** The same with a row for each result of each run. */
   runMeasurements: Measurements;
   facts: Facts;
-  /** What finds the entries, which are the newest of its runs; null for chosen ones. */
+  /** Query that finds the entries, which are the newest of its runs; null for chosen ones. */
   query: QueryEntries | null;
   numbers: Numbers;
   isLinked: boolean;
@@ -36,6 +36,6 @@ export const PanelRange = createContext<TimeSpan | null>(null);
 export interface PanelProps {
   panel: Panel;
   context: PanelContext;
-  /** What can be done with the panel. */
+  /** Actions available for the panel. */
   acts: readonly FigureAct[];
 }

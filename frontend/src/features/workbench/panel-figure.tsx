@@ -11,7 +11,7 @@ import classes from "./workbench.module.css";
 
 interface PanelFigureProps<Data> extends PanelProps {
   definition: ChartDefinition<Data>;
-  /** Keep it stable: it is drawn anew with every other one. */
+  /** Keep this value stable: every new object redraws the panel. */
   data: Data;
   title: string;
   subtitle: string;
@@ -20,7 +20,7 @@ interface PanelFigureProps<Data> extends PanelProps {
   /** The stretch of a time axis, where the chart has one. */
   range?: TimeSpan | null;
   zoom?: (range: TimeSpan | null) => void;
-  /** Whether it names its parts in one line above it. */
+  /** True if it names its parts in one line above it. */
   hasLegend?: boolean;
 }
 

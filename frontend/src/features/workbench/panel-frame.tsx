@@ -1,4 +1,4 @@
-/** A panel without a drawing: on its way, failed, or without anything to draw, which it says in one line. */
+/** Panel without a drawing: loading, failed, or without data, with one line of text. */
 import { ActionIcon, Menu } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import type { ReactNode } from "react";
@@ -48,7 +48,7 @@ export function PanelFrame({ panel, acts, title = panelTitle(panel), subtitle, c
   );
 }
 
-/** Why a panel has nothing to draw. */
+/** Show the reason why a panel has nothing to draw. */
 export function NothingToDraw({ reason, ...frame }: Omit<PanelFrameProps, "children"> & { reason: string }) {
   return (
     <PanelFrame {...frame}>

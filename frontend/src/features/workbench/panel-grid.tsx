@@ -12,7 +12,7 @@ const words = workbench.editor;
 const body = () => import("./panel-body");
 const PanelBody = lazy(() => body().then((module) => ({ default: module.PanelBody })));
 
-/** Has ECharts come while what it draws is still on the way; a failure is told by the panels. */
+/** Load ECharts while its data are still loading; the panels report a failure. */
 export const loadPanels = () => void body().catch(() => undefined);
 
 export interface DrawnPanelProps {

@@ -1,4 +1,4 @@
-/** What a panel is called: its title says what it shows, its subtitle of what. Pure. */
+/** Names of panels: the title is the content, the subtitle its subject. Pure. */
 import type { Numbers } from "@/charts/changes";
 import { METRICS, TIME_METRICS } from "@/lib/metrics";
 import { nights } from "@/messages/nights";
@@ -8,7 +8,7 @@ import type { Alignment, ChartKind, Panel } from "./document";
 
 const words = workbench.panels;
 
-/** What a phase is called: one of a kind by that, any other by its own name. */
+/** Return the name of a phase: that of its kind if it has one, otherwise its own. */
 export const phaseName = (phase: string): string => words.phases[phase as keyof typeof words.phases] ?? phase;
 
 type Titled = Pick<Panel, "chart" | "metric"> & Partial<Pick<Panel, "axis">>;
@@ -49,7 +49,7 @@ export function panelTitle({ chart, metric, axis = null }: Titled): string {
   }
 }
 
-/** What a chart over time is of: its phase, and how its curves stand to each other. */
+/** Return the subject of a chart over time: its phase, and the alignment of its curves. */
 export function timeSubtitle(
   { phase, options }: Panel,
   { align, isApart }: { align: Alignment; isApart: boolean },
@@ -64,7 +64,7 @@ export function timeSubtitle(
     .join(", ");
 }
 
-/** Charts whose values are not compared with the baseline, whatever the page shows. */
+/** Charts whose values are not compared with the baseline, regardless of the setting of the page. */
 const STAYS_ABSOLUTE: readonly ChartKind[] = ["over_time", "multiples", "heat_map", "scatter", "load_curve"];
 
 /** A remark on a panel, with the words on its values where others are shown against the baseline. */

@@ -1,4 +1,4 @@
-/** Which distribution stands for each entry in a chart of percentiles. Pure. */
+/** Distribution that represents each entry in a chart of percentiles. Pure. */
 import type { PhaseLatency } from "@/api/types";
 import type { Numbers } from "@/charts/changes";
 import { countedRuns } from "@/charts/compared/entries";
@@ -11,13 +11,13 @@ import type { PanelContext } from "./panel-context";
 /** Queue depth that a chart of percentiles shows unless another is chosen, as far as there is one like it. */
 const USUAL_DEPTH = 32;
 
-/** The run that stands for an entry: percentiles of several runs cannot be averaged. */
+/** Return the run that represents an entry: percentiles of several runs cannot be averaged. */
 export const countedRun = (entry: Pick<Entry, "key" | "runs">): string => countedRuns(entry)[0] ?? entry.key;
 
 const hasTotal = ({ distributions }: PhaseLatency): boolean =>
   distributions.some(({ direction }) => direction === "total");
 
-/** What a result is called: with its load where one name stands for several. */
+/** Return the name of a result, with its load if several results share one name. */
 export function resultLabel(item: PhaseLatency, items: readonly PhaseLatency[]): string {
   const isShared = items.filter(({ name }) => name === item.name).length > 1;
   const load = loadText({ threads: item.threads, queueDepth: item.queue_depth });
@@ -57,11 +57,14 @@ export function ordinalOf(items: readonly PhaseLatency[], name: string): number 
   return items.findLast((item) => resultLabel(item, items) === name && hasTotal(item))?.phase_ordinal ?? null;
 }
 
-/** How percentiles are shown: as the whole workbench has it, or as ratios where the panel has that alone. */
+/** Return the display of percentiles: the setting of the whole workbench, or ratios if only the panel has them. */
 export const numbersOf = ({ options }: Pick<Panel, "options">, { numbers }: Pick<PanelContext, "numbers">): Numbers =>
   numbers === "absolute" && options.ratio ? "ratio" : numbers;
 
-/** Which entries have none of it, and that one run stands for repeats; undefined where all is drawn. */
+/**
+ * Return a remark naming the entries without results, and noting that one run represents repeats; undefined if all is
+ * drawn.
+ */
 export function resultsRemark(shown: readonly Entry[], ordinals: readonly (number | null)[]): string | undefined {
   const words = workbench.panels;
   const without = shown.filter((_, place) => ordinals[place] === null).map(({ name }) => name);

@@ -1,4 +1,4 @@
-/** What pictures of panels are of: the runs, what their configurations share and in what they differ. Pure. */
+/** Subject of pictures of panels: the runs, the shared parts of their configurations and their differences. Pure. */
 import type { Comparison } from "@/api/comparison";
 import { workbench as words } from "@/messages/workbench";
 import type { Entry } from "./entries";

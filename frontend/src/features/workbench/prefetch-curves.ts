@@ -1,4 +1,4 @@
-/** Asks for the curves of panels over time while these are still on their way themselves. */
+/** Early request for the curves of panels over time while the panels are still loading. */
 import type { QueryClient } from "@tanstack/react-query";
 import type { Api } from "@/api/client";
 import type { Comparison } from "@/api/comparison";
@@ -9,7 +9,7 @@ import { panelCurves } from "./curves";
 import { isOverTime } from "./document";
 import { entriesOf } from "./entries";
 
-/** A failure is told by the panels, which ask again. */
+/** Prefetch the curves. The panels report a failure and request them again. */
 export function prefetchCurves(
   queryClient: QueryClient,
   api: Api,

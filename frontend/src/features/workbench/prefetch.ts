@@ -1,4 +1,4 @@
-/** Asks for what a workbench compares, also while the scripts of its page still come. */
+/** Early request for the data that a workbench compares, while the scripts of its page still load. */
 import type { QueryClient } from "@tanstack/react-query";
 import type { Api } from "@/api/client";
 import { comparisonQuery } from "@/api/comparison";
@@ -17,7 +17,7 @@ export const railComparisonQuery = (
     pooled,
   });
 
-/** A failure is told by the page, which asks again. */
+/** Prefetch the workbench. The page reports a failure and requests the data again. */
 export async function prefetchWorkbench(queryClient: QueryClient, api: Api, search: WorkbenchSearch): Promise<void> {
   const { entries, ...view } = readWorkbench(search);
   if (!("runs" in entries) || entries.runs.length === 0) return;
@@ -26,7 +26,7 @@ export async function prefetchWorkbench(queryClient: QueryClient, api: Api, sear
   const comparison = queryClient.getQueryData(query.queryKey);
   if (!comparison || comparison.runs.length === 0) return;
   const measured = queryClient.prefetchQuery(measurementsQuery(api, ...comparison.runs.map(({ id }) => id)));
-  // What draws them comes with the scripts of the page.
+  // The code that draws them comes with the scripts of the page.
   const { prefetchCurves } = await import("./prefetch-curves");
   prefetchCurves(queryClient, api, comparison, view);
   await measured;

@@ -221,10 +221,10 @@ function EntryRow({ entry, figure, toggle, setBaseline, remove, point }: EntryRo
   );
 }
 
-/** Factors that say most of what all entries share. */
+/** Factors that describe most of the parts that all entries share. */
 const TELLING = ["controllers", "drives", "array.level", "server.model", "profile"];
 
-/** What all entries share, once. */
+/** Show once the parts that all entries share. */
 function Shared({ comparison: { factors } }: Pick<RailProps, "comparison">) {
   const same = factors.rows.filter(({ key, state }) => state === "same" && TELLING.includes(key));
   const values = same

@@ -42,7 +42,7 @@ function useRating({ shown }: PanelContext): Rated {
   };
 }
 
-/** What people chose, and what is left out. */
+/** Return a remark with the awards by people and the figures that are left out. */
 function remarkOf({ left_out, configurations }: Ranking, awards: readonly Award[]): string {
   const ranked = new Set(configurations.map(({ class_hash }) => class_hash));
   const given = awards.filter(({ withdrawn_at, class_hash }) => withdrawn_at === null && ranked.has(class_hash));

@@ -33,7 +33,7 @@ export function barsUnderNames(ranking: Ranking, shown: readonly Entry[]): RankD
   };
 }
 
-/** How many values are left out, with the first reason; nothing where none is. */
+/** Return the number of values left out, with the first reason; empty if there are none. */
 export function exclusions(leftOut: Ranking["left_out"]): string[] {
   const [first] = leftOut;
   const count = leftOut.reduce((whole, { figures }) => whole + figures, 0);

@@ -42,7 +42,7 @@ export interface SaveButtonProps {
   size?: "xs" | "sm";
 }
 
-/** Asks for a name first. */
+/** Save a new dashboard; a dialog requests a name first. */
 export function SaveAsButton({ document, variant = "filled", size = "sm" }: SaveButtonProps) {
   const [isDialogOpen, setDialogOpen] = useState(false);
   return (
@@ -121,7 +121,7 @@ function ColourChoice({ value, change }: { value: number; change: (colour: numbe
   );
 }
 
-/** Saves over the dashboard. Where somebody has changed it meanwhile, it shows that before anything is overwritten. */
+/** Save over the dashboard. If another person has changed it meanwhile, show that before anything is overwritten. */
 export function SaveButton({
   dashboard,
   document,

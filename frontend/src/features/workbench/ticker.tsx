@@ -15,7 +15,7 @@ const STEP_MS = 6_000;
 
 export interface TickerProps {
   results: readonly RecentResult[];
-  /** Whether results that have no room come into sight by themselves. */
+  /** True if results without room scroll into sight by themselves. */
   moves: boolean;
 }
 

@@ -51,7 +51,7 @@ function Curves({ curves, leftOut, without: withoutRuns, points, metric, isApart
   const { series, wholes, stretch, failed } = useCurves(chart, metric, range);
   const settled = useSettled(series);
   const { log } = panel.options;
-  // Those of hidden entries too: showing them again asks nobody.
+  // Includes hidden entries: showing them again needs no request.
   const { data: noted, isError: areNotesMissing } = useQuery(
     notesOfRunsQuery(
       useApi(),

@@ -13,7 +13,7 @@ type Source = Pick<PivotRequest, "runs" | "q" | "time_zone">;
 const numbersOf = (entries: readonly Entry[]): string[] =>
   entries.flatMap(({ runs }) => runs.map(({ number }) => number));
 
-/** The runs that results by factors are of; hidden entries are none of them. */
+/** Return the runs for results by factors; hidden entries are excluded. */
 export function sourceOf({ entries, query }: Pick<PanelContext, "entries" | "query">): Source {
   if (!query) return { runs: numbersOf(entries.filter(({ shown }) => shown)) };
   const hidden = numbersOf(entries.filter(({ shown }) => !shown));
@@ -26,7 +26,7 @@ export interface FactorTable {
   request: PivotRequest;
   error: unknown;
   retry: () => void;
-  /** Whether there is no factor to make a table of. */
+  /** True if there is no factor for a table. */
   isFlat: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What all panels are drawn from; the same object for as long as nothing of it changes. */
+/** Data that all panels are drawn from; the same object as long as nothing in it changes. */
 import { useMemo } from "react";
 import type { Workbench } from "./address";
 import type { Entries } from "./document";

@@ -1,4 +1,4 @@
-/** Keeps addresses short: a document that one has no room for is stored, and the address has its digest. */
+/** Short addresses: a document that does not fit is stored, and the address has its digest. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { useApi } from "@/api/context";
@@ -9,7 +9,7 @@ import type { Go } from "./use-workbench";
 
 /** Some programs cut longer addresses. */
 export const MAX_CHARACTERS = 6000;
-/** While somebody still zooms or types, nothing is stored. */
+/** Nothing is stored during zooming or typing. */
 const SETTLED_MS = 300;
 
 const isLong = (search: WorkbenchSearch): boolean =>

@@ -14,20 +14,20 @@ import { firstLayout } from "./first-layout";
 import { railComparisonQuery } from "./prefetch";
 
 export interface WorkbenchData {
-  /** The runs that were asked for. */
+  /** Requested runs. */
   references: readonly string[];
   comparison: Comparison | undefined;
   entries: readonly Entry[];
   measurements: Measurements | undefined;
-  /** Of single runs, where the entries take some together. */
+  /** Measurements of single runs, if the entries combine some runs. */
   runMeasurements: Measurements | undefined;
   facts: Facts | null;
   /** Those of the document, or those that the data suggest; null while these are not known. */
   panels: readonly Panel[] | null;
   failed: { error: unknown; retry: () => void } | null;
-  /** Why the query of the entries could not be read. */
+  /** Reason why the query of the entries could not be read. */
   queryError: unknown;
-  /** Whether a query was answered and found nothing. */
+  /** True if a query was answered and found nothing. */
   foundNothing: boolean;
 }
 

@@ -21,7 +21,9 @@ export interface WorkbenchKeys {
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] } as const;
 
-/** `isEditing` says whether arrows with Alt belong to a panel and not to the browser. */
+/**
+ * Handle the keys of the workbench. `isEditing` is true if arrows with Alt belong to a panel and not to the browser.
+ */
 export function useWorkbenchKeys(keys: WorkbenchKeys, isEditing: boolean): void {
   const latest = useRef(keys);
   useEffect(() => {

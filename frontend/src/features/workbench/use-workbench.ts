@@ -5,7 +5,7 @@ import { readWorkbench, type Workbench, type WorkbenchSearch, writeWorkbench } f
 import { begin, record, redone, undone } from "./history";
 
 const keyOf = (search: WorkbenchSearch): string => JSON.stringify(search);
-/** Looking nearer is no step that somebody wants to undo. */
+/** A zoom is not a step to undo. */
 const stepOf = ({ range: _, ...search }: WorkbenchSearch): string => JSON.stringify(search);
 
 export interface WorkbenchState {
@@ -42,7 +42,7 @@ export function useWorkbench(search: WorkbenchSearch, go: Go): WorkbenchState {
       const next = { ...latest.current, ...changes };
       // A second change may come before the page has the first one.
       latest.current = next;
-      // Whoever chooses other runs is not told of those that were left out before.
+      // After a choice of other runs, the count of runs left out before no longer applies.
       const isSame = left.current !== undefined && changes.entries === undefined;
       go({ ...writeWorkbench(next), ...(isSame ? { left: left.current } : {}) }, { replace: !isStep });
     },

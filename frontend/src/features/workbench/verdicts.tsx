@@ -1,4 +1,6 @@
-/** How the entries compare with the baseline, by a stated rule: at once in IOPS, on demand in other metrics of the panels. */
+/**
+ * Comparison of the entries with the baseline, by a stated rule: IOPS at once, other metrics of the panels on demand.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Comparison, comparisonQuery } from "@/api/comparison";

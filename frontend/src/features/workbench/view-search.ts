@@ -1,4 +1,4 @@
-/** How a dashboard is looked at, in its address: what is not there is as the dashboard has it. */
+/** View of a dashboard in its address: missing values are those of the dashboard. */
 import type { Numbers } from "@/charts/changes";
 import { readSpan, writeSpan } from "./address";
 import { NUMBERS, type TimeSpan } from "./document";
@@ -13,13 +13,13 @@ export interface DashboardSearch {
   q?: string;
   /** When runs began: `-7d`, or days as `2026-11-01..2026-11-24`, one of which may be missing. */
   started?: string;
-  /** Whether the cursor is shown in all panels of one axis. */
+  /** True if the cursor is shown in all panels of one axis. */
   linked?: boolean;
   /** On the whole screen. */
   full?: true;
   /** Seconds that the whole screen shows a page; 0 turns none. */
   every?: number;
-  /** What follows on the whole screen: all pinned dashboards, or these, as `b-2,b-3`. */
+  /** Next content of the whole screen: all pinned dashboards, or these, as `b-2,b-3`. */
   rotate?: string;
   /** Light on the whole screen, which is dark otherwise. */
   light?: true;
@@ -34,10 +34,10 @@ const MAX_QUERY = 2000;
 const STARTED = /^(-\d{1,4}[hdw]|\d{4}-\d{2}-\d{2}\.\.(\d{4}-\d{2}-\d{2})?|\.\.\d{4}-\d{2}-\d{2})$/;
 const FOLLOWING = /^(pinned|b-\d{1,9}(,b-\d{1,9}){0,9})$/;
 
-/** Seconds that a page is shown where the address has none: none turns by itself for those who want no motion. */
+/** Return the default seconds per page; 0 with reduced motion: no page turns by itself. */
 export const usualSeconds = (reducesMotion: boolean): number => (reducesMotion ? 0 : USUAL_SECONDS);
 
-/** What is not understood is dropped, so that an old link still opens. */
+/** Parse the address of a dashboard. Unknown values are dropped, so that an old link still opens. */
 export function parseDashboardSearch(raw: Record<string, unknown>): DashboardSearch {
   const span = readSpan(raw.range);
   return {

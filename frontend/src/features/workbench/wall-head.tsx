@@ -1,4 +1,4 @@
-/** What a page of a wall says in its head: the entries that are worse than usual. */
+/** Head of a page of a wall: the entries that are worse than usual. */
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { createContext, useContext } from "react";
 import { createPortal } from "react-dom";
@@ -12,7 +12,7 @@ const words = dashboards.tiles;
 /** More of them are counted. */
 const MAX_SHOWN = 2;
 
-/** The place in the head; null where there is none. */
+/** Place in the head; null if there is none. */
 export const WallHead = createContext<HTMLElement | null>(null);
 
 export function WorseEntries({ tiles }: { tiles: readonly Tile[] }) {

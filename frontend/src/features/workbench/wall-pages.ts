@@ -7,7 +7,7 @@ export const ROWS_OF_A_PAGE = 3;
 /** A page of one row does not fill the screen. */
 const MAX_STRETCH = 1.5;
 
-/** Rows of the grid that fit in so many px. */
+/** Return the number of grid rows that fit in a height in px. */
 export const rowsIn = (height: number): number => Math.floor((height + ROW_GAP) / (ROW_HEIGHT + ROW_GAP));
 
 const bottomOf = (panels: readonly Panel[]): number => Math.max(0, ...panels.map(({ y, h }) => y + h));
@@ -42,7 +42,7 @@ export function wallPages(panels: readonly Panel[], rowsOfAPage: number = ROWS_O
   });
 }
 
-/** A page whose rows fill so many rows of the grid; as it is where its panels could not be read any more. */
+/** Fit a page to a number of rows of the grid; return it unchanged if its panels would become unreadable. */
 export function fitted(page: readonly Panel[], rows: number): Panel[] {
   const scale = Math.min(MAX_STRETCH, rows / bottomOf(page));
   const at = (row: number) => Math.round(row * scale);

@@ -1,4 +1,4 @@
-/** The whole screen of a wall: a head, one page of panels and a ticker, dark, without anything that wants a hand. */
+/** Full screen of a wall: a head, one page of panels and a ticker, dark, without controls that need a hand. */
 import { ActionIcon, Modal } from "@mantine/core";
 import { useIdle, useWindowEvent } from "@mantine/hooks";
 import { IconArrowRight, IconPlayerPauseFilled, IconPlayerPlayFilled, IconX } from "@tabler/icons-react";
@@ -35,17 +35,17 @@ export interface WallProps {
   runCount: number | null;
   /** When its runs were read last; null before. */
   readAt: number | null;
-  /** Whether they could not be read since. */
+  /** True if the last attempt to read them failed. */
   isLost: boolean;
   isLight: boolean;
   /** Until the next page; null where none comes by itself. */
   secondsLeft: number | null;
   /** Shows the next page; null where there is one alone. */
   next: (() => void) | null;
-  /** Whether pages and results change only by hand. */
+  /** True if pages and results change only by hand. */
   isPaused: boolean;
   setPaused: (isPaused: boolean) => void;
-  /** Whether results that have no room come into sight by themselves while nothing is paused. */
+  /** True if results without room scroll into sight by themselves while nothing is paused. */
   moves: boolean;
   leave: () => void;
   children: ReactNode;
@@ -121,7 +121,7 @@ export function Wall({
   );
 }
 
-/** The browser takes Esc for itself while it fills the screen, and then tells only that it does not any more. */
+/** Call `leave` after the browser leaves full screen: it takes Esc for itself and reports only the exit. */
 function useLeaving(leave: () => void): void {
   const latest = useRef(leave);
   useEffect(() => {
@@ -156,7 +156,7 @@ function PauseButton({ isPaused, setPaused }: Pick<WallProps, "isPaused" | "setP
   );
 }
 
-/** How many servers measure, are free and do not answer. */
+/** Show the numbers of servers that are measuring, free and not answering. */
 function Servers({ overview }: { overview: Overview }) {
   const { idle = 0, unreachable = 0 } = overview.servers.counts;
   const shown = [

@@ -123,7 +123,7 @@ function FilledWorkbench({ search, edited, dashboard, go, edit }: WorkbenchPageP
     acts.current = { edit, duplicate, removePanel };
   });
   const actsByPanel = useRef(new WeakMap<Panel, readonly FigureAct[]>());
-  /** The same acts for as long as the panel is the same: its chart is not made anew. */
+  /** Keep the actions stable for one panel, so that its chart is not rebuilt. */
   const actsOf = useCallback(
     (panel: Panel): readonly FigureAct[] => {
       if (isPhone) return NO_ACTS;
@@ -350,7 +350,7 @@ function FilledWorkbench({ search, edited, dashboard, go, edit }: WorkbenchPageP
   );
 }
 
-/** What the workbench does not show of the runs that were asked for, in one line; null where it shows all. */
+/** Return one line about the requested runs that the workbench does not show; null if it shows all. */
 function useLeftOut({ entries }: Workbench, shown: number, left: number | undefined): string | null {
   const query = "query" in entries ? entries : null;
   const isFull = query !== null && shown === query.newest;
@@ -374,7 +374,7 @@ function HistoryButton({ label, act, Icon }: HistoryButtonProps) {
   );
 }
 
-/** The runs that were asked for, where they cannot be compared: one that is unknown must not take the others with it. */
+/** Show the requested runs if they cannot be compared: one unknown run must not hide the others. */
 function RequestedRuns({
   references,
   keep,

@@ -166,7 +166,7 @@ export function settingsOf(kind: Operation["kind"]): readonly Setting[] {
   return CATALOGUE[kind];
 }
 
-/** Whether a step changes something: all do but the one that waits. */
+/** Return true if a step changes something: all do except the one that waits. */
 export function changesDrives({ kind }: Pick<Operation, "kind">): boolean {
   return kind !== "wait_quiet";
 }

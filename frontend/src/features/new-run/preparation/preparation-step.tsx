@@ -16,7 +16,7 @@ export interface PreparationStepProps {
   change: (steps: Operation[]) => void;
   /** Names of the drives of the job, with what people call them. */
   drives: readonly { value: string; label: string }[];
-  /** What the lab refused, by path as in `preparation.0.passes`. */
+  /** Errors of the lab by path, for example `preparation.0.passes`. */
   errors: Record<string, string>;
 }
 

@@ -12,7 +12,7 @@ export function choiceLabel(setting: string, choice: string | number): string {
   return words.choices[choice] ?? String(choice).replaceAll("_", " ");
 }
 
-/** What is typed for a list of serial numbers, as the list. */
+/** Parse the typed serial numbers into a list. */
 export function serialList(typed: string): string[] {
   return typed.split(/[\s,;]+/).filter((serial) => serial !== "");
 }

@@ -116,7 +116,7 @@ function ChoiceField({ setting, value, shared, set }: FieldProps<ChoiceSetting>)
   );
 }
 
-/** What is typed stays as it was typed; the list follows it. */
+/** Draw the field for serial numbers. The typed text stays unchanged; the list follows it. */
 function SerialsField({ initial, set, ...shared }: Shared & { initial: string; set: (serials: string[]) => void }) {
   const [typed, setTyped] = useState(initial);
   return (

@@ -1,4 +1,4 @@
-/** What a cell of the table says: its value as it is, as a difference or as a ratio, and where it has none, why. */
+/** Text of a cell of the table: its value as measured, as a difference or as a ratio, or the reason why it has none. */
 import type { Pivot, PivotCell } from "@/api/pivot";
 import type { Numbers } from "@/charts/changes";
 import { METRICS } from "@/lib/metrics";
@@ -8,7 +8,7 @@ import { factorTables as words } from "@/messages/factor-tables";
 
 const DIGITS = { digits: 4 };
 
-/** A cell that others can be held against. */
+/** Cell that others can be compared with. */
 export type Baseline = PivotCell & { value: number };
 
 export interface Shown {
@@ -26,13 +26,13 @@ export function nameOfPlace(cell: Pick<PivotCell, "panel" | "row" | "column">): 
   return placeOf(cell).join(", ") || words.all;
 }
 
-/** What differences and ratios are of: `% against RAID 5, 8`; null for values as they are. */
+/** Return the reference of differences and ratios: `% against RAID 5, 8`; null for values as measured. */
 export function againstText({ view, baseline }: Shown): string | null {
   if (baseline === null || view === "absolute") return null;
   return words.against[view](nameOfPlace(baseline));
 }
 
-/** Cells that are numbers above zero: only these can stand at 100 %. */
+/** Return the cells with numbers above zero: only these can be 100 %. */
 export function baselines({ cells }: Pick<Pivot, "cells">): Baseline[] {
   return cells.filter(
     (cell): cell is Baseline =>
@@ -63,7 +63,7 @@ export function valueText(
   return withKind(formatPercent(ratio === null ? null : (ratio - 1) * 100, { digits: 3, sign: true }), valueKind);
 }
 
-/** What stands in a measured cell. */
+/** Return the text of a measured cell. */
 export function figureText(cell: PivotCell, metric: Figures, shown: Shown): string {
   if (cell.value !== null) return valueText(cell.value, cell.value_kind, metric, shown);
   return words.between(valueText(cell.low, "exact", metric, shown), valueText(cell.high, "exact", metric, shown));
@@ -76,21 +76,21 @@ export function intervalText(cell: PivotCell, metric: Figures, { view, baseline 
   return words.interval(text(Math.max(cell.ci95_low, 0)), text(cell.ci95_high));
 }
 
-/** What its repeats lie between; null for one result alone. */
+/** Return the range of its repeats; null for a single result. */
 export function spreadText(cell: PivotCell, metric: Figures, shown: Shown): string | null {
   if (cell.n < 2 || cell.min === null || cell.max === null) return null;
   const ends = words.between(valueText(cell.min, "exact", metric, shown), valueText(cell.max, "exact", metric, shown));
   return `${words.repeats(cell.n)}, ${ends}`;
 }
 
-/** Why results were not merged: `2 values differ by Controllers`. */
+/** Return the reason why results were not merged: `2 values differ by Controllers`. */
 export function differingText({ groups, differs }: PivotCell): string {
   const knownFactors = differs.filter((factor) => factor.known);
   const labels = (knownFactors.length > 0 ? knownFactors : differs).map(({ label }) => label).join(", ");
   return knownFactors.length > 0 ? words.several(groups, labels) : words.mayDiffer(groups, labels);
 }
 
-/** All that a cell says, in one line. */
+/** Return the complete text of a cell in one line. */
 export function cellText(cell: PivotCell, metric: Figures, shown: Shown): string {
   if (cell.state === "several") return differingText(cell);
   if (cell.state !== "measured") return words.states[cell.state];

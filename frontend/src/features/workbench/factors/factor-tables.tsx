@@ -1,4 +1,4 @@
-/** The cells as tables, one for each panel: every state is drawn and said in a way of its own. */
+/** Cells as tables, one for each panel: every state has its own look and text. */
 import { Table, Title } from "@mantine/core";
 import { IconArrowsSplit2, IconBan, IconCircleX, IconEyeOff } from "@tabler/icons-react";
 import type { Pivot, PivotCell, PivotCellState } from "@/api/pivot";
@@ -86,7 +86,7 @@ function Panel({ pivot, shown, panel }: FactorTablesProps & { panel: string | nu
   );
 }
 
-/** What the numbers are, as the head of the table says it. */
+/** Return the unit of the numbers, as the head of the table shows it. */
 function unitText({ choice }: Pivot, shown: Shown): string {
   const { label, unit } = choice.metric;
   const against = againstText(shown);

@@ -16,7 +16,7 @@ function mixedFactors({ cells }: Pick<Pivot, "cells">): Mixed[] {
   const byKey = new Map<string, Mixed>();
   const listed = cells.flatMap(({ differs }) => {
     const knownFactors = differs.filter((factor) => factor.known);
-    // What nobody knows is told only where nothing else tells the results apart.
+    // Unknown factors are named only if nothing else distinguishes the results.
     return knownFactors.length > 0 ? knownFactors : differs;
   });
   for (const { key, label } of listed) {

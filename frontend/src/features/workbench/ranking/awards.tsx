@@ -17,7 +17,7 @@ export interface AwardsProps {
   awards: readonly Award[];
   ranking: Ranking;
   choice: RankingChoice;
-  /** Whether older ones exist that are not shown. */
+  /** True if older ones exist that are not shown. */
   more: boolean;
 }
 
@@ -103,7 +103,7 @@ function Withdraw({ award }: { award: Award }) {
   );
 }
 
-/** Who chose it and when, in words that no place by rule is told in. */
+/** Return the author and the date of an award, in words that are not used for places by rule. */
 export function givenBy({ author, created_at }: Pick<Award, "author" | "created_at">): string {
   return words.by(author ?? messages.unknown, formatDateTime(created_at));
 }

@@ -1,4 +1,4 @@
-/** Which figures take no place, and why. */
+/** Figures without a place, with the reasons. */
 import type { Ranking } from "@/api/rankings";
 import { rankings as words } from "@/messages/rankings";
 import classes from "./ranking.module.css";

@@ -69,7 +69,7 @@ export function RatingsTable({ ranking, awards }: RatingsTableProps) {
 
 interface RowProps {
   entry: RankedConfiguration;
-  /** What it is called beside the others. */
+  /** Name that distinguishes it from the others. */
   name: string;
   workloads: readonly RankedWorkload[];
   awards: readonly Award[];

@@ -1,4 +1,4 @@
-/** Which workloads count; the choice is in the address. */
+/** Choice of the workloads that count; it is in the address. */
 import { Checkbox, Text } from "@mantine/core";
 import type { Ranking, RankingChoice } from "@/api/rankings";
 import { rankings as words } from "@/messages/rankings";
