@@ -48,7 +48,7 @@ def prepare_views(lab: Lab) -> str:
 
 
 def views(lab: Lab, measured: Measured, run: dict[str, Any], campaign: str) -> list[LabPage]:
-    """Pages at work, in place of those of the same name; `run` is one of the loads of the reviews."""
+    """Return the pages at work, which replace those of the same name; `run` is one of the loads of the reviews."""
     editor = f"{lab.url}/shares/new?draft={_draft(lab, campaign)}"
     return [
         LabPage("workbench", f"{lab.url}/workbench?runs={','.join(_sweep(lab))}", _first_curve),

@@ -50,7 +50,7 @@ def _sender() -> Celery:
 
 
 def enqueue(session: Any, task: str, **ids: str) -> None:
-    """Ring for `task` with these ids once the transaction of `session` has been committed."""
+    """Enqueue `task` with these ids once the transaction of `session` has been committed."""
     session.info.setdefault(_KEY, []).append((task, ids))
 
 

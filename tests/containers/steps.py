@@ -278,7 +278,7 @@ def upgrade(here: Installation) -> None:
 
 
 def back_up_and_restore(here: Installation) -> None:
-    """Back the lab up into a folder of this machine, and put it back under another project's name."""
+    """Back up the lab into a folder of this machine, and restore it under another project's name."""
     backups = str(here.project.folder.parent / "backups")
     places = {"/srv/lab-backups": backups}
     backing_up, restoring = documented.sections()[documented.BACKUP]

@@ -87,7 +87,7 @@ class VirtualServer(Machine):
         self._close_images()
 
     def remove(self) -> None:
-        """Power off and delete the disks."""
+        """Power off the server and delete its disks."""
         call(self.script, "stop", self.name)
         self._close_images()
         shutil.rmtree(self.folder, ignore_errors=True)

@@ -141,7 +141,7 @@ def steps_of_load(page: Page, lab: Lab, run: dict[str, Any]) -> Locator:
 
 
 def write_surface(page: Page, lab: Lab, run: dict[str, Any]) -> Locator:
-    """Six SAS controllers: IOPS by share of writes and depth."""
+    """Return the figure of six SAS controllers: IOPS by share of writes and depth."""
     open_run(page, lab, run, "Phases")
     return figure_named(page, "Write share and depth: 8 KiB random")
 

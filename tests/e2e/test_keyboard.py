@@ -252,7 +252,7 @@ def share(page: Page) -> None:
 
 
 def judge(page: Page, lab: Lab, run: str) -> None:
-    """Invalid, into the trash, and all the way back."""
+    """Mark a run invalid, move it to the trash, and undo both."""
     press(page, page.get_by_role("button", name="More"))
     choose(page, page.get_by_role("menuitem", name="Mark invalid…"))
     give_reason(page, f"Mark {run} invalid")

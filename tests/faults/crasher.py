@@ -18,7 +18,7 @@ from storagelab_workers import reconciler, timing
 
 
 def main(points: list[str]) -> None:
-    """Die at each of them."""
+    """Run a reconciler that dies at each of the points; print for each whether it was reached."""
     for point in points:
         child = os.fork()
         if child == 0:

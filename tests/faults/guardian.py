@@ -69,7 +69,7 @@ def mounts_below(place: Path) -> list[str]:
 
 
 def loops_below(place: Path) -> list[str]:
-    """Loop devices whose file lies below the folder."""
+    """Return the loop devices whose file lies below the folder."""
     backing = [(path, _first_line(path)) for path in Path("/sys/block").glob("loop*/loop/backing_file")]
     return [f"/dev/{path.parents[1].name}" for path, file in backing if file.startswith(f"{place}/")]
 

@@ -74,7 +74,7 @@ class Host:
         return self.state / "attempts" / attempt_id
 
     def processes(self) -> dict[int, list[str]]:
-        """Argument lists of everything that runs on the server, its SSH server excepted."""
+        """Return the argument lists, by process id, of everything that runs on the server except its SSH server."""
         argv_by_pid = {}
         for process in Path("/proc").glob("[0-9]*"):
             try:
@@ -91,7 +91,7 @@ class Host:
         return [pid for pid, argv in self.processes().items() if program in argv[:4] and "--version" not in argv]
 
     def supervisors(self) -> list[int]:
-        """Supervisors of the runner."""
+        """Return the process ids of the runner's supervisors."""
         return [pid for pid, argv in self.processes().items() if "supervise" in argv]
 
     def kill(self, *pids: int) -> None:

@@ -163,7 +163,7 @@ class Rig:
         self._spawn("observer", [sys.executable, "-IS", observer.__file__, f"{self.place}/", str(output)], {})
 
     def viewer_tokens(self, count: int) -> list[str]:
-        """Tokens of people who may look, one for each."""
+        """Create access tokens for `count` viewers and return them."""
         with session_scope() as session:
             return [create_token(session, name=f"viewer {number}", role="viewer") for number in range(count)]
 

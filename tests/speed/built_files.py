@@ -19,7 +19,7 @@ _IMPORT = re.compile(r'\b(?:from|import)\s*"\./([^"]+\.js)"')
 
 
 def initial_files(folder: Path) -> tuple[set[Path], set[Path]]:
-    """Scripts and styles that the built index.html loads, with every module that those import at once."""
+    """Return the scripts and styles that the built index.html loads, with every module that they import at once."""
     index = (folder / "index.html").read_text(encoding="utf-8")
     links = [(kind, folder / path) for kind, path in _LINK.findall(index)]
     waiting = [folder / path for path in _SOURCE.findall(index)]

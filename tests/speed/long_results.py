@@ -61,7 +61,7 @@ def _rows(seconds: int, threads: int, random: np.random.Generator) -> list[str]:
 
 
 def _response_times(seconds: int, random: np.random.Generator) -> tuple[Floats, Floats, Floats]:
-    """Mean, standard deviation and maximum of each second in milliseconds."""
+    """Generate the mean, standard deviation and maximum response time of each second in milliseconds."""
     progress = np.arange(seconds) / max(seconds / 8, 1)
     dips = np.where(random.random(seconds) < 0.01, random.uniform(1.5, 4, seconds), 1.0)
     pace = random.uniform(0.8, 1.25)

@@ -207,7 +207,7 @@ class Execution:
 
 
 def _mean_of(rows: Sequence[Mapping[str, str]]) -> dict[str, str]:
-    """Rates as plain means, response times weighted by their I/Os and deviations about the common mean."""
+    """Return rates as plain means, response times weighted by their I/Os, and deviations about the common mean."""
     rates = [float(row["rate"]) for row in rows]
     reads = [rate * float(row["read%"]) / 100 for rate, row in zip(rates, rows, strict=True)]
     writes = [rate - read for rate, read in zip(rates, reads, strict=True)]

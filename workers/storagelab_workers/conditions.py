@@ -132,5 +132,5 @@ def read_situations(session: Session, now: dt.datetime, heads: QueueHeads) -> di
 
 
 def _lock(session: Session, which: ColumnElement[bool]) -> list[Server]:
-    """Servers, locked; one that is being changed at this moment is left for the next tick."""
+    """Lock the servers and return them; one that is being changed at this moment is left for the next tick."""
     return list(session.scalars(select(Server).where(which).with_for_update(skip_locked=True)))

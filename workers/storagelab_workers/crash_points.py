@@ -44,9 +44,9 @@ def crash_point(name: str) -> None:
 
 @contextmanager
 def at_every_point(action: Callable[[str], None]) -> Iterator[None]:
-    """Within the block this process calls `action` with the name of each point it passes, and does not die there.
+    """Call `action` within the block with the name of each point that this process passes, and do not die there.
 
-    A simulation that has many lives in one process ends one of them by raising what nothing catches.
+    A simulation with many lives in one process ends one of them with an exception that nothing catches.
     """
     _at_points.append(action)
     try:

@@ -63,7 +63,7 @@ class Reconciler:
         self._filing: Future[None] | None = None
 
     def run(self, stop: StopSignal) -> None:
-        """Tick until `stop`; a database that is away is waited for."""
+        """Tick until `stop`; wait for a database that is unavailable."""
         while not stop.is_set():
             pause = TICK_SECONDS
             try:
@@ -81,7 +81,7 @@ class Reconciler:
         self._servers.close()
 
     def tick(self) -> float:
-        """Ring for what is due or do it; returns how long to wait for the next tick, in seconds."""
+        """Enqueue due work, or run it in-process; return the seconds to wait for the next tick."""
         due, worker_alive, pause = self._find_due()
         self._under_way = {key: future for key, future in self._under_way.items() if not future.done()}
         for item in due:

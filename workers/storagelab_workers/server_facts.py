@@ -68,7 +68,7 @@ def store_facts(
     server.machine_id = hello["machine_id"]
     server.boot_id = hello["boot_id"]
     server.runner_version = hello["runner_version"]
-    engines = _read_engines(server, hello["engines"])
+    engines = _complete_engine_versions(server, hello["engines"])
     fio = engines.get("fio", {})
     server.fio_version = fio.get("version")
     server.clock_offset_ms = clock_offset_ms
@@ -99,10 +99,10 @@ def store_facts(
         store_enrolments(session, server=server, entries=entries, now=now)
 
 
-def _read_engines(server: Server, reported: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return the facts of each engine.
+def _complete_engine_versions(server: Server, reported: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return the load generators that the runner reported, by name.
 
-    An engine that was not queried while an attempt ran retains its earlier version.
+    The runner does not query versions while an attempt runs; then the version that the lab has stored is used.
     """
     engines = {name: dict(facts) for name, facts in reported.items() if isinstance(facts, dict)}
     for name, facts in engines.items():

@@ -154,7 +154,10 @@ def _visit(visit: Visit, servers: TransportPool) -> None:
 
 
 def _look(visit: Visit, servers: TransportPool) -> VisitResult:
-    """Talk to the server. Raises ConfirmationNeeded or ServerCallFailed."""
+    """Call the server and return its greeting, inventory and attempts.
+
+    Raises ConfirmationNeeded or ServerCallFailed.
+    """
     address, pinned = visit.address, None
     if address.transport == "ssh" and address.host_key is None:
         offered = HostKey.of(fetch_host_key(address.address or "", address.port or 22))

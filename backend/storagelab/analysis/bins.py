@@ -33,7 +33,7 @@ def bin_index(ns: int) -> int:
 
 
 def bin_low(index: int) -> int:
-    """Smallest value of bin `index`, in ns."""
+    """Return the smallest value of bin `index`, in ns."""
     _check(index)
     if index < 2 * BINS_PER_GROUP:
         return index
@@ -42,7 +42,7 @@ def bin_low(index: int) -> int:
 
 
 def bin_upper(index: int) -> int:
-    """Largest whole value of bin `index`, in ns. The last bin also counts all slower I/Os."""
+    """Return the largest whole value of bin `index`, in ns. The last bin also counts all slower I/Os."""
     return bin_low(index) + _width(index) - 1
 
 

@@ -104,7 +104,7 @@ def judge_newest(history: Sequence[float | None], newest: float, *, higher_is_be
 
 
 def _split(history: FloatArray, start: int, stop: int) -> list[int]:
-    """Borders within a part, found by halving it where its two sides differ most."""
+    """Return the borders within a part, found by halving it where its two sides differ most."""
     borders = []
     parts = [(start, stop)]
     while parts:
@@ -156,14 +156,14 @@ def _judge(history: FloatArray, start: int, border: int, stop: int) -> tuple[Cha
 
 
 def _relative_change(before: float, after: float) -> float:
-    """Positive for a rise; infinite after a level of 0."""
+    """Return the relative change: positive for a rise, infinite after a level of 0."""
     if before == 0:
         return math.copysign(math.inf, after) if after else 0.0
     return (after - before) / abs(before)
 
 
 def _p(before: FloatArray, after: FloatArray) -> float:
-    """Probability of Student's t between two levels of equal spread."""
+    """Return the probability of Student's t between two levels of equal spread."""
     df = before.size + after.size - 2
     within = float(((before - before.mean()) ** 2).sum() + ((after - after.mean()) ** 2).sum())
     change = float(after.mean() - before.mean())

@@ -52,7 +52,7 @@ def interpolated_percentile(
 
 
 def interpolated_percentiles(buckets: Sequence[Bucket], maximum: float | None) -> dict[float, float]:
-    """Percentiles in the unit of the buckets, and never above the known maximum; those that are unknown are left out.
+    """Return percentiles in the unit of the buckets, never above the known maximum, without those that are unknown.
 
     Buckets that contradict each other, as in a damaged file, have none.
     """

@@ -25,10 +25,10 @@ _FINE_RATE = 0.001
 
 
 def merge_curves(series: Sequence[ObservedSeries], *, window_ms: int | None = None) -> list[ObservedSeries]:
-    """Curves for each direction and for all together (`total`) from the series of one phase, with `job` 0.
+    """Merge the series of one phase into curves for each direction and for all together (`total`), with `job` 0.
 
-    IOPS and bandwidth are sums over jobs; a window without a row is 0 while the phase lasts: a stall. Mean latency
-    (of `lat`, else `clat`) is weighted by the IOPS of its job, and `estimated` where a job has none. `lat_max` is the
+    IOPS and bandwidth are sums over jobs. A window without a row is 0 while the phase lasts: a stall. Mean latency (of
+    `lat`, else `clat`) is weighted by the IOPS of its job, and `estimated` where a job has none. `lat_max` is the
     largest of all. Latency has no row for a window without I/O. Times are the ends of windows on the clock of the
     phase, also for series that count from 1970. The window is the longest of the series', or `window_ms` if longer.
     """
@@ -160,7 +160,7 @@ class _Grid:
         return [self._curve("lat_max", direction, filled, highest[filled], 1.0, value="max")]
 
     def _rate(self, line: _Line, size: int, end_ms: int) -> Floats:
-        """Per second in each window of the grid; the last one may be shorter than the others."""
+        """Return the rate per second in each window of the grid. The last window may be shorter than the others."""
         sums = np.asarray(np.bincount(line.coarse, line.values, size), dtype=np.float64)
         if line.source.window_value == "sample":
             return sums * (1000 / self.window)

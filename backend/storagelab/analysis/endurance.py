@@ -74,11 +74,11 @@ def rated_endurance_bytes(
 
 
 def forecast_wear(readings: Sequence[WearReading], *, size_bytes: int | None, rated_bytes: int | None) -> Forecast:
-    """Forecast from readings in order of time.
+    """Forecast the wear from readings in order of time.
 
-    A counter that falls was reset, or the drive was exchanged: only what came after that counts, and of it the last 90
-    days. The rate is the growth from the first to the last of these readings. Its interval is Student's t over the
-    growth of whole weeks, counted back from the last reading.
+    A counter that falls was reset, or the drive was exchanged: only readings after that count, and only those of the
+    last 90 days. The rate is the growth from the first to the last of these readings. Its interval is Student's t over
+    the growth of whole weeks, counted back from the last reading.
     """
     readings, rated_bytes = _in_window(_since_reset(readings)), rated_bytes or None
     span_s = readings[-1].at_s - readings[0].at_s if readings else 0.0
@@ -160,7 +160,10 @@ def _too_few(readings: int, span_s: float) -> str:
 
 
 def _days_left(readings: Sequence[WearReading], rated_bytes: int | None) -> tuple[float | None, str | None, str]:
-    """Days, what they were found by, and why; the rated endurance is finer than whole percents, so it goes first."""
+    """Return the days left, their basis and the reason.
+
+    The rated endurance is finer than whole percents, so it goes first.
+    """
     bytes_per_day = _growth_per_day(readings, "written_bytes")
     if rated_bytes is not None and bytes_per_day is not None:
         if bytes_per_day == 0:

@@ -65,5 +65,5 @@ def bins_of_columns(counts: Sequence[int]) -> dict[int, int]:
 
 
 def _middle(first: int, last: int) -> int:
-    """Middle of the neighbouring bins `first` to `last`, in their unit."""
+    """Return the middle of the neighbouring bins `first` to `last`, in their unit."""
     return (bin_low(first) + bin_upper(last) + 1) // 2

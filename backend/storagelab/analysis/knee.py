@@ -76,7 +76,7 @@ def find_knee(
 
 
 def find_saturation(x: Sequence[float | None], y: Sequence[float | None]) -> Saturation:
-    """Saturation, peak and retrograde of a throughput curve; unknown points do not count.
+    """Return saturation, peak and retrograde of a throughput curve. Unknown points do not count.
 
     Raises ValueError for negative values.
     """

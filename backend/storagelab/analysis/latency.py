@@ -9,10 +9,10 @@ from storagelab.domain.samples import LatencyStatistics
 
 
 def merge(parts: Iterable[LatencyStatistics]) -> LatencyStatistics:
-    """Statistics over all I/Os of all parts, as if they had been measured together (methodology 2.2).
+    """Merge the statistics of all parts, as if all I/Os had been measured together (methodology 2.2).
 
-    Parts without I/O do not count: engines print zeros for an idle direction. A statistic that one counting part does
-    not know is unknown (None) in the result.
+    Parts without I/O do not count: engines print zeros for an idle direction. A statistic that is unknown for one
+    counting part is unknown (None) in the result.
     """
     counting = [part for part in parts if part.n > 0]
     total = sum(part.n for part in counting)

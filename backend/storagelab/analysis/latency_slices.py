@@ -184,9 +184,9 @@ def unpack_slices(times: bytes, data: bytes) -> Slices:
 
 
 def pack_histograms(histograms: Sequence[Bins | None]) -> bytes | None:
-    """Histograms in a row, such as those of the samples of one poll; None when all are unknown or empty.
+    """Encode histograms in a row, such as those of the samples of one poll; None when all are unknown or empty.
 
-    One whose bins are not fio's becomes an empty one.
+    A histogram whose bins are not fio's becomes an empty one.
     """
     keys: list[int] = []
     counts: list[int] = []

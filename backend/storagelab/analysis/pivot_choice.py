@@ -109,16 +109,16 @@ def keep_panels(
 
 
 def propose(observations: Sequence[Observation], factors: Sequence[FactorLevels], *, metric: str) -> Choice:
-    """Rows, columns, a panel and fixed factors by rule.
+    """Choose rows, columns, a panel and fixed factors by rule.
 
     1. Rows are by RAID level, else by controllers, else by drive model, else by the first factor of the configuration
        with two known levels, else by the first one of the workload.
     2. Columns are by number of drives, else by strip size, firmware, controllers or drive model, else by workload where
        there are at most twelve, else by the next factor; one that follows from the rows makes no columns.
-    3. The condition of arrays is held to optimal where that is known of some.
-    4. All cells are of one workload: each of its factors that does not follow from the axes is held to the level that
-       fills the most cells, of several the one measured first. So are profile, engine and scale where cells hold
-       results that differ in them.
+    3. The condition of arrays is fixed to optimal where some array is known to be optimal.
+    4. All cells are of one workload: each of its factors that does not follow from the axes is fixed to the level that
+       fills the most cells, of several the one measured first. The same holds for profile, engine and scale where cells
+       hold results that differ in them.
     5. The first factor of the configuration that cells still differ in makes panels, where it has at most six levels.
     """
     measured = [observation for observation in observations if observation.values.get(metric) is not None]

@@ -106,7 +106,7 @@ def effective_penalty(measured_write: float | None, reference_write: float | Non
 
 
 def rebuild_loss_pct(optimal: float | None, rebuild: float | None) -> float | None:
-    """Percent of the throughput that a rebuild takes; None without throughput in optimal condition."""
+    """Return the percent of the throughput that a rebuild takes; None without throughput in optimal condition."""
     left = _ratio(rebuild, optimal)
     return None if left is None else 100 * (1 - left)
 

@@ -87,7 +87,7 @@ def _is_usable(value: float | None) -> bool:
 
 
 def _gain(value: float | None, reference: float | None, better: Better) -> float:
-    """Logarithm of the ratio of two usable values, positive where the value is better."""
+    """Return the logarithm of the ratio of two usable values, positive where the value is better."""
     assert value is not None  # noqa: S101 - common metrics hold usable values only.
     assert reference is not None  # noqa: S101
     gain = math.log(value) - math.log(reference)

@@ -91,7 +91,10 @@ def _int64(name: str, column: npt.ArrayLike) -> IntArray:
 
 
 def _shuffle(column: IntArray, *, order: int) -> bytes:
-    """Delta `order` times (wrapping, hence lossless for every int64), zigzag, and all first bytes before all second."""
+    """Encode a column: delta `order` times, zigzag, then all first bytes before all second.
+
+    The delta wraps, hence it is lossless for every int64.
+    """
     for _ in range(order):
         column = np.diff(column, prepend=np.int64(0))
     zigzag: npt.NDArray[Any] = (column << 1) ^ (column >> 63)

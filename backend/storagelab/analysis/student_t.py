@@ -8,7 +8,7 @@ import math
 
 
 def two_sided_p(t: float, df: float) -> float:
-    """Probability that `df` degrees of freedom give a t at least as far from 0 by chance, 0 to 1."""
+    """Return the probability, 0 to 1, that `df` degrees of freedom give a t at least as far from 0 by chance."""
     from scipy.special import betainc  # noqa: PLC0415
 
     return float(betainc(df / 2, 0.5, df / (df + t * t)))

@@ -106,6 +106,6 @@ def best_power(iops: Sequence[float | None], latency_ns: Sequence[float | None])
 
 
 def _between(before: tuple[float, float], after: tuple[float, float], limit_ns: float) -> float:
-    """Throughput where the line between two steps crosses the limit."""
+    """Return the throughput where the line between two steps crosses the limit."""
     share = (limit_ns - before[1]) / (after[1] - before[1])
     return before[0] + share * (after[0] - before[0])

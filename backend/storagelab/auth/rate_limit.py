@@ -18,7 +18,7 @@ IPV6_NETWORK_BITS = 64
 
 
 def caller_of(request: HTTPConnection) -> str:
-    """Whom a limit counts: the address behind proxies that are trusted, of IPv6 its network."""
+    """Return the key a limit counts by: the address behind trusted proxies, and for IPv6 its network."""
     host = request.client.host if request.client else "unknown"
     try:
         address = ipaddress.ip_address(host.partition("%")[0])

@@ -113,7 +113,7 @@ def awards_of(named: RankingReference, *, withdrawn: bool) -> Select[Award]:
 
 
 def describe_awards(session: Session, awards: Sequence[Award]) -> list[AwardOut]:
-    """Awards as the API gives them; names are read in two queries, however many there are."""
+    """Return awards as the API shows them. Names are read in two queries for any number of awards."""
     people: set[Any] = {key for award in awards for key in (award.author_id, award.withdrawn_by_id) if key}
     names = {row.id: row.name for row in session.execute(select(User.id, User.name).where(User.id.in_(people)))}
     ids = {award.configuration_id for award in awards if award.configuration_id}

@@ -127,7 +127,7 @@ def _require_this_revision(connection: psycopg.Connection) -> None:
 
 
 def _stored_files(connection: psycopg.Connection, *, with_photos: bool) -> list[tuple[str, str]]:
-    """Key and SHA-256 of every file in the artifact store that a row names."""
+    """Return key and SHA-256 of every file in the artifact store that a row names."""
     files = set(connection.execute("select storage_key, sha256 from artifact where storage_key is not null"))
     if with_photos:
         files |= set(connection.execute("select storage_key, sha256 from photo"))

@@ -93,7 +93,7 @@ def _timed(lab: Lab, *arguments: str) -> float:
 
 
 def _engine_start(client: httpx2.Client, run_id: str) -> float:
-    """Epoch seconds at which the first phase's engine started, by the clock of this machine."""
+    """Return the epoch seconds at which the first phase's engine started, by the clock of this machine."""
     while True:
         phases = client.get(f"/runs/{run_id}").raise_for_status().json()["phases"]
         if phases and phases[0]["started_at"]:

@@ -65,7 +65,9 @@ def _texts_of_job(seconds: int, job: int) -> Iterator[bytes]:
 
 
 def _columns(seconds: int, random: np.random.Generator) -> list[Ints]:
-    """Bandwidth (KiB/s), IOPS and latencies (ns) of one direction: fresh at first, then on a plateau with dips."""
+    """Return bandwidth (KiB/s), IOPS and latencies (ns) of one direction: fresh at first, then on a plateau with
+    dips.
+    """
     progress = np.arange(seconds) / max(seconds / 8, 1)
     dips = np.where(np.arange(seconds) % 397 < 5, 1.8, 1.0)
     slowness = (1 - 0.6 * np.exp(-progress)) * dips

@@ -77,7 +77,7 @@ def typed(names: Sequence[Sequence[str]], count: int) -> list[str]:
 
 
 def _percentiles(client: httpx2.Client, path: str, requests: list[dict[str, Any]]) -> tuple[float, float]:
-    """Median and 95th percentile of the time of a request, in ms."""
+    """Return the median and the 95th percentile of the time of a request, in ms."""
     for params in requests[:_WARMING_UP]:
         client.get(path, params=params).raise_for_status()
     times = []

@@ -35,7 +35,7 @@ def find_campaign(session: Session, reference: str) -> Campaign:
 def select_campaigns(
     *, state: str | None = None, server_id: uuid.UUID | None = None, labels: Sequence[str] | None = None
 ) -> Select[Campaign]:
-    """Campaigns with their servers, those over several servers once and without their parts."""
+    """Select campaigns with their servers. A campaign over several servers is listed once, without its children."""
     query = select(Campaign).where(is_listed()).options(joinedload(Campaign.server))
     query = labelled(query, Campaign, labels)
     if state is not None:

@@ -87,7 +87,7 @@ def _lines_of(
         if cell.row is not None and cell.column is not None:
             groups[cell.row, campaign.columns[cell.column]["workload"], cell.generation].append(cell)
     for (row, _workload, generation), group in sorted(groups.items(), key=lambda item: item[0]):
-        yield from _lines(campaign, row, generation, group, measured, first=first)
+        yield from _result_lines(campaign, row, generation, group, measured, first=first)
 
 
 def as_csv(results: CampaignResults) -> str:
@@ -127,7 +127,7 @@ def _csv_cells(figures: CampaignFigures | None) -> list[Any]:
     ]
 
 
-def _lines(
+def _result_lines(
     campaign: Campaign,
     row: int,
     generation: int,
@@ -136,7 +136,10 @@ def _lines(
     *,
     first: int,
 ) -> Iterator[CampaignResultLine]:
-    """Return one line for each phase that any of the states measured; one without a phase where none did."""
+    """Yield the rows of the result table for one cell of a campaign: one for each measured phase.
+
+    A cell without any measurement gives one row without a phase.
+    """
     layout = layout_of(campaign.rows[row])
     filed = {cell.id: measured[cell.id] for cell in cells if cell.state == CellState.MEASURED and cell.id in measured}
     measured_phases = dict.fromkeys(name for cell_result in filed.values() for name in cell_result.phases)

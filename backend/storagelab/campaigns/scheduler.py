@@ -42,7 +42,7 @@ _MAX_GENERATIONS = 3
 
 
 def find_due(session: Session, now: dt.datetime, *, limit: int = 20) -> Sequence[Any]:
-    """Ids of the campaigns that may have something to do."""
+    """Return the ids of the campaigns that may have something to do."""
     under_way = exists().where(CampaignCell.campaign_id == Campaign.id, CampaignCell.state.in_(_UNDER_WAY))
     decides_itself = and_(
         Campaign.state == CampaignState.WAITING_FOR_DECISION,

@@ -27,7 +27,7 @@ _COUNTS = ("cells_total", "cells_impossible", "cells_done", "cells_failed", "cel
 
 
 def list_campaigns(session: Session, campaigns: Sequence[Campaign]) -> list[CampaignSummary]:
-    """Campaigns that were loaded with their servers, with five queries for all of them."""
+    """Return summaries of campaigns that were loaded with their servers, with five queries for all of them."""
     return [CampaignSummary(**fields) for fields in _described(session, campaigns)]
 
 

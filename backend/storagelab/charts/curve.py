@@ -42,7 +42,7 @@ class SampledCurve:
 
 
 def join_curves(curves: Sequence[SampledCurve]) -> SampledCurve:
-    """Curves of phases that follow one another, as one."""
+    """Join the curves of phases that follow one another into one curve."""
     if len(curves) == 1:
         return curves[0]
     return SampledCurve(

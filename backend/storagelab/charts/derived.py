@@ -133,7 +133,7 @@ def _sweep(axis: SweepAxis, label: str, steps: Sequence[dict[str, Any]]) -> dict
 
 
 def derive_curve(session: Session, *, phases: Sequence[Phase]) -> dict[str, Any] | None:
-    """Burst and plateau of the longest phase with a curve, as `schemas.DerivedCurve`; None where there is no shape."""
+    """Return burst and plateau of the longest phase with a curve, as `schemas.DerivedCurve`; None without a shape."""
     ended = [phase for phase in phases if phase.folded_at is not None and phase.t0_ms is not None and phase.t1_ms]
     rows = session.scalars(
         select(Series).where(

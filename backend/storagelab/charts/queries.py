@@ -140,7 +140,7 @@ class _Wanted:
         return LiveChunk.stream == TELEMETRY_STREAM if self.telemetry else LiveChunk.stream != TELEMETRY_STREAM
 
     def columns(self, samples: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], MetricColumn]:
-        """Live samples as columns."""
+        """Convert live samples to columns."""
         return runner_readings.columns_of(samples) if self.telemetry else compaction.columns_of(samples)
 
 
@@ -286,7 +286,10 @@ def _read_stored(session: Session, *, phases: Sequence[Phase], wanted: _Wanted) 
 def _read_live(
     session: Session, *, phases: Sequence[Phase], wanted: _Wanted, after: int | None
 ) -> dict[uuid.UUID, list[dict[str, Any]]]:
-    """Live samples of phases that are not folded yet, in order of time; with `after`, without the chunks before it."""
+    """Return the live samples of phases that are not folded yet, in order of time.
+
+    With `after`, the chunks before it are left out.
+    """
     # Telemetry of a phase is folded a little later than the data of the engine.
     living = [phase.id for phase in phases if phase.folded_at is None or wanted.telemetry]
     if not living:

@@ -23,7 +23,10 @@ _NAMED = frozenset(
 
 
 def make_header(run: Run, job: Job | None, phases: Sequence[Phase], capacity_bytes: int | None) -> list[HeaderBlock]:
-    """Return the header of a report; a fact that was not recorded is None."""
+    """Return the header blocks of a test report, as SNIA PTS requires them, from a run and its configuration.
+
+    A fact that was not recorded is None.
+    """
     snapshot = run.configuration.snapshot if run.configuration is not None else {}
     server = run.server.name if run.server is not None else None
     engine = run.engine_version or run.engine

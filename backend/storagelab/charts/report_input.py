@@ -32,7 +32,7 @@ _OF_HISTOGRAMS: tuple[Test, ...] = ("lat", "wsat", "dirth")
 
 
 def read_report_input(session: Session, run: Run, test: Test) -> ReportInput:
-    """Points, curves, rules and header of the report of a run that `results.queries.find_run` read."""
+    """Read points, curves, rules and header of the report of a run that `results.queries.find_run` read."""
     # Of the job only its number is loaded with the run, and of the profile only its name.
     job = session.get(Job, run.job_id, populate_existing=True) if run.job_id is not None else None
     everything = list_phases(session, run_id=run.id)

@@ -58,7 +58,7 @@ def _mix(sizes: list[Mapping[str, Any]]) -> str:
 
 
 def _addresses(region: AddressRange, workload: Mapping[str, Any], target_bytes: int | None) -> dict[str, Any]:
-    """Beginning and length in bytes as the engine was given them, and in percent of the target."""
+    """Return start and length in bytes as given to the engine, and in percent of the target."""
     resolved = region
     if target_bytes is not None:
         smallest = min((size["bytes"] for size in workload.get("block_sizes") or []), default=1)

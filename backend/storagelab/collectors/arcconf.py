@@ -25,8 +25,8 @@ from storagelab.collectors.raid_words import (
     first_number,
     is_refusal,
     kernel_name,
-    rate_gts,
-    size_bytes,
+    parse_line_rate,
+    parse_tool_size,
     whole,
 )
 from storagelab.collectors.values import texts_of
@@ -98,7 +98,7 @@ def _controller_facts(number: str, text: str, doing: tuple[Task, ...] | None) ->
 
 def _controller(number: str, block: ArcconfBlock) -> ControllerFacts:
     address, serial = _pci_address(block), block.get("controller serial number")
-    cache = size_bytes(block.anywhere("cache memory") or block.get("installed memory"))
+    cache = parse_tool_size(block.anywhere("cache memory") or block.get("installed memory"))
     speed, width = _link(block)
     driver = block.get("controller version information/driver")
     return ControllerFacts(
@@ -186,9 +186,9 @@ def _drive(number: str, controller_key: str, block: ArcconfBlock, enclosures: se
         vendor=None if vendor == "ATA" else vendor,
         model=block.get("model"),
         firmware=block.get("firmware"),
-        size_bytes=size_bytes(block.get("total size", "size")),
-        logical_block_bytes=size_bytes(block.get("block size")),
-        physical_block_bytes=size_bytes(block.get("physical block size")),
+        size_bytes=parse_tool_size(block.get("total size", "size")),
+        logical_block_bytes=parse_tool_size(block.get("block size")),
+        physical_block_bytes=parse_tool_size(block.get("physical block size")),
         transport=(speed or "").split(" ")[0].lower() or None,
         medium={"yes": "flash", "no": "rotating"}.get(flash),
         rotation_rpm=whole(block.get("rotational speed")),
@@ -197,7 +197,7 @@ def _drive(number: str, controller_key: str, block: ArcconfBlock, enclosures: se
         enclosure_key=enclosure if enclosure in enclosures else None,
         slot=None if place is None else place["slot"],
         location=f"arcconf/{number}/{seat}",
-        link_speed_gts=rate_gts(speed),
+        link_speed_gts=parse_line_rate(speed),
         settings={} if (cache := block.get("write cache")) is None else {"write_cache": cache},
         health=_health(block),
     )

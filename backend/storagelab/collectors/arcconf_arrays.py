@@ -10,7 +10,7 @@ from storagelab.collectors.arcconf_blocks import ArcconfBlock
 from storagelab.collectors.arcconf_tasks import Task
 from storagelab.collectors.base import ArrayFacts, ControllerFacts, DriveDetail, MemberFacts, Policy
 from storagelab.collectors.drive_values import world_wide_name
-from storagelab.collectors.raid_words import kernel_name, level, size_bytes, word
+from storagelab.collectors.raid_words import kernel_name, level, parse_tool_size, word
 
 #: What a state of a drive contains, for `DRIVE_STATES`; the first that fits holds.
 STATES = {
@@ -92,8 +92,8 @@ def _array(prefix: str, controller: ControllerFacts, block: ArcconfBlock, drives
         wwn=wwn,
         controller_key=controller.key,
         level=level(block.get("raid level")),
-        size_bytes=size_bytes(block.get("size")),
-        strip_bytes=size_bytes(block.get("stripe-unit size")),
+        size_bytes=parse_tool_size(block.get("size")),
+        strip_bytes=parse_tool_size(block.get("stripe-unit size")),
         condition=_condition(block.get(f"status of logical {kind}") or ""),
         policies=_policies(block),
         members=tuple(_members(prefix, block, drives)),

@@ -61,7 +61,7 @@ def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
 
 
 def _structures(text: str) -> Iterator[_Structure]:
-    """Structures of the table; one that is cut off at the end of the text has the fields that are there."""
+    """Yield the structures of the table. One that is cut off at the end of the text has the fields present so far."""
     type_: str | None = None
     fields: dict[str, str] = {}
     for line in (*text.splitlines(), "Handle 0x0, DMI type 127,"):

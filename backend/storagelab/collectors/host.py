@@ -79,7 +79,10 @@ def _assignments(text: str) -> dict[str, str]:
 
 
 def _processors(text: str, warnings: list[str]) -> tuple[str | None, int | None, int | None, int | None]:
-    """Model, sockets, cores and threads. Sockets and cores are only known where the kernel prints their ids (x86)."""
+    """Return model, sockets, cores and threads.
+
+    Sockets and cores are only known where the kernel prints their ids (x86).
+    """
     if not text:
         return None, None, None, None
     blocks = [block for block in (_fields(block) for block in text.split("\n\n")) if "processor" in block]

@@ -277,7 +277,7 @@ def _integer(value: object) -> int | None:
 
 
 def _truth(value: object) -> bool | None:
-    """Yes or no; before util-linux 2.33 they are printed as text."""
+    """Convert a printed yes or no to a boolean. Before util-linux 2.33 it is printed as text."""
     if isinstance(value, bool):
         return value
     return {"1": True, "0": False}.get(value) if isinstance(value, str) else None

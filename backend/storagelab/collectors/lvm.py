@@ -39,7 +39,10 @@ class _Volume:
 
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
-    """Volumes as arrays of drives or of other volumes, and warnings about those that lack a drive or are not whole."""
+    """Return volumes as arrays of drives or of other volumes, with warnings about incomplete ones.
+
+    A volume is incomplete if it lacks a drive or is not whole.
+    """
     warnings: list[str] = []
     rows = _rows(outputs, "lvm_lvs", "lv", warnings)
     volumes = _volumes(rows)
@@ -75,7 +78,7 @@ def _rows(outputs: Mapping[str, str | None], output: str, kind: str, warnings: l
 
 
 def _volumes(rows: list[Mapping[str, Any]]) -> dict[tuple[str, str], _Volume]:
-    """Volumes by group and name; a hidden one is printed in brackets, but referred to without."""
+    """Return volumes by group and name. A hidden volume is printed in brackets, but referred to without them."""
     volumes: dict[tuple[str, str], _Volume] = {}
     for row in rows:
         group, name = word(row.get("vg_name")), (word(row.get("lv_name")) or "").strip("[]")

@@ -50,7 +50,7 @@ class Examined:
 
 
 def parse_detail(text: str) -> MdadmDetail | None:
-    """None for a text that is not one of mdadm's."""
+    """Parse the output of `mdadm --detail`; None for a text that is not mdadm's."""
     values = _pairs(text)
     states = frozenset(filter(None, (_bare(word) for word in values.get("State", "").split(","))))
     if "Raid Level" not in values and not states:
@@ -74,7 +74,10 @@ def parse_export(text: str | None) -> dict[str, str]:
 
 
 def parse_examine(text: str) -> Examined | None:
-    """None for a device that is no member, and for the container formats of firmware, which name no single array."""
+    """Parse the output of `mdadm --examine`.
+
+    None for a device that is no member, and for the container formats of firmware, which name no single array.
+    """
     values = _pairs(text)
     uuid = _bare(values.get("Array UUID") or values.get("UUID", ""))
     if uuid is None:

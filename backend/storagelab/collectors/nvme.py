@@ -194,7 +194,10 @@ def _detail(
 
 
 def _with_doubles(details: Sequence[DriveDetail]) -> tuple[list[DriveDetail], list[str]]:
-    """Devices of one world-wide name: one namespace seen twice when their serial numbers agree too, else a clone."""
+    """Return the devices, each with the other names of its namespace, and warnings about equal world-wide names.
+
+    Devices of one world-wide name are one namespace seen twice when their serial numbers agree too, else clones.
+    """
     claims: dict[str, list[DriveDetail]] = defaultdict(list)
     for detail in details:
         if detail.wwn is not None:

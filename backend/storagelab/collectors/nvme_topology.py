@@ -75,7 +75,7 @@ def read_topology(listed: Any, subsystems: Any) -> Topology:
 
 
 def _listed(listed: Any) -> Iterator[NvmeController | NvmeNamespace]:
-    """Pieces of `nvme list`: flat without -v, by subsystem in 1.x, by host and subsystem since 2.0."""
+    """Yield the parts of `nvme list`: flat without -v, by subsystem in 1.x, by host and subsystem since 2.0."""
     for entry in mappings(mapping(listed).get("Devices")):
         device = word(entry.get("DevicePath"))
         if device is not None:

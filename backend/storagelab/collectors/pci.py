@@ -48,8 +48,8 @@ def _kind(function: PciFunction) -> str:
     return _KINDS_BY_DRIVER.get(function.driver or "") or _KINDS.get(function.code or "", "other")
 
 
-def _names(function: PciFunction) -> tuple[str | None, str | None]:
-    """Vendor and model: those of the card where it has a name, else those of the chip."""
+def _vendor_and_model(function: PciFunction) -> tuple[str | None, str | None]:
+    """Return vendor and model of a PCI function: those of its card if the card is named, else those of its chip."""
     if _kind(function) in _CARDS and function.card is not None:
         return function.card_vendor or function.vendor, function.card
     return function.vendor, function.device
@@ -60,7 +60,7 @@ def _key(function: PciFunction) -> str:
 
 
 def _controller(function: PciFunction) -> ControllerFacts:
-    vendor, model = _names(function)
+    vendor, model = _vendor_and_model(function)
     settings: dict[str, Any] = {
         "chip": function.device if function.device != model else None,
         "pci_ids": function.ids,
@@ -97,7 +97,7 @@ def _details(function: PciFunction) -> Iterator[DriveDetail]:
 
 
 def _doubts(function: PciFunction, port: PciFunction | None) -> Iterator[str]:
-    called = f"{_names(function)[1] or _kind(function)} at {function.address}"
+    called = f"{_vendor_and_model(function)[1] or _kind(function)} at {function.address}"
     slot_width = port.max_link_width if port is not None else None
     slot_speed = port.max_link_speed if port is not None else None
     yield from _shortfall(called, function.link_width, function.max_link_width, slot_width, "x{:g}")

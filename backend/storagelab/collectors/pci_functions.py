@@ -77,7 +77,7 @@ def address_of(value: object) -> str | None:
 
 
 def _records(text: str) -> Iterator[dict[str, str]]:
-    """Blocks of `Field:<tab>value` lines; a field that comes twice, as modules do, counts the first time."""
+    """Yield blocks of `Field:<tab>value` lines. Of a field that comes twice, as modules do, the first value counts."""
     record: dict[str, str] = {}
     for line in (*text.splitlines(), ""):
         field, colon, value = line.partition(":")

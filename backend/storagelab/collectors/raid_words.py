@@ -47,8 +47,11 @@ def first_number(value: object) -> float | None:
     return None if match is None else float(match[0])
 
 
-def size_bytes(value: object) -> int | None:
-    """Convert a size such as `256 KB`, `1.000 MB`, `4K Bytes` or `512B` to bytes; these tools use units of 1024."""
+def parse_tool_size(value: object) -> int | None:
+    """Convert a size as RAID tools print it, such as `256 KB`, `1.000 MB` or `512B`, to bytes.
+
+    The point is decimal and units are of 1024. None for any other text.
+    """
     match = _SIZE.fullmatch(word(value) or "")
     size = None if match is None else math.floor(float(match["count"]) * _FACTORS[match["unit"].upper()])
     return size if size is not None and size <= LARGEST else None
@@ -60,15 +63,17 @@ def blocks_that_agree(count: object, printed: object) -> int | None:
     The tool does not report the size of its blocks. It prints sizes rounded, in units of 1000 or 1024 that look the
     same. The possible block sizes differ by far more than that.
     """
-    blocks, about = whole(count), size_bytes(printed)
+    blocks, about = whole(count), parse_tool_size(printed)
     if blocks is None or not about:
         return None
     nearest = min(_BLOCKS, key=lambda size: (abs(blocks * size - about), size))
     return blocks * nearest if abs(blocks * nearest - about) < about / 8 else None
 
 
-def rate_gts(value: object) -> float | None:
-    """Return the line rate of a link such as `12.0Gb/s`, `SATA 6.0 Gb/s` or `8.0GT/s`, in transfers per second."""
+def parse_line_rate(value: object) -> float | None:
+    """Return the line rate of a link such as `12.0Gb/s`, `SATA 6.0 Gb/s` or `8.0GT/s`, as a number of
+    gigatransfers/s.
+    """
     match = _RATE.search(word(value) or "")
     return None if match is None else float(match[1])
 
@@ -91,7 +96,7 @@ def kernel_name(value: object) -> str | None:
 
 
 def pair(line: str) -> tuple[str, str] | None:
-    """Key and value of a line such as `Bus : 1`; a colon inside a word, as in `(T:L)`, separates nothing."""
+    """Return key and value of a line such as `Bus : 1`. A colon inside a word, as in `(T:L)`, is no separator."""
     at = line.find(":")
     while at != -1:
         if at + 1 == len(line) or line[at + 1].isspace():

@@ -121,5 +121,5 @@ def _is_plainer(report: ToolReport, first: ToolReport) -> bool:
 
 
 def _folded(value: Any) -> Any:
-    """Programs differ in the white space and the case of the same name."""
+    """Normalise a value for comparison: programs differ in the white space and the case of the same name."""
     return " ".join(value.split()).casefold() if isinstance(value, str) else value

@@ -22,18 +22,22 @@ def with_resources(
     """Fill in `resources`; `machine` distinguishes controllers at the same PCI address of two servers."""
     by_name = {drive.kernel_name: drive for drive in drives}
     return tuple(
-        replace(drive, resources=tuple(sorted(_resources(drive, by_name, devices, machine, set())))) for drive in drives
+        replace(drive, resources=tuple(sorted(_shared_resource_keys(drive, by_name, devices, machine, set()))))
+        for drive in drives
     )
 
 
-def _resources(
+def _shared_resource_keys(
     drive: DriveFacts,
     drives: Mapping[str, DriveFacts],
     devices: Mapping[str, BlockDevice],
     machine: str | None,
     seen: set[str],
 ) -> set[str]:
-    """Return the keys of a drive and of everything below it; `seen` ends a circle."""
+    """Return the lock keys of a drive, its controller and all devices that it is built of.
+
+    Runs that share a key must not run at once. `seen` holds the visited device names and ends a cycle.
+    """
     if drive.kernel_name in seen:
         return set()
     seen.add(drive.kernel_name)
@@ -51,7 +55,7 @@ def _resources(
             keys.add(f"dev:{drives[name].stable_id}")
     for name in whole_slaves(devices, drive.kernel_name):
         if name in drives:
-            keys |= _resources(drives[name], drives, devices, machine, seen)
+            keys |= _shared_resource_keys(drives[name], drives, devices, machine, seen)
     return keys
 
 

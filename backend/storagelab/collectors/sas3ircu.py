@@ -24,7 +24,7 @@ from storagelab.collectors.raid_words import (
     is_refusal,
     level,
     pair,
-    size_bytes,
+    parse_tool_size,
     whole,
     word,
 )
@@ -203,7 +203,7 @@ def _array(
         implementation="mpt",
         controller_key=controller_key,
         level=level(block.get("raid level")),
-        size_bytes=None if size is None else size_bytes(f"{size} MB"),
+        size_bytes=None if size is None else parse_tool_size(f"{size} MB"),
         condition=_CONDITIONS.get(_code(block.get("status of volume"))),
         members=tuple(sorted(members, key=lambda member: (member.slot or 0, member.key))),
     )

@@ -32,7 +32,7 @@ class Temperature:
 
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
-    """Temperatures of drives as their health, and warnings about sensors above their limits."""
+    """Return temperatures of drives as their health, and warnings about sensors above their limits."""
     text = text_of(outputs, "sensors")
     if text is None:
         return CollectedFacts()

@@ -175,7 +175,7 @@ def _transport(answer: Mapping[str, Any], protocol: object) -> str | None:
 
 
 def _link_speed(answer: Mapping[str, Any]) -> float | None:
-    """Gigabits a second on the wire, as they were negotiated."""
+    """Return the negotiated speed of the link in gigabits per second on the wire."""
     speed = _speed(mapping(mapping(answer.get("interface_speed")).get("current")))
     rates = [_RATE.search(str(phy.get("negotiated_logical_link_rate"))) for phy in phys_of(answer)]
     return speed or max((float(rate[1]) for rate in rates if rate is not None), default=None)

@@ -183,7 +183,7 @@ def _attributes(answer: Mapping[str, Any]) -> _Attributes:
 
 
 def _statistics(answer: Mapping[str, Any]) -> dict[tuple[int, int], Any]:
-    """Device statistics that are valid, by their page and their offset in it, which the standard of ATA fixes."""
+    """Return the valid device statistics by page and by offset in it, which the ATA standard fixes."""
     return {
         (page_number, offset): entry.get("value")
         for page in mappings(mapping(answer.get("ata_device_statistics")).get("pages"))
@@ -228,7 +228,7 @@ def _endurance_by_rule(table: _Attributes, family: str) -> float | None:
 
 
 def _gigabytes(value: object) -> int | None:
-    """Bytes; these gigabytes are of 1000 million."""
+    """Convert gigabytes to bytes. These gigabytes are of 1000 million bytes."""
     gigabytes = number(value)
     total = None if gigabytes is None or gigabytes < 0 or not math.isfinite(gigabytes) else round(gigabytes * 1e9)
     return total if total is not None and total <= LARGEST else None

@@ -20,8 +20,8 @@ from storagelab.collectors.drive_values import world_wide_name
 from storagelab.collectors.raid_words import (
     first_number,
     is_refusal,
-    rate_gts,
-    size_bytes,
+    parse_line_rate,
+    parse_tool_size,
     whole,
     word,
 )
@@ -110,9 +110,9 @@ def _controller(controller: SsacliController) -> ControllerFacts:
 
 
 def _cache_bytes(block: SsacliBlock) -> int | None:
-    """Versions that leave out the unit count gibibytes."""
+    """Return the size of the cache in bytes. Versions that leave out the unit mean gibibytes."""
     size = block.get("total cache size") or ""
-    return size_bytes(f"{size} GB" if size.replace(".", "", 1).isdigit() else size)
+    return parse_tool_size(f"{size} GB" if size.replace(".", "", 1).isdigit() else size)
 
 
 def _pci_address(block: SsacliBlock) -> str | None:
@@ -154,8 +154,8 @@ def _drive(controller: SsacliController, controller_key: str, block: SsacliBlock
         vendor=maker,
         model=model,
         firmware=block.get("firmware revision"),
-        logical_block_bytes=size_bytes(blocks[0]),
-        physical_block_bytes=size_bytes(blocks[2]),
+        logical_block_bytes=parse_tool_size(blocks[0]),
+        physical_block_bytes=parse_tool_size(blocks[2]),
         transport=transport,
         medium="flash" if "solid state" in interface or transport == "nvme" else "rotating" if rotation else None,
         rotation_rpm=rotation,
@@ -164,7 +164,7 @@ def _drive(controller: SsacliController, controller_key: str, block: SsacliBlock
         enclosure_key=enclosure if enclosure in enclosures else None,
         slot=block.get("bay"),
         location=f"{controller.address}/{block.name}",
-        link_speed_gts=rate_gts((block.get("phy transfer rate") or "").split(",")[0]),
+        link_speed_gts=parse_line_rate((block.get("phy transfer rate") or "").split(",")[0]),
         health=_health(block),
     )
 

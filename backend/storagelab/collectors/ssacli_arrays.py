@@ -6,7 +6,7 @@ import re
 
 from storagelab.collectors.base import ArrayFacts, ControllerFacts, MemberFacts, Policy
 from storagelab.collectors.drive_values import world_wide_name
-from storagelab.collectors.raid_words import kernel_name, level, size_bytes
+from storagelab.collectors.raid_words import kernel_name, level, parse_tool_size
 from storagelab.collectors.ssacli_blocks import SsacliBlock, SsacliController
 
 _CONDITIONS = {
@@ -44,7 +44,7 @@ def array(parsed: SsacliController, controller: ControllerFacts, block: SsacliBl
         wwn=wwn,
         controller_key=controller.key,
         level=level(block.get("fault tolerance")),
-        strip_bytes=size_bytes(block.get("strip size")),
+        strip_bytes=parse_tool_size(block.get("strip size")),
         condition=condition,
         activity=_activity(controller, condition),
         progress_percent=None if percent is None else float(percent[1]),

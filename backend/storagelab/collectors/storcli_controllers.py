@@ -8,7 +8,7 @@ from typing import Any
 
 from storagelab.collectors.base import ControllerFacts, EnclosureFacts
 from storagelab.collectors.drive_values import mappings
-from storagelab.collectors.raid_words import size_bytes, whole, word
+from storagelab.collectors.raid_words import parse_tool_size, whole, word
 from storagelab.collectors.storcli_answers import Answers, properties, section, walk_rows
 
 _ADDRESS = re.compile(r"([0-9a-f]{1,4}):([0-9a-f]{1,2}):([0-9a-f]{1,2}):([0-7]{1,2})", re.IGNORECASE)
@@ -72,7 +72,7 @@ def _controller(number: int, data: Mapping[str, Any], by_subject: Answers) -> Co
     basics, version = section(data, "Basics") or data, section(data, "Version") or data
     address = _pci_address(basics.get("PCI Address"))
     serial = word(basics.get("Serial Number"))
-    cache = size_bytes(section(data, "HwCfg").get("On Board Memory Size"))
+    cache = parse_tool_size(section(data, "HwCfg").get("On Board Memory Size"))
     driver = word(version.get("Driver Name"))
     battery, module = _battery(number, data, by_subject, has_cache=bool(cache))
     return ControllerFacts(

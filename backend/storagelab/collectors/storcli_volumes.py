@@ -14,7 +14,7 @@ from storagelab.collectors.raid_words import (
     blocks_that_agree,
     kernel_name,
     level,
-    size_bytes,
+    parse_tool_size,
     whole,
     word,
 )
@@ -143,7 +143,7 @@ def _volume(
         controller=controller,
         level=word(row.get("TYPE")),
         state=word(row.get("State")),
-        strip_bytes=size_bytes(details.get("Strip Size")),
+        strip_bytes=parse_tool_size(details.get("Strip Size")),
         members=tuple(word(seat.get("EID:Slt")) or "" for seat in seats),
         naa=word(details.get("SCSI NAA Id")),
         cache=word(row.get("Cache")),

@@ -66,7 +66,7 @@ class _Pool:
 
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
-    """Pools and their virtual devices as arrays, and warnings about those that are not whole or not at rest."""
+    """Return pools and their virtual devices as arrays, and warnings about those that are not whole or not at rest."""
     text = text_of(outputs, "zpool_status")
     if text is None or "no pools available" in text:
         return CollectedFacts()

@@ -9,6 +9,6 @@ from sqlalchemy.orm import Session
 
 
 def read_clock(session: Session) -> dt.datetime:
-    """Now, in UTC; it goes on within a transaction."""
+    """Return the current time of the database, in UTC. It advances within a transaction."""
     now: dt.datetime = session.scalars(select(func.clock_timestamp())).one()
     return now

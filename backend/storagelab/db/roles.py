@@ -71,10 +71,10 @@ def role_name(short: DatabaseRole) -> str:
 
 
 def prepare_roles(connection: psycopg.Connection, passwords: Mapping[DatabaseRole, str] | None = None) -> None:
-    """Create missing roles, and make the owner role the owner of the lab's objects in this database.
+    """Create missing database roles, and make the owner role the owner of the lab's objects in this database.
 
-    The connection is a superuser's. `passwords` are by short name; a role without one can log in only where the server
-    requires none. Everything that is already right remains unchanged.
+    The connection is a superuser's. The keys of `passwords` are role names without the prefix of the lab. A role
+    without a password can log in only where the server requires none. Roles that are already right remain unchanged.
     """
     with connection.transaction():
         # Roles belong to the whole server, and advisory locks to one database: the table of roles is locked itself.

@@ -178,7 +178,7 @@ def order_rows(rows: Sequence[CampaignLayout]) -> list[int]:
 
 
 def order_columns(columns: Sequence[tuple[str, bool]]) -> list[int]:
-    """Indexes of columns, given as (state, whether random writes condition it), in the order that loses least.
+    """Return indexes of columns, given as (state, whether random writes condition it), in the order that loses least.
 
     All workloads of one state come before the next, those on sequentially written drives before the others.
     """

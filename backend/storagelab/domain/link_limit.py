@@ -45,11 +45,11 @@ class LinkThroughputLimit:
 
 
 def find_link_limit(snapshot: Mapping[str, Any]) -> LinkThroughputLimit | None:
-    """Return the narrowest place that all requests of a load cross, from its snapshot; None where it is unknown.
+    """Return the link with the lowest throughput that all requests of a load cross; None if it is unknown.
 
-    NVMe drives have links of their own. Other drives are attached to controllers, whose links all requests cross;
-    behind a controller that passes requests on they cross the links of the drives as well. A load on components of
-    several kinds has no single such place.
+    `snapshot` is that of a configuration. NVMe drives have links of their own, which add up. Other drives are attached
+    to controllers, whose links all requests cross. Behind a host bus adapter they cross the links of the drives as
+    well. Drives of several kinds have no single such link.
     """
     drives, missing = drives_of(snapshot)
     if not drives or missing:

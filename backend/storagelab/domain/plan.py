@@ -162,7 +162,7 @@ class PhasePlan:
 
 
 def estimate(plans: Sequence[PhasePlan], target_bytes: int) -> tuple[float, float]:
-    """Typical and longest duration of the whole plan in seconds."""
+    """Return typical and longest duration of the whole plan in seconds."""
     return (
         sum(plan.estimated_seconds(target_bytes) for plan in plans),
         sum(plan.maximum_seconds for plan in plans),

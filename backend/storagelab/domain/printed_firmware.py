@@ -19,10 +19,10 @@ _NAMED = re.compile(rf"(?P<word>{'|'.join(_WORDS)})\b[\s:]*(?P<version>\S.*)", r
 
 
 def read_printed_firmware(printed: str) -> dict[Part, str]:
-    """Versions by the fact they belong to, each as printed.
+    """Return versions by the fact they belong to, each as printed.
 
-    `drive 0701Q; controller v12.12.0-0037, driver v4.32.0.64` names all three. What names none is the controller's,
-    as a review prints its version beside the card.
+    `drive 0701Q; controller v12.12.0-0037, driver v4.32.0.64` names all three. A version without a name is the
+    controller's, as a review prints its version beside the card.
     """
     by_part: dict[Part, list[str]] = {}
     for piece in filter(None, (piece.strip() for piece in re.split(r"[;,]", printed))):

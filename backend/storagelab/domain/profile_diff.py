@@ -88,7 +88,7 @@ def _parameters(a: Mapping[str, Any], b: Mapping[str, Any]) -> Iterator[FieldDif
 
 
 def _entries(a: Sequence[Any], b: Sequence[Any], within: str) -> Iterator[FieldDifference]:
-    """Entries of the profile, or of one of its loops."""
+    """Yield the differences between the entries of two profiles, or of one of their loops."""
     names_a, names_b = _names(a), _names(b)
     for tag, a1, a2, b1, b2 in SequenceMatcher(None, names_a, names_b, autojunk=False).get_opcodes():
         pairs = min(a2 - a1, b2 - b1) if tag in ("equal", "replace") else 0

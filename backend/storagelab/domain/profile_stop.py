@@ -44,7 +44,7 @@ def parse_stop(path: str, raw: Mapping[str, Any], values: Mapping[str, float]) -
 
 
 def limits(path: str, raw: Mapping[str, Any], values: Mapping[str, float]) -> tuple[float, float]:
-    """Range and slope limit, the ones of SNIA PTS where none are given. Raises ProfileInvalid with the place."""
+    """Return range and slope limit, by default those of SNIA PTS. Raises ProfileInvalid with the place."""
     parsed = []
     for name, default in (("range_limit", 0.2), ("slope_limit", 0.1)):
         limit = number(f"{path}.{name}", raw.get(name, default), values)

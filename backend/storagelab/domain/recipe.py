@@ -24,7 +24,7 @@ from storagelab.domain.recipe_shape import (
     kinds,
     listed,
     long_text,
-    named,
+    mapping_check,
     nullable,
     number,
     one_of,
@@ -123,7 +123,7 @@ _whole_recipe = fields(
                 "name": text(100, r"[a-z0-9][a-z0-9-]*"),
                 "version": whole(1, 2**31 - 1),
                 "definition": long_text(MAX_DEFINITION_CHARACTERS),
-                "parameters": named(text(100), number(), 100),
+                "parameters": mapping_check(text(100), number(), 100),
                 "scale": one_of("full", "smoke"),
             }
         ),

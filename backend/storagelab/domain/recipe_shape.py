@@ -106,7 +106,7 @@ def flag(path: str, raw: Any) -> bool:
 
 
 def nullable(of: Check) -> Check:
-    """Null, for what is not known or does not apply, or a value."""
+    """Return a check that accepts a value, or null if it is unknown or does not apply."""
     return lambda path, raw: None if raw is None else of(path, raw)
 
 
@@ -123,8 +123,11 @@ def listed(of: Check, max_items: int) -> Check:
     return check
 
 
-def named(key: Check, value: Check, max_items: int) -> Check:
-    """Build a check for a mapping with free keys."""
+def mapping_check(key: Check, value: Check, max_items: int) -> Check:
+    """Build a check for a mapping whose keys pass `key` and whose values pass `value`.
+
+    The check returns the checked mapping. It raises RecipeInvalid with the path, also for more than `max_items`.
+    """
 
     def check(path: str, raw: Any) -> dict[str, Any]:
         if not isinstance(raw, dict):

@@ -49,11 +49,11 @@ class Step:
     @property
     def writes(self) -> bool:
         """Return whether it leaves drives in another state than before."""
-        return after_phase(None, self.as_done) is not None
+        return after_phase(None, self.to_completed_phase) is not None
 
     @property
-    def as_done(self) -> PhaseDone:
-        """Phase as completed, although its written bytes and its end are not yet known."""
+    def to_completed_phase(self) -> PhaseDone:
+        """Return this step as a completed phase with unknown written bytes and addressed range."""
         return PhaseDone(self.name, self.workload, written_bytes=None, addressed_bytes=None)
 
 
@@ -179,7 +179,7 @@ def _play(steps: Sequence[Step], drive: History, target: frozenset[str]) -> Hist
     """Return the history of the drive after these phases, as far as it is known before they run."""
     entries = list(drive.entries)
     for step in steps:
-        entry = after_phase(derive_conditioning(entries), step.as_done)
+        entry = after_phase(derive_conditioning(entries), step.to_completed_phase)
         if entry is not None:
             entries.append(replace(entry, maker=Maker(None, target, step.stop)))
     return replace(drive, entries=tuple(entries))

@@ -103,7 +103,7 @@ def _is_iometer(member: SourceFile) -> bool:
 
 
 def _read_lines(file: _File, lines: Sequence[str]) -> None:
-    """Goes through the sections: a line with an apostrophe names what the lines after it hold."""
+    """Read the sections: a line with an apostrophe names the columns of the lines after it."""
     separator = next((_separator(line) for line in lines if _key(line).startswith("target type")), ",")
     section = ""
     columns: dict[str, int] = {}

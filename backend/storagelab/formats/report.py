@@ -127,7 +127,7 @@ def _describe_part(part: ObservedPart | None) -> dict[str, Any]:
         "iops": _float(part.iops),
         "bandwidth_bytes_per_s": _float(part.bandwidth_bytes_per_s),
         "latency_ns": _describe_latency(part.latency),
-        "percentiles_ns": {percent_text(percent): _number(ns) for percent, ns in part.percentiles_ns.items()},
+        "percentiles_ns": {percent_text(percent): _finite_number(ns) for percent, ns in part.percentiles_ns.items()},
         "percentiles_of": part.percentiles_of,
         "percentiles_estimated": part.percentiles_estimated,
         "bins": None if part.bins is None else {str(ns): count for ns, count in part.bins.items()},
@@ -141,8 +141,8 @@ def _describe_latency(latency: ObservedLatency) -> dict[str, Any] | None:
         "n": latency.n,
         "mean": _float(latency.mean),
         "stddev": _float(latency.stddev),
-        "min": _number(latency.min),
-        "max": _number(latency.max),
+        "min": _finite_number(latency.min),
+        "max": _finite_number(latency.max),
     }
 
 
@@ -165,7 +165,7 @@ def _describe_statement(statement: Statement) -> dict[str, Any]:
         "subject": _text(statement.subject),
         "metric": _text(statement.metric),
         "printed": _text(statement.printed),
-        "value": _number(statement.value),
+        "value": _finite_number(statement.value),
         "unit": _text(statement.unit),
         "value_kind": statement.value_kind,
         "conditions": _plain(statement.conditions),
@@ -181,7 +181,7 @@ def _plain(value: Any) -> Any:
         return [_plain(item) for item in value]
     if isinstance(value, str):
         return _text(value)
-    return _number(value) if isinstance(value, float) else value
+    return _finite_number(value) if isinstance(value, float) else value
 
 
 def _text(text: str | None) -> str | None:
@@ -194,8 +194,8 @@ def _float(value: float | None) -> float | None:
     return None if value is None or not math.isfinite(value) else float(value)
 
 
-def _number(value: float | None) -> float | None:
-    """Return a finite number, as a whole number where it is one."""
+def _finite_number(value: float | None) -> float | None:
+    """Return a finite value as int if it is whole, else as float; None for NaN, infinity and None."""
     if value is None or not math.isfinite(value):
         return None
     return int(value) if value == int(value) else float(value)

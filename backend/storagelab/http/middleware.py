@@ -54,7 +54,7 @@ class HeadAsGet:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on."""
+        """Handle HEAD requests to the API as GET, except event streams; pass all other requests on unchanged."""
         if scope["type"] == "http" and scope["method"] == "HEAD" and scope["path"].startswith("/api/"):
             scope = scope if scope["path"].endswith("/events") else {**scope, "method": "GET"}
         await self.app(scope, receive, send)

@@ -72,7 +72,7 @@ def unpacked_blocks(file: BinaryIO, packing: Packing, *, name: str) -> Iterator[
     rest = file.read(_CHUNK_BYTES[packing])
     while rest:
         rest = yield from _one_stream(file, rest, packing, name)
-        rest = _skip_padding(file, rest)
+        rest = _read_past_padding(file, rest)
         # What follows must be the next stream.
         if rest and packing_of(rest) != packing:
             place = f"{name}, byte {file.tell() - len(rest)}"
@@ -118,8 +118,11 @@ def _unpacker(packing: Packing) -> tuple[Callable[[bytes], bytes], _Unpacker]:
     return lambda data: bzip2.decompress(data, BLOCK_BYTES), bzip2
 
 
-def _skip_padding(file: BinaryIO, rest: bytes) -> bytes:
-    """Return the bytes after the zeros behind a stream, long enough to be recognised unless the file ends before."""
+def _read_past_padding(file: BinaryIO, rest: bytes) -> bytes:
+    """Skip zero bytes between two compressed streams and return the first bytes of the next one.
+
+    They are enough to recognise its format, unless the file ends before.
+    """
     rest = rest.lstrip(b"\0")
     while len(rest) < _LONGEST_MAGIC:
         more = file.read(_CHUNK_BYTES["gz"])

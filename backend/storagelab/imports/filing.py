@@ -165,7 +165,7 @@ def _phase(run: Run, phase_id: uuid.UUID, ordinal: int, stage: Stage, now: dt.da
 
 
 def _active(entries: Sequence[ObservedMeasurement]) -> list[ObservedMeasurement]:
-    """Entries that did I/O: idle jobs are in a file, but nothing of them is in a merge."""
+    """Return the entries that did I/O: idle jobs are in a file, but a merge contains nothing of them."""
     return [entry for entry in entries if entry.parts or entry.total != ObservedPart()]
 
 

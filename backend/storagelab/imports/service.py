@@ -71,7 +71,7 @@ def store_import(session: Session, *, user: Identity, row: Import, body: ImportS
 
 
 def begin_storing(session: Session, row: Import) -> None:
-    """Ring for the chosen results to be stored."""
+    """Enqueue the storing of the chosen results."""
     row.state = "storing"
     row.tries = 0
     row.claimed_until = read_clock(session)

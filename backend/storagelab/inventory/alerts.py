@@ -22,7 +22,7 @@ from storagelab.inventory.controllers import is_narrowed
 from storagelab.inventory.drive_condition import WORN_PERCENT
 from storagelab.inventory.drives import describe_health
 from storagelab.inventory.enrolments import select_enrolments, state_of
-from storagelab.inventory.naming import Piece, link_to, name_of, refer_to
+from storagelab.inventory.naming import Piece, make_component_link, name_of, refer_to
 from storagelab.inventory.needed_tools import find_missing
 
 #: Media errors count while they are younger than this.
@@ -213,7 +213,7 @@ def _conflicts(session: Session) -> Iterator[Alert]:
 
 
 def _item(severity: Severity, kind: AlertKind, message: str, row: Piece, server: Server) -> Alert:
-    return Alert(severity=severity, kind=kind, message=message, link=link_to(row), server=refer_to(server))
+    return Alert(severity=severity, kind=kind, message=message, link=make_component_link(row), server=refer_to(server))
 
 
 def _link(speed_gts: float | None, width: int | None) -> str:

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session, load_only
 from storagelab.db.models import Controller, Drive, Server
 from storagelab.http.listing import decode_key, encode_key
 from storagelab.inventory.alert_schemas import InventoryConflict, InventoryConflictPage
-from storagelab.inventory.naming import link_to, refer_to
+from storagelab.inventory.naming import make_component_link, refer_to
 
 #: Of each kind; more of them have one cause, such as a machine that is registered twice.
 MAX_CONFLICTS = 200
@@ -87,7 +87,7 @@ def _same_machine(session: Session) -> Iterator[InventoryConflict]:
                 f"{_listed(row.name for row in group)} have the same machine id. Retire all but one, or give each "
                 "copy of an installation its own machine id."
             ),
-            components=[link_to(row) for row in group],
+            components=[make_component_link(row) for row in group],
             servers=[refer_to(row) for row in group],
         )
 
@@ -131,7 +131,7 @@ def _conflict(
 ) -> InventoryConflict:
     there = {row.server_id: refer_to(servers[row.server_id]) for row in group}
     return InventoryConflict(
-        kind=kind, message=message, components=[link_to(row) for row in group], servers=list(there.values())
+        kind=kind, message=message, components=[make_component_link(row) for row in group], servers=list(there.values())
     )
 
 

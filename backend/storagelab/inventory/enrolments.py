@@ -148,7 +148,7 @@ def state_of(enrolment: Enrolment, now: dt.datetime) -> tuple[EnrolmentState, st
 
 
 def describe_enrolments(session: Session, enrolments: Sequence[Enrolment]) -> list[EnrolmentOut]:
-    """Enrolments that were loaded with their servers, with three queries for all of them."""
+    """Return enrolments that were loaded with their servers, with three queries for all of them."""
     now = read_clock(session)
     drives = _drives_of(session, enrolments)
     people = select(User.id, User.name).where(User.id.in_({row.proposed_by for row in enrolments}))

@@ -118,7 +118,7 @@ def is_state_of(drive: Drive) -> ColumnElement[bool]:
 
 
 def describe_states(session: Session, rows: Sequence[DriveStateEntry]) -> list[DriveStateEntryOut]:
-    """States as the API shows them."""
+    """Return states as the API shows them."""
     runs = numbers_of_runs(session, [row.run_id for row in rows])
     return [
         DriveStateEntryOut(

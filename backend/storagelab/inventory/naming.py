@@ -38,8 +38,8 @@ def refer_to(row: Piece) -> NumberedName:
     return NumberedName(id=row.id, number=number_of(row), name=name_of(row))
 
 
-def link_to(row: Piece) -> ComponentLink:
-    """Return a link to a piece of any kind."""
+def make_component_link(row: Piece) -> ComponentLink:
+    """Return kind, id, number and name of a piece of hardware, from which clients link to its page."""
     return ComponentLink(component=component_of(row), id=row.id, number=number_of(row), name=name_of(row))
 
 

@@ -53,7 +53,7 @@ def select_servers(
 
 
 def describe_servers(session: Session, servers: Sequence[Server]) -> list[ServerOut]:
-    """Servers as the API shows them; the number of queries is the same for all of them."""
+    """Return servers as the API shows them. The number of queries is the same for any number of servers."""
     ids = [server.id for server in servers]
     drives = select(Drive.server_id, func.count()).where(Drive.server_id.in_(ids), Drive.present)
     counts = {row[0]: row[1] for row in session.execute(drives.group_by(Drive.server_id))}

@@ -42,7 +42,7 @@ def members_of(hardware: SeenHardware, array: Array) -> Iterator[Drive]:
 
 
 def read_hardware(session: Session, server: Server) -> SeenHardware:
-    """Drives, arrays and controllers that the last discovery saw in this server, and the host's settings."""
+    """Read the drives, arrays and controllers that the last discovery saw in this server, and the host's settings."""
     drives = session.scalars(
         select(Drive).where(Drive.server_id == server.id, Drive.present).order_by(Drive.kernel_name, Drive.location)
     ).all()

@@ -45,7 +45,7 @@ def foresee_finish(session: Session, *, body: JobCreate, plan: JobPlan, server: 
 
 
 def _jobs_ahead(session: Session, *, body: JobCreate, server: Server, now: dt.datetime) -> Sequence[Job]:
-    """Jobs that have begun, and those that wait with the same priority or a higher one."""
+    """Return the jobs that have begun, and those that wait with the same priority or a higher one."""
     begun = Job.state.in_((JobState.RUNNING, JobState.CANCELLING))
     in_front = (Job.priority >= body.priority) & or_(Job.start_after.is_(None), Job.start_after <= now)
     query = select(Job).where(Job.server_id == server.id, Job.state.not_in(JOB_TERMINAL), or_(begun, in_front))
@@ -53,7 +53,7 @@ def _jobs_ahead(session: Session, *, body: JobCreate, server: Server, now: dt.da
 
 
 def _seconds_left(session: Session, jobs: Sequence[Job], now: dt.datetime) -> list[tuple[float, float]]:
-    """Typical and most seconds that each job still takes."""
+    """Return the typical and the maximum seconds that each job still takes."""
     runs = defaultdict(list)
     for run in session.scalars(select(Run).where(Run.job_id.in_([job.id for job in jobs]))):
         runs[run.job_id].append(run)

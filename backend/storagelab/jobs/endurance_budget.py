@@ -127,7 +127,7 @@ def phase_writes(phase: PhasePlan, planned: Planned, rates: Sequence[KnownRate])
 
 
 def read_rates(session: Session, planned: Planned, *, server: Server) -> list[KnownRate]:
-    """Rates of workloads that write, measured on the configuration class that this target had last.
+    """Read rates of workloads that write, measured on the configuration class that this target had last.
 
     Empty for a target that no run has measured, or that the preparation is going to change.
     """

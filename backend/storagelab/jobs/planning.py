@@ -228,7 +228,10 @@ def _check_target(
 
 
 def _check_blocks(phases: Sequence[PhasePlan], target: TargetPlan, preparation: Preparation) -> None:
-    """Direct I/O knows only whole logical blocks; what a format is going to make of them is not known yet."""
+    """Check that requests are whole logical blocks, as direct I/O requires. Raises InvalidInput.
+
+    The blocks that a format is going to make are not known yet, so they are not checked.
+    """
     if any(operation["kind"] in ("nvme_format", "scsi_format") for operation in preparation.operations):
         return
     for index, item in enumerate(target.drives):
@@ -273,7 +276,7 @@ def _bytes_written(phases: Sequence[PhasePlan], target_bytes: int) -> int | None
 
 
 def _sample_count(phases: Sequence[PhasePlan], target_bytes: int) -> int:
-    """Interval samples to expect: one per status document and direction."""
+    """Return the number of interval samples to expect: one per status document and direction."""
     return sum(
         math.ceil(phase.estimated_seconds(target_bytes) / phase.status_interval_seconds)
         * (2 if 0 < phase.workload.read_percent < 100 else 1)

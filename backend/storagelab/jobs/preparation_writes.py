@@ -120,7 +120,10 @@ def formatted_bytes(operations: Sequence[_Operation], *, device_bytes: int, devi
 
 
 def _create_array(operation: _Operation, drive: PreparedDrive) -> Amount:
-    """Mirrors are copied, of RAID 5 the last member is rebuilt, of RAID 6 parity is written."""
+    """Return the amount written to a drive by creating the array.
+
+    Mirrors are copied, of RAID 5 the last member is rebuilt, of RAID 6 parity is written.
+    """
     level, active = operation["level"], drive.drives - operation["spares"]
     if operation["assume_clean"] or level == "raid0" or drive.position is None:
         return NOTHING

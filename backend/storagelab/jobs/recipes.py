@@ -271,7 +271,10 @@ def _describe(fitted: Fitted) -> RecipeFit:
 
 @contextmanager
 def _in_words_of_the_request() -> Iterator[None]:
-    """Errors name fields of a job: a client that sent a recipe has none of them, and reads where they came from."""
+    """Convert the paths of errors from fields of a job to fields of the request.
+
+    A client that sent a recipe has no fields of a job, so the error names the source of the value.
+    """
     try:
         yield
     except RequestRefused as refused:

@@ -37,7 +37,7 @@ def named_configuration() -> LoaderOption:
 
 
 def summarise_runs(session: Session, runs: Sequence[Run]) -> list[RunSummary]:
-    """Summaries of runs that were loaded with the relations above, with one query for all their headlines."""
+    """Return summaries of runs that were loaded with the relations above, with one query for all their headlines."""
     best = read_best(session, run_ids=[run.id for run in runs])
     return [RunSummary(**summary_fields(run, best.get(run.id, {}))) for run in runs]
 

@@ -83,7 +83,7 @@ def narrow_jobs(
 
 
 def describe_jobs(session: Session, jobs: Sequence[Job]) -> list[JobOut]:
-    """Jobs that were loaded with `job_relations`, with all of their runs and nine queries for all of them."""
+    """Return jobs that were loaded with `job_relations`, with all of their runs and nine queries for all of them."""
     runs = session.scalars(_select_runs([job.id for job in jobs])).all()
     return [
         JobOut(
@@ -142,7 +142,10 @@ def _accuracy(plan: JobPlan, runs: Sequence[RunSummary]) -> EstimateAccuracy | N
 
 
 def list_jobs(session: Session, jobs: Sequence[Job]) -> list[JobSummary]:
-    """Jobs that were loaded with `job_relations`, as lists show them: hundreds of repeats cost little more than ten."""
+    """Return jobs that were loaded with `job_relations`, as lists show them.
+
+    Hundreds of repeats cost little more than ten.
+    """
     shown = _shown_in_lists([job.id for job in jobs])
     runs = session.scalars(_select_runs([job.id for job in jobs]).where(Run.id.in_(shown))).all()
     return [JobSummary(**fields) for _, fields in _described(session, jobs, runs)]

@@ -24,7 +24,7 @@ class Account:
     gid: int
 
     def popen_arguments(self) -> dict[str, Any]:
-        """Arguments that make `subprocess` start a process under this account and no other group."""
+        """Return the arguments that make `subprocess` start a process under this account and no other group."""
         return {"user": self.uid, "group": self.gid, "extra_groups": []}
 
 

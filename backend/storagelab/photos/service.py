@@ -111,7 +111,7 @@ def find_photo(session: Session, photo_id: uuid.UUID) -> Photo:
 
 
 def describe_photos(session: Session, photos: Sequence[Photo]) -> list[PhotoOut]:
-    """Photos as the API shows them, with who added them."""
+    """Return photos as the API shows them, with the user who added each."""
     people = {photo.added_by for photo in photos if photo.added_by is not None}
     rows = session.execute(select(User.id, User.name).where(User.id.in_(people))) if people else ()
     names = {row.id: row.name for row in rows}
@@ -133,7 +133,7 @@ def describe_photos(session: Session, photos: Sequence[Photo]) -> list[PhotoOut]
 
 
 def photo_headers(photo: Photo) -> dict[str, str]:
-    """Headers under which a browser shows the picture and never takes it for anything else."""
+    """Return headers under which a browser shows the picture and never takes it for anything else."""
     return {
         "Content-Type": photo.media_type,
         "Content-Disposition": f'inline; filename="{photo.component}-{photo.id}.{_ENDINGS[photo.media_type]}"',

@@ -19,7 +19,7 @@ def is_over(run: Run) -> bool:
 
 
 def caching_headers(version: str, *, policy: str) -> dict[str, str]:
-    """Headers of an answer made from ended runs whose state is `version`."""
+    """Return the headers of a response made from ended runs whose state is `version`."""
     return {"ETag": f'"{version}"', "Cache-Control": policy}
 
 

@@ -75,7 +75,7 @@ def compare(session: Session, a: Side, b: Side) -> schemas.ConfigurationDiff:
 
 
 def describe_factors(factors: Sequence[DifferingFactor]) -> list[schemas.Factor]:
-    """Factors as the API shows them."""
+    """Return factors as the API shows them."""
     return [schemas.Factor(**asdict(factor), known=factor.is_known) for factor in factors]
 
 

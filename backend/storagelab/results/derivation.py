@@ -103,6 +103,6 @@ def milliseconds(seconds: float | None) -> int | None:
 
 
 def _distribution(part: ObservedPart) -> dict[str, float | None]:
-    """Percentiles from bins where there are any, since only those merge; else as the file printed them."""
+    """Return percentiles from bins where there are any, since only those merge; else as the file printed them."""
     by_percent = percentiles(part.bins, PERCENTILES.values()) if part.bins else part.percentiles_ns
     return {column: by_percent.get(percent) for column, percent in PERCENTILES.items()}

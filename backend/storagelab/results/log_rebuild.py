@@ -11,7 +11,7 @@ from storagelab.analysis.series_codec import decode_series
 from storagelab.db.models import Artifact, Series
 from storagelab.domain.results import ObservedSeries
 from storagelab.errors import LabUnavailable
-from storagelab.formats.fio.log_layout import rebuild
+from storagelab.formats.fio.log_layout import rebuild_log
 
 
 def regenerate_log(session: Session, artifact: Artifact) -> bytes:
@@ -26,7 +26,7 @@ def regenerate_log(session: Session, artifact: Artifact) -> bytes:
         t_ms, values = decode_series(row.data)
         series.append(ObservedSeries(row.metric, row.direction, t_ms, values))  # type: ignore[arg-type]
     try:
-        text = rebuild(artifact.layout or {}, series)
+        text = rebuild_log(artifact.layout or {}, series)
     except (ValueError, KeyError, IndexError):
         text = b""
     if hashlib.sha256(text).hexdigest() != artifact.sha256:

@@ -280,7 +280,7 @@ def run_badges(run: Run, *, target_kind: str, left_out: Sequence[Phase] = ()) ->
 
 
 def _parts(jobs: Sequence[JobResult]) -> dict[tuple[str, int], PartResult]:
-    """Direction and group of everything that did I/O in the last document."""
+    """Return direction and group of everything that did I/O in the last document."""
     return {
         (direction, job.group): job.parts[direction]
         for job in jobs

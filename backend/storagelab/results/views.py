@@ -72,7 +72,7 @@ def describe_phases(session: Session, phases: Sequence[models.Phase]) -> list[sc
 
 
 def describe_artifacts(session: Session, artifacts: Sequence[models.Artifact]) -> list[schemas.ArtifactOut]:
-    """Raw files, each with the ordinal of the phase it belongs to."""
+    """Return raw files, each with the ordinal of the phase it belongs to."""
     phase_ids = [artifact.phase_id for artifact in artifacts if artifact.phase_id is not None]
     ordinals = queries.find_ordinals(session, phase_ids=phase_ids)
     return [

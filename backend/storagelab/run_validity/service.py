@@ -25,7 +25,7 @@ def mark_invalid(session: Session, *, user: Identity, run: Run, reason: str) -> 
         return
     run.invalid_at, run.invalid_reason, run.invalid_by_id = read_clock(session), reason, user.user_id
     _record(session, user, run, "invalid", reason)
-    _follow(session, *place)
+    _judge_repeats_and_cell(session, *place)
 
 
 def mark_valid(session: Session, *, user: Identity, run: Run, reason: str | None) -> None:
@@ -35,7 +35,7 @@ def mark_valid(session: Session, *, user: Identity, run: Run, reason: str | None
         return
     run.invalid_at = run.invalid_reason = run.invalid_by_id = None
     _record(session, user, run, "valid", reason)
-    _follow(session, *place)
+    _judge_repeats_and_cell(session, *place)
 
 
 def put_into_trash(session: Session, *, user: Identity, run: Run, reason: str | None) -> None:
@@ -46,7 +46,7 @@ def put_into_trash(session: Session, *, user: Identity, run: Run, reason: str | 
         return
     run.trashed_at, run.trashed_reason, run.trashed_by_id = read_clock(session), reason, user.user_id
     _record(session, user, run, "trashed", reason)
-    _follow(session, *place)
+    _judge_repeats_and_cell(session, *place)
 
 
 def restore(session: Session, *, user: Identity, run: Run) -> None:
@@ -56,7 +56,7 @@ def restore(session: Session, *, user: Identity, run: Run) -> None:
         return
     run.trashed_at = run.trashed_reason = run.trashed_by_id = None
     _record(session, user, run, "restored", None)
-    _follow(session, *place)
+    _judge_repeats_and_cell(session, *place)
 
 
 def _lock(session: Session, run: Run) -> tuple[Campaign | None, Job | None, CampaignCell | None]:
@@ -89,8 +89,10 @@ def _record(session: Session, user: Identity, run: Run, kind: str, reason: str |
     session.flush()
 
 
-def _follow(session: Session, campaign: Campaign | None, job: Job | None, cell: CampaignCell | None) -> None:
-    """Judge again what the run is counted in."""
+def _judge_repeats_and_cell(
+    session: Session, campaign: Campaign | None, job: Job | None, cell: CampaignCell | None
+) -> None:
+    """Judge the repeats of the job and the cell of the campaign again after the validity of a run has changed."""
     if job is not None:
         judge_again(session, job)
     if campaign is not None and job is not None and cell is not None:

@@ -30,7 +30,7 @@ _ENOUGH = 3
 Caveat = dict[str, Any]
 
 
-def caveats_of(
+def list_caveats(
     *,
     kind: str,
     runs: Sequence[Mapping[str, Any]],
@@ -38,7 +38,10 @@ def caveats_of(
     view: Mapping[str, Any] | None,
     configurations: Sequence[Mapping[str, Any]] = (),
 ) -> list[Caveat]:
-    """Return `code`, `label` and `detail` of each caveat; one of several runs appears once, with their numbers."""
+    """Return the caveats of a share as `code`, `label` and `detail`, the most severe first.
+
+    A caveat that several runs have is listed once and names their run numbers.
+    """
     caveats: dict[str, Caveat] = {}
     levels: dict[str, int] = {}
     few = _few_repeats(runs, classes_of(configurations))

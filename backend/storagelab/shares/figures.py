@@ -16,12 +16,12 @@ def iops(value: float | None) -> str:
 
 
 def throughput(value: float | None) -> str:
-    """Decimal megabytes per second: `54,396 MB/s`."""
+    """Format decimal megabytes per second: `54,396 MB/s`."""
     return UNKNOWN if value is None else f"{_digits(value / 1e6)} MB/s"
 
 
 def latency(value_ns: float | None) -> str:
-    """Microseconds below one millisecond, then milliseconds, then seconds."""
+    """Format microseconds below one millisecond, then milliseconds, then seconds."""
     if value_ns is None:
         return UNKNOWN
     for factor, unit in ((1e9, "s"), (1e6, "ms"), (1e3, "µs")):
@@ -31,7 +31,7 @@ def latency(value_ns: float | None) -> str:
 
 
 def size(value: float | None) -> str:
-    """Binary sizes as fio writes them, with the unit spelled: `256 MiB`."""
+    """Format binary sizes as fio writes them, with the unit spelled: `256 MiB`."""
     if value is None:
         return UNKNOWN
     for factor, unit in ((1 << 40, "TiB"), (1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")):

@@ -135,7 +135,7 @@ def part_reader(
 
 
 def _read_parts(session: Session, *, share_id: uuid.UUID, hashes: Collection[str]) -> dict[str, bytes]:
-    """Parts that a share uses, by their hashes, compressed as they are stored."""
+    """Read the parts that a share uses, by their hashes, compressed as they are stored."""
     if not hashes:
         return {}
     is_used = exists().where(SharePartUse.share_id == share_id, SharePartUse.sha256 == SharePart.sha256)

@@ -57,7 +57,10 @@ def _is_ipv4(match: re.Match[str]) -> bool:
 
 
 def _is_hex_id(match: re.Match[str]) -> bool:
-    """Digits and letters of many kinds: no mask, no filler, no number, and no hash in the name of a file."""
+    """Return whether a match is a hexadecimal id of varied digits and letters.
+
+    A mask, a filler, a number and a hash in the name of a file do not count as one.
+    """
     if _REST_OF_FILE_NAME.match(match.string, match.end()):
         return False
     digits = match[0].lower().removeprefix("0x")

@@ -125,7 +125,7 @@ def is_our_label(value: Mapping[str, Any]) -> bool:
 
 
 def preserved_patterns(needles: Sequence[str], profiles: Sequence[str], *, in_job_file: bool) -> Iterator[str]:
-    """Expressions for what stays in any text although one of the `needles`, in lower case, is in it.
+    """Yield expressions for text that is preserved although it contains one of the lower-case `needles`.
 
     `profiles` are names of the catalogue's profiles; `in_job_file` adds the words of a rendered job file.
     """

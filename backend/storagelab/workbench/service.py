@@ -107,7 +107,7 @@ def pin_dashboard(session: Session, *, user: Identity, row: Dashboard) -> None:
 
 
 def unpin_dashboard(session: Session, *, user: Identity, row: Dashboard) -> None:
-    """Unpin a dashboard, pinned or not."""
+    """Unpin a dashboard; do nothing if it is not pinned."""
     pin = session.get(DashboardPin, (user.user_id, row.id))
     if pin is not None:
         session.delete(pin)

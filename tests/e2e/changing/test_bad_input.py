@@ -49,7 +49,7 @@ def has_rows(page: Page) -> None:
 
 
 def has_results(page: Page) -> None:
-    """Home with its latest results."""
+    """Check that the home page shows its latest results."""
     has_heading(page)
     expect(page.get_by_role("region", name="Latest results").get_by_role("link").nth(1)).to_be_visible()
 
@@ -69,7 +69,7 @@ def bad(lab: Lab, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BadInput
 
 
 def every_page(lab: Lab, bad: BadInput) -> dict[str, Any]:
-    """Addresses of the pages that show what was put in, each with what shows that it is there."""
+    """Return the addresses of the pages that show the bad input, each with the check that the input has arrived."""
     number = {name: run["number"] for name, run in bad.runs.items()}
     twelve = ",".join([*number.values(), *(run["number"] for run in bad.more[:5])])
     configuration = bad.runs["gaps"]["configuration"]["number"]

@@ -38,7 +38,7 @@ def doorbells_lost(trial: Trial) -> None:
 
 
 def late_acknowledgement(trial: Trial) -> None:
-    """Celery is set up as it must not be: every message that takes longer than a second is delivered again."""
+    """Configure Celery as it must not be: every message that takes longer than a second is delivered again."""
     rig = trial.rig
     for name in rig.workers():
         rig.start_program(name, "task.acks_late=true", f"broker.transport_options=(json){json.dumps(_SOON_AGAIN)}")

@@ -67,7 +67,10 @@ def wrong_clocks(trial: Trial) -> None:
 
 
 def crowded(trial: Trial) -> None:
-    """Hundreds of viewers and a long queue, while workers die, the database restarts and a server is cut off."""
+    """Load the lab with hundreds of viewers and a long queue.
+
+    Meanwhile workers die, the database restarts and a server is cut off.
+    """
     rig = trial.rig
     first, second, third = trial.hosts
     # It must outlast all the rest, which takes minutes on a busy machine.

@@ -143,7 +143,7 @@ def _mount_soon(trial: Trial, drive: Loop, mount_point: str, delay_s: float) -> 
 
 
 def name_leads_elsewhere(trial: Trial) -> None:
-    """Between check and start the drive's name comes to lead to another one."""
+    """Point the drive's name at another drive between check and start."""
     with _sandbox(trial) as (host, drive, _), DirectRunner(host) as runner:
         attempt = runner.prepare(drive.as_target(), seconds=5)
         drive.detach()
@@ -155,7 +155,7 @@ def name_leads_elsewhere(trial: Trial) -> None:
 
 
 def swapped_in_its_slot(trial: Trial) -> None:
-    """Between check and start another drive comes to be at the same place, under the same name."""
+    """Put another drive in the same place, under the same name, between check and start."""
     for _ in range(_SWAPS):
         with _sandbox(trial) as (host, drive, _), DirectRunner(host) as runner:
             attempt = runner.prepare(drive.as_target(), seconds=5)
@@ -212,7 +212,7 @@ def _must_not_prepare(runner: DirectRunner, drive: Loop, kind: str) -> None:
 
 
 def _nothing() -> None:
-    """There is nothing to give back."""
+    """Do nothing: there is nothing to release."""
 
 
 def _lvm(drive: Loop) -> Callable[[], None]:
@@ -234,7 +234,7 @@ def _lvm_checksum(data: bytes) -> int:
 
 
 def _software_raid(drive: Loop) -> Callable[[], None]:
-    """Version 1.2 of its superblock, four kilobytes from the beginning."""
+    """Write a software RAID superblock of version 1.2, four kilobytes from the beginning."""
     head = struct.pack("<IIII16s16s32s", 0xA92B4EFC, 1, 0, 0, b"u" * 16, b"n" * 16, b"decoy:0")
     body = bytearray(head.ljust(256, b"\0"))
     struct.pack_into("<Q", body, 144, 8)

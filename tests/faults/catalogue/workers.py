@@ -121,7 +121,7 @@ def rolling_deploy(trial: Trial) -> None:
 
 
 def out_of_memory(trial: Trial) -> None:
-    """Workers get no more memory for a while."""
+    """Refuse workers any more memory for a while."""
     runs = _three_runs(trial, seconds=6)
     names = trial.rig.workers()
     for name in names:
@@ -163,7 +163,7 @@ def no_reconciler(trial: Trial) -> None:
 
 
 def killed_while_collecting(trial: Trial) -> None:
-    """Workers and reconcilers die while files are fetched and results are made."""
+    """Kill workers and reconcilers while files are fetched and results are made."""
     rig = trial.rig
     runs = [trial.submit(host, seconds=2) for host in trial.hosts]
     for _ in range(6 if trial.full else 2):

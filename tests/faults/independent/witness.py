@@ -50,7 +50,7 @@ class Interrupted(Exception):
 
 
 def main(arguments: list[str]) -> int:
-    """Behave as fio would with these arguments; returns its exit status."""
+    """Behave as fio would with these arguments; return its exit status."""
     if arguments == ["--version"]:
         print(VERSION)
         return 0
@@ -212,7 +212,10 @@ def _append(descriptor: int, data: bytes) -> None:
 
 
 def _fork_children(until: float, log: Log) -> list[int]:
-    """Children in sessions of their own that keep the target open to the end, as fio's job processes do."""
+    """Fork children in sessions of their own and return their process ids.
+
+    They keep the target open to the end, as fio's job processes do.
+    """
     children = []
     for _ in range(FORKED_CHILDREN):
         child = os.fork()

@@ -59,7 +59,7 @@ def samples(folder: Path) -> list[IntervalSample]:
 
 @pytest.mark.in_turn
 def test_the_differenced_curve_agrees_with_the_iops_logs(folder: Path, samples: list[IntervalSample]) -> None:
-    """Mean IOPS over the windows that fio logged, within 1 %; fio itself seldom logs the last window."""
+    """Compare mean IOPS over the windows that fio logged, within 1 %; fio itself seldom logs the last window."""
     logs = [parse_log(path.read_bytes()) for path in sorted(folder.glob("phase_iops.*.log"))]
     assert len(logs) == THREADS
     for index, direction in enumerate(("read", "write")):
@@ -90,7 +90,7 @@ def test_all_intervals_together_are_the_result(folder: Path, samples: list[Inter
 
 
 def test_slices_over_time_hold_the_histogram_of_the_result(folder: Path) -> None:
-    """Slices of 2 s, through the form in which polls store them: not one I/O is lost or counted twice."""
+    """Check slices of 2 s in the form in which polls store them: no I/O is lost or counted twice."""
     # Two documents of a busy fio may be milliseconds apart: the digest preserves the distance of their moments.
     polled = StatusDigest(fio).feed((folder / "status.json").read_bytes())
     blob = pack_histograms([sample.bins for sample in polled])

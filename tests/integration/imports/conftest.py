@@ -35,7 +35,7 @@ def imports(lab: Lab) -> ImportLab:
 
 @pytest.fixture(scope="session")
 def corpus() -> Path:
-    """Real result files."""
+    """Provide the folder of real result files."""
     if not CORPUS.is_dir():
         pytest.skip("../shared/corpus is not here")
     return CORPUS

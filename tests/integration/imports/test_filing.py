@@ -30,7 +30,7 @@ BEGAN = dt.datetime(2026, 1, 1, 12, 0, tzinfo=dt.UTC)
 
 
 def part(iops: float, mean: float, *, bins: dict[int, int] | None = None) -> ObservedPart:
-    """Ten seconds of reads."""
+    """Build an observation of ten seconds of reads."""
     ios = round(iops * 10)
     return ObservedPart(
         ios=ios,

@@ -177,7 +177,7 @@ def test_enrolments_that_no_longer_hold(viewer: TestClient, make: Factory, serve
 
 
 def conflicts(client: TestClient) -> list[tuple[str, int]]:
-    """Kind of each conflict, and how many pieces it names."""
+    """Return the kind of each conflict and its number of components."""
     items = client.get("/api/v1/inventory/conflicts").json()["items"]
     return [(item["kind"], len(item["components"])) for item in items]
 

@@ -82,7 +82,7 @@ def parse(block: bytes) -> Message | None:
 
 
 async def read(stream: AsyncIterator[bytes], *, until: str | None = None) -> list[Message]:
-    """Messages up to the first one named `until`, or to the end."""
+    """Read messages up to the first one named `until`, or to the end."""
     messages = []
     async with asyncio.timeout(20):
         async for block in stream:
@@ -95,7 +95,7 @@ async def read(stream: AsyncIterator[bytes], *, until: str | None = None) -> lis
 
 
 def times(messages: list[Message]) -> list[int]:
-    """Moments of the points."""
+    """Return the times of the points in ms."""
     return [message.data["t_ms"] for message in messages if message.name == "point"]
 
 

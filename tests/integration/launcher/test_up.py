@@ -57,7 +57,7 @@ def running(data: Path) -> RunningSupervisor:
 
 
 def processes_of(data: Path) -> list[str]:
-    """Command lines of all processes that name the data folder or listen for it."""
+    """Return the command lines of all processes that name the data folder or listen for it."""
     command_lines = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():

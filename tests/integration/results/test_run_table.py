@@ -60,7 +60,7 @@ def make_results(make: Factory, run: Any, chance: random.Random) -> tuple[dict[s
 
 @pytest.fixture
 def made(make: Factory, session: Session) -> list[MadeRun]:
-    """Forty runs, the newest first."""
+    """Provide forty runs, the newest first."""
     chance = random.Random(27)
     configurations: list[tuple[Any, dict[str, Value]]] = [(None, {"model": None, "strip": None})]
     for number, models in enumerate([["PM9A3"], ["pm9a3 B", "MX500"], ["=1+1"], ["MX500"]]):

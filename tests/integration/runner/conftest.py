@@ -163,7 +163,7 @@ class Server:
         return json.loads(record.read_bytes())["pid"]
 
     def processes(self):
-        """Live processes that work in this state folder: supervisors and engines."""
+        """Return the ids of live processes that work in this state folder: supervisors and engines."""
         pids = []
         for entry in Path("/proc").iterdir():
             if entry.name.isdigit():
@@ -296,7 +296,7 @@ def channel(server):
 
 @pytest.fixture
 def sandbox(runner, tmp_path):
-    """Loop devices that count as drives; needs root."""
+    """Provide loop devices that count as drives; needs root."""
     sandbox = open_sandbox(runner, tmp_path)
     yield sandbox
     sandbox.close()

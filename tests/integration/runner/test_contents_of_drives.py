@@ -60,7 +60,7 @@ def test_data_between_blank_ends_is_refused(state, drive):
 
 
 def test_blank_drive_is_read_at_new_places_each_time(state, drive):
-    """Data in every other block of 4 KiB escapes no second look."""
+    """Check that each look finds data in every other block of 4 KiB."""
     drive.write(MIB, (bytes(4096) + b"data" * 1024) * 256)
     assert all(set(_refusals(state, drive)) == {"I16"} for _ in range(3))
 

@@ -86,11 +86,11 @@ def _stopped(folder, script):
 
 def test_an_engine_that_listens_gets_one_signal(tmp_path):
     script = "trap 'exit 128' INT; echo ready; while :; do sleep 0.05; done"
-    assert _stopped(tmp_path, script) == "Ending(exit_code=128, signal=None) SIGINT"
+    assert _stopped(tmp_path, script) == "ProcessExit(exit_code=128, signal=None) SIGINT"
 
 
 def test_an_engine_that_does_not_listen_is_killed_in_the_end(tmp_path):
-    assert _stopped(tmp_path, DEAF) == "Ending(exit_code=None, signal=9) SIGKILL"
+    assert _stopped(tmp_path, DEAF) == "ProcessExit(exit_code=None, signal=9) SIGKILL"
 
 
 def test_an_engine_that_waits_inside_the_kernel_counts_as_stuck_until_it_ends(sandbox):

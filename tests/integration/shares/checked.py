@@ -97,7 +97,7 @@ def _readings(phase: Phase, *, seconds: int) -> bytes:
 
 
 def add_readings(make: Factory, run: Run) -> None:
-    """Telemetry of a run as the lab stores it, with its file."""
+    """Add the telemetry of a run as the lab stores it, with its file."""
     phases = list_phases(make.session, run_id=run.id)
     stream = b"".join(_readings(phase, seconds=6) for phase in phases)
     begins = {phase.ordinal: phase.t0_ms or 0 for phase in phases}

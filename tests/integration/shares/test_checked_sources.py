@@ -171,7 +171,7 @@ def test_curve_axis_rule_and_duration_are_verified(operator: TestClient, anonymo
 def test_curves_and_minutes_of_an_import(
     operator: TestClient, anonymous: TestClient, session: Session, tmp_path: Path
 ) -> None:
-    """Logs of two threads, a row a second for twelve minutes."""
+    """Check logs of two threads, with a row per second for twelve minutes."""
     make = Factory(session)
     for job in (1, 2):
         rows = "".join(f"{1000 * second}, {1000 + 7 * (second % 50) + job}, 0, 4096, 0\n" for second in range(1, 721))
@@ -213,7 +213,10 @@ def test_curves_and_minutes_of_an_import(
 def test_the_level_of_an_import_that_did_not_last(
     operator: TestClient, anonymous: TestClient, session: Session, tmp_path: Path
 ) -> None:
-    """Level for eight minutes, then lower: verdicts are checked by the rule of the release that froze them."""
+    """Check logs that are level for eight minutes, then lower.
+
+    Verdicts are checked by the rule of the release that froze them.
+    """
     rows = (f"{1000 * second}, {1000 if second <= 480 else 400}, 0, 4096, 0\n" for second in range(1, 1201))
     (tmp_path / "fresh_iops.1.log").write_text("".join(rows))
     with open_members(tmp_path) as members:
@@ -252,7 +255,10 @@ def test_the_level_of_an_import_that_did_not_last(
 
 
 def test_published_figures(operator: TestClient, anonymous: TestClient, session: Session) -> None:
-    """Reviews have no raw files: printed figures are unverified, and figures derived from them are recomputed."""
+    """Check that printed figures of reviews are unverified, because reviews have no raw files.
+
+    Figures derived from them are recomputed.
+    """
     for demo_set in SETS:
         results = [result for result in read_set(demo_set) if result.measurements]
         if not results:

@@ -44,7 +44,7 @@ def counted(session: Session) -> Iterator[list[str]]:
 
 
 def wrong_tokens(token: str) -> dict[str, str]:
-    """Tokens that are nearly right, and some that are nothing like it."""
+    """Return tokens that are nearly right, and some that are entirely different."""
     last = "A" if token[-1] != "A" else "B"
     return {
         "cut by one": token[:-1],

@@ -33,7 +33,7 @@ SHOWN = {"redaction": {"names": True, "serials": True}}
 
 @pytest.fixture(autouse=True)
 def _front_end(settings: Settings) -> None:
-    """Charts are drawn by what the front end was built to."""
+    """Provide the built front end, which draws the charts."""
 
 
 @pytest.fixture

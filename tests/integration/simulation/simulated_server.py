@@ -95,7 +95,7 @@ class SimulatedServer:
         self.running = None
 
     def reboot(self) -> None:
-        """Reboot, which only the state on disk survives."""
+        """Reboot; only the state on disk survives."""
         self.boot += 1
         self.running = None
         self.now_ns = 1_000_000_000

@@ -181,7 +181,7 @@ class World:
                 server.work()
 
     def snapshot(self) -> None:
-        """Back the database up."""
+        """Back up the database."""
         with self._superuser() as session:
             session.execute(text("drop schema if exists backup cascade"))
             session.execute(text("create schema backup"))
@@ -228,7 +228,7 @@ class World:
         self._check_ends([attempt for attempt in attempts if attempt.state in ATTEMPT_TERMINAL])
 
     def settle(self) -> None:
-        """Continue, and repair what an administrator can repair, until every attempt is over; or give up.
+        """Continue, and repair what an administrator can repair, until every attempt has ended or the rounds run out.
 
         A step of a worker ends when its time is over, so on a busy machine an attempt takes more rounds.
         """
@@ -267,7 +267,10 @@ class World:
             assert count <= allowed[run_id], f"{count} starts of one run"
 
     def _check_repeats(self) -> None:
-        """Repeats follow one another: never two at once, none left out, and no more than the job allows."""
+        """Check that repeats follow one another.
+
+        There are never two at once, none is left out, and there are no more than the job allows.
+        """
         with session_scope() as session:
             rows = session.execute(
                 select(Job.id, Job.repeats, Run.repeat_index, Run.state)

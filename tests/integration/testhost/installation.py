@@ -45,7 +45,7 @@ class Installation:
         return token
 
     def _environment(self) -> dict[str, str]:
-        """Our own without the settings of another lab."""
+        """Return the environment of this process without the settings of another lab."""
         mine = {name: value for name, value in os.environ.items() if not name.startswith("STORAGELAB_")}
         return {**mine, "STORAGELAB_RUNNER_STATE_DIR": str(self.runner_state)}
 

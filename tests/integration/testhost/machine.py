@@ -65,7 +65,7 @@ class Machine:
         self.start()
 
     def remove(self) -> None:
-        """Power off and delete the disks."""
+        """Power off the machine and delete its disks."""
         call(self.script, "stop", self.name)
         shutil.rmtree(self.folder, ignore_errors=True)
 

@@ -95,7 +95,7 @@ class SimulatedLab:
         return self.lab.attempt(attempt_id)
 
     def step_to_end(self, attempt_id: uuid.UUID) -> Attempt:
-        """Alternate steps and seconds of work until the attempt is over, and return it."""
+        """Alternate worker steps and seconds of work until the attempt has ended; return the attempt."""
         for _ in range(40):
             if self.step(attempt_id).state in ATTEMPT_TERMINAL:
                 break

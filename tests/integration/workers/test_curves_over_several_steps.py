@@ -30,7 +30,7 @@ PHASES = (FILL, measure("random read", 1), measure("random write", 1, read=0))
 
 
 def curves(lab: Lab) -> dict[int, int]:
-    """Points of each phase's IOPS curve."""
+    """Return the number of points in each phase's IOPS curve, by ordinal."""
     query = select(Phase.ordinal, Series.n).join(Series, Series.phase_id == Phase.id)
     with session_scope() as session:
         rows = session.execute(

@@ -99,7 +99,10 @@ def test_merging_is_order_free_and_difference_undoes_it(a, b, c) -> None:
     st.sampled_from([0.1, 1, 10, 25, 50, 75, 90, 99, 99.9, 100]),
 )
 def test_a_percentile_is_the_io_at_its_rank(histogram: dict[int, int], percent: float) -> None:
-    """Against the sorted I/Os themselves: with few bins a rank often falls on the last I/O of one."""
+    """Compare percentiles with the sorted I/Os.
+
+    With few bins a rank often falls on the last I/O of one.
+    """
     ios = sorted(value for value, count in histogram.items() for _ in range(count))
     rank = math.ceil(Fraction(str(percent)) * len(ios) / 100)
     assert bins.percentile(histogram, percent) == (ios[max(rank, 1) - 1] if ios else None)

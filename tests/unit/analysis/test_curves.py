@@ -154,7 +154,7 @@ def test_times_since_1970_become_those_of_the_phase() -> None:
 
 
 def test_a_total_of_the_file_is_not_added_to_its_parts() -> None:
-    """Vdbench prints totals beside reads and writes, in thousandths."""
+    """Check totals that Vdbench prints beside reads and writes, in thousandths."""
     interval = {"window_ms": 60_000, "factor": 0.001}
     merged = merge_curves(
         [

@@ -16,7 +16,7 @@ samples = st.lists(st.integers(min_value=1, max_value=10**10), min_size=2, max_s
 
 
 def of(values: list[int]) -> LatencyStatistics:
-    """Statistics of these values, as an engine would print them."""
+    """Return the statistics of these values, as an engine would print them."""
     return LatencyStatistics(
         n=len(values),
         mean=statistics.fmean(values),

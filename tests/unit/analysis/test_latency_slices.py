@@ -157,5 +157,5 @@ def test_histograms_of_a_poll_are_packed_by_place() -> None:
 
 @pytest.mark.parametrize("histograms", [[], [None, None], [{}], [{FAST + 1: 4}]])
 def test_empty_histograms_are_not_stored(histograms: list[Bins | None]) -> None:
-    """Neither are those of a tool whose bins are not fio's."""
+    """Check that histograms of a tool whose bins are not fio's are not stored either."""
     assert pack_histograms(histograms) is None

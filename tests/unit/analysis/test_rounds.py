@@ -21,7 +21,7 @@ FORTY_HOURS = (
 
 
 def judged(minutes: list[float | None], *, interval_ms: float = MINUTE) -> CurveVerdicts:
-    """Verdicts on a curve of one value per minute, None where nothing was sampled."""
+    """Return the verdicts on a curve of one value per minute; None marks a minute without samples."""
     samples = [
         (minute * MINUTE + (part + 1) * interval_ms, interval_ms, iops * interval_ms / 1000)
         for minute, iops in enumerate(minutes)

@@ -31,7 +31,7 @@ NO_CONTROLLER = json.dumps(
 
 
 def failure(message: str) -> str:
-    """Made by hand after the captured form of a failure."""
+    """Build the output of a failure, by hand after its captured form."""
     detail = {"Ctrl": 0, "Status": "Failed", "ErrMsg": message, "ErrCd": 255}
     status = {"Controller": 0, "Status": "Failure", "Description": "None", "Detailed Status": [detail]}
     return json.dumps({"Controllers": [{"Command Status": status}]})

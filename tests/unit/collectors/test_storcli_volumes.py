@@ -47,7 +47,7 @@ def test_levels_of_captured_volumes(file, levels, strip_bytes):
 
 
 def test_the_short_form_has_rows_only():
-    """Made by hand after the form of `/call/vall show J`."""
+    """Check an output made by hand after the form of `/call/vall show J`."""
     row = {"DG/VD": "2/1", "TYPE": "RAID0", "State": "Optl", "Cache": "RWTD", "Size": "7.275 TB", "Name": "scratch"}
     text = {"Command Status": {"Controller": 3, "Status": "Success"}, "Response Data": {"Virtual Drives": [row]}}
     array = arrays(json.dumps({"Controllers": [text]}))["scratch"]

@@ -109,7 +109,7 @@ def test_json_brings_it_back(changes: dict[str, object]) -> None:
 
 
 def test_default_values_are_not_in_the_json() -> None:
-    """Workloads that were stored before these fields existed stay equal to those of today."""
+    """Check that workloads stored before these fields existed remain equal to those of today."""
     assert set(workload().as_json()) == {
         *("block_sizes", "read_percent", "random_percent", "threads", "queue_depth", "outstanding_ios", "range"),
         *("offered_iops", "description"),

@@ -14,7 +14,7 @@ MODULES = sorted(FOLDER.glob("*.py"))
 
 
 def _imported(path: Path) -> set[str]:
-    """Full names of the modules a file imports, wherever in it."""
+    """Return the full names of the modules that a file imports, anywhere in it."""
     names: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):

@@ -10,7 +10,7 @@ from tests.faults.shard import RIGS, share_out
 
 
 def _seconds(share: Sequence[Fault]) -> float:
-    """About how long one rig plays: three servers at a time, and the whole lab one by one."""
+    """Estimate how long one rig runs: three servers at a time, and faults of the whole lab one by one."""
     return sum(fault.seconds if fault.alone else fault.seconds / 3 for fault in share)
 
 

@@ -14,7 +14,7 @@ Headline = tuple[float, float, float]
 
 
 def fio_headline(path: Path) -> Headline:
-    """Over all jobs and directions of the last document in the file."""
+    """Return the headline over all jobs and directions of the last document in the file."""
     text = path.read_text(encoding="utf-8", errors="replace")
     documents = []
     position = text.find("{")

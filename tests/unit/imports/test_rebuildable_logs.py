@@ -13,7 +13,7 @@ from storagelab.domain.results import ObservedSeries
 from storagelab.domain.samples import DIRECTIONS
 from storagelab.engines.base import ParseFailed
 from storagelab.engines.fio.logs import parse_log
-from storagelab.formats.fio.log_layout import rebuild
+from storagelab.formats.fio.log_layout import rebuild_log
 from storagelab.imports.rebuildable_logs import layout_of_log
 
 CORPUS = Path(__file__).parents[4] / "shared" / "corpus" / "fio"
@@ -43,7 +43,7 @@ def test_plain_logs_come_back(text: str) -> None:
     data = text.encode()
     layout = layout_of_log(data, series_of(data))
     assert layout is not None
-    assert rebuild(layout, series_of(data)) == data
+    assert rebuild_log(layout, series_of(data)) == data
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_a_layout_is_never_wrong(text: str) -> None:
     except ParseFailed:
         return
     layout = layout_of_log(data, series)
-    assert layout is None or rebuild(layout, series) == data
+    assert layout is None or rebuild_log(layout, series) == data
 
 
 def test_majority_of_corpus_logs_needs_no_text() -> None:
@@ -95,7 +95,7 @@ def test_majority_of_corpus_logs_needs_no_text() -> None:
         except ParseFailed:
             continue
         layout = layout_of_log(data, series)
-        assert layout is None or rebuild(layout, series) == data, path
+        assert layout is None or rebuild_log(layout, series) == data, path
         without_text += layout is not None
         whole += 1
     print(f"{without_text} of {whole} logs of the corpus are kept as series alone")

@@ -67,7 +67,7 @@ def test_other_path_is_refused_with_its_remedy(state, path):
 
 @st.composite
 def paths_with_links(draw):
-    """Links among a few folders, and a path through them."""
+    """Generate links among a few folders, and a path through them."""
     links = draw(st.lists(st.tuples(st.sampled_from(NAMES), st.sampled_from(["l1", "l2"]), st.sampled_from(NAMES))))
     steps = draw(st.lists(st.sampled_from([*NAMES, "l1", "l2"]), min_size=1, max_size=4))
     return links, steps

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from storagelab.shares.caveats import caveats_of
+from storagelab.shares.caveats import list_caveats
 
 
 def run(**changes: Any) -> dict[str, Any]:
@@ -19,7 +19,7 @@ def run(**changes: Any) -> dict[str, Any]:
 
 def details_of(*runs: dict[str, Any], **more: Any) -> dict[str, str | None]:
     given = {"kind": "run", "counted": [], "view": None} | more
-    return {caveat["code"]: caveat["detail"] for caveat in caveats_of(runs=runs, **given)}
+    return {caveat["code"]: caveat["detail"] for caveat in list_caveats(runs=runs, **given)}
 
 
 def badge(code: str, level: str, detail: str | None = None) -> dict[str, Any]:

@@ -35,7 +35,7 @@ _NOTHING = re.compile(r"(?:SN: )?[0\-]*|x+|xyz+|none|not|n/?a|yes|redacted|n/a.*
 
 
 def ids_in(text: str) -> set[str]:
-    """Ids in the output of a tool; those without a digit are words, unless they are capitals alone."""
+    """Return the ids in the output of a tool; those without a digit are words, unless they are capitals alone."""
     candidates = {(first or second).strip() for first, second in _ID_PATTERN.findall(text)}
     return {
         candidate

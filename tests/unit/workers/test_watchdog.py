@@ -6,7 +6,7 @@ from storagelab_workers.watchdog import STUCK_AFTER, IdleWatch, TaskActivity
 
 
 def looks(*moments: tuple[int, int, int]) -> list[bool]:
-    """Judgements of one process with 2 threads, at 0 s, 6 s, 12 s ... of (begun, under way, waiting)."""
+    """Return judgements of one process with 2 threads, at 0 s, 6 s, 12 s ... of (begun, under way, waiting)."""
     watch = IdleWatch()
     return [
         watch.is_stuck(TaskActivity(begun, under_way), threads=2, waiting=waiting, now=number * 6.0)

@@ -30,7 +30,10 @@ def known_attempt(state: StateFolder, args: Arguments) -> AttemptFolder:
 
 
 def own_attempt(state: StateFolder, args: Arguments) -> AttemptFolder:
-    """Like `known_attempt`, for a controller with a fence that holds. Raises Refusal stale_fence, wrong_controller."""
+    """Return the same as `known_attempt`, for a controller whose fence is valid.
+
+    Raises Refusal stale_fence, wrong_controller.
+    """
     attempt = known_attempt(state, args)
     require_own(attempt, fenced_controller(state, args))
     return attempt

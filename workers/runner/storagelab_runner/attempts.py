@@ -92,7 +92,7 @@ def notes_view(attempt: AttemptFolder, started: Mapping[str, Any], state: str) -
 
 
 def course_view(attempt: AttemptFolder, attempt_state: str) -> dict[str, Any]:
-    """Operations and phases of a prepared attempt as the protocol has them."""
+    """Return the operations and phases of a prepared attempt in the form of the protocol."""
     # The spec was checked when it was accepted, and it may be of an older format than this runner accepts today.
     document = json.loads(attempt.spec.read_bytes())
     return {

@@ -248,7 +248,10 @@ def loop_status(path: Path) -> bytes:
 
 
 def _loop_serial(path: Path) -> str | None:
-    """Device and inode of the file behind a loop device, which its name does not prove."""
+    """Return the device and inode of the file behind a loop device, which its name does not prove.
+
+    Returns None where they cannot be read.
+    """
     try:
         device, inode = struct.unpack_from("=QQ", loop_status(path))
     except OSError:

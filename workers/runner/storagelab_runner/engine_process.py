@@ -90,7 +90,7 @@ class EngineProcess:
                 self._child.returncode = status
 
     def stop(self) -> None:
-        """Wish the engine to end; `escalate` sends the signals."""
+        """Request the end of the engine; `escalate` sends the signals."""
         if self._stop_since_ns is None:
             self._stop_since_ns = boottime_ns()
 

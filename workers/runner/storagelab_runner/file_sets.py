@@ -179,7 +179,7 @@ def _create(
         begun = time.monotonic_ns()
         descriptor = os.open(file_name(number), _NEW_FILE, 0o600, dir_fd=folder)
         try:
-            for count in _requests(size, request_bytes):
+            for count in _request_sizes(size, request_bytes):
                 _write_all(descriptor, content.next(count))
                 if progress is not None:
                     progress.moved(count)
@@ -249,8 +249,8 @@ def _through(
         raise EOFError(f"File {number} was given {size} bytes and has {done}.")
 
 
-def _requests(size: int, request_bytes: int) -> list[int]:
-    """Return the bytes of each call for a file."""
+def _request_sizes(size: int, request_bytes: int) -> list[int]:
+    """Return the sizes in bytes of the requests that read or write a file of `size` bytes from begin to end."""
     whole, rest = divmod(size, request_bytes)
     return [request_bytes] * whole + ([rest] if rest else [])
 

@@ -41,7 +41,7 @@ def user_name() -> str:
 
 
 def realtime_ns() -> int:
-    """Wall clock in ns since 1970; for people only, it may jump."""
+    """Return the wall clock in ns since 1970; it may jump, so it is for people only."""
     return time.time_ns()
 
 

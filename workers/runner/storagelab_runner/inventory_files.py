@@ -61,7 +61,7 @@ def _uname() -> dict[str, str]:
 
 
 def _firmware(nodes: Tree, places: Places) -> dict[str, str]:
-    """Firmware revisions by kernel name; lsblk does not know those of NVMe drives."""
+    """Return firmware revisions by kernel name; lsblk does not report those of NVMe drives."""
     block = places.sys / "class" / "block"
     revisions = ((name, line_of(block / name / "device" / "firmware_rev")) for name in nodes)
     return {name: revision for name, revision in revisions if revision is not None}

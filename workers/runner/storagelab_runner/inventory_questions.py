@@ -107,7 +107,7 @@ def _is_member(node: BlockNode, nodes: Tree) -> bool:
 
 
 def _about_networks(places: Places) -> Iterator[ToolQuestion]:
-    """About network interfaces that are hardware."""
+    """Yield the tool questions about network interfaces that are hardware."""
     folder = places.sys / "class" / "net"
     for name in names_in(folder) if which("ethtool") else ():
         if (folder / name / "device").exists():

@@ -24,7 +24,7 @@ def pci_facts(nodes: Tree, places: Places) -> dict[str, dict[str, Any]]:
 
 
 def link_of(folder: Path, prefix: str = "current") -> tuple[str | None, int | None]:
-    """Speed and width of a function's link, as they are (`current`) or could be (`max`)."""
+    """Return the current (`current`) or maximum (`max`) speed and width of a function's link."""
     speed, width = line_of(folder / f"{prefix}_link_speed"), number_of(folder / f"{prefix}_link_width")
     return (
         None if speed is None or speed.startswith("Unknown") else speed,

@@ -53,7 +53,7 @@ def read_record(path: Path) -> dict[str, Any] | None:
 
 
 def durable_sha256(path: Path) -> tuple[int, str]:
-    """Size in bytes and SHA-256 of a file whose content is on disk when this returns."""
+    """Return the size in bytes and SHA-256 of a file whose content is on disk when this returns."""
     digest = hashlib.sha256()
     size = 0
     with path.open("rb") as file:

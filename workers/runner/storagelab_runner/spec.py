@@ -30,7 +30,7 @@ from storagelab_runner.loop_rules import (
     parse_loops,
 )
 from storagelab_runner.operations import kinds
-from storagelab_runner.operations.kinds import Operation, parse_operations, usable_bytes
+from storagelab_runner.operations.kinds import Operation, over_provisioned_bytes, parse_operations
 from storagelab_runner.spec_targets import SpecFileTarget, Target, parse_target
 
 FORMAT = 2
@@ -278,7 +278,9 @@ def _check_first_phase(spec: Spec) -> None:
 
 
 def _check_copies(spec: Spec) -> None:
-    """Files are copied to another file system if and only if the target names a place on one."""
+    """Raise Refusal where files are copied to another file system and the target names no place on one, or the
+    reverse.
+    """
     second = spec.target.copy_to if isinstance(spec.target, SpecFileTarget) else None
     across = [phase for phase in spec.phases if isinstance(phase.job, FileSetJob) and phase.job.copy_to is not None]
     if across and second is None:
@@ -315,7 +317,7 @@ def check_reach(phases: Sequence[SpecPhase], sizes: Sequence[int], reserved_perc
     if not sizes:
         raise Refusal("refused", "The preparation leaves no device to test.")
     smallest = min(sizes)
-    limit = usable_bytes(smallest, reserved_percent)
+    limit = over_provisioned_bytes(smallest, reserved_percent)
     for phase in phases:
         end = phase.job.end_bytes(smallest, len(sizes))
         if end > limit:

@@ -177,7 +177,7 @@ def _encoded(data: bytes) -> str:
 
 
 def cancel(state: StateFolder, args: Arguments) -> dict[str, Any]:
-    """Wish an attempt to end, now or after the phase that runs; one that has not started never will."""
+    """Request the end of an attempt, now or after the current phase; one that has not started never will."""
     attempt = own_attempt(state, args)
     when = args.get("when", NOW)
     if when not in (NOW, AFTER_PHASE):
@@ -198,7 +198,7 @@ def _hasten(attempt: AttemptFolder, wish: Mapping[str, Any]) -> None:
 
 
 def ack(state: StateFolder, args: Arguments) -> dict[str, Any]:
-    """Acknowledge that the controller has stored everything: the attempt may be deleted some day."""
+    """Acknowledge that the controller has stored everything: the attempt may be deleted later."""
     attempt = own_attempt(state, args)
     current = state_of(attempt)
     if current not in ENDED_STATES:

@@ -88,7 +88,10 @@ def _sights(report: _ProgramReport) -> Iterator[ArrayObservation]:
 
 
 def _volumes(report: _ProgramReport, arrays: Sequence[ArrayFacts]) -> Iterator[ArrayObservation]:
-    """Volumes that are spread. One that is not has no condition of its own: what it lies on has."""
+    """Yield observations of volumes that are spread.
+
+    Any other volume has no condition of its own: the device below it has.
+    """
     uuids = lvm.volume_uuids(report.outputs)
     spread = {array.key: array for array in arrays}
     topmost = {str(layer["device"]): layer for layer in reversed(report.layers)}

@@ -168,7 +168,10 @@ def _acquire(claimed: ClaimedAttempt) -> bool:
 
 
 def _restarted_since_discovery(claimed: ClaimedAttempt) -> None:
-    """Kernel, firmware and the names of drives may be others now, and the lease names a boot that is over."""
+    """Queue the attempt again, release its leases and schedule a rediscovery of the server.
+
+    Kernel, firmware and names of drives may have changed, and the lease names a boot that is over.
+    """
     with change(claimed) as tx:
         reason = f"{tx.server.name} was restarted since its inventory was read: it is read again"
         transition(tx, AttemptState.QUEUED, f"Back in the queue: {reason}.")

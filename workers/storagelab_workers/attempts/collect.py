@@ -82,7 +82,10 @@ def _missing_files(claimed: ClaimedAttempt) -> list[RemoteFile]:
 
 
 def _fetch_together(claimed: ClaimedAttempt, files: list[RemoteFile]) -> list[RemoteFile]:
-    """Small files into the store and filed, with one call and one transaction. Returns those left to fetch alone."""
+    """Fetch small files into the store and record them, with one call and one transaction.
+
+    Returns those left to fetch alone.
+    """
     copied = copy_together(claimed, files)
     crash_point("after_copy_before_commit")
     with change(claimed) as tx:

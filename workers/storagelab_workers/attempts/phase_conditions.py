@@ -207,7 +207,7 @@ def _measure_parts(tx: AttemptTransaction, conditions: Mapping[int, dict[str, An
 
 
 def _badge(tx: AttemptTransaction, conditions: Mapping[int, Mapping[str, Any]]) -> None:
-    """Badge measurements that were not optimal, and those where it is unknown."""
+    """Badge measurements whose conditions were not optimal or are unknown."""
     badges = {ordinal: badge for ordinal, entry in conditions.items() if (badge := _badge_of(entry)) is not None}
     rows = tx.session.execute(
         select(Measurement, Phase.ordinal, Phase.kind)

@@ -36,7 +36,7 @@ class Agreement:
 
 
 def same_value(one: Any, other: Any) -> bool:
-    """Equal; of texts, but for padding and the size of their letters."""
+    """Return whether two values are equal; texts may differ in padding and letter case."""
     if isinstance(one, str) and isinstance(other, str):
         return _plain(one) == _plain(other)
     return bool(one == other)

@@ -49,7 +49,7 @@ class InventoryChangeRow:
 
 
 def find_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
-    """Field, value before and value after of everything that differs and is not volatile."""
+    """Yield field, value before and value after of everything that differs and is not volatile."""
     for field in after:
         if field in VOLATILE or before[field] == after[field]:
             continue

@@ -98,9 +98,9 @@ def with_moves(
 def warn(
     session: Session, server: Server, matches: Sequence[Match], missing: Iterable[str], sightings: Sightings
 ) -> list[str]:
-    """Sentences for this server about drives that others have too, after the same was written down on those.
+    """Update the warnings of other servers about shared drives; return the sentences for this server.
 
-    A server that is being discovered at this moment is left alone: it will find out by itself.
+    A server that is being discovered at this moment is left alone: its own discovery finds them.
     """
     here = {match.values["identity"] for match in matches} - {None}
     own: list[str] = []

@@ -62,12 +62,15 @@ def _pass(
     for place, name in names.items():
         rows = [row for row in candidates.get(name, ()) if row["id"] in free and not _is_another(drives[place], row)]
         if rows and not (alone and claims[name] > 1):
-            row = max(rows, key=functools.partial(_likeness, drives[place]))
+            row = max(rows, key=functools.partial(_match_rank, drives[place]))
             matched[place] = free.pop(row["id"])
 
 
-def _likeness(drive: FoundDrive, row: Row) -> tuple[Any, ...]:
-    """Return the rank of a row for a drive: the same component, the same place, seen last."""
+def _match_rank(drive: FoundDrive, row: Row) -> tuple[Any, ...]:
+    """Return a sort key that is highest for the row of table `drive` that most likely is this drive.
+
+    Equal identity counts first, then equal device name and slot, then presence, then the last time it was seen.
+    """
     same_place = (drive.kernel_name, drive.location) == (row["kernel_name"], row["location"])
     return row["identity"] == drive.identity, same_place, row["present"], row["last_seen_at"]
 

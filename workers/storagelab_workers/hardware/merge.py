@@ -35,7 +35,7 @@ def merge(facts: CollectedFacts) -> DiscoveredHardware:
 
 
 def _cleaned(pieces: Iterable[Any], *needed: str) -> list[Any]:
-    """Pieces whose texts can be stored, without those that have no name."""
+    """Return the pieces whose texts can be stored, without those that have no name."""
     cleaned = [clean_facts(piece) for piece in pieces]
     return [piece for piece in cleaned if all(getattr(piece, name) for name in needed)]
 

@@ -31,7 +31,7 @@ def repeatability_case(case: Fields) -> dict[str, Any]:
 
 
 def welch_case(case: Fields) -> dict[str, Any]:
-    """Repeats `a` and `b`."""
+    """Return the comparison of the repeats `a` and `b` of a case."""
     result = compare(case.numbers("a"), case.numbers("b"))
     return {
         "t": result.t,

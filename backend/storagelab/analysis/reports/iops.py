@@ -14,7 +14,7 @@ from storagelab.analysis.reports.shared_panels import (
     by_size_and_mix,
     convergence,
     determination,
-    label,
+    loop_point_label,
     no_window_reason,
     size_text,
     window_panel,
@@ -58,16 +58,16 @@ def panels(_: ReportInput, loops: Sequence[ReportLoop]) -> list[Panel]:
         *(
             window_panel(
                 f"window-{number}",
-                f"Measurement window, {label(loop, variable.name)}",
+                f"Measurement window, {loop_point_label(loop, variable.name)}",
                 variable,
-                label(loop, variable.name),
+                loop_point_label(loop, variable.name),
             )
             for number, variable in enumerate(loop.judged, start=1)
         ),
         determination(
             "determination",
             "Steady state determination data",
-            [(label(loop, variable.name), variable) for variable in loop.judged],
+            [(loop_point_label(loop, variable.name), variable) for variable in loop.judged],
         ),
         matrix,
         _over_sizes(loop, matrix),

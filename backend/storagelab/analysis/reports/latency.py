@@ -17,7 +17,7 @@ from storagelab.analysis.reports.shared_panels import (
     by_size_and_mix,
     convergence,
     determination,
-    label,
+    loop_point_label,
     no_window_reason,
     window_panel,
 )
@@ -70,16 +70,16 @@ def panels(given: ReportInput, loops: Sequence[ReportLoop]) -> list[Panel]:
         *(
             window_panel(
                 f"window-{number}",
-                f"Measurement window, {label(loop, variable.name)}",
+                f"Measurement window, {loop_point_label(loop, variable.name)}",
                 variable,
-                label(loop, variable.name),
+                loop_point_label(loop, variable.name),
             )
             for number, variable in enumerate(loop.judged, start=1)
         ),
         determination(
             "determination",
             "Steady state determination data",
-            [(label(loop, variable.name), variable) for variable in loop.judged],
+            [(loop_point_label(loop, variable.name), variable) for variable in loop.judged],
         ),
         _table(loop),
         replace(mean, id="matrix-average"),
@@ -101,7 +101,7 @@ def _table(loop: ReportLoop) -> ReportTable:
     )
     rows = tuple(
         (
-            label(loop, name),
+            loop_point_label(loop, name),
             loop.average(name, "latency"),
             percentile_of(loop.windowed(name), 99.999),
             loop.maximum_ns(name),

@@ -43,10 +43,11 @@ def convergence(
     value: Callable[[ReportPoint], float | None],
     y: PanelAxis,
 ) -> ReportLines:
-    """Plot a value of some cells of a loop over all rounds that were begun."""
+    """Plot a value of the named cells of a loop over all rounds that were begun."""
     lines = tuple(
         PanelLine(
-            label(loop, name), tuple((float(place), value(point)) for place, point in sorted(loop.cell(name).items()))
+            loop_point_label(loop, name),
+            tuple((float(place), value(point)) for place, point in sorted(loop.cell(name).items())),
         )
         for name in names
     )
@@ -55,8 +56,10 @@ def convergence(
     )
 
 
-def label(loop: ReportLoop, name: str) -> str:
-    """Return the label of a cell on a plot: its size and mix, or its name where it has no single size."""
+def loop_point_label(loop: ReportLoop, name: str) -> str:
+    """Return the axis label of a loop point: block size and read/write mix, or its name if it has several block
+    sizes.
+    """
     point = next(point for point in loop.points if point.name == name)
     return name if point.block_bytes is None else f"{size_text(point.block_bytes)}, {point.mix}"
 
@@ -183,7 +186,7 @@ def size_text(size: int) -> str:
 def over_time(
     panel_id: str, title: str, lines: Sequence[tuple[str, ReportCurve, Sequence[float | None]]], y: PanelAxis
 ) -> ReportLines:
-    """Plot values of curves over the time of the run, each with its name; a curve that is not known is left out."""
+    """Plot values of curves over the time of the run, each with its name. An unknown curve is left out."""
     drawn = tuple(
         PanelLine(
             name, tuple((curve.start_s + (index + 1) * curve.step_s, value) for index, value in enumerate(values))

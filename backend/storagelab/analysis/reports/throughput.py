@@ -15,7 +15,7 @@ from storagelab.analysis.reports.shared_panels import (
     by_size_and_mix,
     convergence,
     determination,
-    label,
+    loop_point_label,
     size_text,
     window_panel,
 )
@@ -60,13 +60,13 @@ def _of_loop(number: int, loop: ReportLoop) -> list[Panel]:
     result += [
         window_panel(
             f"window-{number}-{place}",
-            f"Measurement window, {label(loop, variable.name)}",
+            f"Measurement window, {loop_point_label(loop, variable.name)}",
             variable,
-            label(loop, variable.name),
+            loop_point_label(loop, variable.name),
         )
         for place, variable in enumerate(loop.judged, start=1)
     ]
-    named = [(label(loop, variable.name), variable) for variable in loop.judged]
+    named = [(loop_point_label(loop, variable.name), variable) for variable in loop.judged]
     result.append(determination(f"determination-{number}", f"Steady state determination data, {size}", named))
     bars = replace(_matrix(f"bars-{number}", f"Throughput, {size}", loop), kind="bars", note=None)
     return [*result, bars]

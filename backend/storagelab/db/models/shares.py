@@ -73,7 +73,7 @@ class Share(Keyed, Timestamped, Base):
 
     @classmethod
     def is_live(cls) -> ColumnElement[bool]:
-        """Readers can open it: published, not withdrawn, not expired."""
+        """Return the condition that readers can open a share: published, not withdrawn, not expired."""
         return (
             (cls.state == "published")
             & cls.revoked_at.is_(None)

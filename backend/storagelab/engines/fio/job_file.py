@@ -188,7 +188,7 @@ def _size(region: AddressRange) -> int:
 
 
 def _extent(workload: Workload, region: AddressRange, devices: int) -> list[tuple[str, str | int]]:
-    """Offset and size as fio means them: it divides a size among the drives, but begins at the offset on each."""
+    """Return offset and size as fio means them: a size is divided among the drives, but the offset applies to each."""
     offset = region.offset_bytes
     if devices > 1:
         offset = _whole(offset // devices, workload.alignment_bytes)

@@ -41,10 +41,11 @@ class LogRows:
 
 
 def parse_log(data: bytes) -> LogRows:
-    """Time, value and direction of each row; further columns (block size, offset, priority) differ by version.
+    """Parse a log that fio wrote (`write_iops_log` and the like): time, value and direction of each row.
 
-    A third column that holds anything but directions is the maximum of a window, and the fourth is the direction.
-    An incomplete last row is left out. Raises ParseFailed, naming the line, for anything that is not such a log.
+    Further columns (block size, offset, priority) differ by version of fio. A third column with other values than
+    directions is the maximum of the log's averaging window, and the fourth is the direction. An incomplete last row is
+    left out. Raises ParseFailed, naming the line, for anything that is not such a log.
     """
     rows, complete = _whole_rows(data)
     if not rows.strip():

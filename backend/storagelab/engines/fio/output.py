@@ -89,7 +89,10 @@ def _documents(text: str, result: DocumentScan, notes: WarningList) -> list[Last
 
 
 def _last_of_each_run(documents: list[LastDocument]) -> list[LastDocument]:
-    """Documents of one run follow each other (status interval) and are cumulative; runs may be appended to one file."""
+    """Return the last document of each run.
+
+    Documents of one run follow each other (status interval) and are cumulative. Runs may be appended to one file.
+    """
     last: list[LastDocument] = []
     for document in documents:
         if last and _same_run(last[-1].value, document.value):
@@ -170,7 +173,7 @@ def error_of(job: Mapping[str, Any]) -> str | None:
 
 
 def options_of(raw: object) -> dict[str, str]:
-    """Options as text. With several clients they come as a list, of which only what all agree on is known."""
+    """Return options as text. With several clients they come as a list, and only options equal in all are known."""
     if isinstance(raw, list):
         options = [options_of(entry) for entry in raw if isinstance(entry, Mapping)]
         return (

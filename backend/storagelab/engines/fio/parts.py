@@ -216,7 +216,7 @@ def _bins(raw: object, factor: int, where: str, notes: WarningList) -> dict[int,
 
 
 def _clean_bins(raw: msgspec.Raw) -> dict[int, int] | None:
-    """Bins that are nothing but whole numbers under whole numbers, as fio writes them; None for all others."""
+    """Return bins that contain only whole numbers under whole numbers, as fio writes them; None for all others."""
     try:
         bins = _BINS.decode(raw)
     except msgspec.DecodeError:
@@ -261,5 +261,5 @@ def _pairs(raw: object, where: str, notes: WarningList) -> dict[float, float]:
 
 
 def _factor(name: str) -> int:
-    """Nanoseconds per unit of a latency object: fio printed µs before 2.99."""
+    """Return the nanoseconds per unit of a latency object: fio printed µs before 2.99."""
     return 1 if name.endswith("_ns") else 1000

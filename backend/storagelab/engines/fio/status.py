@@ -199,7 +199,7 @@ def _latency_between(base: Mapping[str, Any], part: PartResult, bins: Bins) -> L
 
 
 def _maximum(bins: Bins, cumulative: LatencyStatistics) -> float | None:
-    """Upper edge of the highest bin, and never above the largest latency so far. The last bin has no edge."""
+    """Return the upper edge of the highest bin, never above the largest latency so far. The last bin has no edge."""
     if not bins:
         return None
     top = bin_index(max(bins))

@@ -108,7 +108,7 @@ def bytes_of(row: Row, counts: Mapping[Direction, int], seconds: int) -> dict[Di
 
 
 def latency_of(row: Row, direction: str, ios: int) -> LatencyStatistics:
-    """Response times of a direction, or `total`, in nanoseconds; Vdbench knows no minimum."""
+    """Return response times of a direction, or `total`, in nanoseconds. Vdbench reports no minimum."""
     if not ios:
         return LatencyStatistics(n=0)
     return LatencyStatistics(

@@ -164,9 +164,9 @@ def read_values(
 
 
 def interval_seconds(run: FlatFileRun) -> int | None:
-    """Length of the intervals of a run by the times of its rows, in whole seconds as Vdbench has them; None if unknown.
+    """Return the length of the intervals of a run in whole seconds, as Vdbench has them; None if unknown.
 
-    The times have no date, so a step over midnight is taken modulo one day.
+    It is derived from the times of the rows. These have no date, so a step over midnight is taken modulo one day.
     """
     steps = sorted(
         (later - earlier) % 86400.0

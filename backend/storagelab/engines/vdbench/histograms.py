@@ -75,7 +75,7 @@ def histogram_agrees(buckets: Sequence[Bucket], rate: float, runtime_s: float, r
 
 
 def _tables(lines: Sequence[str]) -> Iterator[tuple[Heading | str, tuple[Bucket, ...]]]:
-    """Headings of runs with no rows, and titles of tables with theirs; a table that is not whole has none."""
+    """Yield headings of runs with no rows, and titles of tables with theirs. An incomplete table has no rows."""
     title = ""
     rows: list[Bucket] = []
     reading = whole = False

@@ -151,7 +151,7 @@ def _counted(tables: Tables) -> dict[Direction, int]:
 
 
 def _tables_by_run(text: str) -> dict[tuple[str, int], Tables]:
-    """Tables by the name of a run and how many of that name came before: loops repeat names."""
+    """Return tables by the name of a run and the number of earlier runs of that name: loops repeat names."""
     tables: dict[tuple[str, int], Tables] = {}
     seen: dict[str, int] = {}
     for histogram in read_histograms(text):

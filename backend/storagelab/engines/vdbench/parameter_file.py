@@ -110,7 +110,7 @@ def _find_placement_faults(workload: Workload) -> Iterator[str]:
 
 
 def _threads_of_each(plan: PhasePlan, devices: int) -> int:
-    """Threads of each drive, as Vdbench counts them."""
+    """Return the threads of each drive, as Vdbench counts them."""
     workload = plan.workload
     if devices == 1 or workload.per_device:
         return workload.outstanding_ios

@@ -7,10 +7,10 @@ from storagelab.engines.base import ParseFailed
 
 
 def read_job_file(text: str) -> dict[str, dict[str, str]]:
-    """Options by section, those of `[global]` sections in front of it included, as fio reads them.
+    """Return options by section, including those of `[global]` sections before it, as fio reads them.
 
-    Nothing is included or expanded, and lines that are neither a section nor an option are left alone. Raises
-    ParseFailed for more sections or options than are read.
+    Nothing is included or expanded, and lines that are neither a section nor an option are ignored. Raises ParseFailed
+    for more sections or options than are read.
     """
     options = 0
     shared: dict[str, str] = {}

@@ -44,13 +44,16 @@ def layout_of(data: bytes, series: Sequence[ObservedSeries]) -> dict[str, Any] |
         "last_newline": data.endswith(b"\n"),
     }
     try:
-        return layout if rebuild(layout, series) == data else None
+        return layout if rebuild_log(layout, series) == data else None
     except (ValueError, IndexError):
         return None
 
 
-def rebuild(layout: Mapping[str, Any], series: Sequence[ObservedSeries]) -> bytes:
-    """Rebuild the text of the log. Raises ValueError when the series are not those that the layout was made from."""
+def rebuild_log(layout: Mapping[str, Any], series: Sequence[ObservedSeries]) -> bytes:
+    """Rebuild a log of fio byte for byte from its stored series and its layout.
+
+    Raises ValueError if the series are not those of the layout.
+    """
     order: npt.NDArray[np.int64] = np.array(
         [direction for pattern, times in layout["order"] for direction in pattern * times], dtype=np.int64
     )

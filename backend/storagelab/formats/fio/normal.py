@@ -147,7 +147,7 @@ def _rates(match: re.Match[str], *, new: bool) -> dict[str, Any]:
 
 
 def _count(job: dict[str, Any], issued: list[int], request: PrintedRequest | None) -> None:
-    """Exact figures in place of the rounded ones: I/Os, their rate, and with one size of request the bytes as well."""
+    """Set exact figures in place of the rounded ones: I/Os, their rate, and with one request size the bytes too."""
     for index, direction in enumerate(DIRECTIONS):
         if direction in job:
             size = request.sizes[index] if request is not None and not issued[3 + index] else None

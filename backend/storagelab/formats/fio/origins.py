@@ -126,7 +126,7 @@ class Origins:
 
 
 def unit_of_version(version: str | None) -> int | None:
-    """Nanoseconds per unit of latencies without a unit of their own, None for a version that cannot be read."""
+    """Return nanoseconds per unit of latencies without a unit of their own; None for an unreadable version."""
     match = _VERSION.match(version or "")
     if match is None:
         return None
@@ -134,7 +134,7 @@ def unit_of_version(version: str | None) -> int | None:
 
 
 def _prefixes(origin: Origin, option: str) -> set[str]:
-    """Prefixes of a kind of log, without folders; an option without a value means the name of the job."""
+    """Return the prefixes of a kind of log, without folders. An option without a value means the name of the job."""
     return {
         entry.options[option].rpartition("/")[2] or entry.measurement.name
         for entry in origin.entries

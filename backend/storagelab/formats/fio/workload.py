@@ -42,7 +42,7 @@ def workload_of(shared: Mapping[str, str], own: Mapping[str, str], *, threads: i
 
 
 def _pattern(options: Mapping[str, str], own: Mapping[str, str]) -> tuple[dict[Direction, float] | None, bool]:
-    """Percent of the I/Os by direction, None if it is not known, and whether addresses are random."""
+    """Return percent of the I/Os by direction, None if it is not known, and whether addresses are random."""
     written = (values.given(options, "rw", "readwrite") or "read").split(":")[0].strip()
     random = written.startswith("rand")
     kind = written.removeprefix("rand")
@@ -81,7 +81,7 @@ def _random_percent(options: Mapping[str, str], shares: dict[Direction, float] |
 
 
 def _block_sizes(options: Mapping[str, str], shares: dict[Direction, float] | None) -> tuple[BlockSize, ...] | None:
-    """Sizes and their shares of the I/Os over all directions, in ascending order; None for a range of sizes."""
+    """Return sizes and their shares of the I/Os over all directions, in ascending order; None for a range of sizes."""
     if shares is None:
         return None
     base = values.whole(values.given(options, "kb_base")) or 1024

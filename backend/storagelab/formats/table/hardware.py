@@ -42,7 +42,7 @@ def read_components(sheet: Sheet) -> tuple[list[Component], list[str]]:
 
 
 def as_test_bed(components: list[Component]) -> list[dict[str, Any]]:
-    """Components in the form in which a configuration holds them."""
+    """Convert components to the form in which a configuration holds them."""
     return [{**part.attributes, "component": part.kind, "model": part.name} for part in components]
 
 

@@ -60,9 +60,10 @@ class Number:
 
 
 def read_numbers(text: str, decimal_mark: Mark | None = None) -> tuple[Number, ...]:
-    """Parse one number, or the two ends of a range such as `300-500`.
+    """Parse the text of a cell: one number, or both ends of a range such as `300-500`.
 
-    `decimal_mark` decides what `1,234` and `1.234` are; without it they are not read.
+    `decimal_mark` decides between one thousand and one point in `1,234` and `1.234`. Without it such a text is
+    ambiguous. A text that cannot be read gives one `Number` without a value and with the explanation.
     """
     plain = plain_text(text)
     if len(plain) > _MAX_CHARACTERS:

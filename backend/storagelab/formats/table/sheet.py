@@ -96,7 +96,7 @@ def read_sheet(data: bytes) -> Sheet:
 
 
 def placed(member: str, warnings: Sequence[str]) -> tuple[str, ...]:
-    """Warnings of one table with the name of its file; at most fifty, and how many more there are."""
+    """Return the warnings of one table with the name of its file: at most fifty, and how many more there are."""
     named = []
     for warning in warnings[:_MAX_WARNINGS]:
         cut = warning.startswith(_TRUNCATED)
@@ -106,7 +106,7 @@ def placed(member: str, warnings: Sequence[str]) -> tuple[str, ...]:
 
 
 def _header(text: str) -> tuple[str, tuple[str, ...], int]:
-    """Separator, column names (none when the line is no header) and the line of the header."""
+    """Return separator, column names (none when the line is no header) and the line of the header."""
     lines = io.StringIO(text, newline=None)
     declared = None
     number = 1

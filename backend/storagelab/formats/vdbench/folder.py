@@ -99,7 +99,7 @@ class Folder:
         return began.replace(tzinfo=offset) if offset else None
 
     def last_words(self) -> list[str]:
-        """Warnings about how the execution ended."""
+        """Return warnings about how the execution ended."""
         warnings = []
         if "read_rate" in self.flat.columns:
             warnings.append(f"{UNVERIFIED}: never tested with a real flat file of a file system workload")
@@ -192,7 +192,7 @@ def _read_summary(page: SourceFile) -> FlatFile:
 
 
 def _headings(*texts: str) -> Mapping[tuple[str, int], Heading]:
-    """Headings by name and occurrence, of the first page that has any."""
+    """Return headings by name and occurrence, of the first page that has any."""
     for text in texts:
         headings: dict[tuple[str, int], Heading] = {}
         seen: dict[str, int] = {}

@@ -214,7 +214,7 @@ def _distribution(job: JobSection, random_percent: float, findings: Findings) ->
 
 
 def _zones(given: str) -> tuple[tuple[float, float], ...]:
-    """Zones as fio has them: percent of the requests, a slash, percent of the range. Raises ValueError."""
+    """Parse zones as fio has them: percent of the requests, a slash, percent of the range. Raises ValueError."""
     pairs = [part.split("/") for part in given.split(":")]
     return tuple((float(access), float(span)) for access, span in pairs)
 

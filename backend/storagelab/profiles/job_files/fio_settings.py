@@ -81,7 +81,7 @@ def sizes_of(job: JobSection, read_percent: float) -> tuple[tuple[int, float], .
 
 
 def extent(job: JobSection, slot: str) -> tuple[int | None, float | None]:
-    """Bytes, or a percentage of the target; None for the one that is not given."""
+    """Return bytes, or a percentage of the target; None for the one that is not given."""
     setting = job.settings.get(slot)
     if setting is None:
         return None, None

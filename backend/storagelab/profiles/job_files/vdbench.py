@@ -56,7 +56,7 @@ def _refuse_too_many(definitions: Sequence[VdbenchDefinition], findings: Finding
 
 
 def _with_defaults(definitions: Sequence[VdbenchDefinition], kind: Kind) -> list[VdbenchDefinition]:
-    """Definitions of a kind, each with what `default` set before it."""
+    """Return the definitions of a kind, each with the parameters that `default` set before it."""
     defaults: Mapping[str, VdbenchParameter] = {}
     result = []
     for definition in definitions:

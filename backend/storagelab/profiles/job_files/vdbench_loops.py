@@ -75,7 +75,7 @@ def _axis(loop: str, parameter: VdbenchParameter) -> Sequence[Any]:
 
 
 def rates_of(run: VdbenchRun) -> list[int | None]:
-    """Offered loads in the order of the list, None for max. The rate is the innermost loop."""
+    """Return offered loads in the order of the list, None for max. The rate is the innermost loop."""
     parameter = run.definition.parameters.get("iorate")
     if parameter is None:
         raise VdbenchParameterNotExpressible(

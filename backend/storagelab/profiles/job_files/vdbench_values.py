@@ -87,7 +87,7 @@ def _spread(start: _T, end: _T, step: _T | None) -> list[_T] | None:
 
 
 def mix(items: Sequence[str]) -> list[tuple[int, float]] | None:
-    """Sizes with their shares, `(4k,60,64k,40)`, whose shares sum to 100; None for anything else."""
+    """Parse sizes with their shares, `(4k,60,64k,40)`, whose shares sum to 100; None for anything else."""
     if len(items) % 2:
         return None
     pairs = [(size(block), percent(share)) for block, share in zip(items[::2], items[1::2], strict=True)]

@@ -22,7 +22,7 @@ MEANS = "Means of the repeats; a line without a bar says why."
 
 
 def result_charts(lines: Lines, *, default: bool) -> Iterator[OfferedChart]:
-    """Bars for each workload, of a sweep where it is best, and what arrays that are not whole have left."""
+    """Yield bars for each workload, for a sweep at its best point, and the share that arrays retain when not whole."""
     best = best_works(lines, lines.baseline) if lines.baseline is not None else []
     works = [work for work in lines.works if work[1] is not None and (work in best or not _is_sweep(lines, work))]
     for place, work in enumerate(works[:_MAX_CHARTS], 1):

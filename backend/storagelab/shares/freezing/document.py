@@ -24,7 +24,7 @@ from storagelab.profiles.catalogue import load_catalogue
 from storagelab.results.queries import find_run
 from storagelab.results.views import describe_run
 from storagelab.shares.aliases import alias_secrets
-from storagelab.shares.caveats import caveats_of
+from storagelab.shares.caveats import list_caveats
 from storagelab.shares.freezing.configurations import blinded_hashes, configurations_of, with_other_names
 from storagelab.shares.freezing.counted import count_runs
 from storagelab.shares.freezing.hash_commitments import commit_hashes, read_lab_key
@@ -89,7 +89,7 @@ def freeze(
         "reports": list(subject.reports),
         "counted": counted,
         "headline": headline_of(subject.kind, frozen, subject.view),
-        "caveats": caveats_of(
+        "caveats": list_caveats(
             kind=subject.kind, runs=frozen, counted=counted, view=subject.view, configurations=configurations
         ),
         "body": body,

@@ -56,7 +56,7 @@ def headline(document: Mapping[str, Any]) -> PageSection:
 
 
 def verdict_of(document: Mapping[str, Any]) -> Sentence:
-    """Steadiness in one sentence: of one run its own words, of several how many of them were steady."""
+    """Return a sentence about steadiness: the verdict of a single run, or how many of several runs are steady."""
     runs = document["runs"]
     if len(runs) == 1:
         return run_verdict(runs[0])

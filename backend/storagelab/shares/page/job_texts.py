@@ -13,7 +13,9 @@ MAX_CHARACTERS = 48_000
 
 
 def job_texts(runs: Sequence[Mapping[str, Any]]) -> list[Block]:
-    """Job files in order; equal ones of several runs are one, with the runs they were for."""
+    """Return the job files in order; equal files of several runs are merged into one, with the numbers of their
+    runs.
+    """
     by_text: dict[tuple[str, str], list[str]] = {}
     for run in runs:
         for file in run["job_files"]:

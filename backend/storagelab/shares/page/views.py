@@ -14,7 +14,7 @@ _UNITS: frozenset[str] = frozenset(get_args(Unit))
 
 
 def view_tables(document: Mapping[str, Any]) -> Iterator[Block]:
-    """Tables of the answer by the kind of the document; a run has none."""
+    """Yield the tables of the answer by the kind of the document; a run has none."""
     answer = (document.get("view") or {}).get("answer") or {}
     kind = document["share"]["kind"]
     if kind == "comparison":

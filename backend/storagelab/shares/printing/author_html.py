@@ -17,7 +17,10 @@ _LOWEST = 6
 
 
 def author_html(markdown: str) -> Markup:
-    """Markup that is safe inside a page, its headings below those of the page and without a gap between levels."""
+    """Convert Markdown to markup that is safe inside a page.
+
+    Its headings are below those of the page, without a gap between levels.
+    """
     parser = _parser()
     tokens = parser.parse(markdown)
     _demote(tokens)

@@ -35,7 +35,7 @@ def cut(text: str, max_characters: int) -> str:
 
 
 def breakable(text: str, *, longest: int = LONGEST_WORD) -> str | list[str]:
-    """Text, or where a word in it is too long for a line, pieces between which a line may end."""
+    """Return the text, or pieces between which a line may end where a word is too long for a line."""
     pieces: list[str] = []
     for index, part in enumerate(_longer_than(longest).split(text)):
         # The matches of the expression are at odd indexes.

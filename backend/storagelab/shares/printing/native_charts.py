@@ -70,7 +70,7 @@ def _kind(panel: DrawingPlan, table: PageTable) -> dict[str, str]:
 
 
 def _series(chart: PageChart, panel: DrawingPlan, table: PageTable, placed: Placed) -> list[dict[str, Any]]:
-    """Curves by their cells. Names are cells too: a name given as text could be read as a formula."""
+    """Return the curves by their cells. Names are cells too: a name given as text could be read as a formula."""
     by = curve_column(chart.kind, table) if panel.plan.by else None
     written = placed.last - placed.first + 1
     curves = curves_of([row[by].value for row in table.rows[:written]]) if by is not None else [(0, written - 1)]
@@ -116,7 +116,10 @@ def _y_axis(panel: DrawingPlan, table: PageTable) -> dict[str, Any]:
 
 
 def _titled(title: str, unit: Unit | None, values: list[float]) -> dict[str, Any]:
-    """Title with unit; large numbers are labelled in thousands or millions of their base unit."""
+    """Return the options of an axis with title and unit.
+
+    Large numbers are labelled in thousands or millions of their base unit.
+    """
     largest = max((abs(value) for value in values), default=0)
     shown, steps = _UNITS.get(unit, unit) if unit else "", None
     for minimum, name, label in _STEPS.get(unit, ()) if unit else ():

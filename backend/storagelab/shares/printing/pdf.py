@@ -250,7 +250,7 @@ def _column_parts(needed: Sequence[int]) -> list[list[int]]:
 
 
 def _room_of(text: str, note: str, *, is_hash: bool, is_number: bool) -> str:
-    """Characters that need the room of a cell; the note beside a number goes on below it."""
+    """Return the characters that need the room of a cell; the note beside a number continues below it."""
     if is_hash:
         return "0" * round(len(text) * _HASH_WIDTH) + f" {note}".rstrip()
     return text if is_number else text + note

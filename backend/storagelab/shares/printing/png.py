@@ -25,9 +25,9 @@ def render_chart(svg: str) -> bytes:
 
 
 def render_preview(page: SharePageModel, *, svg: Callable[[PageChart], str], notices: Sequence[str] = ()) -> bytes:
-    """Title, author and the headline numbers of a page, or its first chart where it has none. Raises PrintFailed.
+    """Render title, author and headline numbers of a page, or its first chart where it has none. Raises PrintFailed.
 
-    There is room for one of the `notices`, in the place of what kind of page it is.
+    The first of the `notices` replaces the kind of the page, because there is room for one only.
     """
     numbers = [
         headline_words(item)

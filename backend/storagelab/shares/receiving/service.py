@@ -160,7 +160,7 @@ def _file_runs(session: Session, share: models.Share, sender: Sender) -> list[mo
             run: models.Run | None = file_run(session, received, sender, configuration)
         else:
             run = existing.run
-            _refuse_other_figures(session, existing, received)
+            _refuse_changed_figures(session, existing, received)
         session.add(models.ReceivedRun(share_id=share.id, run_number=received.number, run_id=run.id if run else None))
         session.flush()
         if run is not None:
@@ -184,8 +184,11 @@ def _refuse_own_results(session: Session, document: Document) -> None:
     )
 
 
-def _refuse_other_figures(session: Session, existing: KnownResult, received: ReceivedRunDocument) -> None:
-    """Raise Conflict for a result that was received before with other figures; own ones stay as they are here."""
+def _refuse_changed_figures(session: Session, existing: KnownResult, received: ReceivedRunDocument) -> None:
+    """Raise Conflict if this result was received before with other figures.
+
+    Results that this lab measured itself are never replaced, so they are skipped.
+    """
     if existing.is_own or existing.run is None or has_figures_of(session, existing.run, received):
         return
     raise Conflict(

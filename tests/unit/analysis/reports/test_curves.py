@@ -148,7 +148,7 @@ def test_idle_recovery_separates_conditioning_and_wait_states() -> None:
 
 
 def demand(iops_of: dict[tuple[int, int], tuple[float, float]]) -> ReportModel:
-    """Five equal rounds; IOPS and latency (ns) by threads and queue depth."""
+    """Build a report of five equal rounds; `iops_of` gives IOPS and latency (ns) by threads and queue depth."""
     points = []
     for number in range(1, 6):
         points.append(

@@ -16,7 +16,7 @@ from storagelab.engines.base import ParseFailed
 from storagelab.engines.fio.parts import WarningList
 from storagelab.formats import fio
 from storagelab.formats.fio.claims import kind_of
-from storagelab.formats.fio.log_layout import layout_of, rebuild
+from storagelab.formats.fio.log_layout import layout_of, rebuild_log
 from storagelab.formats.fio.log_names import log_name
 from storagelab.formats.fio.origins import Origins
 from storagelab.formats.fio.series import series_of
@@ -138,7 +138,7 @@ def test_logs_are_rebuilt_from_their_series() -> None:
         if layout is None:
             unchanged.append(member.name)
         else:
-            assert rebuild(json.loads(json.dumps(layout)), series) == member.read(), member.name
+            assert rebuild_log(json.loads(json.dumps(layout)), series) == member.read(), member.name
             assert len(json.dumps(layout)) < 1000
             again += 1
     print(f"{again} of {again + len(unchanged)} logs were made again byte for byte")

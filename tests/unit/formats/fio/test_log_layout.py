@@ -9,7 +9,7 @@ from tests.unit.formats.fio.folders import Bytes
 
 from storagelab.domain.results import ObservedSeries
 from storagelab.engines.fio.parts import WarningList
-from storagelab.formats.fio.log_layout import layout_of, rebuild
+from storagelab.formats.fio.log_layout import layout_of, rebuild_log
 from storagelab.formats.fio.log_names import log_name
 from storagelab.formats.fio.origins import Origins
 from storagelab.formats.fio.series import series_of
@@ -38,7 +38,7 @@ def test_a_regular_log_is_made_again(data: bytes) -> None:
     series = read(data)
     layout = layout_of(data, series)
     assert layout is not None
-    assert rebuild(json.loads(json.dumps(layout)), series) == data
+    assert rebuild_log(json.loads(json.dumps(layout)), series) == data
 
 
 @pytest.mark.parametrize(
@@ -75,4 +75,4 @@ def test_other_series_are_refused() -> None:
     assert layout is not None
     for other in (b"1000, 5, 1, 0\n", b"1000, 5, 0, 0\n2000, 5, 0, 0\n", b"1000, 5, 9, 0, 0, 0\n"):
         with pytest.raises(ValueError, match="not those of this log"):
-            rebuild(layout, read(other))
+            rebuild_log(layout, read(other))

@@ -56,7 +56,9 @@ VDBENCH_LINES = st.builds(
 
 
 def judged(raw: RawProfile) -> RawProfile:
-    """Either a document that expands, or a reason; never both, never neither."""
+    """Check that a profile has either a document that expands or a reason, never both or neither; return the
+    profile.
+    """
     if raw.document is None:
         assert raw.refusals
     else:

@@ -220,7 +220,7 @@ class Facts:
 
 @pytest.fixture(scope="session")
 def facts() -> type[Facts]:
-    """Builders of facts."""
+    """Provide builders of facts."""
     return Facts
 
 

@@ -128,9 +128,9 @@ def test_invalid_order_of_operations_is_refused(documents, reason):
 
 
 def test_a_reserve_is_whole_mebibytes_smaller():
-    assert kinds.usable_bytes(64 << 20, 0) == 64 << 20
-    assert kinds.usable_bytes(64 << 20, 20) == 51 << 20
-    assert kinds.usable_bytes(1000, 0) == 1000
+    assert kinds.over_provisioned_bytes(64 << 20, 0) == 64 << 20
+    assert kinds.over_provisioned_bytes(64 << 20, 20) == 51 << 20
+    assert kinds.over_provisioned_bytes(1000, 0) == 1000
 
 
 def test_only_waiting_changes_nothing():

@@ -62,7 +62,7 @@ def a_phase(ordinal: int, **changes: Any) -> Document:
 
 
 def a_verdict(**changes: Any) -> Document:
-    """Steady within five rounds."""
+    """Build a verdict that is steady within five rounds."""
     return {
         "status": "steady",
         "metric": "iops",

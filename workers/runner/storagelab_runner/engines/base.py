@@ -79,7 +79,7 @@ class EngineDriver(Protocol):
         """Return the counts that the stop rule follows."""
 
     def request_stop(self, folder: PhaseFolder, /) -> None:
-        """Wish it to end in a way of its own, before any signal; called again and again until it has ended."""
+        """Request a stop in the engine's own way, before any signal; called repeatedly until the engine has ended."""
 
     def stop_ladder(self, status_interval_seconds: int, /) -> Sequence[StopStep]:
         """Return the signals that are sent after the request to stop."""

@@ -33,7 +33,7 @@ class _NoCounts:
         self.counts: list[Count] = []
 
     def read_on(self) -> bool:
-        """There is never anything new."""
+        """Return False: there is never anything new."""
         return False
 
 

@@ -54,7 +54,7 @@ def read_host(config: Path, places: Places = THIS_SERVER) -> HostFacts:
 
 
 def stable_names(nodes: Tree, sandbox: Sandbox | None, places: Places = THIS_SERVER) -> dict[str, set[str]]:
-    """Kernel names by stable id: links of udev, and loop devices of a sandbox by the name of their file."""
+    """Return kernel names by stable id: links of udev, and loop devices of a sandbox by the name of their file."""
     names: dict[str, set[str]] = {}
     for link in names_in(places.by_id):
         kernel_name = (places.by_id / link).resolve().name

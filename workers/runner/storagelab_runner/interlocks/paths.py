@@ -141,7 +141,7 @@ def is_virtual_drive(node: BlockNode) -> bool:
 
 
 def scsi_address(node: BlockNode) -> str | None:
-    """Host, channel, target and unit of a SCSI device, from its place in sysfs."""
+    """Return host, channel, target and unit of a SCSI device, from its place in sysfs."""
     return next((part for part in reversed(node.folder.split("/")) if _ADDRESS.fullmatch(part)), None)
 
 

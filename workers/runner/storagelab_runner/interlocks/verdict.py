@@ -30,5 +30,5 @@ def does_not_apply(reason: str) -> InterlockVerdict:
 
 
 def listed(words: list[str]) -> str:
-    """Words as a sentence lists them."""
+    """Return words joined as a sentence lists them."""
     return ", ".join(words)

@@ -12,7 +12,7 @@ from storagelab_runner.clock import WallClock
 from storagelab_runner.errors import Refusal
 from storagelab_runner.failure import RunnerFailure
 from storagelab_runner.operations.command import Completed, run_command
-from storagelab_runner.operations.kinds import usable_bytes
+from storagelab_runner.operations.kinds import over_provisioned_bytes
 
 if TYPE_CHECKING:
     from storagelab_runner.held_devices import HeldDevice
@@ -104,7 +104,7 @@ class Context:
 
     def usable_bytes(self, size_bytes: int) -> int:
         """Return the bytes of a device of that size that are not held in reserve."""
-        return usable_bytes(size_bytes, self.reserved_percent)
+        return over_provisioned_bytes(size_bytes, self.reserved_percent)
 
     def run(self, argv: Sequence[str], seconds: float, *, to_the_end: bool = False) -> Completed:
         """Run a command to its end, whatever its exit. Raises OperationFailed when it does not end, or Stopped.

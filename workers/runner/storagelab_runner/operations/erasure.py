@@ -30,7 +30,7 @@ def released(device: HeldDevice, context: Context) -> Iterator[None]:
 def proven(device: HeldDevice, context: Context) -> Iterator[dict[str, Any]]:
     """Plant blocks before the erasure that is the body, and look for them afterwards. Raises Failed when any is left.
 
-    Yields the evidence, which the body may add to. The body must leave the device held at the place where it was.
+    Yields the evidence, which the body may extend. The body must leave the device held at its original index.
     """
     place = context.held.index(device)
     planted = canary.plant(device, size_of(device.descriptor))

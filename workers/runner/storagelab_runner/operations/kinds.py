@@ -49,8 +49,11 @@ def reserved_percent(operations: Sequence[Operation]) -> int:
     return next((operation.values["percent"] for operation in operations if operation.kind == "over_provision"), 0)
 
 
-def usable_bytes(size_bytes: int, reserved: int) -> int:
-    """Return the bytes that remain when that percentage is reserved, rounded down to whole MiB."""
+def over_provisioned_bytes(size_bytes: int, reserved: int) -> int:
+    """Return the bytes of a drive that a test may use when `reserved` percent of `size_bytes` stay unused.
+
+    The result is rounded down to whole MiB.
+    """
     return size_bytes * (100 - reserved) // 100 >> 20 << 20 if reserved else size_bytes
 
 

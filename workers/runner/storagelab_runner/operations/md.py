@@ -86,7 +86,7 @@ def fail(operation: Operation, context: Context) -> dict[str, Any]:
 
 
 def readd(operation: Operation, context: Context) -> dict[str, Any]:
-    """Re-add a member, by what the array remembers of it or as a new drive.
+    """Re-add a member, either from the array's record of it or as a new drive.
 
     Raises OperationFailed or Stopped.
     """

@@ -106,7 +106,7 @@ def parse_sanitize_log(text: str) -> SanitizeStatus:
 
 
 def siblings(tree: Tree, names: Collection[str]) -> list[str]:
-    """Namespaces on the controllers of the named ones that are not among these."""
+    """Return the namespaces on the controllers of the named ones that are not among these."""
     controllers = {controller for name in names if name in tree for controller in tree[name].controllers}
     return sorted(
         node.name for node in tree.values() if node.is_whole and node.name not in names and _shares(node, controllers)

@@ -77,7 +77,7 @@ def _check(
                 f"{place_of(run, phase)}/bins/{key[0]}/{key[1]}", list(counts.values()), _NO_RAW
             )
         merged = merge_parts([observed(part, bins) for part in measurement["parts"]])
-        _follows(measurement, merged, place, verification)
+        _compare_with_parts(measurement, merged, place, verification)
     if parsed is None or "outstanding_ios" not in parsed.figures:
         _outstanding(run, phase, place, verification)
     _little(phase, place, verification)
@@ -154,8 +154,11 @@ def _close(frozen: Any, computed: Any) -> bool:
     return bool(abs(frozen - computed) <= formulas.MERGE.tolerance * max(abs(frozen), abs(computed)))
 
 
-def _follows(measurement: Json, merged: ObservedPart, place: str, verification: VerificationReport) -> None:
-    """Check the figures from parts and bins, except those marked as printed by the source itself."""
+def _compare_with_parts(measurement: Json, merged: ObservedPart, place: str, verification: VerificationReport) -> None:
+    """Compare the figures of a measurement with those computed from its parts and latency bins.
+
+    Differences go to `verification`. Figures that the published source printed itself are listed as unverified.
+    """
     computed = _computed(merged)
     printed = _printed(measurement)
     verification.add_unverified(place, {key: measurement[key] for key in computed if key in printed}, _PRINTED)

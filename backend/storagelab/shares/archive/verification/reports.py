@@ -181,7 +181,7 @@ def _rows(share: FrozenShare, run: Json) -> Iterator[SimpleNamespace]:
 
 
 def _tails(share: FrozenShare, run: Json, chosen: ChosenPhases) -> tuple[dict[int, Tail], dict[str, str]]:
-    """Far percentiles over time by the ordinals of phases, and the panels that cannot be built without them."""
+    """Return far percentiles over time by the ordinals of phases, and the panels that cannot be built without them."""
     phases: Sequence[Json] = [
         next(phase for phase in run["phases"] if phase["ordinal"] == chosen_phase.ordinal)
         for chosen_phase in chosen.with_tails
