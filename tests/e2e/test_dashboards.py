@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 from tests.e2e.charts import figure_named
 from tests.e2e.hands import Hands
@@ -18,6 +19,7 @@ DOCUMENT = {
 }
 
 
+@pytest.mark.in_turn
 def test_reviews_are_found_by_a_panel_and_pinned(page: Page, lab: Lab) -> None:
     page.goto(f"{lab.url}/dashboards")
     cards = page.get_by_role("main").get_by_role("article")
@@ -49,6 +51,7 @@ def test_a_deleted_dashboard_comes_back(page: Page, lab: Lab) -> None:
             expect(card).to_be_visible()
 
 
+@pytest.mark.in_turn
 def test_a_workbench_is_on_the_wall_in_four_actions(page: Page, lab: Lab) -> None:
     page.goto(f"{lab.url}/workbench?query=origin:published raid:10&newest=2&panels=p1.bars.iops.0-0-12-9")
     figure_named(page, "By workload")

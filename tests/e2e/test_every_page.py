@@ -108,6 +108,7 @@ def test_first_chart_of_a_run_fills_its_reserved_room(
         assert figure.evaluate(HEIGHT) == pytest.approx(reserved_height, abs=2), item.name
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("part", range(PARTS))
 def test_pages_hold_to_the_rules_of_every_page(page: Page, lab: Lab, measured: Measured, part: int) -> None:
     broken = {}

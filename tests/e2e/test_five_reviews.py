@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 from tests.e2e import reviews
 from tests.e2e.charts import choose_in_menu, read_chart, read_table
@@ -20,6 +21,7 @@ def lines_of(figure: Any) -> dict[str, int]:
     return lines
 
 
+@pytest.mark.in_turn
 def test_iops_over_the_queue_as_the_review_of_sixteen_ssds(overview: Page) -> None:
     figure = reviews.queue_depths(overview)
     choose_in_menu(figure, "Edit panel")
@@ -32,6 +34,7 @@ def test_iops_over_the_queue_as_the_review_of_sixteen_ssds(overview: Page) -> No
         assert all(points > 10 for points in lines.values()), lines
 
 
+@pytest.mark.in_turn
 def test_one_card_and_two_as_the_review_of_sixteen_ssds(overview: Page) -> None:
     rows = read_table(reviews.one_card_or_two(overview))
     assert sorted((row[1], row[2], row[3]) for row in rows) == [
@@ -40,6 +43,7 @@ def test_one_card_and_two_as_the_review_of_sixteen_ssds(overview: Page) -> None:
     ]
 
 
+@pytest.mark.in_turn
 def test_the_matrix_of_raid_levels_as_the_handbook(overview: Page) -> None:
     table = reviews.raid_matrix(overview)
     expect(table.get_by_role("rowheader")).to_have_text(["none", "RAID 0", "RAID 10", "RAID 5"])
@@ -47,6 +51,7 @@ def test_the_matrix_of_raid_levels_as_the_handbook(overview: Page) -> None:
     expect(table.get_by_text("RAID 5 needs 3 drives at least.")).to_be_visible()
 
 
+@pytest.mark.in_turn
 def test_preconditioning_and_steps_of_load_as_the_review_of_a_card(
     page: Page, lab: Lab, measured_reviews: dict[str, Any]
 ) -> None:
@@ -58,6 +63,7 @@ def test_preconditioning_and_steps_of_load_as_the_review_of_a_card(
     assert sum(len(item["points"]) for item in steps.series) >= 4 * 4, "four steps in four panels"
 
 
+@pytest.mark.in_turn
 def test_tables_and_rebuilds_as_the_review_of_two_controllers(overview: Page) -> None:
     table = reviews.perc12_table(overview)
     expect(table.get_by_role("rowheader")).to_have_text(["JBOD", "RAID 10", "RAID 5"])

@@ -151,6 +151,7 @@ def check_choices(page: Page, runs: list[dict[str, Any]]) -> None:
     page.wait_for_url(lambda url: runs[0]["number"] in url and runs[1]["number"] not in url)
 
 
+@pytest.mark.in_turn
 def test_the_same_files_are_not_stored_twice(page: Page, lab: Lab) -> None:
     first = stored_import(lab, FIO_OUTPUT)
     page.goto(f"{lab.url}/import")

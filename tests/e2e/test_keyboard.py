@@ -280,6 +280,7 @@ def give_reason(page: Page, title: str) -> None:
     expect(dialog).to_be_hidden()
 
 
+@pytest.mark.in_turn
 def test_a_campaign_is_planned(page: Page, lab: Lab) -> None:
     page.goto(f"{lab.url}/campaigns")
     press(page, page.get_by_role("banner").get_by_role("link", name="New campaign"))

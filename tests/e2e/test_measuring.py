@@ -38,6 +38,7 @@ HAS_FOUR_PANELS = """() => {
 SHOWN = 6e-4
 
 
+@pytest.mark.in_turn
 def test_from_sign_in_to_permalink(lab: Lab, visit: Opener) -> None:
     page = visit()
     sign_in(page, lab)

@@ -81,6 +81,7 @@ def described(page: Page, field: Locator) -> Locator:
     return page.locator(", ".join(f'[id="{name}"]' for name in ids)).last
 
 
+@pytest.mark.in_turn
 def test_a_draft_survives_reload_back_and_forward(page: Page, lab: Lab) -> None:
     start_draft(page, lab)
     open_settings(page)
@@ -128,6 +129,7 @@ def test_a_run_is_started_in_three_actions(page: Page, lab: Lab) -> None:
     lab.call("POST", f"/jobs/{run['job']['number']}/cancel")
 
 
+@pytest.mark.in_turn
 def test_a_run_with_a_profile_is_started_from_its_page_in_two_actions(page: Page, lab: Lab) -> None:
     page.goto(f"{lab.url}/profiles/quick-4k")
     hands = Hands(page)
@@ -174,6 +176,7 @@ def test_an_old_address_leads_on_with_its_draft(page: Page, lab: Lab) -> None:
     expect(page.get_by_label("Size in MiB")).to_have_value("64")
 
 
+@pytest.mark.in_turn
 def test_from_sign_in_to_a_job_without_a_mouse(visit: Opener, lab: Lab, watch: Watch) -> None:
     page = visit()
     # The lab is requested together with the session, before the missing session is known.

@@ -37,6 +37,7 @@ def counted(run: str, *tabs: Page) -> list[int] | None:
     return counts if any(counts) else None
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("kind", ["profile", "server", "run", "setting"])
 def test_palette_finds_it_in_three_actions(page: Page, lab: Lab, measured: Measured, kind: str) -> None:
     server = lab.server()

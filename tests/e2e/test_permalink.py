@@ -135,6 +135,7 @@ def test_a_chart_is_read_with_the_keyboard(visit: Opener, measured: Measured) ->
     page.keyboard.press("Escape")
 
 
+@pytest.mark.in_turn
 def test_charts_that_answer_hold_to_the_rules_of_every_page(visit: Opener, measured: Measured) -> None:
     page = visit(viewport=WIDE, color_scheme="light")
     page.goto(measured.share_url)

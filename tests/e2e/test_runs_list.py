@@ -22,6 +22,7 @@ def run_links(page: Page) -> Locator:
     return page.locator("table:not([aria-busy]) tbody a[href^='/runs/r-']")
 
 
+@pytest.mark.in_turn
 def test_conditions_live_in_the_address(page: Page, lab: Lab) -> None:
     page.goto(f"{lab.url}/runs?origin=published")
     page.wait_for_url(f"{lab.url}/runs?q=origin%3Apublished")
@@ -115,6 +116,7 @@ def test_runs_of_last_week_on_one_model_are_found_in_three_actions(page: Page, l
     expect(run_links(page)).to_have_count(len(runs))
 
 
+@pytest.mark.in_turn
 def test_a_view_keeps_columns_order_and_groups(page: Page, lab: Lab) -> None:
     page.goto(f"{lab.url}/runs?q=origin:published&group=raid&sort=-iops")
     expect(page.get_by_role("button", name=re.compile(r"RAID 10, \d+ rows")).first).to_be_visible()

@@ -32,6 +32,7 @@ def reviewed(lab: Lab) -> dict[str, Any]:
     return next(dict(run) for run in runs if run["title"] == TITLE)
 
 
+@pytest.mark.in_turn
 def test_a_run_is_shared_by_mouse_and_withdrawn(
     page: Page, lab: Lab, visit: Opener, watch: Watch, reviewed: dict[str, Any]
 ) -> None:
@@ -138,6 +139,7 @@ def withdraw(page: Page, number: str) -> None:
     expect(row).to_contain_text("reason: The fan had failed.")
 
 
+@pytest.mark.in_turn
 def test_a_run_is_shared_in_three_actions(page: Page, lab: Lab, visit: Opener, measured: Measured) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(f"{lab.url}/runs/{measured.run}")

@@ -72,6 +72,7 @@ def test_server_gives_reasons_for_refusing_a_target(page: Page, lab: Lab) -> Non
     assert existing.read_text(encoding="ascii") == "somebody's data"
 
 
+@pytest.mark.in_turn
 def test_a_drive_is_destroyed_only_with_two_keys(page: Page, lab: Lab, drive: LoopDrive) -> None:
     page.goto(f"{lab.url}/new?profile=quick-4k&target=devices")
     choice = page.get_by_role("checkbox", name=f"{drive.path} ")

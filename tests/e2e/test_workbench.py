@@ -76,6 +76,7 @@ def test_first_chart_is_whole_at_once(opened: Page) -> None:
     assert any(re.fullmatch(r"\d,\d{3}", value) for value in values), "tables have every digit"
 
 
+@pytest.mark.in_turn
 def test_address_restores_every_change(opened: Page) -> None:
     hidden = entry(opened, 3).locator("bdi").inner_text()
     entry(opened, 3).get_by_role("button", name="Show ").click()
@@ -109,6 +110,7 @@ def test_address_restores_every_change(opened: Page) -> None:
     expect(opened).not_to_have_url(re.compile(r"numbers="))
 
 
+@pytest.mark.in_turn
 def test_a_factor_groups_entries_and_is_undone(opened: Page) -> None:
     opened.get_by_title("Filter or group by RAID level").click()
     opened.get_by_role("switch", name="Group entries by RAID level").check()
@@ -129,6 +131,7 @@ def test_a_factor_groups_entries_and_is_undone(opened: Page) -> None:
     expect(groups.locator("bdi")).to_have_text(values)
 
 
+@pytest.mark.in_turn
 def test_panels_are_arranged_and_undone(opened: Page) -> None:
     opened.keyboard.press("e")
     first = figure_named(opened, "IOPS by queue depth")
@@ -167,6 +170,7 @@ def test_zoom_is_shared_by_curves(page: Page, lab: Lab, four_runs: str) -> None:
     assert sections[0][1] < 95
 
 
+@pytest.mark.in_turn
 def test_curves_are_aligned_by_phase_and_by_steady_window(page: Page, lab: Lab, four_runs: str) -> None:
     page.goto(f"{lab.url}/workbench?runs={four_runs}&panels=p1.over-time.iops.0-0-12-9")
     figure = figure_named(page, "IOPS over time")
@@ -179,6 +183,7 @@ def test_curves_are_aligned_by_phase_and_by_steady_window(page: Page, lab: Lab, 
     expect(figure.get_by_role("table").get_by_role("row").nth(1)).to_contain_text(re.compile("^\u2212"))
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("edited", ["", "&edit=p1"], ids=["view", "edit"])
 def test_axe_finds_nothing(browser: Any, lab: Lab, session: Any, four_runs: str, theme: Any, edited: str) -> None:

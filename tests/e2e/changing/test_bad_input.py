@@ -140,6 +140,7 @@ def test_nothing_leaves_the_page_and_every_name_can_be_read(page: Page, lab: Lab
     assert (wide, cut) == ({}, {})
 
 
+@pytest.mark.in_turn
 def test_names_are_shown_as_they_were_written(page: Page, lab: Lab, bad: BadInput) -> None:
     titles, labels, notes = names(200), names(60), names(2000)
     for (kind, title), run in zip(titles.items(), bad.runs.values(), strict=True):
@@ -235,6 +236,7 @@ def test_a_logarithmic_axis_has_a_place_for_ten_decades_and_none_for_zero(page: 
     assert [[y for _, y in points] for points in drawn] == [DECADES, [None] * 10]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("count", [0, 1, 13])
 def test_any_number_of_runs_is_compared(page: Page, lab: Lab, bad: BadInput, count: int) -> None:
     every = [run["number"] for run in [*bad.runs.values(), *bad.more]]
@@ -307,6 +309,7 @@ def test_one_character_too_many_is_refused_in_words_where_it_was_typed(
     expect(page.get_by_role("button", name="Start run")).to_be_disabled()
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("path", "field", "max_characters"),
     [

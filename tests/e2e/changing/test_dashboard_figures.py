@@ -37,6 +37,7 @@ def nightly(lab: Lab) -> dict[str, Any]:
     return {"address": f"{lab.url}/dashboards/{saved['number']}", "runs": runs, "number": saved["number"]}
 
 
+@pytest.mark.in_turn
 def test_a_worse_entry_comes_first_with_its_first_run(page: Page, nightly: dict[str, Any]) -> None:
     page.goto(nightly["address"])
     tiles = page.get_by_role("region", name="Latest results").get_by_role("listitem")
@@ -63,6 +64,7 @@ def test_panels_by_date_mark_worse_nights_and_count_verdicts(page: Page, nightly
     assert (len(rows), sum("worse" in row for row in rows)) == (22, 3)
 
 
+@pytest.mark.in_turn
 def test_a_look_at_some_days_is_in_the_address_and_saved_on_request(
     page: Page, lab: Lab, nightly: dict[str, Any]
 ) -> None:
@@ -91,6 +93,7 @@ def test_a_look_at_some_days_is_in_the_address_and_saved_on_request(
     expect(bar.get_by_role("status")).to_have_text("22 runs")
 
 
+@pytest.mark.in_turn
 def test_the_wall_names_worse_entries_and_pauses_by_space(page: Page, nightly: dict[str, Any]) -> None:
     page.goto(f"{nightly['address']}?full=true&every=600&rotate=b-1")
     wall = page.get_by_role("dialog", name="Nights")
@@ -110,6 +113,7 @@ def test_the_wall_names_worse_entries_and_pauses_by_space(page: Page, nightly: d
     expect(wall.get_by_text("next page in")).to_be_visible()
 
 
+@pytest.mark.in_turn
 def test_the_wall_shows_measuring_servers_above_its_panels(page: Page, lab: Lab, nightly: dict[str, Any]) -> None:
     page.goto(f"{nightly['address']}?full=true&every=0")
     figure_named(page, "IOPS by queue depth")

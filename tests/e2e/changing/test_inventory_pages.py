@@ -7,6 +7,7 @@ import re
 import struct
 import zlib
 
+import pytest
 from playwright.sync_api import Page, expect
 from tests.e2e.bad_input import send_request
 from tests.e2e.hands import Hands
@@ -37,6 +38,7 @@ def test_a_server_is_reserved_and_given_back(page: Page, lab: Lab) -> None:
     assert lab.server()["reservation"] is None
 
 
+@pytest.mark.in_turn
 def test_a_server_is_reserved_in_four_actions(page: Page, lab: Lab) -> None:
     server = lab.server()
     page.goto(f"{lab.url}/servers")
@@ -107,6 +109,7 @@ def test_a_photo_is_added_with_its_caption_and_removed(page: Page, lab: Lab) -> 
     expect(page.get_by_text("No photos yet.")).to_be_visible()
 
 
+@pytest.mark.in_turn
 def test_a_model_is_written_down_and_found(page: Page, lab: Lab) -> None:
     page.goto(f"{lab.url}/servers/models")
     page.get_by_role("button", name="Add model").first.click()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 from tests.e2e.changing.conftest import REASON
 from tests.e2e.conftest import Opener
@@ -12,6 +13,7 @@ from tests.e2e.keyboard import wait_for_keys
 from tests.e2e.lab import Lab
 
 
+@pytest.mark.in_turn
 def test_pause_needs_a_reason_and_is_shown_everywhere(page: Page, lab: Lab) -> None:
     page.goto(f"{lab.url}/queue")
     page.get_by_role("button", name="More", exact=True).click()
@@ -42,6 +44,7 @@ def test_pause_needs_a_reason_and_is_shown_everywhere(page: Page, lab: Lab) -> N
         lab.call("POST", "/lab/resume")
 
 
+@pytest.mark.in_turn
 def test_the_queue_is_reordered_by_keyboard(page: Page, paused: Lab) -> None:
     first, second, third = (paused.submit(name=f"number {place}") for place in (1, 2, 3))
     numbers = [job["number"] for job in (first, second, third)]
@@ -75,6 +78,7 @@ def test_the_queue_is_reordered_by_keyboard(page: Page, paused: Lab) -> None:
     assert waiting(paused) == [numbers[1], numbers[2], numbers[0]]
 
 
+@pytest.mark.in_turn
 def test_a_queued_run_is_moved_to_the_head_in_three_actions(page: Page, paused: Lab) -> None:
     first, second = (paused.submit(name=f"number {place}")["number"] for place in (1, 2))
     page.goto(f"{paused.url}/campaigns")
@@ -107,6 +111,7 @@ def waiting(lab: Lab) -> list[str]:
     return [item["job_number"] for item in lab.call("GET", "/queue")["items"] if item["state"] == "waiting"]
 
 
+@pytest.mark.in_turn
 def test_a_viewer_looks_and_changes_nothing(visit: Opener, paused: Lab) -> None:
     job = paused.submit(name="only to look at")["number"]
     token = paused.command("token", "create", "--name", "viewer", "--role", "viewer")

@@ -7,6 +7,7 @@ import os
 import re
 import signal
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.e2e.charts import HAS_READINGS, figure_named, read_chart
 from tests.e2e.lab import SHORT_PARAMETERS, Lab
@@ -21,6 +22,7 @@ def banner(page: Page) -> Locator:
     return page.get_by_role("status").filter(has_text=SILENT)
 
 
+@pytest.mark.in_turn
 def test_page_stays_grey_with_old_data_while_api_is_silent(page: Page, lab: Lab) -> None:
     page.goto(f"{lab.url}/runs?origin=published")
     # Titles: the age of a run grows meanwhile.
@@ -45,6 +47,7 @@ def test_page_stays_grey_with_old_data_while_api_is_silent(page: Page, lab: Lab)
     assert rows.all_inner_texts() == before
 
 
+@pytest.mark.in_turn
 def test_watched_job_continues_while_the_api_is_down(page: Page, lab: Lab) -> None:
     job = lab.submit(SHORT_PARAMETERS | {"point_seconds": 4})["number"]
     page.goto(f"{lab.url}/jobs/{job}")

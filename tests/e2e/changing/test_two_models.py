@@ -82,6 +82,7 @@ def test_wear_of_a_drive_is_found_by_its_serial_in_three_actions(
     assert hands.actions <= MAX_ACTIONS
 
 
+@pytest.mark.in_turn
 def test_a_campaign_of_two_models_is_started_in_eight_actions(
     page: Page, paused: Lab, drives: list[dict[str, Any]]
 ) -> None:

@@ -288,6 +288,7 @@ def test_the_document_names_the_operations_that_need_no_sign_in(app: FastAPI) ->
     assert {key for key in needed if needed[key] == []} == {key for key in needed if POLICY[key] == EVERYBODY} != set()
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("caller", CALLERS)
 def test_each_caller_gets_its_allowed_operations(caller: str, request: pytest.FixtureRequest) -> None:
     client: TestClient = request.getfixturevalue(caller)

@@ -119,6 +119,7 @@ def test_bad_archive_makes_no_lab(place: Path, harm: str) -> None:
     assert not data.exists()
 
 
+@pytest.mark.in_turn
 def test_backup_of_no_lab_is_refused(place: Path) -> None:
     result = run("backup", str(place / "lab.tar.zst"), "--data", str(place / "second"))
     words = f"{place / 'second'} holds no lab. Choose the data folder of a lab with --data.\n"

@@ -99,6 +99,7 @@ def frozen(place: Place) -> list[tuple[str, bytes]]:
         return [(sha256, document) for sha256, document in rows]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("revision", ["0022", "0023", "0024"])
 def test_upgrade_and_restored_backup_keep_every_row(
     lab: Place, empty_place: Place, tmp_path: Path, revision: str

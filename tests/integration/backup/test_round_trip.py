@@ -153,6 +153,7 @@ def test_restored_lab_is_another_lab_to_its_servers_by_default(lab: Place, open_
     assert min(fences[2]) > 1_000_000_000
 
 
+@pytest.mark.in_turn
 def test_share_answers_with_the_same_document(
     lab: Place, empty_place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -171,6 +172,7 @@ def test_share_answers_with_the_same_document(
     assert answers[0] == answers[1]
 
 
+@pytest.mark.in_turn
 def test_table_larger_than_a_block_comes_back(lab: Place, empty_place: Place, tmp_path: Path) -> None:
     blob = os.urandom(9 << 20)
     with lab.make() as make:
@@ -247,6 +249,7 @@ def test_uploads_that_are_not_stored_come_along(
         assert (row.state, row.preview, row.tries) == (afterwards, None, 0 if afterwards == "reading" else 2)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("state", ["stored", "discarded"])
 def test_uploads_that_are_done_with_stay_behind(lab: Place, empty_place: Place, tmp_path: Path, state: str) -> None:
     add_import(lab, state=state, preview={"results": []})

@@ -113,6 +113,7 @@ def test_bad_input_gets_a_sentence(
     assert words in answer.text
 
 
+@pytest.mark.in_turn
 def test_a_campaign_runs_cell_by_cell_and_ends_in_the_shape_of_the_review(
     operator: TestClient, drives: list[Drive], machine: Machine, session: Session
 ) -> None:

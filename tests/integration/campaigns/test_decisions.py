@@ -155,6 +155,7 @@ def test_a_second_change_concerns_the_last_generation_alone(
     assert [(cell["generation"], cell["state"]) for cell in cells] == [(number, "measured") for number in generations]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("repeats", [1, 2])
 def test_repeated_problems_request_a_decision(
     operator: TestClient, drives: list[Drive], machine: Machine, repeats: int

@@ -218,6 +218,7 @@ def test_unknown_under_two_names_of_one_source_is_not_the_same_workload(viewer: 
     assert [cell["median"] for cell in point["cells"]] == [100.0, 200.0]
 
 
+@pytest.mark.in_turn
 def test_a_burst_is_never_held_against_a_steady_figure(viewer: TestClient, make: Factory) -> None:
     ensure_demo_data(make.session)
     listed = get(viewer, "/runs", origin="published", limit=60)["items"]

@@ -129,6 +129,7 @@ def test_printed_percentiles_are_marked(viewer: TestClient, make: Factory) -> No
     assert answer["items"][1]["distributions"] == []
 
 
+@pytest.mark.in_turn
 def test_published_figures_have_no_distribution(viewer: TestClient, make: Factory) -> None:
     ensure_demo_data(make.session)
     run = viewer.get("/api/v1/runs", params={"origin": "published"}).json()["items"][0]

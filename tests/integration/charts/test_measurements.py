@@ -162,6 +162,7 @@ def test_other_phase_kinds_are_selected_by_name(viewer: TestClient, make: Factor
     assert get(viewer, run, kind="precondition")["source"]["iops"] == []
 
 
+@pytest.mark.in_turn
 def test_published_figures_have_their_value_kind(viewer: TestClient, make: Factory) -> None:
     ensure_demo_data(make.session)
     listed = viewer.get("/api/v1/runs", params={"q": "direct drives jbod", "origin": "published"}).json()["items"]

@@ -54,6 +54,7 @@ def _demo(make: Factory) -> None:
     ensure_demo_data(make.session)
 
 
+@pytest.mark.in_turn
 def test_the_perc_12_table_is_proposed_as_it_was_printed(viewer: TestClient) -> None:
     body = get(viewer, q="x PERC 12")
 
@@ -71,6 +72,7 @@ def test_the_perc_12_table_is_proposed_as_it_was_printed(viewer: TestClient) -> 
     assert [option["label"] for option in body["along"]] == ["Controllers"]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("workload", ["fio Max sequential reads", "fio Max sequential writes"])
 def test_another_metric_and_workload_of_the_same_table(viewer: TestClient, workload: str) -> None:
     body = get(
@@ -82,6 +84,7 @@ def test_another_metric_and_workload_of_the_same_table(viewer: TestClient, workl
     assert body["choice"]["metric"]["unit"] == "bytes/s"
 
 
+@pytest.mark.in_turn
 def test_optimal_and_rebuilding_are_never_averaged(viewer: TestClient) -> None:
     query = {"q": "x PERC 12", "rows": "array.level", "columns": "drives.count"}
     reads = ["workload.name=fio 4 KB random reads"]
@@ -103,6 +106,7 @@ def test_optimal_and_rebuilding_are_never_averaged(viewer: TestClient) -> None:
     assert rebuilding == {(*place, "rebuilding"): value for place, value in expected.items() if place[0] != "JBOD"}
 
 
+@pytest.mark.in_turn
 def test_rebuild_loss_is_the_quotient_of_printed_figures(viewer: TestClient) -> None:
     body = get(viewer, q="x PERC 12")
 
@@ -114,6 +118,7 @@ def test_rebuild_loss_is_the_quotient_of_printed_figures(viewer: TestClient) -> 
         assert (loss["condition"], loss["rebuild_seconds"]) == ("rebuilding", None)
 
 
+@pytest.mark.in_turn
 def test_scaling_is_linear_from_the_fewest_drives_without_a_single_one(viewer: TestClient) -> None:
     body = get(viewer, q="x PERC 12")
 
@@ -126,6 +131,7 @@ def test_scaling_is_linear_from_the_fewest_drives_without_a_single_one(viewer: T
         assert (point["basis"], point["from_drives"], point["ideal"]) == ("linear", 8, None)
 
 
+@pytest.mark.in_turn
 def test_cell_with_two_controllers_can_be_split(viewer: TestClient) -> None:
     query = {"q": "JBOD", "rows": "array.level", "columns": "drives.count"}
     reads = "workload.name=fio 4 KB random reads"
@@ -174,6 +180,7 @@ def test_the_h730p_matrix_keeps_bounds_ranges_and_printed_counts(viewer: TestCli
     assert cells["12 Gb/s ", "RAID 0", "12"]["state"] == "not_measured"
 
 
+@pytest.mark.in_turn
 def test_single_drives_give_the_ideal_of_the_model(viewer: TestClient) -> None:
     body = get(
         viewer, q="Dell PERC 9", rows="array.level", columns="drives.count", panel="drives.model", metric="iops",

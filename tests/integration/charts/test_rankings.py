@@ -304,6 +304,7 @@ def test_profiles_that_can_be_ranked(viewer: TestClient, shootout: Shootout) -> 
     ]
 
 
+@pytest.mark.in_turn
 def test_published_figures_are_ranked_when_they_are_chosen(viewer: TestClient, make: Factory) -> None:
     ensure_demo_data(make.session)
     listed = viewer.get("/api/v1/runs", params={"origin": "published", "limit": 60}).json()["items"]
@@ -313,6 +314,7 @@ def test_published_figures_are_ranked_when_they_are_chosen(viewer: TestClient, m
     assert ratings(rank(viewer, run_id=numbers, all=True))
 
 
+@pytest.mark.in_turn
 def test_a_table_that_prints_two_load_generators_shares_the_workloads_of_each(
     viewer: TestClient, make: Factory
 ) -> None:

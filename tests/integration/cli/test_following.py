@@ -80,6 +80,7 @@ def test_a_terminal_gets_a_bar_and_the_figures_at_the_end(lab: Lab) -> None:
     assert_is_page_of_run(shown.splitlines()[-1], lab)
 
 
+@pytest.mark.in_turn
 def test_interrupt_leaves_the_job_with_commands_that_watch_and_cancel_it(lab: Lab) -> None:
     argv = [*HEARS_INTERRUPTS, *STORAGELAB, *LONG, "--data", str(lab.data)]
     with subprocess.Popen(
@@ -103,6 +104,7 @@ def test_interrupt_leaves_the_job_with_commands_that_watch_and_cancel_it(lab: La
         lab.command(*shlex.split(watched[1])[1:])
 
 
+@pytest.mark.in_turn
 def test_control_c_on_a_terminal_prints_the_same(lab: Lab) -> None:
     terminal = Terminal(lab, *LONG)
     terminal.read_until("running")

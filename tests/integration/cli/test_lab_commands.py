@@ -50,6 +50,7 @@ def storagelab(
         yield command_line.storagelab
 
 
+@pytest.mark.in_turn
 def test_runs_are_listed_by_a_query(storagelab: Command) -> None:
     with session_scope() as session:
         make = Factory(session, numbers=itertools.count(100))

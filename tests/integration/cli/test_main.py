@@ -40,6 +40,7 @@ def test_refusal_is_one_sentence_on_standard_error(run: Run, tmp_path: Path) -> 
     assert len(result.stderr.splitlines()) == 1
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "arguments", [["watch"], ["no-such-command"], ["up", "--port", "70000"], ["submit", "--size", "4G"]]
 )
@@ -55,6 +56,7 @@ def test_setting_that_makes_no_sense_is_named(run: Run, monkeypatch: pytest.Monk
     assert "Traceback" not in result.stderr
 
 
+@pytest.mark.in_turn
 def test_token_without_a_database_names_the_start_command(run: Run, tmp_path: Path) -> None:
     result = run("token", "create", "--name", "mine")
     assert result.returncode == 1
@@ -113,6 +115,7 @@ def test_doctor_tries_to_write(run: Run, monkeypatch: pytest.MonkeyPatch, extern
     assert "raw files" not in findings
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("detached", [[], ["--detach"]])
 def test_up_reports_refusals_of_the_machine(run: Run, tmp_path: Path, detached: list[str]) -> None:
     (tmp_path / "file").touch()

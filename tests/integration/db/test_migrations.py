@@ -52,6 +52,7 @@ def fill(session: Session) -> None:
     session.add(RunMark(run_id=run.id, user_id=user.id, kind="invalid", reason="Throttled."))
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("revision", ["0012", "0011", "0010", "0007"])
 def test_runs_and_jobs_outlast_a_downgrade_and_nothing_begins_by_it(own_database_url: str, revision: str) -> None:
     database = get_database(own_database_url)
@@ -96,6 +97,7 @@ MERGED_BESIDE: list[tuple[dict[str, str], list[str], dict[str, str | None], tupl
 TAGGED = ("run", "configuration", "server", "controller", "drive", "array")
 
 
+@pytest.mark.in_turn
 def test_labels_and_tags_become_one_and_nothing_is_lost(own_database_url: str) -> None:
     database = get_database(own_database_url)
     with Session(database) as session, session.begin():

@@ -43,6 +43,7 @@ def test_the_owner_owns_everything_and_nobody_logs_in_as_it(program: Connection)
     assert tuple(program.execute(text(role_query), {"name": mine}).one()) == (True, False, False, False, False)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "statement",
     [

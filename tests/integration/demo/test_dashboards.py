@@ -41,6 +41,7 @@ def missing_data(client: TestClient, dashboard: dict[str, Any]) -> list[str]:
     ]
 
 
+@pytest.mark.in_turn
 def test_dashboards_have_data_leave_with_the_demo_and_come_back_pinned(
     session: Session, viewer: TestClient, admin: TestClient
 ) -> None:
@@ -70,6 +71,7 @@ def test_dashboards_have_data_leave_with_the_demo_and_come_back_pinned(
     assert [fault for item in after for fault in missing_data(viewer, item)] == []
 
 
+@pytest.mark.in_turn
 def test_nightly_runs_go_on_through_an_update_of_firmware(session: Session, viewer: TestClient) -> None:
     ensure_demo_data(session)
     item = next(item for item in listed(viewer) if item["document"]["panels"][0]["chart"] == "nightly")
@@ -84,6 +86,7 @@ def test_nightly_runs_go_on_through_an_update_of_firmware(session: Session, view
     assert all({"cpu", "utilisation"} <= set(run["readings"]) and run["started_at"] for run in compared["runs"])
 
 
+@pytest.mark.in_turn
 def test_a_lab_of_an_earlier_release_gets_the_dashboards(session: Session, viewer: TestClient) -> None:
     ensure_demo_data(session)
     session.execute(delete(Dashboard))

@@ -130,6 +130,7 @@ def test_removal_leaves_nothing_of_a_filed_server(session: Session, make: Factor
     assert len(session.scalars(select(DriveStateEntry)).all()) == 1
 
 
+@pytest.mark.in_turn
 def test_the_packaged_servers_have_a_history(session: Session, viewer: TestClient) -> None:
     ensure_demo_data(session)
 
@@ -169,6 +170,7 @@ def test_servers_go_and_come_back_with_the_demo(session: Session) -> None:
     assert len(list_demo_servers(session)) >= 3
 
 
+@pytest.mark.in_turn
 def test_a_lab_of_an_earlier_release_gets_the_servers_once(session: Session) -> None:
     ensure_demo_data(session)
     setting = session.get_one(LabSetting, SETTING)

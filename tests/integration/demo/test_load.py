@@ -108,6 +108,7 @@ def _is_figure(column: str) -> bool:
     )
 
 
+@pytest.mark.in_turn
 def test_each_configuration_is_one_run(session: Session) -> None:
     ensure_demo_data(session)
 
@@ -132,6 +133,7 @@ def test_each_configuration_is_one_run(session: Session) -> None:
     assert all("published" in {badge["code"] for badge in run.badges} for run in runs)
 
 
+@pytest.mark.in_turn
 def test_every_set_is_filed_as_published(session: Session) -> None:
     ensure_demo_data(session)
 
@@ -159,6 +161,7 @@ def test_every_set_is_filed_as_published(session: Session) -> None:
     assert session.scalars(select(Run.rankable).distinct()).all() == [False]
 
 
+@pytest.mark.in_turn
 def test_statements_stand_beside_the_measurements(session: Session) -> None:
     ensure_demo_data(session)
 
@@ -187,6 +190,7 @@ def test_statements_stand_beside_the_measurements(session: Session) -> None:
     ]
 
 
+@pytest.mark.in_turn
 def test_array_condition_distinguishes_configurations(session: Session) -> None:
     ensure_demo_data(session)
 
@@ -203,6 +207,7 @@ def test_array_condition_distinguishes_configurations(session: Session) -> None:
     assert conditions["JBOD 1x PERC 12"] is None
 
 
+@pytest.mark.in_turn
 def test_no_two_configurations_are_taken_for_one(session: Session) -> None:
     ensure_demo_data(session)
 
@@ -214,6 +219,7 @@ def test_no_two_configurations_are_taken_for_one(session: Session) -> None:
     assert published < sources
 
 
+@pytest.mark.in_turn
 def test_oddly_printed_figures_are_badged(session: Session) -> None:
     ensure_demo_data(session)
 
@@ -264,6 +270,7 @@ def test_rounds_and_logs_are_curves(session: Session) -> None:
     assert curves("Benchmark data of fio-plot (BSD-3-Clause)", Series.job > 0) == 3 * 16
 
 
+@pytest.mark.in_turn
 def test_it_is_loaded_once(session: Session) -> None:
     assert ensure_demo_data(session) is True
     runs = session.scalar(select(func.count()).select_from(Run))
@@ -272,6 +279,7 @@ def test_it_is_loaded_once(session: Session) -> None:
     assert session.scalar(select(func.count()).select_from(Run)) == runs == count_demo_runs(session)
 
 
+@pytest.mark.in_turn
 def test_first_release_lab_gets_missing_demo_data(session: Session) -> None:
     session.add(LabSetting(key=SETTING, value={"source": PERC12.source_title}))
     old = Run(title="Direct Drives JBOD", origin="published", state="finished", source_title=PERC12.source_title)
@@ -305,6 +313,7 @@ def test_removed_data_stays_removed_until_requested(session: Session) -> None:
     assert restore_demo_data(session) == 0
 
 
+@pytest.mark.in_turn
 def test_the_hardware_of_the_reviews_is_filed_with_its_source(session: Session) -> None:
     ensure_demo_data(session)
 
@@ -317,6 +326,7 @@ def test_the_hardware_of_the_reviews_is_filed_with_its_source(session: Session) 
     assert (megaraid.component, megaraid.attributes["firmware"]) == ("controller", "v12.12.0-0037")
 
 
+@pytest.mark.in_turn
 def test_every_firmware_and_driver_of_the_reviews_is_found(session: Session) -> None:
     ensure_demo_data(session)
 
@@ -374,6 +384,7 @@ def test_a_run_with_a_live_permalink_stays(session: Session) -> None:
     assert count_demo_runs(session) == runs
 
 
+@pytest.mark.in_turn
 def test_its_runs_are_read_like_any_other(session: Session, viewer: TestClient) -> None:
     ensure_demo_data(session)
     query: dict[str, Any] = {"origin": "published", "q": "direct drives jbod"}

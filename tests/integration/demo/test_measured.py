@@ -22,6 +22,7 @@ pytestmark = pytest.mark.usefixtures("settings")
 MAX_BYTES = 3 << 20
 
 
+@pytest.mark.in_turn
 def test_preconditioning_falls_to_a_plateau_and_is_steady_there(session: Session, viewer: TestClient) -> None:
     ensure_demo_data(session)
 
@@ -37,6 +38,7 @@ def test_preconditioning_falls_to_a_plateau_and_is_steady_there(session: Session
     assert median(rounds[-5:]) == pytest.approx(shown["verdict"]["mean"], rel=0.11)
 
 
+@pytest.mark.in_turn
 def test_pages_name_the_virtual_server(session: Session, viewer: TestClient) -> None:
     ensure_demo_data(session)
 
@@ -47,6 +49,7 @@ def test_pages_name_the_virtual_server(session: Session, viewer: TestClient) -> 
         assert "do not rate hardware" in source["note"]
 
 
+@pytest.mark.in_turn
 def test_the_sets_are_listed_with_their_shares(session: Session, viewer: TestClient) -> None:
     ensure_demo_data(session)
 
@@ -58,6 +61,7 @@ def test_the_sets_are_listed_with_their_shares(session: Session, viewer: TestCli
         assert entry["runs"] == [f"r-{run.number}" for run in runs_of(session, entry["name"])]
 
 
+@pytest.mark.in_turn
 def test_set_with_removed_draft_has_no_share(session: Session, viewer: TestClient) -> None:
     ensure_demo_data(session)
     for share in session.scalars(select(Share)):
@@ -67,6 +71,7 @@ def test_set_with_removed_draft_has_no_share(session: Session, viewer: TestClien
     assert [entry["share"] for entry in listed] == [None] * len(MEASURED_SETS)
 
 
+@pytest.mark.in_turn
 def test_a_sweep_rises_with_the_depth_and_more_drives_read_faster(session: Session, viewer: TestClient) -> None:
     ensure_demo_data(session)
 
@@ -81,6 +86,7 @@ def test_a_sweep_rises_with_the_depth_and_more_drives_read_faster(session: Sessi
     assert max(highest.values()) > 2 * min(highest.values())
 
 
+@pytest.mark.in_turn
 def test_a_newer_firmware_is_slower(session: Session, viewer: TestClient) -> None:
     ensure_demo_data(session)
 
@@ -91,6 +97,7 @@ def test_a_newer_firmware_is_slower(session: Session, viewer: TestClient) -> Non
     assert max(values[half:]) < 0.9 * min(values[:half])
 
 
+@pytest.mark.in_turn
 def test_the_campaign_has_arrays_that_are_degraded_and_that_rebuild(session: Session, viewer: TestClient) -> None:
     ensure_demo_data(session)
 
@@ -122,6 +129,7 @@ def test_removal_takes_the_received_draft_along_and_restoring_brings_it_back(ses
     assert len(session.scalars(select(Share)).all()) == len(list_measured_sets(session)) == len(MEASURED_SETS)
 
 
+@pytest.mark.in_turn
 def test_a_lab_of_an_earlier_release_gets_the_measured_sets(session: Session) -> None:
     ensure_demo_data(session)
     for share in session.scalars(select(Share)):

@@ -212,6 +212,7 @@ def test_demo_and_make_up_as_in_the_readme(tmp_path: Path) -> None:
         assert f"Storage Lab runs already: {lab.url}" in printed
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("block", all_blocks("sh"), ids=str)
 def test_page_with_commands_has_a_test(block: Block) -> None:
     tested = {name.removeprefix("test_").replace("_", "-") for name in globals() if name.startswith("test_")}

@@ -90,6 +90,7 @@ def test_incompressible_or_byte_exact_answer_stays_plain(packed: TestClient, pat
     assert answer.content == packed.get(path, headers=PLAIN).content
 
 
+@pytest.mark.in_turn
 def test_the_lab_packs_its_answers(viewer: TestClient) -> None:
     with viewer.stream("GET", "/api/v1/openapi.json") as answer:
         assert answer.headers["content-encoding"] == "gzip"

@@ -129,6 +129,7 @@ def test_work_that_always_dies_is_given_up(imports: ImportLab) -> None:
     assert (failed["state"], "never finished" in failed["error"]["message"]) == ("failed", True)
 
 
+@pytest.mark.in_turn
 def test_a_reading_process_that_is_killed_ends_the_import_with_a_sentence(imports: ImportLab) -> None:
     made = imports.upload(many_files(1500)).json()
     worker = threading.Thread(target=import_step.read_import, args=(uuid.UUID(made["id"]),))

@@ -73,6 +73,7 @@ def test_everything_that_has_a_name_is_found(viewer: TestClient, make: Factory, 
     assert search_titles(viewer, "herd=2") == {"campaign": ["Zebra matrix"]}
 
 
+@pytest.mark.in_turn
 def test_every_profile_that_can_be_run_is_found(viewer: TestClient, make: Factory) -> None:
     for name, profile in load_catalogue().items():
         for words in (name, profile.title):

@@ -35,6 +35,7 @@ def register(operator: TestClient, **change: Any) -> Any:
     return operator.post("/api/v1/servers", json=BODY | change)
 
 
+@pytest.mark.in_turn
 @given(FORBIDDEN, st.sampled_from(SPELLINGS))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=100, deadline=None)
 def test_every_spelling_of_a_forbidden_address_is_refused(operator: TestClient, ip: IPv4Address, spell: Any) -> None:

@@ -99,6 +99,7 @@ def times(messages: list[Message]) -> list[int]:
     return [message.data["t_ms"] for message in messages if message.name == "point"]
 
 
+@pytest.mark.in_turn
 def test_the_backlog_comes_first_and_the_end_last(
     live: Live, own_database_url: str, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -67,6 +67,7 @@ def body(drives: list[Drive], *preparation: dict[str, Any], **change: Any) -> di
     } | change
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("operation", EVERY_KIND, ids=lambda operation: operation["kind"])
 def test_the_runner_takes_every_kind_as_the_api_hands_it_on(
     operator: TestClient, drives: list[Drive], session: Session, operation: dict[str, Any]

@@ -49,6 +49,7 @@ def change(client: TestClient, address: str, **body: Any) -> dict[str, str | Non
     return labels
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "kind", ["runs", "jobs", "campaigns", "configurations", "servers", "controllers", "drives", "arrays"]
 )
@@ -96,6 +97,7 @@ def test_a_label_is_the_same_whatever_its_case(operator: TestClient, make: Facto
     ]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("body", "path"),
     [

@@ -137,6 +137,7 @@ def test_down_stops_services_that_a_killed_supervisor_left(services: Services, f
     assert stop_everything(folder) == []
 
 
+@pytest.mark.in_turn
 def test_folder_with_blanks_apostrophes_and_percent_signs_works(
     start: Start, open_place: Path, settings: Settings
 ) -> None:
@@ -148,6 +149,7 @@ def test_folder_with_blanks_apostrophes_and_percent_signs_works(
     assert query_broker(folder, "PING").startswith("+PONG")
 
 
+@pytest.mark.in_turn
 def test_path_too_long_for_a_socket_moves_the_sockets_only(start: Start, open_place: Path, settings: Settings) -> None:
     long = Settings(data_dir=open_place / ("long-" * 20))
     folder = open_data_folder(long.data_dir)
@@ -216,6 +218,7 @@ print(json.dumps({"uids": seen, "stopped": stopped, "copied": folder.servers.exi
 """
 
 
+@pytest.mark.in_turn
 def test_ordinary_account_runs_its_services_itself(open_place: Path) -> None:
     account = pwd.getpwnam("nobody") if os.geteuid() == 0 else pwd.getpwuid(os.geteuid())
     command = [*python_for(account), "-c", ORDINARY_START, str(open_place / "own" / "data")]

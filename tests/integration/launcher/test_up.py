@@ -116,6 +116,7 @@ def test_up_after_its_supervisor_was_killed_takes_over(storagelab: Command, data
     assert httpx2.get(f"{first.url}/readyz").json()["ready"] is True
 
 
+@pytest.mark.in_turn
 def test_port_in_use_is_one_sentence_and_starts_nothing(storagelab: Command, data: Path) -> None:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))

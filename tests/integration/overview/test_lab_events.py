@@ -122,6 +122,7 @@ def _is_reserved(lab: Lab) -> None:
     lab.make.session.add(Reservation(id=uuid7(), reason="Tuning", **window))
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("change", "part"),
     [

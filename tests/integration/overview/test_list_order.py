@@ -70,6 +70,7 @@ def read_pages(session: Session, queried: QueryList, sorts: tuple[Sort, ...], vi
             return ids
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("name", QUERY_LISTS)
 def test_sql_and_python_agree_on_every_order(name: ListName, make: Factory, session: Session) -> None:
     generated = GeneratedLab(make)

@@ -29,6 +29,7 @@ def generated(make: Factory) -> GeneratedLab:
     return GeneratedLab(make)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("name", QUERY_LISTS)
 def test_sql_and_python_find_the_same_rows(name: ListName, generated: GeneratedLab, session: Session) -> None:
     queried, rows = QUERY_LISTS[name], generated.of(name)
@@ -51,6 +52,7 @@ def test_sql_and_python_find_the_same_rows(name: ListName, generated: GeneratedL
     agree()
 
 
+@pytest.mark.in_turn
 def test_every_example_is_read_by_its_list(viewer: TestClient) -> None:
     for name, fields in OTHER_LISTS.items():
         for field in fields.fields:
@@ -66,6 +68,7 @@ def test_no_name_is_given_twice(name: ListName) -> None:
     assert len(names) == len(set(names))
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("name", QUERY_LISTS)
 def test_a_proposal_finds_its_rows(name: ListName, generated: GeneratedLab, session: Session) -> None:
     queried, seen = QUERY_LISTS[name], list_seen_by(generated.viewer, name)

@@ -133,6 +133,7 @@ class GeneratedQueue:
             self.session.delete(setting)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("seed", range(2))
 def test_every_change_of_generated_queues_is_planned(make: Factory, session: Session, seed: int) -> None:
     queue, plans = GeneratedQueue(make, seed), QueuePlans()

@@ -281,6 +281,7 @@ def test_a_preview_is_refused_as_the_move_would_be(viewer: TestClient, make: Fac
         assert viewer.get("/api/v1/queue/preview", params=params).status_code == status
 
 
+@pytest.mark.in_turn
 def test_five_thousand_waiting_runs_cost_no_more_queries(
     viewer: TestClient, make: Factory, server: Server, connection: Connection, session: Session
 ) -> None:

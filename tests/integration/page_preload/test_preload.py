@@ -100,6 +100,7 @@ def test_a_page_comes_with_the_answers_that_the_api_would_give(browser: TestClie
         assert answer | {"server_time": None} == expected | {"server_time": None}
 
 
+@pytest.mark.in_turn
 def test_home_comes_with_its_words_and_without_the_overview(browser: TestClient, make: Factory) -> None:
     run = make.run(make.job(), state="finished", title="Night 1")
     make.attempt(make.run(make.job()))
@@ -120,6 +121,7 @@ def test_parts_of_a_run_have_its_answer_and_no_words(browser: TestClient, make: 
     assert "h1" not in parsed.tags
 
 
+@pytest.mark.in_turn
 def test_text_of_users_stays_text(browser: TestClient, make: Factory) -> None:
     run = make.run(make.job(), state="finished", title=HOSTILE)
 

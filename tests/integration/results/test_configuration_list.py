@@ -88,6 +88,7 @@ def test_results_are_those_of_one_workload_in_the_order_of_their_runs(viewer: Te
     assert writes["items"][0]["run_count"] == 4
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "values",
     [

@@ -46,6 +46,7 @@ def test_a_name_changes_and_nothing_else(operator: TestClient, session: Session,
     assert event.user_id is not None
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("nothing", ["", "  ", None])
 def test_no_name_is_the_one_it_was_filed_under(
     operator: TestClient, session: Session, filed: Configuration, nothing: str | None

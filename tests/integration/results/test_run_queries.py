@@ -63,6 +63,7 @@ def find_titles(viewer: TestClient, q: str, **more: Any) -> str:
     return " ".join(sorted(item["title"] for item in answer.json()["items"]))
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("query", "titles"),
     [
@@ -161,6 +162,7 @@ def test_an_error_points_at_its_characters(viewer: TestClient) -> None:
     assert [error["path"] for error in problem["errors"]] == ["q"]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "query",
     ['"', "(", ")", "a OR", "iops>", "iops>fast", "state:x", "-" * 100, "(" * 1999, "\ud800", "model>5", "a" * 2001],
@@ -171,6 +173,7 @@ def test_bad_queries_are_refused(viewer: TestClient, query: str) -> None:
     assert answer.status_code == 422 or "\ud800" in query
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("field", RUN_FIELDS.fields, ids=lambda field: field.name)
 def test_every_field_is_compiled(viewer: TestClient, runs: dict[str, Run], field: Any) -> None:
     for query in (field.example, f"-{field.example}", f"{field.name}:*", f"-{field.name}:*"):

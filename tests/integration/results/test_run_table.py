@@ -134,6 +134,7 @@ def shown(value: Value) -> Value:
     return value.isoformat().replace("+00:00", "Z") if isinstance(value, dt.datetime) else value
 
 
+@pytest.mark.in_turn
 def test_cells_have_the_values_of_each_run(viewer: TestClient, made: list[MadeRun]) -> None:
     page = get(viewer, columns=",".join(COLUMNS), limit=200, total=True)
     assert (page["total"], page["next_cursor"], page["groups"]) == (RUN_COUNT, None, None)
@@ -147,6 +148,7 @@ def test_cells_have_the_values_of_each_run(viewer: TestClient, made: list[MadeRu
     }  # fmt: skip
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("column", COLUMNS)
 def test_pages_are_complete_and_in_order(viewer: TestClient, made: list[MadeRun], column: str) -> None:
     for sign in ("", "-"):
@@ -154,6 +156,7 @@ def test_pages_are_complete_and_in_order(viewer: TestClient, made: list[MadeRun]
         assert titles == [run.title for run in ordered(made, lambda run: run.values[column], is_descending=bool(sign))]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("sort", [None, "created", "-iops", "strip", "model", "-label.release"])
 def test_an_offset_begins_at_any_run_of_the_order(viewer: TestClient, made: list[MadeRun], sort: str | None) -> None:
     given = {"columns": "iops,model"} | ({"sort": sort} if sort else {})
@@ -166,6 +169,7 @@ def test_an_offset_begins_at_any_run_of_the_order(viewer: TestClient, made: list
     assert get(viewer, **given, limit=7, cursor=page["next_cursor"])["items"] == whole[10:17]
 
 
+@pytest.mark.in_turn
 def test_an_offset_counts_matching_runs_alone(viewer: TestClient, made: list[MadeRun]) -> None:
     given = {"q": "iops>1", "sort": "strip"}
     whole = get(viewer, **given, limit=RUN_COUNT)["items"]
@@ -174,6 +178,7 @@ def test_an_offset_counts_matching_runs_alone(viewer: TestClient, made: list[Mad
     assert get(viewer, **given, offset=1_000_000)["items"] == []
 
 
+@pytest.mark.in_turn
 def test_rows_have_the_facts_that_name_them(viewer: TestClient, made: list[MadeRun]) -> None:
     items = get(viewer, limit=RUN_COUNT, facts=True)["items"]
     for run, item in zip(made, items, strict=True):
@@ -184,6 +189,7 @@ def test_rows_have_the_facts_that_name_them(viewer: TestClient, made: list[MadeR
     assert {item["facts"] for item in get(viewer, limit=RUN_COUNT)["items"]} == {None}
 
 
+@pytest.mark.in_turn
 def test_runs_are_newest_or_oldest_first(viewer: TestClient, made: list[MadeRun]) -> None:
     titles = [run.title for run in made]
     assert [item["title"] for item in read_pages(viewer)] == titles
@@ -197,6 +203,7 @@ GROUPS: dict[str, Callable[[Value], Value]] = {
 }  # fmt: skip
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("group", GROUPS)
 @pytest.mark.parametrize("sort", ["-iops", READ])
 def test_groups_have_their_runs_in_order_and_summaries(

@@ -245,6 +245,7 @@ def test_pages_hold_every_run_once(viewer: TestClient, make: Factory) -> None:
     assert (pages, seen) == (3, [str(run.id) for run in newest_first])
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("run_count", [1, 30])
 def test_a_list_costs_the_same_queries_whatever_its_length(
     viewer: TestClient, make: Factory, connection: Connection, run_count: int

@@ -89,6 +89,7 @@ def test_an_invalid_run_is_shown_with_its_decision(
     assert actions == ["run_invalid", "run_invalid", "run_valid"]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("reason", ["", "  ", "ab", "x" * 1001, None, 3])
 def test_a_mark_needs_a_reason_in_words(operator: TestClient, make: Factory, reason: Any) -> None:
     run = make_run(make)
@@ -97,6 +98,7 @@ def test_a_mark_needs_a_reason_in_words(operator: TestClient, make: Factory, rea
     assert operator.get(f"{API}/runs/{run.id}").json()["invalid"] is None
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("state", ["waiting", "running"])
 def test_nothing_is_decided_about_a_run_under_way(operator: TestClient, make: Factory, state: str) -> None:
     run = make.run(make.job(state="running"), state=state)

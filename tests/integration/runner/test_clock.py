@@ -54,6 +54,7 @@ def _wall_times(server, attempt_id, status):
     return sorted((stamp["boottime_ns"], stamp["realtime_ns"]) for stamp in stamps)
 
 
+@pytest.mark.in_turn
 def test_times_go_on_when_the_clock_is_set_back(server, channel, clock, make):
     phases = [make.timed(ordinal, "randread", 2) for ordinal in (2, 3)]
     attempt_id = server.start(channel, make.spec(make.fill(), *phases))

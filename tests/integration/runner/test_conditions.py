@@ -39,6 +39,7 @@ def test_health_is_read_before_first_and_after_last_phase(server, channel, make)
     assert all(isinstance(record["outputs"], list) for record in records.values())
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("when", ["now", "after_phase"])
 def test_a_phase_that_was_cancelled_has_its_conditions_too(server, channel, make, when):
     attempt_id = server.start(channel, make.spec(make.fill(), make.timed(2, "randwrite", 3), make.timed(3, "read", 9)))

@@ -49,6 +49,7 @@ def _write_between(drive):
     drive.write(MIB, os.urandom(SIZE - 2 * MIB))
 
 
+@pytest.mark.in_turn
 def test_data_between_blank_ends_is_refused(state, drive):
     drive.write(30 * MIB, os.urandom(4 * MIB))
     refusals = _refusals(state, drive)
@@ -59,12 +60,14 @@ def test_data_between_blank_ends_is_refused(state, drive):
     assert _refusals(state, drive) == {}
 
 
+@pytest.mark.in_turn
 def test_blank_drive_is_read_at_new_places_each_time(state, drive):
     """Check that each look finds data in every other block of 4 KiB."""
     drive.write(MIB, (bytes(4096) + b"data" * 1024) * 256)
     assert all(set(_refusals(state, drive)) == {"I16"} for _ in range(3))
 
 
+@pytest.mark.in_turn
 def test_drive_written_between_its_ends_is_not_as_left(state, drive):
     _write_between(drive)
     _end(state, drive)
@@ -73,6 +76,7 @@ def test_drive_written_between_its_ends_is_not_as_left(state, drive):
     assert set(_refusals(state, drive)) == {"I16"}
 
 
+@pytest.mark.in_turn
 def test_twin_of_a_drive_is_refused(sandbox, state, drive):
     """Check that another drive that reports the same serial and size is refused.
 
@@ -112,6 +116,7 @@ def test_partition_made_after_the_test_is_refused(state, drive):
     assert _refusals(state, drive) == {}
 
 
+@pytest.mark.in_turn
 def test_lost_use_is_closed_at_the_first_look(state, drive):
     last_use.start_of_use(state, drive.serial, "a-1", SIZE)
     drive.write(0, os.urandom(MIB))
@@ -124,6 +129,7 @@ def test_lost_use_is_closed_at_the_first_look(state, drive):
     assert (recorded.in_use, recorded.is_late, recorded.attempt_id) == (False, True, "a-1")
 
 
+@pytest.mark.in_turn
 def test_lost_use_of_a_drive_with_a_signature_stays_open(state, drive):
     last_use.start_of_use(state, drive.serial, "a-1", SIZE)
     subprocess.run(["mkfs.ext4", "-q", "-F", drive.path], check=True)
@@ -156,6 +162,7 @@ def _started(server, channel, make, drive):
     return attempt_id, supervisor
 
 
+@pytest.mark.in_turn
 def test_lost_attempt_is_recorded_before_anybody_checks(server, channel, make, own):
     drive, state = own
     attempt_id, supervisor = _started(server, channel, make, drive)
@@ -170,6 +177,7 @@ def test_lost_attempt_is_recorded_before_anybody_checks(server, channel, make, o
     assert [result["id"] for result in answer["results"] if result["verdict"] == "refuse"] == ["I16"]
 
 
+@pytest.mark.in_turn
 def test_lost_attempt_of_an_earlier_boot_is_recorded(server, channel, make, own):
     drive, state = own
     attempt_id, supervisor = _started(server, channel, make, drive)

@@ -48,6 +48,7 @@ def refusals(channel, target):
     return [(result["id"], result["reason"]) for result in answer["results"] if result["verdict"] == "refuse"]
 
 
+@pytest.mark.in_turn
 def test_files_are_copied_to_another_file_system_and_nothing_stays(server, channel, make, other):
     spec = spec_of(make, other / "lab.dat", phase(make, "read"), phase(make, ordinal=2))
     assert refusals(channel, spec["target"]) == []
@@ -74,6 +75,7 @@ def test_a_cancelled_copy_leaves_nothing_at_either_place(server, channel, make, 
     assert is_clean(server, other)
 
 
+@pytest.mark.in_turn
 def test_the_runner_clears_up_at_both_places_after_a_tool_that_was_killed(server, channel, make, other):
     attempt_id, tool = copying(server, channel, make, other)
     os.kill(tool, signal.SIGKILL)
@@ -82,6 +84,7 @@ def test_the_runner_clears_up_at_both_places_after_a_tool_that_was_killed(server
     assert is_clean(server, other)
 
 
+@pytest.mark.in_turn
 def test_a_lost_attempt_leaves_nothing_at_either_place(server, channel, make, other):
     attempt_id, tool = copying(server, channel, make, other)
     started = json.loads((server.state / "attempts" / attempt_id / "started.json").read_bytes())

@@ -11,6 +11,7 @@ from storagelab_runner.collection import collect
 from storagelab_runner.layout import StateFolder
 
 
+@pytest.mark.in_turn
 def test_three_phases_from_prepare_to_collection(server, channel, make):
     steady = {"kind": "steady", "seconds": 8, "round_seconds": 1, "window": 2, "max_rounds": 8, "metric": "iops"}
     steady |= {"range_limit": 0.9, "slope_limit": 0.9}
@@ -81,6 +82,7 @@ def test_an_attempt_that_resumes_another_begins_in_the_middle(server, channel, m
     assert {"phases/04/status.json", "phases/07/status.json"} <= {file["name"] for file in status["files"]}
 
 
+@pytest.mark.in_turn
 def test_a_phase_that_never_gets_steady_ends_with_its_rounds(server, channel, make):
     stop = {"kind": "steady", "seconds": 2, "round_seconds": 1, "window": 2, "max_rounds": 2}
     stop |= {"range_limit": 0, "slope_limit": 0}

@@ -80,6 +80,7 @@ def _loop_on(path, *options):
         subprocess.run(["losetup", "--detach", done.stdout.strip()], check=True)
 
 
+@pytest.mark.in_turn
 def test_file_system_on_a_loop_at_an_offset_survives(sandbox, state, drive):
     with _loop_on(drive.path, "--offset", str(20 * MIB)) as loop:
         point = sandbox.mount(loop)
@@ -90,6 +91,7 @@ def test_file_system_on_a_loop_at_an_offset_survives(sandbox, state, drive):
     assert "I10" not in _refusals(state, drive)
 
 
+@pytest.mark.in_turn
 def test_loop_on_a_loop_is_found(state, drive):
     with _loop_on(drive.path, "--offset", "1048576") as first, _loop_on(first, "--offset", "1048576"):
         assert Path(first).name in _refusals(state, drive)["I10"]
@@ -106,6 +108,7 @@ def _holding(script, path):
             process.communicate("")
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("script", "words"),
     [
@@ -136,6 +139,7 @@ def test_file_that_names_the_drive_refuses_writers(sandbox, state, drive):
     assert _refusals(state, drive, writes=False, places=places) == {}
 
 
+@pytest.mark.in_turn
 def test_user_that_comes_during_a_run_ends_it_before_the_next_phase(server, channel, make, sandbox, drive):
     phases = [make.timed(1, "randread", 2), make.timed(2, "randread", 1)]
     attempt_id = server.start(channel, make.spec(*phases, target=devices(drive)))

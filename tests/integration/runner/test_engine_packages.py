@@ -80,6 +80,7 @@ def symbolic_link():
     return buffer.getvalue()
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("data", "words"),
     [

@@ -35,6 +35,7 @@ def cancel(server, channel, attempt_id):
     server.ended(channel, attempt_id)
 
 
+@pytest.mark.in_turn
 def test_no_second_engine_starts_beside_a_phase(server, channel, make, starts):
     version, before = channel.call("hello")["engines"]["fio"], outputs_of(channel)
     attempt_id = long_run(server, channel, make)
@@ -49,6 +50,7 @@ def test_no_second_engine_starts_beside_a_phase(server, channel, make, starts):
     cancel(server, channel, attempt_id)
 
 
+@pytest.mark.in_turn
 def test_unknown_version_is_null_beside_a_phase(server, channel, make, starts):
     channel.call("hello")
     attempt_id = long_run(server, channel, make)

@@ -23,6 +23,7 @@ def _verdict(answer, interlock):
     return finding["verdict"], finding["reason"]
 
 
+@pytest.mark.in_turn
 def test_a_drive_is_enrolled_by_its_whole_serial(server, channel, sandbox):
     drive = sandbox.drive()
     answer = _check(server, channel, sandbox, drive)
@@ -52,6 +53,7 @@ def test_a_drive_is_enrolled_by_its_whole_serial(server, channel, sandbox):
     assert not answer["refused"], answer
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("typed", ["", "1", "fe00", " ", "yes"])
 def test_another_serial_enrols_nothing(sandbox, typed):
     drive = sandbox.drive()
@@ -60,6 +62,7 @@ def test_another_serial_enrols_nothing(sandbox, typed):
     assert not (sandbox.config / "enrolled.json").exists()
 
 
+@pytest.mark.in_turn
 def test_a_part_of_the_serial_is_not_enough(sandbox):
     drive = sandbox.drive()
     assert sandbox.enrol(drive, typed=drive.serial[:-1])[0] == 1
@@ -89,6 +92,7 @@ def test_only_root_enrols(sandbox):
     assert sandbox.enrolled() == []
 
 
+@pytest.mark.in_turn
 def test_all_clean_drives_are_enrolled_by_the_name_of_the_server(sandbox):
     clean, other, used = sandbox.drive("clean"), sandbox.drive("other"), sandbox.drive("used")
     sandbox.mount(used.path)
@@ -103,6 +107,7 @@ def test_all_clean_drives_are_enrolled_by_the_name_of_the_server(sandbox):
     assert {entry["stable_id"] for entry in sandbox.enrolled()} == {clean.stable_id, other.stable_id}
 
 
+@pytest.mark.in_turn
 def test_an_enrolment_can_be_taken_back(server, channel, sandbox):
     drive = sandbox.drive()
     sandbox.enrol(drive)
@@ -119,6 +124,7 @@ def _change(sandbox, **changes):
     path.write_text(json.dumps(document))
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
@@ -143,6 +149,7 @@ def test_an_enrolment_is_void_when_anything_has_changed(server, channel, sandbox
     assert words in entry["void_reason"]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("name", ["enrolled.json", "."])
 def test_a_list_that_others_may_write_enrols_nothing(server, channel, sandbox, name):
     drive = sandbox.drive()
@@ -156,6 +163,7 @@ def test_a_list_that_others_may_write_enrols_nothing(server, channel, sandbox, n
     assert "may be changed by others than root" in err
 
 
+@pytest.mark.in_turn
 def test_a_list_of_another_owner_enrols_nothing(server, channel, sandbox):
     drive = sandbox.drive()
     sandbox.enrol(drive)
@@ -163,6 +171,7 @@ def test_a_list_of_another_owner_enrols_nothing(server, channel, sandbox):
     assert _verdict(_check(server, channel, sandbox, drive), "I3")[0] == "refuse"
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"format": 1}', '{"format": 2, "entries": []}', '{"a":' * 100_000])
 def test_a_list_that_is_not_understood_enrols_nothing(server, channel, sandbox, text):
     drive = sandbox.drive()
@@ -174,6 +183,7 @@ def test_a_list_that_is_not_understood_enrols_nothing(server, channel, sandbox, 
     assert sandbox.enrol(drive)[0] == 1
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -43,6 +43,7 @@ def test_a_drive_that_erased_itself_not_at_all_or_in_part(bench, mebibytes, surv
     assert f"yet {surviving} of 16 blocks still read as they were written before" in end["message"]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("security", "reason"),
     [

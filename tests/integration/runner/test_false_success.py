@@ -8,6 +8,7 @@ import pytest
 REPORT = '{\n  "fio version" : "fio-3.33",\n  "jobs" : [{"elapsed": 1, "write": {"total_ios": %d, "runtime": 9}}]\n}\n'
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("output", "reason"),
     [
@@ -60,6 +61,7 @@ os.kill(os.getpid(), signal.SIGSEGV)
 """
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("added", "outcome", "reason"),
     [("\nfio: terminating on signal 2\n", "succeeded", None), (REPORT[:40], "failed", "fio crashed with SIGSEGV.")],

@@ -53,6 +53,7 @@ def test_points_run_at_their_share_of_the_maximum(server, channel, make):
     assert "@READ_RATE@" in stored["phases"][2]["job_file"]
 
 
+@pytest.mark.in_turn
 def test_attempt_that_begins_after_maximum_uses_given_one(server, channel, make):
     attempt_id = server.start(channel, make.spec({**make.fill(), "ordinal": 3}, point(make, 4, 50, 2, known_max=1000)))
     status = server.ended(channel, attempt_id)

@@ -13,6 +13,7 @@ from tests.layouts.trial import assert_judged_by_layers
 LAYOUTS = 12
 
 
+@pytest.mark.in_turn
 def test_drawn_layouts_are_judged_by_their_layers(tmp_path, pytestconfig, capsys):
     if os.geteuid() != 0 or not Path("/dev/loop-control").exists():
         pytest.skip("loop devices need root and /dev/loop-control")

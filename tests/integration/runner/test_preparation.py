@@ -52,6 +52,7 @@ def _install(server, name, script):
     program.chmod(0o755)
 
 
+@pytest.mark.in_turn
 def test_drives_are_filled_zeroed_and_discarded(server, channel, make, drive):
     zero = {**FILL, "pattern": "zero", "passes": 2, "block_bytes": 1 << 20}
     preparation = [FILL, {"kind": "write_zeroes"}, zero, FILL, {"kind": "discard"}]
@@ -86,6 +87,7 @@ def test_new_file_system_is_used_and_removed_afterwards(server, channel, make, d
     _played(server, channel, _spec(make, drive, make.timed(1, "randwrite", 1), preparation=[]))
 
 
+@pytest.mark.in_turn
 def test_the_file_tool_works_on_a_file_system_of_the_drive(server, channel, make, sandbox):
     # 64 MiB stay free beside a set, so the drive has to be larger than the others.
     size = 256 * MIB
@@ -112,6 +114,7 @@ def test_the_file_tool_works_on_a_file_system_of_the_drive(server, channel, make
     assert subprocess.run(["blkid", "-p", drive.path], capture_output=True, check=False).returncode == 2
 
 
+@pytest.mark.in_turn
 def test_share_of_the_drive_stays_in_reserve(server, channel, make, drive):
     reserve = {"kind": "over_provision", "percent": 25}
     with pytest.raises(make.Refused, match=r"reaches byte 67108864 .* 25 percent are kept in reserve"):
@@ -144,6 +147,7 @@ def test_an_engine_that_fills_nothing_is_found_out(server, channel, make, drive,
     assert reason in failure["message"]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("program", ["mkfs.ext4", "mount"])
 def test_a_program_that_does_nothing_is_found_out(server, channel, make, drive, program):
     _install(server, program, "exit 0")
@@ -151,6 +155,7 @@ def test_a_program_that_does_nothing_is_found_out(server, channel, make, drive, 
     assert "holds nothing" in failure["message"] or "is not mounted" in failure["message"]
 
 
+@pytest.mark.in_turn
 def test_error_output_of_failing_program_is_reported(server, channel, make, drive):
     _install(server, "mkfs.ext4", "echo 'mkfs: no more ink' >&2; exit 3")
     failure = _failed(server, channel, _spec(make, drive, make.fill(), preparation=[FILE_SYSTEM]))
@@ -160,6 +165,7 @@ def test_error_output_of_failing_program_is_reported(server, channel, make, driv
     _played(server, channel, _spec(make, drive, make.timed(1, "randwrite", 1), preparation=[]))
 
 
+@pytest.mark.in_turn
 def test_a_fill_that_is_cancelled(server, channel, make, drive):
     # It would wait for ever.
     server.install_engine('#!/bin/sh\n[ "$1" = --version ] && exec echo fio-3.33\nexec sleep 600\n')
@@ -171,6 +177,7 @@ def test_a_fill_that_is_cancelled(server, channel, make, drive):
     assert status["operations"][0]["state"] == "cancelled"
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("operation", "reason"),
     [
@@ -194,6 +201,7 @@ def test_unsupported_operation_is_refused_beforehand(channel, drive, operation, 
     assert any(part.casefold() in finding["reason"].casefold() for part in reason.split("|"))
 
 
+@pytest.mark.in_turn
 def test_waiting_changes_nothing_and_needs_no_enrolment(server, channel, make, sandbox):
     drive = sandbox.drive()
     drive.write(0, os.urandom(MIB))

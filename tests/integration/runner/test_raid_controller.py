@@ -55,6 +55,7 @@ def _enrol(bench, serial=SERIAL, days=1):
     (bench.config / "enrolled.json").write_text(json.dumps({"format": 1, "entries": [entry]}))
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("operation", "call", "state"),
     [
@@ -72,6 +73,7 @@ def test_drive_is_found_by_serial_and_changes_state(bench, operation, call, stat
     assert _calls(bench) == [call]
 
 
+@pytest.mark.in_turn
 def test_a_drive_that_is_handed_through_must_appear(bench):
     _enrol(bench)
     _install(bench)

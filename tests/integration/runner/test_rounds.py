@@ -50,6 +50,7 @@ def test_loop_ends_at_steady_round_and_next_phase_runs(server, channel, make):
     assert "rounds.json" in {file["name"] for file in status["exit"]["files"]}
 
 
+@pytest.mark.in_turn
 def test_a_loop_that_is_never_steady_ends_the_attempt_where_it_is_to(server, channel, make):
     rule = loop(at_limit="stop", range_limit=0, slope_limit=0)
     spec = make.spec(make.fill(), *rounds(make, 2, 2), make.timed(6, "randread", 1), loops=[{**rule, "max_rounds": 2}])
@@ -71,6 +72,7 @@ def test_the_points_behind_a_slow_one_are_not_run(server, channel, make):
     assert status["phases"][2]["message"].endswith("ms, above 0 ms.")
 
 
+@pytest.mark.in_turn
 def test_a_steady_phase_that_counts_every_second_round(server, channel, make):
     stop = {"kind": "steady", "seconds": 12, "round_seconds": 1, "window": 2, "max_rounds": 6, **LIMITS}
     text = make.job("randwrite", time_based=1, runtime=12, rate_iops=200)
@@ -81,6 +83,7 @@ def test_a_steady_phase_that_counts_every_second_round(server, channel, make):
     assert steady["t1_ms"] - steady["t0_ms"] >= 3900
 
 
+@pytest.mark.in_turn
 def test_a_steady_phase_that_has_moved_its_volume(server, channel, make):
     stop = {"kind": "steady", "seconds": 30, "round_seconds": 1, "window": 5, "max_rounds": 30, "passes": 1}
     text = make.job("randwrite", runtime=30, rate_iops=400, io_size="3200k")
@@ -90,6 +93,7 @@ def test_a_steady_phase_that_has_moved_its_volume(server, channel, make):
     assert (status["phases"][1]["stop_reason"], status["phases"][1]["steady_round"]) == ("volume", None)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(("rate", "seconds", "reason"), [(0, 30, "completed"), (100, 2, "time_limit")])
 def test_phase_of_fixed_volume_records_its_stop_reason(server, channel, make, rate, seconds, reason):
     limited = {"rate_iops": rate} if rate else {}
@@ -133,6 +137,7 @@ def test_running_loop_reports_its_steady_progress(server, channel, make):
     assert server.ended(channel, attempt_id)["steady"] is None
 
 
+@pytest.mark.in_turn
 def test_running_steady_phase_reports_its_progress(server, channel, make):
     stop = {"kind": "steady", "seconds": 4, "round_seconds": 1, "window": 4, "max_rounds": 4, **LIMITS}
     phase = make.phase(1, "wait", make.job("randwrite", time_based=1, runtime=4), stop=stop)

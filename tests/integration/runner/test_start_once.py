@@ -9,6 +9,7 @@ import pytest
 CALLERS = 40
 
 
+@pytest.mark.in_turn
 def test_forty_callers_at_once_start_one_engine(server, channel, make):
     attempt_id = server.prepare(channel, make.spec(make.timed(1, "randwrite", 2)))
     callers = [server.channel() for _ in range(CALLERS)]

@@ -78,6 +78,7 @@ def test_a_shell_in_the_folder_of_an_attempt_is_no_orphan(server, channel, make)
     assert bystander.poll() is None
 
 
+@pytest.mark.in_turn
 def test_a_cancelled_attempt_may_finish_its_phase(server, channel, make):
     spec = make.spec(make.fill(), make.timed(2, "randwrite", 3), make.timed(3, "randread", 60))
     attempt_id = server.start(channel, spec)
@@ -119,6 +120,7 @@ def test_the_kernel_ends_an_engine_that_writes_faster_than_anybody_looks(server,
     assert max(file["size"] for file in status["exit"]["files"]) <= 10 * make.MIB
 
 
+@pytest.mark.in_turn
 def test_telemetry_has_every_second_once(server, channel, make):
     spec = make.spec(make.timed(1, "randwrite", 3), make.timed(2, "randread", 2))
     attempt_id = server.start(channel, spec)

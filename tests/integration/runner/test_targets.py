@@ -80,6 +80,7 @@ def test_a_block_device_is_no_place_for_a_file(channel, sandbox):
     assert set(drive.image.read_bytes()) == {0}
 
 
+@pytest.mark.in_turn
 def test_a_device_is_read_and_not_changed(server, channel, make, sandbox):
     first, second = sandbox.drive("one"), sandbox.drive("two")
     first.write(0, os.urandom(1 << 20))
@@ -144,6 +145,7 @@ def test_a_device_that_the_account_may_not_read_is_refused_with_a_way_out(server
     assert "register the server with an account that has it" in refusal.reason
 
 
+@pytest.mark.in_turn
 def test_a_device_that_is_taken_after_prepare_is_refused(server, channel, make, sandbox):
     drive = sandbox.drive()
     attempt_id = server.prepare(channel, make.spec(make.timed(1, "randread", 1), target=devices(drive)))

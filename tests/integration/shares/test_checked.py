@@ -45,6 +45,7 @@ def measured(make: Factory, settings: Settings) -> Run:
     return make_measured_run(make)
 
 
+@pytest.mark.in_turn
 def test_a_measured_run_with_its_raw_files_is_computed_from_them(
     operator: TestClient, anonymous: TestClient, measured: Run
 ) -> None:
@@ -102,6 +103,7 @@ def runs(make: Factory, place: Place, whole_run: Run) -> list[Run]:
     ]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("pooled", [True, False])
 def test_a_comparison(operator: TestClient, anonymous: TestClient, runs: list[Run], pooled: bool) -> None:
     verified = check(
@@ -156,6 +158,7 @@ def with_part(document: dict[str, Any], name: str, value: Any) -> dict[str, byte
     return {sha256: content}
 
 
+@pytest.mark.in_turn
 def test_verify_detects_a_rehashed_change(operator: TestClient, anonymous: TestClient, measured: Run) -> None:
     """Check that a changed number needs a change of all its sources, down to the raw file and its hash."""
     opened = read_zip(anonymous, freeze(operator, measured, raw_files=True))
@@ -237,6 +240,7 @@ def test_verify_detects_a_rehashed_change(operator: TestClient, anonymous: TestC
     assert f"runs/{number}/artifacts/0/sha256" in places(raw)
 
 
+@pytest.mark.in_turn
 def test_without_raw_files_a_changed_number_differs(operator: TestClient, anonymous: TestClient, measured: Run) -> None:
     opened = read_zip(anonymous, freeze(operator, measured))
     document = copy.deepcopy(opened.document)
@@ -251,6 +255,7 @@ def test_without_raw_files_a_changed_number_differs(operator: TestClient, anonym
     }
 
 
+@pytest.mark.in_turn
 def test_malformed_document_is_reported_as_different(
     operator: TestClient, anonymous: TestClient, measured: Run
 ) -> None:

@@ -147,6 +147,7 @@ def test_readings_of_the_server_and_histograms_over_time(
     assert count_unverified(without, "charts/response-times-1") > 10
 
 
+@pytest.mark.in_turn
 def test_curve_axis_rule_and_duration_are_verified(operator: TestClient, anonymous: TestClient, make: Factory) -> None:
     run = make_measured_run(make, finished_at=LONG_AGO + dt.timedelta(seconds=24.5))
     number = f"r-{run.number}"
@@ -254,6 +255,7 @@ def test_the_level_of_an_import_that_did_not_last(
         assert {f"{verdict}/window/0", f"{verdict}/passing_window"} <= set(places)
 
 
+@pytest.mark.in_turn
 def test_published_figures(operator: TestClient, anonymous: TestClient, session: Session) -> None:
     """Check that printed figures of reviews are unverified, because reviews have no raw files.
 
@@ -402,6 +404,7 @@ def test_the_factors_of_a_comparison(operator: TestClient, anonymous: TestClient
     assert differences(whole, shown) == [("counted/0/shown", was + 1, was)]
 
 
+@pytest.mark.in_turn
 def test_ranking_omissions_and_counts_are_verified(
     operator: TestClient, anonymous: TestClient, session: Session, runs: list[Run]
 ) -> None:

@@ -35,6 +35,7 @@ def save_board(client: TestClient, entries: dict[str, Any], *panels: dict[str, A
     return number
 
 
+@pytest.mark.in_turn
 def test_a_share_of_a_dashboard_has_its_runs_and_charts(
     operator: TestClient, anonymous: TestClient, runs: list[Run], make: Factory
 ) -> None:

@@ -52,6 +52,7 @@ def test_a_short_run_is_frozen_sample_by_sample(operator: TestClient, anonymous:
     assert check(opened)["differences"] == []
 
 
+@pytest.mark.in_turn
 def test_no_bucket_of_a_frozen_curve_holds_samples_of_two_phases(
     operator: TestClient, anonymous: TestClient, make: Factory
 ) -> None:
@@ -84,6 +85,7 @@ def test_no_bucket_of_a_frozen_curve_holds_samples_of_two_phases(
     }  # fmt: skip
 
 
+@pytest.mark.in_turn
 def test_a_long_phase_is_frozen_from_its_samples_however_old_its_overview_is(
     operator: TestClient, anonymous: TestClient, make: Factory, session: Session
 ) -> None:
@@ -135,6 +137,7 @@ def test_document_without_resolution_is_verified_by_equal_parts(
     assert differences(opened, changed) == [("charts/over-time/series/0/mean/64", "buckets", 2)]
 
 
+@pytest.mark.in_turn
 def test_so_is_the_overview_of_a_long_phase(
     operator: TestClient, anonymous: TestClient, make: Factory, session: Session
 ) -> None:

@@ -144,6 +144,7 @@ def test_a_run_that_readers_can_see_a_share_of_cannot_be_removed(
     assert (shown["run_id"], shown["runs"]) == (None, [f"r-{whole_run.number}"])
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "statement",
     [

@@ -250,6 +250,7 @@ def test_a_plain_page_of_a_campaign_has_one_statistic_in_its_table_and_its_chart
     check_prints(anonymous, share, expected_text="Results of the campaign")
 
 
+@pytest.mark.in_turn
 def test_a_test_of_pts_is_a_report(
     operator: TestClient, anonymous: TestClient, viewer: TestClient, pts_run: Run
 ) -> None:

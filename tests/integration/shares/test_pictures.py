@@ -52,6 +52,7 @@ def test_page_pictures_exist_in_their_stated_size(anonymous: TestClient, share: 
         assert f'width="{width}" height="{height}"' in answer.text
 
 
+@pytest.mark.in_turn
 def test_a_picture_is_drawn_once(
     anonymous: TestClient, address: str, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -62,6 +63,7 @@ def test_a_picture_is_drawn_once(
     assert anonymous.get(address).text == first.text
 
 
+@pytest.mark.in_turn
 def test_unchanged_picture_is_not_sent_again(anonymous: TestClient, address: str) -> None:
     first = anonymous.get(address)
     assert first.headers["cache-control"] == "private, max-age=600"

@@ -32,6 +32,7 @@ def share(operator: TestClient, whole_run: Run) -> dict[str, Any]:
     return freeze(operator, whole_run)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "statement",
     [
@@ -88,6 +89,7 @@ def test_draft_accepts_runs_and_parts(operator: TestClient, whole_run: Run, sess
         assert not refused(session, statement, id=draft["id"])
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("kind", ["run", "comparison", "ranking"])
 def test_a_run_with_a_live_share_of_any_kind_cannot_be_purged(
     operator: TestClient, session: Session, make: Factory, place: Place, whole_run: Run, kind: str

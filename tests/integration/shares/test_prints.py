@@ -32,6 +32,7 @@ def size_of(png: bytes) -> tuple[int, int]:
     return int.from_bytes(png[16:20], "big"), int.from_bytes(png[20:24], "big")
 
 
+@pytest.mark.in_turn
 def test_prints_of_a_permalink(anonymous: TestClient, share: dict[str, Any]) -> None:
     answers = {suffix: anonymous.get(path_of(share) + suffix) for suffix in SUFFIXES}
     assert {suffix: answer.status_code for suffix, answer in answers.items()} == dict.fromkeys(SUFFIXES, 200)
@@ -118,6 +119,7 @@ def words_of(form: str, content: bytes) -> str:
         return book.read("xl/sharedStrings.xml").decode()
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("form", [".pdf", ".xlsx", ".csv", "/charts/over-time.svg?download=true"])
 def test_prints_show_later_corrections_and_marks(
     operator: TestClient,

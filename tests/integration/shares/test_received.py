@@ -34,6 +34,7 @@ def figures_of(measurement: dict[str, Any]) -> dict[str, Any]:
     return figures | {"badges": [badge for badge in measurement["badges"] if badge["code"] != "received"]}
 
 
+@pytest.mark.in_turn
 def test_it_is_the_same_document_and_the_same_page(compared: Frozen, other_lab: OtherLab) -> None:
     received = receive(other_lab.operator, compared.zipped())
     assert received["document_sha256"] == compared.sha256
@@ -48,6 +49,7 @@ def test_it_is_the_same_document_and_the_same_page(compared: Frozen, other_lab: 
     assert (again.content, again.parts) == (compared.content, compared.parts)
 
 
+@pytest.mark.in_turn
 def test_received_page_differs_only_in_its_origin(
     operator: TestClient, anonymous: TestClient, whole_run: models.Run, other_lab: OtherLab
 ) -> None:
@@ -69,6 +71,7 @@ def body_of(page: str) -> str:
     return re.sub(r">\s+<", "><", page[page.index("<main") : page.index("</main>")])
 
 
+@pytest.mark.in_turn
 def test_every_measurement_is_exactly_that_of_the_document(compared: Frozen, other_lab: OtherLab) -> None:
     received = receive(other_lab.operator, compared.zipped())
     for frozen_run, numbers in zip(compared.document["runs"], received["received"]["runs"], strict=True):
@@ -166,6 +169,7 @@ def test_it_is_compared_with_a_run_of_its_own(compared: Frozen, other_lab: Other
     assert other_lab.get("/pivot", run_id=[own_id, first, second])["cells"]
 
 
+@pytest.mark.in_turn
 def test_received_charts_equal_those_of_the_sender(operator: TestClient, compared: Frozen, other_lab: OtherLab) -> None:
     received = receive(other_lab.operator, compared.zipped())
     for numbers in received["received"]["runs"]:
@@ -192,6 +196,7 @@ def without_names(value: Any) -> Any:
     return [without_names(item) for item in value] if isinstance(value, list) else value
 
 
+@pytest.mark.in_turn
 def test_the_same_document_twice_is_one_share(compared: Frozen, other_lab: OtherLab) -> None:
     first = receive(other_lab.operator, compared.zipped())
     again = receive(other_lab.operator, compared.zipped(), status=200)
@@ -200,6 +205,7 @@ def test_the_same_document_twice_is_one_share(compared: Frozen, other_lab: Other
     assert len(other_lab.get("/runs")["items"]) == 2
 
 
+@pytest.mark.in_turn
 def test_a_run_that_comes_in_two_shares_is_filed_once(
     operator: TestClient, anonymous: TestClient, compared: Frozen, whole_run: models.Run, other_lab: OtherLab
 ) -> None:
@@ -269,6 +275,7 @@ def test_a_run_that_was_marked_invalid_there_counts_nowhere_here(
     assert [item["number"] for item in other_lab.get("/runs", valid=False)["items"]] == received["runs"]
 
 
+@pytest.mark.in_turn
 def test_a_received_share_holds_no_run(compared: Frozen, other_lab: OtherLab) -> None:
     """Check that the page of a received share shows the document, so that the filed run may be deleted."""
     received = receive(other_lab.operator, compared.zipped())
@@ -281,6 +288,7 @@ def test_a_received_share_holds_no_run(compared: Frozen, other_lab: OtherLab) ->
     assert other_lab.anonymous.get(path_of(published)).status_code == 200
 
 
+@pytest.mark.in_turn
 def test_runs_of_another_lab_are_in_the_order_of_their_numbers(compared: Frozen, other_lab: OtherLab) -> None:
     received = receive(other_lab.operator, compared.zipped())
     with other_lab.session() as session:

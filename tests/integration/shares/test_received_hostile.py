@@ -84,6 +84,7 @@ def measured(document: dict[str, Any]) -> dict[str, Any]:
     return measurement
 
 
+@pytest.mark.in_turn
 @pytest.mark.usefixtures("counted")
 @pytest.mark.parametrize(
     ("path", "value"),

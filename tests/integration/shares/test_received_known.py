@@ -48,6 +48,7 @@ def without_ids(document: dict[str, Any], _: dict[str, bytes]) -> None:
         del run["result_id"]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("choices", EXPORTS, ids=["open", "hidden", "anonymous"])
 def test_own_export_is_refused(
     operator: TestClient, session: Session, whole_run: models.Run, choices: dict[str, Any]
@@ -76,6 +77,7 @@ def test_own_result_is_recognised_after_its_run_was_removed(
     assert "was removed here" in receive(operator, zipped, status=409)["detail"]
 
 
+@pytest.mark.in_turn
 def test_share_of_a_received_result_is_refused_where_it_was_measured(
     operator: TestClient, whole_run: models.Run, compared: Frozen, other_lab: OtherLab
 ) -> None:
@@ -104,6 +106,7 @@ def test_comparison_with_own_result_files_only_the_other_one(
     assert operator.get(f"/api/v1/runs/r-{whole_run.number}").json()["origin"] == "measured"
 
 
+@pytest.mark.in_turn
 def test_result_received_by_two_ways_is_filed_once(compared: Frozen, other_lab: OtherLab) -> None:
     direct = receive(other_lab.operator, compared.zipped())
     passed_on = freeze(
@@ -119,6 +122,7 @@ def test_result_received_by_two_ways_is_filed_once(compared: Frozen, other_lab: 
     assert len(other_lab.get("/runs")["items"]) == 2
 
 
+@pytest.mark.in_turn
 def test_same_result_under_another_title_is_filed_once(
     operator: TestClient, anonymous: TestClient, whole_run: models.Run, other_lab: OtherLab
 ) -> None:

@@ -66,6 +66,7 @@ def test_a_small_zip_that_is_huge_in_memory(
     assert problem["detail"].startswith("Reading this zip took more than 0.5 GiB of memory and was stopped")
 
 
+@pytest.mark.in_turn
 def test_a_zip_of_very_many_files(operator: TestClient, settings: Settings) -> None:
     content = bytearray()
     for number in range(limits.MAX_ENTRIES + 1):
@@ -74,6 +75,7 @@ def test_a_zip_of_very_many_files(operator: TestClient, settings: Settings) -> N
     assert "holds more than 65,000 files" in refused(operator, sealed, settings)["detail"]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("program", "values", "words", "status"),
     [

@@ -25,6 +25,7 @@ def test_a_server_that_another_lab_took_meanwhile_is_in_use_by_it(simulated: Sim
     assert attempt.waiting_reason == "waiting for alpha: another lab is using it"
 
 
+@pytest.mark.in_turn
 def test_a_server_that_an_earlier_run_of_this_lab_holds_is_held_by_it(simulated: SimulatedLab) -> None:
     server_id = simulated.add_server()
     earlier, attempt_id = simulated.submit(server_id), simulated.submit(server_id)

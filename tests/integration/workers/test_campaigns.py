@@ -117,6 +117,7 @@ def test_a_cancel_that_meets_the_end_of_a_job_cancels_all_the_same(lab: Lab) -> 
     assert campaign.state == CampaignState.CANCELLED
 
 
+@pytest.mark.in_turn
 def test_the_parts_of_a_campaign_run_at_the_same_time(simulated: SimulatedLab) -> None:
     """Check with two servers in this process, and the product's own steps, that neither waits for the other."""
     lab = simulated.lab

@@ -91,6 +91,7 @@ def cancel(lab: Lab) -> None:
         cancel_job(session, user=user_of(session), job=session.scalars(select(Job)).one())
 
 
+@pytest.mark.in_turn
 def test_agreeing_runs_stop_at_the_minimum(simulated: SimulatedLab) -> None:
     submit(simulated, simulated.add_server())
     assert [run.state for run in runs_of(simulated.lab)] == ["waiting"]
@@ -161,6 +162,7 @@ def test_runs_that_differ_go_on_to_the_limit(simulated: SimulatedLab) -> None:
     assert job.repeat_verdict["needed_repeats"] == 231
 
 
+@pytest.mark.in_turn
 def test_failed_repeat_does_not_count_and_is_reported(simulated: SimulatedLab) -> None:
     server_id = simulated.add_server()
     submit(simulated, server_id, limit=4)
@@ -193,6 +195,7 @@ def _fail(simulated: SimulatedLab, server_id: uuid.UUID) -> None:
     assert simulated.step_to_end(attempt.id).state == "failed"
 
 
+@pytest.mark.in_turn
 def test_a_cancelled_job_is_not_repeated(simulated: SimulatedLab) -> None:
     submit(simulated, simulated.add_server())
     finish_next(simulated)
@@ -245,6 +248,7 @@ def test_two_workers_that_end_one_run_decide_once(simulated: SimulatedLab) -> No
     _assert_decided_once(simulated)
 
 
+@pytest.mark.in_turn
 def test_two_workers_at_the_same_moment_decide_once(simulated: SimulatedLab) -> None:
     attempt_id = submit(simulated, simulated.add_server())
     both = threading.Barrier(2, timeout=20)

@@ -90,6 +90,7 @@ def submit(server_id: uuid.UUID, **change: Any) -> uuid.UUID:
         return session.scalars(select(Attempt.id).join(Run).where(Run.job_id == job.id)).one()
 
 
+@pytest.mark.in_turn
 def test_a_run_on_a_filled_drive_begins_with_the_next_phase(simulated: SimulatedLab, server_id: uuid.UUID) -> None:
     leave("filled")
     attempt_id = submit(server_id)
@@ -124,6 +125,7 @@ def test_measuring_run_records_earlier_preconditioning(simulated: SimulatedLab, 
         assert {"not_snia_timing", "conditioning_reused"} <= {badge["code"] for badge in measurement.badges}
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("state", "written", "words"),
     [
@@ -182,6 +184,7 @@ def test_retry_does_not_reuse_state_of_lost_attempt(simulated: SimulatedLab, ser
     assert "its state is not known" in (refused.failure_message or "")
 
 
+@pytest.mark.in_turn
 def test_start_of_unknown_outcome_spoils_reused_state(simulated: SimulatedLab, server_id: uuid.UUID) -> None:
     leave("filled")
     attempt_id = submit(server_id)

@@ -138,6 +138,7 @@ def test_a_server_gets_the_package_that_the_lab_was_given(
     assert engine["path"].startswith(str(tmp_path / "runner" / "engines"))
 
 
+@pytest.mark.in_turn
 def test_server_without_vdbench_names_the_remedy(
     lab: Lab, api: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
