@@ -35,7 +35,7 @@ from storagelab.launcher.database import alembic_configuration
 from storagelab.launcher.folders import DataFolder, open_data_folder
 from storagelab.launcher.programs import product_programs
 from storagelab.launcher.services import StartedService, start_services
-from storagelab_workers.transports.ssh_keys import public_key_of, read_or_create_client_key
+from storagelab_workers.transports.ssh_keys import format_public_key, read_or_create_client_key
 
 HOSTS = 3
 #: The data folder of the lab lies on a memory disk of this size where that can be mounted, so that it can run full.
@@ -238,7 +238,7 @@ class Rig:
         with self._lock:
             self._made_hosts += 1
             name = f"server-{self._made_hosts}"
-        key = public_key_of(read_or_create_client_key(self.data))
+        key = format_public_key(read_or_create_client_key(self.data))
         host = hosts.make_host(
             self.place / "hosts" / name,
             client_key=key,

@@ -114,7 +114,7 @@ async def run(folder: Path, count: int, drives: int) -> None:
     os.environ["PATH"] = f"{programs}{os.pathsep}{os.environ['PATH']}"
     for module in (attempts, hello, last_use, starting):
         module.boot_id = _boot.get  # type: ignore[assignment]
-    hello.machine_id = _machine.get  # type: ignore[assignment]
+    hello.read_machine_id = _machine.get  # type: ignore[assignment]
     host_key = asyncssh.generate_private_key("ssh-ed25519")
     threads = ThreadPoolExecutor(_THREADS)
     listeners = []

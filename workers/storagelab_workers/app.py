@@ -67,7 +67,7 @@ def _prepare(**_: Any) -> None:
 def _begin_worker(sender: Any, **_: Any) -> None:
     """Show that this process lives, watch that it works, publish the lab's SSH key and open the nearest channel."""
     for name, work, args in (
-        ("heartbeat", heartbeat.beat_for_ever, (heartbeat.WORKER, _stop)),
+        ("heartbeat", heartbeat.record_heartbeats, (heartbeat.WORKER, _stop)),
         ("watchdog", watchdog.watch_for_ever, (app, sender.pool.num_processes, _stop)),
     ):
         threading.Thread(target=work, args=args, name=name, daemon=True).start()

@@ -16,7 +16,7 @@ from storagelab.domain.lifecycle import FailureKind
 from storagelab.errors import ServerCallFailed
 from storagelab_workers.crash_points import crash_point
 from storagelab_workers.protocol import check_protocol
-from storagelab_workers.timing import BUSY_AGAIN, CHECK_LIMIT, scaled, visit_claim_seconds
+from storagelab_workers.timing import BUSY_AGAIN, CHECK_LIMIT, scale_seconds, visit_claim_seconds
 from storagelab_workers.transports.base import ChannelBusy, ServerAddress
 from storagelab_workers.transports.pool import TransportPool
 
@@ -106,7 +106,7 @@ def _store(
             return
         check, now = row
         if again:
-            check.due_at = now + dt.timedelta(seconds=scaled(BUSY_AGAIN))
+            check.due_at = now + dt.timedelta(seconds=scale_seconds(BUSY_AGAIN))
         elif problem is not None:
             check.results = problem.findings or None
             _fail(check, now, problem.message, problem.kind or FailureKind.INFRASTRUCTURE)

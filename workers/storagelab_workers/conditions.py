@@ -15,7 +15,7 @@ from storagelab.db.models import Attempt, Job, LabSetting, MaintenanceWindow, Re
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState, JobState, ServerState
 from storagelab.jobs.waiting import QUEUE_ORDER
 from storagelab.queue import enqueue
-from storagelab_workers.attempts.waiting import PAUSED, utc
+from storagelab_workers.attempts.waiting import PAUSED, format_utc
 
 #: What is true for the runs that wait for a server; another value means that their reasons to wait have changed.
 Situation = tuple[Any, ...]
@@ -38,7 +38,7 @@ def keep_maintenance(session: Session, now: dt.datetime) -> None:
             .limit(1)
         ).one()
         server.state = ServerState.MAINTENANCE
-        server.state_reason = f"Maintenance until {utc(window.ends_at)}: {window.reason}"
+        server.state_reason = f"Maintenance until {format_utc(window.ends_at)}: {window.reason}"
     for server in _lock(session, and_(Server.state == ServerState.MAINTENANCE, ~window_is_on)):
         server.state, server.state_reason = ServerState.READY, None
         # Drives and firmware may be others now.

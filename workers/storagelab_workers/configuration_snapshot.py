@@ -18,11 +18,11 @@ from storagelab.domain.prepared_snapshot import as_prepared
 from storagelab.inventory.under_load import SeenHardware, find_targets, read_hardware
 from storagelab.results.configuration_names import is_called
 from storagelab_workers.hardware_snapshot import (
+    build_unknown_drive,
     take_arrays,
     take_controllers,
     take_drive,
     take_settings,
-    unknown_drive,
 )
 
 #: Operations of a preparation that leave another system than the inventory has seen, and what of them decides.
@@ -65,7 +65,7 @@ def file_configuration(
     if existing is not None:
         return existing.id
     configuration = Configuration(
-        name=job.configuration_name or _name(server, snapshot),
+        name=job.configuration_name or _format_name(server, snapshot),
         origin="discovered",
         server_id=server.id,
         class_hash=class_hash(snapshot),
@@ -85,16 +85,16 @@ def read_snapshot(
     place = target_path or f"{hello['state_dir']}/scratch"
     targets = find_targets(hardware, job.target, place=place)
     return {
-        **_server(server, job, hello),
+        **_describe_server(server, job, hello),
         "controllers": take_controllers(hardware, targets),
         "arrays": take_arrays(hardware, targets),
         "settings": take_settings(hardware.settings),
         "target": _target(hardware, job, targets, server=server, place=place, path=target_path),
-        "preparation": _preparation(job),
+        "preparation": _list_preparation(job),
     }
 
 
-def _server(server: Server, job: Job, hello: Mapping[str, Any]) -> dict[str, Any]:
+def _describe_server(server: Server, job: Job, hello: Mapping[str, Any]) -> dict[str, Any]:
     """Return the host and the engine; a fact that the server did not report is null."""
     return {
         "snapshot_version": SNAPSHOT_VERSION,
@@ -165,7 +165,7 @@ def _copy_target(hardware: SeenHardware, mounts: Sequence[Mount], place: str) ->
 def _target_drive(hardware: SeenHardware, drive: Drive | None, stable_id: str, job: Job) -> dict[str, Any]:
     """Return a drive that the job names. One that the inventory does not have is unknown but for its name."""
     if drive is None:
-        return unknown_drive(stable_id)
+        return build_unknown_drive(stable_id)
     taken = take_drive(hardware, drive)
     reserved_percents = [
         operation["percent"] for operation in job.preparation or [] if operation["kind"] == "over_provision"
@@ -173,7 +173,7 @@ def _target_drive(hardware: SeenHardware, drive: Drive | None, stable_id: str, j
     return taken | ({"over_provisioned_percent": reserved_percents[-1]} if reserved_percents else {})
 
 
-def _preparation(job: Job) -> list[dict[str, Any]]:
+def _list_preparation(job: Job) -> list[dict[str, Any]]:
     """Return the changes that the job makes before its first phase, in order, without component names."""
     prepared = []
     for ordinal, operation in enumerate(job.preparation or [], start=1):
@@ -184,31 +184,31 @@ def _preparation(job: Job) -> list[dict[str, Any]]:
     return prepared
 
 
-def _name(server: Server, snapshot: Mapping[str, Any]) -> str:
+def _format_name(server: Server, snapshot: Mapping[str, Any]) -> str:
     """Return the name of the configuration for people: the server, and the target under load."""
     prepared = as_prepared(snapshot)
     target = prepared["target"]
     arrays = [array for array in prepared["arrays"] if array["role"] == "under"]
     if arrays:
-        below = ", ".join(sorted({_array_name(array) for array in arrays}))
-        return f"{server.name}, {'file on ' if target['kind'] == 'file' else ''}{below}{_copied(target)}"
+        below = ", ".join(sorted({_format_array_name(array) for array in arrays}))
+        return f"{server.name}, {'file on ' if target['kind'] == 'file' else ''}{below}{_format_copy_target(target)}"
     if target["kind"] == "devices":
         models = sorted({drive["model"] or drive["stable_id"] for drive in target["drives"]})
         count = len(target["drives"])
         return f"{server.name}, {f'{count} x ' if count > 1 else ''}{', '.join(models)}"
-    return f"{server.name}, file on {_storage(target)}{_copied(target)}"
+    return f"{server.name}, file on {_format_storage(target)}{_format_copy_target(target)}"
 
 
-def _copied(target: Mapping[str, Any]) -> str:
+def _format_copy_target(target: Mapping[str, Any]) -> str:
     second = target.get("copy_to")
-    return "" if second is None else f", copied to {_storage(second)}"
+    return "" if second is None else f", copied to {_format_storage(second)}"
 
 
-def _storage(place: Mapping[str, Any]) -> str:
+def _format_storage(place: Mapping[str, Any]) -> str:
     return (place["drive"] or {}).get("model") or place["filesystem"] or "unknown storage"
 
 
-def _array_name(array: Mapping[str, Any]) -> str:
+def _format_array_name(array: Mapping[str, Any]) -> str:
     models = sorted({member["drive"]["model"] or "?" for member in array["members"] if member["drive"] is not None})
     count = f"{array['member_count']} x " if array["member_count"] else ""
     condition = array.get("condition")

@@ -14,7 +14,7 @@ from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState
 from storagelab_workers.check_step import REQUESTED
 from storagelab_workers.import_line import find_claimable
 from storagelab_workers.server_step import DISCOVERY_DUE
-from storagelab_workers.timing import scaled
+from storagelab_workers.timing import scale_seconds
 
 TICK_SECONDS = 1.0
 #: Work that was enqueued and did not move is enqueued again after this.
@@ -51,11 +51,11 @@ class Due:
 def find_due(session: Session, now: dt.datetime) -> list[Due]:
     """Find everything that is due and unclaimed; attempts and imports are marked as enqueued."""
     return [
-        *_due_attempts(session, now, Attempt.state != AttemptState.QUEUED, _MAX_ENQUEUED),
-        *_due_attempts(session, now, Attempt.state == AttemptState.QUEUED, _MAX_ENQUEUED_WAITING),
-        *_due_servers(session, now),
-        *_due_checks(session, now),
-        *_due_imports(session, now),
+        *_list_due_attempts(session, now, Attempt.state != AttemptState.QUEUED, _MAX_ENQUEUED),
+        *_list_due_attempts(session, now, Attempt.state == AttemptState.QUEUED, _MAX_ENQUEUED_WAITING),
+        *_list_due_servers(session, now),
+        *_list_due_checks(session, now),
+        *_list_due_imports(session, now),
     ]
 
 
@@ -66,13 +66,13 @@ def find_next_due(session: Session, now: dt.datetime) -> dt.datetime | None:
     ).one()
 
 
-def _due_attempts(session: Session, now: dt.datetime, which: ColumnElement[bool], limit: int) -> list[Due]:
+def _list_due_attempts(session: Session, now: dt.datetime, which: ColumnElement[bool], limit: int) -> list[Due]:
     """Return at most `limit` attempts that are due and unclaimed.
 
     Each is returned once per due time, and again when nothing came of it.
     """
     due_at = func.coalesce(Attempt.next_step_at, Attempt.created_at)
-    overdue_since = now - _waited(STEP_HERE_AFTER)
+    overdue_since = now - _scale_wait(STEP_HERE_AFTER)
     rows = session.execute(
         select(Attempt.id, due_at.label("due_at"))
         .where(
@@ -83,8 +83,8 @@ def _due_attempts(session: Session, now: dt.datetime, which: ColumnElement[bool]
             or_(
                 Attempt.enqueued_at.is_(None),
                 Attempt.enqueued_at < due_at,
-                Attempt.enqueued_at < now - _waited(RING_AGAIN_AFTER),
-                and_(due_at < overdue_since, Attempt.enqueued_at < now - _waited(TICK_SECONDS)),
+                Attempt.enqueued_at < now - _scale_wait(RING_AGAIN_AFTER),
+                and_(due_at < overdue_since, Attempt.enqueued_at < now - _scale_wait(TICK_SECONDS)),
             ),
         )
         .order_by(due_at)
@@ -96,26 +96,28 @@ def _due_attempts(session: Session, now: dt.datetime, which: ColumnElement[bool]
     return [Due("step_attempt", row.id, row.due_at < overdue_since) for row in rows]
 
 
-def _due_servers(session: Session, now: dt.datetime) -> list[Due]:
+def _list_due_servers(session: Session, now: dt.datetime) -> list[Due]:
     rows = session.execute(select(Server.id, Server.discovery_due_at).where(DISCOVERY_DUE).limit(_MAX_ENQUEUED)).all()
     return [
         Due(
-            "step_server", row.id, row.discovery_due_at is None or row.discovery_due_at < now - _waited(STEP_HERE_AFTER)
+            "step_server",
+            row.id,
+            row.discovery_due_at is None or row.discovery_due_at < now - _scale_wait(STEP_HERE_AFTER),
         )
         for row in rows
     ]
 
 
-def _due_checks(session: Session, now: dt.datetime) -> list[Due]:
+def _list_due_checks(session: Session, now: dt.datetime) -> list[Due]:
     rows = session.execute(
         select(TargetCheck.id, TargetCheck.due_at)
         .where(TargetCheck.state == REQUESTED, TargetCheck.due_at <= now)
         .limit(_MAX_ENQUEUED)
     ).all()
-    return [Due("step_check", row.id, row.due_at < now - _waited(STEP_HERE_AFTER)) for row in rows]
+    return [Due("step_check", row.id, row.due_at < now - _scale_wait(STEP_HERE_AFTER)) for row in rows]
 
 
-def _due_imports(session: Session, now: dt.datetime) -> list[Due]:
+def _list_due_imports(session: Session, now: dt.datetime) -> list[Due]:
     """Return imports whose turn it is, each enqueued now and then.
 
     Those that no worker took since are processed in this process.
@@ -125,7 +127,7 @@ def _due_imports(session: Session, now: dt.datetime) -> list[Due]:
         select(Import.id, Import.enqueued_at)
         .where(
             Import.id.in_(turns),
-            or_(Import.enqueued_at.is_(None), Import.enqueued_at < now - _waited(RING_AGAIN_AFTER)),
+            or_(Import.enqueued_at.is_(None), Import.enqueued_at < now - _scale_wait(RING_AGAIN_AFTER)),
         )
         .with_for_update(skip_locked=True)
     ).all()
@@ -133,5 +135,5 @@ def _due_imports(session: Session, now: dt.datetime) -> list[Due]:
     return [Due(turns[row.id].task, row.id, row.enqueued_at is not None) for row in rows]
 
 
-def _waited(seconds: float) -> dt.timedelta:
-    return dt.timedelta(seconds=scaled(seconds))
+def _scale_wait(seconds: float) -> dt.timedelta:
+    return dt.timedelta(seconds=scale_seconds(seconds))

@@ -30,7 +30,7 @@ def hand_over(servers: TransportPool, address: ServerAddress, hello: dict[str, A
 
     A refusal of the server is no failure of the visit: a run may be going on there.
     """
-    package = _package_for(hello)
+    package = _find_package(hello)
     if package is None:
         return False
     try:
@@ -42,7 +42,7 @@ def hand_over(servers: TransportPool, address: ServerAddress, hello: dict[str, A
         return False
 
 
-def _package_for(hello: dict[str, Any]) -> dict[str, Any] | None:
+def _find_package(hello: dict[str, Any]) -> dict[str, Any] | None:
     """Return the lab's package, where the server has no Vdbench, or an older one of the lab's."""
     reported = hello["engines"].get("vdbench")
     # A runner of an older release knows no other engine.

@@ -73,8 +73,8 @@ def _store(row: Enrolment, entry: Mapping[str, Any], now: dt.datetime) -> None:
         return
     row.serial = entry["serial"]
     row.pins = {key: entry.get(key) for key in _PINS}
-    row.enrolled_at = _moment(entry.get("enrolled_realtime_ns"))
-    row.expires_at = _moment(entry.get("expires_realtime_ns"))
+    row.enrolled_at = _convert_realtime(entry.get("enrolled_realtime_ns"))
+    row.expires_at = _convert_realtime(entry.get("expires_realtime_ns"))
     row.last_seen_at = now
     if entry["valid"]:
         row.state, row.void_reason = "active", None
@@ -87,9 +87,9 @@ def _was_withdrawn_here(row: Enrolment, entry: Mapping[str, Any]) -> bool:
 
     Root has yet to remove it from the list.
     """
-    enrolled_at = _moment(entry.get("enrolled_realtime_ns"))
+    enrolled_at = _convert_realtime(entry.get("enrolled_realtime_ns"))
     return row.state == "withdrawn" and (row.enrolled_at is None or row.enrolled_at == enrolled_at)
 
 
-def _moment(realtime_ns: Any) -> dt.datetime | None:
+def _convert_realtime(realtime_ns: Any) -> dt.datetime | None:
     return dt.datetime.fromtimestamp(realtime_ns // 1000 / 1e6, dt.UTC) if isinstance(realtime_ns, int) else None

@@ -84,9 +84,9 @@ def take_drive(hardware: SeenHardware, drive: Drive) -> dict[str, Any]:
     written_through = settings.pop("write_cache", None)
     return {
         **{field: getattr(drive, field) for field in _DRIVE_FIELDS},
-        **{field: _first(getattr(drive, field), getattr(own, field, None)) for field in _LINK_FIELDS},
+        **{field: _find_first(getattr(drive, field), getattr(own, field, None)) for field in _LINK_FIELDS},
         **{field: getattr(own, field, None) for field in _CONTROLLER_LINK_FIELDS},
-        "write_cache": _first(written_through, block.get("write_cache")),
+        "write_cache": _find_first(written_through, block.get("write_cache")),
         "over_provisioned_percent": settings.pop("over_provisioned_percent", None),
         "settings": settings,
         "block": {name: value for name, value in block.items() if name not in _NOT_AGAIN},
@@ -94,7 +94,7 @@ def take_drive(hardware: SeenHardware, drive: Drive) -> dict[str, Any]:
     }
 
 
-def unknown_drive(stable_id: str) -> dict[str, Any]:
+def build_unknown_drive(stable_id: str) -> dict[str, Any]:
     """Return a drive of which the inventory has nothing but the name."""
     fields = (*_DRIVE_FIELDS, *_LINK_FIELDS, *_CONTROLLER_LINK_FIELDS, "write_cache", "over_provisioned_percent")
     return {**dict.fromkeys(fields), "settings": {}, "block": {}, "is_array": None, "stable_id": stable_id}
@@ -141,7 +141,7 @@ def _take_array(hardware: SeenHardware, array: Array, above: set[uuid.UUID]) -> 
     return {
         **{field: getattr(array, field) for field in _ARRAY_FIELDS},
         # How many it is made of does not change when one of them fails.
-        "member_count": _first(settings.get("raid_devices"), array.drive_count, len(working) or None),
+        "member_count": _find_first(settings.get("raid_devices"), array.drive_count, len(working) or None),
         "settings": {
             name: len(value) if isinstance(value, list) else value
             for name, value in settings.items()
@@ -183,5 +183,5 @@ def _block_settings(hardware: SeenHardware, kernel_name: str | None) -> dict[str
     return {name.removeprefix(prefix): value for name, value in hardware.settings.items() if name.startswith(prefix)}
 
 
-def _first(*values: Any) -> Any:
+def _find_first(*values: Any) -> Any:
     return next((value for value in values if value is not None), None)

@@ -24,7 +24,7 @@ BEAT_SECONDS = 5.0
 DEAD_AFTER = dt.timedelta(seconds=15)
 
 
-def beat(session: Session, key: str) -> None:
+def record_heartbeat(session: Session, key: str) -> None:
     """Leave a sign of life, by the clock of the database."""
     value = {"pid": os.getpid()}
     session.execute(
@@ -40,12 +40,12 @@ def is_alive(session: Session, key: str) -> bool:
     return session.scalars(select(LabSetting.key).where(LabSetting.key == key, fresh)).first() is not None
 
 
-def beat_for_ever(key: str, stop: StopSignal) -> None:
+def record_heartbeats(key: str, stop: StopSignal) -> None:
     """Leave a sign of life every few seconds until `stop`; a database that is away is waited for."""
     while not stop.is_set():
         try:
             with session_scope() as session:
-                beat(session, key)
+                record_heartbeat(session, key)
         except SQLAlchemyError as problem:
             log.warning("heartbeat_failed", error=str(problem))
         stop.wait(BEAT_SECONDS)

@@ -53,10 +53,10 @@ def find_claimable(session: Session, now: dt.datetime) -> list[Waiting]:
     rows = session.execute(
         select(waiting).where(waiting.c.place <= MAX_CONCURRENT_OF_ONE).order_by(waiting.c.created_at, waiting.c.id)
     ).all()
-    return next_in_line(active, [Waiting(row.id, row.created_by, row.state) for row in rows])
+    return choose_next_imports(active, [Waiting(row.id, row.created_by, row.state) for row in rows])
 
 
-def next_in_line(active: Sequence[uuid.UUID | None], waiting: Sequence[Waiting]) -> list[Waiting]:
+def choose_next_imports(active: Sequence[uuid.UUID | None], waiting: Sequence[Waiting]) -> list[Waiting]:
     """Return which of `waiting`, in order of arrival, take the places that `active` people's imports leave free.
 
     Each place goes to one of those with the fewest imports under way, and among these to the one that came first.

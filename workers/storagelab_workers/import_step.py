@@ -34,7 +34,7 @@ from storagelab.imports.storing import chosen_results, is_filed, keep_files, sha
 from storagelab.queue import enqueue
 from storagelab_workers.crash_points import crash_point
 from storagelab_workers.import_line import READING, STORING, find_claimable
-from storagelab_workers.timing import scaled
+from storagelab_workers.timing import scale_seconds
 
 log = structlog.get_logger(__name__)
 
@@ -97,7 +97,7 @@ def _work_on(import_id: uuid.UUID, state: str) -> None:
         try:
             _do(work)
         finally:
-            _ring_for_the_next()
+            _enqueue_next_import()
         _sweep()
     except ImportClaimLost:
         log.info("import_superseded", import_id=str(import_id))
@@ -124,7 +124,7 @@ def _do(work: Work) -> None:
             row = _reclaim(session, work)
             now = session.scalars(select(func.clock_timestamp())).one()
             if work.number < MAX_TRIES:
-                row.claimed_until = now + dt.timedelta(seconds=scaled(_AGAIN_AFTER))
+                row.claimed_until = now + dt.timedelta(seconds=scale_seconds(_AGAIN_AFTER))
                 return
             summary = f"{type(problem).__name__}: {problem}".splitlines()[0][:300]
             _fail(row, f"Storage Lab failed {MAX_TRIES} times while {work.state} the import: {summary}", now)
@@ -147,7 +147,7 @@ def _claim(import_id: uuid.UUID, state: str) -> Work | None:
         if row.tries > MAX_TRIES:
             _fail(row, f"The import was started {MAX_TRIES} times and never finished.", now)
             return None
-        row.claimed_until = now + dt.timedelta(seconds=scaled(IMPORT_CLAIM))
+        row.claimed_until = now + dt.timedelta(seconds=scale_seconds(IMPORT_CLAIM))
         return Work(row.id, state, row.tries, row.format, row.size_bytes)
 
 
@@ -155,7 +155,7 @@ def _renew(work: Work, progress: Mapping[str, Any] | None) -> None:
     """Hold the claim and show the progress. Raises Superseded."""
     with session_scope() as session:
         row = _reclaim(session, work)
-        row.claimed_until = func.clock_timestamp() + dt.timedelta(seconds=scaled(IMPORT_CLAIM))
+        row.claimed_until = func.clock_timestamp() + dt.timedelta(seconds=scale_seconds(IMPORT_CLAIM))
         if progress is not None:
             row.progress = {**row.progress, **progress}
 
@@ -272,7 +272,7 @@ def _fail(row: Import, message: str, now: dt.datetime) -> None:
     row.finished_at = now
 
 
-def _ring_for_the_next() -> None:
+def _enqueue_next_import() -> None:
     """Enqueue the next import, which may have waited for this one to end."""
     with session_scope() as session:
         now = session.scalars(select(func.clock_timestamp())).one()
@@ -302,7 +302,7 @@ class _Pulse:
         """Renew the claim when due; called many times a second. Raises ImportClaimLost."""
         if time.monotonic() < self._due_at:
             return
-        self._due_at = time.monotonic() + scaled(_RENEW_EVERY_S)
+        self._due_at = time.monotonic() + scale_seconds(_RENEW_EVERY_S)
         _renew(self._work, self._progress())
 
     def _progress(self) -> dict[str, Any] | None:

@@ -34,17 +34,17 @@ class Blocker:
     is_next: bool
 
 
-def resources_of(session: Session, *, job: Job, server: Server) -> list[str]:
+def list_run_resources(session: Session, *, job: Job, server: Server) -> list[str]:
     """Return every resource a run of the job must hold alone, in the one order in which leases are taken.
 
     A drive that two servers can see is one resource, whichever of them reports it and by whatever name. The drive's own
     row defines what it is, what controller it shares with others, and of what members it is made.
     """
-    host = host_of(server)
+    host = get_host_identity(server)
     resources = {f"host:{host}"}
     target = job.target
     if target["kind"] == "devices":
-        named = set(target["stable_ids"]) | set(_strings(job.preparation))
+        named = set(target["stable_ids"]) | set(_iterate_strings(job.preparation))
         drives = session.scalars(select(Drive).where(Drive.server_id == server.id, Drive.present)).all()
         by_name = {name: drive for drive in drives for name in (*drive.stable_ids, drive.stable_id) if name}
         for name in named & by_name.keys():
@@ -56,7 +56,7 @@ def resources_of(session: Session, *, job: Job, server: Server) -> list[str]:
     return sorted(resources)
 
 
-def host_of(server: Server) -> str:
+def get_host_identity(server: Server) -> str:
     """Return the identity of the machine behind a server, whatever account or address reaches it.
 
     It is that of the boot: the kernel draws a new boot id each time, while machine ids are copied with the images of
@@ -67,7 +67,7 @@ def host_of(server: Server) -> str:
 
 def find_blocker(session: Session, *, attempt: Attempt, job: Job, server: Server) -> Blocker | None:
     """Return who holds the resources of this attempt, or who comes first; None when the way is free."""
-    resources = resources_of(session, job=job, server=server)
+    resources = list_run_resources(session, job=job, server=server)
     holder = session.execute(
         select(Run.number, Server.name, Lease.resource)
         .join(Attempt, Attempt.run_id == Run.id)
@@ -107,7 +107,7 @@ def acquire(session: Session, *, attempt: Attempt, job: Job, server: Server) -> 
 
 def take(session: Session, *, attempt: Attempt, job: Job, server: Server, fence: int) -> None:
     """Store the attempt's leases. Raises IntegrityError when another attempt holds one of them."""
-    for resource in resources_of(session, job=job, server=server):
+    for resource in list_run_resources(session, job=job, server=server):
         session.add(Lease(resource=resource, attempt_id=attempt.id, fence=fence))
         session.flush()
 
@@ -116,10 +116,10 @@ def release(session: Session, *, attempt_id: uuid.UUID, server_id: uuid.UUID) ->
     """Release the leases of the attempt and enqueue the next one."""
     session.execute(delete(Lease).where(Lease.attempt_id == attempt_id))
     session.flush()
-    ring_next(session, server_id=server_id)
+    enqueue_next_attempt(session, server_id=server_id)
 
 
-def ring_next(session: Session, *, server_id: uuid.UUID) -> None:
+def enqueue_next_attempt(session: Session, *, server_id: uuid.UUID) -> None:
     """Make the attempt that goes next on a server due at once."""
     following = find_next(session, server=session.get_one(Server, server_id))
     if following is None:
@@ -152,7 +152,7 @@ def find_next(session: Session, *, server: Server) -> Attempt | None:
     for offset in itertools.count(0, _LINE_JOBS):
         numbers = session.scalars(heads.offset(offset)).all()
         for number in numbers:
-            attempt, job = session.execute(_with_job(number)).one()
+            attempt, job = session.execute(_select_attempt_with_job(number)).one()
             if find_obstacle(session, attempt, job, server) is None:
                 return attempt
         if len(numbers) < _LINE_JOBS:
@@ -160,19 +160,19 @@ def find_next(session: Session, *, server: Server) -> Attempt | None:
     return None
 
 
-def _with_job(attempt_number: int) -> Select[Attempt, Job]:
+def _select_attempt_with_job(attempt_number: int) -> Select[Attempt, Job]:
     query = select(Attempt, Job).join(Run, Run.id == Attempt.run_id).join(Job, Job.id == Run.job_id)
     return query.where(Attempt.number == attempt_number)
 
 
-def _strings(value: Any) -> Iterator[str]:
+def _iterate_strings(value: Any) -> Iterator[str]:
     """Yield every string in a JSON value."""
     match value:
         case str():
             yield value
         case dict():
             for item in value.values():
-                yield from _strings(item)
+                yield from _iterate_strings(item)
         case list():
             for item in value:
-                yield from _strings(item)
+                yield from _iterate_strings(item)

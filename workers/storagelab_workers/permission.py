@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from storagelab.db.models import Attempt, Drive, Enrolment, Job, Reservation, Server, User
 
 
-def destroys(spec: dict[str, Any]) -> bool:
+def is_destructive(spec: dict[str, Any]) -> bool:
     """Return whether a run by this spec writes to whole devices."""
     if spec["target"]["kind"] != "devices":
         return False
@@ -28,7 +28,7 @@ def find_obstacle(session: Session, attempt: Attempt, job: Job, server: Server) 
     reserved = find_reservation(session, job=job, server=server)
     if reserved is not None:
         return reserved
-    if not destroys(attempt.spec):
+    if not is_destructive(attempt.spec):
         return None
     stable_ids = list(job.target["stable_ids"])
     protected = session.scalars(
@@ -40,9 +40,9 @@ def find_obstacle(session: Session, attempt: Attempt, job: Job, server: Server) 
         return f"{protected} on {server.name} is protected"
     now = session.scalars(select(func.clock_timestamp())).one()
     for stable_id in stable_ids:
-        members = _members(session, server, stable_id)
+        members = _find_members(session, server, stable_id)
         for needed in members or [stable_id]:
-            reason = _missing(session, server, needed, now)
+            reason = _find_enrolment_obstacle(session, server, needed, now)
             if reason is not None:
                 return reason
     return None
@@ -72,7 +72,7 @@ def find_reservation(session: Session, *, job: Job, server: Server) -> str | Non
     return f"waiting for {server.name}: reserved by {held.name} until {ends_at} ({held.reason})"
 
 
-def _members(session: Session, server: Server, stable_id: str) -> list[str]:
+def _find_members(session: Session, server: Server, stable_id: str) -> list[str]:
     """Return the drives that an array of the kernel is made of: they are enrolled, and not the array."""
     if not stable_id.startswith("md-"):
         return []
@@ -83,7 +83,7 @@ def _members(session: Session, server: Server, stable_id: str) -> list[str]:
     return [name for name in names if name != stable_id]
 
 
-def _missing(session: Session, server: Server, stable_id: str, now: dt.datetime) -> str | None:
+def _find_enrolment_obstacle(session: Session, server: Server, stable_id: str, now: dt.datetime) -> str | None:
     enrolment = session.scalars(
         select(Enrolment).where(Enrolment.server_id == server.id, Enrolment.stable_id == stable_id)
     ).one_or_none()

@@ -45,7 +45,7 @@ def is_held(server: Server) -> bool:
     return server.state == ServerState.QUARANTINED and HELD in server.facts
 
 
-def rediscover(change: AttemptTransaction, reason: str) -> None:
+def require_rediscovery(change: AttemptTransaction, reason: str) -> None:
     """Start nothing on the server until a fresh discovery has found it in order."""
     mark_server(change.server, ServerState.QUARANTINED, reason)
     request_discovery(change)

@@ -27,7 +27,7 @@ from storagelab.queue import ring
 from storagelab.shares.drafts import remove_old_drafts
 from storagelab.stop_signal import StopSignal, set_on_signals
 from storagelab_workers import conditions, heartbeat, import_step, leases
-from storagelab_workers.attempts.step import step
+from storagelab_workers.attempts.step import advance_attempt
 from storagelab_workers.campaigns import advance_campaigns
 from storagelab_workers.check_step import answer_check
 from storagelab_workers.due_work import TICK_SECONDS, Due, find_due, find_next_due
@@ -100,7 +100,7 @@ class Reconciler:
         if item.id in self._under_way or len(self._under_way) >= _STEPS_AT_ONCE:
             return
         work: dict[str, Callable[[], None]] = {
-            "step_attempt": partial(step, item.id, servers=self._servers, actor=ACTOR),
+            "step_attempt": partial(advance_attempt, item.id, servers=self._servers, actor=ACTOR),
             "step_server": partial(discover, item.id, servers=self._servers),
             "step_check": partial(answer_check, item.id, servers=self._servers),
             "read_import": partial(import_step.read_import, item.id),
@@ -116,7 +116,7 @@ class Reconciler:
         with session_scope() as session:
             if not session.scalars(select(func.pg_try_advisory_xact_lock(_LOCK))).one():
                 return [], True, TICK_SECONDS
-            heartbeat.beat(session, heartbeat.RECONCILER)
+            heartbeat.record_heartbeat(session, heartbeat.RECONCILER)
             now = session.scalars(select(func.clock_timestamp())).one()
             conditions.keep_maintenance(session, now)
             schedule_health_checks(session, now)
@@ -134,7 +134,7 @@ class Reconciler:
             if self._situations.get(server_id) != situation:
                 look_again(session, server_id=server_id)
                 # All attempts near the front may be waiting for people, and such attempts let others pass.
-                leases.ring_next(session, server_id=server_id)
+                leases.enqueue_next_attempt(session, server_id=server_id)
         self._situations = situations
 
 

@@ -17,7 +17,7 @@ from storagelab.db.models import Attempt, Job, Run, Server
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState
 from storagelab.queue import enqueue
 from storagelab_workers import leases
-from storagelab_workers.attempts.claimed_attempt import AttemptTransaction, purpose_of
+from storagelab_workers.attempts.claimed_attempt import AttemptTransaction, get_purpose
 from storagelab_workers.attempts.transitions import add_event, transition
 from storagelab_workers.quarantine import resync_advice
 
@@ -49,8 +49,8 @@ def judge_census(
 
     Returns why the server must not be used, or None.
     """
-    by_id = _known_attempts(session, census.attempts)
-    strangers = [_orphan(item, server) for item in census.orphans]
+    by_id = _load_known_attempts(session, census.attempts)
+    strangers = [_describe_orphan(item, server) for item in census.orphans]
     for item in census.attempts:
         attempt = by_id.get(item["attempt_id"])
         message = _judge(session, item, attempt, server=server, controller_id=controller_id, now=now)
@@ -64,12 +64,12 @@ def judge_census(
     return outdated
 
 
-def _known_attempts(session: Session, listed: Iterable[Mapping[str, Any]]) -> dict[str, Attempt]:
-    ids = list(_uuids(item["attempt_id"] for item in listed))
+def _load_known_attempts(session: Session, listed: Iterable[Mapping[str, Any]]) -> dict[str, Attempt]:
+    ids = list(_iterate_uuids(item["attempt_id"] for item in listed))
     return {str(attempt.id): attempt for attempt in session.scalars(select(Attempt).where(Attempt.id.in_(ids)))}
 
 
-def _uuids(values: Iterable[Any]) -> Iterator[uuid.UUID]:
+def _iterate_uuids(values: Iterable[Any]) -> Iterator[uuid.UUID]:
     for value in values:
         try:
             yield uuid.UUID(str(value))
@@ -77,7 +77,7 @@ def _uuids(values: Iterable[Any]) -> Iterator[uuid.UUID]:
             continue
 
 
-def _orphan(item: Mapping[str, Any], server: Server) -> dict[str, Any]:
+def _describe_orphan(item: Mapping[str, Any], server: Server) -> dict[str, Any]:
     of = f" of attempt {item['attempt_id']}" if item.get("attempt_id") else ""
     message = f"Process {item.get('pid')} ({item.get('command')}){of} on {server.name} has outlived its attempt."
     return {"attempt_id": item.get("attempt_id"), "message": message}
@@ -144,7 +144,7 @@ def _adopt(session: Session, item: Mapping[str, Any], seen: Attempt, *, server: 
 
 def _change(session: Session, attempt: Attempt, server: Server, now: dt.datetime) -> AttemptTransaction:
     run, job = session.execute(select(Run, Job).join(Job, Job.id == Run.job_id).where(Run.id == attempt.run_id)).one()
-    return AttemptTransaction(session, attempt, run, job, server, now, ACTOR, purpose_of(attempt))
+    return AttemptTransaction(session, attempt, run, job, server, now, ACTOR, get_purpose(attempt))
 
 
 def _judge_fence(session: Session, server: Server, census: Census) -> str | None:

@@ -58,9 +58,9 @@ def store_facts(
 
     `begun` is when the server was visited: later changes need not be in the report.
     """
-    texts = {str(output["name"]): _text(output) for output in outputs}
+    texts = {str(output["name"]): _get_output_text(output) for output in outputs}
     facts = collect(texts)
-    before = _versioned(server)
+    before = _collect_versioned_facts(server)
     if facts.server is not None:
         cleaned = clean_facts(facts.server)
         for column in _SERVER_COLUMNS:
@@ -91,7 +91,7 @@ def store_facts(
     server.discovered_at, server.last_seen_at = begun, now
     hardware = merge(facts)
     elsewhere = store_hardware(session, server=server, hardware=hardware, now=now)
-    server.warnings = [*_warnings(server, facts, fio), *hardware.warnings, *elsewhere]
+    server.warnings = [*_build_warnings(server, facts, fio), *hardware.warnings, *elsewhere]
     server.search_text = search_text_of(server)
     _store_changes(session, server, before, now)
     entries = read_entries(texts.get("enrolled"))
@@ -111,7 +111,7 @@ def _complete_engine_versions(server: Server, reported: Mapping[str, Any]) -> di
     return engines
 
 
-def _versioned(server: Server) -> dict[str, Any]:
+def _collect_versioned_facts(server: Server) -> dict[str, Any]:
     """Return the facts of a server whose difference counts as a change."""
     return {
         **{column: getattr(server, column) for column in _VERSIONED},
@@ -123,7 +123,7 @@ def _versioned(server: Server) -> dict[str, Any]:
 def _store_changes(session: Session, server: Server, before: Mapping[str, Any], now: dt.datetime) -> None:
     """Store the differences from the last discovery; the first has nothing to compare with."""
     if before["machine_id"] is not None:
-        after = _versioned(server)
+        after = _collect_versioned_facts(server)
         # A server that was read by an older release had neither.
         unchanged = {name: before[name] or after[name] for name in ("settings", "tools")}
         differences = find_changes({**before, **unchanged}, after)
@@ -131,12 +131,12 @@ def _store_changes(session: Session, server: Server, before: Mapping[str, Any], 
         write_changes(session, changes, server_id=server.id, now=now)
 
 
-def _text(output: Mapping[str, Any]) -> str | None:
+def _get_output_text(output: Mapping[str, Any]) -> str | None:
     """Return the output of a command, also when it failed; None when it could not be run or read."""
     return None if output["exit_code"] is None else str(output["stdout"])
 
 
-def _warnings(server: Server, facts: CollectedFacts, fio: Mapping[str, Any]) -> list[str]:
+def _build_warnings(server: Server, facts: CollectedFacts, fio: Mapping[str, Any]) -> list[str]:
     warnings = [clean_text(warning, _MAX_WARNING) for warning in facts.warnings]
     if fio.get("error"):
         warnings.append(f"Nothing can be run here yet: {fio['error']}")

@@ -22,7 +22,7 @@ from storagelab.db.session import session_scope
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState, FailureKind, ServerState
 from storagelab.errors import ServerCallFailed
 from storagelab_workers import leases
-from storagelab_workers.attempts.claimed_attempt import controller_id
+from storagelab_workers.attempts.claimed_attempt import get_controller_id
 from storagelab_workers.crash_points import crash_point
 from storagelab_workers.engine_install import hand_over
 from storagelab_workers.protocol import check_protocol
@@ -30,7 +30,7 @@ from storagelab_workers.quarantine import is_held, mark_server
 from storagelab_workers.runner_adoption import Census, judge_census
 from storagelab_workers.runner_package import runner_package
 from storagelab_workers.server_facts import store_facts
-from storagelab_workers.timing import BUSY_AGAIN, REDISCOVER_AFTER, scaled, visit_claim_seconds
+from storagelab_workers.timing import BUSY_AGAIN, REDISCOVER_AFTER, scale_seconds, visit_claim_seconds
 from storagelab_workers.transports.base import ChannelBusy, HostKeyMismatch, ServerAddress
 from storagelab_workers.transports.pool import TransportPool
 from storagelab_workers.transports.ssh import fetch_host_key
@@ -131,7 +131,7 @@ def _visit(visit: Visit, servers: TransportPool) -> None:
             if (server := _reclaim(session, visit)) is not None:
                 _request_confirmation(server, needed.offered)
     except HostKeyMismatch as problem:
-        offered = _offered_now(visit.address)
+        offered = _fetch_offered_key(visit.address)
         with session_scope() as session:
             if (server := _reclaim(session, visit)) is not None:
                 _quarantine(server, problem.message, offered)
@@ -140,7 +140,7 @@ def _visit(visit: Visit, servers: TransportPool) -> None:
             if (server := _reclaim(session, visit)) is not None:
                 now = session.scalars(select(func.clock_timestamp())).one()
                 server.discovery = "requested"
-                server.discovery_due_at = now + dt.timedelta(seconds=scaled(BUSY_AGAIN))
+                server.discovery_due_at = now + dt.timedelta(seconds=scale_seconds(BUSY_AGAIN))
     except ServerCallFailed as problem:
         _store_failure(visit, problem.message, problem.kind)
     except Exception as problem:
@@ -170,7 +170,7 @@ def _look(visit: Visit, servers: TransportPool) -> VisitResult:
             )
         pinned = offered
         address = replace(address, host_key=offered.openssh)
-    mine = controller_id()
+    mine = get_controller_id()
     # The first call opens the channel; the second measures the clock without that.
     check_protocol(servers.call(address, "hello", {}), server=address.name)
     before_ns = time.time_ns()
@@ -220,9 +220,9 @@ def _store_found(session: Session, server: Server, result: VisitResult, *, begun
         begun=begun,
         now=now,
     )
-    reason = judge_census(session, server=server, census=result.census, controller_id=controller_id(), now=now)
+    reason = judge_census(session, server=server, census=result.census, controller_id=get_controller_id(), now=now)
     if server.discovery == "requested":
-        server.discovery_due_at = now + dt.timedelta(seconds=scaled(BUSY_AGAIN))
+        server.discovery_due_at = now + dt.timedelta(seconds=scale_seconds(BUSY_AGAIN))
     if reason is not None:
         mark_server(server, ServerState.QUARANTINED, reason)
         return
@@ -234,7 +234,7 @@ def _store_found(session: Session, server: Server, result: VisitResult, *, begun
     own = session.scalars(live.limit(1)).first() is not None
     server.state = ServerState.BUSY if own else ServerState.READY
     server.state_reason = None
-    leases.ring_next(session, server_id=server.id)
+    leases.enqueue_next_attempt(session, server_id=server.id)
 
 
 def _request_confirmation(server: Server, offered: HostKey) -> None:
@@ -258,7 +258,7 @@ def _quarantine(server: Server, message: str, offered: HostKey | None) -> None:
     mark_server(server, ServerState.QUARANTINED, message)
 
 
-def _offered_now(address: ServerAddress) -> HostKey | None:
+def _fetch_offered_key(address: ServerAddress) -> HostKey | None:
     try:
         return HostKey.of(fetch_host_key(address.address or "", address.port or 22))
     except ServerCallFailed:
@@ -271,6 +271,6 @@ def _store_failure(visit: Visit, message: str, kind: str | None) -> None:
         if server is None:
             return
         now = session.scalars(select(func.clock_timestamp())).one()
-        retry_at = now + dt.timedelta(seconds=scaled(REDISCOVER_AFTER))
+        retry_at = now + dt.timedelta(seconds=scale_seconds(REDISCOVER_AFTER))
         mark_server(server, ServerState.UNREACHABLE, message, retry_at=retry_at)
         server.last_error_kind = kind or FailureKind.INFRASTRUCTURE

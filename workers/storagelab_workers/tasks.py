@@ -10,7 +10,7 @@ import uuid
 
 from storagelab_workers import import_step
 from storagelab_workers.app import app
-from storagelab_workers.attempts.step import step
+from storagelab_workers.attempts.step import advance_attempt
 from storagelab_workers.check_step import answer_check
 from storagelab_workers.process import process_servers
 from storagelab_workers.server_step import discover
@@ -21,7 +21,7 @@ ACTOR = "worker"
 @app.task(name="storagelab_workers.step_attempt")
 def step_attempt(attempt_id: str) -> None:
     """Run one step on an attempt."""
-    step(uuid.UUID(attempt_id), servers=process_servers(), actor=ACTOR)
+    advance_attempt(uuid.UUID(attempt_id), servers=process_servers(), actor=ACTOR)
 
 
 @app.task(name="storagelab_workers.step_server")

@@ -42,35 +42,35 @@ _MIN_VISIT_SECONDS = 60.0
 
 def connect_limit(seconds: float) -> float:
     """Return the seconds that opening a connection may take."""
-    return max(scaled(seconds), _MIN_CONNECT_SECONDS)
+    return max(scale_seconds(seconds), _MIN_CONNECT_SECONDS)
 
 
 def call_limit(seconds: float) -> float:
     """Return the seconds that one call of a step may take."""
-    return max(scaled(seconds), _MIN_CALL_SECONDS)
+    return max(scale_seconds(seconds), _MIN_CALL_SECONDS)
 
 
-def step_limit() -> float:
+def get_step_limit() -> float:
     """Return the moment of a step beyond which no call to a server lasts."""
-    return max(scaled(STEP_LIMIT), _MIN_STEP_SECONDS)
+    return max(scale_seconds(STEP_LIMIT), _MIN_STEP_SECONDS)
 
 
-def step_budget() -> float:
+def get_step_budget() -> float:
     """Return the time after which a step stops and is continued by the next one."""
-    return max(scaled(STEP_BUDGET), _MIN_CALL_SECONDS)
+    return max(scale_seconds(STEP_BUDGET), _MIN_CALL_SECONDS)
 
 
 def claim_seconds() -> float:
     """Return the seconds that a claim holds: longer than any step, or every step would be superseded."""
-    return max(scaled(CLAIM), _MIN_CLAIM_SECONDS)
+    return max(scale_seconds(CLAIM), _MIN_CLAIM_SECONDS)
 
 
 def visit_claim_seconds() -> float:
     """Return the seconds that the claim of a visit to a server holds."""
-    return max(scaled(CLAIM), _MIN_VISIT_SECONDS)
+    return max(scale_seconds(CLAIM), _MIN_VISIT_SECONDS)
 
 
-def scaled(seconds: float) -> float:
+def scale_seconds(seconds: float) -> float:
     """Scale a time to this installation's waiting times."""
     return seconds * get_settings().time_scale
 
@@ -81,6 +81,6 @@ def retry_after(failures: int) -> float:
     The first waits are short, later ones long and spread out.
     """
     if failures <= len(_FIRST_RETRIES):
-        return scaled(_FIRST_RETRIES[failures - 1])
+        return scale_seconds(_FIRST_RETRIES[failures - 1])
     ceiling = min(_RETRY_LOWEST * 2 ** (failures - len(_FIRST_RETRIES)), _RETRY_HIGHEST)
-    return scaled(random.uniform(_RETRY_LOWEST, ceiling))  # noqa: S311 - it only spreads load.
+    return scale_seconds(random.uniform(_RETRY_LOWEST, ceiling))  # noqa: S311 - it only spreads load.

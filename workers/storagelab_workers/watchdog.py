@@ -78,7 +78,7 @@ def watch_for_ever(app: Celery, threads: int, stop: StopSignal) -> None:
     watch = IdleWatch()
     while not stop.wait(LOOK_SECONDS):
         try:
-            waiting = _waiting_messages(app)
+            waiting = _count_waiting_messages(app)
         except (OperationalError, RedisError, OSError):
             watch.idle_since = None
             continue
@@ -88,7 +88,7 @@ def watch_for_ever(app: Celery, threads: int, stop: StopSignal) -> None:
             os._exit(_EXIT_STATUS)
 
 
-def _waiting_messages(app: Celery) -> int:
+def _count_waiting_messages(app: Celery) -> int:
     queue = get_settings().celery_queue
     connections: Any = app.pool
     with connections.acquire(block=True, timeout=LOOK_SECONDS) as connection:

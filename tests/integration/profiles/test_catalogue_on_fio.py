@@ -17,7 +17,7 @@ from storagelab.engines.base import TARGET
 from storagelab.engines.fio import parse, render
 from storagelab.errors import InvalidInput
 from storagelab.profiles.catalogue import get_profile, load_catalogue
-from storagelab_runner.job_file import at_rate, parse_job
+from storagelab_runner.job_file import apply_rates, parse_job
 
 #: The smallest of these that has room for what a profile addresses; the file is sparse.
 SIZES_BYTES = (256 << 20, 1 << 30, 32 << 30)
@@ -47,7 +47,7 @@ def written_files(plans: tuple[PhasePlan, ...], folder: Path) -> list[str]:
     names = []
     for plan, rendered in zip(plans, texts, strict=True):
         # What is a share of a maximum gets a rate that this machine reaches in any case.
-        text = rendered if plan.load_of is None else at_rate(rendered, 1000)[0]
+        text = rendered if plan.load_of is None else apply_rates(rendered, 1000)[0]
         assert parse_job(text).end_bytes(size) <= size
         names.append(f"{plan.ordinal}.fio")
         (folder / names[-1]).write_text(text.replace(TARGET, str(target)))

@@ -7,7 +7,7 @@ from tests.factories import Factory
 
 from storagelab.db.models import Attempt
 from storagelab.results.drive_states import drives_under_load
-from storagelab_workers.leases import resources_of
+from storagelab_workers.leases import list_run_resources
 
 
 def test_drives_of_a_copy_target_are_under_load(session: Session, make: Factory) -> None:
@@ -32,8 +32,8 @@ def test_drives_of_a_copy_target_are_under_load(session: Session, make: Factory)
 def test_copy_target_is_leased_like_the_target(session: Session, make: Factory) -> None:
     server = make.server()
     target = {"kind": "file", "path": None, "size_bytes": 2**20, "copy_to": "/other/x"}
-    held = resources_of(session, job=make.job(server, target=target), server=server)
+    held = list_run_resources(session, job=make.job(server, target=target), server=server)
     assert [name.partition(":")[0] for name in held] == ["file", "host"]
     assert held[0].endswith(":/other/x")
-    both = resources_of(session, job=make.job(server, target={**target, "path": "/data/x"}), server=server)
+    both = list_run_resources(session, job=make.job(server, target={**target, "path": "/data/x"}), server=server)
     assert [name.rpartition(":")[2] for name in both if name.startswith("file:")] == ["/data/x", "/other/x"]

@@ -11,7 +11,7 @@ from tests.result_factories import make_measurement
 
 from storagelab.db.models import Attempt, Job, Measurement, Phase, Run
 from storagelab.http.references import number_of
-from storagelab_runner.spec import at_its_rate, parse_spec
+from storagelab_runner.spec import apply_rate, parse_spec
 
 MAXIMUM = 123_456.7
 
@@ -53,7 +53,7 @@ def test_remaining_points_receive_the_known_maximum(operator: TestClient, run: R
     assert {late[ordinal]["known_max"] for ordinal in range(5, 15)} == {MAXIMUM}
     assert (late[15], late[16]) == (None, {"of": 15, "percent": 10.0})
     first = parse_spec(spec).phases[0]
-    rated = at_its_rate(first, first.late_rates.known_max)
+    rated = apply_rate(first, first.late_rates.known_max)
     assert rated.rate.requested_iops == 37_100
     query = select(Phase.ordinal, Phase.offered_iops).where(Phase.ordinal <= 5)
     offered = {row.ordinal: row.offered_iops for row in session.execute(query)}

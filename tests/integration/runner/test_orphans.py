@@ -39,7 +39,7 @@ def test_a_supervisor_that_ends_while_it_is_looked_at_is_no_orphan(
     assert identity is not None
     write_record(state.attempt(attempt_id).started, {"supervisor": identity._asdict()})
     assert orphans.find_orphans(state) == []
-    read = orphans._open_files
+    read = orphans._read_open_files
 
     def read_and_end(pid: int) -> list[object]:
         files = read(pid)
@@ -47,7 +47,7 @@ def test_a_supervisor_that_ends_while_it_is_looked_at_is_no_orphan(
         supervisor.wait()
         return list(files)
 
-    monkeypatch.setattr(orphans, "_open_files", read_and_end)
+    monkeypatch.setattr(orphans, "_read_open_files", read_and_end)
     assert orphans.find_orphans(state) == []
 
 

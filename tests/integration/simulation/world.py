@@ -35,7 +35,7 @@ from storagelab.jobs.schemas import CancelMode
 from storagelab.jobs.service import cancel_job
 from storagelab.results.override import override_attempt
 from storagelab.results.schemas import AttemptOverride
-from storagelab_workers.attempts.step import step
+from storagelab_workers.attempts.step import advance_attempt
 from storagelab_workers.attempts.waiting import LARGEST_CLOCK_OFFSET_MS
 from storagelab_workers.crash_points import at_every_point
 from storagelab_workers.server_step import discover
@@ -129,7 +129,7 @@ class World:
 
     def step(self, attempt_id: uuid.UUID) -> None:
         """Take one step, independent of its caller."""
-        step(attempt_id, servers=self.network, actor="worker")  # type: ignore[arg-type]
+        advance_attempt(attempt_id, servers=self.network, actor="worker")  # type: ignore[arg-type]
 
     def step_dying_at(self, attempt_id: uuid.UUID, point: str) -> None:
         """Take one step of a worker that dies at a crash point, if it comes there."""

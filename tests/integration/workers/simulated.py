@@ -14,7 +14,7 @@ from storagelab.db.models import Attempt, Server
 from storagelab.db.session import session_scope
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL
 from storagelab.errors import ServerCallFailed
-from storagelab_workers.attempts.step import step
+from storagelab_workers.attempts.step import advance_attempt
 from storagelab_workers.server_step import discover
 
 TWO_PHASES = (FILL, measure("random read", 3))
@@ -91,7 +91,7 @@ class SimulatedLab:
     def step(self, attempt_id: uuid.UUID) -> Attempt:
         """Take one step, due or not, and return the attempt."""
         self.change_attempt(attempt_id, next_step_at=func.clock_timestamp())
-        step(attempt_id, servers=self.network, actor="test")  # type: ignore[arg-type]
+        advance_attempt(attempt_id, servers=self.network, actor="test")  # type: ignore[arg-type]
         return self.lab.attempt(attempt_id)
 
     def step_to_end(self, attempt_id: uuid.UUID) -> Attempt:

@@ -12,7 +12,7 @@ from tests.integration.workers.simulated import SimulatedLab
 
 from storagelab.db.models import Run, Server
 from storagelab.db.references import number_of
-from storagelab_workers.attempts.waiting import busy_reason
+from storagelab_workers.attempts.waiting import find_busy_reason
 
 THEIRS = "01a20bab-7f5c-7d00-8000-0123456789ab"
 
@@ -42,7 +42,7 @@ def test_orphan_is_reported_with_its_run(simulated: SimulatedLab, is_ours: bool)
     attempt_id = str(earlier) if is_ours else THEIRS
     message = f"fio (process 17), an orphan of attempt {attempt_id}, still runs on this server."
     number = number_of(simulated.lab.read(lambda session: session.get_one(Run, simulated.lab.run_of(earlier).id)))
-    reason = simulated.lab.read(lambda session: busy_reason(session, session.get_one(Server, server_id), message))
+    reason = simulated.lab.read(lambda session: find_busy_reason(session, session.get_one(Server, server_id), message))
     of = number if is_ours else "another lab"
     assert reason == f"waiting for alpha: fio (process 17), an orphan of {of}, still runs on this server."
 
@@ -50,5 +50,5 @@ def test_orphan_is_reported_with_its_run(simulated: SimulatedLab, is_ours: bool)
 def test_message_without_an_attempt_stays_unchanged(simulated: SimulatedLab) -> None:
     server_id: uuid.UUID = simulated.add_server()
     message = "The version of an engine of this server is being read. Start again later."
-    reason = simulated.lab.read(lambda session: busy_reason(session, session.get_one(Server, server_id), message))
+    reason = simulated.lab.read(lambda session: find_busy_reason(session, session.get_one(Server, server_id), message))
     assert reason == f"waiting for alpha: {message}"

@@ -16,8 +16,8 @@ from storagelab.db.models import Artifact, Attempt, Job, Run, Server
 from storagelab.db.session import session_scope
 from storagelab.results.artifact_store import ContentMismatch, get_artifact_store
 from storagelab_workers.attempts.claimed_attempt import ClaimedAttempt
-from storagelab_workers.attempts.copying import RemoteFile, copy_file, copy_together, discard_drafts, in_batches
-from storagelab_workers.attempts.step import step
+from storagelab_workers.attempts.copying import RemoteFile, copy_file, copy_together, discard_drafts, iterate_batches
+from storagelab_workers.attempts.step import advance_attempt
 from storagelab_workers.process import process_servers
 from storagelab_workers.timing import STEP_BUDGET
 
@@ -99,7 +99,7 @@ def test_small_files_are_copied_with_one_call(lab: Lab, ended: uuid.UUID) -> Non
             return call(server, verb, args, timeout_s=timeout_s)
 
     turn.servers = Counted()
-    (batch,) = in_batches(files)
+    (batch,) = iterate_batches(files)
     copied = copy_together(turn, batch)
     assert [file for file, _ in copied] == files
     assert [b"".join(get_artifact_store().read_blocks(stored.key)) for _, stored in copied] == contents
@@ -143,7 +143,7 @@ def test_a_file_that_was_changed_on_the_server_is_not_stored(lab: Lab, ended: uu
         session.execute(delete(Artifact).where(Artifact.id == artifact.id))
         session.execute(update(Attempt).where(Attempt.id == ended).values(state="collecting", finished_at=None))
     for _ in range(2):
-        step(ended, servers=process_servers(), actor="test")
+        advance_attempt(ended, servers=process_servers(), actor="test")
     attempt = lab.attempt(ended)
     assert (attempt.state, attempt.failure_kind) == ("failed", "infrastructure")
     assert f"{name} on this-machine was changed after the run had ended" in str(attempt.failure_message)

@@ -23,7 +23,7 @@ from storagelab.db.models import (
 )
 from storagelab.db.session import session_scope
 from storagelab.results.packing import STATUS
-from storagelab_workers.attempts.step import step
+from storagelab_workers.attempts.step import advance_attempt
 from storagelab_workers.process import process_servers
 
 PHASES = (FILL, measure("random read", 1), measure("random write", 1, read=0))
@@ -88,7 +88,7 @@ def test_no_curve_is_left_out_when_a_step_has_time_for_one_stream(lab: Lab, monk
     monkeypatch.setattr("storagelab_workers.attempts.claimed_attempt.step_budget", lambda: 0.0)
     steps = 0
     while lab.attempt(attempt_id).state != "succeeded":
-        step(attempt_id, servers=process_servers(), actor="test")
+        advance_attempt(attempt_id, servers=process_servers(), actor="test")
         steps += 1
         assert steps < 20, lab.events_of(attempt_id)
     assert curves(lab) == whole

@@ -18,7 +18,7 @@ from tests.integration.workers.lab import FILL, Lab, measure
 
 from storagelab.db.models import Attempt, Job, Measurement, Phase
 from storagelab.db.session import session_scope
-from storagelab_workers.attempts.step import step
+from storagelab_workers.attempts.step import advance_attempt
 from storagelab_workers.process import process_servers
 
 
@@ -67,7 +67,7 @@ def test_a_run_that_waits_is_cancelled_at_once(lab: Lab) -> None:
     server_id = lab.add_local_server()
     attempt_id = lab.submit(server_id)
     _cancel(attempt_id)
-    step(attempt_id, servers=process_servers(), actor="test")
+    advance_attempt(attempt_id, servers=process_servers(), actor="test")
 
     assert lab.attempt(attempt_id).state == "cancelled"
     assert [phase.state for phase in lab.phases_of(attempt_id)] == ["cancelled"] * 4
@@ -141,7 +141,7 @@ def test_run_past_its_start_limit_is_refused(lab: Lab) -> None:
     server_id = lab.add_local_server()
     past = dt.datetime.now(dt.UTC) - dt.timedelta(minutes=1)
     attempt_id = lab.submit(server_id, start_before=past)
-    step(attempt_id, servers=process_servers(), actor="test")
+    advance_attempt(attempt_id, servers=process_servers(), actor="test")
 
     run = lab.run_of(attempt_id)
     assert (lab.attempt(attempt_id).state, run.state, run.failure_kind) == ("refused", "failed", "job")
@@ -154,7 +154,7 @@ def test_a_server_without_an_engine_refuses_in_words(lab: Lab, monkeypatch: pyte
     process_servers().close()
     monkeypatch.setenv("PATH", "/nonexistent")
     attempt_id = lab.submit(server_id)
-    step(attempt_id, servers=process_servers(), actor="test")
+    advance_attempt(attempt_id, servers=process_servers(), actor="test")
 
     run = lab.run_of(attempt_id)
     assert (run.state, run.failure_kind) == ("failed", "infrastructure")

@@ -23,7 +23,7 @@ from storagelab.domain.lifecycle import ATTEMPT_TERMINAL
 from storagelab.jobs.service import cancel_job
 from storagelab.results.override import override_attempt
 from storagelab.results.schemas import AttemptOverride
-from storagelab_workers.attempts.step import step
+from storagelab_workers.attempts.step import advance_attempt
 from storagelab_workers.crash_points import ATTEMPT_POINTS, at_every_point
 
 RULE = {"cv_percent": 5.0, "at_least": 3}
@@ -254,7 +254,7 @@ def test_two_workers_at_the_same_moment_decide_once(simulated: SimulatedLab) -> 
     both = threading.Barrier(2, timeout=20)
 
     def end() -> None:
-        step(attempt_id, servers=simulated.network, actor="other")  # type: ignore[arg-type]
+        advance_attempt(attempt_id, servers=simulated.network, actor="other")  # type: ignore[arg-type]
 
     def meet(point: str) -> None:
         if point == "after_ack_before_commit":

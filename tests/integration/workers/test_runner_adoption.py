@@ -11,7 +11,7 @@ from tests.integration.workers.simulated import SimulatedLab
 
 from storagelab.db.models import Attempt, AttemptEvent, AuditEvent, Lease, Run, Server, StreamCursor
 from storagelab.db.session import session_scope
-from storagelab_workers.attempts.claimed_attempt import controller_id
+from storagelab_workers.attempts.claimed_attempt import get_controller_id
 
 
 def undo_start(simulated: SimulatedLab, attempt_id: uuid.UUID, **values: Any) -> None:
@@ -71,7 +71,7 @@ def test_only_a_resync_lets_a_restored_lab_start_again(simulated: SimulatedLab) 
     assert simulated.step_to_end(simulated.submit(server_id)).state == "succeeded"
     simulated.change_server(server_id, fence=0)
     machine = simulated.machine(server_id)
-    machine.fences[controller_id()] = 7
+    machine.fences[get_controller_id()] = 7
     server = simulated.discover(server_id)
     assert (server.state, server.fence) == ("quarantined", 0)
     assert "has seen fence 7 of this lab, the database only 0" in server.state_reason

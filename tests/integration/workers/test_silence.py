@@ -12,7 +12,7 @@ from tests.integration.workers.lab import Lab
 
 from storagelab.db.models import Attempt, Lease, Server
 from storagelab.db.session import session_scope
-from storagelab_workers.attempts.step import step
+from storagelab_workers.attempts.step import advance_attempt
 from storagelab_workers.process import process_servers
 
 
@@ -52,7 +52,7 @@ def running_attempt(lab: Lab, server_id: uuid.UUID, *, state: str = "running", h
 
 def test_silence_alone_ends_nothing(lab: Lab, silent_server: uuid.UUID) -> None:
     attempt_id = running_attempt(lab, silent_server, hours_ago=0.9)
-    step(attempt_id, servers=process_servers(), actor="test")
+    advance_attempt(attempt_id, servers=process_servers(), actor="test")
 
     attempt = lab.attempt(attempt_id)
     assert (attempt.state, attempt.connectivity, attempt.poll_failures) == ("running", "unreachable", 1)
@@ -65,7 +65,7 @@ def test_silence_alone_ends_nothing(lab: Lab, silent_server: uuid.UUID) -> None:
 @pytest.mark.parametrize("state", ["starting", "running"])
 def test_run_past_its_own_limit_is_lost(lab: Lab, silent_server: uuid.UUID, state: str) -> None:
     attempt_id = running_attempt(lab, silent_server, state=state, hours_ago=1.5)
-    step(attempt_id, servers=process_servers(), actor="test")
+    advance_attempt(attempt_id, servers=process_servers(), actor="test")
 
     attempt, run = lab.attempt(attempt_id), lab.run_of(attempt_id)
     assert (attempt.state, run.state, run.failure_kind) == ("lost", "lost", "infrastructure")
@@ -77,10 +77,10 @@ def test_run_past_its_own_limit_is_lost(lab: Lab, silent_server: uuid.UUID, stat
 
 def test_an_attempt_that_has_not_begun_gives_the_server_back(lab: Lab, silent_server: uuid.UUID) -> None:
     attempt_id = running_attempt(lab, silent_server, state="leased", hours_ago=0.1)
-    step(attempt_id, servers=process_servers(), actor="test")
+    advance_attempt(attempt_id, servers=process_servers(), actor="test")
     assert lab.attempt(attempt_id).state == "queued"
     assert lab.leases() == []
 
-    step(attempt_id, servers=process_servers(), actor="test")
+    advance_attempt(attempt_id, servers=process_servers(), actor="test")
     reason = lab.attempt(attempt_id).waiting_reason
     assert reason.startswith("waiting for silent: it is unreachable (silent does not answer over SSH")

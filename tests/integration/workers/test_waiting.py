@@ -13,7 +13,7 @@ from storagelab.db.session import get_database, session_scope
 from storagelab.jobs.waiting import LOOK_AGAIN, NEAR_THE_FRONT, look_again_after
 from storagelab_workers.due_work import find_due
 from storagelab_workers.reconciler import Reconciler
-from storagelab_workers.timing import scaled
+from storagelab_workers.timing import scale_seconds
 
 NOW = dt.datetime.now(dt.UTC)
 HOUR = dt.timedelta(hours=1)
@@ -194,7 +194,7 @@ def test_far_back_in_a_long_line_nobody_looks_often(simulated: SimulatedLab, rec
     last = simulated.step(line[-1])
     assert last.waiting_reason == "waiting for alpha: other runs are ahead"
     wait = (last.next_step_at - dt.datetime.now(dt.UTC)).total_seconds()
-    assert 3 * scaled(LOOK_AGAIN) < wait <= 4 * scaled(LOOK_AGAIN)
+    assert 3 * scale_seconds(LOOK_AGAIN) < wait <= 4 * scale_seconds(LOOK_AGAIN)
     near = simulated.step(line[NEAR_THE_FRONT - 1])
     number = simulated.lab.run_of(holder).number
     assert near.waiting_reason == f"waiting for alpha: r-{number} is running there"
@@ -214,7 +214,7 @@ def test_far_back_in_a_long_line_nobody_looks_often(simulated: SimulatedLab, rec
 
 def test_the_looks_of_a_line_of_ten_thousand_add_up_to_a_few_a_second(simulated: SimulatedLab) -> None:
     far_back = range(NEAR_THE_FRONT, 10_000)
-    assert sum(scaled(1.0) / look_again_after(ahead) for ahead in far_back) < 1.5
+    assert sum(scale_seconds(1.0) / look_again_after(ahead) for ahead in far_back) < 1.5
 
 
 def test_behind_many_that_people_keep_waiting_a_run_still_goes(simulated: SimulatedLab, reconciler: Reconciler) -> None:

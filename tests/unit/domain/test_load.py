@@ -44,7 +44,7 @@ def plans(**changes: Any) -> tuple[PhasePlan, ...]:
     ],
 )
 def test_a_rate_is_rounded_up_and_the_runner_has_the_same_rule(max_iops: float, percent: float, rate: int) -> None:
-    assert curve_rate(max_iops, percent) == late_rates.requested_iops(max_iops, percent) == rate
+    assert curve_rate(max_iops, percent) == late_rates.compute_requested_iops(max_iops, percent) == rate
 
 
 @pytest.mark.parametrize(("max_iops", "percent"), [(0.0, 10), (-5.0, 10), (1000.0, 0)])

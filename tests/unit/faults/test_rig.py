@@ -18,7 +18,7 @@ def _limits(scale: float, monkeypatch: pytest.MonkeyPatch) -> list[float]:
     with monkeypatch.context() as patch:
         patch.setenv("STORAGELAB_TIME_SCALE", str(scale))
         get_settings.cache_clear()
-        limits = [timing.step_limit(), timing.claim_seconds()]
+        limits = [timing.get_step_limit(), timing.claim_seconds()]
     get_settings.cache_clear()
     return limits
 

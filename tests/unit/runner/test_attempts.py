@@ -4,8 +4,8 @@ import os
 
 import pytest
 
-from storagelab_runner.attempts import is_abandoned, state_of, status
-from storagelab_runner.identity import NS_PER_S, boot_id, boottime_ns, process_identity
+from storagelab_runner.attempts import describe_status, get_attempt_state, is_abandoned
+from storagelab_runner.identity import NS_PER_S, boot_id, get_boottime_ns, process_identity
 from storagelab_runner.layout import AttemptFolder
 from storagelab_runner.records import write_record
 
@@ -19,17 +19,17 @@ def _started(tmp_path, **changes):
 
 
 def test_attempt_with_living_supervisor_is_running(tmp_path):
-    assert state_of(_started(tmp_path)) == "running"
+    assert get_attempt_state(_started(tmp_path)) == "running"
 
 
 def test_another_process_with_the_same_number_is_not_the_supervisor(tmp_path):
     ours = process_identity(os.getpid())
     forged = {"pid": ours.pid, "start_ticks": ours.start_ticks - 1}
-    assert state_of(_started(tmp_path, supervisor=forged)) == "lost"
+    assert get_attempt_state(_started(tmp_path, supervisor=forged)) == "lost"
 
 
 def test_no_attempt_survives_a_reboot(tmp_path):
-    assert state_of(_started(tmp_path, boot_id="another boot")) == "lost"
+    assert get_attempt_state(_started(tmp_path, boot_id="another boot")) == "lost"
 
 
 def test_an_attempt_is_running_while_its_engine_outlives_the_supervisor(tmp_path):
@@ -37,9 +37,9 @@ def test_an_attempt_is_running_while_its_engine_outlives_the_supervisor(tmp_path
     folder = attempt.phase(1)
     folder.root.mkdir(parents=True)
     write_record(folder.process, process_identity(os.getpid())._asdict())
-    assert state_of(attempt) == "running"
+    assert get_attempt_state(attempt) == "running"
     write_record(folder.ended, {})
-    assert state_of(attempt) == "lost"
+    assert get_attempt_state(attempt) == "lost"
 
 
 def test_a_process_that_has_an_engines_number_now_is_not_the_engine(tmp_path):
@@ -48,14 +48,14 @@ def test_a_process_that_has_an_engines_number_now_is_not_the_engine(tmp_path):
     folder.root.mkdir(parents=True)
     ours = process_identity(os.getpid())
     write_record(folder.process, {"pid": ours.pid, "start_ticks": ours.start_ticks + 1})
-    assert state_of(attempt) == "lost"
+    assert get_attempt_state(attempt) == "lost"
 
 
 @pytest.mark.parametrize(("silent_seconds", "abandoned"), [(0, False), (61, True), (None, True)])
 def test_an_attempt_is_abandoned_when_its_engine_had_its_time(tmp_path, silent_seconds, abandoned):
     attempt = _started(tmp_path, supervisor={"pid": 1, "start_ticks": -1})
     if silent_seconds is not None:
-        attempt.heartbeat.write_bytes(b"%020d" % (boottime_ns() - silent_seconds * NS_PER_S))
+        attempt.heartbeat.write_bytes(b"%020d" % (get_boottime_ns() - silent_seconds * NS_PER_S))
     assert is_abandoned(attempt) is abandoned
 
 
@@ -70,23 +70,23 @@ def test_an_attempt_of_an_older_runner_still_has_a_status(tmp_path):
     write_record(attempt.spec, {"format": 1, "phases": [{"ordinal": 1, "name": "fill"}]})
     write_record(attempt.prepared, {"target_path": "/x"})
     write_record(attempt.cancel, {"realtime_ns": 7})
-    shown = status(attempt)
+    shown = describe_status(attempt)
     assert [(phase["name"], phase["state"]) for phase in shown["phases"]] == [("fill", "planned")]
     assert (shown["operations"], shown["neighbours"], shown["cancel_when"]) == ([], None, "now")
     write_record(attempt.exit, {"outcome": "succeeded", "phases": []})
-    assert (status(attempt)["state"], status(attempt)["phases"]) == ("finished", [])
+    assert (describe_status(attempt)["state"], describe_status(attempt)["phases"]) == ("finished", [])
 
 
 def test_an_exit_record_outweighs_everything(tmp_path):
     attempt = _started(tmp_path, boot_id="another boot")
     write_record(attempt.exit, {})
-    assert state_of(attempt) == "finished"
+    assert get_attempt_state(attempt) == "finished"
 
 
 def test_only_unstarted_attempt_is_cancelled(tmp_path):
     attempt = AttemptFolder(tmp_path)
-    assert state_of(attempt) == "prepared"
+    assert get_attempt_state(attempt) == "prepared"
     write_record(attempt.cancel, {})
-    assert state_of(attempt) == "cancelled"
+    assert get_attempt_state(attempt) == "cancelled"
     _started(tmp_path)
-    assert state_of(attempt) == "running"
+    assert get_attempt_state(attempt) == "running"

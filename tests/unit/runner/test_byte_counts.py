@@ -51,7 +51,7 @@ def test_counts_that_contradict_each_other_are_named(volume, words):
 def fio_volumes(folder, options, **directions):
     job = {name: {"total_ios": ios, "io_bytes": size} for name, (ios, size) in directions.items()}
     (folder / "status.json").write_text(json.dumps({"jobs": [job, {"read": {"total_ios": 0}}]}, indent=2) + "\n")
-    return fio.volumes(PhaseFolder(folder), JOB + options)
+    return fio.read_volumes(PhaseFolder(folder), JOB + options)
 
 
 def test_fio_counts_by_direction_and_block_size(tmp_path):
@@ -78,17 +78,17 @@ def test_sizes_of_fio_requests_follow_from_the_job(tmp_path, options, sizes):
 def test_short_and_dropped_ios_of_fio_are_partial(tmp_path):
     parts = {"total_ios": 9, "io_bytes": 9 << 12, "short_ios": 20, "drop_ios": 3}
     (tmp_path / "status.json").write_text(json.dumps({"jobs": [{"read": parts}]}, indent=2) + "\n")
-    [read, _] = fio.volumes(PhaseFolder(tmp_path), JOB)
+    [read, _] = fio.read_volumes(PhaseFolder(tmp_path), JOB)
     assert read.partial_ios == 23
     assert "23 of them were short or dropped" in (find_contradiction([read]) or "")
 
 
 def test_fio_without_bytes_or_document_is_unknown(tmp_path):
     (tmp_path / "status.json").write_text(json.dumps({"jobs": [{"read": {"total_ios": 5}}]}, indent=2) + "\n")
-    [read, _] = fio.volumes(PhaseFolder(tmp_path), JOB)
+    [read, _] = fio.read_volumes(PhaseFolder(tmp_path), JOB)
     assert read.moved_bytes is None
     (tmp_path / "status.json").write_text("")
-    assert fio.volumes(PhaseFolder(tmp_path), JOB) == []
+    assert fio.read_volumes(PhaseFolder(tmp_path), JOB) == []
 
 
 def parameters(size):
@@ -116,7 +116,7 @@ def test_average_row_of_vdbench_is_compared_with_its_job(tmp_path, size, rate, m
     folder = PhaseFolder(tmp_path)
     folder.output.mkdir()
     folder.flat_file.write_text(f"tod Run Interval rate MB/sec\n10:00 phase_i1_w0 avg_2-4 {rate} {mb}\n")
-    assert (find_contradiction(vdbench.volumes(folder, parameters(size))) is None) is agrees
+    assert (find_contradiction(vdbench.read_volumes(folder, parameters(size))) is None) is agrees
 
 
 @pytest.mark.parametrize(("moved", "agrees"), [(990_009, True), (990_008, False), (0, False)])
@@ -124,4 +124,4 @@ def test_file_tool_moves_every_byte_of_its_files(tmp_path, moved, agrees):
     text = "[files]\noperation=read\nseed=3\nrequest_bytes=4096\nfiles=271:990000\nfiles=2:9\ntarget=@TARGET@\n"
     line = {"files": 273, "bytes": moved, "ended": True}
     (tmp_path / "status.jsonl").write_text(json.dumps(line) + "\n")
-    assert (find_contradiction(files.volumes(PhaseFolder(tmp_path), text)) is None) is agrees
+    assert (find_contradiction(files.read_volumes(PhaseFolder(tmp_path), text)) is None) is agrees

@@ -31,8 +31,8 @@ class Clocks:
 @pytest.fixture
 def clocks(monkeypatch):
     clocks = Clocks()
-    monkeypatch.setattr(clock, "boottime_ns", clocks.read_boottime)
-    monkeypatch.setattr(clock, "realtime_ns", clocks.read_realtime)
+    monkeypatch.setattr(clock, "get_boottime_ns", clocks.read_boottime)
+    monkeypatch.setattr(clock, "get_realtime_ns", clocks.read_realtime)
     return clocks
 
 

@@ -13,7 +13,7 @@ from tests.unit.runner.kernel_folders import Programs, Tree
 
 from storagelab_runner.clock import WallClock
 from storagelab_runner.conditions import record_conditions
-from storagelab_runner.layers import Ground, ground_of_file
+from storagelab_runner.layers import Ground, find_file_ground
 from storagelab_runner.mounts import MountEntry
 
 MDSTAT = "Personalities : [raid6] [raid5] [raid4]\nmd0 : active raid5 nvme1n1[1] nvme0n1[0]\n"
@@ -268,7 +268,7 @@ def test_file_without_block_device_is_on_its_pool(file_system: str, pool: str | 
     # Here too the kernel names no block device for it.
     path = Path("/proc/version")
     mounts = [MountEntry("0:20", "/proc", file_system, "tank/data/set")]
-    assert ground_of_file(path, mounts) == Ground(str(path), None, pool)
+    assert find_file_ground(path, mounts) == Ground(str(path), None, pool)
 
 
 def test_a_record_is_made_once(kernel: Tree, tmp_path: Path) -> None:

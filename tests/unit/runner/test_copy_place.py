@@ -68,7 +68,7 @@ def test_links_of_both_folders_are_resolved_before_anything_is_judged(tmp_path: 
     (config / "scratch.json").write_text(json.dumps({"format": 1, "folders": [str(tmp_path)]}))
     target = SpecFileTarget(str(tmp_path / "lab.dat"), SIZE, str(tmp_path / "innocent" / "copy.dat"))
     state, scratch = StateFolder(tmp_path / "state", config), tmp_path / "scratch.dat"
-    assert targets.engine_name(state, target, scratch) == f"{tmp_path.resolve()}/lab.dat:/etc/copy.dat"
+    assert targets.format_engine_name(state, target, scratch) == f"{tmp_path.resolve()}/lab.dat:/etc/copy.dat"
     first, last = targets.check(state, target, scratch, writes=True)
     assert (first.id, first.verdict) == ("file_scratch", PASS)
     assert (last.id, last.verdict) == ("copy_file_scratch", REFUSE)
@@ -79,5 +79,5 @@ def test_links_of_both_folders_are_resolved_before_anything_is_judged(tmp_path: 
 def test_target_is_split_from_its_copy_target() -> None:
     name = "/srv/lab.dat:/mnt/other/copy.dat"
     assert targets.file_of(name) == targets.file_of("/srv/lab.dat") == Path("/srv/lab.dat")
-    assert targets.grounds_of(name) == [Path("/srv/lab.dat"), Path("/mnt/other")]
-    assert targets.grounds_of("/srv/lab.dat") == [Path("/srv/lab.dat")]
+    assert targets.find_target_grounds(name) == [Path("/srv/lab.dat"), Path("/mnt/other")]
+    assert targets.find_target_grounds("/srv/lab.dat") == [Path("/srv/lab.dat")]

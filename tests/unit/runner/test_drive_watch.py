@@ -5,7 +5,7 @@ import shutil
 import pytest
 from tests.unit.runner.kernel_folders import Tree
 
-from storagelab_runner.drive_watch import DriveWatch, ground_drives, held_drives
+from storagelab_runner.drive_watch import DriveWatch, list_ground_drives, list_held_drives
 from storagelab_runner.held_devices import HeldDevice
 from storagelab_runner.layers import Ground
 
@@ -29,7 +29,7 @@ def folder(tree):
 
 def watch_of(tree, serial="S-1"):
     held = HeldDevice("nvme-eui.01", "/dev/nvme1n1", "259:1", serial, -1, True)
-    return DriveWatch(held_drives([held], tree.places), tree.places)
+    return DriveWatch(list_held_drives([held], tree.places), tree.places)
 
 
 def message(watch):
@@ -114,7 +114,7 @@ def test_log_that_cannot_be_read_is_no_fault(tree):
 
 def test_file_is_lost_with_the_drive_below_it(tree, folder):
     grounds = [Ground("/mnt/file", folder), Ground("/tmp/file", None)]
-    watch = DriveWatch(ground_drives(grounds, tree.places), tree.places)
+    watch = DriveWatch(list_ground_drives(grounds, tree.places), tree.places)
     (folder / "size").write_text("4096\n")
     assert watch.failure(PLACE) is None
     (folder / "size").write_text("0\n")

@@ -5,7 +5,7 @@ import pytest
 from storagelab_runner.engine_process import ProcessExit
 from storagelab_runner.engines import fio
 from storagelab_runner.engines.fio import was_interrupted
-from storagelab_runner.failure import last_reason_of, of_engine, of_missing
+from storagelab_runner.failure import build_engine_failure, build_missing_failure, find_last_reason
 from storagelab_runner.layout import PhaseFolder
 
 IO_ERROR = "fio: io_u error on file /x/y.dat: No space left on device: write offset=83886080, buflen=1048576\n"
@@ -15,7 +15,7 @@ PID_LINE = "fio: pid=4676, err=28/file:io_u.c:1876, func=io_u error, error=No sp
 def _failure(tmp_path, ending, stderr="", status=""):
     (tmp_path / "stderr.txt").write_text(stderr)
     (tmp_path / "status.json").write_text(status)
-    return of_engine("fio", ending, fio.last_reason(PhaseFolder(tmp_path)))
+    return build_engine_failure("fio", ending, fio.find_failure_reason(PhaseFolder(tmp_path)))
 
 
 def test_a_full_disk_is_the_labs(tmp_path):
@@ -29,11 +29,11 @@ def test_the_reason_may_stand_in_the_output(tmp_path):
 
 
 def test_missing_drives_are_named_with_the_phase():
-    assert of_missing(["a"], "during phase 1 (read)") == (
+    assert build_missing_failure(["a"], "during phase 1 (read)") == (
         "infrastructure",
         "The drive a disappeared during phase 1 (read).",
     )
-    assert of_missing(["a", "b"], "during the run").message == "The drives a, b disappeared during the run."
+    assert build_missing_failure(["a", "b"], "during the run").message == "The drives a, b disappeared during the run."
 
 
 def test_another_error_is_the_engines(tmp_path):
@@ -62,7 +62,7 @@ def test_signals(tmp_path, ending, kind, word):
 
 
 def test_json_is_not_a_reason():
-    assert last_reason_of('{\n  "error" : 28\n}\n') is None
+    assert find_last_reason('{\n  "error" : 28\n}\n') is None
 
 
 @pytest.mark.parametrize(

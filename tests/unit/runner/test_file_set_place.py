@@ -52,7 +52,7 @@ def test_existing_folder_is_never_used(tmp_path: Path, record: Path, kind: str) 
         place.write_text("mine")
     else:
         place.symlink_to(other if kind == "link" else tmp_path / "nowhere")
-    assert "exists already" in (file_set_place.place_obstacle(str(tmp_path / "lab.dat")) or "")
+    assert "exists already" in (file_set_place.find_place_obstacle(str(tmp_path / "lab.dat")) or "")
     with pytest.raises(FileExistsError):
         file_set_place.create(str(tmp_path / "lab.dat"), record)
     assert not file_set_place.is_left(record)
@@ -61,8 +61,8 @@ def test_existing_folder_is_never_used(tmp_path: Path, record: Path, kind: str) 
 
 
 def test_too_long_name_is_reported_beforehand(tmp_path: Path) -> None:
-    assert file_set_place.place_obstacle(str(tmp_path / ("a" * 249))) is None
-    assert "too long" in (file_set_place.place_obstacle(str(tmp_path / ("a" * 250))) or "")
+    assert file_set_place.find_place_obstacle(str(tmp_path / ("a" * 249))) is None
+    assert "too long" in (file_set_place.find_place_obstacle(str(tmp_path / ("a" * 250))) or "")
 
 
 def test_another_folder_of_the_same_name_is_left_alone(tmp_path: Path, record: Path) -> None:

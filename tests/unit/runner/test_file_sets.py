@@ -41,9 +41,9 @@ def start(
     target = folder.root.parent / "lab.dat"
     target.touch()
     name = str(target) if copy_to is None else f"{target}:{copy_to}"
-    files.job_file(folder).write_text(files.render(text, name))
+    files.get_job_path(folder).write_text(files.render(text, name))
     with folder.stderr.open("xb") as stderr:
-        argv = files.command_line(str(Path(files.__file__).parents[2]), 1, False)
+        argv = files.build_engine_command(str(Path(files.__file__).parents[2]), 1, False)
         return subprocess.Popen(argv, cwd=folder.root, stderr=stderr)
 
 
@@ -95,7 +95,7 @@ def test_a_folder_that_is_there_ends_it_before_it_begins(folder: PhaseFolder) ->
     (theirs / "mine").write_text("mine")
     tool = start(folder, "create")
     assert tool.wait(PATIENCE_SECONDS) == 1
-    assert files.last_reason(folder) == "File exists"
+    assert files.find_failure_reason(folder) == "File exists"
     files.clear(folder)
     assert (theirs / "mine").read_text() == "mine"
 
@@ -103,7 +103,7 @@ def test_a_folder_that_is_there_ends_it_before_it_begins(folder: PhaseFolder) ->
 def test_too_small_disk_is_reported_with_figures(folder: PhaseFolder) -> None:
     tool = start(folder, "create", (f"1:{1 << 44}",))
     assert tool.wait(PATIENCE_SECONDS) == 1
-    assert "bytes free, and" in (files.last_reason(folder) or "")
+    assert "bytes free, and" in (files.find_failure_reason(folder) or "")
     assert status(folder) == []
     assert left(folder) == ["lab.dat", "phase"]
 
@@ -115,7 +115,7 @@ def test_a_file_that_changes_its_size_is_no_result(folder: PhaseFolder) -> None:
     wait_until(lambda: (last.exists() and last.stat().st_size > 0) or tool.poll() is not None)
     os.truncate(last, 100)
     assert tool.wait(PATIENCE_SECONDS) == 1
-    assert (files.last_reason(folder) or "").startswith("File 399 was given")
+    assert (files.find_failure_reason(folder) or "").startswith("File 399 was given")
     assert left(folder) == ["lab.dat", "phase"]
 
 
@@ -173,7 +173,7 @@ def test_killed_it_is_cleared_up_after_at_both_places(folder: PhaseFolder, elsew
 def test_copy_target_on_same_file_system_ends_tool_early(folder: PhaseFolder) -> None:
     tool = start(folder, "copy_across", copy_to=folder.root.parent / "copy.dat")
     assert tool.wait(PATIENCE_SECONDS) == 1
-    assert "is on the same file system as" in (files.last_reason(folder) or "")
+    assert "is on the same file system as" in (files.find_failure_reason(folder) or "")
     assert status(folder) == []
     assert left(folder) == ["lab.dat", "phase"]
 
@@ -184,7 +184,7 @@ def test_existing_folder_at_copy_target_stays(folder: PhaseFolder, elsewhere: Pa
     (theirs / "mine").write_text("mine")
     tool = start(folder, "copy_across", copy_to=elsewhere / "lab.dat")
     assert tool.wait(PATIENCE_SECONDS) == 1
-    assert files.last_reason(folder) == "File exists"
+    assert files.find_failure_reason(folder) == "File exists"
     assert (theirs / "mine").read_text() == "mine"
     assert left(folder) == ["lab.dat", "phase"]
 

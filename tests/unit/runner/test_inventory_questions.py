@@ -9,7 +9,7 @@ import pytest
 from tests.unit.runner.kernel_folders import Programs, Tree
 
 from storagelab_runner.block_tree import read_tree
-from storagelab_runner.inventory_questions import opening
+from storagelab_runner.inventory_questions import iterate_first_lanes
 
 TOOLS = ("nvme", "mdadm", "smartctl", "ethtool", "zpool")
 
@@ -23,7 +23,9 @@ def questions(kernel: Tree, programs: Programs) -> Iterator[dict[str, tuple[str,
     kernel.array(0, first, second)
     kernel.file("class/net/lo/mtu", "1500")
     kernel.file("class/net/eth0/device/vendor", "0x8086")
-    return {question.name: question.argv for (question,) in opening(read_tree(kernel.places), kernel.places)}
+    return {
+        question.name: question.argv for (question,) in iterate_first_lanes(read_tree(kernel.places), kernel.places)
+    }
 
 
 def test_drives_are_queried_by_name(questions: dict[str, tuple[str, ...]], kernel: Tree) -> None:
@@ -49,12 +51,12 @@ def test_only_hardware_networks_are_queried(questions: dict[str, tuple[str, ...]
 def test_zfs_is_queried_only_with_its_module_loaded(questions: dict[str, tuple[str, ...]], kernel: Tree) -> None:
     assert "zpool_status" not in questions
     kernel.file("module/zfs/version", "2.1")
-    names = {question.name for (question,) in opening({}, kernel.places)}
+    names = {question.name for (question,) in iterate_first_lanes({}, kernel.places)}
     assert names >= {"zpool_status", "zpool_list"}
 
 
 def test_missing_program_is_queried_for_hosts_but_not_drives(kernel: Tree, tmp_path: Path) -> None:
     kernel.nvme(0)
-    names = {question.name for (question,) in opening(read_tree(kernel.places), kernel.places)}
+    names = {question.name for (question,) in iterate_first_lanes(read_tree(kernel.places), kernel.places)}
     assert names >= {"lsblk", "lspci", "nvme_list", "lvm_pvs", "lvm_vgs", "lvm_lvs", "multipath", "dmidecode", "lscpu"}
     assert not [name for name in names if "/" in name]

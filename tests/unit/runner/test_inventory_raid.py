@@ -10,7 +10,7 @@ import pytest
 from tests.unit.runner.kernel_folders import Programs, Tree
 
 from storagelab_runner.block_tree import read_tree
-from storagelab_runner.inventory_raid import device_numbers, following, opening
+from storagelab_runner.inventory_raid import iterate_drive_numbers, iterate_first_lanes, iterate_following_lanes
 from storagelab_runner.tools import ToolAnswer
 
 STORCLI = Path(__file__).parents[2] / "data" / "storcli"
@@ -41,7 +41,7 @@ def _names(lanes: Any) -> list[list[str]]:
 def test_controller_gets_one_question_at_a_time(programs: Programs) -> None:
     for tool in ("perccli64", "arcconf", "ssacli", "sas3ircu"):
         programs.install(tool, "true")
-    lanes = list(opening())
+    lanes = list(iterate_first_lanes())
     assert _names(lanes) == [
         ["storcli_controllers", "storcli_drives"],
         ["arcconf_list"],
@@ -56,7 +56,7 @@ def test_drives_behind_controller_are_queried_through_virtual_drive(
 ) -> None:
     programs.install("smartctl", "true")
     kernel.volume("naa.1")
-    lanes = list(following(read_tree(kernel.places), kernel.places, answers))
+    lanes = list(iterate_following_lanes(read_tree(kernel.places), kernel.places, answers))
     commands = {question.name: question.argv for lane in lanes for question in lane}
     door = str(kernel.places.dev / "sdb")
     assert commands["smartctl_raid/0/6"] == ("smartctl", "--json", "-x", "-d", "megaraid,6", door)
@@ -68,7 +68,7 @@ def test_a_controller_without_a_drive_of_the_kernel_is_reached_through_its_host(
 ) -> None:
     programs.install("smartctl", "true")
     kernel.file("bus/pci/devices/0000:18:00.0/host3/uevent", "")
-    [question] = next(iter(following({}, kernel.places, answers)))
+    [question] = next(iter(iterate_following_lanes({}, kernel.places, answers)))
     assert question.argv[-1] == "/dev/bus/3"
 
 
@@ -79,12 +79,12 @@ def test_missing_controller_is_not_queried(
     programs.install("smartctl", "true")
     kernel.volume("naa.1")
     answers["storcli_controllers"] = _answer(_controllers(address))
-    assert list(following(read_tree(kernel.places), kernel.places, answers)) == []
+    assert list(iterate_following_lanes(read_tree(kernel.places), kernel.places, answers)) == []
 
 
 def test_device_numbers_are_listed_once(answers: dict[str, ToolAnswer]) -> None:
     document = json.loads(answers["storcli_drives"].stdout)
-    numbers = list(device_numbers(document))
+    numbers = list(iterate_drive_numbers(document))
     assert numbers
     assert len(numbers) == len(set(numbers))
 
@@ -94,7 +94,7 @@ def test_an_answer_that_is_not_understood_gives_no_questions(
     programs: Programs, kernel: Tree, answers: dict[str, ToolAnswer], text: str
 ) -> None:
     programs.install("smartctl", "true")
-    assert list(following({}, kernel.places, {**answers, "storcli_drives": _answer(text)})) == []
+    assert list(iterate_following_lanes({}, kernel.places, {**answers, "storcli_drives": _answer(text)})) == []
 
 
 def test_controllers_are_counted(programs: Programs, kernel: Tree) -> None:
@@ -106,7 +106,7 @@ def test_controllers_are_counted(programs: Programs, kernel: Tree) -> None:
    1     SAS3008       1000h    97h    00h:03h:00h:00h      15d9h   0808h
 """
     answers = {"arcconf_list": _answer("Controllers found: 2\n"), "sas3ircu_list": _answer(adapters)}
-    lanes = list(following({}, kernel.places, answers))
+    lanes = list(iterate_following_lanes({}, kernel.places, answers))
     assert _names(lanes) == [
         ["arcconf/1", "arcconf_status/1", "arcconf/2", "arcconf_status/2"],
         ["sas3ircu/0", "sas3ircu/1"],

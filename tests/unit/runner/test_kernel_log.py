@@ -4,7 +4,7 @@ import pytest
 from tests.unit.runner.kernel_folders import Tree
 
 from storagelab_runner.block_tree import read_tree
-from storagelab_runner.kernel_log import KernelLog, Record, find_errors, kernel_names, parse_record
+from storagelab_runner.kernel_log import KernelLog, Record, find_errors, list_kernel_names, parse_record
 from storagelab_runner.places import Places
 
 NAMES = frozenset({"nvme1n1", "nvme1n1p1", "nvme1", "0:0:1:0", "sda"})
@@ -68,9 +68,9 @@ def test_names_are_those_of_disk_partitions_and_controller(tmp_path):
     tree.block(f"{drive}/nvme1n1p1", "259:11")
     tree.file(f"{drive}/nvme1n1p1/partition", "1")
     nodes = read_tree(tree.places)
-    assert kernel_names("259:1", nodes) == {"nvme1n1", "nvme1n1p1", "nvme1"}
-    assert kernel_names("259:11", nodes) == kernel_names("259:1", nodes)
-    assert kernel_names("8:0", nodes) == frozenset()
+    assert list_kernel_names("259:1", nodes) == {"nvme1n1", "nvme1n1p1", "nvme1"}
+    assert list_kernel_names("259:11", nodes) == list_kernel_names("259:1", nodes)
+    assert list_kernel_names("8:0", nodes) == frozenset()
 
 
 def test_unreadable_log_has_a_problem(tmp_path):

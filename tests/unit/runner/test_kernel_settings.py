@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.unit.runner.kernel_folders import Tree
 
 from storagelab_runner.block_tree import read_tree
-from storagelab_runner.kernel_settings import kernel_settings
+from storagelab_runner.kernel_settings import read_kernel_settings
 
 CPU = "devices/system/cpu"
 
@@ -36,7 +36,7 @@ def test_settings_have_their_natural_types(kernel: Tree) -> None:
     kernel.file("kernel/mm/transparent_hugepage/enabled", "always [madvise] never")
     _proc(kernel, "sys/vm/dirty_ratio", "20")
     _proc(kernel, "cmdline", "quiet mitigations=off")
-    settings = kernel_settings(read_tree(kernel.places), kernel.places)
+    settings = read_kernel_settings(read_tree(kernel.places), kernel.places)
     assert settings["block"]["nvme0n1"] == {
         "scheduler": "none",
         "nr_requests": 1023,
@@ -63,7 +63,7 @@ def test_settings_have_their_natural_types(kernel: Tree) -> None:
 
 
 def test_a_kernel_that_shows_nothing_leaves_everything_unknown(kernel: Tree) -> None:
-    settings = kernel_settings({}, kernel.places)
+    settings = read_kernel_settings({}, kernel.places)
     assert (settings["block"], settings["mitigations"], settings["cpu"]["governors"]) == ({}, {}, [])
     assert {settings["cpu"]["boost"], settings["cmdline"], settings["numa_nodes"], *settings["sysctl"].values()} == {
         None

@@ -3,9 +3,9 @@
 import pytest
 
 from storagelab_runner.errors import Refusal
-from storagelab_runner.job_file import at_rate, parse_job
+from storagelab_runner.job_file import apply_rates, parse_job
 from storagelab_runner.late_rates import Rate
-from storagelab_runner.spec import FORMAT, at_its_rate, parse_spec
+from storagelab_runner.spec import FORMAT, apply_rate, parse_spec
 
 MIXED = "rw=randrw\nrwmixread=70\nnumjobs=16\n"
 
@@ -34,13 +34,13 @@ def point(**late):
 def test_a_point_waits_for_its_rate_and_then_has_whole_numbers():
     *_, late = parse_spec(spec(FILL, MAXIMUM, POINT)).phases
     assert "@READ_RATE@,@WRITE_RATE@" in late.job_text
-    rated = at_its_rate(late, 43_629.7)
+    rated = apply_rate(late, 43_629.7)
     # 35,000 of all together: 24,500 reads and 10,500 writes, of 16 threads, rounded up.
     assert rated.rate == Rate(43_629.7, 80.0, 35_000, 16 * (1532 + 657))
     assert rated.job.options["rate_iops"] == "1532,657"
     assert parse_job(rated.job_text) == rated.job
     assert {**rated.job.options, "rate_iops": ""} == {**late.job.options, "rate_iops": ""}
-    assert at_its_rate(rated._replace(late_rates=None), None).rate == rated.rate
+    assert apply_rate(rated._replace(late_rates=None), None).rate == rated.rate
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_a_point_waits_for_its_rate_and_then_has_whole_numbers():
     ],
 )
 def test_each_direction_has_its_share(lines, late, rates, offered):
-    filled, requested = at_rate(text(lines, f"rate_iops={late}\n"), 1000)
+    filled, requested = apply_rates(text(lines, f"rate_iops={late}\n"), 1000)
     assert f"rate_iops={rates}\n" in filled
     assert requested == offered
     assert "@READ_RATE@" not in filled
@@ -82,14 +82,14 @@ def test_without_a_maximum_a_point_does_not_start(maximum):
     *_, late = parse_spec(spec(FILL, MAXIMUM, POINT)).phases
     expected = r"Phase 3 \(80 %\) could not start: the maximum it is a share of, that of phase 2, was not measured\."
     with pytest.raises(Refusal, match=expected) as refused:
-        at_its_rate(late, maximum)
+        apply_rate(late, maximum)
     assert refused.value.kind == "engine"
 
 
 def test_rate_beyond_engine_limit_is_refused_too():
     *_, late = parse_spec(spec(FILL, MAXIMUM, point(percent=1000))).phases
     with pytest.raises(Refusal, match="is not allowed for rate_iops"):
-        at_its_rate(late._replace(job_text=text("rw=randread\n", "rate_iops=@READ_RATE@\n")), 1e9)
+        apply_rate(late._replace(job_text=text("rw=randread\n", "rate_iops=@READ_RATE@\n")), 1e9)
 
 
 def test_attempt_that_begins_after_maximum_receives_it():

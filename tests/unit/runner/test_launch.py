@@ -1,12 +1,12 @@
 """The command line of a supervisor's scope."""
 
-from storagelab_runner.launch import scope_command, unit_name
+from storagelab_runner.launch import build_scope_command, format_unit_name
 
 ATTEMPT = "00000000-0000-4000-8000-000000000001"
 
 
 def test_a_scope_is_named_for_its_attempt_and_outlives_its_deadline():
-    assert scope_command(unit_name(ATTEMPT), 3600) == [
+    assert build_scope_command(format_unit_name(ATTEMPT), 3600) == [
         "systemd-run",
         "--scope",
         "--quiet",

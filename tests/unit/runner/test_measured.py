@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from storagelab_runner.measured import MeasuredInterval, of_fio
+from storagelab_runner.measured import MeasuredInterval, read_fio_figures
 
 
 def direction(ios, iops, bandwidth, mean, **more):
@@ -27,7 +27,9 @@ def jobs(*pairs):
 def test_reads_and_writes_add_up_and_their_latency_is_weighted(tmp_path):
     earlier = jobs((direction(1, 1, 1, 1), IDLE))
     last = jobs((direction(300, 30.5, 3000, 100), direction(100, 10, 1000, 500)), (IDLE, direction(100, 10, 1000, 0)))
-    assert of_fio(write(tmp_path / "status.json", earlier, last)) == MeasuredInterval(50.5, 30.5, 20, 5000, 160)
+    assert read_fio_figures(write(tmp_path / "status.json", earlier, last)) == MeasuredInterval(
+        50.5, 30.5, 20, 5000, 160
+    )
 
 
 def test_values_have_the_names_of_profiles():
@@ -49,11 +51,11 @@ def test_values_have_the_names_of_profiles():
     ],
 )
 def test_document_without_every_figure_is_missing(tmp_path, document):
-    assert of_fio(write(tmp_path / "status.json", document)) is None
+    assert read_fio_figures(write(tmp_path / "status.json", document)) is None
 
 
 def test_output_that_is_absent_empty_or_cut_is_missing(tmp_path):
     good = jobs((direction(5, 1, 1, 1), IDLE))
-    assert of_fio(tmp_path / "absent.json") is None
-    assert of_fio(write(tmp_path / "empty.json")) is None
-    assert of_fio(write(tmp_path / "cut.json", good, tail='{\n  "jobs" : [')) is None
+    assert read_fio_figures(tmp_path / "absent.json") is None
+    assert read_fio_figures(write(tmp_path / "empty.json")) is None
+    assert read_fio_figures(write(tmp_path / "cut.json", good, tail='{\n  "jobs" : [')) is None

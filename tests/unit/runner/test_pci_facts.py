@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.unit.runner.kernel_folders import Tree
 
 from storagelab_runner.block_tree import read_tree
-from storagelab_runner.pci_facts import pci_facts
+from storagelab_runner.pci_facts import collect_pci_facts
 
 SEAT = "devices/pci0000:00/0000:01:00.0"
 
@@ -26,7 +26,7 @@ def test_function_has_its_link_and_drives(kernel: Tree) -> None:
     for name, text in texts.items():
         kernel.file(f"{SEAT}/{name}", text)
     kernel.file("bus/pci/drivers/nvme/module/version", "1.0")
-    assert pci_facts(read_tree(kernel.places), kernel.places) == {
+    assert collect_pci_facts(read_tree(kernel.places), kernel.places) == {
         "0000:01:00.0": {
             "class": "0x010802",
             "vendor": "0x144d",
@@ -49,7 +49,7 @@ def test_hidden_attribute_is_none(kernel: Tree) -> None:
     kernel.nvme(0)
     for name, text in {"current_link_speed": "Unknown", "current_link_width": "0", "numa_node": "-1"}.items():
         kernel.file(f"{SEAT}/{name}", text)
-    facts = pci_facts({}, kernel.places)["0000:01:00.0"]
+    facts = collect_pci_facts({}, kernel.places)["0000:01:00.0"]
     shown = {name for name, value in facts.items() if value is not None}
     assert shown == {"class", "driver", "block_devices"}
     assert facts["block_devices"] == []

@@ -5,7 +5,7 @@ import hashlib
 import json
 import os
 
-from storagelab_runner.records import create_once, durable_sha256, locked, read_record, try_lock, write_record
+from storagelab_runner.records import compute_durable_sha256, create_once, locked, read_record, try_lock, write_record
 
 
 def test_a_record_is_replaced_as_a_whole_and_private(tmp_path):
@@ -46,4 +46,4 @@ def test_a_lock_has_one_holder(tmp_path):
 def test_size_and_hash_of_a_file(tmp_path):
     path = tmp_path / "data"
     path.write_bytes(b"x" * 3_000_000)
-    assert durable_sha256(path) == (3_000_000, hashlib.sha256(b"x" * 3_000_000).hexdigest())
+    assert compute_durable_sha256(path) == (3_000_000, hashlib.sha256(b"x" * 3_000_000).hexdigest())

@@ -2,7 +2,7 @@
 
 import os
 
-from storagelab_runner.attempts import notes_view
+from storagelab_runner.attempts import describe_notes
 from storagelab_runner.identity import boot_id, process_identity
 from storagelab_runner.layout import AttemptFolder
 from storagelab_runner.run_notes import RunnerNotes, read_notes
@@ -36,11 +36,11 @@ def test_an_attempt_is_stuck_while_it_runs_only(tmp_path):
         "warnings": ["Launched so."],
     }
     notes.stuck(True)
-    assert notes_view(attempt, started, "running")["stuck"] is True
-    assert notes_view(attempt, started, "lost")["stuck"] is False
+    assert describe_notes(attempt, started, "running")["stuck"] is True
+    assert describe_notes(attempt, started, "lost")["stuck"] is False
     notes.stuck(False)
-    assert notes_view(attempt, started, "running")["stuck"] is False
-    assert notes_view(attempt, started, "running")["warnings"] == ["Launched so."]
+    assert describe_notes(attempt, started, "running")["stuck"] is False
+    assert describe_notes(attempt, started, "running")["warnings"] == ["Launched so."]
 
 
 def test_a_record_that_cannot_be_written_does_not_end_the_run(tmp_path):

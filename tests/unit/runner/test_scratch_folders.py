@@ -16,7 +16,7 @@ from storagelab_runner import scratch_command, scratch_folders
 from storagelab_runner.enrolment import Terminal
 from storagelab_runner.findings import PASS
 from storagelab_runner.layout import StateFolder
-from storagelab_runner.mounts import MountEntry, names_of
+from storagelab_runner.mounts import MountEntry, list_path_names
 
 NAMES = ("scratch", "outside", "a", "b")
 FORBIDDEN = "where no test file may be"
@@ -221,6 +221,6 @@ def test_all_names_of_a_folder_are_found():
         MountEntry("8:1", "/", "ext4", "/dev/sda1"), MountEntry("8:1", "/mnt/x", "ext4", "/dev/sda1", "/var/lib"),
         MountEntry("8:2", "/data", "xfs", "/dev/sdb"),
     ]  # fmt: skip
-    assert names_of(Path("/mnt/x/db"), mounts) == [Path("/mnt/x/db"), Path("/var/lib/db")]
-    assert names_of(Path("/var/lib"), mounts) == [Path("/var/lib"), Path("/mnt/x")]
-    assert names_of(Path("/data/x"), mounts) == [Path("/data/x")]
+    assert list_path_names(Path("/mnt/x/db"), mounts) == [Path("/mnt/x/db"), Path("/var/lib/db")]
+    assert list_path_names(Path("/var/lib"), mounts) == [Path("/var/lib"), Path("/mnt/x")]
+    assert list_path_names(Path("/data/x"), mounts) == [Path("/data/x")]

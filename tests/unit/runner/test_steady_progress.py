@@ -5,13 +5,13 @@ import math
 
 import pytest
 
-from storagelab_runner.attempts import status
+from storagelab_runner.attempts import describe_status
 from storagelab_runner.identity import boot_id, process_identity
 from storagelab_runner.layout import AttemptFolder
 from storagelab_runner.phase_run import SteadyWatch, Stop
 from storagelab_runner.records import write_record
 from storagelab_runner.spec import SteadyRule
-from storagelab_runner.steady_progress import RoundProgress, RoundSeries, SteadyMeter, read_meter, view_of
+from storagelab_runner.steady_progress import RoundProgress, RoundSeries, SteadyMeter, build_progress_view, read_meter
 from storagelab_runner.stop_rule import Count
 
 
@@ -72,16 +72,16 @@ def test_a_full_disk_costs_the_meter_only(tmp_path):
 
 
 def test_progress_in_a_status_is_bounded():
-    view = view_of(make_progress([float(value) for value in range(40)]))
+    view = build_progress_view(make_progress([float(value) for value in range(40)]))
     assert (view["round"], view["tracked"][0]["values"]) == (40, [float(value) for value in range(15, 40)])
     # The whole window is reported, as a part of it would allow no judgement.
-    long = view_of(make_progress([1.0] * 80, window=60))
+    long = build_progress_view(make_progress([1.0] * 80, window=60))
     assert len(long["tracked"][0]["values"]) == 60
-    assert view_of(make_progress(*[[1.0]] * 51, window=100)) is None
+    assert build_progress_view(make_progress(*[[1.0]] * 51, window=100)) is None
 
 
 def test_a_value_that_json_cannot_hold_is_missing():
-    view = view_of(make_progress([math.inf, math.nan, 3.0]))
+    view = build_progress_view(make_progress([math.inf, math.nan, 3.0]))
     assert view["tracked"][0]["values"] == [None, None, 3.0]
 
 
@@ -103,11 +103,11 @@ def test_status_has_progress_while_attempt_runs(tmp_path):
     attempt = AttemptFolder(tmp_path)
     attempt.spec.write_text(json.dumps({"phases": []}))
     SteadyMeter(attempt.meter).shows(make_progress([100.0]))
-    assert status(attempt)["steady"] is None
+    assert describe_status(attempt)["steady"] is None
     ours = process_identity(1 if process_identity(1) else 2)
     write_record(
         attempt.started, {"boot_id": boot_id(), "boottime_ns": 1, "realtime_ns": 1, "supervisor": ours._asdict()}
     )
-    assert status(attempt)["steady"]["round"] == 1
+    assert describe_status(attempt)["steady"]["round"] == 1
     write_record(attempt.exit, {"operations": [], "phases": []})
-    assert status(attempt)["steady"] is None
+    assert describe_status(attempt)["steady"] is None

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from storagelab_runner.stop_rule import Count, first_steady_round, round_values, steady
+from storagelab_runner.stop_rule import Count, find_steady_round, is_steady, round_values
 
 VECTORS = Path(__file__).parents[3].parent / "shared" / "vectors" / "steady_state.json"
 
@@ -26,7 +26,7 @@ def test_every_window_of_the_vectors_gets_its_verdict():
         limits = (params["window"], params["range_limit"], params["slope_limit"])
         for window in case["expected"]["windows"]:
             windows += 1
-            verdict = steady(values[: window["end_round"]], *limits)
+            verdict = is_steady(values[: window["end_round"]], *limits)
             assert verdict == window["steady"], (case["id"], window["end_round"])
     assert windows > 500
 
@@ -36,7 +36,7 @@ def test_the_first_steady_round_of_the_vectors():
     for case in _cases():
         params = case["params"]
         values = [_number(value) for value in case["values"]][: params["max_rounds"]]
-        steady_round = first_steady_round(values, params["window"], params["range_limit"], params["slope_limit"])
+        steady_round = find_steady_round(values, params["window"], params["range_limit"], params["slope_limit"])
         assert steady_round == case["expected"]["first_steady_round"], case["id"]
 
 
@@ -52,17 +52,17 @@ def test_the_first_steady_round_of_the_vectors():
     ],
 )
 def test_windows_that_are_never_steady(values):
-    assert not steady(values)
+    assert not is_steady(values)
 
 
 def test_a_dip_within_the_range_is_steady_and_one_beyond_is_not():
-    assert steady([100, 100, 118, 100, 100])
-    assert not steady([100, 100, 130, 100, 100])
+    assert is_steady([100, 100, 118, 100, 100])
+    assert not is_steady([100, 100, 130, 100, 100])
 
 
 def test_a_slope_is_judged_by_its_excursion_over_the_window():
-    assert steady([98, 99, 100, 101, 102])
-    assert not steady([94, 97, 100, 103, 106.1])
+    assert is_steady([98, 99, 100, 101, 102])
+    assert not is_steady([94, 97, 100, 103, 106.1])
 
 
 def test_rates_are_interpolated_at_the_borders_of_rounds():

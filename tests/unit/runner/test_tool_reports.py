@@ -8,7 +8,7 @@ import pytest
 from tests.unit.runner.kernel_folders import Programs
 
 from storagelab_runner.tool_pool import AnsweredQuestion, ToolQuestion
-from storagelab_runner.tool_reports import tool_reports, version_questions
+from storagelab_runner.tool_reports import build_tool_reports, iterate_version_questions
 from storagelab_runner.tools import ToolAnswer
 
 
@@ -18,11 +18,11 @@ def _answered(*argv: str, exit_code: int | None = 0, stdout: str = "", stderr: s
 
 def _report(programs: Programs, tool: str, *answered: AnsweredQuestion) -> dict[str, Any]:
     programs.install(tool, "true")
-    versions = [question for (question,) in version_questions() if question.argv[0] == tool]
+    versions = [question for (question,) in iterate_version_questions() if question.argv[0] == tool]
     version_answers = [
         AnsweredQuestion(question, ToolAnswer(question.argv, 1, VERSION_TEXTS.get(tool, ""))) for question in versions
     ]
-    return tool_reports([*version_answers, *answered])[tool]
+    return build_tool_reports([*version_answers, *answered])[tool]
 
 
 #: The first lines of what programs print about themselves.
@@ -56,7 +56,7 @@ def test_versions_are_found_in_printed_text(programs: Programs, tool: str, versi
 
 
 def test_a_missing_program_is_missing(programs: Programs) -> None:
-    reports = tool_reports([])
+    reports = build_tool_reports([])
     assert reports["ssacli"] == {"state": "missing", "version": None, "message": "ssacli was not found on PATH"}
     assert reports["storcli"]["state"] == "missing"
 
@@ -110,7 +110,7 @@ def test_raid_program_prints_its_version_with_every_answer(programs: Programs) -
 
 def test_unreadable_version_is_a_failure(programs: Programs) -> None:
     programs.install("dmidecode", "true")
-    [question] = [question for (question,) in version_questions() if question.argv[0] == "dmidecode"]
+    [question] = [question for (question,) in iterate_version_questions() if question.argv[0] == "dmidecode"]
     answer = ToolAnswer(question.argv, None, problem="dmidecode did not answer within 10 s")
-    report = tool_reports([AnsweredQuestion(question, answer)])["dmidecode"]
+    report = build_tool_reports([AnsweredQuestion(question, answer)])["dmidecode"]
     assert report == {"state": "failed", "version": None, "message": "dmidecode did not answer within 10 s"}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from storagelab_runner.tools import MAX_OUTPUT_BYTES, run_tool, which
+from storagelab_runner.tools import MAX_OUTPUT_BYTES, is_tool_installed, run_tool
 
 
 def _program(folder: Path, text: str) -> str:
@@ -27,8 +27,8 @@ def test_a_program_that_is_not_there_is_missing() -> None:
     answer = run_tool(["no-such-program"])
     assert (answer.exit_code, answer.missing) == (None, True)
     assert answer.last_words == "no-such-program was not found on PATH"
-    assert not which("no-such-program")
-    assert which("sh")
+    assert not is_tool_installed("no-such-program")
+    assert is_tool_installed("sh")
 
 
 def test_program_that_cannot_be_run_has_a_reason(tmp_path) -> None:

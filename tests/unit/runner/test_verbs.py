@@ -30,8 +30,8 @@ def test_attempt_leaves_nothing_if_engine_ends_during_check(tmp_path, monkeypatc
             engine.wait()
             return seen
 
-        state_of = collection.state_of
-        monkeypatch.setattr(collection, "state_of", end_after_the_look)
+        state_of = collection.get_attempt_state
+        monkeypatch.setattr(collection, "get_attempt_state", end_after_the_look)
         answer = verbs.VERBS["status"](state, {"attempt_id": attempt.attempt_id})
     assert answer["state"] == "lost"
     assert not target.exists()

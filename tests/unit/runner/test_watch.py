@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from storagelab_runner.clock import ClockWatch, WallClock
-from storagelab_runner.identity import NS_PER_S, boottime_ns
+from storagelab_runner.identity import NS_PER_S, get_boottime_ns
 from storagelab_runner.layout import AttemptFolder
 from storagelab_runner.phase_run import Stop
 from storagelab_runner.records import write_record
@@ -29,13 +29,13 @@ def clock():
 @pytest.fixture
 def watch(attempt, clock):
     old = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
-    yield AttemptWatch(attempt, clock, boottime_ns() + 60 * NS_PER_S, MIB)
+    yield AttemptWatch(attempt, clock, get_boottime_ns() + 60 * NS_PER_S, MIB)
     signal.pthread_sigmask(signal.SIG_SETMASK, old)
 
 
 def test_nothing_is_wished_at_first_and_the_heart_beats(attempt, watch):
     assert (watch.pulse(), watch.wish_between()) == (None, None)
-    assert boottime_ns() - int(attempt.heartbeat.read_bytes()) < 60 * NS_PER_S
+    assert get_boottime_ns() - int(attempt.heartbeat.read_bytes()) < 60 * NS_PER_S
 
 
 def test_a_wish_for_later_lets_the_phase_go_on(attempt, watch):
@@ -51,7 +51,7 @@ def test_a_wish_of_an_older_runner_is_for_now(attempt, watch):
 
 
 def test_a_deadline_that_has_passed_ends_everything(attempt, clock, watch):
-    late = AttemptWatch(attempt, clock, boottime_ns(), MIB)
+    late = AttemptWatch(attempt, clock, get_boottime_ns(), MIB)
     assert (late.pulse(), late.wish_between()) == (Stop.DEADLINE, Stop.DEADLINE)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from storagelab_workers.attempts.copying import SMALL_BYTES, RemoteFile, in_batches
+from storagelab_workers.attempts.copying import SMALL_BYTES, RemoteFile, iterate_batches
 from storagelab_workers.attempts.streams import READ_BYTES
 
 
@@ -26,10 +26,10 @@ def files_of(*sizes: int, sha256: str | None = "0" * 64) -> list[RemoteFile]:
 )
 def test_small_neighbours_are_fetched_together(sizes: tuple[int, ...], batches: list[int]) -> None:
     files = files_of(*sizes)
-    made = list(in_batches(files))
+    made = list(iterate_batches(files))
     assert [len(batch) for batch in made] == batches
     assert [file for batch in made for file in batch] == files
 
 
 def test_unrecorded_files_are_fetched_alone() -> None:
-    assert [len(batch) for batch in in_batches(files_of(1, 1, 1, sha256=None))] == [1, 1, 1]
+    assert [len(batch) for batch in iterate_batches(files_of(1, 1, 1, sha256=None))] == [1, 1, 1]

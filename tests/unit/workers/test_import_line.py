@@ -6,7 +6,7 @@ import uuid
 
 import pytest
 
-from storagelab_workers.import_line import MAX_CONCURRENT, MAX_CONCURRENT_OF_ONE, READING, Waiting, next_in_line
+from storagelab_workers.import_line import MAX_CONCURRENT, MAX_CONCURRENT_OF_ONE, READING, Waiting, choose_next_imports
 
 PEOPLE = {name: uuid.uuid5(uuid.NAMESPACE_DNS, name) for name in "abcde"}
 
@@ -15,7 +15,7 @@ def order(active: str, waiting: str) -> str:
     """Return the imports that get the free places, one letter for each in order of arrival."""
     line = [Waiting(uuid.uuid4(), PEOPLE[name], READING) for name in waiting]
     names = {person: name for name, person in PEOPLE.items()}
-    chosen = next_in_line([PEOPLE[name] for name in active], line)
+    chosen = choose_next_imports([PEOPLE[name] for name in active], line)
     assert len({item.id for item in chosen}) == len(chosen)
     return "".join(names[item.person] for item in chosen if item.person is not None)
 
@@ -47,4 +47,4 @@ def test_one_person_never_takes_all_places() -> None:
 
 def test_imports_of_removed_accounts_are_those_of_one_person() -> None:
     line = [Waiting(uuid.uuid4(), None, READING) for _ in range(5)]
-    assert next_in_line([], line) == line[:MAX_CONCURRENT_OF_ONE]
+    assert choose_next_imports([], line) == line[:MAX_CONCURRENT_OF_ONE]

@@ -6,8 +6,8 @@ from typing import Any
 
 from storagelab.analysis.window_cut import SeenCondition
 from storagelab_workers.attempts.array_observations import ArrayObservation
-from storagelab_workers.attempts.array_watch import moments_of, window_of
-from storagelab_workers.attempts.phase_conditions import conditions_of
+from storagelab_workers.attempts.array_watch import find_condition_window, parse_array_moments
+from storagelab_workers.attempts.phase_conditions import build_phase_conditions
 
 
 def seen(condition: str | None, activity: str | None = "none") -> list[ArrayObservation]:
@@ -15,7 +15,7 @@ def seen(condition: str | None, activity: str | None = "none") -> list[ArrayObse
 
 
 def test_a_phase_begins_as_the_one_before_has_ended() -> None:
-    conditions = conditions_of(
+    conditions = build_phase_conditions(
         [(1, 0, 100), (2, 110, 200), (3, 210, 300)],
         seen("optimal"),
         {1: seen("optimal"), 2: seen("degraded"), 3: seen("degraded")},
@@ -30,28 +30,30 @@ def test_a_phase_begins_as_the_one_before_has_ended() -> None:
 
 
 def test_without_a_record_it_is_unknown_until_the_next() -> None:
-    conditions = conditions_of([(1, 0, 100), (2, 110, 200)], seen("optimal"), {2: seen("optimal")})
+    conditions = build_phase_conditions([(1, 0, 100), (2, 110, 200)], seen("optimal"), {2: seen("optimal")})
     assert [conditions[ordinal]["optimal"] for ordinal in (1, 2)] == [None, None]
     assert conditions[2]["arrays"][0]["start"] is None
 
 
 def test_a_target_on_no_array_has_no_conditions() -> None:
-    assert conditions_of([(1, 0, 100)], [], {1: []}) == {}
+    assert build_phase_conditions([(1, 0, 100)], [], {1: []}) == {}
 
 
 def test_phase_of_no_length_has_conditions() -> None:
-    assert conditions_of([(1, 5, 5)], seen("optimal"), {1: seen("optimal")})[1]["arrays"][0]["start"] is not None
+    assert (
+        build_phase_conditions([(1, 5, 5)], seen("optimal"), {1: seen("optimal")})[1]["arrays"][0]["start"] is not None
+    )
 
 
 def test_telemetry_dates_the_change() -> None:
     between = {
         "md0": [SeenCondition(t_ms, "optimal" if t_ms < 150 else "degraded", "none") for t_ms in range(105, 300, 5)]
     }
-    conditions = conditions_of([(1, 100, 200)], seen("optimal"), {1: seen("degraded")}, between)
+    conditions = build_phase_conditions([(1, 100, 200)], seen("optimal"), {1: seen("degraded")}, between)
     (array,) = conditions[1]["arrays"]
     assert array["window"] == {"t0_ms": 150, "t1_ms": 200, "whole": False}
     assert (array["condition"], array["optimal"]) == ("degraded", False)
-    assert window_of(conditions[1]) == (150, 200)
+    assert find_condition_window(conditions[1]) == (150, 200)
 
 
 def test_array_repaired_between_records_was_not_optimal() -> None:
@@ -62,23 +64,25 @@ def test_array_repaired_between_records_was_not_optimal() -> None:
             SeenCondition(130, "optimal", "none"),
         ]
     }
-    conditions = conditions_of([(1, 100, 200)], seen("optimal"), {1: seen("optimal")}, between)
+    conditions = build_phase_conditions([(1, 100, 200)], seen("optimal"), {1: seen("optimal")}, between)
     assert conditions[1]["optimal"] is False
-    assert window_of(conditions[1]) == (130, 200)
+    assert find_condition_window(conditions[1]) == (130, 200)
 
 
 def test_of_several_arrays_the_common_part_counts() -> None:
     def array(t0_ms: float | None, t1_ms: float | None, *, whole: bool | None) -> dict[str, Any]:
         return {"window": {"t0_ms": t0_ms, "t1_ms": t1_ms, "whole": whole}}
 
-    assert window_of({"arrays": [array(0, 100, whole=True), array(40, 100, whole=False)]}) == (40, 100)
-    assert window_of({"arrays": [array(0, 30, whole=False), array(40, 100, whole=False)]}) is None
-    assert window_of({"arrays": [array(0, 100, whole=None), array(40, 100, whole=False)]}) is None
-    assert window_of({"arrays": [array(None, None, whole=False)]}) is None
-    assert window_of({"arrays": [array(0, 100, whole=True)]}) is None
+    assert find_condition_window({"arrays": [array(0, 100, whole=True), array(40, 100, whole=False)]}) == (40, 100)
+    assert find_condition_window({"arrays": [array(0, 30, whole=False), array(40, 100, whole=False)]}) is None
+    assert find_condition_window({"arrays": [array(0, 100, whole=None), array(40, 100, whole=False)]}) is None
+    assert find_condition_window({"arrays": [array(None, None, whole=False)]}) is None
+    assert find_condition_window({"arrays": [array(0, 100, whole=True)]}) is None
 
 
 def test_telemetry_after_unreadable_line_is_unknown() -> None:
     line = b'{"ms": 5, "phase": 1, "dev": {}, "cpu": [], "md": {"md0": {"state": "clean", "degraded": 1}}}\n'
     plain = b'{"ms": 6, "phase": 1, "dev": {}, "cpu": []}\n'
-    assert moments_of([line, plain, b'{"md"\n', line], 100) == {"md0": [SeenCondition(105, "degraded", "none")]}
+    assert parse_array_moments([line, plain, b'{"md"\n', line], 100) == {
+        "md0": [SeenCondition(105, "degraded", "none")]
+    }

@@ -77,7 +77,7 @@ class Sandbox(NamedTuple):
 def read_allow_list(config: Path) -> AllowList:
     """Read the allow-list as far as only root could have written it."""
     path = _file(config)
-    doubt = ownership_doubt(config)
+    doubt = find_ownership_fault(config)
     if doubt is not None or not path.exists():
         return AllowList((), doubt)
     try:
@@ -87,13 +87,13 @@ def read_allow_list(config: Path) -> AllowList:
         return AllowList((), f"{path} was not understood, so no drive is enrolled: {reason}")
 
 
-def ownership_doubt(config: Path) -> str | None:
+def find_ownership_fault(config: Path) -> str | None:
     """Return why the folder or the list in it cannot be trusted; None when only root may write there."""
-    doubt = changed_by_others(config, _file(config))
+    doubt = find_untrusted_path(config, _file(config))
     return None if doubt is None else f"{doubt}, so no drive counts as enrolled."
 
 
-def changed_by_others(*paths: Path) -> str | None:
+def find_untrusted_path(*paths: Path) -> str | None:
     """Return the folder or file that others than root may change or that cannot be read; None when there is none."""
     for path in paths:
         try:
@@ -113,7 +113,7 @@ def read_sandbox(config: Path) -> Sandbox | None:
     Return None where root has not marked this server as a sandbox.
     """
     path = config / "sandbox"
-    if ownership_doubt(config) is not None:
+    if find_ownership_fault(config) is not None:
         return None
     try:
         facts = path.lstat()
@@ -125,7 +125,7 @@ def read_sandbox(config: Path) -> Sandbox | None:
     return Sandbox(tuple(line.strip() for line in lines if line.strip()))
 
 
-def void_reason(entry: AllowedDrive, node: BlockNode, now_ns: int) -> str | None:
+def find_void_reason(entry: AllowedDrive, node: BlockNode, now_ns: int) -> str | None:
     """Return what changed since the drive was enrolled, in words; None when the enrolment is valid."""
     if now_ns >= entry.expires_realtime_ns:
         return f"the enrolment of {entry.stable_id} has expired"
@@ -144,14 +144,14 @@ def void_reason(entry: AllowedDrive, node: BlockNode, now_ns: int) -> str | None
     return None
 
 
-def inventory_of(config: Path, tree: Tree, names: Mapping[str, Collection[str]], now_ns: int) -> dict[str, Any]:
+def describe_allow_list(config: Path, tree: Tree, names: Mapping[str, Collection[str]], now_ns: int) -> dict[str, Any]:
     """Return the allow-list in the form of the inventory; `names` leads from stable ids to kernel names."""
     allowed = read_allow_list(config)
     entries = []
     for entry in allowed.entries:
         matches = names.get(entry.stable_id, ())
         node = tree.get(next(iter(matches))) if len(matches) == 1 else None
-        void = "its name leads to no drive of this server" if node is None else void_reason(entry, node, now_ns)
+        void = "its name leads to no drive of this server" if node is None else find_void_reason(entry, node, now_ns)
         entries.append({**entry.as_json(), "valid": void is None, "void_reason": void})
     return {
         "config": str(config),
@@ -183,43 +183,43 @@ def _file(config: Path) -> Path:
 
 def _parse(path: Path) -> tuple[AllowedDrive, ...]:
     with path.open("rb") as file:
-        document = fields.an_object("enrolled", json.loads(file.read(_MAX_BYTES)))
-    fields.integer("enrolled", document, "format", FORMAT, FORMAT)
+        document = fields.require_object("enrolled", json.loads(file.read(_MAX_BYTES)))
+    fields.parse_integer("enrolled", document, "format", FORMAT, FORMAT)
     raw = document.get("entries")
     if not isinstance(raw, list):
         raise fields.refuse("enrolled.entries", "must be a list")
-    entries = tuple(_entry(f"enrolled.entries.{index}", value) for index, value in enumerate(raw))
+    entries = tuple(_parse_entry(f"enrolled.entries.{index}", value) for index, value in enumerate(raw))
     names = [entry.stable_id for entry in entries]
     if len(set(names)) < len(names):
         raise fields.refuse("enrolled.entries", "lists a drive twice")
     return entries
 
 
-def _entry(path: str, document: Any) -> AllowedDrive:
-    value = fields.an_object(path, document)
-    fields.only(path, value, frozenset(AllowedDrive._fields))
+def _parse_entry(path: str, document: Any) -> AllowedDrive:
+    value = fields.require_object(path, document)
+    fields.refuse_unknown_fields(path, value, frozenset(AllowedDrive._fields))
     members = value.get("members")
     if members is not None and not (isinstance(members, list) and all(isinstance(item, str) for item in members)):
         raise fields.refuse(f"{path}.members", "must be a list of serials or null")
     return AllowedDrive(
-        stable_id=fields.text(path, value, "stable_id", 256),
-        serial=fields.text(path, value, "serial", 256),
-        wwid=_optional(path, value, "wwid"),
-        model=_optional(path, value, "model"),
-        size_bytes=fields.integer(path, value, "size_bytes", 1),
-        logical_block_bytes=fields.integer(path, value, "logical_block_bytes", 1),
-        transport=_optional(path, value, "transport"),
+        stable_id=fields.parse_text(path, value, "stable_id", 256),
+        serial=fields.parse_text(path, value, "serial", 256),
+        wwid=_read_optional_text(path, value, "wwid"),
+        model=_read_optional_text(path, value, "model"),
+        size_bytes=fields.parse_integer(path, value, "size_bytes", 1),
+        logical_block_bytes=fields.parse_integer(path, value, "logical_block_bytes", 1),
+        transport=_read_optional_text(path, value, "transport"),
         members=None if members is None else tuple(members),
-        level=_optional(path, value, "level"),
-        strip_bytes=None if value.get("strip_bytes") is None else fields.integer(path, value, "strip_bytes", 1),
-        enrolled_realtime_ns=fields.integer(path, value, "enrolled_realtime_ns", 0),
-        expires_realtime_ns=fields.integer(path, value, "expires_realtime_ns", 0),
-        enrolled_by=fields.text(path, value, "enrolled_by", 256),
+        level=_read_optional_text(path, value, "level"),
+        strip_bytes=None if value.get("strip_bytes") is None else fields.parse_integer(path, value, "strip_bytes", 1),
+        enrolled_realtime_ns=fields.parse_integer(path, value, "enrolled_realtime_ns", 0),
+        expires_realtime_ns=fields.parse_integer(path, value, "expires_realtime_ns", 0),
+        enrolled_by=fields.parse_text(path, value, "enrolled_by", 256),
     )
 
 
-def _optional(path: str, value: Mapping[str, Any], key: str) -> str | None:
-    return None if value.get(key) is None else fields.text(path, value, key)
+def _read_optional_text(path: str, value: Mapping[str, Any], key: str) -> str | None:
+    return None if value.get(key) is None else fields.parse_text(path, value, key)
 
 
 def write_list(path: Path, document: Mapping[str, Any]) -> None:

@@ -15,13 +15,13 @@ Arguments = Mapping[str, Any]
 
 def attempt_argument(state: StateFolder, args: Arguments) -> AttemptFolder:
     """Return the folder of the attempt, which may not exist yet. Raises Refusal bad_request."""
-    attempt_id = fields.text("args", args, "attempt_id", 36)
+    attempt_id = fields.parse_text("args", args, "attempt_id", 36)
     if not is_attempt_id(attempt_id):
         raise fields.refuse("args.attempt_id", "must be a UUID in lower case")
     return state.attempt(attempt_id)
 
 
-def known_attempt(state: StateFolder, args: Arguments) -> AttemptFolder:
+def require_attempt(state: StateFolder, args: Arguments) -> AttemptFolder:
     """Return the folder of an attempt that was prepared. Raises Refusal not_found."""
     attempt = attempt_argument(state, args)
     if not attempt.prepared.exists():
@@ -29,28 +29,28 @@ def known_attempt(state: StateFolder, args: Arguments) -> AttemptFolder:
     return attempt
 
 
-def own_attempt(state: StateFolder, args: Arguments) -> AttemptFolder:
+def require_own_attempt(state: StateFolder, args: Arguments) -> AttemptFolder:
     """Return the same as `known_attempt`, for a controller whose fence is valid.
 
     Raises Refusal stale_fence, wrong_controller.
     """
-    attempt = known_attempt(state, args)
-    require_own(attempt, fenced_controller(state, args))
+    attempt = require_attempt(state, args)
+    require_own(attempt, require_fenced_controller(state, args))
     return attempt
 
 
-def controller_argument(args: Arguments) -> str:
+def require_controller(args: Arguments) -> str:
     """Return the controller's id. Raises Refusal bad_request."""
-    controller_id = fields.text("args", args, "controller_id", 64)
+    controller_id = fields.parse_text("args", args, "controller_id", 64)
     if not is_controller_id(controller_id):
         raise fields.refuse("args.controller_id", "may hold letters, digits, dots, dashes and underscores only")
     return controller_id
 
 
-def fenced_controller(state: StateFolder, args: Arguments) -> str:
+def require_fenced_controller(state: StateFolder, args: Arguments) -> str:
     """Return the controller's id, once its fence is the highest seen. Raises Refusal stale_fence."""
-    controller_id = controller_argument(args)
-    accept_fence(state, controller_id, fields.integer("args", args, "fence", 0))
+    controller_id = require_controller(args)
+    accept_fence(state, controller_id, fields.parse_integer("args", args, "fence", 0))
     return controller_id
 
 

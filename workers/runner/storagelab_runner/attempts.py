@@ -10,10 +10,10 @@ from storagelab_runner import file_set_place, file_target
 from storagelab_runner.engine_process import STOP_LADDER
 from storagelab_runner.errors import Refusal
 from storagelab_runner.file_target import CreatedFile
-from storagelab_runner.identity import NS_PER_MS, NS_PER_S, ProcessIdentity, boot_id, boottime_ns, is_alive
+from storagelab_runner.identity import NS_PER_MS, NS_PER_S, ProcessIdentity, boot_id, get_boottime_ns, is_alive
 from storagelab_runner.layout import AttemptFolder, PhaseFolder
 from storagelab_runner.operations.kinds import parse_operations
-from storagelab_runner.operations.titles import title
+from storagelab_runner.operations.titles import format_title
 from storagelab_runner.records import read_record
 from storagelab_runner.rounds import NOT_NEEDED, read_skipped
 from storagelab_runner.run_notes import read_notes
@@ -37,36 +37,36 @@ def cancel_when(attempt: AttemptFolder) -> str | None:
     return None if wish is None else str(wish.get("when", NOW))
 
 
-def state_of(attempt: AttemptFolder) -> str:
+def get_attempt_state(attempt: AttemptFolder) -> str:
     """Return prepared, running, finished, lost or cancelled (which means: before it started)."""
     if attempt.exit.exists():
         return "finished"
     started = read_record(attempt.started)
     if started is None:
         return "cancelled" if attempt.cancel.exists() else "prepared"
-    if _somebody_lives(attempt, started):
+    if _has_live_process(attempt, started):
         return "running"
     # The exit record may have been written while we looked for the process that wrote it.
     return "finished" if attempt.exit.exists() else "lost"
 
 
-def status(attempt: AttemptFolder) -> dict[str, Any]:
+def describe_status(attempt: AttemptFolder) -> dict[str, Any]:
     """Return the Status of the protocol."""
-    state = state_of(attempt)
+    state = get_attempt_state(attempt)
     prepared = read_record(attempt.prepared) or {}
     started = read_record(attempt.started) or {}
     exit_record = read_record(attempt.exit) if state == "finished" else None
-    course = exit_record or course_view(attempt, state)
+    course = exit_record or describe_course(attempt, state)
     return {
         "attempt_id": attempt.attempt_id,
         "state": state,
         "boot_id": started.get("boot_id"),
         "current_boot_id": boot_id(),
         "supervisor_pid": started["supervisor"]["pid"] if started else None,
-        "heartbeat_age_ms": _heartbeat_age_ms(attempt, started),
+        "heartbeat_age_ms": _compute_heartbeat_age_ms(attempt, started),
         "started_realtime_ns": started.get("realtime_ns"),
         "started_boottime_ns": started.get("boottime_ns"),
-        "now_boottime_ns": boottime_ns(),
+        "now_boottime_ns": get_boottime_ns(),
         "cancel_requested": attempt.cancel.exists(),
         "cancel_when": cancel_when(attempt),
         "target_path": prepared.get("target_path"),
@@ -76,12 +76,12 @@ def status(attempt: AttemptFolder) -> dict[str, Any]:
         # Progress of the rounds of the running phase or loop; None where nothing is judged.
         "steady": read_meter(attempt.meter) if state == "running" else None,
         "files": [{"name": name, "size": size} for name, size in attempt.readable_files()],
-        **notes_view(attempt, started, state),
+        **describe_notes(attempt, started, state),
         "exit": exit_record,
     }
 
 
-def notes_view(attempt: AttemptFolder, started: Mapping[str, Any], state: str) -> dict[str, Any]:
+def describe_notes(attempt: AttemptFolder, started: Mapping[str, Any], state: str) -> dict[str, Any]:
     """Return the notes of the supervisor, or of the call that started it, that accompany the facts."""
     notes = read_notes(attempt)
     return {
@@ -91,21 +91,21 @@ def notes_view(attempt: AttemptFolder, started: Mapping[str, Any], state: str) -
     }
 
 
-def course_view(attempt: AttemptFolder, attempt_state: str) -> dict[str, Any]:
+def describe_course(attempt: AttemptFolder, attempt_state: str) -> dict[str, Any]:
     """Return the operations and phases of a prepared attempt in the form of the protocol."""
     # The spec was checked when it was accepted, and it may be of an older format than this runner accepts today.
     document = json.loads(attempt.spec.read_bytes())
     return {
-        "operations": _operations_view(attempt, document.get("preparation", []), attempt_state),
-        "phases": _phases_view(attempt, document["phases"], attempt_state),
+        "operations": _describe_operations(attempt, document.get("preparation", []), attempt_state),
+        "phases": _describe_phases(attempt, document["phases"], attempt_state),
     }
 
 
-def _operations_view(
+def _describe_operations(
     attempt: AttemptFolder, planned: Sequence[Mapping[str, Any]], attempt_state: str
 ) -> list[dict[str, Any]]:
     views = []
-    titles = _titles(planned)
+    titles = _list_titles(planned)
     for ordinal, operation in enumerate(planned, start=1):
         folder = attempt.operation(ordinal)
         ended = read_record(folder.ended)
@@ -115,7 +115,7 @@ def _operations_view(
                 "ordinal": ordinal,
                 "kind": operation["kind"],
                 "title": titles[ordinal - 1],
-                "state": _part_state(started, ended, attempt_state),
+                "state": _get_part_state(started, ended, attempt_state),
                 "message": ended["message"] if ended else None,
                 "started_realtime_ns": started["realtime_ns"] if started else None,
                 "ended_realtime_ns": ended["realtime_ns"] if ended else None,
@@ -125,15 +125,15 @@ def _operations_view(
     return views
 
 
-def _titles(planned: Sequence[Mapping[str, Any]]) -> list[str]:
+def _list_titles(planned: Sequence[Mapping[str, Any]]) -> list[str]:
     try:
-        return [title(operation) for operation in parse_operations("spec.preparation", planned)]
+        return [format_title(operation) for operation in parse_operations("spec.preparation", planned)]
     except Refusal:
         # A runner of another version accepted them.
         return [str(operation["kind"]) for operation in planned]
 
 
-def _phases_view(
+def _describe_phases(
     attempt: AttemptFolder, planned: Sequence[Mapping[str, Any]], attempt_state: str
 ) -> list[dict[str, Any]]:
     """Return the phases with their states; times are ms since the first engine start of the attempt."""
@@ -153,9 +153,9 @@ def _phases_view(
             {
                 "ordinal": phase["ordinal"],
                 "name": phase["name"],
-                "state": _part_state(started, ended, attempt_state) if needless is None else "skipped",
-                "t0_ms": _since(first_ns, started),
-                "t1_ms": _since(first_ns, ended),
+                "state": _get_part_state(started, ended, attempt_state) if needless is None else "skipped",
+                "t0_ms": _compute_offset_ms(first_ns, started),
+                "t1_ms": _compute_offset_ms(first_ns, ended),
                 "started_realtime_ns": started["realtime_ns"] if started else None,
                 "exit_code": ended["exit_code"] if ended else None,
                 "signal": ended["signal"] if ended else None,
@@ -176,7 +176,7 @@ def is_abandoned(attempt: AttemptFolder) -> bool:
     started = read_record(attempt.started)
     if started is None or started["boot_id"] != boot_id() or is_alive(ProcessIdentity(**started["supervisor"])):
         return False
-    age_ms = _heartbeat_age_ms(attempt, started)
+    age_ms = _compute_heartbeat_age_ms(attempt, started)
     return age_ms is None or age_ms * NS_PER_MS >= _DEAF_ENGINE_NS
 
 
@@ -189,21 +189,21 @@ def remove_lost_target(attempt: AttemptFolder) -> None:
         file_target.remove(CreatedFile(**record))
 
 
-def _somebody_lives(attempt: AttemptFolder, started: Mapping[str, Any]) -> bool:
+def _has_live_process(attempt: AttemptFolder, started: Mapping[str, Any]) -> bool:
     """Return whether the supervisor or an engine that outlived it is alive: until then files still change."""
     if started["boot_id"] != boot_id():
         return False
-    return is_alive(ProcessIdentity(**started["supervisor"])) or any(map(is_alive, _engines(attempt)))
+    return is_alive(ProcessIdentity(**started["supervisor"])) or any(map(is_alive, _list_open_engines(attempt)))
 
 
-def _engines(attempt: AttemptFolder) -> list[ProcessIdentity]:
+def _list_open_engines(attempt: AttemptFolder) -> list[ProcessIdentity]:
     """Return the processes of all engines whose end is not recorded."""
     folders = [PhaseFolder(path) for path in attempt.phases.glob("*")]
     records = [read_record(folder.process) for folder in folders if not folder.ended.exists()]
     return [ProcessIdentity(**record) for record in records if record is not None]
 
 
-def _part_state(started: Mapping[str, Any] | None, ended: Mapping[str, Any] | None, attempt_state: str) -> str:
+def _get_part_state(started: Mapping[str, Any] | None, ended: Mapping[str, Any] | None, attempt_state: str) -> str:
     if ended is not None:
         return str(ended["state"])
     if attempt_state == "finished":
@@ -213,15 +213,15 @@ def _part_state(started: Mapping[str, Any] | None, ended: Mapping[str, Any] | No
     return "running" if started is not None else "planned"
 
 
-def _since(first_ns: int | None, record: Mapping[str, Any] | None) -> int | None:
+def _compute_offset_ms(first_ns: int | None, record: Mapping[str, Any] | None) -> int | None:
     return None if first_ns is None or record is None else (int(record["boottime_ns"]) - first_ns) // NS_PER_MS
 
 
-def _heartbeat_age_ms(attempt: AttemptFolder, started: Mapping[str, Any]) -> int | None:
+def _compute_heartbeat_age_ms(attempt: AttemptFolder, started: Mapping[str, Any]) -> int | None:
     if not started or started["boot_id"] != boot_id():
         return None
     try:
         beat_ns = int(attempt.heartbeat.read_bytes())
     except (FileNotFoundError, ValueError):
         return None
-    return max(0, (boottime_ns() - beat_ns) // NS_PER_MS)
+    return max(0, (get_boottime_ns() - beat_ns) // NS_PER_MS)

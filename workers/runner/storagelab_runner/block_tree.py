@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Mapping, NamedTuple
 
-from storagelab_runner.places import THIS_SERVER, Places, line_of, names_in, number_of
+from storagelab_runner.places import THIS_SERVER, Places, list_names, read_line, read_number
 
 _SECTOR_BYTES = 512
 #: linux/loop.h: the status of a loop device, 232 bytes that begin with device and inode of its file.
@@ -110,9 +110,9 @@ def read_tree(places: Places = THIS_SERVER) -> dict[str, BlockNode]:
     """Read all block devices by kernel name."""
     block = places.sys / "class" / "block"
     nodes = {}
-    for name in names_in(block):
+    for name in list_names(block):
         folder = _follow(block / name)
-        node = _node(name, folder, places) if folder is not None else None
+        node = _read_node(name, folder, places) if folder is not None else None
         if node is not None:
             nodes[name] = node
     return nodes
@@ -122,15 +122,15 @@ def read_node(number: str, places: Places = THIS_SERVER) -> BlockNode | None:
     """Read the device with this `major:minor`; None when there is no longer one."""
     link = places.sys / "dev" / "block" / number
     folder = _follow(link) if link.exists() else None
-    return _node(folder.name, folder, places) if folder is not None else None
+    return _read_node(folder.name, folder, places) if folder is not None else None
 
 
-def family(tree: Tree, node: BlockNode) -> tuple[BlockNode, ...]:
+def list_family(tree: Tree, node: BlockNode) -> tuple[BlockNode, ...]:
     """Return a device and its partitions."""
     return (node, *(other for other in tree.values() if other.whole == node.name and other.name != node.name))
 
 
-def carriers(tree: Tree, name: str) -> set[str]:
+def list_carriers(tree: Tree, name: str) -> set[str]:
     """Return the whole devices that carry a device, itself included: disks of partitions, members of arrays."""
     wholes: set[str] = set()
     open_ends = [name]
@@ -143,16 +143,16 @@ def carriers(tree: Tree, name: str) -> set[str]:
     return wholes
 
 
-def extent(tree: Tree, node: BlockNode) -> tuple[BlockNode, ...]:
+def list_extent(tree: Tree, node: BlockNode) -> tuple[BlockNode, ...]:
     """Return a device, the devices below it down to the drives, and the partitions of all of them.
 
     A process that writes to one of these without exclusivity writes to the device.
     """
-    wholes = {node.whole, *carriers(tree, node.name)}
+    wholes = {node.whole, *list_carriers(tree, node.name)}
     return tuple(other for other in tree.values() if other.whole in wholes)
 
 
-def kernel_node(node: BlockNode, places: Places = THIS_SERVER) -> Path:
+def get_kernel_node(node: BlockNode, places: Places = THIS_SERVER) -> Path:
     """Return the device node that the kernel named."""
     return places.dev / node.name.replace("!", "/")
 
@@ -165,16 +165,16 @@ def _follow(link: Path) -> Path | None:
         return None
 
 
-def _node(name: str, folder: Path, places: Places) -> BlockNode | None:
-    number = line_of(folder / "dev")
+def _read_node(name: str, folder: Path, places: Places) -> BlockNode | None:
+    number = read_line(folder / "dev")
     if number is None:
         return None
     is_partition = (folder / "partition").exists()
     disk = folder.parent if is_partition else folder
-    sectors = number_of(folder / "size")
-    read_only = line_of(folder / "ro")
-    properties = _udev_properties(places, number)
-    controllers = _nvme_controllers(disk)
+    sectors = read_number(folder / "size")
+    read_only = read_line(folder / "ro")
+    properties = _read_udev_properties(places, number)
+    controllers = _list_nvme_controllers(disk)
     # A namespace with several paths is a virtual device; what carries it hangs on its controllers.
     seat = controllers[0] if controllers else disk
     return BlockNode(
@@ -183,62 +183,62 @@ def _node(name: str, folder: Path, places: Places) -> BlockNode | None:
         whole=disk.name,
         folder=str(folder),
         size_bytes=None if sectors is None else sectors * _SECTOR_BYTES,
-        logical_block_bytes=number_of(disk / "queue" / "logical_block_size"),
+        logical_block_bytes=read_number(disk / "queue" / "logical_block_size"),
         read_only=None if read_only is None else read_only != "0",
-        hidden=line_of(folder / "hidden") == "1",
-        holders=names_in(folder / "holders"),
-        slaves=names_in(folder / "slaves"),
-        model=line_of(disk / "device" / "model") or properties.get("ID_MODEL"),
-        serials=() if is_partition else tuple(dict.fromkeys(_serials(name, folder, properties, places))),
-        wwid=None if is_partition else line_of(folder / "wwid") or line_of(folder / "device" / "wwid"),
-        transport=_transport(disk, seat),
-        state=line_of(seat / "state") if controllers else line_of(disk / "device" / "state"),
+        hidden=read_line(folder / "hidden") == "1",
+        holders=list_names(folder / "holders"),
+        slaves=list_names(folder / "slaves"),
+        model=read_line(disk / "device" / "model") or properties.get("ID_MODEL"),
+        serials=() if is_partition else tuple(dict.fromkeys(_iterate_serials(name, folder, properties, places))),
+        wwid=None if is_partition else read_line(folder / "wwid") or read_line(folder / "device" / "wwid"),
+        transport=_find_transport(disk, seat),
+        state=read_line(seat / "state") if controllers else read_line(disk / "device" / "state"),
         properties=properties,
-        mapper_uuid=line_of(folder / "dm" / "uuid"),
-        array=_array(folder / "md"),
-        pci=_pci(seat, places),
+        mapper_uuid=read_line(folder / "dm" / "uuid"),
+        array=_read_array(folder / "md"),
+        pci=_find_pci_function(seat, places),
         controllers=tuple(folder.name for folder in controllers),
-        backing_file=line_of(folder / "loop" / "backing_file"),
-        raid_level=line_of(disk / "device" / "raid_level"),
+        backing_file=read_line(folder / "loop" / "backing_file"),
+        raid_level=read_line(disk / "device" / "raid_level"),
     )
 
 
-def _udev_properties(places: Places, number: str) -> dict[str, str]:
+def _read_udev_properties(places: Places, number: str) -> dict[str, str]:
     """Return the udev properties of a device; empty where there is no udev."""
-    text = line_of(places.run / "udev" / "data" / f"b{number}") or ""
+    text = read_line(places.run / "udev" / "data" / f"b{number}") or ""
     pairs = (line[2:].partition("=") for line in text.splitlines() if line.startswith("E:"))
     return {key: value for key, _, value in pairs}
 
 
-def _serials(name: str, folder: Path, properties: Mapping[str, str], places: Places) -> Iterator[str]:
+def _iterate_serials(name: str, folder: Path, properties: Mapping[str, str], places: Places) -> Iterator[str]:
     if name.startswith("loop"):
-        serial = _loop_serial(places.dev / name) if (folder / "loop").is_dir() else None
+        serial = _read_loop_serial(places.dev / name) if (folder / "loop").is_dir() else None
         yield from filter(None, (serial,))
         return
     if (folder / "md").is_dir():
         # The kernel writes the id of an array with dashes; udev and mdadm group its digits by eight.
-        uuid = (line_of(folder / "md" / "uuid") or "").replace("-", "")
+        uuid = (read_line(folder / "md" / "uuid") or "").replace("-", "")
         grouped = ":".join(uuid[start : start + 8] for start in range(0, 32, 8)) if len(uuid) == 32 else None
         yield from filter(None, (properties.get("MD_UUID"), grouped))
         return
     candidates = (
-        line_of(folder / "serial"),
-        _vital_serial(folder / "device" / "vpd_pg80"),
-        line_of(folder / "device" / "serial"),
+        read_line(folder / "serial"),
+        _read_vital_serial(folder / "device" / "vpd_pg80"),
+        read_line(folder / "device" / "serial"),
         properties.get("ID_SCSI_SERIAL"),
         properties.get("ID_SERIAL_SHORT"),
     )
     yield from (text.strip() for text in candidates if text is not None and text.strip())
 
 
-def _vital_serial(path: Path) -> str | None:
+def _read_vital_serial(path: Path) -> str | None:
     try:
         return path.read_bytes()[_VPD_HEADER_BYTES:].decode("ascii", "replace").strip("\0 ") or None
     except OSError:
         return None
 
 
-def loop_status(path: Path) -> bytes:
+def read_loop_status(path: Path) -> bytes:
     """Return the loop_info64 of a loop device (LOOP_GET_STATUS64). Raises OSError."""
     descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
@@ -247,44 +247,46 @@ def loop_status(path: Path) -> bytes:
         os.close(descriptor)
 
 
-def _loop_serial(path: Path) -> str | None:
+def _read_loop_serial(path: Path) -> str | None:
     """Return the device and inode of the file behind a loop device, which its name does not prove.
 
     Returns None where they cannot be read.
     """
     try:
-        device, inode = struct.unpack_from("=QQ", loop_status(path))
+        device, inode = struct.unpack_from("=QQ", read_loop_status(path))
     except OSError:
         return None
     return f"{device:x}-{inode}"
 
 
-def _nvme_controllers(disk: Path) -> tuple[Path, ...]:
+def _list_nvme_controllers(disk: Path) -> tuple[Path, ...]:
     """Return the controllers through which a namespace is reached: one, or those of its subsystem."""
     if not _NVME.fullmatch(disk.name):
         return ()
     parent = (disk / "device").resolve()
     if _NVME_CONTROLLER.fullmatch(parent.name):
         return (parent,)
-    names = (name for name in names_in(parent) if _NVME_CONTROLLER.fullmatch(name))
+    names = (name for name in list_names(parent) if _NVME_CONTROLLER.fullmatch(name))
     return tuple((parent / name).resolve() for name in names)
 
 
-def _transport(disk: Path, seat: Path) -> str | None:
+def _find_transport(disk: Path, seat: Path) -> str | None:
     if _NVME.fullmatch(disk.name):
-        return f"nvme-{line_of(seat / 'transport') or 'unknown'}"
+        return f"nvme-{read_line(seat / 'transport') or 'unknown'}"
     if disk.name.startswith(("loop", "md", "dm-")):
         return {"l": "loop", "m": "md", "d": "dm"}[disk.name[0]]
     return next((word for pattern, word in _TRANSPORTS if pattern.search(f"{disk}/")), None)
 
 
-def _array(folder: Path) -> SoftwareArray | None:
+def _read_array(folder: Path) -> SoftwareArray | None:
     if not folder.is_dir():
         return None
-    return SoftwareArray(line_of(folder / "level"), line_of(folder / "array_state"), number_of(folder / "chunk_size"))
+    return SoftwareArray(
+        read_line(folder / "level"), read_line(folder / "array_state"), read_number(folder / "chunk_size")
+    )
 
 
-def _pci(seat: Path, places: Places) -> PciController | None:
+def _find_pci_function(seat: Path, places: Places) -> PciController | None:
     """Return the nearest PCI function above a device in sysfs."""
     for folder in seat.parents:
         if folder == places.sys:
@@ -293,5 +295,5 @@ def _pci(seat: Path, places: Places) -> PciController | None:
         if subsystem.is_symlink() and subsystem.resolve().name == "pci":
             driver = folder / "driver"
             name = driver.resolve().name if driver.is_symlink() else None
-            return PciController(folder.name, line_of(folder / "class") or "", name)
+            return PciController(folder.name, read_line(folder / "class") or "", name)
     return None

@@ -26,28 +26,29 @@ class CountedBytes(NamedTuple):
 
 def find_contradiction(volumes: Iterable[CountedBytes]) -> str | None:
     """Return the first contradiction, as `it counts ...`; None where there is none."""
-    return next((sentence for volume in volumes if (sentence := _contradiction(volume)) is not None), None)
+    return next((sentence for volume in volumes if (sentence := _find_contradiction(volume)) is not None), None)
 
 
-def _contradiction(volume: CountedBytes) -> str | None:
+def _find_contradiction(volume: CountedBytes) -> str | None:
     if volume.ios <= 0 and not volume.moved_bytes:
         return None
-    counted = f"it counts {_figure(volume.ios)} {volume.kind}"
+    counted = f"it counts {_format_figure(volume.ios)} {volume.kind}"
     if volume.moved_bytes is None:
         return f"{counted} and no bytes"
     low = (volume.ios - volume.in_flight) * volume.min_block_bytes - volume.rounding_bytes
     high = (volume.ios + volume.in_flight) * volume.max_block_bytes + volume.rounding_bytes
     if volume.moved_bytes <= 0 or not low <= volume.moved_bytes <= high:
-        return f"{counted} of {_sizes(volume)} and {_figure(volume.moved_bytes)} bytes, which contradict each other"
+        moved = _format_figure(volume.moved_bytes)
+        return f"{counted} of {_format_sizes(volume)} and {moved} bytes, which contradict each other"
     if volume.partial_ios > volume.in_flight:
-        return f"{counted}, and {_figure(volume.partial_ios)} of them were short or dropped"
+        return f"{counted}, and {_format_figure(volume.partial_ios)} of them were short or dropped"
     return None
 
 
-def _sizes(volume: CountedBytes) -> str:
-    low, high = _figure(volume.min_block_bytes), _figure(volume.max_block_bytes)
+def _format_sizes(volume: CountedBytes) -> str:
+    low, high = _format_figure(volume.min_block_bytes), _format_figure(volume.max_block_bytes)
     return f"{low} bytes" if low == high else f"{low} to {high} bytes"
 
 
-def _figure(value: float) -> str:
+def _format_figure(value: float) -> str:
     return f"{value:,.0f}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Callable, NamedTuple
 
-from storagelab_runner.identity import NS_PER_MS, NS_PER_S, boottime_ns, realtime_ns
+from storagelab_runner.identity import NS_PER_MS, NS_PER_S, get_boottime_ns, get_realtime_ns
 
 #: Slewing by NTP changes a clock by 0.5 ms in a second; a larger change between two looks was a step.
 JUMP_NS = 2 * NS_PER_S
@@ -25,7 +25,7 @@ class WallClock(NamedTuple):
         """Return this moment."""
         moment = read_clocks()
         # A server too busy to read two clocks in a tenth of a second still needs an anchor.
-        return cls(boottime_ns(), realtime_ns()) if moment is None else moment
+        return cls(get_boottime_ns(), get_realtime_ns()) if moment is None else moment
 
     @classmethod
     def of(cls, started: Mapping[str, Any]) -> WallClock:
@@ -38,7 +38,7 @@ class WallClock(NamedTuple):
 
     def stamp(self, boottime: int | None = None) -> dict[str, int]:
         """Return the times of a record: those of now, or of a moment in boot time."""
-        moment = boottime_ns() if boottime is None else boottime
+        moment = get_boottime_ns() if boottime is None else boottime
         return {"boottime_ns": moment, "realtime_ns": self.at(moment)}
 
 
@@ -56,7 +56,7 @@ class ClockStep(NamedTuple):
 def read_clocks() -> WallClock | None:
     """Return both clocks at one moment; None where this process was interrupted between them each time."""
     for _ in range(_MAX_READINGS):
-        before, wall, after = boottime_ns(), realtime_ns(), boottime_ns()
+        before, wall, after = get_boottime_ns(), get_realtime_ns(), get_boottime_ns()
         if after - before < _READ_NS:
             return WallClock(before, wall)
     return None

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from storagelab_runner import held_devices
-from storagelab_runner.attempts import is_abandoned, remove_lost_target, state_of
+from storagelab_runner.attempts import get_attempt_state, is_abandoned, remove_lost_target
 from storagelab_runner.engine import run_quietly
 from storagelab_runner.identity import NS_PER_S
 from storagelab_runner.launch import kill_unit
 from storagelab_runner.layout import AttemptFolder, StateFolder
-from storagelab_runner.lost_use import open_uses
+from storagelab_runner.lost_use import find_open_uses
 from storagelab_runner.mounts import read_mounts
 from storagelab_runner.operations.file_systems import mount_point
 from storagelab_runner.orphans import kill_orphans
@@ -47,7 +47,7 @@ def clear_leftovers_of(state: StateFolder, attempt: AttemptFolder) -> None:
         if started.get("unit") is not None:
             kill_unit(started["unit"])
         kill_orphans(state, attempt)
-    if state_of(attempt) == "lost":
+    if get_attempt_state(attempt) == "lost":
         remove_lost_target(attempt)
         _unmount(mount_point(state, attempt))
         _close_uses(state, attempt, started)
@@ -60,8 +60,8 @@ def _close_uses(state: StateFolder, attempt: AttemptFolder, started: Mapping[str
     another attempt runs, as that would be measured with it. Drives that do not fit into the time wait for the next
     call.
     """
-    devices = open_uses(state, attempt, started)
-    if not devices or any(state_of(other) == "running" for other in state.all_attempts()):
+    devices = find_open_uses(state, attempt, started)
+    if not devices or any(get_attempt_state(other) == "running" for other in state.all_attempts()):
         return
     deadline = time.monotonic() + _LOOK_SECONDS
     for device in devices:
@@ -90,4 +90,4 @@ def _is_due(attempt: AttemptFolder, now_ns: int) -> bool:
     acknowledged = read_record(attempt.acknowledged)
     if acknowledged is None or now_ns - int(acknowledged["realtime_ns"]) < _KEEP_NS:
         return False
-    return state_of(attempt) in ENDED_STATES
+    return get_attempt_state(attempt) in ENDED_STATES

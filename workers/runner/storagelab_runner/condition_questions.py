@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Callable
 
 from storagelab_runner import inventory_raid
-from storagelab_runner.inventory_questions import is_zfs_loaded, lvm_volumes, pool_status
+from storagelab_runner.inventory_questions import build_lvm_question, build_pool_question, is_zfs_loaded
 from storagelab_runner.places import Places
 from storagelab_runner.tool_pool import AnsweredQuestion, Lane
 
@@ -20,17 +20,17 @@ def query_layers(
     it.
     """
     if kind == "lvm" and group:
-        return query((lvm_volumes(group),))
+        return query((build_lvm_question(group),))
     if kind == "zfs" and group and is_zfs_loaded(places):
-        return query((pool_status(group),))
+        return query((build_pool_question(group),))
     if kind == "storcli":
-        return query(inventory_raid.volume_states())
+        return query(inventory_raid.list_volume_state_questions())
     if kind == "ssacli":
         return query((inventory_raid.SSACLI,))
     if kind == "arcconf":
         listed = query((inventory_raid.ARCCONF_LIST,))
-        return listed + query(tuple(inventory_raid.of_arcconf(listed[0].answer.stdout)))
+        return listed + query(tuple(inventory_raid.iterate_arcconf_questions(listed[0].answer.stdout)))
     if kind == "sas3ircu":
         listed = query((inventory_raid.SAS3IRCU_LIST,))
-        return listed + query(tuple(inventory_raid.of_sas3ircu(listed[0].answer.stdout)))
+        return listed + query(tuple(inventory_raid.iterate_sas3ircu_questions(listed[0].answer.stdout)))
     return []

@@ -26,12 +26,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Callable, Dict, List, Tuple
 
-from storagelab_runner.block_devices import number_of
+from storagelab_runner.block_devices import format_device_number
 from storagelab_runner.clock import WallClock
 from storagelab_runner.condition_questions import query_layers
-from storagelab_runner.layers import Ground, Layer, layers_below
-from storagelab_runner.places import THIS_SERVER, Places, line_of
-from storagelab_runner.records import canonical, create_once
+from storagelab_runner.layers import Ground, Layer, list_layers_below
+from storagelab_runner.places import THIS_SERVER, Places, read_line
+from storagelab_runner.records import create_once, encode_canonical
 from storagelab_runner.tool_pool import AnsweredQuestion, Lane, query_all
 
 #: How long one program may take, and all of them together: no phase runs meanwhile, and the next one waits.
@@ -65,7 +65,7 @@ def record_conditions(
         return query_all([lane], began + _BUDGET_SECONDS, folder=folder, seconds=_SECONDS, pulse=pulse)
 
     try:
-        conditions = list(_conditions(grounds, query, places))
+        conditions = list(_generate_conditions(grounds, query, places))
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     record = {
@@ -74,13 +74,13 @@ def record_conditions(
         "conditions": conditions,
     }
     try:
-        return hashlib.sha256(canonical(record)).hexdigest() if create_once(path, record) else None
+        return hashlib.sha256(encode_canonical(record)).hexdigest() if create_once(path, record) else None
     except OSError:
         # A disk that is full ends the attempt with words of its own.
         return None
 
 
-def _conditions(grounds: Sequence[Ground], query: LaneQuery, places: Places) -> Iterator[dict[str, Any]]:
+def _generate_conditions(grounds: Sequence[Ground], query: LaneQuery, places: Places) -> Iterator[dict[str, Any]]:
     answers: Answers = {}
 
     def query_subject(subject: Subject) -> list[AnsweredQuestion]:
@@ -90,41 +90,43 @@ def _conditions(grounds: Sequence[Ground], query: LaneQuery, places: Places) -> 
 
     def devices_of(pool: str) -> Iterable[Path]:
         return [
-            folder for result in query_subject(("zfs", pool)) for folder in _pool_devices(result.answer.stdout, places)
+            folder
+            for result in query_subject(("zfs", pool))
+            for folder in _iterate_pool_devices(result.answer.stdout, places)
         ]
 
     subjects: dict[Subject, list[Layer]] = {}
-    for layer in layers_below(grounds, devices_of, places):
+    for layer in list_layers_below(grounds, devices_of, places):
         subjects.setdefault((layer.kind, layer.group), []).append(layer)
     for (kind, group), layers in subjects.items():
-        report = _of_md(places) if kind == "mdadm" else _report_outputs(kind, query_subject((kind, group)))
-        yield {"kind": kind, "layers": [_described(layer) for layer in layers], **report}
+        report = _describe_md(places) if kind == "mdadm" else _describe_outputs(kind, query_subject((kind, group)))
+        yield {"kind": kind, "layers": [_describe_layer(layer) for layer in layers], **report}
 
 
-def _pool_devices(status: str, places: Places) -> Iterator[Path]:
+def _iterate_pool_devices(status: str, places: Places) -> Iterator[Path]:
     """Yield the folders in sysfs of the devices of a pool; missing devices have none."""
     for match in _POOL_DEVICE.finditer(status):
         try:
-            number = number_of(Path(match["path"]).stat().st_rdev)
+            number = format_device_number(Path(match["path"]).stat().st_rdev)
             yield (places.sys / "dev" / "block" / number).resolve(strict=True)
         except OSError:
             continue
 
 
-def _described(layer: Layer) -> dict[str, Any]:
+def _describe_layer(layer: Layer) -> dict[str, Any]:
     description = {"device": layer.device, "kernel_name": layer.name, "identity": layer.identity}
     if layer.folder is None:
         return description
-    return {**description, "sysfs": {name: line_of(Path(layer.folder) / "md" / name) for name in _MD_FILES}}
+    return {**description, "sysfs": {name: read_line(Path(layer.folder) / "md" / name) for name in _MD_FILES}}
 
 
-def _of_md(places: Places) -> dict[str, Any]:
-    text = line_of(places.proc / "mdstat")
+def _describe_md(places: Places) -> dict[str, Any]:
+    text = read_line(places.proc / "mdstat")
     view: dict[str, Any] = {"outputs": {"mdstat": text}}
     return view if text is not None else {**view, "problem": "/proc/mdstat cannot be read"}
 
 
-def _report_outputs(kind: str, answered: Sequence[AnsweredQuestion]) -> dict[str, Any]:
+def _describe_outputs(kind: str, answered: Sequence[AnsweredQuestion]) -> dict[str, Any]:
     outputs = {question.name: answer.stdout or None for question, answer in answered}
     bad = [answer for _, answer in answered if answer.exit_code != 0 or not answer.stdout]
     if answered and not bad:

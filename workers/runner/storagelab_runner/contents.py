@@ -10,10 +10,10 @@ import stat
 from collections.abc import Sequence
 from pathlib import Path
 
-from storagelab_runner.block_devices import number_of
+from storagelab_runner.block_devices import format_device_number
 from storagelab_runner.interlocks.facts import Contents, Ends, Partition, Samples
 from storagelab_runner.places import THIS_SERVER, Places
-from storagelab_runner.places import number_of as number_in
+from storagelab_runner.places import read_number as number_in
 
 END_BYTES = 1 << 20
 BLOCK_BYTES = 4096
@@ -103,11 +103,11 @@ def _read_partitions(descriptor: int, places: Places) -> tuple[Partition, ...]:
     facts = os.fstat(descriptor)
     if not stat.S_ISBLK(facts.st_mode):
         return ()
-    folder = places.sys / "dev" / "block" / number_of(facts.st_rdev)
-    return tuple(sorted(_partition(path) for path in folder.iterdir() if (path / "partition").exists()))
+    folder = places.sys / "dev" / "block" / format_device_number(facts.st_rdev)
+    return tuple(sorted(_read_partition(path) for path in folder.iterdir() if (path / "partition").exists()))
 
 
-def _partition(folder: Path) -> Partition:
+def _read_partition(folder: Path) -> Partition:
     start, size = number_in(folder / "start"), number_in(folder / "size")
     if start is None or size is None:
         raise OSError(errno.EIO, f"the location of {folder.name} could not be read")

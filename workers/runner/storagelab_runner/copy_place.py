@@ -14,7 +14,7 @@ def check(path: Path, size_bytes: int, *, target: Path) -> list[ProbeFinding]:
 
     The rules of the file apply here too: the same number of bytes may be used, and nothing may exist there.
     """
-    findings = [of_second(finding) for finding in file_target.check(path, size_bytes)]
+    findings = [convert_finding(finding) for finding in file_target.check(path, size_bytes)]
     return findings if is_refused(findings) else [*findings, check_other_file_system(target.parent, path.parent)]
 
 
@@ -39,7 +39,7 @@ def are_parts_of_one(one: MountEntry | None, other: MountEntry | None) -> bool:
     return (one.source, one.file_system) == (other.source, other.file_system)
 
 
-def of_second(finding: ProbeFinding) -> ProbeFinding:
+def convert_finding(finding: ProbeFinding) -> ProbeFinding:
     """Return the finding of an ordinary place as one of the copy target."""
     title = f"Second place: {finding.title[:1].lower()}{finding.title[1:]}"
     return finding._replace(id=f"copy_{finding.id}", title=title)

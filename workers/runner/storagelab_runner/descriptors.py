@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from storagelab_runner.layout import is_attempt_id
-from storagelab_runner.places import THIS_SERVER, Places, line_of, names_in
+from storagelab_runner.places import THIS_SERVER, Places, list_names, read_line
 from storagelab_runner.process_files import (
     MappedFiles,
     NotReadable,
-    anonymous_file_system,
-    mapped_devices,
-    open_devices,
-    registered_names,
+    find_anonymous_device,
+    iterate_mapped_devices,
+    iterate_open_devices,
+    iterate_registered_names,
 )
 
 _POLL_SECONDS = 0.05
@@ -71,17 +71,17 @@ def find_open_users(
     users: dict[OpenUser, None] = {}
     unread = []
     mapped: MappedFiles = {}
-    anonymous = anonymous_file_system()
-    for pid in _processes(places):
+    anonymous = find_anonymous_device()
+    for pid in _iterate_process_ids(places):
         if pid == os.getpid() or pid in besides:
             continue
         folder = places.proc / str(pid)
         try:
-            uses = {number: wanted[number] for number in open_devices(folder) if number in wanted}
-            for number in mapped_devices(folder, mapped):
+            uses = {number: wanted[number] for number in iterate_open_devices(folder) if number in wanted}
+            for number in iterate_mapped_devices(folder, mapped):
                 if number in wanted and number not in uses:
                     uses[number] = "mapped into its memory"
-            for name in registered_names(folder, anonymous):
+            for name in iterate_registered_names(folder, anonymous):
                 if name in names:
                     uses.setdefault(device_number, f"registered with io_uring as {name}")
         except (PermissionError, NotReadable):
@@ -91,7 +91,7 @@ def find_open_users(
         except OSError:
             continue
         for number, means in uses.items():
-            command = line_of(folder / "comm") or "a process"
+            command = read_line(folder / "comm") or "a process"
             users[OpenUser(pid, command, number, _attempt_of(folder), means)] = None
     return DescriptorScan(tuple(users), tuple(unread))
 
@@ -119,8 +119,8 @@ def wait_until_unused(
         time.sleep(_POLL_SECONDS)
 
 
-def _processes(places: Places) -> Iterator[int]:
-    return (int(name) for name in names_in(places.proc) if name.isdigit())
+def _iterate_process_ids(places: Places) -> Iterator[int]:
+    return (int(name) for name in list_names(places.proc) if name.isdigit())
 
 
 def _attempt_of(process: Path) -> str | None:

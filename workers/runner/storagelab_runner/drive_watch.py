@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from storagelab_runner.block_tree import read_node, read_tree
-from storagelab_runner.failure import RunnerFailure, of_missing
+from storagelab_runner.failure import RunnerFailure, build_missing_failure
 from storagelab_runner.held_devices import HeldDevice
-from storagelab_runner.kernel_log import KernelLog, find_errors, kernel_names
+from storagelab_runner.kernel_log import KernelLog, find_errors, list_kernel_names
 from storagelab_runner.layers import Ground
-from storagelab_runner.places import THIS_SERVER, Places, line_of, number_of
+from storagelab_runner.places import THIS_SERVER, Places, read_line, read_number
 
 _SECTOR_BYTES = 512
 _MAX_LINES = 20
@@ -39,7 +39,7 @@ class DriveObservation(NamedTuple):
     sequence: int | None
 
 
-def held_drives(devices: Iterable[HeldDevice], places: Places = THIS_SERVER) -> list[WatchedDrive]:
+def list_held_drives(devices: Iterable[HeldDevice], places: Places = THIS_SERVER) -> list[WatchedDrive]:
     """Return the devices of a target as they are now."""
     tree = read_tree(places)
     nodes = {node.number: node for node in tree.values()}
@@ -49,19 +49,19 @@ def held_drives(devices: Iterable[HeldDevice], places: Places = THIS_SERVER) -> 
         # A serial number that the kernel does not show now cannot be looked for later.
         serials = frozenset(serial for serial in node.serials if serial == device.serial) if node else frozenset()
         sight = see(number, places)
-        names = kernel_names(number, tree)
+        names = list_kernel_names(number, tree)
         drives.append(WatchedDrive(device.stable_id, number, serials, sight.size_bytes, sight.sequence, names))
     return drives
 
 
-def ground_drives(grounds: Iterable[Ground], places: Places = THIS_SERVER) -> list[WatchedDrive]:
+def list_ground_drives(grounds: Iterable[Ground], places: Places = THIS_SERVER) -> list[WatchedDrive]:
     """Return the block devices that files lie on; those of pools and of other servers are unknown."""
     tree = read_tree(places)
     drives = []
     for ground in grounds:
-        number = None if ground.folder is None else line_of(ground.folder / "dev")
+        number = None if ground.folder is None else read_line(ground.folder / "dev")
         if number is not None:
-            sequence, names = see(number, places).sequence, kernel_names(number, tree)
+            sequence, names = see(number, places).sequence, list_kernel_names(number, tree)
             drives.append(WatchedDrive(f"below {ground.device}", number, frozenset(), None, sequence, names))
     return drives
 
@@ -69,12 +69,12 @@ def ground_drives(grounds: Iterable[Ground], places: Places = THIS_SERVER) -> li
 def see(number: str, places: Places = THIS_SERVER) -> DriveObservation:
     """Return a device as it is now: the kernel removes a drive that is pulled, or sets its capacity to 0."""
     folder = places.sys / "dev" / "block" / number
-    size_bytes = (number_of(folder / "size") or 0) * _SECTOR_BYTES
+    size_bytes = (read_number(folder / "size") or 0) * _SECTOR_BYTES
     disk = folder.resolve().parent if (folder / "partition").exists() else folder
-    return DriveObservation(size_bytes, number_of(disk / "diskseq"))
+    return DriveObservation(size_bytes, read_number(disk / "diskseq"))
 
 
-def serials_of(number: str, places: Places = THIS_SERVER) -> tuple[str, ...]:
+def list_device_serials(number: str, places: Places = THIS_SERVER) -> tuple[str, ...]:
     """Return all texts that a device is known by."""
     node = read_node(number, places)
     return () if node is None else node.serials
@@ -130,7 +130,7 @@ class DriveWatch:
     def missing_failure(self, place: str) -> RunnerFailure | None:
         """Look again, and return which drives are missing or were."""
         self.look()
-        return of_missing(list(self._missing), place) if self._missing else None
+        return build_missing_failure(list(self._missing), place) if self._missing else None
 
     def _compare(self, drive: WatchedDrive, sight: DriveObservation) -> None:
         if not sight.size_bytes:
@@ -144,6 +144,6 @@ class DriveWatch:
             )
 
     def _other_serial(self, drive: WatchedDrive) -> list[str]:
-        if drive.serials and not drive.serials & set(serials_of(drive.number, self._places)):
+        if drive.serials and not drive.serials & set(list_device_serials(drive.number, self._places)):
             return [f"The drive {drive.name} no longer has its serial number {', '.join(sorted(drive.serials))}"]
         return []

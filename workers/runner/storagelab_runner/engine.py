@@ -9,7 +9,7 @@ from pathlib import Path
 _COMMAND_SECONDS = 10
 
 
-def environment() -> dict[str, str]:
+def build_environment() -> dict[str, str]:
     """Return the whole environment of a child of the runner."""
     return {"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C"}
 
@@ -20,7 +20,7 @@ def run_quietly(*argv: str) -> bool:
         done = subprocess.run(
             argv,
             check=False,
-            env=environment(),
+            env=build_environment(),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -33,7 +33,7 @@ def run_quietly(*argv: str) -> bool:
 
 def find_program(name: str) -> Path | None:
     """Return the first program of that name on PATH, in a folder with an absolute path."""
-    for folder in environment()["PATH"].split(os.pathsep):
+    for folder in build_environment()["PATH"].split(os.pathsep):
         candidate = Path(folder or ".") / name
         if candidate.is_absolute() and candidate.is_file() and os.access(candidate, os.X_OK):
             return candidate

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple, Tuple
 
-from storagelab_runner.identity import NS_PER_S, boottime_ns, process_identity, stat_fields
+from storagelab_runner.identity import NS_PER_S, get_boottime_ns, process_identity, read_stat_fields
 
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
@@ -60,7 +60,7 @@ class EngineProcess:
         self.last_signal: signal.Signals | None = None
         parent = os.getpid()
         # A queried program that hangs in the kernel is still a child, for an unknown time.
-        self._earlier = {process_identity(pid) for pid in descendants(parent)} - {None}
+        self._earlier = {process_identity(pid) for pid in list_descendants(parent)} - {None}
         with (folder / console).open("xb") as stdout, (folder / "stderr.txt").open("xb") as stderr:
             self._child = subprocess.Popen(
                 list(argv),
@@ -86,19 +86,19 @@ class EngineProcess:
             if pid == 0:
                 return False
             if pid == self.pid:
-                self.ending = _ending(status)
+                self.ending = _decode_exit_status(status)
                 self._child.returncode = status
 
     def stop(self) -> None:
         """Request the end of the engine; `escalate` sends the signals."""
         if self._stop_since_ns is None:
-            self._stop_since_ns = boottime_ns()
+            self._stop_since_ns = get_boottime_ns()
 
     def escalate(self) -> None:
         """Send the signals that are due since `stop`, the last one to every descendant."""
         if self._stop_since_ns is None or self.ending is not None:
             return
-        waited = (boottime_ns() - self._stop_since_ns) / NS_PER_S
+        waited = (get_boottime_ns() - self._stop_since_ns) / NS_PER_S
         while self._stop_ladder and waited >= self._stop_ladder[0][0]:
             self.last_signal = self._stop_ladder.pop(0)[1]
             if self.last_signal is signal.SIGKILL:
@@ -119,31 +119,31 @@ class EngineProcess:
 
     def is_stuck(self, seconds: float = STUCK_SECONDS) -> bool:
         """Return whether one of its processes is alive `seconds` after SIGKILL."""
-        return self._killed_since_ns is not None and boottime_ns() - self._killed_since_ns >= seconds * NS_PER_S
+        return self._killed_since_ns is not None and get_boottime_ns() - self._killed_since_ns >= seconds * NS_PER_S
 
     def _is_alone(self) -> bool:
         """Return whether only processes that existed before the engine are alive.
 
         One look can miss the child of a process that ends meanwhile; a second one finds it adopted.
         """
-        return all(process_identity(pid) in self._earlier for _ in range(2) for pid in descendants(os.getpid()))
+        return all(process_identity(pid) in self._earlier for _ in range(2) for pid in list_descendants(os.getpid()))
 
     def _kill_all(self) -> None:
         if self._killed_since_ns is None:
-            self._killed_since_ns = boottime_ns()
+            self._killed_since_ns = get_boottime_ns()
         kill_descendants(os.getpid())
 
 
 def adopt_orphans() -> None:
     """Become the parent of every descendant whose own parent dies, so that none escapes. Raises OSError."""
-    _prctl(_PR_SET_CHILD_SUBREAPER, 1)
+    _call_prctl(_PR_SET_CHILD_SUBREAPER, 1)
 
 
-def descendants(ancestor: int) -> list[int]:
+def list_descendants(ancestor: int) -> list[int]:
     """Process ids of all live children of `ancestor`, theirs, and so on; zombies are left out."""
     children: dict[int, list[int]] = {}
     for entry in os.listdir("/proc"):  # noqa: PTH208 - names are wanted, thousands of Path objects are not.
-        fields = stat_fields(int(entry)) if entry.isdigit() else None
+        fields = read_stat_fields(int(entry)) if entry.isdigit() else None
         if fields is not None and fields[0] not in ("Z", "X"):
             children.setdefault(int(fields[1]), []).append(int(entry))
     processes: list[int] = []
@@ -157,7 +157,7 @@ def descendants(ancestor: int) -> list[int]:
 
 def kill_descendants(ancestor: int) -> None:
     """Send SIGKILL to all descendants, even if each is in a session of its own."""
-    for pid in descendants(ancestor):
+    for pid in list_descendants(ancestor):
         _send(pid, signal.SIGKILL)
 
 
@@ -173,7 +173,7 @@ def _become_engine(parent: int, largest_file_bytes: int | None) -> None:
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD):
         signal.signal(number, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_SETMASK, ())
-    _prctl(_PR_SET_PDEATHSIG, signal.SIGINT)
+    _call_prctl(_PR_SET_PDEATHSIG, signal.SIGINT)
     if os.getppid() != parent:
         # The parent died before the request reached the kernel, so no signal will ever come.
         os._exit(125)
@@ -185,7 +185,7 @@ def _limit_files(largest: int) -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (largest if hard == resource.RLIM_INFINITY else min(largest, hard), hard))
 
 
-def _prctl(option: int, value: int) -> None:
+def _call_prctl(option: int, value: int) -> None:
     if _libc.prctl(option, ctypes.c_ulong(value), 0, 0, 0) != 0:
         raise OSError(ctypes.get_errno(), "prctl failed")
 
@@ -197,7 +197,7 @@ def _send(pid: int, number: signal.Signals) -> None:
         return
 
 
-def _ending(status: int) -> ProcessExit:
+def _decode_exit_status(status: int) -> ProcessExit:
     if os.WIFSIGNALED(status):
         return ProcessExit(None, os.WTERMSIG(status))
     return ProcessExit(os.WEXITSTATUS(status), None)

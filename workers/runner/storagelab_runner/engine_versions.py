@@ -22,15 +22,15 @@ from storagelab_runner.tools import ToolAnswer, search_path
 WAIT_SECONDS = 25.0
 
 
-def engine_version(state: StateFolder, engine: EngineDriver, path: Path) -> str | None:
+def find_engine_version(state: StateFolder, engine: EngineDriver, path: Path) -> str | None:
     """Return the version of an engine; None while an attempt runs and this exact file was not queried before.
 
     Raises Refusal engine_missing for a program that cannot be run.
     """
     if engine.name == files.name:
         # It is the runner itself: no program is started for it.
-        return engine.version(path)
-    answer = _recall(state, engine.name, path, lambda: engine.version(path))
+        return engine.read_version(path)
+    answer = _recall(state, engine.name, path, lambda: engine.read_version(path))
     return None if answer is None else str(answer)
 
 
@@ -63,7 +63,7 @@ def _recall(state: StateFolder, name: str, program: Path, query: Callable[[], An
     record = state.root / "engine_versions.json"
     with locked(state.engines_lock, WAIT_SECONDS) as mine:
         remembered = (read_record(record) or {}).get(name) or {}
-        identity = _identity(program)
+        identity = _describe_program(program)
         if not mine or _is_busy(state):
             return remembered.get("answer") if remembered.get("file") == identity else None
         answer = query()
@@ -74,7 +74,7 @@ def _recall(state: StateFolder, name: str, program: Path, query: Callable[[], An
         return answer
 
 
-def _identity(program: Path) -> dict[str, Any]:
+def _describe_program(program: Path) -> dict[str, Any]:
     facts = program.stat()
     return {
         "path": str(program),

@@ -11,16 +11,22 @@ from pathlib import Path
 from typing import NamedTuple, TextIO
 
 from storagelab_runner import held_devices
-from storagelab_runner.allow_list import AllowedDrive, change, inventory_of, ownership_doubt, read_allow_list
+from storagelab_runner.allow_list import (
+    AllowedDrive,
+    change,
+    describe_allow_list,
+    find_ownership_fault,
+    read_allow_list,
+)
 from storagelab_runner.block_tree import BlockNode
 from storagelab_runner.errors import Refusal
 from storagelab_runner.findings import REFUSE, ProbeFinding
-from storagelab_runner.identity import NS_PER_S, realtime_ns, user_name
+from storagelab_runner.identity import NS_PER_S, get_realtime_ns, get_user_name
 from storagelab_runner.interlocks.facts import HostFacts, VolumeOfController
 from storagelab_runner.interlocks.host_probe import read_host
 from storagelab_runner.interlocks.paths import is_virtual_drive
-from storagelab_runner.interlocks.tool_answers import raid_volume
-from storagelab_runner.layout import CONFIG_FOLDER, StateFolder, default_state_folder
+from storagelab_runner.interlocks.tool_answers import query_raid_volume
+from storagelab_runner.layout import CONFIG_FOLDER, StateFolder, get_default_folder
 from storagelab_runner.spec_targets import Device
 
 _ENROLLED, _SIGNATURES = "I3", "I15"
@@ -69,7 +75,7 @@ class Wish(NamedTuple):
     days: int = _DEFAULT_DAYS
 
 
-def this_terminal() -> Terminal:
+def get_terminal() -> Terminal:
     """Return the streams of this process."""
     return Terminal(sys.stdin, sys.stdout, sys.stderr)
 
@@ -78,7 +84,7 @@ def carry_out(command: str, arguments: Sequence[str], terminal: Terminal) -> int
     """Carry out `enrol`, `unenrol` or `enrolled`: the exit status, None when the arguments are wrong."""
     flags = {"enrol": {"--all-clean"}, "unenrol": set(), "enrolled": {"--json"}}[command]
     given = [argument for argument in arguments if argument in flags]
-    options = _options([argument for argument in arguments if argument not in flags], _OPTIONS[command])
+    options = _parse_options([argument for argument in arguments if argument not in flags], _OPTIONS[command])
     if options is None or len(set(given)) != len(given):
         return None
     lifetime = options.get("--expires-in", f"{_DEFAULT_DAYS}d")
@@ -87,7 +93,7 @@ def carry_out(command: str, arguments: Sequence[str], terminal: Terminal) -> int
         return None
     wish = Wish(
         config=Path(options.get("--config", str(CONFIG_FOLDER))).absolute(),
-        state=Path(options.get("--state", str(default_state_folder()))).absolute(),
+        state=Path(options.get("--state", str(get_default_folder()))).absolute(),
         stable_id=options.get("--stable-id"),
         host=options.get("--host"),
         days=int(days),
@@ -110,22 +116,22 @@ def enrol(wish: Wish, terminal: Terminal) -> int:
     host = read_host(wish.config)
     if wish.host is not None:
         return _enrol_all(wish, host, terminal)
-    node = _only_node(host, str(wish.stable_id))
+    node = _find_single_node(host, str(wish.stable_id))
     if isinstance(node, str):
         return terminal.refuse(node)
-    device = _device(str(wish.stable_id), node)
-    findings = _checks(wish, device)
-    for finding in _refusals(findings):
+    device = _make_device(str(wish.stable_id), node)
+    findings = _check_interlocks(wish, device)
+    for finding in _list_refusals(findings):
         terminal.refuse(f"{finding.id} {finding.title}: {finding.reason}")
-    if _refusals(findings):
+    if _list_refusals(findings):
         return terminal.refuse(f"{wish.stable_id} was not enrolled: nothing was changed.")
-    entry = _entry(wish, device, node)
+    entry = _make_entry(wish, device, node)
     _describe(entry, node, findings, terminal)
     typed = terminal.prompt("Type the serial number of the drive to enrol it: ")
     if typed.strip() != entry.serial:
         return terminal.refuse("That is not the serial number of the drive: nothing was changed.")
     # Minutes may have passed while the serial was typed.
-    if _refusals(_checks(wish, device)):
+    if _list_refusals(_check_interlocks(wish, device)):
         return terminal.refuse("The drive changed while you typed: nothing was changed.")
     return _add(wish, [entry], terminal)
 
@@ -148,11 +154,13 @@ def unenrol(wish: Wish, terminal: Terminal) -> int:
 def show(config: Path, terminal: Terminal) -> int:
     """Print the allow-list and whether each entry still holds, as JSON."""
     host = read_host(config)
-    terminal.print_line(json.dumps(inventory_of(config, host.nodes, host.names, host.now_ns), indent=1, sort_keys=True))
+    terminal.print_line(
+        json.dumps(describe_allow_list(config, host.nodes, host.names, host.now_ns), indent=1, sort_keys=True)
+    )
     return 0
 
 
-def _options(arguments: Sequence[str], allowed: Collection[str]) -> dict[str, str] | None:
+def _parse_options(arguments: Sequence[str], allowed: Collection[str]) -> dict[str, str] | None:
     """Return the options by name, each given once with its value; None for anything else."""
     names, values = arguments[::2], arguments[1::2]
     if len(names) != len(values) or len(set(names)) != len(names) or not set(allowed).issuperset(names):
@@ -163,10 +171,10 @@ def _options(arguments: Sequence[str], allowed: Collection[str]) -> dict[str, st
 def _may_not_change(config: Path) -> str | None:
     if os.geteuid() != 0:
         return "Only root of this server may change what is enrolled: run the command with sudo."
-    return ownership_doubt(config)
+    return find_ownership_fault(config)
 
 
-def _only_node(host: HostFacts, stable_id: str) -> BlockNode | str:
+def _find_single_node(host: HostFacts, stable_id: str) -> BlockNode | str:
     names = host.names.get(stable_id, ())
     node = host.nodes.get(next(iter(names), ""))
     if len(names) != 1 or node is None:
@@ -176,24 +184,24 @@ def _only_node(host: HostFacts, stable_id: str) -> BlockNode | str:
     return node
 
 
-def _device(stable_id: str, node: BlockNode) -> Device:
+def _make_device(stable_id: str, node: BlockNode) -> Device:
     return Device(stable_id, node.serial, f"/dev/{node.name}", node.size_bytes)
 
 
-def _checks(wish: Wish, device: Device) -> list[ProbeFinding]:
+def _check_interlocks(wish: Wish, device: Device) -> list[ProbeFinding]:
     """Return the findings of every interlock except the one that requires the enrolment."""
     state = StateFolder(wish.state, wish.config)
     findings = held_devices.check([device], writes=True, state=state, config=wish.config)
     return [finding for finding in findings if finding.id != _ENROLLED]
 
 
-def _refusals(findings: Sequence[ProbeFinding]) -> list[ProbeFinding]:
+def _list_refusals(findings: Sequence[ProbeFinding]) -> list[ProbeFinding]:
     return [finding for finding in findings if finding.verdict == REFUSE]
 
 
-def _entry(wish: Wish, device: Device, node: BlockNode) -> AllowedDrive:
-    now = realtime_ns()
-    volume = raid_volume(node.wwid).value if is_virtual_drive(node) else None
+def _make_entry(wish: Wish, device: Device, node: BlockNode) -> AllowedDrive:
+    now = get_realtime_ns()
+    volume = query_raid_volume(node.wwid).value if is_virtual_drive(node) else None
     details = volume if isinstance(volume, VolumeOfController) else None
     return AllowedDrive(
         stable_id=str(device.stable_id),
@@ -208,7 +216,7 @@ def _entry(wish: Wish, device: Device, node: BlockNode) -> AllowedDrive:
         strip_bytes=details.strip_bytes if details else None,
         enrolled_realtime_ns=now,
         expires_realtime_ns=now + wish.days * _DAY_NS,
-        enrolled_by=os.environ.get("SUDO_USER") or user_name(),
+        enrolled_by=os.environ.get("SUDO_USER") or get_user_name(),
     )
 
 
@@ -230,14 +238,14 @@ def _enrol_all(wish: Wish, host: HostFacts, terminal: Terminal) -> int:
     if wish.host != socket.gethostname():
         return terminal.refuse(f"This server is {socket.gethostname()} and not {wish.host}: nothing was changed.")
     entries = []
-    for stable_id, node in sorted(_best_names(host).items()):
-        device = _device(stable_id, node)
-        findings = _checks(wish, device)
-        refusals = _refusals(findings)
+    for stable_id, node in sorted(_list_best_names(host).items()):
+        device = _make_device(stable_id, node)
+        findings = _check_interlocks(wish, device)
+        refusals = _list_refusals(findings)
         if refusals:
             terminal.print_line(f"{stable_id} is left out: {refusals[0].reason}")
         elif read_allow_list(wish.config).entry(stable_id) is None:
-            entries.append(_entry(wish, device, node))
+            entries.append(_make_entry(wish, device, node))
             _describe(entries[-1], node, findings, terminal)
     if not entries:
         return terminal.refuse("No further drive passes every check: nothing was changed.")
@@ -247,18 +255,18 @@ def _enrol_all(wish: Wish, host: HostFacts, terminal: Terminal) -> int:
     return _add(wish, entries, terminal)
 
 
-def _best_names(host: HostFacts) -> dict[str, BlockNode]:
+def _list_best_names(host: HostFacts) -> dict[str, BlockNode]:
     """Return one stable id for every whole drive that has one and reports a serial."""
     best: dict[str, str] = {}
     for stable_id, names in host.names.items():
         name = next(iter(names))
-        if len(names) == 1 and (name not in best or _rank(stable_id) < _rank(best[name])):
+        if len(names) == 1 and (name not in best or _rank_stable_id(stable_id) < _rank_stable_id(best[name])):
             best[name] = stable_id
     nodes = ((stable_id, host.nodes[name]) for name, stable_id in best.items())
     return {stable_id: node for stable_id, node in nodes if node.is_whole and node.serial is not None}
 
 
-def _rank(stable_id: str) -> tuple[int, str]:
+def _rank_stable_id(stable_id: str) -> tuple[int, str]:
     ranks = [rank for rank, prefix in enumerate(_BEST_NAMES) if stable_id.startswith(prefix)]
     return (ranks[0] if ranks else len(_BEST_NAMES), stable_id)
 

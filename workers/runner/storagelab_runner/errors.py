@@ -40,7 +40,7 @@ class Refusal(Exception):
         self.findings = tuple(findings)
 
 
-def refusal_of_os_error(problem: OSError) -> Refusal:
+def convert_os_error(problem: OSError) -> Refusal:
     """Return the answer to an operating system error that no verb expected."""
     where = f" ({problem.filename})" if problem.filename else ""
     reason = problem.strerror or str(problem)

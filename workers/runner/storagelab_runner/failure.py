@@ -36,13 +36,13 @@ def was_signalled(ending: ProcessExit) -> bool:
     return ending.signal in (signal.SIGINT, signal.SIGTERM)
 
 
-def of_engine(engine: str, ending: ProcessExit, last_reason: str | None) -> RunnerFailure:
+def build_engine_failure(engine: str, ending: ProcessExit, last_reason: str | None) -> RunnerFailure:
     """Return the failure of an engine that ended with an error or by a signal that its supervisor did not send.
 
     `last_reason` is its last output on the reason.
     """
     if ending.signal is not None:
-        return _of_signal(engine, ending.signal)
+        return _build_signal_failure(engine, ending.signal)
     if ending.exit_code == EXIT_INTERRUPTED:
         return RunnerFailure(
             "infrastructure", f"{engine} was interrupted by a signal that did not come from the runner."
@@ -52,18 +52,18 @@ def of_engine(engine: str, ending: ProcessExit, last_reason: str | None) -> Runn
     return RunnerFailure("infrastructure" if reason == _DISK_FULL else "engine", message)
 
 
-def of_missing(devices: Sequence[str], place: str) -> RunnerFailure:
+def build_missing_failure(devices: Sequence[str], place: str) -> RunnerFailure:
     """Return the failure for drives that disappeared; `place` states when, as `during phase 1 (read)`."""
     which = "The drive" if len(devices) == 1 else "The drives"
     return RunnerFailure("infrastructure", f"{which} {', '.join(devices)} disappeared {place}.")
 
 
-def last_reason_in(path: Path) -> str | None:
+def read_last_reason(path: Path) -> str | None:
     """Return the reason of the last I/O error in a file of fio, else its last line of text; None when there is none."""
-    return last_reason_of(tail(path))
+    return find_last_reason(tail(path))
 
 
-def last_reason_of(text: str) -> str | None:
+def find_last_reason(text: str) -> str | None:
     """Return the reason of the last I/O error in a text, else its last line; None when there is none."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     for line in reversed(lines):
@@ -74,7 +74,7 @@ def last_reason_of(text: str) -> str | None:
     return prose[-1][:_LONGEST_LINE] if prose else None
 
 
-def _of_signal(engine: str, number: int) -> RunnerFailure:
+def _build_signal_failure(engine: str, number: int) -> RunnerFailure:
     try:
         name = signal.Signals(number).name
     except ValueError:

@@ -10,7 +10,7 @@ from storagelab_runner.records import locked, read_record, write_record
 LOCK_SECONDS = 10.0
 
 
-def highest_fence(state: StateFolder, controller_id: str) -> int | None:
+def find_highest_fence(state: StateFolder, controller_id: str) -> int | None:
     """Return the highest fence this controller has used here, None when it has used none."""
     record = read_record(state.controllers / f"{controller_id}.json")
     return None if record is None else int(record["fence"])
@@ -22,7 +22,7 @@ def accept_fence(state: StateFolder, controller_id: str, fence: int) -> None:
     with locked(state.controllers / f".{controller_id}.lock", LOCK_SECONDS) as mine:
         if not mine:
             raise Refusal("host_busy", "The record of this controller is held by another call.")
-        previous = highest_fence(state, controller_id)
+        previous = find_highest_fence(state, controller_id)
         highest = -1 if previous is None else previous
         if fence < highest:
             raise Refusal(

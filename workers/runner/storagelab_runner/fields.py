@@ -15,21 +15,21 @@ def refuse(path: str, reason: str) -> Refusal:
     return Refusal("bad_request", f"{path} {reason}.")
 
 
-def an_object(path: str, value: Any) -> Mapping[str, Any]:
+def require_object(path: str, value: Any) -> Mapping[str, Any]:
     """Return the value as a JSON object."""
     if not isinstance(value, dict):
         raise refuse(path, "must be an object")
     return value
 
 
-def only(path: str, value: Mapping[str, Any], allowed: frozenset[str]) -> None:
+def refuse_unknown_fields(path: str, value: Mapping[str, Any], allowed: frozenset[str]) -> None:
     """Refuse fields that this runner does not know: it must not ignore a wish."""
     for key in value:
         if key not in allowed:
             raise refuse(f"{path}.{key}", "is not known to this runner")
 
 
-def text(path: str, value: Mapping[str, Any], key: str, longest: int = 4096) -> str:
+def parse_text(path: str, value: Mapping[str, Any], key: str, longest: int = 4096) -> str:
     """Return a string without NUL and of bounded length."""
     raw = value.get(key)
     if not isinstance(raw, str) or not raw or len(raw) > longest or "\0" in raw:
@@ -37,7 +37,7 @@ def text(path: str, value: Mapping[str, Any], key: str, longest: int = 4096) -> 
     return raw
 
 
-def integer(path: str, value: Mapping[str, Any], key: str, lowest: int, highest: int = _INT64 - 1) -> int:
+def parse_integer(path: str, value: Mapping[str, Any], key: str, lowest: int, highest: int = _INT64 - 1) -> int:
     """Return a whole number within bounds."""
     raw = value.get(key)
     if isinstance(raw, bool) or not isinstance(raw, int) or not lowest <= raw <= highest:
@@ -45,7 +45,7 @@ def integer(path: str, value: Mapping[str, Any], key: str, lowest: int, highest:
     return raw
 
 
-def number(path: str, value: Mapping[str, Any], key: str, lowest: float, highest: float) -> float:
+def parse_number(path: str, value: Mapping[str, Any], key: str, lowest: float, highest: float) -> float:
     """Return a number within bounds, which NaN never is."""
     raw = value.get(key)
     if isinstance(raw, bool) or not isinstance(raw, (int, float)) or not lowest <= raw <= highest:
@@ -53,7 +53,7 @@ def number(path: str, value: Mapping[str, Any], key: str, lowest: float, highest
     return float(raw)
 
 
-def flag(path: str, value: Mapping[str, Any], key: str) -> bool:
+def parse_flag(path: str, value: Mapping[str, Any], key: str) -> bool:
     """Return true or false."""
     raw = value.get(key)
     if not isinstance(raw, bool):
@@ -61,7 +61,7 @@ def flag(path: str, value: Mapping[str, Any], key: str) -> bool:
     return raw
 
 
-def a_list(path: str, value: Mapping[str, Any], key: str, longest: int) -> list[Any]:
+def parse_list(path: str, value: Mapping[str, Any], key: str, longest: int) -> list[Any]:
     """Return a list that is not empty and of bounded length."""
     raw = value.get(key)
     if not isinstance(raw, list) or not 1 <= len(raw) <= longest:
@@ -69,7 +69,7 @@ def a_list(path: str, value: Mapping[str, Any], key: str, longest: int) -> list[
     return raw
 
 
-def texts(path: str, value: Mapping[str, Any], key: str, longest: int) -> list[str]:
+def parse_texts(path: str, value: Mapping[str, Any], key: str, longest: int) -> list[str]:
     """Return a list of texts, each within the bounds of `text`."""
-    entries = a_list(path, value, key, longest)
-    return [text(f"{path}.{key}", {str(place): entry}, str(place)) for place, entry in enumerate(entries)]
+    entries = parse_list(path, value, key, longest)
+    return [parse_text(f"{path}.{key}", {str(place): entry}, str(place)) for place, entry in enumerate(entries)]

@@ -37,14 +37,14 @@ class FileSetFolder(NamedTuple):
     inode: int
 
 
-def place_of(target: str) -> Path:
+def get_file_set_folder(target: str) -> Path:
     """Return the folder that belongs to a target file."""
     return Path(target + _ENDING)
 
 
-def place_obstacle(target: str) -> str | None:
+def find_place_obstacle(target: str) -> str | None:
     """Return why no folder can be made beside a target, in a sentence; None when one can."""
-    place = place_of(target)
+    place = get_file_set_folder(target)
     if len(place.name) > _LONGEST_NAME:
         return f"The name of {target} is too long: the folder beside it has {len(_ENDING)} characters more."
     if os.path.lexists(place):
@@ -57,7 +57,7 @@ def create(target: str, record_folder: Path, *, second: bool = False) -> tuple[F
 
     There may be a `second` one, at the place that files are copied to.
     """
-    place = place_of(target)
+    place = get_file_set_folder(target)
     parent = os.open(place.parent, _FOLDER)
     # No signal may come between the folder and its record: it could not be removed then.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
@@ -83,7 +83,7 @@ def create_folder(name: str, parent: int) -> int:
     """
     os.mkdir(name, 0o700, dir_fd=parent)
     descriptor = os.open(name, _FOLDER, dir_fd=parent)
-    if os.fstat(descriptor).st_uid != os.geteuid() or _entries(descriptor):
+    if os.fstat(descriptor).st_uid != os.geteuid() or _list_entries(descriptor):
         os.close(descriptor)
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), name)
     return descriptor
@@ -96,17 +96,17 @@ def file_name(number: int) -> str:
 
 def is_left(record_folder: Path) -> bool:
     """Return whether a folder was made that has not been removed."""
-    return any(record.exists() for record in _records(record_folder))
+    return any(record.exists() for record in _list_record_paths(record_folder))
 
 
 def remove_recorded(record_folder: Path) -> bool:
     """Remove the folders that are recorded there; whether nothing of them is left."""
     # None stays because another one could not be removed.
-    removed = [_remove_recorded(record) for record in _records(record_folder)]
+    removed = [_remove_recorded(record) for record in _list_record_paths(record_folder)]
     return all(removed)
 
 
-def _records(record_folder: Path) -> list[Path]:
+def _list_record_paths(record_folder: Path) -> list[Path]:
     return [record_folder / name for name in (_RECORD, _COPY_RECORD)]
 
 
@@ -145,7 +145,7 @@ def _remove(place: FileSetFolder) -> None:
 def _remove_folder(name: str, parent: int) -> None:
     folder = os.open(name, _FOLDER, dir_fd=parent)
     try:
-        for entry in _entries(folder):
+        for entry in _list_entries(folder):
             if _NAME.fullmatch(entry) and stat.S_ISREG(os.stat(entry, dir_fd=folder, follow_symlinks=False).st_mode):
                 os.unlink(entry, dir_fd=folder)
     finally:
@@ -153,5 +153,5 @@ def _remove_folder(name: str, parent: int) -> None:
     os.rmdir(name, dir_fd=parent)
 
 
-def _entries(folder: int) -> list[str]:
+def _list_entries(folder: int) -> list[str]:
     return os.listdir(folder)

@@ -128,7 +128,7 @@ def _play(job: FileSetJob, folder: Path, interval_ns: int) -> None:
     try:
         place, root = file_set_place.create(job.target, folder)
         _check_space(place, job.space_bytes, 2 * len(job.sizes()))
-        copy_root = root if job.copy_to is None else _second_root(job, job.copy_to, folder, place)
+        copy_root = root if job.copy_to is None else _open_second_root(job, job.copy_to, folder, place)
         status = os.open(folder / STATUS_FILE, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
         files = create_folder(SET, root)
         content, sizes = Content(job.seed, job.request_bytes), job.sizes()
@@ -150,7 +150,7 @@ def _play(job: FileSetJob, folder: Path, interval_ns: int) -> None:
         file_set_place.remove_recorded(folder)
 
 
-def _second_root(job: FileSetJob, copy_to: str, folder: Path, first: FileSetFolder) -> int:
+def _open_second_root(job: FileSetJob, copy_to: str, folder: Path, first: FileSetFolder) -> int:
     """Return the open folder for copies on another file system. Raises Refusal where it is not on another one."""
     place, root = file_set_place.create(copy_to, folder, second=True)
     if place.device == first.device:
@@ -199,7 +199,7 @@ def _read(folder: int, sizes: list[int], request_bytes: int, progress: FileSetPr
         begun = time.monotonic_ns()
         descriptor = os.open(file_name(number), _OLD_FILE, dir_fd=folder)
         try:
-            _through(descriptor, number, size, request_bytes, progress, lambda _: None)
+            _read_whole_file(descriptor, number, size, request_bytes, progress, lambda _: None)
         finally:
             os.close(descriptor)
         progress.file_done(time.monotonic_ns() - begun)
@@ -222,12 +222,12 @@ def _copy(folder: int, copies: int, sizes: list[int], request_bytes: int, progre
 
 
 def _copy_one(source: int, copy: int, number: int, size: int, request_bytes: int, progress: FileSetProgress) -> None:
-    _through(source, number, size, request_bytes, progress, lambda data: _write_all(copy, data))
+    _read_whole_file(source, number, size, request_bytes, progress, lambda data: _write_all(copy, data))
     os.fsync(copy)
     _require_size(copy, number, size)
 
 
-def _through(
+def _read_whole_file(
     descriptor: int,
     number: int,
     size: int,

@@ -75,7 +75,7 @@ def is_normal(wish: str) -> bool:
 def check(path: Path, size_bytes: int) -> list[ProbeFinding]:
     """Run every check of a resolved path, the later ones only while the earlier ones pass."""
     findings: list[ProbeFinding] = []
-    for finding in _checks(path, size_bytes):
+    for finding in _iterate_probe_findings(path, size_bytes):
         findings.append(finding)
         if finding.verdict == REFUSE:
             break
@@ -90,7 +90,7 @@ def create(path: Path, size_bytes: int) -> tuple[int, CreatedFile]:
     try:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
     except FileExistsError:
-        raise Refusal("refused", exists_reason(path)) from None
+        raise Refusal("refused", format_exists_reason(path)) from None
     facts = os.fstat(descriptor)
     return descriptor, CreatedFile(str(path), facts.st_dev, facts.st_ino, size_bytes)
 
@@ -115,7 +115,7 @@ def remove(created: CreatedFile) -> bool:
     return True
 
 
-def _checks(path: Path, size_bytes: int) -> Iterator[ProbeFinding]:
+def _iterate_probe_findings(path: Path, size_bytes: int) -> Iterator[ProbeFinding]:
     yield _check_place(path)
     yield _check_absent(path)
     yield _check_folder(path.parent)
@@ -138,11 +138,11 @@ def _check_place(path: Path) -> ProbeFinding:
 def _check_absent(path: Path) -> ProbeFinding:
     identity, title = "file_absent", "Nothing is at the path yet"
     if os.path.lexists(path):
-        return ProbeFinding(identity, title, REFUSE, exists_reason(path))
+        return ProbeFinding(identity, title, REFUSE, format_exists_reason(path))
     return ProbeFinding(identity, title, PASS, f"Nothing is at {path}.")
 
 
-def exists_reason(path: Path) -> str:
+def format_exists_reason(path: Path) -> str:
     """Return why nothing is written to a path that exists."""
     if is_block_device(path):
         return f"{path} is a block device: a file target must be a new file, nothing was touched."

@@ -12,18 +12,18 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Callable
 
-from storagelab_runner.block_tree import BlockNode, kernel_node
+from storagelab_runner.block_tree import BlockNode, get_kernel_node
 from storagelab_runner.clock import WallClock
 from storagelab_runner.interlocks.paths import is_virtual_drive
-from storagelab_runner.interlocks.tool_answers import document_of, member_numbers
-from storagelab_runner.inventory_questions import nvme_health, smart_health
-from storagelab_runner.inventory_raid import hidden_drive, volume_list
-from storagelab_runner.layers import Ground, nodes_below
-from storagelab_runner.outputs import output_of_answer
+from storagelab_runner.interlocks.tool_answers import document_of, find_member_numbers
+from storagelab_runner.inventory_questions import build_nvme_question, build_smart_question
+from storagelab_runner.inventory_raid import build_hidden_drive_question, build_volume_question
+from storagelab_runner.layers import Ground, iterate_nodes_below
+from storagelab_runner.outputs import convert_answer
 from storagelab_runner.places import THIS_SERVER, Places
 from storagelab_runner.records import write_record
 from storagelab_runner.tool_pool import ToolQuestion, query_all
-from storagelab_runner.tools import which
+from storagelab_runner.tools import is_tool_installed
 
 _SECONDS = 5.0
 _BUDGET_SECONDS = 20.0
@@ -41,27 +41,29 @@ def record_health(
     """Query every drive below the target and write the record; a query or write that fails is no failure."""
     begun = clock.stamp()
     folders = [ground.folder for ground in grounds if ground.folder is not None]
-    nodes = {node.name: node for folder in folders for node in nodes_below(folder, places)}
-    lanes = [(question,) for node in nodes.values() for question in _questions(node, pulse, places)]
+    nodes = {node.name: node for folder in folders for node in iterate_nodes_below(folder, places)}
+    lanes = [(question,) for node in nodes.values() for question in _iterate_health_questions(node, pulse, places)]
     answered = query_all(lanes, time.monotonic() + _BUDGET_SECONDS, seconds=_SECONDS, pulse=pulse)
-    outputs = [output_of_answer(question.name, answer) for question, answer in answered]
+    outputs = [convert_answer(question.name, answer) for question, answer in answered]
     with contextlib.suppress(OSError):
         write_record(path, {**begun, "outputs": outputs})
 
 
-def _questions(node: BlockNode, pulse: Callable[[], object], places: Places) -> Iterator[ToolQuestion]:
+def _iterate_health_questions(node: BlockNode, pulse: Callable[[], object], places: Places) -> Iterator[ToolQuestion]:
     if node.is_nvme:
-        yield nvme_health(node, places) if which("nvme") else smart_health(node, places)
+        yield build_nvme_question(node, places) if is_tool_installed("nvme") else build_smart_question(node, places)
     elif is_virtual_drive(node):
-        yield from _members(node, pulse, places)
+        yield from _iterate_member_questions(node, pulse, places)
     elif node.transport not in _WITHOUT_HEALTH and not node.is_memory_or_optical:
-        yield smart_health(node, places)
+        yield build_smart_question(node, places)
 
 
-def _members(node: BlockNode, pulse: Callable[[], object], places: Places) -> Iterator[ToolQuestion]:
+def _iterate_member_questions(node: BlockNode, pulse: Callable[[], object], places: Places) -> Iterator[ToolQuestion]:
     """Yield the drives of a virtual drive, which the controller hides from the kernel."""
-    answered = query_all([(volume_list(),)], time.monotonic() + _SECONDS, seconds=_SECONDS, pulse=pulse)
-    members = member_numbers(node.wwid, document_of(answered[0].answer))
+    answered = query_all([(build_volume_question(),)], time.monotonic() + _SECONDS, seconds=_SECONDS, pulse=pulse)
+    members = find_member_numbers(node.wwid, document_of(answered[0].answer))
     if members is not None:
         controller, numbers = members
-        yield from (hidden_drive(controller, number, str(kernel_node(node, places))) for number in numbers)
+        yield from (
+            build_hidden_drive_question(controller, number, str(get_kernel_node(node, places))) for number in numbers
+        )

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from storagelab_runner.block_tree import BlockNode, family, kernel_node
+from storagelab_runner.block_tree import BlockNode, get_kernel_node, list_family
 from storagelab_runner.descriptors import DescriptorScan, OpenUser, find_open_users, wait_until_unused
 from storagelab_runner.errors import Refusal
 from storagelab_runner.findings import REFUSE, ProbeFinding, raise_first_refusal
-from storagelab_runner.identity import user_name
+from storagelab_runner.identity import get_user_name
 from storagelab_runner.interlocks.device_probe import find_node, read_device, read_opened, read_use
 from storagelab_runner.interlocks.facts import HostFacts
 from storagelab_runner.interlocks.host_probe import read_host
@@ -31,8 +31,8 @@ __all__ = [
     "check",
     "check_use",
     "claim",
+    "find_kernel_paths",
     "find_open_users",
-    "kernel_paths",
     "release",
     "retake",
     "take",
@@ -64,7 +64,7 @@ def check(
     writing, which would obstruct the start that follows.
     """
     before = read_host(config, places)
-    opened = [_open(device, before, os.O_RDONLY) for device in devices]
+    opened = [_open_exclusively(device, before, os.O_RDONLY) for device in devices]
     try:
         return _judge(devices, opened, writes, state, read_host(config, places))
     finally:
@@ -91,12 +91,14 @@ def take(
     """
     before = read_host(config, places)
     flags = os.O_RDWR if writable else os.O_RDONLY
-    opened = [_open(device, before, flags) for device in devices]
+    opened = [_open_exclusively(device, before, flags) for device in devices]
     try:
         now = read_host(config, places)
         findings = _judge(devices, opened, writable, state, now)
         raise_first_refusal(findings)
-        held = [_held(device, descriptor, now, writable) for device, (descriptor, _) in zip(devices, opened)]
+        held = [
+            _build_held_device(device, descriptor, now, writable) for device, (descriptor, _) in zip(devices, opened)
+        ]
     except BaseException:
         _close(descriptor for descriptor, _ in opened)
         raise
@@ -121,7 +123,7 @@ def retake(held: HeldDevice, config: Path = CONFIG_FOLDER, places: Places = THIS
         raise Refusal("refused", f"{reason}: it was not taken again.", "infrastructure")
     deadline = time.monotonic() + _RETAKE_SECONDS
     while True:
-        descriptor, busy = _open(wanted, host, os.O_RDWR if held.writable else os.O_RDONLY)
+        descriptor, busy = _open_exclusively(wanted, host, os.O_RDWR if held.writable else os.O_RDONLY)
         if descriptor is not None:
             break
         if time.monotonic() >= deadline:
@@ -158,7 +160,7 @@ def check_use(held: Sequence[HeldDevice], config: Path, places: Places = THIS_SE
         raise Refusal("refused", f"{refused[0].device} came into use during the run. {reason}", "infrastructure")
 
 
-def kernel_paths(devices: Sequence[Device], config: Path, places: Places = THIS_SERVER) -> list[Path]:
+def find_kernel_paths(devices: Sequence[Device], config: Path, places: Places = THIS_SERVER) -> list[Path]:
     """Return the kernel's nodes of the devices, as an engine receives them. Raises Refusal for a missing one."""
     host = read_host(config, places)
     paths = []
@@ -166,7 +168,7 @@ def kernel_paths(devices: Sequence[Device], config: Path, places: Places = THIS_
         node, doubt = find_node(device, host)
         if node is None:
             raise Refusal("refused", f"{doubt}.", "infrastructure")
-        path = kernel_node(node)
+        path = get_kernel_node(node)
         if not set(str(path)) <= _SAFE:
             raise Refusal("refused", f"{str(path)!r} is not a plain device node below /dev.")
         paths.append(path)
@@ -187,35 +189,35 @@ def _judge(
     return findings
 
 
-def _held(device: Device, descriptor: int | None, host: HostFacts, writable: bool) -> HeldDevice:
+def _build_held_device(device: Device, descriptor: int | None, host: HostFacts, writable: bool) -> HeldDevice:
     node, doubt = find_node(device, host)
     if node is None or descriptor is None or device.stable_id is None:
         raise Refusal("internal", f"A drive passed every check and is not open: {doubt}.")
     serial = device.serial if device.serial is not None else node.serial
-    return HeldDevice(device.stable_id, str(kernel_node(node)), node.number, serial, descriptor, writable)
+    return HeldDevice(device.stable_id, str(get_kernel_node(node)), node.number, serial, descriptor, writable)
 
 
-def _open(device: Device, host: HostFacts, flags: int) -> tuple[int | None, str | None]:
+def _open_exclusively(device: Device, host: HostFacts, flags: int) -> tuple[int | None, str | None]:
     """Return a descriptor that holds the device exclusively, or the sentence that states why there is none."""
     node, doubt = find_node(device, host)
     if node is None:
         return None, f"{doubt}."
-    path = kernel_node(node)
+    path = get_kernel_node(node)
     try:
         return os.open(path, flags | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW), None
     except OSError as problem:
-        return None, _not_opened(node, path, problem, host)
+        return None, _explain_open_failure(node, path, problem, host)
 
 
-def _not_opened(node: BlockNode, path: Path, problem: OSError, host: HostFacts) -> str:
+def _explain_open_failure(node: BlockNode, path: Path, problem: OSError, host: HostFacts) -> str:
     if problem.errno in (errno.EACCES, errno.EPERM):
         return (
-            f"The account {user_name()} may not open {path}. Give it the right to use the drive on this server, "
+            f"The account {get_user_name()} may not open {path}. Give it the right to use the drive on this server, "
             "or register the server with an account that has it, such as root."
         )
     if problem.errno != errno.EBUSY:
         return f"{path} could not be opened: {problem.strerror}."
-    parts = family(host.nodes, node)
+    parts = list_family(host.nodes, node)
     numbers = {part.number for part in parts}
     points = sorted({mount.point for mount in host.mounts if mount.device in numbers})
     uses = [f"mounted at {', '.join(points)}"] if points else []

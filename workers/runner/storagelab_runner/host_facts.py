@@ -7,8 +7,8 @@ import os
 import subprocess
 from pathlib import Path
 
-from storagelab_runner.engine import environment
-from storagelab_runner.identity import user_name
+from storagelab_runner.engine import build_environment
+from storagelab_runner.identity import get_user_name
 
 SYSTEMD = "systemd"
 SETSID = "setsid"
@@ -28,19 +28,19 @@ def launch_way() -> str:
     return SYSTEMD if has_systemd() and os.geteuid() == 0 else SETSID
 
 
-def kills_user_processes() -> bool | None:
+def has_kill_user_processes() -> bool | None:
     """Return whether logging out would end the processes of this account; None where it is unknown.
 
     Root and accounts that may linger are spared.
     """
-    if not has_systemd() or os.geteuid() == 0 or (_LINGER_FOLDER / user_name()).exists():
+    if not has_systemd() or os.geteuid() == 0 or (_LINGER_FOLDER / get_user_name()).exists():
         return False
     try:
         done = subprocess.run(
             ["busctl", "get-property", *_LOGIND, "KillUserProcesses"],
             capture_output=True,
             check=False,
-            env=environment(),
+            env=build_environment(),
             stdin=subprocess.DEVNULL,
             timeout=_QUERY_SECONDS,
         )
@@ -49,7 +49,7 @@ def kills_user_processes() -> bool | None:
     return {b"b true": True, b"b false": False}.get(done.stdout.strip())
 
 
-def own_sha256() -> str | None:
+def compute_own_sha256() -> str | None:
     """Return the SHA-256 of the single file this runner is, None when it runs from a folder."""
     container = Path(__file__).resolve().parents[1]
     return hashlib.sha256(container.read_bytes()).hexdigest() if container.is_file() else None

@@ -24,7 +24,7 @@ def boot_id() -> str:
     return Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
 
 
-def machine_id() -> str | None:
+def read_machine_id() -> str | None:
     """Return the id in /etc/machine-id, None where the file has none."""
     try:
         return Path("/etc/machine-id").read_text("ascii").strip() or None
@@ -32,7 +32,7 @@ def machine_id() -> str | None:
         return None
 
 
-def user_name() -> str:
+def get_user_name() -> str:
     """Return the name of the user the runner works as, or the user's number where there is no name."""
     try:
         return pwd.getpwuid(os.geteuid()).pw_name
@@ -40,12 +40,12 @@ def user_name() -> str:
         return str(os.geteuid())
 
 
-def realtime_ns() -> int:
+def get_realtime_ns() -> int:
     """Return the wall clock in ns since 1970; it may jump, so it is for people only."""
     return time.time_ns()
 
 
-def boottime_ns() -> int:
+def get_boottime_ns() -> int:
     """Return CLOCK_BOOTTIME in ns.
 
     This clock is never set and continues while the machine sleeps. All durations come from it.
@@ -55,7 +55,7 @@ def boottime_ns() -> int:
 
 def process_identity(pid: int) -> ProcessIdentity | None:
     """Return the identity of a live process, None when it does not exist. A zombie counts as ended."""
-    fields = stat_fields(pid)
+    fields = read_stat_fields(pid)
     if fields is None or fields[0] in ("Z", "X"):
         return None
     return ProcessIdentity(pid, int(fields[19]))
@@ -66,7 +66,7 @@ def is_alive(process: ProcessIdentity) -> bool:
     return process_identity(process.pid) == process
 
 
-def stat_fields(pid: int) -> list[str] | None:
+def read_stat_fields(pid: int) -> list[str] | None:
     """Return the fields of /proc/PID/stat from the state on, None when the process has ended.
 
     Field 3 of proc(5) is index 0.

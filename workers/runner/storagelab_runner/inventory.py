@@ -13,11 +13,11 @@ from typing import Any
 
 from storagelab_runner import inventory_questions, inventory_raid
 from storagelab_runner.block_tree import Tree, read_tree
-from storagelab_runner.inventory_files import outputs_of_files
-from storagelab_runner.outputs import output, output_of_answer
+from storagelab_runner.inventory_files import iterate_file_outputs
+from storagelab_runner.outputs import build_output, convert_answer
 from storagelab_runner.places import THIS_SERVER, Places
 from storagelab_runner.tool_pool import AnsweredQuestion, query_all
-from storagelab_runner.tool_reports import ENGINE_TOOLS, VERSION_PREFIX, tool_reports, version_questions
+from storagelab_runner.tool_reports import ENGINE_TOOLS, VERSION_PREFIX, build_tool_reports, iterate_version_questions
 
 PYTHON = platform.python_version()
 #: Time limit of the whole inventory; a query not made by then becomes an output that reports this.
@@ -37,9 +37,9 @@ def collect_inventory(
     answered = [*(engines or ()), *_query(nodes, places, deadline, skipped=() if engines is None else ENGINE_TOOLS)]
     shown = (result for result in answered if not result.question.name.startswith(VERSION_PREFIX))
     return [
-        *(output_of_answer(question.name, answer) for question, answer in shown),
-        *outputs_of_files(nodes, config, places),
-        output("tool_versions", [], 0, json.dumps(tool_reports(answered))),
+        *(convert_answer(question.name, answer) for question, answer in shown),
+        *iterate_file_outputs(nodes, config, places),
+        build_output("tool_versions", [], 0, json.dumps(build_tool_reports(answered))),
     ]
 
 
@@ -48,14 +48,20 @@ def _query(nodes: Tree, places: Places, deadline: float, *, skipped: Sequence[st
     folder = Path(tempfile.mkdtemp(prefix="storagelab-"))
     try:
         # What takes longest begins first.
-        lanes = [*inventory_raid.opening(), *version_questions([*skipped, *_left_alone(places)])]
-        answered = query_all([*lanes, *inventory_questions.opening(nodes, places)], deadline, folder=folder)
+        lanes = [
+            *inventory_raid.iterate_first_lanes(),
+            *iterate_version_questions([*skipped, *_iterate_skipped_tools(places)]),
+        ]
+        answered = query_all([*lanes, *inventory_questions.iterate_first_lanes(nodes, places)], deadline, folder=folder)
         answers = {question.name: answer for question, answer in answered}
-        return [*answered, *query_all(inventory_raid.following(nodes, places, answers), deadline, folder=folder)]
+        return [
+            *answered,
+            *query_all(inventory_raid.iterate_following_lanes(nodes, places, answers), deadline, folder=folder),
+        ]
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _left_alone(places: Places) -> Iterator[str]:
+def _iterate_skipped_tools(places: Places) -> Iterator[str]:
     if not inventory_questions.is_zfs_loaded(places):
         yield "zpool"

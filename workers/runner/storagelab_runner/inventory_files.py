@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from storagelab_runner.allow_list import Sandbox, inventory_of, read_sandbox
-from storagelab_runner.block_tree import BlockNode, Tree, kernel_node
-from storagelab_runner.identity import realtime_ns
-from storagelab_runner.interlocks.host_probe import LOOP_PREFIX, stable_names
-from storagelab_runner.kernel_settings import kernel_settings
-from storagelab_runner.outputs import output, output_of_file
-from storagelab_runner.pci_facts import pci_facts
-from storagelab_runner.places import Places, line_of, names_in
+from storagelab_runner.allow_list import Sandbox, describe_allow_list, read_sandbox
+from storagelab_runner.block_tree import BlockNode, Tree, get_kernel_node
+from storagelab_runner.identity import get_realtime_ns
+from storagelab_runner.interlocks.host_probe import LOOP_PREFIX, collect_stable_names
+from storagelab_runner.kernel_settings import read_kernel_settings
+from storagelab_runner.outputs import build_output, read_file_output
+from storagelab_runner.pci_facts import collect_pci_facts
+from storagelab_runner.places import Places, list_names, read_line
 
 _FILES = {
     "os_release": "/etc/os-release",
@@ -33,51 +33,51 @@ _DMI_FIELDS = ("board_vendor", "board_name", "product_name", "sys_vendor", "bios
 _UNTOLD = frozenset(("folder", "properties"))
 
 
-def outputs_of_files(nodes: Tree, config: Path, places: Places) -> Iterator[dict[str, Any]]:
+def iterate_file_outputs(nodes: Tree, config: Path, places: Places) -> Iterator[dict[str, Any]]:
     """Yield every file unchanged, and the contents of many small kernel files as JSON."""
-    yield from (output_of_file(name, Path(path)) for name, path in _FILES.items())
-    yield from (output_of_file(name, places.proc / path) for name, path in _KERNEL_FILES.items())
+    yield from (read_file_output(name, Path(path)) for name, path in _FILES.items())
+    yield from (read_file_output(name, places.proc / path) for name, path in _KERNEL_FILES.items())
     sandbox = read_sandbox(config)
-    names = stable_names(nodes, sandbox, places)
+    names = collect_stable_names(nodes, sandbox, places)
     facts = {
-        "uname": _uname(),
-        "dmi": {field: line_of(places.sys / "class" / "dmi" / "id" / field) for field in _DMI_FIELDS},
-        "by_id": {link: str((places.by_id / link).resolve()) for link in names_in(places.by_id)},
-        "firmware": _firmware(nodes, places),
+        "uname": _read_uname(),
+        "dmi": {field: read_line(places.sys / "class" / "dmi" / "id" / field) for field in _DMI_FIELDS},
+        "by_id": {link: str((places.by_id / link).resolve()) for link in list_names(places.by_id)},
+        "firmware": _read_firmware_revisions(nodes, places),
         "udev": {name: node.properties for name, node in nodes.items() if node.properties},
-        "block_devices": {name: _node_view(node) for name, node in nodes.items()},
-        "enrolled": inventory_of(config, nodes, names, realtime_ns()),
-        "sandbox_devices": _sandbox_devices(nodes, sandbox),
-        "pci": pci_facts(nodes, places),
-        "kernel_settings": kernel_settings(nodes, places),
+        "block_devices": {name: _describe_node(node) for name, node in nodes.items()},
+        "enrolled": describe_allow_list(config, nodes, names, get_realtime_ns()),
+        "sandbox_devices": _find_sandbox_devices(nodes, sandbox),
+        "pci": collect_pci_facts(nodes, places),
+        "kernel_settings": read_kernel_settings(nodes, places),
     }
-    yield from (output(name, [], 0, json.dumps(value)) for name, value in facts.items())
+    yield from (build_output(name, [], 0, json.dumps(value)) for name, value in facts.items())
 
 
-def _uname() -> dict[str, str]:
+def _read_uname() -> dict[str, str]:
     facts = os.uname()
     names = ("sysname", "nodename", "release", "version", "machine")
     return {name: str(getattr(facts, name)) for name in names}
 
 
-def _firmware(nodes: Tree, places: Places) -> dict[str, str]:
+def _read_firmware_revisions(nodes: Tree, places: Places) -> dict[str, str]:
     """Return firmware revisions by kernel name; lsblk does not report those of NVMe drives."""
     block = places.sys / "class" / "block"
-    revisions = ((name, line_of(block / name / "device" / "firmware_rev")) for name in nodes)
+    revisions = ((name, read_line(block / name / "device" / "firmware_rev")) for name in nodes)
     return {name: revision for name, revision in revisions if revision is not None}
 
 
-def _node_view(node: BlockNode) -> dict[str, Any]:
+def _describe_node(node: BlockNode) -> dict[str, Any]:
     view = {name: value for name, value in node._asdict().items() if name not in _UNTOLD}
     return {**view, **{name: part._asdict() for name in ("array", "pci") if (part := getattr(node, name)) is not None}}
 
 
-def _sandbox_devices(nodes: Tree, sandbox: Sandbox | None) -> list[dict[str, Any]]:
+def _find_sandbox_devices(nodes: Tree, sandbox: Sandbox | None) -> list[dict[str, Any]]:
     """Return the loop devices that count as drives here, with their names."""
     return [
         {
             "name": node.name,
-            "path": str(kernel_node(node)),
+            "path": str(get_kernel_node(node)),
             "stable_id": f"{LOOP_PREFIX}{Path(str(node.backing_file)).name}",
             "serial": node.serial,
             "size": node.size_bytes,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from storagelab_runner.block_tree import BlockNode, Tree, kernel_node
-from storagelab_runner.places import Places, names_in
+from storagelab_runner.block_tree import BlockNode, Tree, get_kernel_node
+from storagelab_runner.places import Places, list_names
 from storagelab_runner.tool_pool import Lane, ToolQuestion
-from storagelab_runner.tools import which
+from storagelab_runner.tools import is_tool_installed
 
 _LVM_REPORT = ("--reportformat", "json", "--units", "b", "--nosuffix", "-o")
 _LVM_VOLUMES = (
@@ -37,13 +37,13 @@ _ZFS = {
 _RAID_MEMBER = "linux_raid_member"
 
 
-def opening(nodes: Tree, places: Places) -> Iterator[Lane]:
+def iterate_first_lanes(nodes: Tree, places: Places) -> Iterator[Lane]:
     """Yield the queries that need no earlier answer, one question a lane."""
     questions = [
         *(ToolQuestion(name, argv) for name, argv in _ALWAYS.items()),
-        *_about_zfs(places),
-        *_about_devices(nodes, places),
-        *_about_networks(places),
+        *_iterate_zfs_questions(places),
+        *_iterate_device_questions(nodes, places),
+        *_iterate_network_questions(places),
     ]
     yield from ((question,) for question in questions)
 
@@ -53,18 +53,18 @@ def is_zfs_loaded(places: Places) -> bool:
     return (places.sys / "module" / "zfs").is_dir()
 
 
-def _about_zfs(places: Places) -> Iterator[ToolQuestion]:
-    if is_zfs_loaded(places) or not which("zpool"):
+def _iterate_zfs_questions(places: Places) -> Iterator[ToolQuestion]:
+    if is_zfs_loaded(places) or not is_tool_installed("zpool"):
         yield from (ToolQuestion(name, argv) for name, argv in _ZFS.items())
 
 
-def _about_devices(nodes: Tree, places: Places) -> Iterator[ToolQuestion]:
+def _iterate_device_questions(nodes: Tree, places: Places) -> Iterator[ToolQuestion]:
     """Yield queries about drives for the programs that are installed."""
-    nvme, mdadm, smartctl = which("nvme"), which("mdadm"), which("smartctl")
+    nvme, mdadm, smartctl = is_tool_installed("nvme"), is_tool_installed("mdadm"), is_tool_installed("smartctl")
     for node in nodes.values():
         if node.hidden or not node.size_bytes:
             continue
-        path = str(kernel_node(node, places))
+        path = str(get_kernel_node(node, places))
         if mdadm and node.array is not None and node.is_whole:
             yield ToolQuestion(f"mdadm/{node.name}", ("mdadm", "--detail", path))
             yield ToolQuestion(f"mdadm_export/{node.name}", ("mdadm", "--detail", "--export", path))
@@ -73,30 +73,30 @@ def _about_devices(nodes: Tree, places: Places) -> Iterator[ToolQuestion]:
         if nvme and node.is_nvme and node.is_whole:
             yield ToolQuestion(f"nvme_id_ctrl/{node.name}", ("nvme", "id-ctrl", path, "-o", "json"))
             yield ToolQuestion(f"nvme_id_ns/{node.name}", ("nvme", "id-ns", path, "-o", "json"))
-            yield nvme_health(node, places)
+            yield build_nvme_question(node, places)
         if smartctl and node.is_whole and (node.is_nvme or node.transport in ("sata", "sas")):
-            yield smart_health(node, places)
+            yield build_smart_question(node, places)
 
 
-def lvm_volumes(group: str) -> ToolQuestion:
+def build_lvm_question(group: str) -> ToolQuestion:
     """Build the query for the volumes of one volume group."""
     return ToolQuestion("lvm_lvs", (*_LVS, group))
 
 
-def pool_status(pool: str) -> ToolQuestion:
+def build_pool_question(pool: str) -> ToolQuestion:
     """Build the query for the state of one ZFS pool."""
     return ToolQuestion("zpool_status", (*_ZPOOL_STATUS, pool))
 
 
-def nvme_health(node: BlockNode, places: Places) -> ToolQuestion:
+def build_nvme_question(node: BlockNode, places: Places) -> ToolQuestion:
     """Build the query to nvme-cli for the health of an NVMe drive."""
-    path = str(kernel_node(node, places))
+    path = str(get_kernel_node(node, places))
     return ToolQuestion(f"nvme_smart_log/{node.name}", ("nvme", "smart-log", path, "-o", "json"))
 
 
-def smart_health(node: BlockNode, places: Places) -> ToolQuestion:
+def build_smart_question(node: BlockNode, places: Places) -> ToolQuestion:
     """Build the query to smartctl for the health of a drive and all its other facts."""
-    return ToolQuestion(f"smartctl/{node.name}", ("smartctl", "--json", "-x", str(kernel_node(node, places))))
+    return ToolQuestion(f"smartctl/{node.name}", ("smartctl", "--json", "-x", str(get_kernel_node(node, places))))
 
 
 def _is_member(node: BlockNode, nodes: Tree) -> bool:
@@ -106,9 +106,9 @@ def _is_member(node: BlockNode, nodes: Tree) -> bool:
     return any(holder in nodes and nodes[holder].array is not None for holder in node.holders)
 
 
-def _about_networks(places: Places) -> Iterator[ToolQuestion]:
+def _iterate_network_questions(places: Places) -> Iterator[ToolQuestion]:
     """Yield the tool questions about network interfaces that are hardware."""
     folder = places.sys / "class" / "net"
-    for name in names_in(folder) if which("ethtool") else ():
+    for name in list_names(folder) if is_tool_installed("ethtool") else ():
         if (folder / name / "device").exists():
             yield ToolQuestion(f"ethtool/{name}", ("ethtool", "-i", name))

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from storagelab_runner.block_tree import Tree, kernel_node
-from storagelab_runner.interlocks.tool_answers import RAID_PROGRAMS, document_of, responses
-from storagelab_runner.places import Places, names_in
+from storagelab_runner.block_tree import Tree, get_kernel_node
+from storagelab_runner.interlocks.tool_answers import RAID_PROGRAMS, document_of, iterate_responses
+from storagelab_runner.places import Places, list_names
 from storagelab_runner.tool_pool import Lane, ToolQuestion
-from storagelab_runner.tools import ToolAnswer, which
+from storagelab_runner.tools import ToolAnswer, is_tool_installed
 
 #: These queries come first, because their answers list the drives to query.
 _STORCLI_FIRST = {
@@ -37,48 +37,48 @@ _SAS3IRCU_ROW = re.compile(r"^ *(\d+) +\S+ +[0-9a-f]+h ", re.IGNORECASE | re.MUL
 _STORCLI_ADDRESS = re.compile(r"([0-9a-f]{1,4}):([0-9a-f]{1,2}):([0-9a-f]{1,2}):([0-7]{1,2})", re.IGNORECASE)
 
 
-def raid_program() -> str | None:
+def find_raid_program() -> str | None:
     """Return the first installed program among storcli and its relatives, None without one."""
-    return next(filter(which, RAID_PROGRAMS), None)
+    return next(filter(is_tool_installed, RAID_PROGRAMS), None)
 
 
-def opening() -> Iterator[Lane]:
+def iterate_first_lanes() -> Iterator[Lane]:
     """Yield the queries that need no earlier answer.
 
     Queries to a controller run one at a time, because its tools lock it.
     """
-    program = raid_program()
+    program = find_raid_program()
     if program is not None:
         yield tuple(ToolQuestion(name, (program, *arguments)) for name, arguments in _STORCLI_FIRST.items())
     for question in (ARCCONF_LIST, SSACLI, SAS3IRCU_LIST):
-        if which(question.argv[0]):
+        if is_tool_installed(question.argv[0]):
             yield (question,)
 
 
-def following(nodes: Tree, places: Places, answers: Mapping[str, ToolAnswer]) -> Iterator[Lane]:
+def iterate_following_lanes(nodes: Tree, places: Places, answers: Mapping[str, ToolAnswer]) -> Iterator[Lane]:
     """Yield the queries that follow from the answers so far."""
-    program = raid_program()
+    program = find_raid_program()
     if program is not None:
         yield tuple(ToolQuestion(name, (program, *arguments)) for name, arguments in _STORCLI_LATER.items())
-    if which("smartctl") and {"storcli_controllers", "storcli_drives"} <= answers.keys():
+    if is_tool_installed("smartctl") and {"storcli_controllers", "storcli_drives"} <= answers.keys():
         controllers, drives = (document_of(answers[name]) for name in ("storcli_controllers", "storcli_drives"))
-        yield from ((question,) for question in _hidden_drives(nodes, places, controllers, drives))
-    for listed, questions in ((ARCCONF_LIST, of_arcconf), (SAS3IRCU_LIST, of_sas3ircu)):
+        yield from ((question,) for question in _iterate_hidden_drive_questions(nodes, places, controllers, drives))
+    for listed, questions in ((ARCCONF_LIST, iterate_arcconf_questions), (SAS3IRCU_LIST, iterate_sas3ircu_questions)):
         if listed.name in answers:
             yield tuple(questions(answers[listed.name].stdout))
 
 
-def volume_list() -> ToolQuestion:
+def build_volume_question() -> ToolQuestion:
     """Return the query for the virtual drives of storcli or a related tool; storcli where none is installed."""
-    return _later("storcli_volumes")
+    return _build_later_question("storcli_volumes")
 
 
-def volume_states() -> Lane:
+def list_volume_state_questions() -> Lane:
     """Return the queries for the state of virtual drives and for their background activity."""
-    return volume_list(), _later("storcli_patrol")
+    return build_volume_question(), _build_later_question("storcli_patrol")
 
 
-def of_arcconf(listed: str) -> Iterator[ToolQuestion]:
+def iterate_arcconf_questions(listed: str) -> Iterator[ToolQuestion]:
     """Yield the queries for each controller that arcconf lists: its configuration and its activity."""
     match = _ARCCONF_COUNT.search(listed)
     for number in range(1, min(int(match[1]), _MAX_CONTROLLERS) + 1) if match is not None else ():
@@ -86,26 +86,26 @@ def of_arcconf(listed: str) -> Iterator[ToolQuestion]:
         yield ToolQuestion(f"arcconf_status/{number}", ("arcconf", "getstatus", str(number)))
 
 
-def of_sas3ircu(listed: str) -> Iterator[ToolQuestion]:
+def iterate_sas3ircu_questions(listed: str) -> Iterator[ToolQuestion]:
     """Yield the query for each adapter that sas3ircu lists."""
     for index in _SAS3IRCU_ROW.findall(listed):
         yield ToolQuestion(f"sas3ircu/{index}", ("sas3ircu", index, "display"))
 
 
-def _later(name: str) -> ToolQuestion:
-    return ToolQuestion(name, (raid_program() or "storcli", *_STORCLI_LATER[name]))
+def _build_later_question(name: str) -> ToolQuestion:
+    return ToolQuestion(name, (find_raid_program() or "storcli", *_STORCLI_LATER[name]))
 
 
-def hidden_drive(controller: int, number: int, door: str) -> ToolQuestion:
+def build_hidden_drive_question(controller: int, number: int, door: str) -> ToolQuestion:
     """Return the query for a drive behind a MegaRAID controller; `door` is a device of that controller."""
     argv = ("smartctl", "--json", "-x", "-d", f"megaraid,{number}", door)
     return ToolQuestion(f"smartctl_raid/{controller}/{number}", argv)
 
 
-def device_numbers(drives: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
+def iterate_drive_numbers(drives: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
     """Yield the controller and DID of each physical drive that storcli lists."""
     seen = set()
-    for controller, data in responses(drives):
+    for controller, data in iterate_responses(drives):
         for rows in data.values():
             for row in rows if isinstance(rows, list) else ():
                 number = row.get("DID") if isinstance(row, dict) and "EID:Slt" in row else None
@@ -114,20 +114,22 @@ def device_numbers(drives: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
                     yield controller, number
 
 
-def _hidden_drives(
+def _iterate_hidden_drive_questions(
     nodes: Tree, places: Places, controllers: Mapping[str, Any], drives: Mapping[str, Any]
 ) -> Iterator[ToolQuestion]:
-    addresses = dict(_addresses(controllers))
-    pairs = list(device_numbers(drives))
-    doors = {number: _door(addresses.get(number), nodes, places) for number in {controller for controller, _ in pairs}}
+    addresses = dict(_iterate_addresses(controllers))
+    pairs = list(iterate_drive_numbers(drives))
+    doors = {
+        number: _find_door(addresses.get(number), nodes, places) for number in {controller for controller, _ in pairs}
+    }
     for controller, number in pairs:
         door = doors[controller]
         if door is not None:
-            yield hidden_drive(controller, number, door)
+            yield build_hidden_drive_question(controller, number, door)
 
 
-def _addresses(controllers: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
-    for number, data in responses(controllers):
+def _iterate_addresses(controllers: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
+    for number, data in iterate_responses(controllers):
         basics = data.get("Basics")
         text = str(basics.get("PCI Address", "")) if isinstance(basics, dict) else ""
         match = _STORCLI_ADDRESS.fullmatch(text.strip())
@@ -136,7 +138,7 @@ def _addresses(controllers: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
             yield number, f"{domain:04x}:{bus:02x}:{device:02x}.{function:x}"
 
 
-def _door(address: str | None, nodes: Tree, places: Places) -> str | None:
+def _find_door(address: str | None, nodes: Tree, places: Places) -> str | None:
     """Return a block device of the controller, else its SCSI host.
 
     Without the address of the controller, it is the only controller of the server.
@@ -144,13 +146,13 @@ def _door(address: str | None, nodes: Tree, places: Places) -> str | None:
     if address is None:
         drivers = places.sys / "bus" / "pci" / "drivers"
         addresses = [
-            name for driver in _MEGARAID_DRIVERS for name in names_in(drivers / driver) if name.count(":") == 2
+            name for driver in _MEGARAID_DRIVERS for name in list_names(drivers / driver) if name.count(":") == 2
         ]
         if len(addresses) != 1:
             return None
         address = addresses[0]
     for node in nodes.values():
         if node.is_whole and node.pci is not None and node.pci.address == address:
-            return str(kernel_node(node, places))
-    hosts = (re.fullmatch(r"host(\d+)", name) for name in names_in(places.sys / "bus" / "pci" / "devices" / address))
+            return str(get_kernel_node(node, places))
+    hosts = (re.fullmatch(r"host(\d+)", name) for name in list_names(places.sys / "bus" / "pci" / "devices" / address))
     return next((f"/dev/bus/{host[1]}" for host in hosts if host), None)

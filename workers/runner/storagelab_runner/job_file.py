@@ -70,11 +70,11 @@ class JobOptions(NamedTuple):
         The engine divides a size in bytes among the targets; a size in percent applies to each of them. Without a size
         the job covers them.
         """
-        offset = _extent_bytes(self.options.get("offset", "0"), target_bytes)
-        step = _extent_bytes(self.options.get("offset_increment", "0"), target_bytes)
+        offset = _compute_extent_bytes(self.options.get("offset", "0"), target_bytes)
+        step = _compute_extent_bytes(self.options.get("offset_increment", "0"), target_bytes)
         offset += step * (int(self.options.get("numjobs", "1")) - 1)
         size = self.options.get("size", "")
-        covered = _extent_bytes(size, target_bytes)
+        covered = _compute_extent_bytes(size, target_bytes)
         if not covered:
             return max(target_bytes, offset)
         return min(target_bytes, offset + covered) if size.endswith("%") else offset + -(-covered // targets)
@@ -86,7 +86,7 @@ def parse_size(text: str) -> int | None:
     return None if match is None else int(match[1]) * _UNITS[match[2].lower()]
 
 
-def _extent_bytes(text: str, target_bytes: int) -> int:
+def _compute_extent_bytes(text: str, target_bytes: int) -> int:
     """Return the bytes of an extent that was checked before."""
     return target_bytes * int(text[:-1]) // 100 if text.endswith("%") else parse_size(text) or 0
 
@@ -97,28 +97,28 @@ def parse_job(text: str, *, late: bool = False) -> JobOptions:
     A job whose rates come `late` must have their placeholders; any other job must not.
     """
     if len(text) > MAX_JOB_FILE_BYTES:
-        raise _refused(1, f"the job file is longer than {MAX_JOB_FILE_BYTES} characters")
+        raise _build_refusal(1, f"the job file is longer than {MAX_JOB_FILE_BYTES} characters")
     lines = text.split("\n")
     if lines[0] != SECTION:
-        raise _refused(1, f"it must begin with the one section {SECTION}")
+        raise _build_refusal(1, f"it must begin with the one section {SECTION}")
     if lines[-1] == "":
         lines.pop()
     options: dict[str, str] = {}
     for number, line in enumerate(lines[1:], start=2):
         key, value = _split(number, line)
         if key in options:
-            raise _refused(number, f"{key} is given twice")
+            raise _build_refusal(number, f"{key} is given twice")
         if not (_is_late_rate if late and key == "rate_iops" else _ALLOWED[key])(value):
-            raise _refused(number, f"{value!r} is not allowed for {key}")
+            raise _build_refusal(number, f"{value!r} is not allowed for {key}")
         options[key] = value
     for key, reason in _MANDATORY.items():
         if key not in options:
-            raise _refused(len(lines), f"{key} is missing: {reason}")
+            raise _build_refusal(len(lines), f"{key} is missing: {reason}")
     job = JobOptions(options)
     if late and options.get("rate_iops") != job.late_rate:
-        raise _refused(len(lines), f"rate_iops must be {job.late_rate}: the load is a share of a maximum")
+        raise _build_refusal(len(lines), f"rate_iops must be {job.late_rate}: the load is a share of a maximum")
     if "write_lat_log" in options and "log_avg_msec" not in options:
-        raise _refused(len(lines), "write_lat_log needs log_avg_msec, else every request is logged")
+        raise _build_refusal(len(lines), "write_lat_log needs log_avg_msec, else every request is logged")
     return job
 
 
@@ -130,7 +130,7 @@ def render(text: str, target_path: str) -> str:
     return text.replace(f"filename={TARGET_PLACEHOLDER}", f"filename={target_path}")
 
 
-def at_rate(text: str, requested_iops: int) -> tuple[str, int]:
+def apply_rates(text: str, requested_iops: int) -> tuple[str, int]:
     """Return the job text with the rates in place of the placeholders, checked again, and the IOPS it then requests.
 
     The engine takes whole IOPS of each thread and direction, so they are rounded up. Raises Refusal bad_request when
@@ -148,30 +148,30 @@ def at_rate(text: str, requested_iops: int) -> tuple[str, int]:
 
 def _split(number: int, line: str) -> tuple[str, str]:
     if not _PRINTABLE.fullmatch(line):
-        raise _refused(number, "it holds a character that is not printable ASCII")
+        raise _build_refusal(number, "it holds a character that is not printable ASCII")
     key, equals, value = line.partition("=")
     if not equals:
-        raise _refused(number, "it is not of the form key=value")
+        raise _build_refusal(number, "it is not of the form key=value")
     if key not in _ALLOWED:
-        raise _refused(number, f"{key!r} is not an allowed option")
+        raise _build_refusal(number, f"{key!r} is not an allowed option")
     if not value or _FORBIDDEN.search(value):
-        raise _refused(number, f"the value of {key} is empty or holds a forbidden character")
+        raise _build_refusal(number, f"the value of {key} is empty or holds a forbidden character")
     return key, value
 
 
-def _refused(number: int, reason: str) -> Refusal:
+def _build_refusal(number: int, reason: str) -> Refusal:
     return Refusal("bad_request", f"The job file is refused at line {number}: {reason}.")
 
 
-def _one_of(*words: str) -> _Check:
+def _make_choice_check(*words: str) -> _Check:
     return frozenset(words).__contains__
 
 
-def _number(lowest: int, highest: int) -> _Check:
+def _make_number_check(lowest: int, highest: int) -> _Check:
     return lambda text: re.fullmatch(r"\d{1,20}", text) is not None and lowest <= int(text) <= highest
 
 
-def _size(lowest: int, highest: int) -> _Check:
+def _make_size_check(lowest: int, highest: int) -> _Check:
     def check(text: str) -> bool:
         size = parse_size(text)
         return size is not None and lowest <= size <= highest
@@ -179,94 +179,98 @@ def _size(lowest: int, highest: int) -> _Check:
     return check
 
 
-def _extent(text: str) -> bool:
-    return _size(0, _MAX_TARGET_BYTES)(text) or (text.endswith("%") and _number(0, 100)(text[:-1]))
+def _is_extent(text: str) -> bool:
+    return _make_size_check(0, _MAX_TARGET_BYTES)(text) or (
+        text.endswith("%") and _make_number_check(0, 100)(text[:-1])
+    )
 
 
-def _duration(text: str) -> bool:
+def _is_duration(text: str) -> bool:
     return _TIME.fullmatch(text) is not None
 
 
 def _split_of_sizes(text: str) -> bool:
     parts = [part.partition("/") for part in text.split(":")]
-    if not all(_size(512, _MAX_BLOCK_BYTES)(size) and _number(0, 100)(share) for size, _, share in parts):
+    if not all(
+        _make_size_check(512, _MAX_BLOCK_BYTES)(size) and _make_number_check(0, 100)(share) for size, _, share in parts
+    ):
         return False
     return len(parts) <= 64 and sum(int(share) for _, _, share in parts) <= 100
 
 
-def _percentiles(text: str) -> bool:
+def _is_percentiles(text: str) -> bool:
     parts = text.split(":")
     return len(parts) <= 20 and all(re.fullmatch(r"\d{1,3}(\.\d{1,9})?", part) and float(part) <= 100 for part in parts)
 
 
-def _distribution(text: str) -> bool:
+def _is_distribution(text: str) -> bool:
     kind, _, parameter = text.partition(":")
     if kind == "zoned":
         zones = [zone.partition("/") for zone in parameter.split(":")]
         shares = [share for access, _, span in zones for share in (access, span)]
-        return len(zones) <= 256 and all(map(_number(0, 100), shares))
+        return len(zones) <= 256 and all(map(_make_number_check(0, 100), shares))
     return kind in ("zipf", "pareto", "normal") and re.fullmatch(r"\d{1,3}(\.\d{1,9})?", parameter) is not None
 
 
-def _cpus(text: str) -> bool:
-    return all(map(_number(0, 4095), text.split(",")))
+def _is_cpu_list(text: str) -> bool:
+    return all(map(_make_number_check(0, 4095), text.split(",")))
 
 
-def _rates(text: str) -> bool:
+def _is_rates(text: str) -> bool:
     parts = text.split(",")
-    return len(parts) <= 2 and any(parts) and all(part == "" or _number(1, 10**9)(part) for part in parts)
+    return len(parts) <= 2 and any(parts) and all(part == "" or _make_number_check(1, 10**9)(part) for part in parts)
 
 
 def _is_late_rate(text: str) -> bool:
     return set(text.split(",")) <= {READ_RATE_PLACEHOLDER, WRITE_RATE_PLACEHOLDER}
 
 
-_SWITCH = _one_of("0", "1")
+_SWITCH = _make_choice_check("0", "1")
 
 _ALLOWED: Mapping[str, _Check] = {
-    "ioengine": _one_of("libaio", "io_uring", "psync"),
-    "filename": _one_of(TARGET_PLACEHOLDER),
-    "rw": _one_of("read", "write", "randread", "randwrite", "rw", "randrw"),
-    "rwmixread": _number(0, 100),
-    "bs": _size(512, _MAX_BLOCK_BYTES),
+    "ioengine": _make_choice_check("libaio", "io_uring", "psync"),
+    "filename": _make_choice_check(TARGET_PLACEHOLDER),
+    "rw": _make_choice_check("read", "write", "randread", "randwrite", "rw", "randrw"),
+    "rwmixread": _make_number_check(0, 100),
+    "bs": _make_size_check(512, _MAX_BLOCK_BYTES),
     "bssplit": _split_of_sizes,
-    "iodepth": _number(1, 65536),
-    "numjobs": _number(1, 1024),
-    "thread": _one_of("1"),
+    "iodepth": _make_number_check(1, 65536),
+    "numjobs": _make_number_check(1, 1024),
+    "thread": _make_choice_check("1"),
     "direct": _SWITCH,
-    "size": _extent,
-    "io_size": _extent,
-    "offset": _extent,
-    "offset_increment": _extent,
-    "runtime": _duration,
+    "size": _is_extent,
+    "io_size": _is_extent,
+    "offset": _is_extent,
+    "offset_increment": _is_extent,
+    "runtime": _is_duration,
     "time_based": _SWITCH,
-    "ramp_time": _duration,
+    "ramp_time": _is_duration,
     "group_reporting": _SWITCH,
     "lat_percentiles": _SWITCH,
-    "percentile_list": _percentiles,
+    "percentile_list": _is_percentiles,
     "log_unix_epoch": _SWITCH,
     "norandommap": _SWITCH,
     "randrepeat": _SWITCH,
-    "random_generator": _one_of("tausworthe", "lfsr", "tausworthe64"),
-    "randseed": _number(0, (1 << 64) - 1),
-    "percentage_random": _number(0, 100),
-    "random_distribution": _distribution,
-    "blockalign": _size(512, _MAX_BLOCK_BYTES),
+    "random_generator": _make_choice_check("tausworthe", "lfsr", "tausworthe64"),
+    "randseed": _make_number_check(0, (1 << 64) - 1),
+    "percentage_random": _make_number_check(0, 100),
+    "random_distribution": _is_distribution,
+    "blockalign": _make_size_check(512, _MAX_BLOCK_BYTES),
     "refill_buffers": _SWITCH,
-    "buffer_compress_percentage": _number(0, 100),
-    "rate_iops": _rates,
-    "rate_process": _one_of("linear", "poisson"),
-    "thinktime": _duration,
-    "thinktime_iotime": _duration,
-    "cpus_allowed": _cpus,
-    "numa_cpu_nodes": _number(0, 4095),
+    "buffer_compress_percentage": _make_number_check(0, 100),
+    "rate_iops": _is_rates,
+    "rate_process": _make_choice_check("linear", "poisson"),
+    "thinktime": _is_duration,
+    "thinktime_iotime": _is_duration,
+    "cpus_allowed": _is_cpu_list,
+    "numa_cpu_nodes": _make_number_check(0, 4095),
     "hipri": _SWITCH,
-    "fallocate": _one_of("none"),
-    "allow_file_create": _one_of("0"),
+    "fallocate": _make_choice_check("none"),
+    "allow_file_create": _make_choice_check("0"),
     "invalidate": _SWITCH,
-    "loops": _number(1, 10**6),
-    "write_lat_log": _one_of(LOG_PREFIX),
-    "log_avg_msec": _number(100, 3_600_000),
+    "loops": _make_number_check(1, 10**6),
+    "write_lat_log": _make_choice_check(LOG_PREFIX),
+    "log_avg_msec": _make_number_check(100, 3_600_000),
     "log_max_value": _SWITCH,
     "per_job_logs": _SWITCH,
 }

@@ -112,7 +112,7 @@ def find_errors(records: Sequence[Record], names: Collection[str]) -> list[str]:
     ]
 
 
-def kernel_names(number: str, tree: Tree) -> frozenset[str]:
+def list_kernel_names(number: str, tree: Tree) -> frozenset[str]:
     """Return every name of a device in the log: of its disk, partitions, controllers and paths, and a SCSI address."""
     node = next((node for node in tree.values() if node.number == number), None)
     if node is None:

@@ -19,7 +19,7 @@ _CONTENT_FIELDS = ("first_sha256", "last_sha256", "seed", "samples_sha256", "sam
 
 def start_of_use(state: StateFolder, serial: str, attempt_id: str, size_bytes: int) -> None:
     """Record that a test is about to write. How the drive was left before stays known until it ends."""
-    before = read_record(_record(state, serial)) or {}
+    before = read_record(_get_record_path(state, serial)) or {}
     record = {
         "serial": serial,
         "attempt_id": attempt_id,
@@ -29,7 +29,7 @@ def start_of_use(state: StateFolder, serial: str, attempt_id: str, size_bytes: i
         "size_bytes": size_bytes,
         **{name: before.get(name) for name in _CONTENT_FIELDS},
     }
-    write_record(_record(state, serial), record)
+    write_record(_get_record_path(state, serial), record)
 
 
 def end_of_use(state: StateFolder, serial: str, attempt_id: str, descriptor: int) -> None:
@@ -53,12 +53,12 @@ def close_use(state: StateFolder, serial: str, attempt_id: str, contents: Conten
         "sample_digests": " ".join(contents.samples.digests),
         "partitions": [list(partition) for partition in contents.partitions],
     }
-    write_record(_record(state, serial), record)
+    write_record(_get_record_path(state, serial), record)
 
 
 def read_last_use(state: StateFolder, serial: str) -> Left | None:
     """Return what the last test recorded of a drive, None when there was none."""
-    record = read_record(_record(state, serial))
+    record = read_record(_get_record_path(state, serial))
     if record is None or record.get("serial") != serial:
         return None
     return Left(
@@ -68,22 +68,22 @@ def read_last_use(state: StateFolder, serial: str) -> Left | None:
         last_sha256=record.get("last_sha256"),
         seed=record.get("seed"),
         samples_sha256=record.get("samples_sha256"),
-        sample_digests=_digests(record),
-        partitions=_partitions(record),
+        sample_digests=_parse_digests(record),
+        partitions=_parse_partitions(record),
         size_bytes=record.get("size_bytes"),
         is_late=record.get("is_late", False),
     )
 
 
-def _digests(record: Mapping[str, Any]) -> tuple[str, ...] | None:
+def _parse_digests(record: Mapping[str, Any]) -> tuple[str, ...] | None:
     text = record.get("sample_digests")
     return None if text is None else tuple(text.split())
 
 
-def _partitions(record: Mapping[str, Any]) -> tuple[Partition, ...] | None:
+def _parse_partitions(record: Mapping[str, Any]) -> tuple[Partition, ...] | None:
     pairs = record.get("partitions")
     return None if pairs is None else tuple(Partition(*pair) for pair in pairs)
 
 
-def _record(state: StateFolder, serial: str) -> Path:
+def _get_record_path(state: StateFolder, serial: str) -> Path:
     return state.left / f"{hashlib.sha256(serial.encode('utf-8')).hexdigest()[:32]}.json"

@@ -41,24 +41,24 @@ def parse_late_rates(path: str, value: Mapping[str, Any]) -> LateRates | None:
     if value.get("late_rates") is None:
         return None
     where = f"{path}.late_rates"
-    raw = fields.an_object(where, value["late_rates"])
-    fields.only(where, raw, _KEYS)
+    raw = fields.require_object(where, value["late_rates"])
+    fields.refuse_unknown_fields(where, raw, _KEYS)
     maximum = raw.get("known_max")
     return LateRates(
-        of=fields.integer(where, raw, "of", 1),
-        percent=fields.number(where, raw, "percent", 0.001, MAX_PERCENT),
-        known_max=None if maximum is None else fields.number(where, raw, "known_max", 0.001, MAX_IOPS),
+        of=fields.parse_integer(where, raw, "of", 1),
+        percent=fields.parse_number(where, raw, "percent", 0.001, MAX_PERCENT),
+        known_max=None if maximum is None else fields.parse_number(where, raw, "known_max", 0.001, MAX_IOPS),
     )
 
 
-def requested_iops(max_iops: float, percent: float) -> int:
+def compute_requested_iops(max_iops: float, percent: float) -> int:
     """Return the share of a maximum, rounded up to whole hundreds, or to whole tens up to 1000 IOPS."""
     rate = max(int(int(max_iops) * percent // 100), 1)
     step = 100 if rate > 1000 else 10
     return -(-rate // step) * step
 
 
-def missing_rate_refusal(place: str, late: LateRates) -> Refusal:
+def build_rate_refusal(place: str, late: LateRates) -> Refusal:
     """Return the Refusal of a phase whose maximum is missing; `place` is the phase, as `phase 4 (80 %)`."""
     return Refusal(
         "refused",

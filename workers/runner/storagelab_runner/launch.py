@@ -16,10 +16,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from storagelab_runner.engine import environment, run_quietly
+from storagelab_runner.engine import build_environment, run_quietly
 from storagelab_runner.engine_process import STOP_LADDER
 from storagelab_runner.errors import Refusal
-from storagelab_runner.host_facts import SYSTEMD, kills_user_processes, launch_way
+from storagelab_runner.host_facts import SYSTEMD, has_kill_user_processes, launch_way
 from storagelab_runner.identity import ProcessIdentity, process_identity
 from storagelab_runner.layout import AttemptFolder, StateFolder
 
@@ -57,11 +57,11 @@ def launch_supervisor(
     exists already, internal when the supervisor cannot be executed.
     """
     descriptors = _Descriptors(host_lock, held)
-    command, variables = _own_command()
+    command, variables = _build_own_command()
     warnings = []
     if (way or launch_way()) == SYSTEMD:
-        unit = unit_name(attempt.attempt_id)
-        scope = scope_command(unit, deadline_seconds)
+        unit = format_unit_name(attempt.attempt_id)
+        scope = build_scope_command(unit, deadline_seconds)
         try:
             return Launch(_detach([*scope, *command], variables, state, attempt, descriptors), unit, [])
         except Refusal:
@@ -71,7 +71,7 @@ def launch_supervisor(
                 "systemd gave the supervisor no scope of its own, so it runs without one. The reason is in "
                 "supervisor.log."
             )
-    elif kills_user_processes():
+    elif has_kill_user_processes():
         warnings.append(
             "This server ends the processes of an account that logs out (KillUserProcesses=yes), which may end the "
             "run: an administrator can allow the account to linger, or start the runner as root."
@@ -79,12 +79,12 @@ def launch_supervisor(
     return Launch(_detach(command, variables, state, attempt, descriptors), None, warnings)
 
 
-def unit_name(attempt_id: str) -> str:
+def format_unit_name(attempt_id: str) -> str:
     """Return the name of the systemd scope of an attempt."""
     return f"storagelab-{attempt_id}.scope"
 
 
-def scope_command(unit: str, deadline_seconds: int) -> list[str]:
+def build_scope_command(unit: str, deadline_seconds: int) -> list[str]:
     """Return the command prefix that runs a command in a scope of its own."""
     limit = deadline_seconds + int(STOP_LADDER[-1][0]) + _ENDING_SECONDS
     return [
@@ -120,7 +120,7 @@ def _detach(
     if middle == 0:
         arguments = [*command, "supervise", *map(str, (attempt.root, state.config, descriptors.host_lock, sending))]
         inherited = (descriptors.host_lock, sending, *descriptors.held)
-        _leave_behind(arguments, {**environment(), **variables}, attempt, inherited, sending)
+        _leave_behind(arguments, {**build_environment(), **variables}, attempt, inherited, sending)
     os.close(sending)
     os.waitpid(middle, 0)
     try:
@@ -178,7 +178,7 @@ def _leave_behind(
         os._exit(0)
 
 
-def _own_command() -> tuple[list[str], dict[str, str]]:
+def _build_own_command() -> tuple[list[str], dict[str, str]]:
     """Return the argument list that runs this runner again, and the variables it needs for that."""
     container = Path(__file__).resolve().parents[1]
     if container.is_file():

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Callable, NamedTuple
 
-from storagelab_runner.block_devices import all_below, disk_below
+from storagelab_runner.block_devices import find_disk_below, list_folders_below
 from storagelab_runner.block_tree import BlockNode, read_node
-from storagelab_runner.interlocks.paths import is_virtual_drive, scsi_address
+from storagelab_runner.interlocks.paths import get_scsi_address, is_virtual_drive
 from storagelab_runner.mounts import MountEntry, mount_of
-from storagelab_runner.places import Places, line_of, names_in
-from storagelab_runner.tools import which
+from storagelab_runner.places import Places, list_names, read_line
+from storagelab_runner.tools import is_tool_installed
 
 #: libdevmapper: the uuids of the volume group and of the volume, without dashes, and a word for a hidden part.
 _LVM_UUID = re.compile(r"LVM-[0-9A-Za-z]{32}(?P<volume>[0-9A-Za-z]{32})(?:-\w+)?")
@@ -57,28 +57,28 @@ class Layer(NamedTuple):
     folder: str | None = None
 
 
-def ground_of_file(path: Path, mounts: Iterable[MountEntry]) -> Ground:
+def find_file_ground(path: Path, mounts: Iterable[MountEntry]) -> Ground:
     """Return the ground of the file system of a file.
 
     It has neither folder nor pool where the file system is on no block device of its own.
     """
-    folder = disk_below(path)
+    folder = find_disk_below(path)
     mount = mount_of(path, mounts) if folder is None else None
     if mount is None or mount.file_system != "zfs":
         return Ground(str(path), folder)
     return Ground(str(path), None, mount.source.partition("/")[0])
 
 
-def nodes_below(folder: Path, places: Places) -> Iterator[BlockNode]:
+def iterate_nodes_below(folder: Path, places: Places) -> Iterator[BlockNode]:
     """Yield the devices below a device, itself first, down to the drives or to a volume of a pool."""
-    for below in all_below(folder):
-        number = line_of(below / "dev")
+    for below in list_folders_below(folder):
+        number = read_line(below / "dev")
         node = read_node(number, places) if number is not None else None
         if node is not None:
             yield node
 
 
-def layers_below(
+def list_layers_below(
     grounds: Iterable[Ground], devices_of: Callable[[str], Iterable[Path]], places: Places
 ) -> Iterator[Layer]:
     """Return every layer below the targets once, the upper ones first; `devices_of` a pool leads on below it."""
@@ -87,12 +87,12 @@ def layers_below(
         folders = [] if ground.folder is None else [ground.folder]
         pools = [] if ground.pool is None else [ground.pool]
         while folders or pools:
-            for node in nodes_below(folders.pop(), places) if folders else ():
+            for node in iterate_nodes_below(folders.pop(), places) if folders else ():
                 if node.name not in seen:
                     seen.add(node.name)
-                    pool = _pool_of(node, places)
+                    pool = _find_pool(node, places)
                     pools += [pool] if pool is not None else []
-                    yield from _layers(ground.device, node, places) if pool is None else ()
+                    yield from _iterate_layers(ground.device, node, places) if pool is None else ()
             if pools and not folders:
                 pool = pools.pop()
                 if f"zfs:{pool}" not in seen:
@@ -101,7 +101,7 @@ def layers_below(
                     folders += devices_of(pool)
 
 
-def _layers(device: str, node: BlockNode, places: Places) -> Iterator[Layer]:
+def _iterate_layers(device: str, node: BlockNode, places: Places) -> Iterator[Layer]:
     volume = _LVM_UUID.fullmatch(node.mapper_uuid or "")
     if node.array is not None:
         yield Layer("mdadm", "", device, node.name, folder=node.folder)
@@ -109,32 +109,32 @@ def _layers(device: str, node: BlockNode, places: Places) -> Iterator[Layer]:
         # Its pool is not known.
         yield Layer("zfs", "", device, node.name)
     elif volume is not None:
-        yield Layer("lvm", _volume_group(node), device, node.name, _with_dashes(volume["volume"]))
+        yield Layer("lvm", _find_volume_group(node), device, node.name, _format_uuid(volume["volume"]))
     else:
-        kind = _teller(node, places)
+        kind = _find_reporter(node, places)
         if kind is not None:
             yield Layer(kind, "", device, node.name, node.wwid)
 
 
-def _volume_group(node: BlockNode) -> str:
-    match = _LVM_NAME.fullmatch(line_of(Path(node.folder) / "dm" / "name") or "")
+def _find_volume_group(node: BlockNode) -> str:
+    match = _LVM_NAME.fullmatch(read_line(Path(node.folder) / "dm" / "name") or "")
     return "" if match is None else match["group"].replace("--", "-")
 
 
-def _with_dashes(uuid: str) -> str:
+def _format_uuid(uuid: str) -> str:
     ends = [sum(_UUID_PARTS[: count + 1]) for count in range(len(_UUID_PARTS))]
     return "-".join(uuid[end - length : end] for length, end in zip(_UUID_PARTS, ends))
 
 
-def _pool_of(node: BlockNode, places: Places) -> str | None:
+def _find_pool(node: BlockNode, places: Places) -> str | None:
     """Return the pool that a device is a volume of; None where udev does not report it, and for any other device."""
     if not _ZVOL.fullmatch(node.name):
         return None
-    match = _ZVOL_LINK.search(line_of(places.run / "udev" / "data" / f"b{node.number}") or "")
+    match = _ZVOL_LINK.search(read_line(places.run / "udev" / "data" / f"b{node.number}") or "")
     return match["pool"] if match is not None and _POOL.fullmatch(match["pool"]) else None
 
 
-def _teller(node: BlockNode, places: Places) -> str | None:
+def _find_reporter(node: BlockNode, places: Places) -> str | None:
     """Return the tool or driver that reports on a volume of a controller; None for a plain drive."""
     driver = None if node.pci is None else node.pci.driver
     if driver == "megaraid_sas":
@@ -142,10 +142,10 @@ def _teller(node: BlockNode, places: Places) -> str | None:
     if driver is None or "/end_device-" in node.folder:
         return None
     if driver in _SMART_ARRAY_DRIVERS:
-        has_arcconf_alone = driver == "smartpqi" and which("arcconf") and not which("ssacli")
+        has_arcconf_alone = driver == "smartpqi" and is_tool_installed("arcconf") and not is_tool_installed("ssacli")
         return None if node.raid_level == "N/A" else "arcconf" if has_arcconf_alone else "ssacli"
     if driver in _MPT_DRIVERS:
-        return "sas3ircu" if scsi_address(node) in names_in(places.sys / "class" / "raid_devices") else None
+        return "sas3ircu" if get_scsi_address(node) in list_names(places.sys / "class" / "raid_devices") else None
     if driver == "aacraid":
-        return "arcconf" if _AACRAID_VOLUME.fullmatch(scsi_address(node) or "") else None
+        return "arcconf" if _AACRAID_VOLUME.fullmatch(get_scsi_address(node) or "") else None
     return "storcli" if driver == "mpi3mr" else driver if driver in _UNREAD_DRIVERS else None

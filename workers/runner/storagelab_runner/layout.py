@@ -145,7 +145,7 @@ class AttemptFolder(NamedTuple):
             files += self._of_operation(folder)
         for folder in sorted(self.phases.glob("*")):
             files += self._of_phase(folder)
-        return list(_sizes(files))
+        return list(_iterate_sizes(files))
 
     def is_readable(self, name: str) -> bool:
         """Return whether a controller may read a file of this name now.
@@ -159,7 +159,7 @@ class AttemptFolder(NamedTuple):
             files = self._of_operation(self.operations / place["folder"])
         else:
             files = self._of_phase(self.phases / place["folder"])
-        return name in (listed for listed, _ in _sizes([entry for entry in files if entry[0] == name]))
+        return name in (listed for listed, _ in _iterate_sizes([entry for entry in files if entry[0] == name]))
 
     def _records(self) -> list[tuple[str, Path]]:
         records = [self.spec, self.checks, self.started, self.target, self.conditions, self.rounds]
@@ -267,7 +267,7 @@ class PhaseFolder(NamedTuple):
 
     def sizes(self) -> list[int]:
         """Return the size in bytes of every file."""
-        return [size for _, size in _sizes([(path.name, path) for path in self.root.rglob("*")])]
+        return [size for _, size in _iterate_sizes([(path.name, path) for path in self.root.rglob("*")])]
 
     def readable(self) -> list[tuple[str, Path]]:
         """Name and place of the files a controller may read.
@@ -352,7 +352,7 @@ def free_bytes(folder: Path) -> int:
     return facts.f_bavail * facts.f_frsize
 
 
-def default_state_folder() -> Path:
+def get_default_folder() -> Path:
     """Return /var/lib/storagelab-runner for root, else the user's state folder."""
     if os.geteuid() == 0:
         return Path("/var/lib/storagelab-runner")
@@ -371,7 +371,7 @@ def is_controller_id(text: str) -> bool:
     return _CONTROLLER_ID.fullmatch(text) is not None
 
 
-def _sizes(candidates: list[tuple[str, Path]]) -> Iterator[tuple[str, int]]:
+def _iterate_sizes(candidates: list[tuple[str, Path]]) -> Iterator[tuple[str, int]]:
     for name, path in candidates:
         try:
             facts = path.lstat()

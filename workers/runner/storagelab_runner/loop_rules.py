@@ -54,9 +54,9 @@ def parse_loops(value: Mapping[str, Any]) -> tuple[RoundLoop, ...]:
     if "loops" not in value:
         return ()
     loops: list[RoundLoop] = []
-    for index, document in enumerate(fields.a_list("spec", value, "loops", MAX_LOOPS)):
+    for index, document in enumerate(fields.parse_list("spec", value, "loops", MAX_LOOPS)):
         path = f"spec.loops.{index}"
-        loop = _loop(path, document)
+        loop = _parse_loop(path, document)
         if loop.name in [other.name for other in loops]:
             raise fields.refuse(f"{path}.name", "is the name of another loop")
         loops.append(loop)
@@ -76,7 +76,9 @@ def parse_in_loop(path: str, value: Mapping[str, Any]) -> InLoop | None:
     ):
         raise fields.refuse(f"{path}.tracked", "must be a list of whole numbers")
     return InLoop(
-        fields.text(path, value, "loop", 200), fields.integer(path, value, "round", 1, MAX_ROUNDS), tuple(tracked)
+        fields.parse_text(path, value, "loop", 200),
+        fields.parse_integer(path, value, "round", 1, MAX_ROUNDS),
+        tuple(tracked),
     )
 
 
@@ -88,15 +90,15 @@ def parse_ends_early(path: str, value: Mapping[str, Any]) -> SweepLimits | None:
     if "ends_early" not in value:
         return None
     place = f"{path}.ends_early"
-    given = fields.an_object(place, value["ends_early"])
-    fields.only(place, given, _EARLY_KEYS)
+    given = fields.require_object(place, value["ends_early"])
+    fields.refuse_unknown_fields(place, given, _EARLY_KEYS)
     limits = [
-        fields.number(place, given, key, 0, 1e6) if key in given else None
+        fields.parse_number(place, given, key, 0, 1e6) if key in given else None
         for key in ("latency_above_ms", "gain_below_percent")
     ]
     if limits == [None, None]:
         raise fields.refuse(place, "has no limit")
-    return SweepLimits(fields.text(place, given, "sweep", 500), *limits)
+    return SweepLimits(fields.parse_text(place, given, "sweep", 500), *limits)
 
 
 def check_places(loops: Sequence[RoundLoop], places: Sequence[InLoop | None]) -> None:
@@ -126,26 +128,26 @@ def check_places(loops: Sequence[RoundLoop], places: Sequence[InLoop | None]) ->
             raise fields.refuse(f"{path}.tracked", "is not given one value each by every round")
 
 
-def _loop(path: str, document: Any) -> RoundLoop:
-    value = fields.an_object(path, document)
-    fields.only(path, value, _LOOP_KEYS)
+def _parse_loop(path: str, document: Any) -> RoundLoop:
+    value = fields.require_object(path, document)
+    fields.refuse_unknown_fields(path, value, _LOOP_KEYS)
     if value.get("at_limit") not in ("go_on", "stop"):
         raise fields.refuse(f"{path}.at_limit", "must be go_on or stop")
-    window = fields.integer(path, value, "window", 2, MAX_ROUNDS)
+    window = fields.parse_integer(path, value, "window", 2, MAX_ROUNDS)
     metrics, names = [], []
-    for index, entry in enumerate(fields.a_list(path, value, "tracked", MAX_TRACKED)):
+    for index, entry in enumerate(fields.parse_list(path, value, "tracked", MAX_TRACKED)):
         place = f"{path}.tracked.{index}"
-        fields.only(place, fields.an_object(place, entry), _TRACKED_KEYS)
+        fields.refuse_unknown_fields(place, fields.require_object(place, entry), _TRACKED_KEYS)
         if entry.get("metric") not in METRICS:
             raise fields.refuse(f"{place}.metric", f"must be one of {', '.join(METRICS)}")
         metrics.append(str(entry["metric"]))
-        names.append(fields.text(place, entry, "phase", 200))
+        names.append(fields.parse_text(place, entry, "phase", 200))
     return RoundLoop(
-        name=fields.text(path, value, "name", 200),
-        max_rounds=fields.integer(path, value, "max_rounds", window, MAX_ROUNDS),
+        name=fields.parse_text(path, value, "name", 200),
+        max_rounds=fields.parse_integer(path, value, "max_rounds", window, MAX_ROUNDS),
         window=window,
-        range_limit=fields.number(path, value, "range_limit", 0, 10),
-        slope_limit=fields.number(path, value, "slope_limit", 0, 10),
+        range_limit=fields.parse_number(path, value, "range_limit", 0, 10),
+        slope_limit=fields.parse_number(path, value, "slope_limit", 0, 10),
         stops_at_limit=value["at_limit"] == "stop",
         metrics=tuple(metrics),
         names=tuple(names),

@@ -6,9 +6,9 @@ import contextlib
 from collections.abc import Mapping
 from typing import Any
 
-from storagelab_runner.attempts import state_of
+from storagelab_runner.attempts import get_attempt_state
 from storagelab_runner.findings import REFUSE
-from storagelab_runner.interlocks.content import no_signature
+from storagelab_runner.interlocks.content import check_no_signature
 from storagelab_runner.interlocks.facts import DeviceFacts, HostFacts
 from storagelab_runner.interlocks.table import judge_use
 from storagelab_runner.last_use import close_use, read_last_use
@@ -25,7 +25,7 @@ def close_lost_use(device: DeviceFacts, host: HostFacts, state: StateFolder) -> 
     left, contents, serial = device.left, device.contents, device.wanted.serial
     if left is None or not left.in_use or contents is None or serial is None or device.opened is None:
         return device
-    is_same = left.size_bytes in (None, contents.size_bytes) and serial in _serials(device)
+    is_same = left.size_bytes in (None, contents.size_bytes) and serial in _get_serials(device)
     if not is_same or not _has_ended(state, left.attempt_id) or not _is_untouched(device, host):
         return device
     # Where it cannot be written the record stays open, and an open record refuses.
@@ -35,7 +35,7 @@ def close_lost_use(device: DeviceFacts, host: HostFacts, state: StateFolder) -> 
     return device
 
 
-def open_uses(state: StateFolder, attempt: AttemptFolder, started: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+def find_open_uses(state: StateFolder, attempt: AttemptFolder, started: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Return the devices in the start record of an attempt whose own record shows that the attempt still writes."""
     devices = []
     for device in started.get("devices", []):
@@ -45,16 +45,16 @@ def open_uses(state: StateFolder, attempt: AttemptFolder, started: Mapping[str, 
     return devices
 
 
-def _serials(device: DeviceFacts) -> tuple[str, ...]:
+def _get_serials(device: DeviceFacts) -> tuple[str, ...]:
     return () if device.opened is None or device.opened.node is None else device.opened.node.serials
 
 
 def _has_ended(state: StateFolder, attempt_id: str) -> bool:
-    if state_of(state.attempt(attempt_id)) == "running":
+    if get_attempt_state(state.attempt(attempt_id)) == "running":
         return False
     return all(orphan.attempt_id != attempt_id for orphan in find_orphans(state))
 
 
 def _is_untouched(device: DeviceFacts, host: HostFacts) -> bool:
-    findings = [no_signature(device, host).verdict, *(finding.verdict for finding in judge_use(device, host))]
+    findings = [check_no_signature(device, host).verdict, *(finding.verdict for finding in judge_use(device, host))]
     return REFUSE not in findings

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from storagelab_runner import PROTOCOL, VERSION
-from storagelab_runner.layout import CONFIG_FOLDER, StateFolder, default_state_folder
+from storagelab_runner.layout import CONFIG_FOLDER, StateFolder, get_default_folder
 
 USAGE = """usage: storagelab-runner serve [--state FOLDER] [--config FOLDER]
        storagelab-runner enrol --stable-id ID [--expires-in DURATION] [--state FOLDER] [--config FOLDER]
@@ -25,19 +25,19 @@ def main(arguments: Sequence[str]) -> int:
     """Carry out one command. 0 = done, 2 = wrong use."""
     command, rest = (arguments[0], list(arguments[1:])) if arguments else ("", [])
     if command == "serve":
-        options = _options(rest, {"--state", "--config"})
+        options = _parse_options(rest, {"--state", "--config"})
         if options is not None:
-            return _serve(_folders(options))
+            return _serve(_build_state_folder(options))
     if command == "supervise" and len(rest) == 4 and rest[2].isdigit() and rest[3].isdigit():
         return _supervise(Path(rest[0]), Path(rest[1]), int(rest[2]), int(rest[3]))
     if command == "play-files" and len(rest) == 1 and rest[0].isdigit():
         return _play_files(int(rest[0]))
     if command in ("enrol", "unenrol", "enrolled"):
-        status = _enrolment(command, rest)
+        status = _run_enrolment_command(command, rest)
         if status is not None:
             return status
     if command == "scratch":
-        status = _scratch(rest)
+        status = _run_scratch_command(rest)
         if status is not None:
             return status
     if command == "version" and rest == ["--json"]:
@@ -47,7 +47,7 @@ def main(arguments: Sequence[str]) -> int:
     return 2
 
 
-def _options(rest: Sequence[str], allowed: set[str]) -> dict[str, str] | None:
+def _parse_options(rest: Sequence[str], allowed: set[str]) -> dict[str, str] | None:
     """Parse the options by name, each given once with its value; None for anything else."""
     names, values = rest[::2], rest[1::2]
     if len(names) != len(values) or len(set(names)) != len(names) or not allowed.issuperset(names):
@@ -55,9 +55,9 @@ def _options(rest: Sequence[str], allowed: set[str]) -> dict[str, str] | None:
     return dict(zip(names, values))
 
 
-def _folders(options: Mapping[str, str]) -> StateFolder:
+def _build_state_folder(options: Mapping[str, str]) -> StateFolder:
     state, config = options.get("--state"), options.get("--config")
-    root = default_state_folder() if state is None else Path(state)
+    root = get_default_folder() if state is None else Path(state)
     return StateFolder(root.absolute(), CONFIG_FOLDER if config is None else Path(config).absolute())
 
 
@@ -69,18 +69,18 @@ def _serve(state: StateFolder) -> int:
     return 0
 
 
-def _enrolment(command: str, rest: Sequence[str]) -> int | None:
+def _run_enrolment_command(command: str, rest: Sequence[str]) -> int | None:
     """Carry out a command about the allow-list; None when it is used wrongly."""
     from storagelab_runner import enrolment  # noqa: PLC0415 - each command loads only what it needs.
 
-    return enrolment.carry_out(command, rest, enrolment.this_terminal())
+    return enrolment.carry_out(command, rest, enrolment.get_terminal())
 
 
-def _scratch(rest: Sequence[str]) -> int | None:
+def _run_scratch_command(rest: Sequence[str]) -> int | None:
     """Carry out a command about scratch folders; None when it is used wrongly."""
     from storagelab_runner import enrolment, scratch_command  # noqa: PLC0415 - each command loads only what it needs.
 
-    return scratch_command.carry_out(rest, enrolment.this_terminal())
+    return scratch_command.carry_out(rest, enrolment.get_terminal())
 
 
 def _play_files(interval_seconds: int) -> int:
@@ -90,6 +90,6 @@ def _play_files(interval_seconds: int) -> int:
 
 
 def _supervise(attempt: Path, config: Path, host_lock: int, ready: int) -> int:
-    from storagelab_runner.supervisor import supervise  # noqa: PLC0415 - each command loads only what it needs.
+    from storagelab_runner.supervisor import supervise_attempt  # noqa: PLC0415 - each command loads only what it needs.
 
-    return supervise(attempt, config, host_lock, ready)
+    return supervise_attempt(attempt, config, host_lock, ready)

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from storagelab_runner.engines.flat_file import figure, read_end
+from storagelab_runner.engines.flat_file import find_figure, read_end
 from storagelab_runner.layout import PhaseFolder
 from storagelab_runner.spec import SpecPhase
-from storagelab_runner.status_stream import last_document
+from storagelab_runner.status_stream import read_last_document
 
 _BYTES_PER_MIB = 1 << 20
 _NS_PER_MS = 1e6
@@ -33,20 +33,20 @@ class MeasuredInterval(NamedTuple):
         return {"iops": self.iops, "bytes_per_s": self.bytes_per_s, "latency": self.latency_ns}[metric]
 
 
-def measured(phase: SpecPhase, folder: PhaseFolder) -> MeasuredInterval | None:
+def read_phase_figures(phase: SpecPhase, folder: PhaseFolder) -> MeasuredInterval | None:
     """Return the figures of the phase; None where its output lacks a figure or reports no I/O."""
     if phase.engine == "files":
         # A file is no request of a fixed size: nothing follows from how many there were in a second.
         return None
-    return of_vdbench(folder.flat_file) if phase.engine == "vdbench" else of_fio(folder.status)
+    return read_vdbench_figures(folder.flat_file) if phase.engine == "vdbench" else read_fio_figures(folder.status)
 
 
-def of_vdbench(flat_file: Path) -> MeasuredInterval | None:
+def read_vdbench_figures(flat_file: Path) -> MeasuredInterval | None:
     """Read the figures of the average row of a flat file, which are in MiB and ms."""
     ended = read_end(flat_file)
     if ended is None or ended.is_cut or ended.average is None:
         return None
-    rate, share, volume, latency = (figure(ended.average, name) for name in ("rate", "read%", "mb/sec", "resp"))
+    rate, share, volume, latency = (find_figure(ended.average, name) for name in ("rate", "read%", "mb/sec", "resp"))
     if not rate or share is None or share > 100 or volume is None or latency is None:
         return None
     reads = rate * share / 100
@@ -59,19 +59,19 @@ def of_vdbench(flat_file: Path) -> MeasuredInterval | None:
     )
 
 
-def of_fio(status: Path) -> MeasuredInterval | None:
+def read_fio_figures(status: Path) -> MeasuredInterval | None:
     """Read the figures of fio's last document.
 
     Reads and writes are summed; their mean latency is weighted by I/Os.
     """
-    document = last_document(status)
+    document = read_last_document(status)
     if document is None:
         return None
-    parts = {name: list(_parts(document, name)) for name in ("read", "write")}
-    rates = {name: [_number(part, "iops") for part in jobs] for name, jobs in parts.items()}
+    parts = {name: list(_iterate_active_parts(document, name)) for name in ("read", "write")}
+    rates = {name: [_find_number(part, "iops") for part in jobs] for name, jobs in parts.items()}
     both = [*parts["read"], *parts["write"]]
-    bandwidths = [_number(part, "bw_bytes") for part in both]
-    weighted = [_latency(part) for part in both]
+    bandwidths = [_find_number(part, "bw_bytes") for part in both]
+    weighted = [_compute_latency(part) for part in both]
     if not both or any(value is None for value in (*rates["read"], *rates["write"], *bandwidths, *weighted)):
         return None
     ios = sum(pair[0] for pair in weighted if pair is not None)
@@ -86,26 +86,26 @@ def of_fio(status: Path) -> MeasuredInterval | None:
     )
 
 
-def _parts(document: Mapping[str, Any], direction: str) -> Iterator[Mapping[str, Any]]:
+def _iterate_active_parts(document: Mapping[str, Any], direction: str) -> Iterator[Mapping[str, Any]]:
     """Yield the results of each job in a direction, without those that did nothing in it."""
     jobs = document.get("jobs")
     for job in jobs if isinstance(jobs, list) else []:
         part = job.get(direction) if isinstance(job, dict) else None
-        if isinstance(part, dict) and _number(part, "total_ios"):
+        if isinstance(part, dict) and _find_number(part, "total_ios"):
             yield part
 
 
-def _latency(part: Mapping[str, Any]) -> tuple[float, float] | None:
+def _compute_latency(part: Mapping[str, Any]) -> tuple[float, float] | None:
     """Return the number of response times and their mean in ns."""
     block = part.get("lat_ns")
     if not isinstance(block, dict):
         return None
-    count = _number(block, "N") or _number(part, "total_ios")
-    mean = _number(block, "mean")
+    count = _find_number(block, "N") or _find_number(part, "total_ios")
+    mean = _find_number(block, "mean")
     return None if not count or mean is None else (count, mean)
 
 
-def _number(raw: Mapping[str, Any], key: str) -> float | None:
+def _find_number(raw: Mapping[str, Any], key: str) -> float | None:
     value = raw.get(key)
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value) or value < 0:
         return None

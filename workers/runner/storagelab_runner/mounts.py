@@ -33,7 +33,9 @@ def parse_mounts(lines: Iterable[str]) -> list[MountEntry]:
         fields, tail = before.split(" "), after.split(" ")
         if separator and len(fields) >= 5 and len(tail) >= 2:
             mounts.append(
-                MountEntry(fields[2], _unescaped(fields[4]), tail[0], _unescaped(tail[1]), _unescaped(fields[3]))
+                MountEntry(
+                    fields[2], _unescape_octal(fields[4]), tail[0], _unescape_octal(tail[1]), _unescape_octal(fields[3])
+                )
             )
     return mounts
 
@@ -48,7 +50,7 @@ def mount_of(path: Path, mounts: Iterable[MountEntry]) -> MountEntry | None:
     return best
 
 
-def names_of(path: Path, mounts: Sequence[MountEntry]) -> list[Path]:
+def list_path_names(path: Path, mounts: Sequence[MountEntry]) -> list[Path]:
     """Return every name of a resolved path.
 
     A path has several names where its file system, or a part of it, is mounted several times.
@@ -66,5 +68,5 @@ def names_of(path: Path, mounts: Sequence[MountEntry]) -> list[Path]:
     return list(dict.fromkeys([path, *others]))
 
 
-def _unescaped(text: str) -> str:
+def _unescape_octal(text: str) -> str:
     return _OCTAL.sub(lambda match: chr(int(match[1], 8)), text)

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
-from storagelab_runner.block_tree import BlockNode, Tree, carriers, kernel_node
+from storagelab_runner.block_tree import BlockNode, Tree, get_kernel_node, list_carriers
 from storagelab_runner.interlocks.facts import HostFacts
 from storagelab_runner.interlocks.host_probe import read_host
 from storagelab_runner.layout import CONFIG_FOLDER
@@ -25,9 +25,14 @@ def snapshot(exclude: Collection[str], config: Path = CONFIG_FOLDER, places: Pla
     rightly. Keyed by the drive's best identity, as kernel names move.
     """
     host = read_host(config, places)
-    left_out = _left_out(host.nodes, exclude)
+    left_out = _collect_excluded_names(host.nodes, exclude)
     drives = {
-        _key(node): {"device": node.name, "serial": node.serial, "size_bytes": node.size_bytes, **_first(node, host)}
+        _build_key(node): {
+            "device": node.name,
+            "serial": node.serial,
+            "size_bytes": node.size_bytes,
+            **_read_first_bytes(node, host),
+        }
         for node in host.nodes.values()
         if _is_neighbour(node, host) and node.name not in left_out
     }
@@ -43,7 +48,7 @@ def compare(before: Mapping[str, Any], config: Path = CONFIG_FOLDER, places: Pla
     changed: list[dict[str, str]] = []
     for key, then in before["drives"].items():
         now = after.get(key)
-        difference = "it is missing, or has another identity" if now is None else _difference(then, now)
+        difference = "it is missing, or has another identity" if now is None else _find_difference(then, now)
         if difference is not None:
             changed.append({"device": str(then["device"]), "what": difference})
     unread = [
@@ -55,11 +60,11 @@ def compare(before: Mapping[str, Any], config: Path = CONFIG_FOLDER, places: Pla
     return {"state": state, "changed": changed, "unread": unread, "compared": len(before["drives"])}
 
 
-def _left_out(nodes: Tree, numbers: Collection[str]) -> set[str]:
+def _collect_excluded_names(nodes: Tree, numbers: Collection[str]) -> set[str]:
     """Return the kernel names of the excluded devices, of the devices that carry them, and of those built on them."""
     excluded: set[str] = set()
     for node in nodes.values():
-        below = carriers(nodes, node.name)
+        below = list_carriers(nodes, node.name)
         if any(nodes[name].number in numbers for name in below if name in nodes):
             excluded |= {node.name}
         if node.number in numbers:
@@ -73,18 +78,18 @@ def _is_neighbour(node: BlockNode, host: HostFacts) -> bool:
     return not node.is_loop or (host.sandbox is not None and host.sandbox.covers(node))
 
 
-def _key(node: BlockNode) -> str:
+def _build_key(node: BlockNode) -> str:
     if node.wwid is not None:
         return f"wwid:{node.wwid}"
     return f"serial:{node.model or ''}:{node.serial}" if node.serial is not None else f"name:{node.name}"
 
 
-def _first(node: BlockNode, host: HostFacts) -> dict[str, str | None]:
+def _read_first_bytes(node: BlockNode, host: HostFacts) -> dict[str, str | None]:
     used = _use_of_the_whole(node, host)
     if used is not None:
         return {"first_sha256": None, "in_use": used, "unread": None}
     try:
-        descriptor = os.open(kernel_node(node), os.O_RDONLY | os.O_CLOEXEC)
+        descriptor = os.open(get_kernel_node(node), os.O_RDONLY | os.O_CLOEXEC)
         try:
             os.posix_fadvise(descriptor, 0, _FIRST_BYTES, os.POSIX_FADV_DONTNEED)
             digest = hashlib.sha256(os.pread(descriptor, _FIRST_BYTES, 0)).hexdigest()
@@ -104,7 +109,7 @@ def _use_of_the_whole(node: BlockNode, host: HostFacts) -> str | None:
     return f"used by {', '.join(node.holders)}" if node.holders else None
 
 
-def _difference(then: dict[str, Any], now: dict[str, Any]) -> str | None:
+def _find_difference(then: dict[str, Any], now: dict[str, Any]) -> str | None:
     for field, words in (("serial", "its serial"), ("size_bytes", "its capacity")):
         if then[field] != now[field]:
             return f"{words} was {then[field]} and is {now[field]}"

@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from storagelab_runner.block_devices import number_of
+from storagelab_runner.block_devices import format_device_number
 from storagelab_runner.errors import Refusal
-from storagelab_runner.identity import ProcessIdentity, is_alive, process_identity, stat_fields
+from storagelab_runner.identity import ProcessIdentity, is_alive, process_identity, read_stat_fields
 from storagelab_runner.layout import AttemptFolder, PhaseFolder, StateFolder, is_attempt_id
 from storagelab_runner.records import read_record
 
@@ -50,14 +50,14 @@ def find_orphans(state: StateFolder) -> list[Orphan]:
         # Nothing was ever started here.
         return []
     orphans = []
-    for process, attempt in _processes(state):
-        opened = _open_files(process.pid)
+    for process, attempt in _iterate_processes(state):
+        opened = _read_open_files(process.pid)
         ours = any(os.path.samestat(facts, lock) for facts in opened) or _is_of_an_engine(process.pid, attempt)
         # A supervisor that ends while it is looked at is no orphan of itself.
         if ours and _is_without_supervisor(attempt) and is_alive(process):
-            devices = [number_of(facts.st_rdev) for facts in opened if stat.S_ISBLK(facts.st_mode)]
+            devices = [format_device_number(facts.st_rdev) for facts in opened if stat.S_ISBLK(facts.st_mode)]
             device = devices[0] if devices else None
-            orphans.append(Orphan(process, _command(process.pid), attempt.attempt_id, device))
+            orphans.append(Orphan(process, _read_command(process.pid), attempt.attempt_id, device))
     return orphans
 
 
@@ -80,7 +80,7 @@ def kill_orphans(state: StateFolder, attempt: AttemptFolder) -> None:
                 os.kill(orphan.process.pid, signal.SIGKILL)
 
 
-def _processes(state: StateFolder) -> Iterator[tuple[ProcessIdentity, AttemptFolder]]:
+def _iterate_processes(state: StateFolder) -> Iterator[tuple[ProcessIdentity, AttemptFolder]]:
     """Yield the live processes that work in the folder of an attempt."""
     home = Path(os.path.realpath(state.attempts))
     for entry in os.scandir("/proc"):
@@ -102,7 +102,7 @@ def _is_of_an_engine(pid: int, attempt: AttemptFolder) -> bool:
 
     No process gets a number that a session still has.
     """
-    facts = stat_fields(pid)
+    facts = read_stat_fields(pid)
     records = (read_record(PhaseFolder(path).process) for path in attempt.phases.glob("*"))
     return facts is not None and int(facts[3]) in {record["pid"] for record in records if record is not None}
 
@@ -113,14 +113,14 @@ def _is_without_supervisor(attempt: AttemptFolder) -> bool:
     return started is not None and not is_alive(ProcessIdentity(**started["supervisor"]))
 
 
-def _command(pid: int) -> str:
+def _read_command(pid: int) -> str:
     try:
         return Path(f"/proc/{pid}/comm").read_text("utf-8", "replace").strip()
     except OSError:
         return "a process"
 
 
-def _open_files(pid: int) -> list[os.stat_result]:
+def _read_open_files(pid: int) -> list[os.stat_result]:
     """Return the status of every open file of a process; nothing when it has ended or belongs to another user."""
     files = []
     with contextlib.suppress(OSError):

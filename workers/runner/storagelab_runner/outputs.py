@@ -9,7 +9,7 @@ from typing import Any, Sequence
 from storagelab_runner.tools import MAX_OUTPUT_BYTES, ToolAnswer
 
 
-def output(
+def build_output(
     name: str,
     argv: Sequence[str],
     exit_code: int | None,
@@ -33,14 +33,14 @@ def output(
     }
 
 
-def output_of_answer(name: str, answer: ToolAnswer) -> dict[str, Any]:
+def convert_answer(name: str, answer: ToolAnswer) -> dict[str, Any]:
     """Return the answer of a program as an output of the inventory."""
-    return output(
+    return build_output(
         name, answer.argv, answer.exit_code, answer.stdout, answer.stderr, answer.problem, answer.milliseconds
     )
 
 
-def output_of_file(name: str, path: Path) -> dict[str, Any]:
+def read_file_output(name: str, path: Path) -> dict[str, Any]:
     """Return the beginning of a file as an output."""
     began = time.monotonic()
     text, error = "", None
@@ -50,4 +50,4 @@ def output_of_file(name: str, path: Path) -> dict[str, Any]:
     except OSError as problem:
         error = f"{path} cannot be read: {problem.strerror}"
     milliseconds = round((time.monotonic() - began) * 1000)
-    return output(name, [], None if error else 0, text, error=error, duration_ms=milliseconds)
+    return build_output(name, [], None if error else 0, text, error=error, duration_ms=milliseconds)

@@ -17,12 +17,12 @@ from storagelab_runner.engine_process import EngineProcess, ProcessExit
 from storagelab_runner.engines.base import Counts, EngineDriver
 from storagelab_runner.engines.table import ENGINES
 from storagelab_runner.failure import RunnerFailure
-from storagelab_runner.identity import NS_PER_S, boottime_ns, process_identity
+from storagelab_runner.identity import NS_PER_S, get_boottime_ns, process_identity
 from storagelab_runner.layout import PhaseFolder
 from storagelab_runner.records import create_once, write_record
 from storagelab_runner.spec import SpecPhase, SteadyRule
 from storagelab_runner.steady_progress import RoundProgress, RoundSeries
-from storagelab_runner.stop_rule import first_steady_round, round_values
+from storagelab_runner.stop_rule import find_steady_round, round_values
 
 
 class Stop(Enum):
@@ -106,7 +106,7 @@ class SteadyWatch:
         every = round_values(self._counts.counts, rule.round_seconds, rule.metric)
         values = every[rule.spacing - 1 :: rule.spacing][: rule.max_rounds]
         self._report(values)
-        self.steady_round = first_steady_round(values, rule.window, rule.range_limit, rule.slope_limit)
+        self.steady_round = find_steady_round(values, rule.window, rule.range_limit, rule.slope_limit)
         if self.steady_round is not None:
             return Stop.STEADY
         return Stop.MAX_ROUNDS if len(values) >= rule.max_rounds else None
@@ -118,21 +118,21 @@ class SteadyWatch:
 
     def own_reason(self, seconds: float) -> str:
         """Return why an engine that was not stopped ended within its `seconds`: its volume, or its time."""
-        early = not _took_all_of(seconds, self._counts)
+        early = not _has_full_time(seconds, self._counts)
         return VOLUME if self._rule.has_volume and early else COMPLETED
 
 
-def own_reason(phase: SpecPhase, counts: Counts) -> str:
+def find_own_end_reason(phase: SpecPhase, counts: Counts) -> str:
     """Return why the engine of a phase without a rule ended by itself, when it was not stopped."""
     if not phase.ends_by_volume:
         return COMPLETED
     # The engine's last output shows how long it ran.
     while counts.read_on():
         pass
-    return TIME_LIMIT if _took_all_of(phase.seconds, counts) else COMPLETED
+    return TIME_LIMIT if _has_full_time(phase.seconds, counts) else COMPLETED
 
 
-def _took_all_of(seconds: float, counts: Counts) -> bool:
+def _has_full_time(seconds: float, counts: Counts) -> bool:
     return bool(counts.counts) and counts.counts[-1].elapsed_ms >= 1000 * seconds * _WHOLE_TIME
 
 
@@ -140,19 +140,19 @@ def play(phase: SpecPhase, folder: PhaseFolder, surroundings: Surroundings) -> P
     """Start the engine once and stay with it to its end. Raises OSError when it or a record cannot be made."""
     folder.root.mkdir(mode=0o700, parents=True)
     tool = ENGINES[phase.engine]
-    tool.job_file(folder).write_text(tool.render(phase.job_text, surroundings.target_name), "ascii")
+    tool.get_job_path(folder).write_text(tool.render(phase.job_text, surroundings.target_name), "ascii")
     rule, watch = phase.steady_rule, None
     if rule is not None:
-        watch = SteadyWatch(phase.name, rule, tool.counts(folder, phase.ramp_seconds), surroundings.show_progress)
+        watch = SteadyWatch(phase.name, rule, tool.read_counts(folder, phase.ramp_seconds), surroundings.show_progress)
     read_only = surroundings.read_only or not phase.writes
-    argv = tool.command_line(surroundings.engine_path, phase.status_interval_seconds, read_only)
-    started_ns = boottime_ns()
+    argv = tool.build_engine_command(surroundings.engine_path, phase.status_interval_seconds, read_only)
+    started_ns = get_boottime_ns()
     rate = {} if phase.rate is None else {"rate": phase.rate._asdict()}
     started = {"argv": argv, **surroundings.clock.stamp(started_ns), **rate}
     if not create_once(folder.started, started):
         raise FileExistsError(17, "the phase was started before", str(folder.started))
     surroundings.begins(phase.ordinal, started_ns)
-    largest = max(_largest_target(surroundings.target_name), min(phase.limit_bytes, surroundings.output_left()))
+    largest = max(_find_largest_target(surroundings.target_name), min(phase.limit_bytes, surroundings.output_left()))
     engine = EngineProcess(
         argv,
         folder.root,
@@ -168,21 +168,21 @@ def play(phase: SpecPhase, folder: PhaseFolder, surroundings: Surroundings) -> P
         if identity is not None:
             write_record(folder.process, identity._asdict())
         limit = partial(_limit, phase, folder, started_ns, surroundings.output_left)
-        stop = _stay(engine, watch, limit, partial(tool.request_stop, folder), tool, surroundings)
+        stop = _wait_for_engine(engine, watch, limit, partial(tool.request_stop, folder), tool, surroundings)
     finally:
         # Whatever went wrong here, no engine may run on without a supervisor that can stop it.
-        ending = tool.understood(_end(engine, surroundings))
+        ending = tool.decode_exit(_end(engine, surroundings))
         tool.clear(folder)
     if stop is Stop.TOO_MUCH_OUTPUT:
         _cut_output(folder)
     end = _describe(phase, ending, stop, watch, folder, surroundings)
     # Stamped before the conditions are looked at, and written after: who sees the end sees the conditions too.
-    record = record_of(end, surroundings.clock)
+    record = build_phase_record(end, surroundings.clock)
     write_record(folder.ended, {**record, "conditions": surroundings.conditions(folder)})
     return end
 
 
-def record_of(end: PhaseEnd, clock: WallClock) -> Mapping[str, Any]:
+def build_phase_record(end: PhaseEnd, clock: WallClock) -> Mapping[str, Any]:
     """Return the record of a phase's end, stamped with the current time."""
     return {
         **end._asdict(),
@@ -193,12 +193,12 @@ def record_of(end: PhaseEnd, clock: WallClock) -> Mapping[str, Any]:
 
 def _limit(phase: SpecPhase, folder: PhaseFolder, started_ns: int, output_left: Callable[[], int]) -> Stop | None:
     """Return the limit of its phase or attempt that the engine has exceeded; None if none."""
-    if boottime_ns() >= started_ns + int(phase.limit_seconds * NS_PER_S):
+    if get_boottime_ns() >= started_ns + int(phase.limit_seconds * NS_PER_S):
         return Stop.PHASE_LIMIT
     return Stop.TOO_MUCH_OUTPUT if sum(folder.sizes()) >= min(phase.limit_bytes, output_left()) else None
 
 
-def _largest_target(target_name: str) -> int:
+def _find_largest_target(target_name: str) -> int:
     """Return the size in bytes of the largest file among the targets: the engine must be able to write it whole."""
     paths = [Path(name) for name in target_name.split(":")]
     return max(path.stat().st_size if path.is_file() else 0 for path in paths)
@@ -211,7 +211,7 @@ def _cut_output(folder: PhaseFolder) -> None:
             os.truncate(path, MAX_RETAINED_OUTPUT_BYTES)
 
 
-def _stay(
+def _wait_for_engine(
     engine: EngineProcess,
     watch: SteadyWatch | None,
     limit: Callable[[], Stop | None],
@@ -269,13 +269,13 @@ def _describe(
     steady_round = watch.steady_round if watch else None
     if stop in (None, Stop.STEADY, Stop.MAX_ROUNDS):
         # The exit status alone proves no result, and an engine's message about a missing drive misleads.
-        is_whole = ending.exit_code == 0 if stop is None else tool.ended_as_wished(ending)
-        own = _failure_of_output(phase, ending, folder) if is_whole else _failure_of_end(phase, ending, folder)
+        is_whole = ending.exit_code == 0 if stop is None else tool.has_complete_output(ending)
+        own = _find_output_failure(phase, ending, folder) if is_whole else _build_end_failure(phase, ending, folder)
         failure = surroundings.drive_failure(place) or own
         if failure is not None:
             return PhaseEnd("failed", *ending, "engine_failed", steady_round, failure)
-        counts = tool.counts(folder, phase.ramp_seconds)
-        by_itself = watch.own_reason(phase.seconds) if watch else own_reason(phase, counts)
+        counts = tool.read_counts(folder, phase.ramp_seconds)
+        by_itself = watch.own_reason(phase.seconds) if watch else find_own_end_reason(phase, counts)
         return PhaseEnd("finished", *ending, stop.value if stop else by_itself, steady_round, None)
     if stop is Stop.CANCELLED:
         return PhaseEnd("cancelled", *ending, "cancelled", None, None)
@@ -284,26 +284,26 @@ def _describe(
         # An engine waits for a drive that does not answer, beyond its time.
         return PhaseEnd("failed", *ending, "engine_failed", None, lost)
     reason = "deadline" if stop in (Stop.DEADLINE, Stop.PHASE_LIMIT) else None
-    return PhaseEnd("failed", *ending, reason, None, failure_of_stop(stop, place, tool.title))
+    return PhaseEnd("failed", *ending, reason, None, build_stop_failure(stop, place, tool.title))
 
 
-def _failure_of_output(phase: SpecPhase, ending: ProcessExit, folder: PhaseFolder) -> RunnerFailure | None:
+def _find_output_failure(phase: SpecPhase, ending: ProcessExit, folder: PhaseFolder) -> RunnerFailure | None:
     """Return why the output of an engine that ended as it should is no result; None where it is one."""
     tool = ENGINES[phase.engine]
-    wrong = tool.describe_missing_output(folder) or find_contradiction(tool.volumes(folder, phase.job_text))
+    wrong = tool.describe_missing_output(folder) or find_contradiction(tool.read_volumes(folder, phase.job_text))
     if wrong is None:
         return None
     if ending.signal is not None:
-        return _failure_of_end(phase, ending, folder)
+        return _build_end_failure(phase, ending, folder)
     return RunnerFailure("engine", f"{tool.title} ended with status {ending.exit_code}, but {wrong}.")
 
 
-def _failure_of_end(phase: SpecPhase, ending: ProcessExit, folder: PhaseFolder) -> RunnerFailure:
+def _build_end_failure(phase: SpecPhase, ending: ProcessExit, folder: PhaseFolder) -> RunnerFailure:
     tool = ENGINES[phase.engine]
-    return failure.of_engine(tool.title, ending, tool.last_reason(folder))
+    return failure.build_engine_failure(tool.title, ending, tool.find_failure_reason(folder))
 
 
-def failure_of_stop(stop: Stop, place: str, engine: str = "The engine") -> RunnerFailure:
+def build_stop_failure(stop: Stop, place: str, engine: str = "The engine") -> RunnerFailure:
     """Return the failure of an attempt that the runner stopped; `place` is such as `between two phases`."""
     if stop is Stop.DEADLINE:
         return RunnerFailure("job", f"The deadline of the attempt came {place}.")

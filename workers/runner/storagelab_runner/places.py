@@ -24,7 +24,7 @@ class Places(NamedTuple):
 THIS_SERVER = Places()
 
 
-def line_of(path: Path) -> str | None:
+def read_line(path: Path) -> str | None:
     """Return the content of a small file without surrounding white space; None when empty or unreadable."""
     try:
         return path.read_bytes().decode("utf-8", "replace").strip("\0 \t\r\n") or None
@@ -40,13 +40,13 @@ def is_plain_file(path: Path) -> bool:
         return False
 
 
-def number_of(path: Path) -> int | None:
+def read_number(path: Path) -> int | None:
     """Return the whole number in a small file, None when there is none."""
-    text = line_of(path)
+    text = read_line(path)
     return int(text) if text is not None and text.isascii() and text.isdigit() else None
 
 
-def names_in(folder: Path) -> tuple[str, ...]:
+def list_names(folder: Path) -> tuple[str, ...]:
     """Return the names in a folder in order; empty where there is no such folder."""
     try:
         return tuple(sorted(entry.name for entry in folder.iterdir()))

@@ -6,11 +6,11 @@ from functools import partial
 from typing import Any, Callable, Mapping, NamedTuple
 
 from storagelab_runner.clock import WallClock
-from storagelab_runner.engine import environment
+from storagelab_runner.engine import build_environment
 from storagelab_runner.failure import RunnerFailure
 from storagelab_runner.held_devices import HeldDevice, retake
 from storagelab_runner.layout import AttemptFolder, StateFolder
-from storagelab_runner.operations.context import Context, size_of
+from storagelab_runner.operations.context import Context, get_capacity
 from storagelab_runner.operations.playing import play
 from storagelab_runner.phase_run import Stop
 from storagelab_runner.spec import Spec, check_reach
@@ -24,7 +24,7 @@ class PreparationOutcome(NamedTuple):
     failure: RunnerFailure | None
 
 
-def context_of(
+def build_context(
     state: StateFolder, attempt: AttemptFolder, started: Mapping[str, Any], watch: AttemptWatch, host_lock: int
 ) -> Context:
     """Return the context of an attempt's operations: its devices, held by inherited descriptors."""
@@ -33,7 +33,7 @@ def context_of(
         state=state,
         attempt=attempt,
         engine_path=str(started.get("filler_path", started["engine_path"])),
-        environment=environment(),
+        environment=build_environment(),
         inherited=(host_lock,),
         clock=WallClock.of(started),
         pulse=watch.pulse,
@@ -56,6 +56,6 @@ def prepare(
             return PreparationOutcome(end.stop, end.failure)
     made = context.made_target
     if made is not None:
-        sizes = [made.size_bytes] if made.is_file else [size_of(device.descriptor) for device in context.held]
+        sizes = [made.size_bytes] if made.is_file else [get_capacity(device.descriptor) for device in context.held]
         check_reach(spec.phases, sizes, context.reserved_percent)
     return PreparationOutcome(None, None)

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Dict, Tuple
 
-from storagelab_runner.block_devices import number_of
+from storagelab_runner.block_devices import format_device_number
 
 #: kcmp(2) by machine; elsewhere the descriptors of every thread are read.
 _KCMP_CALLS = {"x86_64": 312, "aarch64": 272, "riscv64": 272, "ppc64le": 354, "s390x": 343}
@@ -30,40 +30,40 @@ class NotReadable(Exception):
     """The devices that a process uses cannot be read."""
 
 
-def open_devices(process: Path) -> Iterator[str]:
+def iterate_open_devices(process: Path) -> Iterator[str]:
     """Yield block devices as `major:minor` and character devices as `c major:minor` behind all descriptors.
 
     Threads that have descriptors of their own are looked into as well. Raises PermissionError.
     """
-    yield from _devices_in(process / "fd")
-    for thread in _threads_apart(process):
+    yield from _iterate_devices(process / "fd")
+    for thread in _iterate_separate_threads(process):
         with contextlib.suppress(FileNotFoundError, ProcessLookupError):
-            yield from _devices_in(thread / "fd")
+            yield from _iterate_devices(thread / "fd")
 
 
-def mapped_devices(process: Path, cache: MappedFiles) -> Iterator[str]:
+def iterate_mapped_devices(process: Path, cache: MappedFiles) -> Iterator[str]:
     """Yield block devices as `major:minor` that a process has mapped, whatever became of their descriptors.
 
     `cache` remembers files across processes. Raises PermissionError.
     """
-    for line in _maps(process):
+    for line in _read_maps(process):
         fields = line.split(None, 5)
         if len(fields) < 6 or fields[4] == "0":
             continue
         key = (fields[3], fields[4])
         if key not in cache:
-            cache[key] = _mapped_device(process, fields[0], fields[5])
+            cache[key] = _find_mapped_device(process, fields[0], fields[5])
         number = cache[key]
         if number is not None:
             yield number
 
 
-def registered_names(process: Path, anonymous: int | None) -> Iterator[str]:
+def iterate_registered_names(process: Path, anonymous: int | None) -> Iterator[str]:
     """Yield the names of files that a process has registered with io_uring and may have closed since.
 
     `anonymous` is the file system of such descriptors. Raises NotReadable while the kernel does not show them.
     """
-    for descriptor in _anonymous_descriptors(process / "fd", anonymous):
+    for descriptor in _iterate_anonymous_descriptors(process / "fd", anonymous):
         with contextlib.suppress(FileNotFoundError, ProcessLookupError):
             if "io_uring" not in os.readlink(process / "fd" / descriptor):
                 continue
@@ -76,7 +76,7 @@ def registered_names(process: Path, anonymous: int | None) -> Iterator[str]:
             yield from (Path(match["name"]).name for match in names if match is not None)
 
 
-def anonymous_file_system() -> int | None:
+def find_anonymous_device() -> int | None:
     """Return the device number of the file system that descriptors without a file lie on."""
     with contextlib.suppress(OSError, AttributeError):
         poll = select.epoll()
@@ -87,18 +87,18 @@ def anonymous_file_system() -> int | None:
     return None
 
 
-def _devices_in(folder: Path) -> Iterator[str]:
+def _iterate_devices(folder: Path) -> Iterator[str]:
     with os.scandir(folder) as entries:
         for entry in entries:
             with contextlib.suppress(FileNotFoundError):
                 facts = entry.stat()
                 if stat.S_ISBLK(facts.st_mode):
-                    yield number_of(facts.st_rdev)
+                    yield format_device_number(facts.st_rdev)
                 elif stat.S_ISCHR(facts.st_mode):
-                    yield f"c {number_of(facts.st_rdev)}"
+                    yield f"c {format_device_number(facts.st_rdev)}"
 
 
-def _anonymous_descriptors(folder: Path, anonymous: int | None) -> Iterator[str]:
+def _iterate_anonymous_descriptors(folder: Path, anonymous: int | None) -> Iterator[str]:
     with os.scandir(folder) as entries:
         for entry in entries:
             with contextlib.suppress(FileNotFoundError):
@@ -106,7 +106,7 @@ def _anonymous_descriptors(folder: Path, anonymous: int | None) -> Iterator[str]
                     yield entry.name
 
 
-def _threads_apart(process: Path) -> Iterator[Path]:
+def _iterate_separate_threads(process: Path) -> Iterator[Path]:
     """Yield the threads that do not share the descriptors of their process."""
     leader = int(process.name)
     try:
@@ -114,11 +114,11 @@ def _threads_apart(process: Path) -> Iterator[Path]:
     except OSError:
         return
     for name in threads:
-        if int(name) != leader and not _shares_files(leader, int(name)):
+        if int(name) != leader and not _has_shared_files(leader, int(name)):
             yield process / "task" / name
 
 
-def _shares_files(leader: int, thread: int) -> bool:
+def _has_shared_files(leader: int, thread: int) -> bool:
     """Return whether two threads share their descriptors; False where the kernel does not report it."""
     call = _KCMP_CALLS.get(platform.machine())
     if call is None:
@@ -126,7 +126,7 @@ def _shares_files(leader: int, thread: int) -> bool:
     return bool(ctypes.CDLL(None).syscall(call, leader, thread, _KCMP_FILES, 0, 0) == 0)
 
 
-def _maps(process: Path) -> list[str]:
+def _read_maps(process: Path) -> list[str]:
     """Return the mappings of a process; those of its threads where the first of them has ended."""
     lines = (process / "maps").read_text("utf-8", "replace").splitlines()
     if not lines:
@@ -136,7 +136,7 @@ def _maps(process: Path) -> list[str]:
     return lines
 
 
-def _mapped_device(process: Path, span: str, name: str) -> str | None:
+def _find_mapped_device(process: Path, span: str, name: str) -> str | None:
     """Return the number of the block device behind a mapping, None for another file. Raises PermissionError."""
     try:
         facts = (process / "map_files" / span).stat()
@@ -148,4 +148,4 @@ def _mapped_device(process: Path, span: str, name: str) -> str | None:
             facts = Path(name).stat()
         except OSError:
             return None
-    return number_of(facts.st_rdev) if stat.S_ISBLK(facts.st_mode) else None
+    return format_device_number(facts.st_rdev) if stat.S_ISBLK(facts.st_mode) else None

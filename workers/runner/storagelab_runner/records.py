@@ -19,7 +19,7 @@ _READ_BYTES = 1 << 20
 _temporary_numbers = itertools.count()
 
 
-def canonical(value: Any) -> bytes:
+def encode_canonical(value: Any) -> bytes:
     """Return the canonical spelling of a JSON value: sorted keys, no spaces, ASCII."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False).encode("ascii")
 
@@ -52,7 +52,7 @@ def read_record(path: Path) -> dict[str, Any] | None:
     return record
 
 
-def durable_sha256(path: Path) -> tuple[int, str]:
+def compute_durable_sha256(path: Path) -> tuple[int, str]:
     """Return the size in bytes and SHA-256 of a file whose content is on disk when this returns."""
     digest = hashlib.sha256()
     size = 0
@@ -112,7 +112,7 @@ def _temporary(path: Path, value: Mapping[str, Any]) -> Iterator[Path]:
     try:
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "wb") as file:
-            file.write(canonical(value))
+            file.write(encode_canonical(value))
             file.flush()
             os.fsync(file.fileno())
         yield temporary

@@ -7,9 +7,9 @@ import os
 from typing import Any
 
 from storagelab_runner.errors import Refusal
-from storagelab_runner.identity import realtime_ns
+from storagelab_runner.identity import get_realtime_ns
 from storagelab_runner.layout import StateFolder
-from storagelab_runner.records import canonical, locked
+from storagelab_runner.records import encode_canonical, locked
 
 #: The verbs that change something.
 _RECORDED_VERBS = frozenset({"prepare", "start", "cancel", "ack"})
@@ -24,15 +24,15 @@ def record_refusal(state: StateFolder, verb: Any, args: Any, refusal: Refusal) -
     if not isinstance(verb, str) or verb not in _RECORDED_VERBS or not isinstance(args, dict):
         return
     line = {
-        "realtime_ns": realtime_ns(),
+        "realtime_ns": get_realtime_ns(),
         "verb": verb,
-        **{name: _bounded(args.get(name)) for name in ("attempt_id", "controller_id", "fence")},
+        **{name: _limit_value(args.get(name)) for name in ("attempt_id", "controller_id", "fence")},
         "code": refusal.code,
         "message": refusal.message[:_LONGEST_TEXT],
     }
     with contextlib.suppress(OSError), locked(state.root / ".refusals.lock", _LOCK_SECONDS) as mine:
         if mine:
-            _append(state, canonical(line) + b"\n")
+            _append(state, encode_canonical(line) + b"\n")
 
 
 def _append(state: StateFolder, line: bytes) -> None:
@@ -46,7 +46,7 @@ def _append(state: StateFolder, line: bytes) -> None:
         os.close(descriptor)
 
 
-def _bounded(value: Any) -> str | int | None:
+def _limit_value(value: Any) -> str | int | None:
     """Return the value as far as it can be stored: it is not checked yet."""
     if value is None or (isinstance(value, int) and abs(value) < 1 << 63):
         return value

@@ -11,7 +11,7 @@ from storagelab_runner.measured import MeasuredInterval
 from storagelab_runner.records import read_record, write_record
 from storagelab_runner.spec import Spec, SpecPhase
 from storagelab_runner.steady_progress import RoundProgress, RoundSeries
-from storagelab_runner.stop_rule import steady
+from storagelab_runner.stop_rule import is_steady
 
 #: Why a phase was skipped that what was measured before made needless.
 NOT_NEEDED = "not_needed"
@@ -78,7 +78,7 @@ class Rounds:
         if any(later.in_loop is not None and later.in_loop[:2] == place[:2] for later in following):
             return None
         sentence = None
-        if all(steady(history, loop.window, loop.range_limit, loop.slope_limit) for history in values):
+        if all(is_steady(history, loop.window, loop.range_limit, loop.slope_limit) for history in values):
             self._steady_round[loop.name] = place.round
             sentence = f"{loop.name} was steady at round {place.round}"
             self._skip((later for later in following if later.in_loop and later.in_loop.loop == loop.name), sentence)

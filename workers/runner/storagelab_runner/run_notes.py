@@ -22,7 +22,7 @@ class RunnerNotes:
     def __init__(self, path: Path) -> None:
         self._path = path
         self.warnings: list[str] = []
-        self._telemetry = _telemetry(True, None)
+        self._telemetry = _describe_telemetry(True, None)
         self._stuck = False
         self._clock_jumps: list[dict[str, Any]] = []
 
@@ -34,7 +34,7 @@ class RunnerNotes:
 
     def no_telemetry(self, reason: str) -> None:
         """Record the reason why there is no telemetry."""
-        self._telemetry = _telemetry(False, reason)
+        self._telemetry = _describe_telemetry(False, reason)
         self._write()
 
     def stuck(self, is_stuck: bool) -> None:
@@ -71,5 +71,5 @@ def read_notes(attempt: AttemptFolder) -> dict[str, Any]:
     return read_record(attempt.notes) or RunnerNotes(attempt.notes).as_json()
 
 
-def _telemetry(available: bool, reason: str | None) -> dict[str, Any]:
+def _describe_telemetry(available: bool, reason: str | None) -> dict[str, Any]:
     return {"available": available, "reason": reason}

@@ -11,7 +11,7 @@ from storagelab_runner.enrolment import Terminal
 from storagelab_runner.errors import Refusal
 from storagelab_runner.file_target import FORBIDDEN_FOLDERS
 from storagelab_runner.layout import CONFIG_FOLDER
-from storagelab_runner.mounts import names_of, read_mounts
+from storagelab_runner.mounts import list_path_names, read_mounts
 from storagelab_runner.scratch_folders import change_scratch_folders, read_scratch_folders
 
 #: These are too broad to be a scratch folder; folders below them can be named.
@@ -42,11 +42,11 @@ def carry_out(arguments: Sequence[str], terminal: Terminal) -> int | None:
         return terminal.refuse(refusal.message)
 
 
-def scratch_folder_obstacle(folder: Path) -> str | None:
+def find_folder_obstacle(folder: Path) -> str | None:
     """Return why a resolved folder cannot be named, by any of its bind mount names; None when it can."""
     if not folder.is_dir():
         return f"{folder} is not a folder."
-    for name in names_of(folder, read_mounts()):
+    for name in list_path_names(folder, read_mounts()):
         if str(name) in _TOO_MUCH:
             return f"{name} holds other data. Name a folder below it that is for tests alone."
         places = {name, *name.parents}
@@ -60,7 +60,7 @@ def scratch_folder_obstacle(folder: Path) -> str | None:
 
 def _add(config: Path, wish: str, terminal: Terminal) -> int:
     folder = Path(os.path.realpath(wish))
-    reason = scratch_folder_obstacle(folder)
+    reason = find_folder_obstacle(folder)
     if reason is not None:
         return terminal.refuse(f"{reason} Nothing was changed.")
     change_scratch_folders(config, lambda named: sorted({*named, str(folder)}))

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, Callable, NamedTuple, Sequence, Tuple
 
 from storagelab_runner import fields
-from storagelab_runner.allow_list import changed_by_others, write_list
+from storagelab_runner.allow_list import find_untrusted_path, write_list
 from storagelab_runner.errors import Refusal
-from storagelab_runner.file_target import exists_reason, is_block_device, is_normal
+from storagelab_runner.file_target import format_exists_reason, is_block_device, is_normal
 from storagelab_runner.findings import PASS, REFUSE, ProbeFinding
 from storagelab_runner.layout import StateFolder
 from storagelab_runner.mounts import MountEntry, mount_of, read_mounts
@@ -33,8 +33,8 @@ class ScratchFolders(NamedTuple):
 
 def read_scratch_folders(config: Path) -> ScratchFolders:
     """Return the named folders as far as only root could have written the list."""
-    path = scratch_list(config)
-    doubt = changed_by_others(config, path)
+    path = get_list_path(config)
+    doubt = find_untrusted_path(config, path)
     if doubt is not None:
         return ScratchFolders((), f"{doubt}, so no folder counts as named")
     if not path.exists():
@@ -54,14 +54,14 @@ def change_scratch_folders(config: Path, edit: Edit) -> None:
         config.chmod(0o755)
     with locked(config / ".lock", _LOCK_SECONDS) as mine:
         if not mine:
-            raise Refusal("host_busy", f"Another process is changing {scratch_list(config)}.")
+            raise Refusal("host_busy", f"Another process is changing {get_list_path(config)}.")
         current = read_scratch_folders(config)
         if current.doubt is not None:
             raise Refusal("refused", f"{current.doubt}.", "infrastructure")
-        write_list(scratch_list(config), {"format": FORMAT, "folders": list(edit(current.named))})
+        write_list(get_list_path(config), {"format": FORMAT, "folders": list(edit(current.named))})
 
 
-def scratch_list(config: Path) -> Path:
+def get_list_path(config: Path) -> Path:
     """Return the file that holds the list."""
     return config / "scratch.json"
 
@@ -77,14 +77,14 @@ def check(state: StateFolder, wish: str) -> list[ProbeFinding]:
     path = Path(os.path.realpath(Path(wish).parent), Path(wish).name)
     identity, title = "file_scratch", "The path is in a scratch folder of the server"
     if is_block_device(path):
-        return [ProbeFinding(identity, title, REFUSE, exists_reason(path))]
-    reason = scratch_obstacle(path, state, read_scratch_folders(state.config), read_mounts())
+        return [ProbeFinding(identity, title, REFUSE, format_exists_reason(path))]
+    reason = find_scratch_obstacle(path, state, read_scratch_folders(state.config), read_mounts())
     if reason is not None:
         return [ProbeFinding(identity, title, REFUSE, reason)]
     return [ProbeFinding(identity, title, PASS, f"{path} is in a scratch folder.")]
 
 
-def scratch_obstacle(
+def find_scratch_obstacle(
     path: Path, state: StateFolder, scratch: ScratchFolders, mounts: Sequence[MountEntry]
 ) -> str | None:
     """Return why a resolved path is no place for a test file, None where it is one."""
@@ -95,7 +95,7 @@ def scratch_obstacle(
         return f"{path} is among the runner's own files."
     homes = sorted((folder for folder in (own, *valid) if folder in above), key=lambda folder: len(folder.parts))
     if not homes:
-        return _no_scratch(path, scratch)
+        return _format_no_scratch(path, scratch)
     home = homes[-1]
     if any(part.startswith(".") for part in path.relative_to(home).parts):
         return f"{path} has a hidden part, and hidden files hold the settings of accounts."
@@ -110,7 +110,7 @@ def scratch_obstacle(
     return None
 
 
-def _no_scratch(path: Path, scratch: ScratchFolders) -> str:
+def _format_no_scratch(path: Path, scratch: ScratchFolders) -> str:
     named = f" Named are {', '.join(scratch.named)}." if scratch.named else ""
     doubt = f" {scratch.doubt}." if scratch.doubt is not None else ""
     return (
@@ -121,9 +121,9 @@ def _no_scratch(path: Path, scratch: ScratchFolders) -> str:
 
 def _parse(path: Path) -> tuple[str, ...]:
     with path.open("rb") as file:
-        document = fields.an_object("scratch", json.loads(file.read(_MAX_BYTES)))
-    fields.only("scratch", document, frozenset(("format", "folders")))
-    fields.integer("scratch", document, "format", FORMAT, FORMAT)
+        document = fields.require_object("scratch", json.loads(file.read(_MAX_BYTES)))
+    fields.refuse_unknown_fields("scratch", document, frozenset(("format", "folders")))
+    fields.parse_integer("scratch", document, "format", FORMAT, FORMAT)
     raw: Any = document.get("folders")
     if not isinstance(raw, list) or not all(isinstance(name, str) and is_normal(name) for name in raw):
         raise fields.refuse("scratch.folders", "must be a list of absolute paths")

@@ -8,7 +8,7 @@ import traceback
 from collections.abc import Mapping
 from typing import Any, BinaryIO
 
-from storagelab_runner.errors import Refusal, refusal_of_os_error
+from storagelab_runner.errors import Refusal, convert_os_error
 from storagelab_runner.layout import StateFolder
 from storagelab_runner.refusals import record_refusal
 from storagelab_runner.verbs import VERBS
@@ -24,7 +24,9 @@ def serve(state: StateFolder, requests: BinaryIO, answers: BinaryIO) -> None:
             return
         if len(line) > MAX_LINE_BYTES:
             _skip_rest_of_line(line, requests)
-            answer = _failed(None, Refusal("bad_request", f"A request may have {MAX_LINE_BYTES} bytes at most."))
+            answer = _build_error_answer(
+                None, Refusal("bad_request", f"A request may have {MAX_LINE_BYTES} bytes at most.")
+            )
         elif not line.strip():
             continue
         else:
@@ -48,16 +50,16 @@ def answer_line(state: StateFolder, line: bytes) -> dict[str, Any]:
             raise Refusal("bad_request", "A request needs an id that is a number or a text.")
         return {"id": number, "ok": True, "result": _carry_out(state, request)}
     except Exception as problem:
-        refusal = _refusal_of(problem)
+        refusal = _convert_problem(problem)
     record_refusal(state, request.get("verb"), request.get("args"), refusal)
-    return _failed(number, refusal)
+    return _build_error_answer(number, refusal)
 
 
-def _refusal_of(problem: Exception) -> Refusal:
+def _convert_problem(problem: Exception) -> Refusal:
     if isinstance(problem, Refusal):
         return problem
     if isinstance(problem, OSError):
-        return refusal_of_os_error(problem)
+        return convert_os_error(problem)
     traceback.print_exception(type(problem), problem, problem.__traceback__, file=sys.stderr)
     return Refusal("internal", f"The runner failed: {type(problem).__name__}: {problem}.")
 
@@ -76,7 +78,9 @@ def _carry_out(state: StateFolder, request: Mapping[str, Any]) -> dict[str, Any]
 
 def _parse(line: bytes) -> dict[str, Any]:
     try:
-        request = json.loads(line.decode("utf-8"), parse_constant=_no_constant, object_pairs_hook=_without_doubles)
+        request = json.loads(
+            line.decode("utf-8"), parse_constant=_refuse_constant, object_pairs_hook=_refuse_duplicate_fields
+        )
     except (ValueError, RecursionError) as problem:
         raise Refusal("bad_request", f"The request is not valid JSON: {str(problem)[:200]}.") from None
     if not isinstance(request, dict):
@@ -84,18 +88,18 @@ def _parse(line: bytes) -> dict[str, Any]:
     return request
 
 
-def _no_constant(name: str) -> float:
+def _refuse_constant(name: str) -> float:
     raise ValueError(f"{name} is not a number")
 
 
-def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _refuse_duplicate_fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value = dict(pairs)
     if len(value) != len(pairs):
         raise ValueError("a field is given twice")
     return value
 
 
-def _failed(number: Any, refusal: Refusal) -> dict[str, Any]:
+def _build_error_answer(number: Any, refusal: Refusal) -> dict[str, Any]:
     error: dict[str, Any] = {"code": refusal.code, "message": refusal.message, "kind": refusal.kind}
     if refusal.findings:
         error["findings"] = list(refusal.findings)

@@ -15,9 +15,9 @@ from storagelab_runner.late_rates import (
     MAX_IOPS,
     LateRates,
     Rate,
-    missing_rate_refusal,
+    build_rate_refusal,
+    compute_requested_iops,
     parse_late_rates,
-    requested_iops,
 )
 from storagelab_runner.loop_rules import (
     METRICS,
@@ -30,7 +30,7 @@ from storagelab_runner.loop_rules import (
     parse_loops,
 )
 from storagelab_runner.operations import kinds
-from storagelab_runner.operations.kinds import Operation, over_provisioned_bytes, parse_operations
+from storagelab_runner.operations.kinds import Operation, compute_over_provisioned_bytes, parse_operations
 from storagelab_runner.spec_targets import SpecFileTarget, Target, parse_target
 
 FORMAT = 2
@@ -116,25 +116,25 @@ class Spec(NamedTuple):
     @property
     def writes(self) -> bool:
         """Return whether any part may change the target; if not, the target is opened for reading only."""
-        return kinds.writes(self.preparation) or any(phase.writes for phase in self.phases)
+        return kinds.has_drive_changes(self.preparation) or any(phase.writes for phase in self.phases)
 
 
 def parse_spec(document: Any) -> Spec:
     """Parse the spec from a JSON value. Raises Refusal bad_request or refused, naming the field."""
-    value = fields.an_object("spec", document)
-    fields.only("spec", value, _SPEC_KEYS)
-    fields.integer("spec", value, "format", FORMAT, FORMAT)
-    engine = _engine(value)
+    value = fields.require_object("spec", document)
+    fields.refuse_unknown_fields("spec", value, _SPEC_KEYS)
+    fields.parse_integer("spec", value, "format", FORMAT, FORMAT)
+    engine = _parse_engine(value)
     target = parse_target("spec.target", value.get("target"))
     preparation = parse_operations("spec.preparation", value.get("preparation", []))
     limit = value.get("output_limit_bytes")
     spec = Spec(
         engine=engine.name,
-        deadline_seconds=fields.integer("spec", value, "deadline_seconds", 1, MAX_SECONDS),
-        output_limit_bytes=OUTPUT_LIMIT_BYTES if limit is None else _output_limit(value),
+        deadline_seconds=fields.parse_integer("spec", value, "deadline_seconds", 1, MAX_SECONDS),
+        output_limit_bytes=OUTPUT_LIMIT_BYTES if limit is None else _parse_output_limit(value),
         target=target,
         preparation=preparation,
-        phases=_phases("spec.phases", value, engine),
+        phases=_parse_phases("spec.phases", value, engine),
         loops=parse_loops(value),
     )
     check_places(spec.loops, [phase.in_loop for phase in spec.phases])
@@ -145,23 +145,23 @@ def parse_spec(document: Any) -> Spec:
     return spec
 
 
-def _output_limit(value: Mapping[str, Any]) -> int:
-    return fields.integer("spec", value, "output_limit_bytes", 1 << 20, 1 << 50)
+def _parse_output_limit(value: Mapping[str, Any]) -> int:
+    return fields.parse_integer("spec", value, "output_limit_bytes", 1 << 20, 1 << 50)
 
 
-def _engine(value: Mapping[str, Any]) -> EngineDriver:
+def _parse_engine(value: Mapping[str, Any]) -> EngineDriver:
     name = value.get("engine")
     if not isinstance(name, str) or name not in ENGINES:
         raise fields.refuse("spec.engine", f"is {name!r}, this runner knows {' and '.join(sorted(ENGINES))} only")
     return ENGINES[name]
 
 
-def _phases(path: str, value: Mapping[str, Any], engine: EngineDriver) -> tuple[SpecPhase, ...]:
+def _parse_phases(path: str, value: Mapping[str, Any], engine: EngineDriver) -> tuple[SpecPhase, ...]:
     """Parse the phases, whose ordinals ascend; an attempt that resumes another begins in the middle."""
     phases: list[SpecPhase] = []
-    for index, document in enumerate(fields.a_list("spec", value, "phases", MAX_PHASES)):
+    for index, document in enumerate(fields.parse_list("spec", value, "phases", MAX_PHASES)):
         min_ordinal = phases[-1].ordinal + 1 if phases else 1
-        phases.append(_phase(f"{path}.{index}", min_ordinal, document, engine))
+        phases.append(_parse_phase(f"{path}.{index}", min_ordinal, document, engine))
         _check_late_rates(f"{path}.{index}.late_rates", phases)
     return tuple(phases)
 
@@ -180,7 +180,7 @@ def _check_late_rates(path: str, phases: Sequence[SpecPhase]) -> None:
         raise fields.refuse(f"{path}.of", f"is {late.of}, and that phase is itself a share of a maximum")
 
 
-def at_its_rate(phase: SpecPhase, maximum: float | None) -> SpecPhase:
+def apply_rate(phase: SpecPhase, maximum: float | None) -> SpecPhase:
     """Return a phase that can be played, now that the maximum behind its rates was measured or is missing.
 
     Raises Refusal when the maximum is missing or zero, or when the resulting job may not be run.
@@ -189,36 +189,36 @@ def at_its_rate(phase: SpecPhase, maximum: float | None) -> SpecPhase:
     if late is None:
         return phase
     if maximum is None or not 1 <= maximum <= MAX_IOPS:
-        raise missing_rate_refusal(f"phase {phase.ordinal} ({phase.name})", late)
-    requested = requested_iops(maximum, late.percent)
+        raise build_rate_refusal(f"phase {phase.ordinal} ({phase.name})", late)
+    requested = compute_requested_iops(maximum, late.percent)
     engine = ENGINES[phase.engine]
-    text, offered = engine.at_rate(phase.job_text, requested)
+    text, offered = engine.apply_rate(phase.job_text, requested)
     rate = Rate(maximum, late.percent, requested, offered)
     return phase._replace(job_text=text, job=engine.parse_job(text), rate=rate)
 
 
-def _phase(path: str, min_ordinal: int, document: Any, engine: EngineDriver) -> SpecPhase:
-    value = fields.an_object(path, document)
-    fields.only(path, value, _PHASE_KEYS)
-    ordinal = fields.integer(path, value, "ordinal", min_ordinal, MAX_PHASES)
-    job_text = fields.text(path, value, "job_file", longest=1 << 20)
+def _parse_phase(path: str, min_ordinal: int, document: Any, engine: EngineDriver) -> SpecPhase:
+    value = fields.require_object(path, document)
+    fields.refuse_unknown_fields(path, value, _PHASE_KEYS)
+    ordinal = fields.parse_integer(path, value, "ordinal", min_ordinal, MAX_PHASES)
+    job_text = fields.parse_text(path, value, "job_file", longest=1 << 20)
     late_rates = parse_late_rates(path, value)
     job = engine.parse_job(job_text, late=late_rates is not None)
-    writes = fields.flag(path, value, "writes")
+    writes = fields.parse_flag(path, value, "writes")
     if job.writes and not writes:
         raise fields.refuse(f"{path}.job_file", "writes though the phase is not one that writes")
-    stop = fields.an_object(f"{path}.stop", value.get("stop"))
+    stop = fields.require_object(f"{path}.stop", value.get("stop"))
     return SpecPhase(
         engine=engine.name,
         ordinal=ordinal,
-        name=fields.text(path, value, "name", 200),
+        name=fields.parse_text(path, value, "name", 200),
         job_text=job_text,
         job=job,
         writes=writes,
-        status_interval_seconds=fields.integer(path, value, "status_interval_seconds", 1, 3600),
-        seconds=fields.number(f"{path}.stop", stop, "seconds", 0.001, MAX_SECONDS),
-        ramp_seconds=fields.number(path, {"ramp_seconds": 0, **value}, "ramp_seconds", 0, MAX_SECONDS),
-        steady_rule=_steady_rule(f"{path}.stop", stop),
+        status_interval_seconds=fields.parse_integer(path, value, "status_interval_seconds", 1, 3600),
+        seconds=fields.parse_number(f"{path}.stop", stop, "seconds", 0.001, MAX_SECONDS),
+        ramp_seconds=fields.parse_number(path, {"ramp_seconds": 0, **value}, "ramp_seconds", 0, MAX_SECONDS),
+        steady_rule=_parse_steady_rule(f"{path}.stop", stop),
         late_rates=late_rates,
         in_loop=parse_in_loop(path, value),
         ends_early=parse_ends_early(path, value),
@@ -226,7 +226,7 @@ def _phase(path: str, min_ordinal: int, document: Any, engine: EngineDriver) -> 
     )
 
 
-def _steady_rule(path: str, stop: Mapping[str, Any]) -> SteadyRule | None:
+def _parse_steady_rule(path: str, stop: Mapping[str, Any]) -> SteadyRule | None:
     kind = stop.get("kind")
     if kind in ("time", "volume"):
         return None
@@ -235,15 +235,15 @@ def _steady_rule(path: str, stop: Mapping[str, Any]) -> SteadyRule | None:
     metric = stop.get("metric", "iops")
     if metric not in METRICS:
         raise fields.refuse(f"{path}.metric", f"must be one of {', '.join(METRICS)}")
-    window = fields.integer(path, stop, "window", 2, 1000)
+    window = fields.parse_integer(path, stop, "window", 2, 1000)
     return SteadyRule(
-        round_seconds=fields.number(path, stop, "round_seconds", 1, 86400),
+        round_seconds=fields.parse_number(path, stop, "round_seconds", 1, 86400),
         window=window,
-        max_rounds=fields.integer(path, stop, "max_rounds", window, 100_000),
-        range_limit=fields.number(path, stop, "range_limit", 0, 10),
-        slope_limit=fields.number(path, stop, "slope_limit", 0, 10),
+        max_rounds=fields.parse_integer(path, stop, "max_rounds", window, 100_000),
+        range_limit=fields.parse_number(path, stop, "range_limit", 0, 10),
+        slope_limit=fields.parse_number(path, stop, "slope_limit", 0, 10),
         metric=metric,
-        spacing=fields.integer(path, {"spacing": 1, **stop}, "spacing", 1, 100_000),
+        spacing=fields.parse_integer(path, {"spacing": 1, **stop}, "spacing", 1, 100_000),
         has_volume="passes" in stop,
     )
 
@@ -254,7 +254,7 @@ def _check_writing(spec: Spec) -> None:
     A file may be changed only by the runner that makes it.
     """
     if isinstance(spec.target, SpecFileTarget):
-        if kinds.writes(spec.preparation):
+        if kinds.has_drive_changes(spec.preparation):
             raise Refusal("bad_request", "The target is a file: only devices can be prepared.")
         return
     if not spec.writes:
@@ -266,7 +266,7 @@ def _check_writing(spec: Spec) -> None:
 
 
 def _check_first_phase(spec: Spec) -> None:
-    on_a_file = isinstance(spec.target, SpecFileTarget) or kinds.makes_file_system(spec.preparation)
+    on_a_file = isinstance(spec.target, SpecFileTarget) or kinds.has_new_file_system(spec.preparation)
     if spec.engine == "files" and not on_a_file:
         raise Refusal("refused", "Files need a file system: the target must be a file, or one must be made first.")
     first = spec.phases[0]
@@ -295,14 +295,14 @@ def _check_copies(spec: Spec) -> None:
 
 def _check_sizes(spec: Spec) -> None:
     """Check the extent of every phase, as far as the sizes are known before the preparation."""
-    reserved = kinds.reserved_percent(spec.preparation)
+    reserved = kinds.get_reserved_percent(spec.preparation)
     if isinstance(spec.target, SpecFileTarget):
         check_reach(spec.phases, (spec.target.size_bytes,), 0)
-    elif kinds.makes_file_system(spec.preparation):
+    elif kinds.has_new_file_system(spec.preparation):
         file_bytes = kinds.file_bytes(spec.preparation)
         if file_bytes is not None:
             check_reach(spec.phases, (file_bytes,), 0)
-    elif not kinds.makes_array(spec.preparation):
+    elif not kinds.has_new_array(spec.preparation):
         sizes = [device.size_bytes for device in spec.target.devices]
         known_sizes = [size for size in sizes if size is not None]
         if len(known_sizes) == len(sizes):
@@ -317,7 +317,7 @@ def check_reach(phases: Sequence[SpecPhase], sizes: Sequence[int], reserved_perc
     if not sizes:
         raise Refusal("refused", "The preparation leaves no device to test.")
     smallest = min(sizes)
-    limit = over_provisioned_bytes(smallest, reserved_percent)
+    limit = compute_over_provisioned_bytes(smallest, reserved_percent)
     for phase in phases:
         end = phase.job.end_bytes(smallest, len(sizes))
         if end > limit:

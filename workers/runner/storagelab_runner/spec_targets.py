@@ -44,30 +44,30 @@ Target = Union[SpecFileTarget, SpecDevicesTarget]
 
 def parse_target(path: str, document: Any) -> Target:
     """Parse the target from a JSON value. Raises Refusal bad_request, naming the field."""
-    value = fields.an_object(path, document)
+    value = fields.require_object(path, document)
     if value.get("kind") == "file":
-        fields.only(path, value, _FILE_KEYS)
-        size_bytes = fields.integer(path, value, "size_bytes", 4096, 1 << 60)
-        return SpecFileTarget(_optional(path, value, "path"), size_bytes, _optional(path, value, "copy_to"))
+        fields.refuse_unknown_fields(path, value, _FILE_KEYS)
+        size_bytes = fields.parse_integer(path, value, "size_bytes", 4096, 1 << 60)
+        return SpecFileTarget(_parse_optional(path, value, "path"), size_bytes, _parse_optional(path, value, "copy_to"))
     if value.get("kind") == "devices":
-        fields.only(path, value, _DEVICES_KEYS)
-        raw_devices = fields.a_list(path, value, "devices", MAX_DEVICES)
+        fields.refuse_unknown_fields(path, value, _DEVICES_KEYS)
+        raw_devices = fields.parse_list(path, value, "devices", MAX_DEVICES)
         return SpecDevicesTarget(
-            tuple(_device(f"{path}.devices.{index}", raw) for index, raw in enumerate(raw_devices))
+            tuple(_parse_device(f"{path}.devices.{index}", raw) for index, raw in enumerate(raw_devices))
         )
     raise fields.refuse(f"{path}.kind", "must be file or devices")
 
 
-def _device(path: str, document: Any) -> Device:
-    value = fields.an_object(path, document)
-    fields.only(path, value, _DEVICE_KEYS)
+def _parse_device(path: str, document: Any) -> Device:
+    value = fields.require_object(path, document)
+    fields.refuse_unknown_fields(path, value, _DEVICE_KEYS)
     return Device(
-        stable_id=_optional(path, value, "stable_id", 256),
-        serial=_optional(path, value, "serial", 256),
-        path=fields.text(path, value, "path"),
-        size_bytes=None if value.get("size_bytes") is None else fields.integer(path, value, "size_bytes", 0),
+        stable_id=_parse_optional(path, value, "stable_id", 256),
+        serial=_parse_optional(path, value, "serial", 256),
+        path=fields.parse_text(path, value, "path"),
+        size_bytes=None if value.get("size_bytes") is None else fields.parse_integer(path, value, "size_bytes", 0),
     )
 
 
-def _optional(path: str, value: Mapping[str, Any], key: str, longest: int = 4096) -> str | None:
-    return None if value.get(key) is None else fields.text(path, value, key, longest)
+def _parse_optional(path: str, value: Mapping[str, Any], key: str, longest: int = 4096) -> str | None:
+    return None if value.get(key) is None else fields.parse_text(path, value, key, longest)

@@ -34,9 +34,9 @@ def start_once(state: StateFolder, attempt: AttemptFolder, spec: Spec) -> None:
     held: list[HeldDevice] = []
     try:
         clear_leftovers(state)
-        scratch = targets.scratch_file(state, attempt.attempt_id)
+        scratch = targets.get_scratch_file(state, attempt.attempt_id)
         held = _claim(state, attempt, spec, scratch)
-        if targets.engine_name(state, spec.target, scratch) != prepared["target_name"]:
+        if targets.format_engine_name(state, spec.target, scratch) != prepared["target_name"]:
             raise Refusal("refused", "The target's path leads elsewhere than when the attempt was prepared.")
         numbers = [device.device_number for device in held]
         before = neighbours.snapshot(numbers, state.config) if held and spec.writes else None

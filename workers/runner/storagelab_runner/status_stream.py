@@ -74,22 +74,22 @@ class CountHistory:
         The engine clears its statistics when the ramp ends. A document from the ramp is dropped where its whole seconds
         prove it. A count that does not grow starts the history again.
         """
-        jobs = _objects(document.get("jobs"))
-        if not jobs or max(_number(job.get("elapsed")) for job in jobs) <= self._ramp_seconds:
+        jobs = _filter_objects(document.get("jobs"))
+        if not jobs or max(_parse_number(job.get("elapsed")) for job in jobs) <= self._ramp_seconds:
             return
-        directions = _directions(document)
-        elapsed_ms = max((_number(direction.get("runtime")) for direction in directions), default=0.0)
-        ios = sum(_number(direction.get("total_ios")) for direction in directions)
+        directions = _list_directions(document)
+        elapsed_ms = max((_parse_number(direction.get("runtime")) for direction in directions), default=0.0)
+        ios = sum(_parse_number(direction.get("total_ios")) for direction in directions)
         if elapsed_ms <= 0:
             return
         if self.counts and (elapsed_ms < self.counts[-1].elapsed_ms or ios < self.counts[-1].ios):
             self.counts = []
         if not self.counts or elapsed_ms > self.counts[-1].elapsed_ms:
-            moved = sum(_number(direction.get("io_bytes")) for direction in directions)
-            self.counts.append(Count(elapsed_ms, ios, moved, _waited_ns(directions)))
+            moved = sum(_parse_number(direction.get("io_bytes")) for direction in directions)
+            self.counts.append(Count(elapsed_ms, ios, moved, _sum_waited_ns(directions)))
 
 
-def last_document(path: Path) -> dict[str, Any] | None:
+def read_last_document(path: Path) -> dict[str, Any] | None:
     """Return the last complete document of an ended stream; None when there is none, or another one is cut."""
     try:
         size = path.stat().st_size
@@ -115,7 +115,7 @@ def describe_missing_output(path: Path) -> str | None:
         return "its output ends in the middle of a document"
     if not documents:
         return "its output holds no complete document"
-    ios = sum(_number(direction.get("total_ios")) for direction in _directions(documents[-1]))
+    ios = sum(_parse_number(direction.get("total_ios")) for direction in _list_directions(documents[-1]))
     return None if ios > 0 else "it reports no I/O"
 
 
@@ -128,40 +128,50 @@ class DirectionTotals(NamedTuple):
     partial_ios: float
 
 
-def direction_totals(document: Mapping[str, Any]) -> list[DirectionTotals]:
+def sum_directions(document: Mapping[str, Any]) -> list[DirectionTotals]:
     """Add up the jobs of a document for each direction."""
     totals = []
     for name in ("read", "write"):
-        parts = _objects([job.get(name) for job in _objects(document.get("jobs"))])
-        active = [part for part in parts if _number(part.get("total_ios"))]
-        moved = None if any("io_bytes" not in part for part in active) else sum(_number(p["io_bytes"]) for p in active)
-        partial = sum(_number(part.get(key)) for part in parts for key in ("short_ios", "drop_ios"))
-        totals.append(DirectionTotals(name, sum(_number(part.get("total_ios")) for part in parts), moved, partial))
+        parts = _filter_objects([job.get(name) for job in _filter_objects(document.get("jobs"))])
+        active = [part for part in parts if _parse_number(part.get("total_ios"))]
+        moved = (
+            None
+            if any("io_bytes" not in part for part in active)
+            else sum(_parse_number(p["io_bytes"]) for p in active)
+        )
+        partial = sum(_parse_number(part.get(key)) for part in parts for key in ("short_ios", "drop_ios"))
+        totals.append(
+            DirectionTotals(name, sum(_parse_number(part.get("total_ios")) for part in parts), moved, partial)
+        )
     return totals
 
 
-def _directions(document: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _list_directions(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the reads and writes of a document, over all of its jobs."""
-    return _objects([job.get(name) for job in _objects(document.get("jobs")) for name in ("read", "write")])
+    return _filter_objects(
+        [job.get(name) for job in _filter_objects(document.get("jobs")) for name in ("read", "write")]
+    )
 
 
-def _waited_ns(directions: Iterable[Mapping[str, Any]]) -> float | None:
+def _sum_waited_ns(directions: Iterable[Mapping[str, Any]]) -> float | None:
     """Return the sum of all response times in ns; None where a version of fio does not report it in ns."""
     waited = 0.0
     for direction in directions:
         latency = direction.get("lat_ns")
         if isinstance(latency, dict):
-            waited += _number(latency.get("mean")) * (_number(latency.get("N")) or _number(direction.get("total_ios")))
-        elif _number(direction.get("total_ios")):
+            waited += _parse_number(latency.get("mean")) * (
+                _parse_number(latency.get("N")) or _parse_number(direction.get("total_ios"))
+            )
+        elif _parse_number(direction.get("total_ios")):
             return None
     return waited
 
 
-def _objects(values: Any) -> list[dict[str, Any]]:
+def _filter_objects(values: Any) -> list[dict[str, Any]]:
     return [value for value in values if isinstance(value, dict)] if isinstance(values, list) else []
 
 
-def _number(value: Any) -> float:
+def _parse_number(value: Any) -> float:
     """Return the value if it is a finite number, else 0."""
     return value if isinstance(value, (int, float)) and math.isfinite(value) else 0
 

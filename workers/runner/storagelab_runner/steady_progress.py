@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from storagelab_runner.records import canonical
+from storagelab_runner.records import encode_canonical
 
 #: Number of rounds reported for each series, unless its window is longer.
 ROUNDS = 25
@@ -49,18 +49,18 @@ class SteadyMeter:
 
         A full disk costs this report, never the run.
         """
-        view = None if progress is None else view_of(progress)
+        view = None if progress is None else build_progress_view(progress)
         if view == self._shown:
             return
         self._shown = view
         new = self._path.with_name(f".{self._path.name}.new")
         with contextlib.suppress(OSError):
             # Not durable on purpose: to flush a disk every round could disturb what is being measured.
-            new.write_bytes(canonical({"standing": view}))
+            new.write_bytes(encode_canonical({"standing": view}))
             new.replace(self._path)
 
 
-def view_of(progress: RoundProgress) -> dict[str, Any] | None:
+def build_progress_view(progress: RoundProgress) -> dict[str, Any] | None:
     """Return the last rounds of each series in the form of a status; None where that would be too much."""
     count = max(ROUNDS, progress.window)
     if count * len(progress.series) > MAX_VALUES:
@@ -77,7 +77,7 @@ def view_of(progress: RoundProgress) -> dict[str, Any] | None:
             {
                 "name": series.name,
                 "metric": series.metric,
-                "values": [_finite(value) for value in series.values[-count:]],
+                "values": [_filter_finite(value) for value in series.values[-count:]],
             }
             for series in progress.series
         ],
@@ -93,5 +93,5 @@ def read_meter(path: Path) -> dict[str, Any] | None:
     return progress if isinstance(progress, dict) else None
 
 
-def _finite(value: float | None) -> float | None:
+def _filter_finite(value: float | None) -> float | None:
     return value if value is not None and math.isfinite(value) else None

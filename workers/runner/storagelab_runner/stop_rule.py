@@ -25,7 +25,9 @@ class Count(NamedTuple):
     waited_ns: float | None = None
 
 
-def steady(values: Sequence[float | None], window: int = 5, range_limit: float = 0.2, slope_limit: float = 0.1) -> bool:
+def is_steady(
+    values: Sequence[float | None], window: int = 5, range_limit: float = 0.2, slope_limit: float = 0.1
+) -> bool:
     """Return whether the last `window` values are steady.
 
     Two limits hold, both inclusive and as a share of the average. The range (largest minus smallest) is within
@@ -41,15 +43,15 @@ def steady(values: Sequence[float | None], window: int = 5, range_limit: float =
         return False
     tolerance = _TIE_TOLERANCE * average
     in_range = max(numbers) - min(numbers) <= range_limit * average + tolerance
-    return in_range and _slope_excursion(numbers, average) <= slope_limit * average + tolerance
+    return in_range and _compute_slope_excursion(numbers, average) <= slope_limit * average + tolerance
 
 
-def first_steady_round(
+def find_steady_round(
     values: Sequence[float | None], window: int = 5, range_limit: float = 0.2, slope_limit: float = 0.1
 ) -> int | None:
     """Return the first round, counted from 1, whose window is steady; None when no window is."""
     for end in range(window, len(values) + 1):
-        if steady(values[:end], window, range_limit, slope_limit):
+        if is_steady(values[:end], window, range_limit, slope_limit):
             return end
     return None
 
@@ -73,12 +75,12 @@ def round_values(counts: Sequence[Count], round_seconds: float, metric: str = "i
         point = points[index]
         if point.elapsed_ms < border_ms - _ROUND_TOLERANCE * round_ms:
             return values
-        border = point if point.elapsed_ms < border_ms else _interpolated(points[index - 1], point, border_ms)
-        values.append(_value(start, border, metric))
+        border = point if point.elapsed_ms < border_ms else _interpolate_count(points[index - 1], point, border_ms)
+        values.append(_compute_value(start, border, metric))
         start = border
 
 
-def _value(start: Count, end: Count, metric: str) -> float | None:
+def _compute_value(start: Count, end: Count, metric: str) -> float | None:
     seconds, ios = (end.elapsed_ms - start.elapsed_ms) / 1000, end.ios - start.ios
     if metric == "iops":
         return ios / seconds
@@ -89,7 +91,7 @@ def _value(start: Count, end: Count, metric: str) -> float | None:
     return (end.waited_ns - start.waited_ns) / ios
 
 
-def _interpolated(before: Count, after: Count, at_ms: float) -> Count:
+def _interpolate_count(before: Count, after: Count, at_ms: float) -> Count:
     share = (at_ms - before.elapsed_ms) / (after.elapsed_ms - before.elapsed_ms)
 
     def between(low: float | None, high: float | None) -> float | None:
@@ -103,7 +105,7 @@ def _interpolated(before: Count, after: Count, at_ms: float) -> Count:
     )
 
 
-def _slope_excursion(values: Sequence[float], average: float) -> float:
+def _compute_slope_excursion(values: Sequence[float], average: float) -> float:
     middle = (len(values) - 1) / 2
     spread = sum((index - middle) ** 2 for index in range(len(values)))
     slope = sum((index - middle) * (value - average) for index, value in enumerate(values)) / spread

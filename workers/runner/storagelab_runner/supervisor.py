@@ -15,25 +15,25 @@ from typing import Any, NamedTuple
 from storagelab_runner import block_devices, file_target, held_devices, neighbours, targets, teardown
 from storagelab_runner.clock import ClockWatch, WallClock
 from storagelab_runner.conditions import record_conditions
-from storagelab_runner.drive_watch import DriveWatch, ground_drives, held_drives
-from storagelab_runner.engine import environment
+from storagelab_runner.drive_watch import DriveWatch, list_ground_drives, list_held_drives
+from storagelab_runner.engine import build_environment
 from storagelab_runner.engine_process import adopt_orphans
 from storagelab_runner.errors import DISK_FULL_ERRNOS, Refusal
-from storagelab_runner.failure import RunnerFailure, of_missing
+from storagelab_runner.failure import RunnerFailure, build_missing_failure
 from storagelab_runner.file_target import CreatedFile
 from storagelab_runner.health import record_health
 from storagelab_runner.identity import NS_PER_S, process_identity
-from storagelab_runner.layers import Ground, ground_of_file
+from storagelab_runner.layers import Ground, find_file_ground
 from storagelab_runner.layout import AttemptFolder, PhaseFolder, StateFolder
-from storagelab_runner.measured import measured
+from storagelab_runner.measured import read_phase_figures
 from storagelab_runner.mounts import read_mounts
 from storagelab_runner.operations.playing import undo
-from storagelab_runner.phase_run import PhaseEnd, Stop, Surroundings, failure_of_stop, play
-from storagelab_runner.preparation import context_of, prepare
+from storagelab_runner.phase_run import PhaseEnd, Stop, Surroundings, build_stop_failure, play
+from storagelab_runner.preparation import build_context, prepare
 from storagelab_runner.records import locked, read_record, write_record
 from storagelab_runner.rounds import Rounds
 from storagelab_runner.run_notes import RunnerNotes
-from storagelab_runner.spec import Spec, SpecPhase, at_its_rate, parse_spec
+from storagelab_runner.spec import Spec, SpecPhase, apply_rate, parse_spec
 from storagelab_runner.spec_targets import SpecFileTarget
 from storagelab_runner.steady_progress import SteadyMeter
 from storagelab_runner.telemetry import Recorder
@@ -51,7 +51,7 @@ class _Own(NamedTuple):
     host_lock: int
 
 
-def supervise(folder: Path, config: Path, host_lock: int, ready: int) -> int:
+def supervise_attempt(folder: Path, config: Path, host_lock: int, ready: int) -> int:
     """Play the attempt if its start record names this process, else end without a trace. Returns the exit status.
 
     Writes to the pipe `ready` to report that it lives.
@@ -89,7 +89,7 @@ class Supervisor:
         deadline_ns = started_ns + self._spec.deadline_seconds * NS_PER_S
         self._clock = ClockWatch(WallClock.of(started), self._notes.clock_jumped)
         self._watch = AttemptWatch(attempt, self._clock, deadline_ns, self._spec.output_limit_bytes)
-        self._context = context_of(own.state, attempt, started, self._watch, own.host_lock)
+        self._context = build_context(own.state, attempt, started, self._watch, own.host_lock)
         self._created: CreatedFile | None = None
         self._created_descriptor: int | None = None
         self._span = (started_ns, deadline_ns)
@@ -109,7 +109,7 @@ class Supervisor:
         except Refusal as refusal:
             outcome, failure = "failed", RunnerFailure(refusal.kind, refusal.message)
         except OSError as problem:
-            outcome, failure = "failed", _failure_of(problem)
+            outcome, failure = "failed", _build_os_failure(problem)
             self._log(traceback.format_exc())
         except Exception as problem:
             failure = RunnerFailure("bug", f"The runner failed: {type(problem).__name__}: {problem}.")
@@ -125,7 +125,7 @@ class Supervisor:
         prepared = prepare(self._spec, self._attempt, self._context, self._watch, self._log)
         self._watch.ends()
         if prepared.stop is not None:
-            return _outcome_of_stop(prepared.stop, "during the preparation")
+            return _get_stop_outcome(prepared.stop, "during the preparation")
         if prepared.failure is not None:
             self._check_target()
             return "failed", prepared.failure
@@ -141,7 +141,7 @@ class Supervisor:
         made = self._context.made_target
         surroundings = Surroundings(
             engine_path=str(self._started["engine_path"]),
-            environment=environment(),
+            environment=build_environment(),
             target_name=str(self._started["target_name"]) if made is None else made.name,
             read_only=any(not device.writable for device in self._context.held),
             inherited=(self._own.host_lock,),
@@ -161,7 +161,7 @@ class Supervisor:
                 continue
             wish = self._watch.wish_between()
             if wish is not None:
-                return _outcome_of_stop(wish, "between two phases")
+                return _get_stop_outcome(wish, "between two phases")
             self._check_target(drives)
             held_devices.check_use(self._context.held, self._own.state.config)
             self._log(f"phase {phase.ordinal} ({phase.name}) starts")
@@ -176,9 +176,9 @@ class Supervisor:
             if end.stop_reason == "engine_failed":
                 self._check_created()
             if end.state != "finished":
-                return _outcome_of_phase(end)
+                return _get_phase_outcome(end)
             if rounds.follows(phase):
-                sentence = rounds.ended(phase, measured(phase, self._attempt.phase(phase.ordinal)))
+                sentence = rounds.ended(phase, read_phase_figures(phase, self._attempt.phase(phase.ordinal)))
                 if sentence is not None:
                     self._log(f"{sentence}: phases that follow are not needed")
         return "succeeded", None
@@ -190,12 +190,12 @@ class Supervisor:
         """
         late = phase.late_rates
         if late is None or late.known_max is not None:
-            return at_its_rate(phase, None if late is None else late.known_max)
+            return apply_rate(phase, None if late is None else late.known_max)
         source = next(earlier for earlier in self._spec.phases if earlier.ordinal == late.of)
         folder = self._attempt.phase(source.ordinal)
         ended = read_record(folder.ended)
-        figures = measured(source, folder) if ended is not None and ended["state"] == "finished" else None
-        return at_its_rate(phase, None if figures is None else figures.iops)
+        figures = read_phase_figures(source, folder) if ended is not None and ended["state"] == "finished" else None
+        return apply_rate(phase, None if figures is None else figures.iops)
 
     def _conditions_after(self, folder: PhaseFolder) -> str | None:
         """Record them while no phase runs any more."""
@@ -222,8 +222,11 @@ class Supervisor:
         devices = [*self._context.held, *self._context.lent]
         if self._created is not None:
             mounts = read_mounts()
-            return [ground_of_file(path, mounts) for path in targets.grounds_of(str(self._started["target_name"]))]
-        return [Ground(device.stable_id, block_devices.folder_of(device.device_number)) for device in devices]
+            return [
+                find_file_ground(path, mounts)
+                for path in targets.find_target_grounds(str(self._started["target_name"]))
+            ]
+        return [Ground(device.stable_id, block_devices.find_device_folder(device.device_number)) for device in devices]
 
     def _write_exit_record(self, outcome: str, failure: RunnerFailure | None) -> None:
         try:
@@ -285,7 +288,7 @@ class Supervisor:
     def _watch_drives(self) -> DriveWatch:
         """Look at the drives with every reading of telemetry from now on, and remember what becomes of them."""
         devices = [*self._context.held, *self._context.lent]
-        drives = DriveWatch(held_drives(devices) if devices else ground_drives(self._grounds()))
+        drives = DriveWatch(list_held_drives(devices) if devices else list_ground_drives(self._grounds()))
         if self._watch.recorder is not None:
             self._watch.recorder.look = drives.look
         if drives.log_problem is not None:
@@ -305,7 +308,7 @@ class Supervisor:
         failure = None if drives is None else drives.missing_failure("between two phases")
         missing = self._missing_devices()
         if failure is None and missing:
-            failure = of_missing(missing, "during the run")
+            failure = build_missing_failure(missing, "during the run")
         if failure is not None:
             raise Refusal("refused", failure.message, failure.kind)
         self._check_created()
@@ -332,19 +335,19 @@ class Supervisor:
             sys.stderr.flush()
 
 
-def _outcome_of_stop(wish: Stop, place: str) -> tuple[str, RunnerFailure | None]:
+def _get_stop_outcome(wish: Stop, place: str) -> tuple[str, RunnerFailure | None]:
     if wish is Stop.CANCELLED:
         return "cancelled", None
-    return ("deadline" if wish is Stop.DEADLINE else "failed"), failure_of_stop(wish, place)
+    return ("deadline" if wish is Stop.DEADLINE else "failed"), build_stop_failure(wish, place)
 
 
-def _outcome_of_phase(end: PhaseEnd) -> tuple[str, RunnerFailure | None]:
+def _get_phase_outcome(end: PhaseEnd) -> tuple[str, RunnerFailure | None]:
     if end.state == "cancelled":
         return "cancelled", None
     return ("deadline" if end.stop_reason == "deadline" else "failed"), end.failure
 
 
-def _failure_of(problem: OSError) -> RunnerFailure:
+def _build_os_failure(problem: OSError) -> RunnerFailure:
     if problem.errno in DISK_FULL_ERRNOS:
         return RunnerFailure(
             "infrastructure", "The disk that holds the runner's state is full. What was measured is kept."

@@ -15,7 +15,7 @@ from storagelab_runner.operations.kinds import Operation
 from storagelab_runner.spec_targets import SpecFileTarget, Target
 
 
-def scratch_file(state: StateFolder, attempt_id: str) -> Path:
+def get_scratch_file(state: StateFolder, attempt_id: str) -> Path:
     """Return the file that is used when the job leaves its place open."""
     return state.scratch / f"{attempt_id}.dat"
 
@@ -33,14 +33,14 @@ def check(
         return [ProbeFinding("target", "The target can be used", REFUSE, refusal.message, refusal.code, refusal.kind)]
 
 
-def engine_name(state: StateFolder, target: Target, scratch: Path) -> str:
+def format_engine_name(state: StateFolder, target: Target, scratch: Path) -> str:
     """Return the engine's name for the target: paths joined by colons.
 
     They are those of all devices, or of a file and its copy target. Raises Refusal.
     """
     if isinstance(target, SpecFileTarget):
-        return ":".join(str(path) for path in _places(target, scratch))
-    return ":".join(str(path) for path in held_devices.kernel_paths(target.devices, state.config))
+        return ":".join(str(path) for path in _list_target_paths(target, scratch))
+    return ":".join(str(path) for path in held_devices.find_kernel_paths(target.devices, state.config))
 
 
 def file_of(target_name: str) -> Path:
@@ -48,7 +48,7 @@ def file_of(target_name: str) -> Path:
     return Path(target_name.partition(":")[0])
 
 
-def grounds_of(target_name: str) -> list[Path]:
+def find_target_grounds(target_name: str) -> list[Path]:
     """Return the paths on the file systems that a file target uses: its file, and the folder of its copy target."""
     file, *second = target_name.split(":")
     return [Path(file), *(Path(path).parent for path in second)]
@@ -65,7 +65,7 @@ def claim(
     return [], findings
 
 
-def _places(target: SpecFileTarget, scratch: Path) -> list[Path]:
+def _list_target_paths(target: SpecFileTarget, scratch: Path) -> list[Path]:
     second = [] if target.copy_to is None else [file_target.resolve_place(target.copy_to)]
     return [file_target.resolve(target, scratch), *second]
 
@@ -73,10 +73,10 @@ def _places(target: SpecFileTarget, scratch: Path) -> list[Path]:
 def _check_places(state: StateFolder, target: SpecFileTarget, scratch: Path) -> list[ProbeFinding]:
     findings = [] if target.path is None else scratch_folders.check(state, target.path)
     if target.copy_to is not None:
-        findings += [copy_place.of_second(finding) for finding in scratch_folders.check(state, target.copy_to)]
+        findings += [copy_place.convert_finding(finding) for finding in scratch_folders.check(state, target.copy_to)]
     if is_refused(findings):
         return findings
-    path, *second = _places(target, scratch)
+    path, *second = _list_target_paths(target, scratch)
     findings += file_target.check(path, target.size_bytes)
     for place in second:
         findings += copy_place.check(place, target.size_bytes, target=path)

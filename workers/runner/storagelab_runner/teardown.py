@@ -7,13 +7,13 @@ import os
 from typing import Any, Callable, Mapping, Sequence
 
 from storagelab_runner import held_devices, last_use
-from storagelab_runner.attempts import course_view
+from storagelab_runner.attempts import describe_course
 from storagelab_runner.clock import WallClock
 from storagelab_runner.failure import RunnerFailure
 from storagelab_runner.held_devices import HeldDevice
 from storagelab_runner.layout import AttemptFolder, StateFolder
-from storagelab_runner.operations.context import size_of
-from storagelab_runner.records import durable_sha256, write_record
+from storagelab_runner.operations.context import get_capacity
+from storagelab_runner.records import compute_durable_sha256, write_record
 
 #: Programs that glance at every drive have looked away by then.
 _PATIENCE_SECONDS = 10
@@ -42,7 +42,7 @@ def start_of_use(state: StateFolder, attempt: AttemptFolder, devices: Sequence[H
     """Record that these drives are about to be written."""
     for device in devices:
         if device.writable and device.serial is not None:
-            last_use.start_of_use(state, device.serial, attempt.attempt_id, size_of(device.descriptor))
+            last_use.start_of_use(state, device.serial, attempt.attempt_id, get_capacity(device.descriptor))
 
 
 def end_of_use(state: StateFolder, attempt: AttemptFolder, devices: Sequence[HeldDevice]) -> list[str]:
@@ -70,7 +70,7 @@ def write_exit_record(
         attempt.reserve.unlink()
     files = []
     for name, _ in attempt.readable_files():
-        size, digest = durable_sha256(attempt.root / name)
+        size, digest = compute_durable_sha256(attempt.root / name)
         files.append({"name": name, "size": size, "sha256": digest})
         beat()
     now = clock.stamp()
@@ -80,7 +80,7 @@ def write_exit_record(
         "ended_realtime_ns": now["realtime_ns"],
         "ended_boottime_ns": now["boottime_ns"],
         "files": files,
-        **course_view(attempt, "finished"),
+        **describe_course(attempt, "finished"),
         **facts,
     }
     write_record(attempt.exit, record)

@@ -18,7 +18,7 @@ from typing import Callable
 
 from storagelab_runner.identity import NS_PER_MS, NS_PER_S
 from storagelab_runner.places import THIS_SERVER, Places
-from storagelab_runner.telemetry_lanes import lanes_of
+from storagelab_runner.telemetry_lanes import build_lanes
 
 _COST_EVERY = 60
 
@@ -34,7 +34,7 @@ class Recorder:
         `look` is called with every reading, once it is set.
         """
         self.look: Callable[[], None] = lambda: None
-        self._lanes = lanes_of(folders, places)
+        self._lanes = build_lanes(folders, places)
         self._due = {lane.name: 0 for lane in self._lanes}
         self._spent_ns = {lane.name: 0 for lane in self._lanes}
         self._cost_due = _COST_EVERY

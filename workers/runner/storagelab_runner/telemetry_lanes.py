@@ -21,9 +21,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Callable, NamedTuple
 
-from storagelab_runner.block_devices import all_below
-from storagelab_runner.pci_facts import link_of
-from storagelab_runner.places import Places, line_of, names_in, number_of
+from storagelab_runner.block_devices import list_folders_below
+from storagelab_runner.pci_facts import read_link
+from storagelab_runner.places import Places, list_names, read_line, read_number
 
 _CPU_FIELDS = 10
 _MEMORY = {b"Dirty:": "dirty_kb", b"Writeback:": "writeback_kb", b"MemAvailable:": "available_kb"}
@@ -39,25 +39,29 @@ class ReadingLane(NamedTuple):
     read: Callable[[], Mapping[str, object]]
 
 
-def lanes_of(folders: Sequence[Path], places: Places) -> list[ReadingLane]:
+def build_lanes(folders: Sequence[Path], places: Places) -> list[ReadingLane]:
     """Return the lanes for a target on devices with these folders in sysfs.
 
     Lanes that have nothing to read are left out.
     """
-    drives = list(dict.fromkeys(below for folder in folders for below in all_below(folder)))
-    thermometers = {drive.name: path for drive in drives for path in _thermometers(drive)}
-    links = {link.name: link for drive in drives for link in _links(drive)}
+    drives = list(dict.fromkeys(below for folder in folders for below in list_folders_below(folder)))
+    thermometers = {drive.name: path for drive in drives for path in _iterate_thermometers(drive)}
+    links = {link.name: link for drive in drives for link in _find_drive_links(drive)}
     alarms = {name: path.with_name("temp1_alarm") for name, path in thermometers.items()}
     counts = [path for path in _throttle_counts(places) if path.exists()]
     lanes = [
-        ReadingLane("counters", 1, lambda: {"dev": _readable({folder.name: folder / "stat" for folder in folders})}),
-        ReadingLane("host", 1, lambda: _host(places.proc)),
-        ReadingLane("arrays", 5, lambda: _arrays(places.sys / "block")),
+        ReadingLane(
+            "counters", 1, lambda: {"dev": _read_number_files({folder.name: folder / "stat" for folder in folders})}
+        ),
+        ReadingLane("host", 1, lambda: _read_host(places.proc)),
+        ReadingLane("arrays", 5, lambda: _list_arrays(places.sys / "block")),
         # Reading the temperature of an NVMe drive sends it a command, so it is not done every second.
-        ReadingLane("temperature", 10, lambda: {"temp_mc": _first_numbers(thermometers)}),
+        ReadingLane("temperature", 10, lambda: {"temp_mc": _read_first_numbers(thermometers)}),
     ]
     if links:
-        lanes.append(ReadingLane("links", 10, lambda: {"link": {name: link_of(link) for name, link in links.items()}}))
+        lanes.append(
+            ReadingLane("links", 10, lambda: {"link": {name: read_link(link) for name, link in links.items()}})
+        )
     if counts or any(path.exists() for path in alarms.values()):
         lanes.append(ReadingLane("throttling", 10, _Throttling(alarms, counts)))
     return lanes
@@ -72,34 +76,34 @@ class _Throttling:
         self._last = self._total()
 
     def __call__(self) -> Mapping[str, object]:
-        throttled = {name: int(value > 0) for name, value in _first_numbers(self._alarms).items()}
+        throttled = {name: int(value > 0) for name, value in _read_first_numbers(self._alarms).items()}
         if self._counts:
             last, self._last = self._last, self._total()
             throttled["cpu"] = int(self._last > last)
         return {"throttle": throttled}
 
     def _total(self) -> int:
-        return sum(number_of(path) or 0 for path in self._counts)
+        return sum(read_number(path) or 0 for path in self._counts)
 
 
-def _readable(files: Mapping[str, Path]) -> dict[str, list[int]]:
+def _read_number_files(files: Mapping[str, Path]) -> dict[str, list[int]]:
     """Read the numbers in small files, without unreadable ones: the device may have been removed."""
-    readings = {name: _numbers(path) for name, path in files.items()}
+    readings = {name: _read_numbers(path) for name, path in files.items()}
     return {name: numbers for name, numbers in readings.items() if numbers}
 
 
-def _first_numbers(files: Mapping[str, Path]) -> dict[str, int]:
-    return {name: numbers[0] for name, numbers in _readable(files).items()}
+def _read_first_numbers(files: Mapping[str, Path]) -> dict[str, int]:
+    return {name: numbers[0] for name, numbers in _read_number_files(files).items()}
 
 
-def _numbers(path: Path) -> list[int]:
+def _read_numbers(path: Path) -> list[int]:
     try:
         return [int(field) for field in path.read_bytes().split()]
     except (OSError, ValueError):
         return []
 
 
-def _host(proc: Path) -> dict[str, object]:
+def _read_host(proc: Path) -> dict[str, object]:
     totals = dict.fromkeys(_TOTALS.values(), 0)
     lines = (proc / "stat").read_bytes().splitlines()
     for line in lines[1:]:
@@ -115,29 +119,29 @@ def _host(proc: Path) -> dict[str, object]:
     }
 
 
-def _arrays(block: Path) -> dict[str, object]:
+def _list_arrays(block: Path) -> dict[str, object]:
     """Return every array of this server: one that is rebuilt beside the target disturbs it as well."""
     states = {}
-    for name in names_in(block):
+    for name in list_names(block):
         folder = block / name / "md"
         if name.startswith("md") and folder.is_dir():
             states[name] = {
-                "state": line_of(folder / "array_state"),
-                "degraded": number_of(folder / "degraded"),
-                "action": line_of(folder / "sync_action"),
-                "completed": line_of(folder / "sync_completed"),
+                "state": read_line(folder / "array_state"),
+                "degraded": read_number(folder / "degraded"),
+                "action": read_line(folder / "sync_action"),
+                "completed": read_line(folder / "sync_completed"),
             }
     return {"md": states} if states else {}
 
 
-def _thermometers(drive: Path) -> Iterator[Path]:
+def _iterate_thermometers(drive: Path) -> Iterator[Path]:
     """Yield the path of the drive's own thermometer in sysfs."""
     device = drive / "device"
     paths = (path for place in ("hwmon*", "hwmon/hwmon*") for path in device.glob(f"{place}/temp1_input"))
     yield from list(paths)[:1]
 
 
-def _links(drive: Path) -> Iterable[Path]:
+def _find_drive_links(drive: Path) -> Iterable[Path]:
     """Return the PCI function that a drive hangs on, where it has a link of its own."""
     return [folder for folder in drive.parents if (folder / "current_link_speed").exists()][:1]
 
@@ -146,8 +150,8 @@ def _throttle_counts(places: Places) -> Iterator[Path]:
     """Yield the counters of the first processor of each core; those of a package are the same for all of its cores."""
     seen = set()
     folder = places.sys / "devices" / "system" / "cpu"
-    for name in names_in(folder):
-        place = [line_of(folder / name / "topology" / file) for file in ("physical_package_id", "core_id")]
+    for name in list_names(folder):
+        place = [read_line(folder / name / "topology" / file) for file in ("physical_package_id", "core_id")]
         for file, key in zip(_THROTTLE_COUNTS, ((*place, "core"), (place[0], "package"))):
             if None not in key and key not in seen:
                 seen.add(key)

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from storagelab_runner.interlocks.tool_answers import RAID_PROGRAMS
-from storagelab_runner.inventory_raid import raid_program
+from storagelab_runner.inventory_raid import find_raid_program
 from storagelab_runner.tool_pool import AnsweredQuestion, Lane, ToolQuestion
-from storagelab_runner.tools import ToolAnswer, which
+from storagelab_runner.tools import ToolAnswer, is_tool_installed
 
 #: Outputs with this prefix are for the report alone.
 VERSION_PREFIX = "version/"
@@ -56,19 +56,19 @@ _QUOTED = re.compile(r'"(?:string|Description|ErrMsg)" *: *"(.+)",?')
 _SMART_UNUSABLE = 0b11
 
 
-def version_questions(skipped: Iterable[str] = ()) -> Iterator[Lane]:
+def iterate_version_questions(skipped: Iterable[str] = ()) -> Iterator[Lane]:
     """Yield one query for each program that is installed or always queried, without those in `skipped`."""
     for tool, question in _VERSIONS.items():
-        if tool not in skipped and (tool in ENGINE_TOOLS or which(tool)):
+        if tool not in skipped and (tool in ENGINE_TOOLS or is_tool_installed(tool)):
             yield (question,)
 
 
-def engine_questions() -> list[ToolQuestion]:
+def list_engine_questions() -> list[ToolQuestion]:
     """Return the question for the version of each engine, and of what it runs on."""
     return [_VERSIONS[tool] for tool in ENGINE_TOOLS]
 
 
-def tool_reports(answered: Iterable[AnsweredQuestion]) -> dict[str, dict[str, Any]]:
+def build_tool_reports(answered: Iterable[AnsweredQuestion]) -> dict[str, dict[str, Any]]:
     """Return `{state, version, message}` of every program that could have been queried, by its name.
 
     A program that is denied anything is not_permitted, else one with a usable answer is ok, else it failed. `message`
@@ -82,29 +82,31 @@ def tool_reports(answered: Iterable[AnsweredQuestion]) -> dict[str, dict[str, An
             versions[tool] = answer
         else:
             answers.setdefault(tool, []).append(answer)
-    tools = [*_VERSIONS, "sas3ircu", raid_program() or "storcli"]
-    return {tool: _report(tool, answers.get(tool, []), versions.get(tool)) for tool in tools}
+    tools = [*_VERSIONS, "sas3ircu", find_raid_program() or "storcli"]
+    return {tool: _build_report(tool, answers.get(tool, []), versions.get(tool)) for tool in tools}
 
 
-def _report(tool: str, answers: list[ToolAnswer], version_answer: ToolAnswer | None) -> dict[str, Any]:
-    if not which(tool):
+def _build_report(tool: str, answers: list[ToolAnswer], version_answer: ToolAnswer | None) -> dict[str, Any]:
+    if not is_tool_installed(tool):
         return {"state": "missing", "version": None, "message": f"{tool} was not found on PATH"}
-    version = _version(tool, [version_answer] if version_answer is not None else answers if tool in _TELLING else [])
+    version = _find_version(
+        tool, [version_answer] if version_answer is not None else answers if tool in _TELLING else []
+    )
     bad = [answer for answer in answers if not _is_useful(tool, answer)]
-    denied = next((words for answer in bad for words in (_denial(answer),) if words is not None), None)
+    denied = next((words for answer in bad for words in (_find_denial(answer),) if words is not None), None)
     if denied is not None:
         return {"state": "not_permitted", "version": version, "message": denied}
     if answers:
         state = "ok" if len(bad) < len(answers) else "failed"
-        return {"state": state, "version": version, "message": _last_words(bad[0]) if bad else None}
+        return {"state": state, "version": version, "message": _extract_last_words(bad[0]) if bad else None}
     if version is not None or version_answer is None:
         return {"state": "ok", "version": version, "message": None}
     if version_answer.problem == NOT_QUERIED:
         return {"state": "ok", "version": None, "message": NOT_QUERIED}
-    return {"state": "failed", "version": None, "message": _last_words(version_answer)}
+    return {"state": "failed", "version": None, "message": _extract_last_words(version_answer)}
 
 
-def _version(tool: str, answers: Iterable[ToolAnswer]) -> str | None:
+def _find_version(tool: str, answers: Iterable[ToolAnswer]) -> str | None:
     pattern = _OWN_VERSIONS.get(tool, _VERSION)
     for answer in answers:
         match = pattern.search(f"{answer.stdout}\n{answer.stderr}")
@@ -119,20 +121,22 @@ def _is_useful(tool: str, answer: ToolAnswer) -> bool:
     if tool == "smartctl":
         return answer.exit_code & _SMART_UNUSABLE == 0
     # These report by status and words that a controller lacks a battery, which is a valid answer.
-    return answer.exit_code == 0 or (tool in RAID_PROGRAMS and '"CLI Version"' in answer.stdout and not _denial(answer))
+    return answer.exit_code == 0 or (
+        tool in RAID_PROGRAMS and '"CLI Version"' in answer.stdout and not _find_denial(answer)
+    )
 
 
-def _denial(answer: ToolAnswer) -> str | None:
+def _find_denial(answer: ToolAnswer) -> str | None:
     """Return the line in which a program reports that it lacks rights."""
     line = next((line for line in f"{answer.stderr}\n{answer.stdout}".splitlines() if _DENIED.search(line)), None)
-    return None if line is None else _unquoted(line)
+    return None if line is None else _strip_quotes(line)
 
 
-def _last_words(answer: ToolAnswer) -> str:
+def _extract_last_words(answer: ToolAnswer) -> str:
     quoted = None if answer.exit_code is None else _QUOTED.search(answer.stdout)
     return answer.last_words if quoted is None else quoted[1]
 
 
-def _unquoted(line: str) -> str:
+def _strip_quotes(line: str) -> str:
     quoted = _QUOTED.search(line)
     return line.strip() if quoted is None else quoted[1]

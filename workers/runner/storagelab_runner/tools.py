@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from storagelab_runner.engine import environment
+from storagelab_runner.engine import build_environment
 
 MAX_OUTPUT_BYTES = 2 << 20
 COMMAND_SECONDS = 10.0
@@ -55,7 +55,7 @@ def run_tool(argv: Sequence[str], seconds: float = COMMAND_SECONDS, folder: Path
                 stdout=out,
                 stderr=err,
                 cwd=folder,
-                env=_environment(),
+                env=_build_environment(),
                 start_new_session=True,
             )
         except FileNotFoundError:
@@ -66,22 +66,22 @@ def run_tool(argv: Sequence[str], seconds: float = COMMAND_SECONDS, folder: Path
         answer = ToolAnswer(
             argv=arguments,
             exit_code=None if problem_words else process.returncode,
-            stdout=_beginning(out),
-            stderr=_beginning(err),
+            stdout=_read_beginning(out),
+            stderr=_read_beginning(err),
             problem=problem_words,
             milliseconds=round((time.monotonic() - began) * 1000),
         )
     return answer
 
 
-def which(name: str) -> bool:
+def is_tool_installed(name: str) -> bool:
     """Return whether a program of that name is installed."""
     return shutil.which(name, path=search_path()) is not None
 
 
 def search_path() -> str:
     """Return the folders in which programs are looked for, as PATH has them."""
-    return _environment()["PATH"]
+    return _build_environment()["PATH"]
 
 
 def _wait(process: subprocess.Popen[bytes], name: str, seconds: float) -> str | None:
@@ -96,12 +96,12 @@ def _wait(process: subprocess.Popen[bytes], name: str, seconds: float) -> str | 
     return None
 
 
-def _environment() -> dict[str, str]:
+def _build_environment() -> dict[str, str]:
     # Most of these programs live where the PATH of an ordinary account does not lead.
-    inherited = environment()
+    inherited = build_environment()
     return {**inherited, "PATH": f"{inherited['PATH']}:/usr/sbin:/sbin:/usr/local/sbin"}
 
 
-def _beginning(file: IO[bytes]) -> str:
+def _read_beginning(file: IO[bytes]) -> str:
     file.seek(0)
     return file.read(MAX_OUTPUT_BYTES).decode("utf-8", "replace")

@@ -8,7 +8,7 @@ import signal
 
 from storagelab_runner.attempts import NOW, cancel_when
 from storagelab_runner.clock import ClockWatch
-from storagelab_runner.identity import NS_PER_S, boottime_ns
+from storagelab_runner.identity import NS_PER_S, get_boottime_ns
 from storagelab_runner.layout import AttemptFolder
 from storagelab_runner.phase_run import Stop
 from storagelab_runner.telemetry import Recorder
@@ -42,7 +42,7 @@ class AttemptWatch:
             self.is_terminated = True
         self.beat()
         if self.recorder is not None:
-            self.recorder.tick(boottime_ns(), self.phase)
+            self.recorder.tick(get_boottime_ns(), self.phase)
         return self._wish(cancel_when(self._attempt) == NOW)
 
     def wish_between(self) -> Stop | None:
@@ -72,7 +72,7 @@ class AttemptWatch:
 
     def beat(self) -> None:
         """Keep the heartbeat file younger than two seconds."""
-        now = boottime_ns()
+        now = get_boottime_ns()
         if now - self._last_heartbeat_ns < _HEARTBEAT_NS:
             return
         self._last_heartbeat_ns = now
@@ -88,14 +88,14 @@ class AttemptWatch:
     def _wait_ns(self) -> int:
         if self.recorder is None:
             return _PULSE_NS
-        return min(_PULSE_NS, max(0, self.recorder.next_ns - boottime_ns()))
+        return min(_PULSE_NS, max(0, self.recorder.next_ns - get_boottime_ns()))
 
     def _wish(self, cancelled: bool) -> Stop | None:
         if cancelled:
             return Stop.CANCELLED
         if self.is_terminated:
             return Stop.TERMINATED
-        if boottime_ns() >= self._deadline_ns:
+        if get_boottime_ns() >= self._deadline_ns:
             return Stop.DEADLINE
         facts = os.statvfs(self._attempt.root)
         return Stop.STATE_DISK_FULL if facts.f_bavail * facts.f_frsize < MINIMUM_FREE_BYTES else None

@@ -61,7 +61,7 @@ def parse_record(text: bytes) -> tuple[ArrayObservation, ...]:
     """Return the state of each array in the runner's record. Raises ValueError for any other content."""
     try:
         entries = json.loads(text)["conditions"]
-        return tuple(sight for entry in entries for sight in _sights(_read(entry)))
+        return tuple(sight for entry in entries for sight in _iterate_observations(_read(entry)))
     except (KeyError, TypeError, AttributeError, IndexError) as problem:
         raise ValueError("expected a record of conditions") from problem
 
@@ -73,13 +73,13 @@ def _read(entry: Mapping[str, Any]) -> _ProgramReport:
     return _ProgramReport(kind, entry["layers"], dict(entry["outputs"]), problem)
 
 
-def _sights(report: _ProgramReport) -> Iterator[ArrayObservation]:
+def _iterate_observations(report: _ProgramReport) -> Iterator[ArrayObservation]:
     reader = _READERS.get(report.kind)
     arrays = () if reader is None else reader.parse(report.outputs).arrays
     if report.kind == "lvm":
-        yield from _volumes(report, arrays)
+        yield from _iterate_volume_observations(report, arrays)
     elif report.kind == "zfs":
-        yield from _pool(report, arrays)
+        yield from _iterate_pool_observations(report, arrays)
     else:
         for layer in report.layers:
             array = _match_array(layer, arrays)
@@ -87,7 +87,7 @@ def _sights(report: _ProgramReport) -> Iterator[ArrayObservation]:
             yield report.unknown(layer, missing) if array is None else report.seen(layer, array)
 
 
-def _volumes(report: _ProgramReport, arrays: Sequence[ArrayFacts]) -> Iterator[ArrayObservation]:
+def _iterate_volume_observations(report: _ProgramReport, arrays: Sequence[ArrayFacts]) -> Iterator[ArrayObservation]:
     """Yield observations of volumes that are spread.
 
     Any other volume has no condition of its own: the device below it has.
@@ -103,7 +103,7 @@ def _volumes(report: _ProgramReport, arrays: Sequence[ArrayFacts]) -> Iterator[A
             yield report.unknown(layer, f"{layer['kernel_name']} is not in the output of LVM")
 
 
-def _pool(report: _ProgramReport, arrays: Sequence[ArrayFacts]) -> Iterator[ArrayObservation]:
+def _iterate_pool_observations(report: _ProgramReport, arrays: Sequence[ArrayFacts]) -> Iterator[ArrayObservation]:
     """Yield a pool and each mirror or raidz in it."""
     layer = report.layers[0]
     if not any(array.name == layer["kernel_name"] for array in arrays):

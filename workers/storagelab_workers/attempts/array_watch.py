@@ -23,7 +23,7 @@ _LARGEST_STREAM = 512 << 20
 _ARRAYS_KEY = b'"md"'
 
 
-def watched(tx: AttemptTransaction, axis_shift_ms: int) -> dict[str, list[SeenCondition]]:
+def load_array_moments(tx: AttemptTransaction, axis_shift_ms: int) -> dict[str, list[SeenCondition]]:
     """Return the moments at which telemetry looked at each array, on the run's axis; nothing where no array changed."""
     changed = (
         select(AttemptEvent.id)
@@ -40,10 +40,10 @@ def watched(tx: AttemptTransaction, axis_shift_ms: int) -> dict[str, list[SeenCo
     if artifact is None:
         return {}
     with get_artifact_store().open(artifact.storage_key or "") as file:
-        return moments_of(file, axis_shift_ms)
+        return parse_array_moments(file, axis_shift_ms)
 
 
-def moments_of(lines: Iterable[bytes], axis_shift_ms: int = 0) -> dict[str, list[SeenCondition]]:
+def parse_array_moments(lines: Iterable[bytes], axis_shift_ms: int = 0) -> dict[str, list[SeenCondition]]:
     """Return the moments of each array in the lines of a telemetry stream.
 
     Everything behind a line that cannot be read is unknown.
@@ -62,7 +62,7 @@ def moments_of(lines: Iterable[bytes], axis_shift_ms: int = 0) -> dict[str, list
     return dict(moments)
 
 
-def window_of(conditions: Mapping[str, Any]) -> tuple[float, float] | None:
+def find_condition_window(conditions: Mapping[str, Any]) -> tuple[float, float] | None:
     """Return the part of a phase in which each of its arrays was in one condition.
 
     None where nothing was cut or nothing is left.

@@ -13,7 +13,7 @@ from storagelab_workers.attempts.claimed_attempt import AttemptTransaction
 REQUEUE_ONCE = "requeue_once"
 
 
-def wants_second_try(change: AttemptTransaction) -> bool:
+def needs_second_try(change: AttemptTransaction) -> bool:
     """Return whether another attempt follows the one that ended: only the first of a run, and only when lost."""
     attempt = change.attempt
     is_requested = change.job.on_lost == REQUEUE_ONCE and change.job.cancel_requested_at is None

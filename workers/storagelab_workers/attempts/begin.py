@@ -14,12 +14,12 @@ from storagelab_workers.attempts.claimed_attempt import AttemptTransaction, Clai
 from storagelab_workers.attempts.resuming import check_nothing_changed
 from storagelab_workers.attempts.reusing import check_drives_are_as_planned
 from storagelab_workers.attempts.transitions import AttemptFailure, add_event, finish, keep_findings, transition
-from storagelab_workers.attempts.waiting import Wait, busy_reason, find_reason, utc
+from storagelab_workers.attempts.waiting import Wait, find_busy_reason, find_reason, format_utc
 from storagelab_workers.configuration_snapshot import file_configuration
 from storagelab_workers.crash_points import crash_point
 from storagelab_workers.protocol import check_protocol
-from storagelab_workers.quarantine import hold_server, rediscover, request_discovery, resync_advice
-from storagelab_workers.timing import STEP_LIMIT, WAIT_FOR_SERVER, scaled
+from storagelab_workers.quarantine import hold_server, request_discovery, require_rediscovery, resync_advice
+from storagelab_workers.timing import STEP_LIMIT, WAIT_FOR_SERVER, scale_seconds
 from storagelab_workers.transports.base import ChannelBusy, ServerUnreachable
 
 #: A reason that has just ended is not looked at over and over within one moment.
@@ -38,7 +38,7 @@ def lease(claimed: ClaimedAttempt) -> bool:
         start_before = tx.job.start_before
         if start_before is not None and start_before <= tx.now:
             waited = tx.attempt.waiting_reason or "its turn had not come"
-            message = f"It could not start before {utc(start_before)}: {waited}."
+            message = f"It could not start before {format_utc(start_before)}: {waited}."
             evidence = {"start_before": start_before.isoformat(), "started": False}
             finish(
                 tx, AttemptState.REFUSED, message, evidence=evidence, failure=AttemptFailure(FailureKind.JOB, message)
@@ -53,7 +53,7 @@ def lease(claimed: ClaimedAttempt) -> bool:
         if waiting is not None:
             _wait(tx, waiting)
             return False
-        if tx.attempt.resumed_from_id is not None and not _facts_are_fresh(tx):
+        if tx.attempt.resumed_from_id is not None and not _has_fresh_facts(tx):
             return False
     return _acquire(claimed)
 
@@ -67,7 +67,7 @@ def prepare(claimed: ClaimedAttempt) -> bool:
     try:
         hello = claimed.call("hello")
         if hello["boot_id"] != claimed.server.boot_id:
-            _restarted_since_discovery(claimed)
+            _requeue_for_discovery(claimed)
             return False
         _check(claimed, hello)
         if claimed.attempt.resumed_from_id is not None:
@@ -77,7 +77,7 @@ def prepare(claimed: ClaimedAttempt) -> bool:
     except (ServerUnreachable, ChannelBusy):
         raise
     except ServerCallFailed as refusal:
-        return _refused(claimed, refusal)
+        return _handle_refusal(claimed, refusal)
     crash_point("after_prepare_before_commit")
     with change(claimed) as tx:
         tx.server.last_seen_at = tx.now
@@ -122,10 +122,10 @@ def start(claimed: ClaimedAttempt) -> bool:
     except (ServerUnreachable, ChannelBusy):
         raise
     except ServerCallFailed as refusal:
-        return _refused(claimed, refusal)
+        return _handle_refusal(claimed, refusal)
     crash_point("after_start_before_commit")
     again = bool(status.pop("again", False))
-    _running(claimed, status, "I/O had been started before." if again else "I/O was started.", hello=hello)
+    _store_running(claimed, status, "I/O had been started before." if again else "I/O was started.", hello=hello)
     return True
 
 
@@ -139,7 +139,7 @@ def _wait(tx: AttemptTransaction, wait: Wait) -> None:
     tx.release(max(seconds, _SHORTEST_WAIT))
 
 
-def _facts_are_fresh(tx: AttemptTransaction) -> bool:
+def _has_fresh_facts(tx: AttemptTransaction) -> bool:
     """Return whether the server was read since the run was resumed; if not, request it and wait."""
     server = tx.server
     if server.discovered_at is not None and server.discovered_at >= tx.attempt.created_at:
@@ -147,7 +147,7 @@ def _facts_are_fresh(tx: AttemptTransaction) -> bool:
     if server.discovery == "idle":
         request_discovery(tx)
     reason = f"waiting for {server.name}: its inventory is read again before the run continues"
-    _wait(tx, Wait(reason, scaled(WAIT_FOR_SERVER)))
+    _wait(tx, Wait(reason, scale_seconds(WAIT_FOR_SERVER)))
     return False
 
 
@@ -161,13 +161,13 @@ def _acquire(claimed: ClaimedAttempt) -> bool:
     except IntegrityError:
         # Another attempt took the server after the check; the next step names it.
         with change(claimed) as tx:
-            _wait(tx, Wait(f"waiting for {tx.server.name}: another run took it first", scaled(1.0)))
+            _wait(tx, Wait(f"waiting for {tx.server.name}: another run took it first", scale_seconds(1.0)))
         return False
     crash_point("after_lease_commit")
     return True
 
 
-def _restarted_since_discovery(claimed: ClaimedAttempt) -> None:
+def _requeue_for_discovery(claimed: ClaimedAttempt) -> None:
     """Queue the attempt again, release its leases and schedule a rediscovery of the server.
 
     Kernel, firmware and names of drives may have changed, and the lease names a boot that is over.
@@ -176,7 +176,7 @@ def _restarted_since_discovery(claimed: ClaimedAttempt) -> None:
         reason = f"{tx.server.name} was restarted since its inventory was read: it is read again"
         transition(tx, AttemptState.QUEUED, f"Back in the queue: {reason}.")
         leases.release(tx.session, attempt_id=tx.attempt.id, server_id=tx.server.id)
-        rediscover(tx, reason)
+        require_rediscovery(tx, reason)
         tx.release(0.0)
 
 
@@ -195,18 +195,18 @@ def _check(claimed: ClaimedAttempt, hello: dict[str, object]) -> None:
         raise ServerCallFailed(reason, runner_code="host_busy", kind="infrastructure")
 
 
-def _refused(claimed: ClaimedAttempt, refusal: ServerCallFailed) -> bool:
+def _handle_refusal(claimed: ClaimedAttempt, refusal: ServerCallFailed) -> bool:
     """Handle a refusal of the runner: wait while the server is busy, else end, without any I/O."""
     if refusal.runner_code == "stale_fence" and claimed.attempt.state == AttemptState.STARTING:
-        return _outdated_start(claimed, refusal)
+        return _settle_outdated_start(claimed, refusal)
     with change(claimed) as tx:
         name = tx.server.name
         keep_findings(tx, refusal.findings)
         if refusal.runner_code == "host_busy":
-            _wait(tx, Wait(busy_reason(tx.session, tx.server, refusal.message), scaled(WAIT_FOR_SERVER)))
+            _wait(tx, Wait(find_busy_reason(tx.session, tx.server, refusal.message), scale_seconds(WAIT_FOR_SERVER)))
             return False
         if refusal.runner_code == "stale_fence":
-            _back_until_resynced(tx, refusal)
+            _requeue_until_resynced(tx, refusal)
             return False
         evidence = {"runner_code": refusal.runner_code, "message": refusal.message}
         if refusal.runner_code == "cancelled":
@@ -224,7 +224,7 @@ def _refused(claimed: ClaimedAttempt, refusal: ServerCallFailed) -> bool:
     return False
 
 
-def _back_until_resynced(tx: AttemptTransaction, refusal: ServerCallFailed) -> None:
+def _requeue_until_resynced(tx: AttemptTransaction, refusal: ServerCallFailed) -> None:
     """Send the attempt back until the server is resynced, and start nothing until then.
 
     The database is older than the server's own record, so what runs there must be checked first.
@@ -232,11 +232,11 @@ def _back_until_resynced(tx: AttemptTransaction, refusal: ServerCallFailed) -> N
     message = f"Back in the queue: {refusal.message} The database was restored from an older backup."
     transition(tx, AttemptState.QUEUED, message, evidence={"runner_code": refusal.runner_code})
     leases.release(tx.session, attempt_id=tx.attempt.id, server_id=tx.server.id)
-    rediscover(tx, f"{refusal.message} {resync_advice(tx.server)}")
+    require_rediscovery(tx, f"{refusal.message} {resync_advice(tx.server)}")
     tx.release(0.0)
 
 
-def _outdated_start(claimed: ClaimedAttempt, refusal: ServerCallFailed) -> bool:
+def _settle_outdated_start(claimed: ClaimedAttempt, refusal: ServerCallFailed) -> bool:
     """Settle a start that was refused for its fence.
 
     An earlier start, from before the database was restored, may have been obeyed.
@@ -248,13 +248,13 @@ def _outdated_start(claimed: ClaimedAttempt, refusal: ServerCallFailed) -> bool:
     except ServerCallFailed:
         status = {"state": "unknown"}
     if status["state"] in ("running", "finished", "lost"):
-        _running(claimed, status, f"I/O had been started before this database knew: {refusal.message}")
+        _store_running(claimed, status, f"I/O had been started before this database knew: {refusal.message}")
         return True
     with change(claimed) as tx:
         evidence = {"runner_code": refusal.runner_code, "runner_state": status["state"]}
         failure = AttemptFailure(FailureKind.INFRASTRUCTURE, refusal.message)
         finish(tx, AttemptState.REFUSED, refusal.message, evidence=evidence, failure=failure)
-        rediscover(tx, f"{refusal.message} {resync_advice(tx.server)}")
+        require_rediscovery(tx, f"{refusal.message} {resync_advice(tx.server)}")
     return False
 
 
@@ -270,9 +270,9 @@ def _cancel_starting(claimed: ClaimedAttempt) -> bool:
     except (ServerUnreachable, ChannelBusy):
         raise
     except ServerCallFailed as refusal:
-        return _refused(claimed, refusal)
+        return _handle_refusal(claimed, refusal)
     if status["state"] != "cancelled":
-        _running(claimed, status, "The cancel came after the start: I/O is being stopped.")
+        _store_running(claimed, status, "The cancel came after the start: I/O is being stopped.")
         return True
     with change(claimed) as tx:
         evidence = {"started": False, "runner_state": "cancelled"}
@@ -295,7 +295,7 @@ def _file_conditions(tx: AttemptTransaction, hello: dict[str, Any]) -> None:
     )
 
 
-def _running(
+def _store_running(
     claimed: ClaimedAttempt, status: dict[str, Any], message: str, *, hello: dict[str, Any] | None = None
 ) -> None:
     with change(claimed) as tx:

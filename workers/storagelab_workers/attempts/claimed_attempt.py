@@ -23,7 +23,7 @@ from storagelab.db.models import Attempt, Job, Run, Server
 from storagelab.db.session import session_scope
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL
 from storagelab.queue import enqueue
-from storagelab_workers.timing import call_limit, claim_seconds, step_budget, step_limit
+from storagelab_workers.timing import call_limit, claim_seconds, get_step_budget, get_step_limit
 from storagelab_workers.transports.base import CONNECT_SECONDS, VERB_SECONDS, ServerAddress
 from storagelab_workers.transports.pool import TransportPool
 
@@ -48,7 +48,7 @@ class AttemptTransaction:
 
     def release(self, seconds: float) -> None:
         """Let go of the attempt; the next step is due after `seconds`, or at once when its purpose has changed."""
-        if purpose_of(self.attempt) != self.seen_purpose:
+        if get_purpose(self.attempt) != self.seen_purpose:
             seconds = 0.0
         self.attempt.claimed_until = None
         self.attempt.next_step_at = self.now + dt.timedelta(seconds=seconds)
@@ -73,25 +73,25 @@ class ClaimedAttempt:
         args["attempt_id"] = str(self.attempt.id)
         if fenced:
             args["fence"] = self.attempt.fence
-            args["controller_id"] = controller_id()
+            args["controller_id"] = get_controller_id()
         if self.attempt.connectivity != "ok":
             # Known to be silent: one that answers again does so at once, and others need the thread.
             timeout_s = min(timeout_s, CONNECT_SECONDS)
-        left = max(step_limit() - (time.monotonic() - self.began), 1.0)
+        left = max(get_step_limit() - (time.monotonic() - self.began), 1.0)
         return self.servers.call(ServerAddress.of(self.server), verb, args, timeout_s=min(call_limit(timeout_s), left))
 
     @property
     def over_budget(self) -> bool:
         """Return whether this step has used up its time budget."""
-        return time.monotonic() - self.began > step_budget()
+        return time.monotonic() - self.began > get_step_budget()
 
 
-def purpose_of(attempt: Attempt) -> tuple[str, str]:
+def get_purpose(attempt: Attempt) -> tuple[str, str]:
     """Return the requested state of the attempt, to run or to be cancelled, and when to cancel."""
     return attempt.requested_state, attempt.cancel_when
 
 
-def controller_id() -> str:
+def get_controller_id() -> str:
     """Return the identity under which this installation talks to runners."""
     return read_or_create_controller_id(get_settings().data_dir)
 
@@ -115,7 +115,7 @@ def claim(attempt_id: uuid.UUID, *, servers: TransportPool, actor: str) -> Claim
         attempt, clock = row
         attempt.claimed_until = clock + dt.timedelta(seconds=claim_seconds())
         attempt.version += 1
-        run, job, server = _around(session, attempt)
+        run, job, server = _load_context(session, attempt)
     return ClaimedAttempt(
         attempt=attempt,
         run=run,
@@ -145,12 +145,12 @@ def change(claimed: ClaimedAttempt) -> Iterator[AttemptTransaction]:
         attempt.version += 1
         # What is changed in the block leaves in one statement with this.
         with session.no_autoflush:
-            run, job, server = _around(session, attempt)
-        yield AttemptTransaction(session, attempt, run, job, server, now, claimed.actor, purpose_of(claimed.attempt))
+            run, job, server = _load_context(session, attempt)
+        yield AttemptTransaction(session, attempt, run, job, server, now, claimed.actor, get_purpose(claimed.attempt))
     claimed.attempt, claimed.run, claimed.job, claimed.server = attempt, run, job, server
 
 
-def _around(session: Session, attempt: Attempt) -> tuple[Run, Job, Server]:
+def _load_context(session: Session, attempt: Attempt) -> tuple[Run, Job, Server]:
     row = session.execute(
         select(Run, Job, Server)
         .join(Job, Job.id == Run.job_id)

@@ -14,9 +14,9 @@ from storagelab_workers.attempts.claimed_attempt import AttemptTransaction
 
 def badge_clock_jumps(tx: AttemptTransaction) -> None:
     """Badge the run, and the measurements of phases during which the clock was set."""
-    own = _jumps_of(tx.attempt)
+    own = _get_jumps(tx.attempt)
     # A resumed run retains phases, with their badges, of the earlier attempts it continues.
-    earlier = [jump for attempt in _resumed_from(tx) for jump in _jumps_of(attempt)]
+    earlier = [jump for attempt in _list_resumed_attempts(tx) for jump in _get_jumps(attempt)]
     tx.run.badges = with_badge(tx.run.badges, clock_badge([*earlier, *own]))
     by_phase: dict[int, list[ClockJump]] = {}
     for jump in own:
@@ -31,17 +31,17 @@ def badge_clock_jumps(tx: AttemptTransaction) -> None:
         measurement.badges = with_badge(measurement.badges, clock_badge(by_phase[ordinal]))
 
 
-def new_jumps(before: dict[str, Any], after: dict[str, Any]) -> list[tuple[ClockJump, dict[str, Any]]]:
+def find_new_jumps(before: dict[str, Any], after: dict[str, Any]) -> list[tuple[ClockJump, dict[str, Any]]]:
     """Return the steps that the status `after` lists beyond those of `before`, each with its evidence."""
     jumps = parse_jumps(after)[len(parse_jumps(before)) :]
     return [(jump, asdict(jump)) for jump in jumps]
 
 
-def _jumps_of(attempt: Attempt) -> list[ClockJump]:
+def _get_jumps(attempt: Attempt) -> list[ClockJump]:
     return parse_jumps(attempt.exit_record) or parse_jumps(attempt.status)
 
 
-def _resumed_from(tx: AttemptTransaction) -> list[Attempt]:
+def _list_resumed_attempts(tx: AttemptTransaction) -> list[Attempt]:
     """Return the attempts that this one goes on from, the first one first."""
     chain: list[Attempt] = []
     earlier_id = tx.attempt.resumed_from_id

@@ -19,13 +19,13 @@ from storagelab.results.ingest import file_artifact
 from storagelab.results.log_refinement import LATENCY_LOG, refine_phase
 from storagelab.results.measure import settle_loops
 from storagelab_workers.attempts.claimed_attempt import AttemptTransaction, ClaimedAttempt, change
-from storagelab_workers.attempts.copying import RemoteFile, copy_file, copy_together, in_batches
-from storagelab_workers.attempts.poll import evaluate_phase, loop_rules, store_phases
-from storagelab_workers.attempts.streams import histogram_name, stream_name
+from storagelab_workers.attempts.copying import RemoteFile, copy_file, copy_together, iterate_batches
+from storagelab_workers.attempts.poll import collect_loop_rules, evaluate_phase, store_phases
+from storagelab_workers.attempts.streams import find_histogram_name, stream_name
 from storagelab_workers.attempts.telemetry import finish_telemetry
 from storagelab_workers.attempts.transitions import AttemptFailure, add_event, finish
 from storagelab_workers.crash_points import crash_point
-from storagelab_workers.quarantine import rediscover
+from storagelab_workers.quarantine import require_rediscovery
 from storagelab_workers.transports.base import ChannelBusy, ServerUnreachable
 
 log = structlog.get_logger(__name__)
@@ -48,7 +48,7 @@ def collect(claimed: ClaimedAttempt) -> bool:
 
     Returns True when there is more to do.
     """
-    for batch in in_batches(_missing_files(claimed)):
+    for batch in iterate_batches(_list_missing_files(claimed)):
         left = _fetch_together(claimed, batch) if len(batch) > 1 else batch
         if not all(_fetch(claimed, file) for file in left):
             return False
@@ -60,7 +60,7 @@ def collect(claimed: ClaimedAttempt) -> bool:
         _evaluate_the_rest(tx)
         _refine(tx)
     crash_point("after_copy_commit")
-    if not _acknowledge(claimed):
+    if not _acknowledge_storage(claimed):
         return False
     crash_point("after_ack_before_commit")
     with change(claimed) as tx:
@@ -68,7 +68,7 @@ def collect(claimed: ClaimedAttempt) -> bool:
     return False
 
 
-def _missing_files(claimed: ClaimedAttempt) -> list[RemoteFile]:
+def _list_missing_files(claimed: ClaimedAttempt) -> list[RemoteFile]:
     """Return the files of the exit record, or of a lost attempt, that are not stored yet."""
     record = claimed.attempt.exit_record
     if record is not None:
@@ -102,7 +102,7 @@ def _fetch(claimed: ClaimedAttempt, file: RemoteFile) -> bool:
     except ContentMismatch:
         # A file that differs from the exit record twice has been changed on the server.
         if not _fetch_again(claimed, f"{file.name} arrived with another content than announced and is fetched again."):
-            _changed_behind_our_back(claimed, file)
+            _fail_changed_file(claimed, file)
         return False
     if stored is None:
         with change(claimed) as tx:
@@ -158,11 +158,11 @@ def _evaluate_the_rest(tx: AttemptTransaction) -> None:
             continue
         try:
             with tx.session.begin_nested():
-                evaluate_phase(tx, phase, _stored_tail(tx, phase), _stored_histogram(tx, phase))
+                evaluate_phase(tx, phase, _read_stored_tail(tx, phase), _read_stored_histogram(tx, phase))
         except Exception as problem:
             log.exception("phase_not_evaluated", run=tx.run.number, phase=phase.ordinal)
             add_event(tx, "error", f"Phase {phase.ordinal} ({phase.name}) could not be evaluated: {problem}")
-    settle_loops(tx.session, run=tx.run, rules=loop_rules(tx), over=True)
+    settle_loops(tx.session, run=tx.run, rules=collect_loop_rules(tx), over=True)
     views = record["phases"] if record is not None else (tx.attempt.status or {}).get("phases", [])
     finish_telemetry(tx, views)
 
@@ -192,17 +192,17 @@ def _refine(tx: AttemptTransaction) -> None:
             add_event(tx, "error", f"The logs of phase {phase.ordinal} ({phase.name}) could not be read: {problem}")
 
 
-def _stored_tail(tx: AttemptTransaction, phase: Phase) -> bytes:
+def _read_stored_tail(tx: AttemptTransaction, phase: Phase) -> bytes:
     whole = get_engine(tx.job.engine).needs_whole_stream
-    return _stored(tx, stream_name(tx.job.engine, phase.ordinal), longest=None if whole else TAIL_BYTES)
+    return _read_stored(tx, stream_name(tx.job.engine, phase.ordinal), longest=None if whole else TAIL_BYTES)
 
 
-def _stored_histogram(tx: AttemptTransaction, phase: Phase) -> bytes:
-    name = histogram_name(tx.job.engine, phase.ordinal)
-    return b"" if name is None else _stored(tx, name, longest=None)
+def _read_stored_histogram(tx: AttemptTransaction, phase: Phase) -> bytes:
+    name = find_histogram_name(tx.job.engine, phase.ordinal)
+    return b"" if name is None else _read_stored(tx, name, longest=None)
 
 
-def _stored(tx: AttemptTransaction, name: str, *, longest: int | None) -> bytes:
+def _read_stored(tx: AttemptTransaction, name: str, *, longest: int | None) -> bytes:
     """Read the end of a stored file of the attempt; empty when there is none."""
     artifact = tx.session.scalars(
         select(Artifact).where(Artifact.attempt_id == tx.attempt.id, Artifact.name == name)
@@ -214,7 +214,7 @@ def _stored(tx: AttemptTransaction, name: str, *, longest: int | None) -> bytes:
         return file.read()
 
 
-def _acknowledge(claimed: ClaimedAttempt) -> bool:
+def _acknowledge_storage(claimed: ClaimedAttempt) -> bool:
     """Notify the runner that everything is stored. Returns False when it will be tried again."""
     try:
         claimed.call("ack", fenced=True)
@@ -241,14 +241,21 @@ def _end(tx: AttemptTransaction) -> None:
         return
     to_state = _OUTCOMES[record["outcome"]]
     succeeded = to_state is AttemptState.SUCCEEDED
-    if succeeded and (unmeasured := _unmeasured_phase(tx)) is not None:
+    if succeeded and (unmeasured := _find_unmeasured_phase(tx)) is not None:
         message = f"The output of {tx.job.engine} for {unmeasured} could not be read. Its raw files are stored."
         finish(tx, AttemptState.FAILED, message, evidence=record, failure=AttemptFailure(FailureKind.ENGINE, message))
         return
-    finish(tx, to_state, _closing_words(record), evidence=record, failure=_failure(tx, record), complete=succeeded)
+    finish(
+        tx,
+        to_state,
+        _format_closing_words(record),
+        evidence=record,
+        failure=_build_failure(tx, record),
+        complete=succeeded,
+    )
 
 
-def _unmeasured_phase(tx: AttemptTransaction) -> str | None:
+def _find_unmeasured_phase(tx: AttemptTransaction) -> str | None:
     """Return the first phase that ran and left no measurement, as `phase 2 (Precondition)`; None when all did."""
     measured = select(Measurement.phase_id).where(Measurement.run_id == tx.run.id)
     without = tx.session.scalars(
@@ -258,7 +265,7 @@ def _unmeasured_phase(tx: AttemptTransaction) -> str | None:
     return next((f"phase {phase.ordinal} ({phase.name})" for phase in ran), None)
 
 
-def _closing_words(record: dict[str, Any]) -> str:
+def _format_closing_words(record: dict[str, Any]) -> str:
     return {
         "succeeded": "The run has finished and everything is stored.",
         "cancelled": "The run was cancelled. What was measured is stored.",
@@ -267,7 +274,7 @@ def _closing_words(record: dict[str, Any]) -> str:
     }[record["outcome"]]
 
 
-def _failure(tx: AttemptTransaction, record: dict[str, Any]) -> AttemptFailure | None:
+def _build_failure(tx: AttemptTransaction, record: dict[str, Any]) -> AttemptFailure | None:
     if record["outcome"] in ("succeeded", "cancelled"):
         return None
     recorded = record["failure"]
@@ -297,10 +304,10 @@ def _end_lost(tx: AttemptTransaction, record: dict[str, Any] | None) -> None:
     finish(
         tx, AttemptState.LOST, message, evidence=evidence, failure=AttemptFailure(FailureKind.INFRASTRUCTURE, message)
     )
-    rediscover(tx, f"r-{tx.run.number} was lost: {cause}")
+    require_rediscovery(tx, f"r-{tx.run.number} was lost: {cause}")
 
 
-def _changed_behind_our_back(claimed: ClaimedAttempt, file: RemoteFile) -> None:
+def _fail_changed_file(claimed: ClaimedAttempt, file: RemoteFile) -> None:
     with change(claimed) as tx:
         message = f"{file.name} on {tx.server.name} was changed after the run had ended, and was not stored."
         _evaluate_the_rest(tx)

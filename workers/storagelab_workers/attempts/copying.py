@@ -35,7 +35,7 @@ class RemoteFile:
     sha256: str | None
 
 
-def in_batches(files: Sequence[RemoteFile]) -> Iterator[list[RemoteFile]]:
+def iterate_batches(files: Sequence[RemoteFile]) -> Iterator[list[RemoteFile]]:
     """Yield every file once: small neighbours that fit into one answer together, all others alone."""
     for is_small, neighbours in groupby(files, key=lambda file: file.sha256 is not None and file.size <= SMALL_BYTES):
         batch: list[RemoteFile] = []
@@ -82,7 +82,7 @@ def copy_file(claimed: ClaimedAttempt, name: str, *, size: int, sha256: str | No
     stored = get_artifact_store().find(sha256) if sha256 is not None else None
     if stored is not None:
         return stored
-    draft = _drafts(claimed.attempt.id) / hashlib.sha256(name.encode()).hexdigest()
+    draft = _get_drafts_folder(claimed.attempt.id) / hashlib.sha256(name.encode()).hexdigest()
     draft.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
@@ -96,20 +96,20 @@ def copy_file(claimed: ClaimedAttempt, name: str, *, size: int, sha256: str | No
     finally:
         os.close(descriptor)
     try:
-        return store_raw_file(_blocks(draft), expected_sha256=sha256)
+        return store_raw_file(_iterate_blocks(draft), expected_sha256=sha256)
     finally:
         draft.unlink(missing_ok=True)
 
 
 def discard_drafts(attempt_id: uuid.UUID) -> None:
     """Remove what was copied in part: the attempt is over."""
-    shutil.rmtree(_drafts(attempt_id), ignore_errors=True)
+    shutil.rmtree(_get_drafts_folder(attempt_id), ignore_errors=True)
 
 
-def _drafts(attempt_id: uuid.UUID) -> Path:
+def _get_drafts_folder(attempt_id: uuid.UUID) -> Path:
     return get_settings().data_dir / "incoming" / str(attempt_id)
 
 
-def _blocks(draft: Path) -> Iterator[bytes]:
+def _iterate_blocks(draft: Path) -> Iterator[bytes]:
     with draft.open("rb") as file:
         yield from iter(lambda: file.read(READ_BYTES), b"")

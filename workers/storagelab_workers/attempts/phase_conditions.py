@@ -16,7 +16,7 @@ from storagelab.results.artifact_store import get_artifact_store
 from storagelab.results.conditions import CONDITION_UNKNOWN, CONDITIONS_EVENT, NOT_OPTIMAL
 from storagelab.results.drive_states import mark_drive_states_unknown, record_drive_states
 from storagelab_workers.attempts.array_observations import ArrayObservation, parse_record
-from storagelab_workers.attempts.array_watch import measure_part, watched, window_of
+from storagelab_workers.attempts.array_watch import find_condition_window, load_array_moments, measure_part
 from storagelab_workers.attempts.claimed_attempt import AttemptTransaction
 from storagelab_workers.attempts.run_health import keep_health
 
@@ -27,7 +27,7 @@ RECORD = "conditions.json"
 _LARGEST_RECORD = 8 << 20
 
 
-def conditions_of(
+def build_phase_conditions(
     phases: Sequence[tuple[int, int, int]],
     first: Sequence[ArrayObservation],
     ends: Mapping[int, Sequence[ArrayObservation]],
@@ -43,11 +43,11 @@ def conditions_of(
     for ordinal, t0_ms, t1_ms in phases:
         after = {sight.kernel_name: sight for sight in ends.get(ordinal, ())}
         arrays = [
-            _conditions(before.get(name), after.get(name), t0_ms, t1_ms, (between or {}).get(name, ()))
+            _build_conditions(before.get(name), after.get(name), t0_ms, t1_ms, (between or {}).get(name, ()))
             for name in dict.fromkeys((*before, *after))
         ]
         if arrays:
-            by_phase[ordinal] = {"arrays": arrays, "optimal": _worst([array["optimal"] for array in arrays])}
+            by_phase[ordinal] = {"arrays": arrays, "optimal": _combine_verdicts([array["optimal"] for array in arrays])}
         # A phase without a record leaves the next one without a start.
         before = after
     return by_phase
@@ -100,14 +100,14 @@ def _keep(tx: AttemptTransaction, to_state: AttemptState) -> None:
             who=tx.actor,
             kind=CONDITIONS_EVENT,
             fence=tx.attempt.fence,
-            message=_summary(conditions),
+            message=_format_summary(conditions),
             evidence={"phases": {str(ordinal): phase for ordinal, phase in phases.items()}},
         )
     )
-    _badge(tx, conditions)
+    _badge_measurements(tx, conditions)
 
 
-def _conditions(
+def _build_conditions(
     start: ArrayObservation | None,
     end: ArrayObservation | None,
     t0_ms: int,
@@ -126,8 +126,8 @@ def _conditions(
         "device": basis.device,
         "kernel_name": basis.kernel_name,
         "name": next((sight.name for sight in (end, start) if sight is not None and sight.name is not None), None),
-        "start": _moment(start),
-        "end": _moment(end),
+        "start": _describe_observation(start),
+        "end": _describe_observation(end),
         "window": {"t0_ms": cut.t0_ms, "t1_ms": cut.t1_ms, "whole": cut.whole},
         "condition": cut.condition,
         "activity": cut.activity,
@@ -136,13 +136,13 @@ def _conditions(
     }
 
 
-def _moment(sight: ArrayObservation | None) -> dict[str, Any] | None:
+def _describe_observation(sight: ArrayObservation | None) -> dict[str, Any] | None:
     if sight is None:
         return None
     return {key: value for key, value in asdict(sight).items() if key in ("condition", "activity", "problem")}
 
 
-def _worst(verdicts: Sequence[bool | None]) -> bool | None:
+def _combine_verdicts(verdicts: Sequence[bool | None]) -> bool | None:
     if False in verdicts:
         return False
     return None if None in verdicts else True
@@ -180,14 +180,16 @@ def _read_records(tx: AttemptTransaction) -> dict[int, dict[str, Any]]:
         .order_by(Phase.ordinal)
     )
     phases = [(row.ordinal, row.t0_ms, row.t1_ms if row.t1_ms is not None else row.t0_ms) for row in rows]
-    conditions = conditions_of(phases, records.get(0, ()), records, watched(tx, _axis_shift(tx, phases)))
+    conditions = build_phase_conditions(
+        phases, records.get(0, ()), records, load_array_moments(tx, _compute_axis_shift(tx, phases))
+    )
     if len(records) < len(artifacts):
         # A record that cannot be read may have held an array.
         return {ordinal: conditions.get(ordinal, {"arrays": [], "optimal": None}) for ordinal, _, _ in phases}
     return conditions
 
 
-def _axis_shift(tx: AttemptTransaction, phases: Sequence[tuple[int, int, int]]) -> int:
+def _compute_axis_shift(tx: AttemptTransaction, phases: Sequence[tuple[int, int, int]]) -> int:
     """Return where the attempt's axis begins on that of the run, in ms; not 0 when the run was resumed."""
     views = (tx.attempt.exit_record or tx.attempt.status or {}).get("phases", [])
     begins = {view["ordinal"]: view["t0_ms"] for view in views if view["t0_ms"] is not None}
@@ -196,7 +198,9 @@ def _axis_shift(tx: AttemptTransaction, phases: Sequence[tuple[int, int, int]]) 
 
 def _measure_parts(tx: AttemptTransaction, conditions: Mapping[int, dict[str, Any]]) -> None:
     """Measure a phase with a cut window again, over the part in one condition."""
-    windows = {ordinal: window for ordinal, entry in conditions.items() if (window := window_of(entry)) is not None}
+    windows = {
+        ordinal: window for ordinal, entry in conditions.items() if (window := find_condition_window(entry)) is not None
+    }
     phases = tx.session.scalars(
         select(Phase).where(Phase.run_id == tx.run.id, Phase.ordinal.in_(windows), Phase.kind == "measure")
     )
@@ -206,9 +210,9 @@ def _measure_parts(tx: AttemptTransaction, conditions: Mapping[int, dict[str, An
             conditions[phase.ordinal]["measured"] = {"t0_ms": begin, "t1_ms": end}
 
 
-def _badge(tx: AttemptTransaction, conditions: Mapping[int, Mapping[str, Any]]) -> None:
+def _badge_measurements(tx: AttemptTransaction, conditions: Mapping[int, Mapping[str, Any]]) -> None:
     """Badge measurements whose conditions were not optimal or are unknown."""
-    badges = {ordinal: badge for ordinal, entry in conditions.items() if (badge := _badge_of(entry)) is not None}
+    badges = {ordinal: badge for ordinal, entry in conditions.items() if (badge := _build_badge(entry)) is not None}
     rows = tx.session.execute(
         select(Measurement, Phase.ordinal, Phase.kind)
         .join(Phase, Phase.id == Measurement.phase_id)
@@ -217,16 +221,18 @@ def _badge(tx: AttemptTransaction, conditions: Mapping[int, Mapping[str, Any]]) 
     )
     for measurement, ordinal, kind in rows:
         badge = badges[ordinal]
-        measurement.badges = [*_without(measurement.badges, badge), badge]
+        measurement.badges = [*_remove_badge(measurement.badges, badge), badge]
         if kind == "measure" and badge["code"] == NOT_OPTIMAL["code"]:
-            tx.run.badges = [*_without(tx.run.badges, badge), badge]
+            tx.run.badges = [*_remove_badge(tx.run.badges, badge), badge]
 
 
-def _badge_of(conditions: Mapping[str, Any]) -> dict[str, Any] | None:
+def _build_badge(conditions: Mapping[str, Any]) -> dict[str, Any] | None:
     if conditions["optimal"] is None:
-        unseen = "".join(f" {_label(array)}: {problem}." for array, problem in _problems(conditions))
+        unseen = "".join(
+            f" {_format_array_label(array)}: {problem}." for array, problem in _iterate_problems(conditions)
+        )
         return {**CONDITION_UNKNOWN, "detail": f"{CONDITION_UNKNOWN['detail']}{unseen}"}
-    reasons = [f"{_label(array)}: {array['reason']}" for array in conditions["arrays"] if array["reason"]]
+    reasons = [f"{_format_array_label(array)}: {array['reason']}" for array in conditions["arrays"] if array["reason"]]
     if conditions["optimal"]:
         return None
     measured = conditions.get("measured")
@@ -239,13 +245,13 @@ def _badge_of(conditions: Mapping[str, Any]) -> dict[str, Any] | None:
     return {**NOT_OPTIMAL, "detail": f"{'; '.join(reasons)}.{scope}"}
 
 
-def _label(array: Mapping[str, Any]) -> str:
+def _format_array_label(array: Mapping[str, Any]) -> str:
     """Return the name people use for the array, with the kernel's name where that is another."""
     name, kernel_name = array["name"], str(array["kernel_name"])
     return kernel_name if name in (None, kernel_name) else f"{name} ({kernel_name})"
 
 
-def _problems(conditions: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], str]]:
+def _iterate_problems(conditions: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], str]]:
     """Yield each array that was not seen with the last reason for it."""
     for array in conditions["arrays"]:
         reasons = [moment["problem"] for moment in (array["start"], array["end"]) if moment is not None]
@@ -254,11 +260,11 @@ def _problems(conditions: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any]
             yield array, problem
 
 
-def _without(badges: Sequence[Mapping[str, Any]], badge: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+def _remove_badge(badges: Sequence[Mapping[str, Any]], badge: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return [other for other in badges if other["code"] != badge["code"]]
 
 
-def _summary(conditions: Mapping[int, Mapping[str, Any]]) -> str:
+def _format_summary(conditions: Mapping[int, Mapping[str, Any]]) -> str:
     bad = [ordinal for ordinal, entry in conditions.items() if entry["optimal"] is False]
     if bad:
         return f"The array was not optimal throughout in {len(bad)} of {len(conditions)} phases."

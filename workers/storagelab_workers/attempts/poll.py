@@ -23,7 +23,7 @@ from storagelab_workers.attempts.status_events import add_status_events
 from storagelab_workers.attempts.streams import (
     StreamPosition,
     StreamReading,
-    positions_of,
+    load_positions,
     read_histogram,
     read_stream,
     read_tail,
@@ -34,8 +34,8 @@ from storagelab_workers.attempts.telemetry import read_telemetry, store_telemetr
 from storagelab_workers.attempts.transitions import AttemptFailure, add_event, finish, transition
 from storagelab_workers.crash_points import crash_point
 from storagelab_workers.protocol import OUTDATED
-from storagelab_workers.quarantine import hold_server, rediscover, resync_advice
-from storagelab_workers.timing import POLL_FAST, POLL_SLOW, SHORT_RUN, scaled
+from storagelab_workers.quarantine import hold_server, require_rediscovery, resync_advice
+from storagelab_workers.timing import POLL_FAST, POLL_SLOW, SHORT_RUN, scale_seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +57,14 @@ def poll(claimed: ClaimedAttempt) -> bool:
         status = _request_status(claimed)
     except ServerCallFailed as problem:
         if problem.runner_code == "not_found":
-            _forgotten(claimed)
+            _end_unknown_attempt(claimed)
             return False
         if problem.runner_code in OUTDATED:
-            _outdated(claimed, problem)
+            _settle_outdated_cancel(claimed, problem)
             return False
         raise
     with session_scope() as session:
-        positions = positions_of(session, claimed.attempt.id)
+        positions = load_positions(session, claimed.attempt.id)
         unfolded = session.scalars(
             select(Phase).where(Phase.run_id == claimed.run.id, Phase.folded_at.is_(None)).order_by(Phase.ordinal)
         ).all()
@@ -154,7 +154,7 @@ def store_phases(tx: AttemptTransaction, views: list[dict[str, Any]]) -> None:
     by_ordinal = {view["ordinal"]: view for view in views}
     # A resumed attempt has only those phases that an earlier one left.
     query = select(Phase).where(Phase.run_id == tx.run.id, Phase.ordinal.in_(by_ordinal)).order_by(Phase.ordinal)
-    shift_ms = _axis_shift(tx, by_ordinal)
+    shift_ms = _compute_axis_shift(tx, by_ordinal)
     needless: dict[str, list[int]] = {}
     for phase in tx.session.scalars(query):
         view = by_ordinal[phase.ordinal]
@@ -177,7 +177,7 @@ def store_phases(tx: AttemptTransaction, views: list[dict[str, Any]]) -> None:
         add_event(tx, "phase", f"{span} skipped. {detail}")
 
 
-def _axis_shift(tx: AttemptTransaction, ordinals: Collection[int]) -> int:
+def _compute_axis_shift(tx: AttemptTransaction, ordinals: Collection[int]) -> int:
     """Return the attempt's first engine start on the axis of the run, in ms: behind the phases that were preserved."""
     if tx.attempt.resumed_from_id is None:
         return 0
@@ -201,7 +201,7 @@ def evaluate_phase(tx: AttemptTransaction, phase: Phase, output: bytes, histogra
     With the last phase of a loop the loop is over, and what runs behind it builds on its verdict.
     """
     if phase.loop is None:
-        settle_loops(tx.session, run=tx.run, rules=loop_rules(tx))
+        settle_loops(tx.session, run=tx.run, rules=collect_loop_rules(tx))
     curve = fold_phase(tx.session, phase=phase, attempt_id=tx.attempt.id, now=tx.now)
     # A phase that a cancel prevented has no rounds, and shows nothing about those before it.
     began = phase.state != PhaseState.SKIPPED
@@ -211,10 +211,10 @@ def evaluate_phase(tx: AttemptTransaction, phase: Phase, output: bytes, histogra
         tx.run.verdict = {**verdict, "loops": loops} if loops else verdict
     measure_phase(tx.session, run=tx.run, phase=phase, output=output, histogram=histogram)
     if phase.loop is not None:
-        settle_loops(tx.session, run=tx.run, rules=loop_rules(tx))
+        settle_loops(tx.session, run=tx.run, rules=collect_loop_rules(tx))
 
 
-def loop_rules(tx: AttemptTransaction) -> list[LoopRule]:
+def collect_loop_rules(tx: AttemptTransaction) -> list[LoopRule]:
     """Return the rules of all loops of the run, also of those that an earlier attempt has finished."""
     return [LoopRule.from_json(rule) for rule in (tx.job.plan or {}).get("loops") or []]
 
@@ -230,7 +230,7 @@ def _collect_next(tx: AttemptTransaction, status: dict[str, Any]) -> None:
     transition(tx, AttemptState.COLLECTING, f"The run was lost: {cause}. Fetching what it left.")
 
 
-def _forgotten(claimed: ClaimedAttempt) -> None:
+def _end_unknown_attempt(claimed: ClaimedAttempt) -> None:
     """End an attempt that the runner was running and no longer knows: its state folder was emptied."""
     with change(claimed) as tx:
         message = f"{tx.server.name} no longer knows this run: the runner's state folder was emptied."
@@ -239,19 +239,19 @@ def _forgotten(claimed: ClaimedAttempt) -> None:
         hold_server(tx.server, message)
 
 
-def _outdated(claimed: ClaimedAttempt, refusal: ServerCallFailed) -> None:
+def _settle_outdated_cancel(claimed: ClaimedAttempt, refusal: ServerCallFailed) -> None:
     """Request a rediscovery after a cancel was refused for its fence.
 
     The database is older than the server's record.
     """
     with change(claimed) as tx:
         add_event(tx, "error", f"The cancel was refused: {refusal.message}")
-        rediscover(tx, f"{refusal.message} {resync_advice(tx.server)}")
-        tx.release(scaled(POLL_SLOW))
+        require_rediscovery(tx, f"{refusal.message} {resync_advice(tx.server)}")
+        tx.release(scale_seconds(POLL_SLOW))
 
 
 def _pause(tx: AttemptTransaction) -> float:
     """Return the seconds until the next poll: few while a person watches or the run is short."""
     watched = tx.job.watched_until is not None and tx.job.watched_until > tx.now
     short = tx.job.estimated_seconds < SHORT_RUN
-    return scaled(POLL_FAST if watched or short else POLL_SLOW)
+    return scale_seconds(POLL_FAST if watched or short else POLL_SLOW)

@@ -33,14 +33,14 @@ def check_nothing_changed(claimed: ClaimedAttempt, hello: Mapping[str, Any]) -> 
         path = claimed.attempt.spec["target"].get("path")
         snapshot = read_snapshot(session, server=claimed.server, job=claimed.job, hello=hello, target_path=path)
     if configuration is None:
-        raise _refusal("its configuration was not recorded when its first phases were measured")
+        raise _build_refusal("its configuration was not recorded when its first phases were measured")
     if "snapshot_version" not in configuration.snapshot:
         # What was not recorded then cannot be compared now.
-        snapshot = _as_far_as(configuration.snapshot, snapshot)
+        snapshot = _limit_fields(configuration.snapshot, snapshot)
     changes = list(find_changes(configuration.snapshot, snapshot))
     if changes:
         more = f" and {len(changes) - _MAX_NAMED} more" if len(changes) > _MAX_NAMED else ""
-        raise _refusal("; ".join(changes[:_MAX_NAMED]) + more)
+        raise _build_refusal("; ".join(changes[:_MAX_NAMED]) + more)
 
 
 def find_changes(before: Any, after: Any, *, of: str = "") -> Iterator[str]:
@@ -51,20 +51,21 @@ def find_changes(before: Any, after: Any, *, of: str = "") -> Iterator[str]:
             if isinstance(old, dict | list) and isinstance(new, dict | list):
                 # Free settings belong to the piece that has them.
                 name = of if key in ("settings", "block") and of else key
-                yield from find_changes(old, new, of=_name_of(old, name) if isinstance(old, dict) else key)
+                yield from find_changes(old, new, of=_find_name(old, name) if isinstance(old, dict) else key)
             elif old != new:
                 place = f" of {of}" if of else ""
-                yield f"{_WORDS.get(key, key.replace('_', ' '))}{place} was {_word(old)} and is {_word(new)}"
+                name = _WORDS.get(key, key.replace("_", " "))
+                yield f"{name}{place} was {_format_value(old)} and is {_format_value(new)}"
     elif isinstance(before, list) and isinstance(after, list):
         if len(before) != len(after):
             yield f"the number of {of} was {len(before)} and is {len(after)}"
         for old, new in zip(before, after, strict=False):
-            yield from find_changes(old, new, of=_name_of(old, of) if isinstance(old, dict) else of)
+            yield from find_changes(old, new, of=_find_name(old, of) if isinstance(old, dict) else of)
     elif before != after:
-        yield f"{of} was {_word(before)} and is {_word(after)}"
+        yield f"{of} was {_format_value(before)} and is {_format_value(after)}"
 
 
-def _name_of(piece: Mapping[str, Any], otherwise: str) -> str:
+def _find_name(piece: Mapping[str, Any], otherwise: str) -> str:
     """Return the name people use for a component of a snapshot.
 
     It is the name of an array, the stable id of a drive or the key of a member.
@@ -73,21 +74,21 @@ def _name_of(piece: Mapping[str, Any], otherwise: str) -> str:
     return str(named or piece.get("stable_id") or piece.get("key") or otherwise)
 
 
-def _as_far_as(older: Any, value: Any) -> Any:
+def _limit_fields(older: Any, value: Any) -> Any:
     """Return a snapshot with only those fields that an older one has."""
     if isinstance(older, dict) and isinstance(value, dict):
-        return {key: _as_far_as(item, value[key]) for key, item in older.items() if key in value}
+        return {key: _limit_fields(item, value[key]) for key, item in older.items() if key in value}
     if isinstance(older, list) and isinstance(value, list):
-        shared = [_as_far_as(old, new) for old, new in zip(older, value, strict=False)]
+        shared = [_limit_fields(old, new) for old, new in zip(older, value, strict=False)]
         return [*shared, *value[len(shared) :]]
     return value
 
 
-def _word(value: Any) -> str:
+def _format_value(value: Any) -> str:
     return "unknown" if value is None else str(value)
 
 
-def _refusal(reason: str) -> ServerCallFailed:
+def _build_refusal(reason: str) -> ServerCallFailed:
     return ServerCallFailed(
         f"The run cannot be resumed: {reason}. Submit its job again.",
         runner_code="refused",

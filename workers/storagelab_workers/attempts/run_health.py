@@ -14,7 +14,7 @@ from storagelab.db.models import Artifact, Drive, HealthReading
 from storagelab.results.artifact_store import get_artifact_store
 from storagelab.results.drive_states import drives_under_load
 from storagelab_workers.attempts.claimed_attempt import AttemptTransaction
-from storagelab_workers.hardware.readings import health_values
+from storagelab_workers.hardware.readings import get_health_values
 
 log = structlog.get_logger(__name__)
 
@@ -61,7 +61,7 @@ def keep_health(tx: AttemptTransaction) -> None:
         taken_during = RECORDS[artifact.name]
         # By the clock of the lab: that of a server is not compared with it.
         at = (tx.attempt.started_at if taken_during == "before_run" else None) or tx.now
-        for drive, values in _reported_values(drives, details):
+        for drive, values in _iterate_reported_values(drives, details):
             tx.session.add(
                 HealthReading(
                     identity=drive.identity,
@@ -74,12 +74,12 @@ def keep_health(tx: AttemptTransaction) -> None:
             )
 
 
-def _reported_values(
+def _iterate_reported_values(
     drives: Sequence[Drive], details: Sequence[DriveDetail]
 ) -> Iterator[tuple[Drive, Mapping[str, object]]]:
     for drive in drives:
         for detail in details:
-            if _is_of(detail, drive) and (values := health_values(detail.health)):
+            if _is_of(detail, drive) and (values := get_health_values(detail.health)):
                 yield drive, values
                 break
 

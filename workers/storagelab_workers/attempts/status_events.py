@@ -6,7 +6,7 @@ from typing import Any
 
 from storagelab.results.clock_jumps import sentence
 from storagelab_workers.attempts.claimed_attempt import AttemptTransaction
-from storagelab_workers.attempts.clock_news import new_jumps
+from storagelab_workers.attempts.clock_news import find_new_jumps
 from storagelab_workers.attempts.transitions import add_event
 from storagelab_workers.quarantine import hold_server
 
@@ -19,7 +19,7 @@ def add_status_events(tx: AttemptTransaction, *, before: dict[str, Any], after: 
     for warning in after.get("warnings") or []:
         if warning not in (before.get("warnings") or []):
             add_event(tx, "warning", warning)
-    for jump, evidence in new_jumps(before, after):
+    for jump, evidence in find_new_jumps(before, after):
         add_event(tx, "clock", sentence(jump), evidence=evidence)
     if after.get("stuck") and not before.get("stuck"):
         message = f"The engine of r-{tx.run.number} cannot be ended: it hangs in the kernel of {tx.server.name}."

@@ -29,7 +29,7 @@ from storagelab_workers.timing import (
     REDISCOVER_AFTER,
     SILENCE_AFTER_DEADLINE,
     retry_after,
-    scaled,
+    scale_seconds,
 )
 from storagelab_workers.transports.base import ChannelBusy, HostKeyMismatch, ServerUnreachable
 from storagelab_workers.transports.pool import TransportPool
@@ -53,12 +53,12 @@ _ACTIONS: dict[AttemptState, Callable[[ClaimedAttempt], bool]] = {
 }
 
 
-def step(attempt_id: uuid.UUID, *, servers: TransportPool, actor: str) -> None:
+def advance_attempt(attempt_id: uuid.UUID, *, servers: TransportPool, actor: str) -> None:
     """Advance an attempt if it is due. Safe to call at any time, by any caller, any number of times."""
     try:
         claimed = claim(attempt_id, servers=servers, actor=actor)
     except (OperationalError, InterfaceError) as problem:
-        log.warning("database_lost", attempt_id=str(attempt_id), error=_first_line(problem))
+        log.warning("database_lost", attempt_id=str(attempt_id), error=_extract_first_line(problem))
         return
     except Exception:
         log.exception("claim_failed", attempt_id=str(attempt_id))
@@ -87,38 +87,38 @@ def _drive(claimed: ClaimedAttempt) -> None:
     except ChannelBusy:
         # Busy channel: do not block this worker thread.
         with change(claimed) as tx:
-            tx.release(scaled(BUSY_AGAIN))
+            tx.release(scale_seconds(BUSY_AGAIN))
     except ServerUnreachable as problem:
         with change(claimed) as tx:
-            _unreachable(tx, problem)
+            _handle_unreachable(tx, problem)
     except (OperationalError, InterfaceError) as problem:
-        log.warning("database_lost", attempt_id=str(claimed.attempt.id), error=_first_line(problem))
+        log.warning("database_lost", attempt_id=str(claimed.attempt.id), error=_extract_first_line(problem))
         _let_go(claimed)
     except Exception as problem:
         log.exception("step_error", attempt_id=str(claimed.attempt.id), state=claimed.attempt.state)
         with change(claimed) as tx:
-            _unexpected(tx, problem)
+            _handle_unexpected_error(tx, problem)
 
 
 def _let_go(claimed: ClaimedAttempt) -> None:
     """Release the claim once the database answers again, so that no worker waits until it expires."""
     for _ in range(_DATABASE_TRIES):
-        time.sleep(scaled(1.0))
+        time.sleep(scale_seconds(1.0))
         try:
             with change(claimed) as tx:
                 tx.release(0.0)
         except (OperationalError, InterfaceError) as problem:
-            log.warning("database_lost", attempt_id=str(claimed.attempt.id), error=_first_line(problem))
+            log.warning("database_lost", attempt_id=str(claimed.attempt.id), error=_extract_first_line(problem))
         else:
             return
 
 
-def _first_line(problem: Exception) -> str:
+def _extract_first_line(problem: Exception) -> str:
     """Return the first line of an error, without the statement and the values of a database error."""
     return f"{type(problem).__name__}: {problem}".splitlines()[0][:300]
 
 
-def _unreachable(tx: AttemptTransaction, problem: ServerUnreachable) -> None:
+def _handle_unreachable(tx: AttemptTransaction, problem: ServerUnreachable) -> None:
     """Handle a server that gave no answer.
 
     Leases remain where I/O may have begun; only evidence ends such an attempt.
@@ -129,19 +129,19 @@ def _unreachable(tx: AttemptTransaction, problem: ServerUnreachable) -> None:
         attempt.connectivity = "unreachable"
         attempt.unreachable_since = tx.now
         add_event(tx, "reach", problem.message)
-    retry_at = tx.now + dt.timedelta(seconds=scaled(REDISCOVER_AFTER))
+    retry_at = tx.now + dt.timedelta(seconds=scale_seconds(REDISCOVER_AFTER))
     if isinstance(problem, HostKeyMismatch):
         mark_server(tx.server, ServerState.QUARANTINED, problem.message)
     elif tx.server.state in (ServerState.READY, ServerState.BUSY):
         mark_server(tx.server, ServerState.UNREACHABLE, problem.message, retry_at=retry_at)
     silent = (tx.now - (attempt.unreachable_since or tx.now)).total_seconds()
     if attempt.state == AttemptState.LEASED and (
-        attempt.requested_state == "cancel" or silent >= scaled(GIVE_BACK_AFTER)
+        attempt.requested_state == "cancel" or silent >= scale_seconds(GIVE_BACK_AFTER)
     ):
         _give_back(tx, problem)
         return
     if attempt.state in _AFTER_START and _must_be_over(tx, silent):
-        _lost_in_silence(tx)
+        _end_silent_attempt(tx)
         return
     tx.release(retry_after(attempt.poll_failures))
 
@@ -162,13 +162,13 @@ def _give_back(tx: AttemptTransaction, problem: ServerUnreachable) -> None:
 def _must_be_over(tx: AttemptTransaction, silent_s: float) -> bool:
     """Return whether the runner's own deadline passed so long ago that nothing of the attempt can still run."""
     began = tx.attempt.started_at or tx.attempt.unreachable_since
-    if began is None or silent_s < scaled(SILENCE_AFTER_DEADLINE):
+    if began is None or silent_s < scale_seconds(SILENCE_AFTER_DEADLINE):
         return False
     deadline = began + dt.timedelta(seconds=tx.attempt.spec["deadline_seconds"])
-    return tx.now >= deadline + dt.timedelta(seconds=scaled(SILENCE_AFTER_DEADLINE))
+    return tx.now >= deadline + dt.timedelta(seconds=scale_seconds(SILENCE_AFTER_DEADLINE))
 
 
-def _lost_in_silence(tx: AttemptTransaction) -> None:
+def _end_silent_attempt(tx: AttemptTransaction) -> None:
     attempt, name = tx.attempt, tx.server.name
     since = attempt.unreachable_since or tx.now
     message = (
@@ -186,14 +186,14 @@ def _lost_in_silence(tx: AttemptTransaction) -> None:
     )
 
 
-def _unexpected(tx: AttemptTransaction, problem: Exception) -> None:
+def _handle_unexpected_error(tx: AttemptTransaction, problem: Exception) -> None:
     """Report an unexpected error and try again later; after several in a row stop what can be stopped."""
     attempt = tx.attempt
     attempt.poll_failures += 1
-    summary = _first_line(problem)
+    summary = _extract_first_line(problem)
     add_event(tx, "error", f"A step failed and is tried again: {summary}")
     tx.session.flush()
-    if not _errors_in_a_row(tx):
+    if not _has_repeated_errors(tx):
         tx.release(retry_after(attempt.poll_failures))
         return
     failure = AttemptFailure(FailureKind.BUG, f"Storage Lab failed {MAX_ERRORS} times in a row here: {summary}")
@@ -214,7 +214,7 @@ def _unexpected(tx: AttemptTransaction, problem: Exception) -> None:
             tx.release(retry_after(attempt.poll_failures))
 
 
-def _errors_in_a_row(tx: AttemptTransaction) -> bool:
+def _has_repeated_errors(tx: AttemptTransaction) -> bool:
     kinds = tx.session.scalars(
         select(AttemptEvent.kind)
         .where(AttemptEvent.attempt_id == tx.attempt.id)

@@ -58,7 +58,7 @@ def stream_name(engine: str, ordinal: int) -> str:
     return f"phases/{ordinal:02d}/{get_engine(engine).stream}"
 
 
-def histogram_name(engine: str, ordinal: int) -> str | None:
+def find_histogram_name(engine: str, ordinal: int) -> str | None:
     """Return the file of a phase with the response times that the stream lacks; None where there is no such file."""
     page = get_engine(engine).histogram_page
     return None if page is None else f"phases/{ordinal:02d}/{page}"
@@ -76,7 +76,7 @@ def read_range(claimed: ClaimedAttempt, name: str, start: int, end: int) -> Iter
         yield piece
 
 
-def positions_of(session: Session, attempt_id: uuid.UUID) -> dict[str, StreamPosition]:
+def load_positions(session: Session, attempt_id: uuid.UUID) -> dict[str, StreamPosition]:
     """Return the stored position of every stream of the attempt."""
     cursors = session.scalars(select(StreamCursor).where(StreamCursor.attempt_id == attempt_id)).all()
     return {cursor.stream: StreamPosition(cursor.offset, cursor.state) for cursor in cursors}
@@ -121,7 +121,7 @@ def read_tail(
 
 def read_histogram(claimed: ClaimedAttempt, engine: Engine, phase: Phase, sizes: Mapping[str, int]) -> bytes:
     """Read the histogram page of a phase that is over; empty where the runner lists none among its files' `sizes`."""
-    name = histogram_name(engine.name, phase.ordinal)
+    name = find_histogram_name(engine.name, phase.ordinal)
     return b"" if name not in sizes or name is None else b"".join(read_range(claimed, name, 0, sizes[name]))
 
 

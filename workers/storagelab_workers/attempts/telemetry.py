@@ -42,10 +42,10 @@ def read_telemetry(
         return None
     until = min(size, position.offset + POLL_BYTES)
     data = b"".join(read_range(claimed, TELEMETRY_STREAM, position.offset, until))
-    return digest(data, position, begins=phase_begins(status["phases"]))
+    return digest(data, position, begins=compute_phase_begins(status["phases"]))
 
 
-def phase_begins(views: list[dict[str, Any]]) -> dict[int, int]:
+def compute_phase_begins(views: list[dict[str, Any]]) -> dict[int, int]:
     """Return the beginning of each started phase on the axis of the attempt, in ms since its first engine start."""
     return {view["ordinal"]: view["t0_ms"] for view in views if view["t0_ms"] is not None}
 
@@ -55,7 +55,7 @@ def digest(data: bytes, position: StreamPosition, *, begins: dict[int, int]) -> 
 
     A phase whose begin was not seen yet waits for the next poll.
     """
-    digested = digest_readings(data, begins=begins, offset=position.offset, last=_restored(position.state))
+    digested = digest_readings(data, begins=begins, offset=position.offset, last=_restore_reading(position.state))
     state: dict[str, Any] | None = {"last": asdict(digested.last)} if digested.last is not None else None
     if digested.unreadable is not None:
         state = {"unreadable": digested.unreadable}
@@ -107,12 +107,12 @@ def finish_telemetry(tx: AttemptTransaction, views: list[dict[str, Any]]) -> Non
             file.seek(position.offset)
             data = file.read()
         if data:
-            store_telemetry(tx, digest(data, position, begins=phase_begins(views)))
+            store_telemetry(tx, digest(data, position, begins=compute_phase_begins(views)))
     for phase in tx.session.scalars(select(Phase).where(Phase.run_id == tx.run.id)):
         fold_telemetry(tx.session, phase=phase, attempt_id=tx.attempt.id)
 
 
-def _restored(state: dict[str, Any] | None) -> TelemetryLine | None:
+def _restore_reading(state: dict[str, Any] | None) -> TelemetryLine | None:
     """Return the reading that the next difference starts from."""
     last = (state or {}).get("last")
     return TelemetryLine(**last) if last is not None else None

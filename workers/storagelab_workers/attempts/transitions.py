@@ -29,7 +29,7 @@ from storagelab.jobs.repeating import settle_repeats
 from storagelab.results.measure import run_badges
 from storagelab.results.skipped_phases import find_left_out
 from storagelab_workers import leases
-from storagelab_workers.attempts.auto_retry import try_once_more, wants_second_try
+from storagelab_workers.attempts.auto_retry import needs_second_try, try_once_more
 from storagelab_workers.attempts.claimed_attempt import AttemptTransaction
 from storagelab_workers.attempts.clock_news import badge_clock_jumps
 from storagelab_workers.attempts.copying import discard_drafts
@@ -107,7 +107,7 @@ def finish(
         attempt.failure_message = run.failure_message = failure.message
         run.failure_kept = _describe_preserved_results(change)
     transition(change, to_state, message, evidence=evidence)
-    if wants_second_try(change):
+    if needs_second_try(change):
         try_once_more(change)
         _settle_job(change)
     elif settle_repeats(change.session, job=change.job, attempt_id=attempt.id, actor=change.actor, now=change.now):

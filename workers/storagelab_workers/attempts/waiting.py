@@ -16,7 +16,7 @@ from storagelab.jobs.waiting import LOOK_AGAIN, NEAR_THE_FRONT, count_ahead, loo
 from storagelab_workers import leases
 from storagelab_workers.attempts.claimed_attempt import AttemptTransaction
 from storagelab_workers.permission import find_obstacle
-from storagelab_workers.timing import WAIT_FOR_SERVER, scaled
+from storagelab_workers.timing import WAIT_FOR_SERVER, scale_seconds
 
 PAUSED = "paused"
 #: A server whose clock is further off than this starts nothing: its logs and certificates could not be trusted.
@@ -42,34 +42,34 @@ def find_reason(tx: AttemptTransaction) -> Wait | None:
     """
     start_after = tx.job.start_after
     if start_after is not None and start_after > tx.now:
-        return Wait(f"starts at {utc(start_after)}, as requested", (start_after - tx.now).total_seconds())
+        return Wait(f"starts at {format_utc(start_after)}, as requested", (start_after - tx.now).total_seconds())
     ahead = count_ahead(tx.session, job=tx.job, server_id=tx.server.id, attempt_number=tx.attempt.number)
     if ahead >= NEAR_THE_FRONT and not _is_next(tx):
         return Wait(reason_far_back(tx.server), look_again_after(ahead))
     paused = pause_reason(tx.session)
     if paused is not None:
-        return Wait(paused, scaled(LOOK_AGAIN))
+        return Wait(paused, scale_seconds(LOOK_AGAIN))
     server = tx.server
-    window = current_window(tx.session, server=server, moment=tx.now)
+    window = find_current_window(tx.session, server=server, moment=tx.now)
     if window is not None:
         left = (window.ends_at - tx.now).total_seconds()
-        reason = f"waiting for {server.name}: maintenance until {utc(window.ends_at)} ({window.reason})"
-        return Wait(reason, min(left, scaled(LOOK_AGAIN)))
+        reason = f"waiting for {server.name}: maintenance until {format_utc(window.ends_at)} ({window.reason})"
+        return Wait(reason, min(left, scale_seconds(LOOK_AGAIN)))
     if server.state not in _USABLE:
         detail = f" ({server.state_reason})" if server.state_reason else ""
-        return Wait(f"waiting for {server.name}: it is {server.state}{detail}", scaled(WAIT_FOR_SERVER))
+        return Wait(f"waiting for {server.name}: it is {server.state}{detail}", scale_seconds(WAIT_FOR_SERVER))
     offset_ms = server.clock_offset_ms
     if offset_ms is not None and abs(offset_ms) > LARGEST_CLOCK_OFFSET_MS:
         clock = f"its clock is {offset_ms / 1000:+.0f} s off. Set it, then discover the server again"
         reason = f"waiting for {server.name}: {clock}"
-        return Wait(reason, scaled(LOOK_AGAIN))
+        return Wait(reason, scale_seconds(LOOK_AGAIN))
     obstacle = find_obstacle(tx.session, tx.attempt, tx.job, server)
     if obstacle is not None:
-        return Wait(obstacle, scaled(WAIT_FOR_SERVER))
+        return Wait(obstacle, scale_seconds(WAIT_FOR_SERVER))
     blocker = leases.find_blocker(tx.session, attempt=tx.attempt, job=tx.job, server=server)
     if blocker is not None:
         # The next in line is enqueued when the other attempt ends; the others only keep their reason up to date.
-        return Wait(blocker.reason, scaled(WAIT_FOR_SERVER if blocker.is_next else LOOK_AGAIN))
+        return Wait(blocker.reason, scale_seconds(WAIT_FOR_SERVER if blocker.is_next else LOOK_AGAIN))
     return None
 
 
@@ -79,7 +79,7 @@ def _is_next(tx: AttemptTransaction) -> bool:
     return following is not None and following.id == tx.attempt.id
 
 
-def busy_reason(session: Session, server: Server, message: str) -> str:
+def find_busy_reason(session: Session, server: Server, message: str) -> str:
     """Return why a server is busy, from the runner's report on the attempt that holds it.
 
     The runner knows an attempt by its id; people know runs of this lab by their numbers, and none of another lab's.
@@ -106,7 +106,7 @@ def pause_reason(session: Session) -> str | None:
     return f"the lab is paused: {reason}" if reason else "the lab is paused"
 
 
-def current_window(session: Session, *, server: Server, moment: dt.datetime) -> MaintenanceWindow | None:
+def find_current_window(session: Session, *, server: Server, moment: dt.datetime) -> MaintenanceWindow | None:
     """Return the maintenance window of a server that is open at `moment`: of several, the one that ends last."""
     return session.scalars(
         select(MaintenanceWindow)
@@ -120,6 +120,6 @@ def current_window(session: Session, *, server: Server, moment: dt.datetime) -> 
     ).one_or_none()
 
 
-def utc(moment: dt.datetime) -> str:
+def format_utc(moment: dt.datetime) -> str:
     """Format a moment for people, in UTC."""
     return moment.astimezone(dt.UTC).strftime("%Y-%m-%d %H:%M UTC")

@@ -22,7 +22,7 @@ class Agreement:
         """Return the first of the values that is not None; `same` decides whether two mean one thing."""
         reported = [value for value in values if value is not None]
         for other in reported[1:]:
-            if not (same or same_value)(reported[0], other):
+            if not (same or has_same_value)(reported[0], other):
                 words = field.replace("_", " ")
                 self.warnings.append(f"Tools disagree on the {words} of {self.name}: {reported[0]} or {other}.")
                 break
@@ -35,26 +35,26 @@ class Agreement:
         return {name: self.on(f"{field} {name}", [mapping.get(name) for mapping in mappings]) for name in names}
 
 
-def same_value(one: Any, other: Any) -> bool:
+def has_same_value(one: Any, other: Any) -> bool:
     """Return whether two values are equal; texts may differ in padding and letter case."""
     if isinstance(one, str) and isinstance(other, str):
-        return _plain(one) == _plain(other)
+        return _normalize_text(one) == _normalize_text(other)
     return bool(one == other)
 
 
-def same_name(one: str, other: str) -> bool:
+def has_same_name(one: str, other: str) -> bool:
     """Return whether one text equals the other or is a part of it.
 
     The kernel shows only the first or last letters of some names.
     """
-    plain, other_plain = _plain(one), _plain(other)
+    plain, other_plain = _normalize_text(one), _normalize_text(other)
     return plain in other_plain or other_plain in plain
 
 
-def same_size(one: int, other: int) -> bool:
+def has_same_size(one: int, other: int) -> bool:
     """Return whether two sizes are equal but for rounding."""
     return abs(one - other) <= _ROUNDING * max(one, other)
 
 
-def _plain(text: str) -> str:
+def _normalize_text(text: str) -> str:
     return " ".join(text.split()).casefold()

@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from storagelab.collectors.base import ArrayFacts, MemberFacts
-from storagelab_workers.hardware.agreement import Agreement, same_size
+from storagelab_workers.hardware.agreement import Agreement, has_same_size
 from storagelab_workers.hardware.controllers import Boxes
-from storagelab_workers.hardware.identity import world_wide_name
+from storagelab_workers.hardware.identity import parse_world_wide_name
 from storagelab_workers.hardware.inventory import FoundArray, FoundDrive, FoundMember
 
 _FIELDS = ("kernel_name", "wwn", "level", "strip_bytes", "condition", "activity")
@@ -26,7 +26,7 @@ class DriveNames:
     def __init__(self, drives: Sequence[FoundDrive]) -> None:
         self._names: dict[str, set[int]] = {}
         for place, drive in enumerate(drives):
-            name = world_wide_name(drive.wwn)
+            name = parse_world_wide_name(drive.wwn)
             own = {drive.kernel_name, drive.path, drive.location, *drive.stable_ids, f"wwn:{name}" if name else None}
             if drive.controller_key and drive.location:
                 own.add(f"{drive.controller_key} {drive.location}")
@@ -66,12 +66,15 @@ def merge_arrays(
         merged.append(_merge(group, agreement))
         warnings += agreement.warnings
     names = DriveNames(drives)
-    devices = [_device(array, names) for array in merged]
+    devices = [_find_device(array, names) for array in merged]
     owners = {device: array.key for device, array in zip(devices, merged, strict=True) if device is not None}
     own_devices = {array.key: device for device, array in zip(devices, merged, strict=True)}
     return [
         _build_array(
-            array, device, boxes, [_member(item, array, names, owners, own_devices, boxes) for item in array.members]
+            array,
+            device,
+            boxes,
+            [_build_member(item, array, names, owners, own_devices, boxes) for item in array.members],
         )
         for device, array in zip(devices, merged, strict=True)
     ], warnings
@@ -88,7 +91,7 @@ def _merge(group: Sequence[ArrayFacts], agreement: Agreement) -> ArrayFacts:
     return replace(
         first,
         **values,
-        size_bytes=agreement.on("size_bytes", [array.size_bytes for array in group], same_size),
+        size_bytes=agreement.on("size_bytes", [array.size_bytes for array in group], has_same_size),
         controller_key=next((array.controller_key for array in group if array.controller_key), None),
         progress_percent=next((array.progress_percent for array in group if array.progress_percent is not None), None),
         policies={name: policy for array in reversed(group) for name, policy in array.policies.items()},
@@ -97,13 +100,13 @@ def _merge(group: Sequence[ArrayFacts], agreement: Agreement) -> ArrayFacts:
     )
 
 
-def _device(array: ArrayFacts, names: DriveNames) -> int | None:
+def _find_device(array: ArrayFacts, names: DriveNames) -> int | None:
     device = names.find(array.kernel_name)
-    name = world_wide_name(array.wwn)
+    name = parse_world_wide_name(array.wwn)
     return names.find(f"wwn:{name}") if device is None and name is not None else device
 
 
-def _member(
+def _build_member(
     member: MemberFacts,
     array: ArrayFacts,
     names: DriveNames,

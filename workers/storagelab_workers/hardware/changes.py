@@ -54,9 +54,9 @@ def find_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterato
         if field in VOLATILE or before[field] == after[field]:
             continue
         if field in _NESTED:
-            yield from _nested_changes(field, before[field], after[field])
-        elif field != "members" or _members(before[field]) != _members(after[field]):
-            yield field, _as_json(before[field]), _as_json(after[field])
+            yield from _iterate_nested_changes(field, before[field], after[field])
+        elif field != "members" or _normalize_members(before[field]) != _normalize_members(after[field]):
+            yield field, _convert_to_json(before[field]), _convert_to_json(after[field])
 
 
 def write_changes(
@@ -71,18 +71,20 @@ def write_changes(
         session.execute(insert(InventoryChange), rows)
 
 
-def _nested_changes(field: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+def _iterate_nested_changes(
+    field: str, before: Mapping[str, Any], after: Mapping[str, Any]
+) -> Iterator[tuple[str, Any, Any]]:
     for name in sorted(before.keys() | after.keys()):
         if before.get(name) != after.get(name) and not VOLATILE_WORDS & set(name.lower().replace(".", "_").split("_")):
             yield f"{field}.{name}", before.get(name), after.get(name)
 
 
-def _members(members: Sequence[Mapping[str, Any]]) -> list[tuple[Any, ...]]:
+def _normalize_members(members: Sequence[Mapping[str, Any]]) -> list[tuple[Any, ...]]:
     """Return members without the name of a known drive: the kernel renames drives after a reboot."""
     return [
         (member["kind"], member["drive_id"] or member["key"], member["slot"], member["state"]) for member in members
     ]
 
 
-def _as_json(value: Any) -> Any:
+def _convert_to_json(value: Any) -> Any:
     return str(value) if isinstance(value, uuid.UUID) else value

@@ -34,7 +34,9 @@ def clean_name(text: str | None) -> str | None:
 
 def clean_facts(facts: Any) -> Any:
     """Return a dataclass of facts with its fields cleaned; a number that no column holds becomes unknown."""
-    return dataclasses.replace(facts, **{item.name: _field(getattr(facts, item.name)) for item in _fields(facts)})
+    return dataclasses.replace(
+        facts, **{item.name: _clean_field(getattr(facts, item.name)) for item in _list_fields(facts)}
+    )
 
 
 def clean_json(value: Any) -> Any:
@@ -50,16 +52,17 @@ def clean_json(value: Any) -> Any:
     return value if value is None or isinstance(value, bool | int) else clean_text(str(value), MAX_TEXT)
 
 
-def _field(value: Any) -> Any:
+def _clean_field(value: Any) -> Any:
     if isinstance(value, str):
         return clean_name(value)
     if isinstance(value, tuple):
-        return tuple(clean_text(item, MAX_TEXT) if isinstance(item, str) else _field(item) for item in value)
+        return tuple(clean_text(item, MAX_TEXT) if isinstance(item, str) else _clean_field(item) for item in value)
     if isinstance(value, Mapping):
         return {
-            clean_text(str(name)): _field(item) if _fields(item) else clean_json(item) for name, item in value.items()
+            clean_text(str(name)): _clean_field(item) if _list_fields(item) else clean_json(item)
+            for name, item in value.items()
         }
-    if _fields(value):
+    if _list_fields(value):
         return clean_facts(value)
     if isinstance(value, float):
         return value if math.isfinite(value) else None
@@ -68,5 +71,5 @@ def _field(value: Any) -> Any:
     return value
 
 
-def _fields(value: Any) -> tuple[dataclasses.Field[Any], ...]:
+def _list_fields(value: Any) -> tuple[dataclasses.Field[Any], ...]:
     return dataclasses.fields(value) if dataclasses.is_dataclass(value) else ()

@@ -56,15 +56,15 @@ class _Group:
 def merge_boxes(controllers: Sequence[ControllerFacts], enclosures: Sequence[EnclosureFacts]) -> Boxes:
     """Merge controllers with the same PCI address, else the same serial number, else the same key."""
     groups: list[_Group] = []
-    normalised = [replace(facts, pci_address=_pci_address(facts)) for facts in controllers]
+    normalised = [replace(facts, pci_address=_find_pci_address(facts)) for facts in controllers]
     # Who names an address first, then who names a serial number: the order of the tools decides nothing.
     for facts in sorted(normalised, key=lambda item: (item.pci_address is None, item.serial is None)):
-        _group_of(facts, groups).facts.append(facts)
+        _get_group(facts, groups).facts.append(facts)
     merged: list[ControllerFacts] = []
     keys: dict[str, str] = {}
     warnings: list[str] = []
     for group in groups:
-        controller, doubts = _merge(group, _key(group, {other.key for other in merged}))
+        controller, doubts = _merge(group, _choose_key(group, {other.key for other in merged}))
         merged.append(controller)
         warnings += doubts
         for name in (controller.key, *sorted(group.claims("key"))):
@@ -73,23 +73,23 @@ def merge_boxes(controllers: Sequence[ControllerFacts], enclosures: Sequence[Enc
     return Boxes(tuple(merged), tuple(boxes.values()), keys, tuple(warnings))
 
 
-def _pci_address(facts: ControllerFacts) -> str | None:
+def _find_pci_address(facts: ControllerFacts) -> str | None:
     address = facts.pci_address or (facts.key.removeprefix(_PCI_KEY) if facts.key.startswith(_PCI_KEY) else None)
     return address.lower() if address else None
 
 
-def _group_of(facts: ControllerFacts, groups: list[_Group]) -> _Group:
+def _get_group(facts: ControllerFacts, groups: list[_Group]) -> _Group:
     for name in ("pci_address", "serial", "key"):
         value = getattr(facts, name)
         claimants = [group for group in groups if value is not None and value in group.claims(name)]
         # A serial number that two controllers share identifies neither.
-        if len(claimants) == 1 and not _contradicts(facts, claimants[0]):
+        if len(claimants) == 1 and not _has_other_address(facts, claimants[0]):
             return claimants[0]
     groups.append(_Group())
     return groups[-1]
 
 
-def _contradicts(facts: ControllerFacts, group: _Group) -> bool:
+def _has_other_address(facts: ControllerFacts, group: _Group) -> bool:
     """Return whether both have an address, and not the same.
 
     Two controllers of one drive have one serial number.
@@ -98,7 +98,7 @@ def _contradicts(facts: ControllerFacts, group: _Group) -> bool:
     return facts.pci_address is not None and bool(addresses) and facts.pci_address not in addresses
 
 
-def _key(group: _Group, taken: set[str]) -> str:
+def _choose_key(group: _Group, taken: set[str]) -> str:
     """Return the best name that no other controller of the server has."""
     names = [f"{_PCI_KEY}{address}" for address in sorted(group.claims("pci_address"))]
     names += [f"serial:{serial}" for serial in sorted(group.claims("serial"))]
@@ -108,8 +108,8 @@ def _key(group: _Group, taken: set[str]) -> str:
 
 def _merge(group: _Group, key: str) -> tuple[ControllerFacts, list[str]]:
     """Merge the facts of a controller: the system's values win, but its names are those that it gives itself."""
-    system_first = sorted(group.facts, key=_speaks_itself)
-    itself_first = sorted(group.facts, key=_speaks_itself, reverse=True)
+    system_first = sorted(group.facts, key=_is_own_report)
+    itself_first = sorted(group.facts, key=_is_own_report, reverse=True)
     address = next(iter(group.claims("pci_address")), None)
     agreement = Agreement(f"the controller {key}")
     names = {
@@ -125,7 +125,7 @@ def _merge(group: _Group, key: str) -> tuple[ControllerFacts, list[str]]:
     return merged, agreement.warnings
 
 
-def _speaks_itself(facts: ControllerFacts) -> bool:
+def _is_own_report(facts: ControllerFacts) -> bool:
     """Return whether the facts come from the controller's own firmware, not only from its bus."""
     return facts.serial is not None or facts.firmware is not None
 

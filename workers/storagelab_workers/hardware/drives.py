@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from storagelab.collectors.base import DriveDetail, DriveFacts, DriveHealthFacts
-from storagelab_workers.hardware.agreement import Agreement, Same, same_name, same_size, same_value
+from storagelab_workers.hardware.agreement import Agreement, Same, has_same_name, has_same_size, has_same_value
 from storagelab_workers.hardware.controllers import Boxes
-from storagelab_workers.hardware.identity import folded, world_wide_name
+from storagelab_workers.hardware.identity import parse_world_wide_name, strip_name
 from storagelab_workers.hardware.inventory import FoundDrive
 
 _DETAIL_FIELDS = (
@@ -25,11 +25,11 @@ _DETAIL_FIELDS = (
     "link_width",
 )
 _SHARED_FIELDS: dict[str, Same] = {
-    "model": same_name,
-    "serial": same_value,
-    "size_bytes": same_size,
-    "logical_block_bytes": same_value,
-    "physical_block_bytes": same_value,
+    "model": has_same_name,
+    "serial": has_same_value,
+    "size_bytes": has_same_size,
+    "logical_block_bytes": has_same_value,
+    "physical_block_bytes": has_same_value,
 }
 _KERNEL_FIELDS = (
     "kernel_name",
@@ -63,18 +63,20 @@ def join_drives(
     """Return every drive once, those of the kernel first, and sentences about omissions and contradictions."""
     shown = [_Piece(kernel=drive) for drive in drives]
     behind: list[_Piece] = []
-    shared = _shared_serials(details)
+    shared = _find_shared_serials(details)
     warnings = []
     # Sources that know the place of a drive define the drives; others can only add to these.
     for raw_detail in sorted(details, key=lambda item: item.location is None):
-        detail = _with_known_boxes(raw_detail, boxes)
+        detail = _replace_box_keys(raw_detail, boxes)
         piece = _find(detail, shown, shared) or _find_behind(detail, behind, shared)
         if piece is not None:
             piece.details.append(detail)
-        elif (place := _place(raw_detail)) is not None:
+        elif (place := _find_place(raw_detail)) is not None:
             behind.append(_Piece(details=[detail], location=place))
         else:
-            warnings.append(f"A tool reports {_called(detail)}, which the kernel does not list, so it is left out.")
+            warnings.append(
+                f"A tool reports {_format_drive_name(detail)}, which the kernel does not list, so it is left out."
+            )
     _disambiguate(behind)
     joined = []
     for piece in (*shown, *behind):
@@ -84,7 +86,7 @@ def join_drives(
     return joined, warnings
 
 
-def _with_known_boxes(detail: DriveDetail, boxes: Boxes) -> DriveDetail:
+def _replace_box_keys(detail: DriveDetail, boxes: Boxes) -> DriveDetail:
     """Replace the keys of controller and enclosure by the stored ones, None for one without other evidence."""
     return replace(
         detail,
@@ -93,10 +95,10 @@ def _with_known_boxes(detail: DriveDetail, boxes: Boxes) -> DriveDetail:
     )
 
 
-def _shared_serials(details: Iterable[DriveDetail]) -> set[str | None]:
+def _find_shared_serials(details: Iterable[DriveDetail]) -> set[str | None]:
     """Return serial numbers that appear at more than one place and so identify no drive."""
     places = {
-        (folded(detail.serial), detail.controller_key, detail.location)
+        (strip_name(detail.serial), detail.controller_key, detail.location)
         for detail in details
         if detail.location is not None
     }
@@ -110,32 +112,34 @@ def _find(detail: DriveDetail, shown: Sequence[_Piece], shared: set[str | None])
         for piece in shown:
             if piece.kernel is not None and piece.kernel.kernel_name == detail.kernel_name:
                 return piece
-    return _by_names(detail, [piece for piece in shown if _may_be_at(piece, detail)], shared)
+    return _find_by_names(detail, [piece for piece in shown if _may_be_at(piece, detail)], shared)
 
 
 def _find_behind(detail: DriveDetail, behind: Sequence[_Piece], shared: set[str | None]) -> _Piece | None:
     if detail.location is not None:
         same_place = [piece for piece in behind if _is_at(piece, detail)]
         return same_place[0] if len(same_place) == 1 else None
-    return _by_names(detail, [piece for piece in behind if _may_be_at(piece, detail)], shared)
+    return _find_by_names(detail, [piece for piece in behind if _may_be_at(piece, detail)], shared)
 
 
-def _by_names(detail: DriveDetail, pieces: Sequence[_Piece], shared: set[str | None]) -> _Piece | None:
+def _find_by_names(detail: DriveDetail, pieces: Sequence[_Piece], shared: set[str | None]) -> _Piece | None:
     """Find a drive by world-wide name, else by serial number and model; two matches count as none."""
-    name = world_wide_name(detail.wwn)
+    name = parse_world_wide_name(detail.wwn)
     if name is not None:
-        named = [piece for piece in pieces if name in map(world_wide_name, piece.reported_values("wwn"))]
+        named = [piece for piece in pieces if name in map(parse_world_wide_name, piece.reported_values("wwn"))]
         if named:
             return named[0] if len(named) == 1 else None
-    if folded(detail.serial) is None or folded(detail.serial) in shared:
+    if strip_name(detail.serial) is None or strip_name(detail.serial) in shared:
         return None
     numbered = [
         piece
         for piece in pieces
-        if any(same_value(detail.serial, serial) for serial in piece.reported_values("serial"))
+        if any(has_same_value(detail.serial, serial) for serial in piece.reported_values("serial"))
     ]
     alike = [
-        piece for piece in numbered if all(same_name(m, detail.model or "") for m in piece.reported_values("model")[:1])
+        piece
+        for piece in numbered
+        if all(has_same_name(m, detail.model or "") for m in piece.reported_values("model")[:1])
     ]
     return alike[0] if len(alike) == 1 and (detail.model is not None or len(numbered) == 1) else None
 
@@ -155,7 +159,7 @@ def _is_at(piece: _Piece, detail: DriveDetail) -> bool:
     return detail.location in piece.reported_values("location") and not unlike
 
 
-def _place(detail: DriveDetail) -> str | None:
+def _find_place(detail: DriveDetail) -> str | None:
     """Return the location of a drive that the kernel does not show; None if no known controller hides it."""
     if detail.location is not None or detail.controller_key is None:
         return detail.location
@@ -177,7 +181,7 @@ def _disambiguate(behind: Sequence[_Piece]) -> None:
             piece.location = name
 
 
-def _called(detail: DriveDetail) -> str:
+def _format_drive_name(detail: DriveDetail) -> str:
     return detail.kernel_name or detail.location or detail.serial or detail.model or "a drive without a name"
 
 
@@ -191,8 +195,8 @@ def _merge(piece: _Piece, boxes: Boxes) -> tuple[FoundDrive, list[str]]:
     values = {name: agreement.on(name, [getattr(source, name) for source in details]) for name in _DETAIL_FIELDS}
     for name, same in _SHARED_FIELDS.items():
         values[name] = agreement.on(name, (getattr(source, name) for source in (kernel, *details) if source), same)
-    firmware = agreement.on("firmware", (source.firmware for source in (kernel, *details) if source), same_name)
-    fuller = [text for text in piece.reported_values("firmware") if same_name(firmware, text)]
+    firmware = agreement.on("firmware", (source.firmware for source in (kernel, *details) if source), has_same_name)
+    fuller = [text for text in piece.reported_values("firmware") if has_same_name(firmware, text)]
     settings = agreement.on_all("setting", [source.settings for source in details])
     transports = [text.lower() for text in piece.reported_values("transport")]
     if transports and transports[-1] != transports[0]:
@@ -205,14 +209,14 @@ def _merge(piece: _Piece, boxes: Boxes) -> tuple[FoundDrive, list[str]]:
         transport=next(iter(piece.reported_values("transport")), None),
         drive_state=agreement.on("state", [source.state for source in details]),
         settings=settings,
-        health=_health(details),
+        health=_merge_health(details),
     )
     if kernel is not None:
         return replace(drive, **{name: getattr(kernel, name) for name in _KERNEL_FIELDS}), agreement.warnings
-    return _hidden(drive, piece, boxes), agreement.warnings
+    return _build_hidden_drive(drive, piece, boxes), agreement.warnings
 
 
-def _hidden(drive: FoundDrive, piece: _Piece, boxes: Boxes) -> FoundDrive:
+def _build_hidden_drive(drive: FoundDrive, piece: _Piece, boxes: Boxes) -> FoundDrive:
     controller = boxes.name_of(drive.controller_key)
     behind = "a controller" if controller is None else f"the controller {controller}"
     return replace(
@@ -223,7 +227,7 @@ def _hidden(drive: FoundDrive, piece: _Piece, boxes: Boxes) -> FoundDrive:
     )
 
 
-def _health(details: Iterable[DriveDetail]) -> DriveHealthFacts | None:
+def _merge_health(details: Iterable[DriveDetail]) -> DriveHealthFacts | None:
     """Return each value from the first tool that reports it; of warnings, all."""
     reported = [detail.health for detail in details if detail.health is not None]
     if not reported:

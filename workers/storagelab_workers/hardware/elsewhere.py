@@ -70,7 +70,7 @@ def read_sightings(session: Session, server: Server, identities: Iterable[str]) 
     return by_identity
 
 
-def with_moves(
+def merge_moves(
     changes: Iterable[InventoryChangeRow],
     matches: Sequence[Match],
     previous: Sequence[Row],
@@ -83,16 +83,16 @@ def with_moves(
     result: list[InventoryChangeRow] = []
     for change in changes:
         match = by_id.get(change.piece_id)
-        place = _place(match.values if match else rows[change.piece_id], server)
+        place = _describe_place(match.values if match else rows[change.piece_id], server)
         others = sightings.get(change.identity or "", ())
-        if change.kind == "vanished" and (live := _live(others)):
-            change = dataclasses.replace(change, kind="moved", before=place, after=_place_of(live[0]))
-        elif change.kind in ("appeared", "returned") and others and not _live(others):
+        if change.kind == "vanished" and (live := _filter_live_sightings(others)):
+            change = dataclasses.replace(change, kind="moved", before=place, after=_describe_sighting_place(live[0]))
+        elif change.kind in ("appeared", "returned") and others and not _filter_live_sightings(others):
             last = max(others, key=lambda sighting: sighting.last_seen_at)
             if match is None or match.row is None or match.row["last_seen_at"] < last.last_seen_at:
-                change = dataclasses.replace(change, kind="moved", before=_place_of(last), after=place)
+                change = dataclasses.replace(change, kind="moved", before=_describe_sighting_place(last), after=place)
         result.append(change)
-    return _with_slots(result, by_id, server)
+    return _merge_slot_changes(result, by_id, server)
 
 
 def warn(
@@ -107,12 +107,12 @@ def warn(
     add: dict[uuid.UUID, list[str]] = {}
     remove: dict[uuid.UUID, list[str]] = {}
     for identity, others in sightings.items():
-        live = _live(others)
+        live = _filter_live_sightings(others)
         if identity in here:
-            own += [_sentence(identity, sighting.server_name) for sighting in live]
+            own += [_format_sentence(identity, sighting.server_name) for sighting in live]
         elif identity not in missing:
             continue
-        sentence = _sentence(identity, server.name)
+        sentence = _format_sentence(identity, server.name)
         for sighting in live:
             if identity in here and sentence not in sighting.warnings:
                 add.setdefault(sighting.server_id, []).append(sentence)
@@ -152,7 +152,7 @@ def _write_elsewhere(
         other.warnings = list(dict.fromkeys([*remaining, *add.get(other.id, ())]))
 
 
-def _with_slots(
+def _merge_slot_changes(
     changes: Sequence[InventoryChangeRow], matches: Mapping[uuid.UUID, Match], server: Server
 ) -> list[InventoryChangeRow]:
     """Merge a change to another slot of the same server into one move, instead of one change per field."""
@@ -164,24 +164,24 @@ def _with_slots(
     result = [change for change in changes if change.field not in _SLOT_FIELDS or not moved[change.piece_id]]
     for piece_id in moved:
         match = matches[piece_id]
-        before, after = _place(match.row or {}, server), _place(match.values, server)
+        before, after = _describe_place(match.row or {}, server), _describe_place(match.values, server)
         result.append(InventoryChangeRow("drive", piece_id, "moved", match.values["identity"], None, before, after))
     return result
 
 
-def _live(sightings: Iterable[Sighting]) -> list[Sighting]:
+def _filter_live_sightings(sightings: Iterable[Sighting]) -> list[Sighting]:
     return [sighting for sighting in sightings if sighting.live]
 
 
-def _place(values: Mapping[str, Any], server: Server) -> dict[str, Any]:
+def _describe_place(values: Mapping[str, Any], server: Server) -> dict[str, Any]:
     return {"server_id": str(server.id), "server": server.name, **{name: values[name] for name in _PLACE}}
 
 
-def _place_of(sighting: Sighting) -> dict[str, Any]:
+def _describe_sighting_place(sighting: Sighting) -> dict[str, Any]:
     return {"server_id": str(sighting.server_id), "server": sighting.server_name, **sighting.place}
 
 
-def _sentence(identity: str, server_name: str) -> str:
+def _format_sentence(identity: str, server_name: str) -> str:
     """Return the same sentence for the same pair, so that it can be taken back."""
     return (
         f"In {server_name} there is {describe(identity)} too: it was moved and {server_name} has not been read since, "

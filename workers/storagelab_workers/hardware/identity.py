@@ -14,21 +14,22 @@ from storagelab_workers.hardware.inventory import FoundDrive
 _KIND = re.compile(r"(?:eui|naa|uuid)\.")
 
 
-def world_wide_name(text: str | None) -> str | None:
+def parse_world_wide_name(text: str | None) -> str | None:
     """Return the digits of a WWN, EUI-64 or NGUID in lower case; None for an invalid or never written one."""
     return drive_values.world_wide_name(_KIND.sub("", (text or "").strip().lower(), count=1))
 
 
-def folded(text: str | None) -> str | None:
+def strip_name(text: str | None) -> str | None:
     """Return a name without the spaces that pad it; None where nothing is left."""
     return " ".join((text or "").split()) or None
 
 
-def with_identities(drives: Sequence[FoundDrive]) -> list[FoundDrive]:
+def assign_identities(drives: Sequence[FoundDrive]) -> list[FoundDrive]:
     """Return the drives of one server, each with its identity. A name that two of them claim identifies neither."""
-    claims = Counter(name for drive in drives for name in _names(drive))
+    claims = Counter(name for drive in drives for name in _list_names(drive))
     return [
-        replace(drive, identity=next((name for name in _names(drive) if claims[name] == 1), None)) for drive in drives
+        replace(drive, identity=next((name for name in _list_names(drive) if claims[name] == 1), None))
+        for drive in drives
     ]
 
 
@@ -43,8 +44,8 @@ def describe(identity: str) -> str:
     )
 
 
-def _names(drive: FoundDrive) -> list[str]:
+def _list_names(drive: FoundDrive) -> list[str]:
     """Return the names that can identify the drive, the best first."""
-    digits, serial = world_wide_name(drive.wwn), folded(drive.serial)
+    digits, serial = parse_world_wide_name(drive.wwn), strip_name(drive.serial)
     names = [] if digits is None else [f"wwn:{digits}"]
-    return names if serial is None else [*names, f"serial:{folded(drive.model) or ''}|{serial}"]
+    return names if serial is None else [*names, f"serial:{strip_name(drive.model) or ''}|{serial}"]

@@ -82,11 +82,11 @@ def _is_another(drive: FoundDrive, row: Row) -> bool:
     return drive.identity is not None and row["identity"] is not None and drive.identity != row["identity"]
 
 
-def _kernel_name_only(stable_id: str | None, kernel_name: str | None) -> Name:
+def _get_sole_kernel_name(stable_id: str | None, kernel_name: str | None) -> Name:
     return kernel_name if stable_id is None else None
 
 
-def _location_only(kernel_name: str | None, location: str | None) -> Name:
+def _get_sole_location(kernel_name: str | None, location: str | None) -> Name:
     return location if kernel_name is None else None
 
 
@@ -95,13 +95,13 @@ _PASSES: tuple[tuple[Callable[[FoundDrive], Name], Callable[[Row], Name], bool],
     (lambda drive: drive.stable_id, lambda row: row["stable_id"], True),
     (lambda drive: drive.identity, lambda row: row["identity"], True),
     (
-        lambda drive: _kernel_name_only(drive.stable_id, drive.kernel_name),
-        lambda row: _kernel_name_only(row["stable_id"], row["kernel_name"]),
+        lambda drive: _get_sole_kernel_name(drive.stable_id, drive.kernel_name),
+        lambda row: _get_sole_kernel_name(row["stable_id"], row["kernel_name"]),
         False,
     ),
     (
-        lambda drive: _location_only(drive.kernel_name, drive.location),
-        lambda row: _location_only(row["kernel_name"], row["location"]),
+        lambda drive: _get_sole_location(drive.kernel_name, drive.location),
+        lambda row: _get_sole_location(row["kernel_name"], row["location"]),
         False,
     ),
 )

@@ -11,7 +11,7 @@ from storagelab_workers.hardware.arrays import merge_arrays
 from storagelab_workers.hardware.cleaning import clean_facts, clean_text
 from storagelab_workers.hardware.controllers import merge_boxes
 from storagelab_workers.hardware.drives import join_drives
-from storagelab_workers.hardware.identity import with_identities
+from storagelab_workers.hardware.identity import assign_identities
 from storagelab_workers.hardware.inventory import DiscoveredHardware, FoundArray, FoundDrive
 
 #: A sentence of a warning is read by people; what a tool printed may be in it.
@@ -20,27 +20,29 @@ _MAX_WARNING = 500
 
 def merge(facts: CollectedFacts) -> DiscoveredHardware:
     """Return controllers, enclosures, drives and arrays, each once, and sentences about disagreements of the tools."""
-    boxes = merge_boxes(_cleaned(facts.controllers, "key", "kind"), _cleaned(facts.enclosures, "key", "kind"))
-    details = _cleaned(facts.details)
-    drives, doubts = join_drives(_cleaned(facts.drives, "kernel_name", "path"), details, boxes)
-    arrays, more_doubts = merge_arrays(_cleaned(facts.arrays, "key", "name", "implementation"), drives, boxes)
+    boxes = merge_boxes(
+        _clean_components(facts.controllers, "key", "kind"), _clean_components(facts.enclosures, "key", "kind")
+    )
+    details = _clean_components(facts.details)
+    drives, doubts = join_drives(_clean_components(facts.drives, "kernel_name", "path"), details, boxes)
+    arrays, more_doubts = merge_arrays(_clean_components(facts.arrays, "key", "name", "implementation"), drives, boxes)
     warnings = dict.fromkeys((*boxes.warnings, *doubts, *more_doubts))
     return DiscoveredHardware(
         controllers=boxes.controllers,
         enclosures=boxes.enclosures,
-        drives=tuple(_with_controllers(with_identities(drives), arrays)),
+        drives=tuple(_attach_controllers(assign_identities(drives), arrays)),
         arrays=tuple(arrays),
         warnings=tuple(clean_text(warning, _MAX_WARNING) for warning in warnings),
     )
 
 
-def _cleaned(pieces: Iterable[Any], *needed: str) -> list[Any]:
+def _clean_components(pieces: Iterable[Any], *needed: str) -> list[Any]:
     """Return the pieces whose texts can be stored, without those that have no name."""
     cleaned = [clean_facts(piece) for piece in pieces]
     return [piece for piece in cleaned if all(getattr(piece, name) for name in needed)]
 
 
-def _with_controllers(drives: list[FoundDrive], arrays: list[FoundArray]) -> list[FoundDrive]:
+def _attach_controllers(drives: list[FoundDrive], arrays: list[FoundArray]) -> list[FoundDrive]:
     """Attach a virtual drive to the controller that made it, where no other place is known."""
     made_by = {array.drive: array.controller_key for array in arrays if array.drive is not None}
     return [

@@ -21,7 +21,7 @@ _MOVING = ("temperature_c", "power_on_hours")
 READING_EVERY = dt.timedelta(hours=1)
 
 
-def health_values(health: DriveHealthFacts | None) -> dict[str, Any]:
+def get_health_values(health: DriveHealthFacts | None) -> dict[str, Any]:
     """Return the values that a drive reported, without those that it did not."""
     if health is None:
         return {}
@@ -46,12 +46,14 @@ def store_readings(session: Session, matches: Sequence[Match], reported: Sequenc
             .order_by(HealthReading.at)
         )
     }
-    new = [match for match in wanted if _lasting(newest.get(match.id)) != _lasting(match.values["health"])]
+    new = [
+        match for match in wanted if _filter_lasting(newest.get(match.id)) != _filter_lasting(match.values["health"])
+    ]
     if new:
-        session.execute(insert(HealthReading), [_reading(match, now) for match in new])
+        session.execute(insert(HealthReading), [_build_reading(match, now) for match in new])
 
 
-def _reading(match: Match, now: dt.datetime) -> dict[str, Any]:
+def _build_reading(match: Match, now: dt.datetime) -> dict[str, Any]:
     return {
         "id": uuid7(),
         "identity": match.values["identity"],
@@ -62,7 +64,7 @@ def _reading(match: Match, now: dt.datetime) -> dict[str, Any]:
     }
 
 
-def _lasting(values: Mapping[str, Any] | None) -> dict[str, Any] | None:
+def _filter_lasting(values: Mapping[str, Any] | None) -> dict[str, Any] | None:
     if values is None:
         return None
     return {name: value for name, value in values.items() if name not in _MOVING}

@@ -60,14 +60,16 @@ def write_rows(
             **match.values,
             "present": True,
             "last_seen_at": now,
-            **_searched(model, match),
+            **_build_search_text(model, match),
         }
         for match in matches
     ]
     new = [
-        row | {"server_id": server_id, "first_seen_at": now} for row, match in _pairs(written, matches) if not match.row
+        row | {"server_id": server_id, "first_seen_at": now}
+        for row, match in _pair_rows(written, matches)
+        if not match.row
     ]
-    old = [row for row, match in _pairs(written, matches) if match.row]
+    old = [row for row, match in _pair_rows(written, matches) if match.row]
     missing = [row for row in existing if row["present"] and row["id"] not in seen]
     if missing:
         absent = update(model).where(model.id.in_([row["id"] for row in missing])).values(present=False)
@@ -77,15 +79,15 @@ def write_rows(
     if new:
         session.execute(insert(model), new)
     component = str(model.__tablename__)
-    changes = [change for match in matches for change in _changes(component, match)]
+    changes = [change for match in matches for change in _iterate_changes(component, match)]
     return [*changes, *(InventoryChangeRow(component, row["id"], "vanished", row.get("identity")) for row in missing)]
 
 
-def _pairs(written: list[dict[str, Any]], matches: Sequence[Match]) -> Iterator[tuple[dict[str, Any], Match]]:
+def _pair_rows(written: list[dict[str, Any]], matches: Sequence[Match]) -> Iterator[tuple[dict[str, Any], Match]]:
     return zip(written, matches, strict=True)
 
 
-def _changes(component: str, match: Match) -> Iterator[InventoryChangeRow]:
+def _iterate_changes(component: str, match: Match) -> Iterator[InventoryChangeRow]:
     identity = match.values.get("identity")
     if match.row is None:
         yield InventoryChangeRow(component, match.id, "appeared", identity)
@@ -96,7 +98,7 @@ def _changes(component: str, match: Match) -> Iterator[InventoryChangeRow]:
         yield InventoryChangeRow(component, match.id, "changed", identity, field, before, after)
 
 
-def _searched(model: Piece, match: Match) -> dict[str, str]:
+def _build_search_text(model: Piece, match: Match) -> dict[str, str]:
     """Return the text that a search covers, from collected values and from people's own notes beside them."""
     if model is Enclosure:
         return {}

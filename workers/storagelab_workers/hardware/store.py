@@ -13,10 +13,10 @@ from sqlalchemy.orm import Session
 from storagelab.db.models import Array, Controller, Drive, Enclosure, Server
 from storagelab_workers.hardware.changes import InventoryChangeRow, write_changes
 from storagelab_workers.hardware.cleaning import clean_json
-from storagelab_workers.hardware.elsewhere import read_sightings, warn, warn_of_twins, with_moves
+from storagelab_workers.hardware.elsewhere import merge_moves, read_sightings, warn, warn_of_twins
 from storagelab_workers.hardware.inventory import DiscoveredHardware, FoundArray, FoundDrive, FoundMember
 from storagelab_workers.hardware.matching import match_drives, match_keys
-from storagelab_workers.hardware.readings import health_values, store_readings
+from storagelab_workers.hardware.readings import get_health_values, store_readings
 from storagelab_workers.hardware.rows import Match, Row, read_rows, write_rows
 
 Ids = Mapping[str | None, uuid.UUID]
@@ -86,7 +86,7 @@ def _store_drives(
     warnings = warn(session, server, matches, missing, sightings)
     if identities:
         warnings += warn_of_twins(session, server)
-    return with_moves(changes, matches, existing, sightings, server), matches, warnings
+    return merge_moves(changes, matches, existing, sightings, server), matches, warnings
 
 
 def _drive_values(drive: FoundDrive, row: Row | None, controllers: Ids, enclosures: Ids) -> dict[str, Any]:
@@ -97,7 +97,7 @@ def _drive_values(drive: FoundDrive, row: Row | None, controllers: Ids, enclosur
         if column.name not in _LINKS:
             values[column.name] = list(value) if isinstance(value, tuple) else value
     values["settings"] = clean_json(drive.settings)
-    values["health"] = health_values(drive.health) or (row["health"] if row is not None else {})
+    values["health"] = get_health_values(drive.health) or (row["health"] if row is not None else {})
     values["controller_id"] = controllers.get(drive.controller_key)
     values["enclosure_id"] = enclosures.get(drive.enclosure_key)
     return values
@@ -114,7 +114,7 @@ def _store_arrays(
     merged = hardware.arrays
     existing = read_rows(session, Array, server.id)
     rows = match_keys([array.key for array in merged], [None] * len(merged), existing)
-    values = [_array_values(array, controllers, drives) for array in merged]
+    values = [_build_array_values(array, controllers, drives) for array in merged]
     matches = [Match.of(row, value) for row, value in zip(rows, values, strict=True)]
     return write_rows(session, Array, existing, matches, server_id=server.id, now=now)
 
@@ -129,7 +129,7 @@ def count_drives(members: Sequence[FoundMember]) -> int | None:
     return len(placed or working) or None
 
 
-def _array_values(array: FoundArray, controllers: Ids, drives: Sequence[Match]) -> dict[str, Any]:
+def _build_array_values(array: FoundArray, controllers: Ids, drives: Sequence[Match]) -> dict[str, Any]:
     device = None if array.drive is None else drives[array.drive]
     return {
         "key": array.key,
@@ -147,12 +147,12 @@ def _array_values(array: FoundArray, controllers: Ids, drives: Sequence[Match]) 
         "activity": array.activity,
         "progress_percent": array.progress_percent,
         "policies": {name: clean_json(asdict(policy)) for name, policy in array.policies.items()},
-        "members": [_member_values(member, drives) for member in array.members],
+        "members": [_build_member_values(member, drives) for member in array.members],
         "settings": clean_json(array.settings),
     }
 
 
-def _member_values(member: FoundMember, drives: Sequence[Match]) -> dict[str, Any]:
+def _build_member_values(member: FoundMember, drives: Sequence[Match]) -> dict[str, Any]:
     return {
         "kind": member.kind,
         "key": member.key,

@@ -21,11 +21,11 @@ async def connect_to_server(address: str, port: int) -> socket.socket:
     Raises OSError, and ForbiddenAddress where the name leads, now, to a place that no server may have.
     """
     async with asyncio.timeout(connect_limit(CONNECT_SECONDS)):
-        return await _first_that_answers(address, port)
+        return await _connect_first_place(address, port)
 
 
-async def _first_that_answers(address: str, port: int) -> socket.socket:
-    places = await asyncio.get_running_loop().run_in_executor(None, _places, address, port)
+async def _connect_first_place(address: str, port: int) -> socket.socket:
+    places = await asyncio.get_running_loop().run_in_executor(None, _find_places, address, port)
     problem = OSError(f"{address} has no network address")
     for family, place in places:
         try:
@@ -35,7 +35,7 @@ async def _first_that_answers(address: str, port: int) -> socket.socket:
     raise problem
 
 
-def no_answer(name: str, problem: BaseException) -> ServerUnreachable:
+def build_unreachable_error(name: str, problem: BaseException) -> ServerUnreachable:
     """Return the one sentence for a server that has not proved its key; the log has the reason.
 
     A person who registers servers could otherwise learn which ports of other machines are open.
@@ -48,7 +48,7 @@ def no_answer(name: str, problem: BaseException) -> ServerUnreachable:
     )
 
 
-def _places(address: str, port: int) -> list[Place]:
+def _find_places(address: str, port: int) -> list[Place]:
     try:
         return server_places(address, port)
     except UnicodeError as problem:

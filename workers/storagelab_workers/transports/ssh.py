@@ -28,7 +28,7 @@ from storagelab_workers.transports.base import (
     ServerAddress,
     ServerUnreachable,
 )
-from storagelab_workers.transports.connecting import connect_to_server, no_answer
+from storagelab_workers.transports.connecting import build_unreachable_error, connect_to_server
 from storagelab_workers.transports.messages import decode_response, encode_request
 from storagelab_workers.transports.ssh_runner import exchange, read_end_reason, start_runner
 
@@ -66,9 +66,9 @@ def fetch_host_key(address: str, port: int) -> asyncssh.SSHKey:
     try:
         key = _run(fetch(), connect_limit(CONNECT_SECONDS))
     except (OSError, ForbiddenAddress, asyncssh.Error, FutureTimeout) as problem:
-        raise no_answer(f"{address}:{port}", problem) from problem
+        raise build_unreachable_error(f"{address}:{port}", problem) from problem
     if key is None:
-        raise no_answer(f"{address}:{port}", asyncssh.KeyExchangeFailed("the server offered no host key"))
+        raise build_unreachable_error(f"{address}:{port}", asyncssh.KeyExchangeFailed("the server offered no host key"))
     return key
 
 
@@ -81,13 +81,13 @@ class SSHTransport:
         self._next_id = 0
         try:
             self._connection, self._process = _run(
-                _open(address, client_key=client_key, runner=runner),
+                _open_connection(address, client_key=client_key, runner=runner),
                 connect_limit(CONNECT_SECONDS) + connect_limit(VERB_SECONDS),
             )
         except FutureTimeout as problem:
-            raise no_answer(address.name, problem) from problem
+            raise build_unreachable_error(address.name, problem) from problem
         except (OSError, asyncssh.Error) as problem:
-            raise _unreachable(address.name, problem) from problem
+            raise _build_unreachable_error(address.name, problem) from problem
 
     @property
     def is_open(self) -> bool:
@@ -107,14 +107,14 @@ class SSHTransport:
                 raise ServerUnreachable(message) from problem
             except (OSError, asyncssh.Error, asyncio.IncompleteReadError) as problem:
                 self.close()
-                raise _unreachable(self._name, problem) from problem
+                raise _build_unreachable_error(self._name, problem) from problem
             if not line:
                 raise ServerUnreachable(self._end_reason())
             return decode_response(line, self._next_id, server=self._name)
 
     def close(self) -> None:
         """See `Transport.close`."""
-        _loop().call_soon_threadsafe(self._connection.abort)
+        _get_loop().call_soon_threadsafe(self._connection.abort)
 
     def _end_reason(self) -> str:
         """Return a sentence from the last output of the remote side."""
@@ -125,7 +125,7 @@ class SSHTransport:
         return ending
 
 
-async def _open(
+async def _open_connection(
     address: ServerAddress, *, client_key: asyncssh.SSHKey, runner: RunnerPackage
 ) -> tuple[asyncssh.SSHClientConnection, asyncssh.SSHClientProcess[bytes]]:
     if address.host_key is None or address.address is None:
@@ -149,14 +149,14 @@ async def _sign_in(
     """
     try:
         sock = await connect_to_server(address.address or "", address.port or 22)
-        return await _handshake(sock, address, pinned, client_key)
+        return await _connect_socket(sock, address, pinned, client_key)
     except (asyncssh.HostKeyNotVerifiable, asyncssh.KeyExchangeFailed, asyncssh.PermissionDenied):
         raise
     except (OSError, ForbiddenAddress, asyncssh.Error) as problem:
-        raise no_answer(address.name, problem) from problem
+        raise build_unreachable_error(address.name, problem) from problem
 
 
-async def _handshake(
+async def _connect_socket(
     sock: socket.socket, address: ServerAddress, pinned: asyncssh.SSHKey, client_key: asyncssh.SSHKey
 ) -> asyncssh.SSHClientConnection:
     return await asyncssh.connect(
@@ -176,7 +176,7 @@ async def _handshake(
     )
 
 
-def _unreachable(name: str, problem: BaseException) -> ServerUnreachable:
+def _build_unreachable_error(name: str, problem: BaseException) -> ServerUnreachable:
     """Build the error with the sentence for a fault below the runner."""
     match problem:
         case asyncssh.HostKeyNotVerifiable() | asyncssh.KeyExchangeFailed():
@@ -197,7 +197,7 @@ def _unreachable(name: str, problem: BaseException) -> ServerUnreachable:
 
 def _run(work: Coroutine[Any, Any, _T], timeout_s: float) -> _T:
     """Run a coroutine on the private loop; it is cancelled when the time is over."""
-    future = asyncio.run_coroutine_threadsafe(work, _loop())
+    future = asyncio.run_coroutine_threadsafe(work, _get_loop())
     try:
         return future.result(timeout_s)
     except FutureTimeout:
@@ -205,7 +205,7 @@ def _run(work: Coroutine[Any, Any, _T], timeout_s: float) -> _T:
         raise
 
 
-def _loop() -> asyncio.AbstractEventLoop:
+def _get_loop() -> asyncio.AbstractEventLoop:
     """Return the one loop of this process.
 
     A cache alone would let two threads that come first make one each.

@@ -31,7 +31,7 @@ def read_or_create_client_key(data_dir: Path) -> asyncssh.SSHKey:
     return asyncssh.read_private_key(path)
 
 
-def public_key_of(key: asyncssh.SSHKey) -> str:
+def format_public_key(key: asyncssh.SSHKey) -> str:
     """Return the line that belongs into `authorized_keys`."""
     text: str = key.export_public_key().decode("ascii").strip()
     return text

@@ -107,18 +107,18 @@ async def _put_there(connection: asyncssh.SSHClientConnection, runner: RunnerPac
     path = f"{RUNNER_FOLDER}/{runner.file_name}"
     async with connection.start_sftp_client() as sftp:
         with contextlib.suppress(asyncssh.SFTPNoSuchFile):
-            if await _sha256(sftp, path) == runner.sha256:
+            if await _compute_sha256(sftp, path) == runner.sha256:
                 return
         await sftp.makedirs(RUNNER_FOLDER, asyncssh.SFTPAttrs(permissions=0o700), exist_ok=True)
         draft = f"{path}.{secrets.token_hex(8)}"
         async with sftp.open(draft, "wb", asyncssh.SFTPAttrs(permissions=0o600)) as file:
             await file.write(content)
-        if await _sha256(sftp, draft) != runner.sha256:
+        if await _compute_sha256(sftp, draft) != runner.sha256:
             await sftp.remove(draft)
             raise ServerUnreachable("The runner arrived damaged. Nothing was started.")
         await sftp.posix_rename(draft, path)
 
 
-async def _sha256(sftp: asyncssh.SFTPClient, path: str) -> str:
+async def _compute_sha256(sftp: asyncssh.SFTPClient, path: str) -> str:
     async with sftp.open(path, "rb") as file:
         return hashlib.sha256(cast(bytes, await file.read())).hexdigest()

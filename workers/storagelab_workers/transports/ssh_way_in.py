@@ -10,13 +10,13 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import LabSetting
 from storagelab_workers.runner_package import runner_package
-from storagelab_workers.transports.ssh_keys import public_key_of, read_or_create_client_key
+from storagelab_workers.transports.ssh_keys import format_public_key, read_or_create_client_key
 
 
 def publish_way_in(session: Session, data_dir: Path) -> None:
     """Store both: `ssh_public_key` as the line for `authorized_keys`, `runner_package` in base64."""
     runner = runner_package(data_dir)
-    _store(session, "ssh_public_key", {"openssh": public_key_of(read_or_create_client_key(data_dir))})
+    _store(session, "ssh_public_key", {"openssh": format_public_key(read_or_create_client_key(data_dir))})
     content = base64.b64encode(runner.path.read_bytes()).decode("ascii")
     _store(session, "runner_package", {"sha256": runner.sha256, "base64": content})
 

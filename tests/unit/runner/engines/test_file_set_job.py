@@ -126,4 +126,4 @@ def test_files_have_no_rate() -> None:
     with pytest.raises(Refusal, match="rate"):
         files.parse_job(TEXT, late=True)
     with pytest.raises(Refusal, match="100 a second"):
-        files.at_rate(TEXT, 100)
+        files.apply_rate(TEXT, 100)

@@ -13,7 +13,7 @@ from storagelab.domain.workload import AddressRange, BlockSize, Workload
 from storagelab.engines.registry import get_engine
 from storagelab.errors import InvalidInput
 from storagelab_runner.engines import vdbench
-from storagelab_runner.engines.parameter_file import at_rate, parse_job
+from storagelab_runner.engines.parameter_file import apply_rate, parse_job
 from storagelab_runner.errors import Refusal
 
 GIB = 1 << 30
@@ -154,13 +154,13 @@ def test_no_text_does_worse_than_to_be_refused(text: str) -> None:
 def test_a_rate_that_comes_late() -> None:
     late = TEXT.replace("iorate=max", "iorate=@RATE@,distribution=exponential")
     assert parse_job(late, late=True).read_percent == 100
-    text, offered = at_rate(late, 4400)
+    text, offered = apply_rate(late, 4400)
     assert (offered, "iorate=4400,distribution=exponential" in text) == (4400, True)
     for document in (TEXT, late.replace("@RATE@", "500")):
         with pytest.raises(Refusal, match="iorate must be"):
             parse_job(document, late=True)
     with pytest.raises(Refusal, match="line 6"):
-        at_rate(late, 10_000_000)
+        apply_rate(late, 10_000_000)
 
 
 @pytest.mark.parametrize("path", ["/srv/a b", "/srv/a,b", "/srv/$x", "/srv/(a)", "/srv/a#b", "relative", ""])

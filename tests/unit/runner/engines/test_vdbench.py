@@ -10,7 +10,7 @@ from storagelab_runner.engine_process import STOP_LADDER, ProcessExit
 from storagelab_runner.engines import vdbench
 from storagelab_runner.engines.flat_file import IntervalCounts
 from storagelab_runner.layout import PhaseFolder
-from storagelab_runner.measured import of_vdbench
+from storagelab_runner.measured import read_vdbench_figures
 from storagelab_runner.stop_rule import Count, round_values
 
 RECORDED = Path(__file__).parents[3] / "data" / "vdbench" / "curve"
@@ -84,14 +84,14 @@ def test_only_an_average_row_at_the_end_is_a_result(folder: PhaseFolder) -> None
     ):
         folder.flat_file.write_text(missing)
         assert words in (vdbench.describe_missing_output(folder) or "")
-        assert of_vdbench(folder.flat_file) is None
+        assert read_vdbench_figures(folder.flat_file) is None
     folder.flat_file.unlink()
     assert vdbench.describe_missing_output(folder) == "it wrote no output"
-    assert of_vdbench(folder.flat_file) is None
+    assert read_vdbench_figures(folder.flat_file) is None
 
 
 def test_measured_values_are_the_average_row(folder: PhaseFolder) -> None:
-    measured = of_vdbench(folder.flat_file)
+    measured = read_vdbench_figures(folder.flat_file)
     header, *_, average = [
         line.split()
         for line in folder.flat_file.read_text().splitlines()
@@ -110,7 +110,7 @@ def test_an_error_is_the_reason_and_spoils_the_result(folder: PhaseFolder) -> No
     log = folder.output / "errorlog.html"
     log.write_text(log.read_text() + "19:56:01.000 localhost-0: op: read lun: sd1 errno: EIO\n")
     assert "op: read lun: sd1" in (vdbench.describe_missing_output(folder) or "")
-    assert "op: read lun: sd1" in (vdbench.last_reason(folder) or "")
+    assert "op: read lun: sd1" in (vdbench.find_failure_reason(folder) or "")
 
 
 def test_the_last_words(folder: PhaseFolder) -> None:
@@ -118,20 +118,20 @@ def test_the_last_words(folder: PhaseFolder) -> None:
     console.write_text(
         "\n19:56:01.000 java.lang.RuntimeException: lun=/dev/sdx is gone\n\tat Vdb.common.failure(c:1)\n"
     )
-    assert vdbench.last_reason(folder) == "lun=/dev/sdx is gone"
+    assert vdbench.find_failure_reason(folder) == "lun=/dev/sdx is gone"
     console.write_text("something else\n\n")
-    assert vdbench.last_reason(folder) == "something else"
+    assert vdbench.find_failure_reason(folder) == "something else"
     console.unlink()
-    assert vdbench.last_reason(folder) is None
+    assert vdbench.find_failure_reason(folder) is None
 
 
 def test_exit_status_is_understood() -> None:
-    assert vdbench.understood(ProcessExit(137, None)) == ProcessExit(None, 9)
-    assert vdbench.understood(ProcessExit(157, None)) == ProcessExit(157, None)
+    assert vdbench.decode_exit(ProcessExit(137, None)) == ProcessExit(None, 9)
+    assert vdbench.decode_exit(ProcessExit(157, None)) == ProcessExit(157, None)
     assert vdbench.was_interrupted(ProcessExit(130, None))
     assert not vdbench.was_interrupted(ProcessExit(157, None))
-    assert vdbench.ended_as_wished(ProcessExit(0, None))
-    assert not vdbench.ended_as_wished(ProcessExit(None, 2))
+    assert vdbench.has_complete_output(ProcessExit(0, None))
+    assert not vdbench.has_complete_output(ProcessExit(None, 2))
 
 
 @pytest.mark.parametrize("seconds", [1, 10, 3600])

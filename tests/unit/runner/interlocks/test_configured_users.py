@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from storagelab_runner.block_tree import read_tree
-from storagelab_runner.interlocks.configured_users import names_in_text, path_of_unit, read_configured_users
+from storagelab_runner.interlocks.configured_users import decode_unit_path, iterate_device_names, read_configured_users
 
 
 @pytest.mark.parametrize(
@@ -23,11 +23,11 @@ from storagelab_runner.interlocks.configured_users import names_in_text, path_of
     ],
 )
 def test_names_in_a_file(text: str, names: list[str]) -> None:
-    assert list(names_in_text(text)) == names
+    assert list(iterate_device_names(text)) == names
 
 
 def test_path_of_an_escaped_unit() -> None:
-    assert path_of_unit("dev-disk-by\\x2did-nvme\\x2dx.swap") == "/dev/disk/by-id/nvme-x"
+    assert decode_unit_path("dev-disk-by\\x2did-nvme\\x2dx.swap") == "/dev/disk/by-id/nvme-x"
 
 
 @pytest.mark.parametrize(

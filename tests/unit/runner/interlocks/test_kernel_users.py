@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from storagelab_runner.block_tree import extent, read_tree
+from storagelab_runner.block_tree import list_extent, read_tree
 from storagelab_runner.interlocks.kernel_users import (
     KernelUser,
     KernelUsers,
-    character_devices,
+    find_character_devices,
+    list_users,
     read_kernel_users,
-    users_of,
 )
 from storagelab_runner.mounts import MountEntry
 
@@ -30,8 +30,8 @@ def test_loop_at_an_offset_names_its_mount(tree) -> None:
     tree.nvme(7)
     _loop(tree, 0, "/dev/nvme7n1", 67108864)
     users = _users(tree, (MountEntry("7:0", "/mnt/g", "ext4", "/dev/loop0"),))
-    assert users_of(users, {"259:7"}) == ["the loop device loop0 (from byte 67108864, mounted at /mnt/g)"]
-    assert users_of(users, {"259:8"}) == []
+    assert list_users(users, {"259:7"}) == ["the loop device loop0 (from byte 67108864, mounted at /mnt/g)"]
+    assert list_users(users, {"259:8"}) == []
 
 
 def test_loop_on_a_name_that_leads_nowhere_is_unknown(tree) -> None:
@@ -88,7 +88,7 @@ def test_character_devices_of_an_nvme_namespace(tree) -> None:
     tree.file("class/nvme-generic/ng2n1/dev", "238:2")
     tree.file("devices/pci0000:00/0000:02:00.0/nvme/nvme1/dev", "239:1")
     node = read_tree(tree.places)["nvme1n1"]
-    assert character_devices(node, tree.places) == {"238:1": "ng1n1", "239:1": "nvme1"}
+    assert find_character_devices(node, tree.places) == {"238:1": "ng1n1", "239:1": "nvme1"}
 
 
 def test_character_devices_of_a_scsi_drive(tree) -> None:
@@ -101,7 +101,7 @@ def test_character_devices_of_a_scsi_drive(tree) -> None:
     ):
         tree.file(f"class/{kind}/{name}/dev", number)
         tree.link(f"class/{kind}/{name}/device", place)
-    devices = character_devices(read_tree(tree.places)["sda"], tree.places)
+    devices = find_character_devices(read_tree(tree.places)["sda"], tree.places)
     assert devices == {"21:0": "sg0", "250:0": "0:0:1:0"}
 
 
@@ -110,5 +110,5 @@ def test_extent_of_an_array_has_its_members(tree) -> None:
     tree.nvme(3)
     tree.array(0, *members)
     nodes = read_tree(tree.places)
-    assert {node.name for node in extent(nodes, nodes["md0"])} == {"md0", "nvme1n1", "nvme2n1"}
-    assert {node.name for node in extent(nodes, nodes["nvme1n1"])} == {"nvme1n1"}
+    assert {node.name for node in list_extent(nodes, nodes["md0"])} == {"md0", "nvme1n1", "nvme2n1"}
+    assert {node.name for node in list_extent(nodes, nodes["nvme1n1"])} == {"nvme1n1"}

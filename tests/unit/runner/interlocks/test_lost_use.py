@@ -79,7 +79,7 @@ def test_loop_device_on_the_drive_leaves_the_record_open(facts, state: StateFold
 def test_live_attempt_keeps_its_record(
     facts, state: StateFolder, lost: DeviceFacts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lost_use, "state_of", lambda _: "running")
+    monkeypatch.setattr(lost_use, "get_attempt_state", lambda _: "running")
     assert close_lost_use(lost, facts.host(), state) == lost
 
 

@@ -8,9 +8,9 @@ import threading
 import pytest
 
 from storagelab_runner.allow_list import Sandbox
-from storagelab_runner.block_tree import carriers, family, read_tree
+from storagelab_runner.block_tree import list_carriers, list_family, read_tree
 from storagelab_runner.interlocks.device_probe import decode_signature
-from storagelab_runner.interlocks.host_probe import read_host, stable_names
+from storagelab_runner.interlocks.host_probe import collect_stable_names, read_host
 from storagelab_runner.tools import ToolAnswer
 
 
@@ -37,7 +37,7 @@ def test_an_nvme_namespace_is_read_with_its_controller(tree) -> None:
     assert (node.size_bytes, node.logical_block_bytes, node.read_only) == (1 << 20, 4096, False)
     assert node.pci == ("0000:01:00.0", "0x010802", "nvme")
     assert node.controllers == ("nvme0",)
-    assert [part.name for part in family(nodes, node)] == ["nvme0n1", "nvme0n1p1"]
+    assert [part.name for part in list_family(nodes, node)] == ["nvme0n1", "nvme0n1p1"]
     assert (nodes["nvme0n1p1"].whole, nodes["nvme0n1p1"].serials, nodes["nvme0n1p1"].size_bytes) == (
         "nvme0n1",
         (),
@@ -109,7 +109,7 @@ def test_an_array_is_known_by_its_id_and_carried_by_its_members(tree) -> None:
     assert nodes["md0"].serial == "12345678:9abcdef0:12345678:9abcdef0"
     assert nodes["md0"].array == ("raid10", "clean", 524288)
     assert nodes["sda1"].holders == ("md0",)
-    assert carriers(nodes, "md0") == {"md0", "sda", "sdb"}
+    assert list_carriers(nodes, "md0") == {"md0", "sda", "sdb"}
 
 
 def test_names_lead_to_kernel_names_and_loops_only_in_their_sandbox(tree) -> None:
@@ -120,9 +120,9 @@ def test_names_lead_to_kernel_names_and_loops_only_in_their_sandbox(tree) -> Non
     (tree.places.by_id / "wwn-1").symlink_to("../../sda")
     (tree.places.by_id / "gone").symlink_to("../../sdz")
     nodes = read_tree(tree.places)
-    assert stable_names(nodes, None, tree.places) == {"wwn-1": {"sda"}}
-    assert stable_names(nodes, Sandbox(()), tree.places)["loop-disk"] == {"loop0", "loop1"}
-    assert stable_names(nodes, Sandbox(("/b",)), tree.places)["loop-disk"] == {"loop1"}
+    assert collect_stable_names(nodes, None, tree.places) == {"wwn-1": {"sda"}}
+    assert collect_stable_names(nodes, Sandbox(()), tree.places)["loop-disk"] == {"loop0", "loop1"}
+    assert collect_stable_names(nodes, Sandbox(("/b",)), tree.places)["loop-disk"] == {"loop1"}
 
 
 def test_a_host_is_read_from_every_namespace(tree, tmp_path) -> None:

@@ -15,7 +15,7 @@ from storagelab_runner.interlocks.facts import (
 )
 from storagelab_runner.interlocks.kernel_users import KernelUser, KernelUsers
 from storagelab_runner.interlocks.nvme_commands import NvmeHealth
-from storagelab_runner.interlocks.stacking import members_of_arrays
+from storagelab_runner.interlocks.stacking import parse_array_members
 from storagelab_runner.interlocks.table import INTERLOCKS, judge
 from storagelab_runner.mounts import MountEntry
 
@@ -222,7 +222,7 @@ def test_i12_to_i14_refuse_members_by_their_signature(facts) -> None:
 
 def test_i13_reads_the_arrays_of_the_kernel(facts) -> None:
     mdstat = "Personalities : [raid1]\nmd7 : active raid1 nvme2n1[1] nvme1n1[0](F)\n      1 blocks\n\nunused devices: x"
-    assert members_of_arrays(mdstat) == {"md7": {"nvme1n1", "nvme2n1"}}
+    assert parse_array_members(mdstat) == {"md7": {"nvme1n1", "nvme2n1"}}
     assert facts.verdict("I13", facts.device(), facts.host(mdstat=mdstat)) == ("refuse", "It is a member of md7.")
     assert facts.verdict("I13", facts.device(), facts.host(mdstat=None))[0] == "refuse"
     for state, verdict in (("clean", "pass"), ("inactive", "refuse"), (None, "refuse")):

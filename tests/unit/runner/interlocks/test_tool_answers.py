@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from storagelab_runner.interlocks.tool_answers import count_reservation_keys, find_volume, member_numbers
+from storagelab_runner.interlocks.tool_answers import count_reservation_keys, find_member_numbers, find_volume
 
 DATA = Path(__file__).parents[3] / "data" / "storcli"
 NAA = "600062b20f8d1a402c1d1a3b"
@@ -96,13 +96,13 @@ def test_reservation_keys_are_counted(text: str, value: int | None) -> None:
 
 
 def test_the_device_numbers_of_a_volume_are_found_by_its_wwn(volumes) -> None:
-    assert member_numbers(f"naa.{NAA}", volumes) == (0, [9, 8, 7, 6])
-    assert member_numbers("naa.another", volumes) is None
-    assert member_numbers(None, volumes) is None
+    assert find_member_numbers(f"naa.{NAA}", volumes) == (0, [9, 8, 7, 6])
+    assert find_member_numbers("naa.another", volumes) is None
+    assert find_member_numbers(None, volumes) is None
 
 
 @pytest.mark.parametrize("properties", [7, None, {}, {"SCSI NAA Id": NAA}])
 @pytest.mark.parametrize("members", [None, 7, [7], [{}], [{"DID": "x"}]])
 def test_an_answer_of_another_shape_names_no_device(properties: Any, members: Any) -> None:
     document = _controller({"VD0 Properties": properties, "PDs for VD 0": members})
-    assert member_numbers(f"naa.{NAA}", document) in (None, (0, []))
+    assert find_member_numbers(f"naa.{NAA}", document) in (None, (0, []))

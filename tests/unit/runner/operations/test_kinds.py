@@ -5,7 +5,7 @@ import pytest
 from storagelab_runner.errors import Refusal
 from storagelab_runner.operations import kinds, playing
 from storagelab_runner.operations.kinds import parse_operations
-from storagelab_runner.operations.titles import title
+from storagelab_runner.operations.titles import format_title
 
 FILL = {"kind": "fill", "passes": 2, "block_bytes": 131072, "pattern": "random"}
 FILE_SYSTEM = {"kind": "make_file_system", "type": "ext4", "file_bytes": None, "mount_options": ["noatime"]}
@@ -50,7 +50,7 @@ def test_every_kind_is_read_and_has_a_title(document):
     (operation,) = parse_operations("spec.preparation", [document])
     listed = {key: list(value) if isinstance(value, tuple) else value for key, value in operation.as_json().items()}
     assert listed == document
-    assert title(operation)[0].isupper()
+    assert format_title(operation)[0].isupper()
 
 
 def test_the_documents_above_are_all_kinds_there_are():
@@ -128,11 +128,11 @@ def test_invalid_order_of_operations_is_refused(documents, reason):
 
 
 def test_a_reserve_is_whole_mebibytes_smaller():
-    assert kinds.over_provisioned_bytes(64 << 20, 0) == 64 << 20
-    assert kinds.over_provisioned_bytes(64 << 20, 20) == 51 << 20
-    assert kinds.over_provisioned_bytes(1000, 0) == 1000
+    assert kinds.compute_over_provisioned_bytes(64 << 20, 0) == 64 << 20
+    assert kinds.compute_over_provisioned_bytes(64 << 20, 20) == 51 << 20
+    assert kinds.compute_over_provisioned_bytes(1000, 0) == 1000
 
 
 def test_only_waiting_changes_nothing():
-    assert not kinds.writes(parse_operations("p", [WAIT]))
-    assert all(kinds.writes(parse_operations("p", [document])) for document in EVERY if document is not WAIT)
+    assert not kinds.has_drive_changes(parse_operations("p", [WAIT]))
+    assert all(kinds.has_drive_changes(parse_operations("p", [document])) for document in EVERY if document is not WAIT)

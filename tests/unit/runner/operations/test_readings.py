@@ -5,8 +5,8 @@ import json
 import pytest
 
 from storagelab_runner.operations import nvme, quiet
-from storagelab_runner.operations.blocks import provisioning_page_promises_zeroes
-from storagelab_runner.operations.canary import offsets_in
+from storagelab_runner.operations.blocks import has_zeroes_bit
+from storagelab_runner.operations.canary import compute_canary_offsets
 from storagelab_runner.operations.context import OperationFailed
 
 MIB = 1 << 20
@@ -66,25 +66,25 @@ def test_unreported_sanitize_state_is_an_error():
     ],
 )
 def test_promise_of_a_scsi_drive_for_discarded_blocks(page, promise):
-    assert provisioning_page_promises_zeroes(page) is promise
+    assert has_zeroes_bit(page) is promise
 
 
 def test_blocks_are_planted_from_end_to_end():
-    offsets = offsets_in(1600 * MIB + 512)
+    offsets = compute_canary_offsets(1600 * MIB + 512)
     assert (len(offsets), offsets[0]) == (16, 0)
     assert all(offset % MIB == 0 for offset in offsets)
     assert offsets[-1] >= 1598 * MIB
-    assert offsets_in(16 * MIB)[-1] + MIB <= 16 * MIB
-    assert offsets_in(8192) == (0, 4096)
+    assert compute_canary_offsets(16 * MIB)[-1] + MIB <= 16 * MIB
+    assert compute_canary_offsets(8192) == (0, 4096)
 
 
 def test_arrays_are_quiet_when_requested_activities_end():
-    assert quiet.md_activities(MDSTAT, ["initialisation", "consistency_check"]) == [
+    assert quiet.list_md_activities(MDSTAT, ["initialisation", "consistency_check"]) == [
         "check of md0 (5.7 %)",
         "resync of md1 (waiting)",
     ]
-    assert quiet.md_activities(MDSTAT, ["rebuild", "patrol_read"]) == []
-    assert quiet.md_activities("", ["initialisation"]) == []
+    assert quiet.list_md_activities(MDSTAT, ["rebuild", "patrol_read"]) == []
+    assert quiet.list_md_activities("", ["initialisation"]) == []
 
 
 def test_a_raid_controller_is_known_by_its_driver(tmp_path):

@@ -38,7 +38,7 @@ def test_only_a_namespace_is_ever_formatted(path):
 
 
 def test_ata():
-    assert ata.password_arguments("/dev/sdb", "set-pass") == [
+    assert ata.build_password_arguments("/dev/sdb", "set-pass") == [
         *("hdparm", "--user-master", "u", "--security-set-pass", "storagelab", "/dev/sdb")
     ]
     assert ata.erase_arguments("/dev/sdb", enhanced=False)[3] == "--security-erase"
@@ -75,7 +75,7 @@ def test_file_systems():
 
 def test_the_job_of_a_fill_covers_whole_blocks():
     operation = _operation("fill", passes=2, block_bytes=131072, pattern="random")
-    text = fill.job_file(operation, ["/dev/sdb", "/dev/sdc"], [131072 * 3 + 512, 131072])
+    text = fill.build_job_file(operation, ["/dev/sdb", "/dev/sdc"], [131072 * 3 + 512, 131072])
     assert text.splitlines() == [
         *("[global]", "ioengine=libaio", "direct=1", "rw=write", "bs=131072", "iodepth=32", "thread=1"),
         *("refill_buffers=1", "fallocate=none", "allow_file_create=0", "loops=2"),
@@ -83,15 +83,15 @@ def test_the_job_of_a_fill_covers_whole_blocks():
         *("[device1]", "filename=/dev/sdc", "size=131072"),
     ]
     zero = _operation("fill", passes=1, block_bytes=4096, pattern="zero")
-    assert "zero_buffers=1" in fill.job_file(zero, ["/dev/sdb"], [4096])
+    assert "zero_buffers=1" in fill.build_job_file(zero, ["/dev/sdb"], [4096])
 
 
 def _drive(number):
-    return raid_text.drives((DATA / "drives.json").read_text())[number]
+    return raid_text.parse_drives((DATA / "drives.json").read_text())[number]
 
 
 def _volume():
-    return raid_text.volumes((DATA / "volumes.json").read_text())[0]
+    return raid_text.parse_volumes((DATA / "volumes.json").read_text())[0]
 
 
 def test_a_virtual_drive():
@@ -117,8 +117,8 @@ def test_drives_of_a_controller():
     assert raid_commands.set_drive(drive, "jbod") == ["/c0/e252/s3", "set", "jbod", "J"]
     assert raid_commands.set_drive(drive, "good") == ["/c0/e252/s3", "set", "good", "force", "J"]
     assert raid_commands.start_rebuild(drive) == ["/c0/e252/s3", "start", "rebuild", "J"]
-    assert raid_commands.hot_spare(drive, "add") == ["/c0/e252/s3", "add", "hotsparedrive", "J"]
-    assert raid_commands.hot_spare(drive, "remove") == ["/c0/e252/s3", "delete", "hotsparedrive", "J"]
+    assert raid_commands.build_hot_spare_command(drive, "add") == ["/c0/e252/s3", "add", "hotsparedrive", "J"]
+    assert raid_commands.build_hot_spare_command(drive, "remove") == ["/c0/e252/s3", "delete", "hotsparedrive", "J"]
 
 
 def test_policies():

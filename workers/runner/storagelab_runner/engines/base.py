@@ -48,7 +48,7 @@ class EngineDriver(Protocol):
     def find(self, state: StateFolder, /) -> Path:
         """Return the path of the engine. Raises Refusal engine_missing that names what to install."""
 
-    def version(self, path: Path) -> str:
+    def read_version(self, path: Path) -> str:
         """Return the version that the engine reports. Raises Refusal engine_missing when it cannot be run."""
 
     def parse_job(self, text: str, *, late: bool = False) -> CheckedJob:
@@ -57,7 +57,7 @@ class EngineDriver(Protocol):
         A job whose rates come `late` has their placeholders, which no other job may have.
         """
 
-    def at_rate(self, text: str, requested_iops: int) -> tuple[str, int]:
+    def apply_rate(self, text: str, requested_iops: int) -> tuple[str, int]:
         """Return a text with late rates, with the rates in place, and the IOPS it then requests.
 
         Raises Refusal bad_request.
@@ -66,16 +66,16 @@ class EngineDriver(Protocol):
     def check_target(self, target_name: str, /) -> None:
         """Raise Refusal when a path among those of the target cannot be written into a job text."""
 
-    def job_file(self, folder: PhaseFolder) -> Path:
+    def get_job_path(self, folder: PhaseFolder) -> Path:
         """Return the path of the job in the form that the engine reads."""
 
     def render(self, text: str, target_name: str) -> str:
         """Return the checked text with the target in place. Raises Refusal when they do not fit."""
 
-    def command_line(self, path: str, status_interval_seconds: int, read_only: bool, /) -> list[str]:
+    def build_engine_command(self, path: str, status_interval_seconds: int, read_only: bool, /) -> list[str]:
         """Return the argument list of one engine start, to be run in the folder of its phase."""
 
-    def counts(self, folder: PhaseFolder, ramp_seconds: float, /) -> Counts:
+    def read_counts(self, folder: PhaseFolder, ramp_seconds: float, /) -> Counts:
         """Return the counts that the stop rule follows."""
 
     def request_stop(self, folder: PhaseFolder, /) -> None:
@@ -84,10 +84,10 @@ class EngineDriver(Protocol):
     def stop_ladder(self, status_interval_seconds: int, /) -> Sequence[StopStep]:
         """Return the signals that are sent after the request to stop."""
 
-    def understood(self, ending: ProcessExit) -> ProcessExit:
+    def decode_exit(self, ending: ProcessExit) -> ProcessExit:
         """Return the ending of the engine itself where its exit status encodes a signal that its wrapper received."""
 
-    def ended_as_wished(self, ending: ProcessExit) -> bool:
+    def has_complete_output(self, ending: ProcessExit) -> bool:
         """Return whether its output is complete although it was stopped."""
 
     def was_interrupted(self, ending: ProcessExit) -> bool:
@@ -96,10 +96,10 @@ class EngineDriver(Protocol):
     def describe_missing_output(self, folder: PhaseFolder) -> str | None:
         """Return what its output lacks to be a result, as `its output ...`; None if nothing."""
 
-    def volumes(self, folder: PhaseFolder, text: str) -> Sequence[CountedBytes]:
+    def read_volumes(self, folder: PhaseFolder, text: str) -> Sequence[CountedBytes]:
         """Return its final counts of I/Os and bytes, with the sizes that the job in `text` allows."""
 
-    def last_reason(self, folder: PhaseFolder) -> str | None:
+    def find_failure_reason(self, folder: PhaseFolder) -> str | None:
         """Return the reason of its failure, by its last output; None when it gave none."""
 
     def clear(self, folder: PhaseFolder, /) -> None:

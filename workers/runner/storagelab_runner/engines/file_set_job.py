@@ -87,32 +87,32 @@ class FileSetJob(NamedTuple):
 def parse_job(text: str) -> FileSetJob:
     """Parse the job in `text`. Raises Refusal bad_request that names the line and the reason."""
     if len(text) > _MAX_TEXT:
-        raise _refused(1, f"the job is longer than {_MAX_TEXT} characters")
+        raise _make_refusal(1, f"the job is longer than {_MAX_TEXT} characters")
     lines = text.split("\n")
     if lines[0] != SECTION or lines[-1] != "":
-        raise _refused(1, f"it must begin with {SECTION} and end with a line end")
-    values = _pairs(lines[1:-1])
+        raise _make_refusal(1, f"it must begin with {SECTION} and end with a line end")
+    values = _parse_pairs(lines[1:-1])
     places = ["target", "copy_to"] if values and values[0] == ("operation", COPY_ACROSS) else ["target"]
     groups = len(values) - 3 - len(places)
     names = ["operation", "seed", "request_bytes", *["files"] * groups, *places]
     if [name for name, _ in values] != names:
         order = f"operation, seed, request_bytes, files and {' and '.join(places)}"
-        raise _refused(2, f"it must have {order}, in this order")
+        raise _make_refusal(2, f"it must have {order}, in this order")
     if not 1 <= groups <= _MAX_GROUPS:
-        raise _refused(2, f"it must have 1 to {_MAX_GROUPS} groups of files")
+        raise _make_refusal(2, f"it must have 1 to {_MAX_GROUPS} groups of files")
     operation = values[0][1]
     if operation not in OPERATIONS:
-        raise _refused(2, f"{operation!r} is not one of {', '.join(OPERATIONS)}")
+        raise _make_refusal(2, f"{operation!r} is not one of {', '.join(OPERATIONS)}")
     job = FileSetJob(
         operation=operation,
-        seed=_whole(3, values[1][1], 0, _MAX_SEED),
-        request_bytes=_whole(4, values[2][1], 512, MAX_REQUEST_BYTES),
-        groups=tuple(_group(number, value) for number, (_, value) in enumerate(values[3 : 3 + groups], start=5)),
+        seed=_parse_whole_number(3, values[1][1], 0, _MAX_SEED),
+        request_bytes=_parse_whole_number(4, values[2][1], 512, MAX_REQUEST_BYTES),
+        groups=tuple(_parse_group(number, value) for number, (_, value) in enumerate(values[3 : 3 + groups], start=5)),
         target=values[3 + groups][1],
         copy_to=values[-1][1] if operation == COPY_ACROSS else None,
     )
     if sum(count for count, _ in job.groups) > MAX_FILES or sum(total for _, total in job.groups) > MAX_SET_BYTES:
-        raise _refused(5, f"a set has {MAX_FILES} files and {MAX_SET_BYTES} bytes at most")
+        raise _make_refusal(5, f"a set has {MAX_FILES} files and {MAX_SET_BYTES} bytes at most")
     return job
 
 
@@ -121,34 +121,34 @@ def parse_template(text: str) -> FileSetJob:
     job = parse_job(text)
     last = text.count("\n")
     if job.target != TARGET_PLACEHOLDER:
-        raise _refused(last if job.copy_to is None else last - 1, f"the target must be {TARGET_PLACEHOLDER}")
+        raise _make_refusal(last if job.copy_to is None else last - 1, f"the target must be {TARGET_PLACEHOLDER}")
     if job.copy_to not in (None, COPY_PLACEHOLDER):
-        raise _refused(last, f"the second place must be {COPY_PLACEHOLDER}")
+        raise _make_refusal(last, f"the second place must be {COPY_PLACEHOLDER}")
     return job
 
 
-def _pairs(lines: list[str]) -> list[tuple[str, str]]:
+def _parse_pairs(lines: list[str]) -> list[tuple[str, str]]:
     pairs = []
     for number, line in enumerate(lines, start=2):
         name, separator, value = line.partition("=")
         if not separator or not line.isascii() or not line.isprintable():
-            raise _refused(number, "it is not a setting")
+            raise _make_refusal(number, "it is not a setting")
         pairs.append((name, value))
     return pairs
 
 
-def _group(number: int, text: str) -> Group:
+def _parse_group(number: int, text: str) -> Group:
     match = _GROUP.fullmatch(text)
     if match is None or int(match[2]) < MIN_BYTES * int(match[1]):
-        raise _refused(number, f"{text!r} is not a number of files and bytes")
+        raise _make_refusal(number, f"{text!r} is not a number of files and bytes")
     return int(match[1]), int(match[2])
 
 
-def _whole(number: int, text: str, lowest: int, highest: int) -> int:
+def _parse_whole_number(number: int, text: str, lowest: int, highest: int) -> int:
     if not _WHOLE.fullmatch(text) or not lowest <= int(text) <= highest:
-        raise _refused(number, f"{text!r} is not a whole number between {lowest} and {highest}")
+        raise _make_refusal(number, f"{text!r} is not a whole number between {lowest} and {highest}")
     return int(text)
 
 
-def _refused(number: int, reason: str) -> Refusal:
+def _make_refusal(number: int, reason: str) -> Refusal:
     return Refusal("bad_request", f"Line {number} of the job of the file tool: {reason}.")

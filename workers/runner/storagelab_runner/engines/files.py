@@ -42,7 +42,7 @@ def find(_: StateFolder) -> Path:
     return Path(__file__).resolve().parents[2]
 
 
-def version(_: Path) -> str:
+def read_version(_: Path) -> str:
     """Return the runner's own version."""
     return f"files {VERSION}"
 
@@ -54,7 +54,7 @@ def parse_job(text: str, *, late: bool = False) -> CheckedJob:
     return parse_template(text)
 
 
-def at_rate(_text: str, requested_iops: int) -> tuple[str, int]:
+def apply_rate(_text: str, requested_iops: int) -> tuple[str, int]:
     """Raise Refusal bad_request, as no job of files has a rate."""
     raise Refusal("bad_request", f"Files cannot be read or written at {requested_iops} a second.")
 
@@ -62,12 +62,12 @@ def at_rate(_text: str, requested_iops: int) -> tuple[str, int]:
 def check_target(target_name: str) -> None:
     """Raise Refusal where a folder of the files cannot be made; a drive gets its file system only later."""
     for path in [] if target_name.startswith("/dev/") else target_name.split(":"):
-        obstacle = file_set_place.place_obstacle(path)
+        obstacle = file_set_place.find_place_obstacle(path)
         if obstacle is not None:
             raise Refusal("refused", obstacle)
 
 
-def job_file(folder: PhaseFolder) -> Path:
+def get_job_path(folder: PhaseFolder) -> Path:
     """Return the path of the job in the form that the file tool reads."""
     return folder.root / JOB_FILE
 
@@ -87,13 +87,13 @@ def render(text: str, target_name: str) -> str:
     return placed.replace(f"copy_to={COPY_PLACEHOLDER}", f"copy_to={more[0]}") if more else placed
 
 
-def command_line(path: str, status_interval_seconds: int, _read_only: bool) -> list[str]:
+def build_engine_command(path: str, status_interval_seconds: int, _read_only: bool) -> list[str]:
     """Return the argument list of one engine start, to be run in the folder of its phase."""
     own = [sys.executable, path] if Path(path).is_file() else [sys.executable, "-m", "storagelab_runner"]
     return [*own, "play-files", str(status_interval_seconds)]
 
 
-def counts(_folder: PhaseFolder, _ramp_seconds: float) -> Counts:
+def read_counts(_folder: PhaseFolder, _ramp_seconds: float) -> Counts:
     """Return no counts, as there are none that a stop rule could follow."""
     return _NoCounts()
 
@@ -107,12 +107,12 @@ def stop_ladder(_: int) -> Sequence[StopStep]:
     return STOP_LADDER
 
 
-def understood(ending: ProcessExit) -> ProcessExit:
+def decode_exit(ending: ProcessExit) -> ProcessExit:
     """Return the exit unchanged, as it is started without a wrapper."""
     return ending
 
 
-def ended_as_wished(ending: ProcessExit) -> bool:
+def has_complete_output(ending: ProcessExit) -> bool:
     """Return whether it did all of its files; only then is the result whole."""
     return ending.exit_code == 0
 
@@ -126,23 +126,23 @@ def describe_missing_output(folder: PhaseFolder) -> str | None:
     """Return what its output lacks to be a result, as `its output ...`; None if nothing."""
     if file_set_place.is_left(folder.root):
         return "its folder could not be removed"
-    last = _last_line(folder.root / STATUS_FILE)
+    last = _read_last_status(folder.root / STATUS_FILE)
     if last is None:
         return "it wrote no output"
     whole = last.get("ended") is True and last.get("files")
     return None if whole else "its output does not report that all files are done"
 
 
-def volumes(folder: PhaseFolder, text: str) -> list[CountedBytes]:
+def read_volumes(folder: PhaseFolder, text: str) -> list[CountedBytes]:
     """Return the bytes that it moved: all files of the job, no more and no less."""
-    last = _last_line(folder.root / STATUS_FILE) or {}
+    last = _read_last_status(folder.root / STATUS_FILE) or {}
     job = parse_template(text)
     whole, count = sum(total for _, total in job.groups), sum(files for files, _ in job.groups)
     moved = last.get("bytes")
     return [CountedBytes("files", last.get("files") or 0, moved, whole / count, whole / count, rounding_bytes=0.5)]
 
 
-def last_reason(folder: PhaseFolder) -> str | None:
+def find_failure_reason(folder: PhaseFolder) -> str | None:
     """Return the last line that it printed."""
     lines = [line.strip() for line in tail(folder.stderr).splitlines() if line.strip()]
     return lines[-1][:_LONGEST_REASON] if lines else None
@@ -153,7 +153,7 @@ def clear(folder: PhaseFolder) -> None:
     file_set_place.remove_recorded(folder.root)
 
 
-def _last_line(status: Path) -> dict[str, Any] | None:
+def _read_last_status(status: Path) -> dict[str, Any] | None:
     text = tail(status)
     if not text.endswith("\n"):
         return None

@@ -10,11 +10,11 @@ from pathlib import Path
 from storagelab_runner import job_file as texts
 from storagelab_runner import status_stream
 from storagelab_runner.byte_counts import CountedBytes
-from storagelab_runner.engine import environment, find_program, run_failure_reason
+from storagelab_runner.engine import build_environment, find_program, run_failure_reason
 from storagelab_runner.engine_process import STOP_LADDER, ProcessExit, StopStep
 from storagelab_runner.engines.base import CheckedJob, Counts
 from storagelab_runner.errors import Refusal
-from storagelab_runner.failure import EXIT_INTERRUPTED, last_reason_in, was_signalled
+from storagelab_runner.failure import EXIT_INTERRUPTED, read_last_reason, was_signalled
 from storagelab_runner.layout import PhaseFolder, StateFolder
 from storagelab_runner.status_stream import CountHistory, StatusStream
 
@@ -50,14 +50,14 @@ def find(_: StateFolder) -> Path:
     return path
 
 
-def version(path: Path) -> str:
+def read_version(path: Path) -> str:
     """Return the output of `fio --version`. Raises Refusal engine_missing when it cannot be run."""
     try:
         done = subprocess.run(
             [str(path), "--version"],
             capture_output=True,
             check=True,
-            env=environment(),
+            env=build_environment(),
             stdin=subprocess.DEVNULL,
             timeout=_VERSION_SECONDS,
         )
@@ -71,16 +71,16 @@ def parse_job(text: str, *, late: bool = False) -> CheckedJob:
     return texts.parse_job(text, late=late)
 
 
-def at_rate(text: str, requested_iops: int) -> tuple[str, int]:
+def apply_rate(text: str, requested_iops: int) -> tuple[str, int]:
     """Return a text with late rates, with those of each thread in place, and the IOPS of them all."""
-    return texts.at_rate(text, requested_iops)
+    return texts.apply_rates(text, requested_iops)
 
 
 def check_target(_: str) -> None:
     """Accept every path: all that pass the checks of a target can be written into a job file."""
 
 
-def job_file(folder: PhaseFolder) -> Path:
+def get_job_path(folder: PhaseFolder) -> Path:
     """Return the path of the job in the form that fio reads."""
     return folder.job_file
 
@@ -90,13 +90,13 @@ def render(text: str, target_name: str) -> str:
     return texts.render(text, target_name)
 
 
-def command_line(path: str, status_interval_seconds: int, read_only: bool) -> list[str]:
+def build_engine_command(path: str, status_interval_seconds: int, read_only: bool) -> list[str]:
     """Return the argument list of one engine start, to be run in the folder of its phase."""
     options = ["--output-format=json+", f"--status-interval={status_interval_seconds}", "--output=status.json"]
     return [path, *options, *(["--readonly"] if read_only else []), "job.fio"]
 
 
-def counts(folder: PhaseFolder, ramp_seconds: float) -> Counts:
+def read_counts(folder: PhaseFolder, ramp_seconds: float) -> Counts:
     """Return the totals of the documents in the growing status file."""
     return _Counts(folder.status, ramp_seconds)
 
@@ -110,12 +110,12 @@ def stop_ladder(_: int) -> Sequence[StopStep]:
     return STOP_LADDER
 
 
-def understood(ending: ProcessExit) -> ProcessExit:
+def decode_exit(ending: ProcessExit) -> ProcessExit:
     """Return the exit unchanged, as fio is started without a wrapper."""
     return ending
 
 
-def ended_as_wished(ending: ProcessExit) -> bool:
+def has_complete_output(ending: ProcessExit) -> bool:
     """Return whether its results are whole: after SIGINT and SIGTERM they are, if its output shows it.
 
     A signal that arrives while fio 3.33 frees its memory, its output written, ends it with SIGSEGV.
@@ -133,9 +133,9 @@ def describe_missing_output(folder: PhaseFolder) -> str | None:
     return status_stream.describe_missing_output(folder.status)
 
 
-def volumes(folder: PhaseFolder, text: str) -> list[CountedBytes]:
+def read_volumes(folder: PhaseFolder, text: str) -> list[CountedBytes]:
     """Return the reads and the writes of the last document."""
-    document = status_stream.last_document(folder.status)
+    document = status_stream.read_last_document(folder.status)
     job = texts.parse_job(text)
     return [
         CountedBytes(
@@ -146,13 +146,13 @@ def volumes(folder: PhaseFolder, text: str) -> list[CountedBytes]:
             in_flight=job.max_in_flight,
             partial_ios=total.partial_ios,
         )
-        for total in ([] if document is None else status_stream.direction_totals(document))
+        for total in ([] if document is None else status_stream.sum_directions(document))
     ]
 
 
-def last_reason(folder: PhaseFolder) -> str | None:
+def find_failure_reason(folder: PhaseFolder) -> str | None:
     """Return the reason of the last I/O error in its output, else its last line of text."""
-    return last_reason_in(folder.stderr) or last_reason_in(folder.status)
+    return read_last_reason(folder.stderr) or read_last_reason(folder.status)
 
 
 def clear(_: PhaseFolder) -> None:

@@ -79,22 +79,22 @@ class IntervalCounts:
 
     def _add(self, row: Row) -> None:
         seconds, warmup = (int(text) for text in _RUN.fullmatch(row["run"]).groups())  # type: ignore[union-attr]
-        number, rate = row.get("interval", ""), figure(row, "rate")
+        number, rate = row.get("interval", ""), find_figure(row, "rate")
         if not number.isdigit() or rate is None or not seconds:
             return
         if int(number) <= self._last or int(number) <= warmup // seconds:
             return
         self._last = int(number)
         before = self.counts[-1] if self.counts else Count(0.0, 0.0, 0.0, 0.0)
-        ios, volume, latency = rate * seconds, figure(row, "mb/sec"), figure(row, "resp")
+        ios, volume, latency = rate * seconds, find_figure(row, "mb/sec"), find_figure(row, "resp")
         moved = None if volume is None else volume * _BYTES_PER_MIB * seconds
         waited = 0.0 if not ios else None if latency is None else latency * _NS_PER_MS * ios
         self.counts.append(
             Count(
                 before.elapsed_ms + _MS_PER_S * seconds,
                 before.ios + ios,
-                _sum(before.bytes, moved),
-                _sum(before.waited_ns, waited),
+                _sum_figures(before.bytes, moved),
+                _sum_figures(before.waited_ns, waited),
             )
         )
 
@@ -119,7 +119,9 @@ def read_end(path: Path) -> FlatFileEnd | None:
             tail = file.read()
     except FileNotFoundError:
         return None
-    columns = next((line.lower().split() for line in head.decode("utf-8", "replace").splitlines() if _heads(line)), [])
+    columns = next(
+        (line.lower().split() for line in head.decode("utf-8", "replace").splitlines() if _is_heading(line)), []
+    )
     lines = tail.decode("utf-8", "replace").splitlines()
     last = lines[-1].split() if lines else []
     row = dict(zip(columns, last))
@@ -127,7 +129,7 @@ def read_end(path: Path) -> FlatFileEnd | None:
     return FlatFileEnd(bool(tail) and not tail.endswith(b"\n"), row if whole else None)
 
 
-def figure(row: Row, column: str) -> float | None:
+def find_figure(row: Row, column: str) -> float | None:
     """Return a figure of a row, None where it is unknown or not finite."""
     try:
         value = float(row[column])
@@ -136,14 +138,14 @@ def figure(row: Row, column: str) -> float | None:
     return value if math.isfinite(value) and value >= 0 else None
 
 
-def last_digit(text: str) -> float:
+def compute_last_digit(text: str) -> float:
     """Return one unit of the last digit of a printed figure."""
     return 10.0 ** -len(text.partition(".")[2])
 
 
-def _sum(before: float | None, more: float | None) -> float | None:
+def _sum_figures(before: float | None, more: float | None) -> float | None:
     return None if before is None or more is None else before + more
 
 
-def _heads(line: str) -> bool:
+def _is_heading(line: str) -> bool:
     return line.split()[:1] == ["tod"]

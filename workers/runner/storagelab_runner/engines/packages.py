@@ -20,7 +20,7 @@ from typing import Any, Mapping
 from storagelab_runner import fields
 from storagelab_runner.errors import Refusal
 from storagelab_runner.layout import StateFolder, free_bytes
-from storagelab_runner.records import durable_sha256, read_record, try_lock, write_record
+from storagelab_runner.records import compute_durable_sha256, read_record, try_lock, write_record
 
 MAX_PACKAGE_BYTES = 32 << 20
 MAX_PIECE_BYTES = 1 << 20
@@ -40,17 +40,17 @@ _UNREADABLE = (
 _NEEDED = ("vdbench", "vdbench.jar")
 
 
-def installed(state: StateFolder, engine: str) -> Path | None:
+def find_installed_program(state: StateFolder, engine: str) -> Path | None:
     """Return the program of an engine that the lab sent; None when it has sent none."""
-    record = read_record(_record(state, engine))
+    record = read_record(_get_record_path(state, engine))
     program = None if record is None else Path(str(record["program"]))
     return program if program is not None and program.is_file() else None
 
 
 def digest_of(state: StateFolder, engine: str) -> str | None:
     """Return the SHA-256 of the package that the lab sent and that is still here."""
-    record = read_record(_record(state, engine))
-    return None if record is None or installed(state, engine) is None else str(record["sha256"])
+    record = read_record(_get_record_path(state, engine))
+    return None if record is None or find_installed_program(state, engine) is None else str(record["sha256"])
 
 
 def receive(state: StateFolder, args: Mapping[str, Any]) -> dict[str, Any]:
@@ -62,12 +62,12 @@ def receive(state: StateFolder, args: Mapping[str, Any]) -> dict[str, Any]:
     engine = args.get("engine")
     if engine != "vdbench":
         raise fields.refuse("args.engine", "must be vdbench: no other engine can be handed over")
-    digest = fields.text("args", args, "sha256", 64)
+    digest = fields.parse_text("args", args, "sha256", 64)
     if not _SHA256.fullmatch(digest):
         raise fields.refuse("args.sha256", "must be 64 hexadecimal digits in lower case")
-    size = fields.integer("args", args, "size", 1, MAX_PACKAGE_BYTES)
-    offset = fields.integer("args", args, "offset", 0, size)
-    piece = _piece(args)
+    size = fields.parse_integer("args", args, "size", 1, MAX_PACKAGE_BYTES)
+    offset = fields.parse_integer("args", args, "offset", 0, size)
+    piece = _decode_piece(args)
     lock = try_lock(state.host_lock)
     if lock is None:
         raise Refusal("host_busy", "An attempt is running on this server: no engine is installed meanwhile.")
@@ -98,7 +98,7 @@ def _take(state: StateFolder, engine: str, digest: str, size: int, offset: int, 
     if received + len(piece) < size:
         return {"received": received + len(piece), "installed": False}
     try:
-        if durable_sha256(archive)[1] != digest:
+        if compute_durable_sha256(archive)[1] != digest:
             raise Refusal("bad_request", "The package does not have its announced SHA-256.")
         _install(state, engine, digest, archive)
     finally:
@@ -116,7 +116,7 @@ def _install(state: StateFolder, engine: str, digest: str, archive: Path) -> Non
         draft.rename(home)
     finally:
         shutil.rmtree(draft, ignore_errors=True)
-    write_record(_record(state, engine), {"program": str(home / engine), "sha256": digest})
+    write_record(_get_record_path(state, engine), {"program": str(home / engine), "sha256": digest})
     for other in state.engines.glob(f"{engine}-*"):
         if other != home and other.is_dir():
             shutil.rmtree(other, ignore_errors=True)
@@ -129,7 +129,7 @@ def _unpack(archive: Path, folder: Path) -> None:
             entries = [entry for entry in package.infolist() if not entry.is_dir()]
             if len(entries) > _MAX_ENTRIES or sum(entry.file_size for entry in entries) > _MAX_UNPACKED_BYTES:
                 raise Refusal("bad_request", "The package holds more than any engine needs.")
-            names = [_parts(entry) for entry in entries]
+            names = [_split_entry_path(entry) for entry in entries]
             tops = {name[0] for name in names}
             below = 1 if len(tops) == 1 and all(len(name) > 1 for name in names) else 0
             placed = {"/".join(name[below:]): entry for name, entry in zip(names, entries)}
@@ -141,7 +141,7 @@ def _unpack(archive: Path, folder: Path) -> None:
         raise Refusal("bad_request", f"The package cannot be unpacked: {problem}.") from None
 
 
-def _parts(entry: zipfile.ZipInfo) -> list[str]:
+def _split_entry_path(entry: zipfile.ZipInfo) -> list[str]:
     """Return the folders and the name of an entry. Raises Refusal for one that is no plain file in a plain place."""
     kind = stat.S_IFMT(entry.external_attr >> 16)
     parts = entry.filename.split("/")
@@ -170,8 +170,8 @@ def _write(package: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path) -> None
     path.chmod(0o700 if program else 0o600)
 
 
-def _piece(args: Mapping[str, Any]) -> bytes:
-    text = fields.text("args", args, "data_b64", longest=2 * MAX_PIECE_BYTES)
+def _decode_piece(args: Mapping[str, Any]) -> bytes:
+    text = fields.parse_text("args", args, "data_b64", longest=2 * MAX_PIECE_BYTES)
     try:
         piece = base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):
@@ -181,5 +181,5 @@ def _piece(args: Mapping[str, Any]) -> bytes:
     return piece
 
 
-def _record(state: StateFolder, engine: str) -> Path:
+def _get_record_path(state: StateFolder, engine: str) -> Path:
     return state.engines / f"{engine}.json"

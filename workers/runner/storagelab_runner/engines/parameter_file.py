@@ -78,14 +78,14 @@ def parse_job(text: str, *, late: bool = False) -> VdbenchJob:
     A job whose rate comes `late` has the placeholder for it, which no other job may have.
     """
     if len(text) > MAX_JOB_FILE_BYTES:
-        raise _refused(1, f"it is longer than {MAX_JOB_FILE_BYTES} characters")
+        raise _make_refusal(1, f"it is longer than {MAX_JOB_FILE_BYTES} characters")
     lines = text.split("\n")
     if lines[-1] == "":
         lines.pop()
     place = 0
     for wanted in _GENERAL:
         if place >= len(lines) or lines[place] != wanted:
-            raise _refused(place + 1, f"it must be {wanted}")
+            raise _make_refusal(place + 1, f"it must be {wanted}")
         place += 1
     for pattern, check in ((_COMPRESSION, _check_compression), (_MACHINES, _check_machines)):
         match = pattern.fullmatch(lines[place]) if place < len(lines) else None
@@ -93,15 +93,15 @@ def parse_job(text: str, *, late: bool = False) -> VdbenchJob:
             check(place + 1, match)
             place += 1
     storages = lines[place:-2]
-    sizes = {_storage(place + number, number, line) for number, line in enumerate(storages, start=1)}
+    sizes = {_parse_storage(place + number, number, line) for number, line in enumerate(storages, start=1)}
     if not 1 <= len(storages) <= _MAX_DEVICES or len(sizes) != 1:
-        raise _refused(place + 1, f"there must be 1 to {_MAX_DEVICES} devices, all used alike. {_ORDER}")
-    read_percent, end, block_bytes = _workload(len(lines) - 1, lines[-2], size=sizes.pop(), devices=len(storages))
+        raise _make_refusal(place + 1, f"there must be 1 to {_MAX_DEVICES} devices, all used alike. {_ORDER}")
+    read_percent, end, block_bytes = _parse_workload(len(lines) - 1, lines[-2], size=sizes.pop(), devices=len(storages))
     _check_run(len(lines), lines[-1], late=late)
     return VdbenchJob(read_percent, end, len(storages), block_bytes)
 
 
-def at_rate(text: str, requested_iops: int) -> tuple[str, int]:
+def apply_rate(text: str, requested_iops: int) -> tuple[str, int]:
     """Return a text with a late rate, checked as such, with the rate in place, and that rate.
 
     Raises Refusal bad_request.
@@ -112,99 +112,103 @@ def at_rate(text: str, requested_iops: int) -> tuple[str, int]:
     return filled, requested_iops
 
 
-def _storage(number: int, device: int, line: str) -> int | None:
+def _parse_storage(number: int, device: int, line: str) -> int | None:
     """Return how many bytes of a device its streams share; None where a range states it."""
-    match = _matched(number, _STORAGE, line)
-    _bounds(number, "the number of the device", match[1], device, device)
-    _bounds(number, "threads", match[2], 1, _MAX_THREADS)
+    match = _match_line(number, _STORAGE, line)
+    _parse_bounded_integer(number, "the number of the device", match[1], device, device)
+    _parse_bounded_integer(number, "threads", match[2], 1, _MAX_THREADS)
     if match[3] is not None:
-        _bounds(number, "align", match[3], 512, _MAX_BLOCK_BYTES)
-    return None if match[4] is None else _bounds(number, "size", match[4], 1)
+        _parse_bounded_integer(number, "align", match[3], 512, _MAX_BLOCK_BYTES)
+    return None if match[4] is None else _parse_bounded_integer(number, "size", match[4], 1)
 
 
-def _workload(number: int, line: str, *, size: int | None, devices: int) -> tuple[int, int, tuple[int, int]]:
+def _parse_workload(number: int, line: str, *, size: int | None, devices: int) -> tuple[int, int, tuple[int, int]]:
     """Return the share of reads, the end of the last request on each device, and the smallest and the largest size."""
-    match = _matched(number, _WORKLOAD, line)
+    match = _match_line(number, _WORKLOAD, line)
     if match[1] is not None:
-        smallest = largest = _bounds(number, "xfersize", match[1], 512, _MAX_BLOCK_BYTES)
+        smallest = largest = _parse_bounded_integer(number, "xfersize", match[1], 512, _MAX_BLOCK_BYTES)
     else:
-        smallest, largest = _sizes_of_mix(number, match[2].split(","))
+        smallest, largest = _parse_size_mix(number, match[2].split(","))
     if not 0 <= float(match[4]) <= 100:
-        raise _refused(number, f"seekpct={match[4]} is not from 0 to 100")
-    read_percent = _bounds(number, "rdpct", match[3], 0, 100)
+        raise _make_refusal(number, f"seekpct={match[4]} is not from 0 to 100")
+    read_percent = _parse_bounded_integer(number, "rdpct", match[3], 0, 100)
     if (size is None) != (match[7] is None):
-        raise _refused(number, "the devices have a size if, and only if, streams share it")
+        raise _make_refusal(number, "the devices have a size if, and only if, streams share it")
     if size is not None:
-        streams = _bounds(number, "streams", match[7], 2, _MAX_THREADS)
+        streams = _parse_bounded_integer(number, "streams", match[7], 2, _MAX_THREADS)
         if devices != 1:
-            raise _refused(number, "streams share one device only")
+            raise _make_refusal(number, "streams share one device only")
         _check_room(number, size // streams, largest)
         return read_percent, size, (smallest, largest)
     low, high = int(match[5]), int(match[6])
     if low >= high:
-        raise _refused(number, f"the range from {low} to {high} is empty")
+        raise _make_refusal(number, f"the range from {low} to {high} is empty")
     if low % largest:
-        raise _refused(number, f"the range begins at {low}, which is not a multiple of its largest block of {largest}")
+        raise _make_refusal(
+            number, f"the range begins at {low}, which is not a multiple of its largest block of {largest}"
+        )
     _check_room(number, high - low, largest)
     return read_percent, high, (smallest, largest)
 
 
 def _check_room(number: int, room: int, largest: int) -> None:
     if room < _MIN_BLOCKS * largest:
-        raise _refused(number, f"{room} bytes have no room for {_MIN_BLOCKS} blocks of {largest} bytes")
+        raise _make_refusal(number, f"{room} bytes have no room for {_MIN_BLOCKS} blocks of {largest} bytes")
 
 
-def _sizes_of_mix(number: int, pairs: list[str]) -> tuple[int, int]:
+def _parse_size_mix(number: int, pairs: list[str]) -> tuple[int, int]:
     """Return the smallest and the largest size.
 
     Three numbers would be a range of sizes, and any other odd number of them is invalid.
     """
     sizes, shares = pairs[::2], pairs[1::2]
     if len(sizes) != len(shares) or not all(size.isdigit() for size in sizes):
-        raise _refused(number, "xfersize must be pairs of a size and its share")
-    values = [_bounds(number, "xfersize", size, 512, _MAX_BLOCK_BYTES) for size in sizes]
+        raise _make_refusal(number, "xfersize must be pairs of a size and its share")
+    values = [_parse_bounded_integer(number, "xfersize", size, 512, _MAX_BLOCK_BYTES) for size in sizes]
     if abs(sum(map(float, shares)) - 100) > 0.01:
-        raise _refused(number, "the shares of xfersize do not add up to 100")
+        raise _make_refusal(number, "the shares of xfersize do not add up to 100")
     return min(values), max(values)
 
 
 def _check_run(number: int, line: str, *, late: bool) -> None:
-    match = _matched(number, _RUN, line)
-    interval = _bounds(number, "interval", match[6], 1, 3600)
-    warmup = 0 if match[7] is None else _bounds(number, "warmup", match[7], 1, _MAX_SECONDS)
+    match = _match_line(number, _RUN, line)
+    interval = _parse_bounded_integer(number, "interval", match[6], 1, 3600)
+    warmup = 0 if match[7] is None else _parse_bounded_integer(number, "warmup", match[7], 1, _MAX_SECONDS)
     if (int(match[1]), int(match[2])) != (interval, warmup) or warmup % interval:
-        raise _refused(number, "the name of the run does not state its interval and its warm-up")
+        raise _make_refusal(number, "the name of the run does not state its interval and its warm-up")
     if late != (match[3] == RATE_PLACEHOLDER):
-        raise _refused(number, f"iorate must be {RATE_PLACEHOLDER} if, and only if, the load is a share of a maximum")
+        raise _make_refusal(
+            number, f"iorate must be {RATE_PLACEHOLDER} if, and only if, the load is a share of a maximum"
+        )
     if match[3].isdigit():
-        _bounds(number, "iorate", match[3], 1, _FIRST_RATE_WORD - 1)
+        _parse_bounded_integer(number, "iorate", match[3], 1, _FIRST_RATE_WORD - 1)
     if match[4] is not None:
-        _bounds(number, "maxdata", match[4], 1)
-    _bounds(number, "elapsed", match[5], 2 * interval, _MAX_SECONDS)
+        _parse_bounded_integer(number, "maxdata", match[4], 1)
+    _parse_bounded_integer(number, "elapsed", match[5], 2 * interval, _MAX_SECONDS)
 
 
 def _check_compression(number: int, match: Match[str]) -> None:
     if not 1 <= float(match[1]) <= 25:
-        raise _refused(number, f"compratio={match[1]} is not from 1 to 25")
+        raise _make_refusal(number, f"compratio={match[1]} is not from 1 to 25")
 
 
 def _check_machines(number: int, match: Match[str]) -> None:
-    _bounds(number, "jvms", match[1], 2, _MAX_JVMS)
+    _parse_bounded_integer(number, "jvms", match[1], 2, _MAX_JVMS)
 
 
-def _matched(number: int, pattern: Pattern[str], line: str) -> Match[str]:
+def _match_line(number: int, pattern: Pattern[str], line: str) -> Match[str]:
     match = pattern.fullmatch(line)
     if match is None:
-        raise _refused(number, f"it is not one the lab writes. {_ORDER}")
+        raise _make_refusal(number, f"it is not one the lab writes. {_ORDER}")
     return match
 
 
-def _bounds(number: int, name: str, text: str, lowest: int, highest: int = (1 << 60)) -> int:
+def _parse_bounded_integer(number: int, name: str, text: str, lowest: int, highest: int = (1 << 60)) -> int:
     value = int(text)
     if not lowest <= value <= highest:
-        raise _refused(number, f"{name} is {value}, which is not from {lowest} to {highest}")
+        raise _make_refusal(number, f"{name} is {value}, which is not from {lowest} to {highest}")
     return value
 
 
-def _refused(number: int, reason: str) -> Refusal:
+def _make_refusal(number: int, reason: str) -> Refusal:
     return Refusal("bad_request", f"The parameter file is refused at line {number}: {reason}.")

@@ -19,8 +19,8 @@ from storagelab_runner.engine import find_program
 from storagelab_runner.engine_process import STOP_LADDER, ProcessExit, StopStep
 from storagelab_runner.engines import parameter_file
 from storagelab_runner.engines.base import CheckedJob, Counts
-from storagelab_runner.engines.flat_file import IntervalCounts, figure, last_digit, read_end
-from storagelab_runner.engines.packages import installed
+from storagelab_runner.engines.flat_file import IntervalCounts, compute_last_digit, find_figure, read_end
+from storagelab_runner.engines.packages import find_installed_program
 from storagelab_runner.engines.parameter_file import MONITOR_FILE
 from storagelab_runner.errors import Refusal
 from storagelab_runner.failure import tail, was_signalled
@@ -52,7 +52,7 @@ def find(state: StateFolder) -> Path:
 
     Raises Refusal engine_missing, for Java too.
     """
-    path = _named(state.config / HOME_FILE) or installed(state, name) or find_program(name)
+    path = _read_program_path(state.config / HOME_FILE) or find_installed_program(state, name) or find_program(name)
     if path is None:
         raise Refusal(
             "engine_missing",
@@ -74,7 +74,7 @@ def find(state: StateFolder) -> Path:
     return path
 
 
-def version(path: Path) -> str:
+def read_version(path: Path) -> str:
     """Return the version of its banner, as `Vdbench 5.04.07`. Raises Refusal engine_missing when it cannot be run."""
     return _version(str(path), path.stat().st_mtime_ns)
 
@@ -84,9 +84,9 @@ def parse_job(text: str, *, late: bool = False) -> CheckedJob:
     return parameter_file.parse_job(text, late=late)
 
 
-def at_rate(text: str, requested_iops: int) -> tuple[str, int]:
+def apply_rate(text: str, requested_iops: int) -> tuple[str, int]:
     """Return a text with a late rate, with the rate in place, and that rate."""
-    return parameter_file.at_rate(text, requested_iops)
+    return parameter_file.apply_rate(text, requested_iops)
 
 
 def check_target(target_name: str) -> None:
@@ -100,7 +100,7 @@ def check_target(target_name: str) -> None:
             )
 
 
-def job_file(folder: PhaseFolder) -> Path:
+def get_job_path(folder: PhaseFolder) -> Path:
     """Return the path of the job in the form that Vdbench reads."""
     return folder.parameter_file
 
@@ -117,7 +117,7 @@ def render(text: str, target_name: str) -> str:
     return pieces[0] + "".join(device + piece for device, piece in zip(devices, pieces[1:]))
 
 
-def command_line(path: str, _status_interval_seconds: int, _read_only: bool) -> list[str]:
+def build_engine_command(path: str, _status_interval_seconds: int, _read_only: bool) -> list[str]:
     """Return the argument list of one engine start.
 
     The parameter file states all the rest, and it was checked for writing.
@@ -125,7 +125,7 @@ def command_line(path: str, _status_interval_seconds: int, _read_only: bool) -> 
     return [path, "-f", "job.vdbench", "-o", OUTPUT_FOLDER]
 
 
-def counts(folder: PhaseFolder, _ramp_seconds: float) -> Counts:
+def read_counts(folder: PhaseFolder, _ramp_seconds: float) -> Counts:
     """Return the intervals of the growing flat file; their warm-up is known by the name of the run."""
     return IntervalCounts(folder.flat_file)
 
@@ -150,20 +150,20 @@ def stop_ladder(status_interval_seconds: int) -> Sequence[StopStep]:
     return ((gentle, signal.SIGINT), (gentle + 10, signal.SIGTERM), (last, kill))
 
 
-def understood(ending: ProcessExit) -> ProcessExit:
+def decode_exit(ending: ProcessExit) -> ProcessExit:
     """Return the exit with its signal: the script that started Java reports a signal to it by its exit status."""
     number = (ending.exit_code or 0) - _BY_SIGNAL
     return ProcessExit(None, number) if number in (signal.SIGINT, signal.SIGKILL, signal.SIGTERM) else ending
 
 
-def ended_as_wished(ending: ProcessExit) -> bool:
+def has_complete_output(ending: ProcessExit) -> bool:
     """Return whether it ended by itself; only then is there an average row."""
     return ending.exit_code == 0
 
 
 def was_interrupted(ending: ProcessExit) -> bool:
     """Return whether it ended on request, not by an error or a violent death."""
-    return was_signalled(understood(ending))
+    return was_signalled(decode_exit(ending))
 
 
 def describe_missing_output(folder: PhaseFolder) -> str | None:
@@ -175,29 +175,29 @@ def describe_missing_output(folder: PhaseFolder) -> str | None:
         return "its output ends in the middle of a line"
     if ended.average is None:
         return "its output has no average row at its end"
-    error = _first_error(folder)
+    error = _find_first_error(folder)
     if error is not None:
         return f"it met errors, the first of them: {error}"
-    return None if figure(ended.average, "rate") else "it reports no I/O"
+    return None if find_figure(ended.average, "rate") else "it reports no I/O"
 
 
-def volumes(folder: PhaseFolder, text: str) -> list[CountedBytes]:
+def read_volumes(folder: PhaseFolder, text: str) -> list[CountedBytes]:
     """Return the I/Os and bytes of a second of the average row, as exact as their last printed digits."""
     ended = read_end(folder.flat_file)
     average = None if ended is None else ended.average
-    rate = None if average is None else figure(average, "rate")
+    rate = None if average is None else find_figure(average, "rate")
     if average is None or rate is None:
         return []
-    moved, job = figure(average, "mb/sec"), parameter_file.parse_job(text)
+    moved, job = find_figure(average, "mb/sec"), parameter_file.parse_job(text)
     largest = job.block_bytes[1]
-    rounding = last_digit(average["mb/sec"]) * _BYTES_PER_MIB + last_digit(average["rate"]) * largest
+    rounding = compute_last_digit(average["mb/sec"]) * _BYTES_PER_MIB + compute_last_digit(average["rate"]) * largest
     bytes_per_s = None if moved is None else moved * _BYTES_PER_MIB
     return [CountedBytes("I/Os a second", rate, bytes_per_s, *job.block_bytes, rounding_bytes=rounding)]
 
 
-def last_reason(folder: PhaseFolder) -> str | None:
+def find_failure_reason(folder: PhaseFolder) -> str | None:
     """Return the first error of its error log, else the last exception message it printed, else its last words."""
-    error = _first_error(folder)
+    error = _find_first_error(folder)
     if error is not None:
         return error
     console = tail(folder.console(private=True)) + tail(folder.stderr)
@@ -223,13 +223,13 @@ def clear(folder: PhaseFolder) -> None:
                 path.chmod(0o600)
 
 
-def _first_error(folder: PhaseFolder) -> str | None:
+def _find_first_error(folder: PhaseFolder) -> str | None:
     lines = [line.strip() for line in tail(folder.output / "errorlog.html").splitlines() if line.strip()]
     heading = next((place for place, line in enumerate(lines) if _NO_ERRORS in line), -1)
     return lines[heading + 1][:_LONGEST_REASON] if len(lines) > heading + 1 else None
 
 
-def _named(file: Path) -> Path | None:
+def _read_program_path(file: Path) -> Path | None:
     try:
         folder = Path(file.read_text("utf-8").strip())
     except (FileNotFoundError, UnicodeDecodeError):

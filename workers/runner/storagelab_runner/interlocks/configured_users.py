@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from storagelab_runner.block_tree import Tree
-from storagelab_runner.interlocks.kernel_users import device_numbers
-from storagelab_runner.places import Places, names_in
+from storagelab_runner.interlocks.kernel_users import find_device_numbers
+from storagelab_runner.places import Places, list_names
 
 _MAX_BYTES = 4 << 20
 _MAX_FILES = 20_000
@@ -57,37 +57,37 @@ def read_configured_users(nodes: Tree, places: Places) -> ConfiguredUsers:
     """Return every block device that a file of the server's configuration names, by any of its names."""
     doubts: list[str] = []
     users: dict[ConfiguredUser, None] = {}
-    for file in _files(places, doubts):
-        for name in _names(file, doubts):
-            for number in _numbers(name, nodes, places):
+    for file in _iterate_files(places, doubts):
+        for name in _iterate_names_in_file(file, doubts):
+            for number in _find_device_numbers(name, nodes, places):
                 users[ConfiguredUser(number, str(file), name)] = None
     return ConfiguredUsers(tuple(users), doubts[0] if doubts else None)
 
 
-def names_in_text(text: str) -> Iterator[str]:
+def iterate_device_names(text: str) -> Iterator[str]:
     """Yield the names of devices in a file of configuration: paths, tags such as UUID=..., and names of units."""
     for line in text.splitlines():
         if line.lstrip().startswith(_COMMENTS):
             continue
         yield from (match[0] for match in _DEVICE.finditer(line))
         yield from (f"{match[1]}={match[2].strip(chr(34))}" for match in _TAG.finditer(line))
-        yield from (path_of_unit(match[0]) for match in _UNIT.finditer(line))
+        yield from (decode_unit_path(match[0]) for match in _UNIT.finditer(line))
 
 
-def path_of_unit(name: str) -> str:
+def decode_unit_path(name: str) -> str:
     r"""Return the path that the name of a unit encodes: dev-disk-by\x2did-x.device is /dev/disk/by-id/x."""
     path = name.rpartition(".")[0].replace("-", "/")
     return "/" + _ESCAPED.sub(lambda match: chr(int(match[1], 16)), path)
 
 
-def _files(places: Places, doubts: list[str]) -> Iterator[Path]:
+def _iterate_files(places: Places, doubts: list[str]) -> Iterator[Path]:
     count = 0
     for root in (
         *(places.etc / name for name in _PLACES_IN_ETC),
         *(places.run / name for name in _PLACES_IN_RUN),
         places.proc / "cmdline",
     ):
-        for file in _files_below(root, doubts):
+        for file in _iterate_files_below(root, doubts):
             count += 1
             if count > _MAX_FILES:
                 doubts.append(f"the server has more than {_MAX_FILES} files of configuration")
@@ -95,27 +95,27 @@ def _files(places: Places, doubts: list[str]) -> Iterator[Path]:
             yield file
 
 
-def _files_below(root: Path, doubts: list[str]) -> Iterator[Path]:
+def _iterate_files_below(root: Path, doubts: list[str]) -> Iterator[Path]:
     try:
         if root.is_file():
             yield root
             return
     except OSError as problem:
-        _note(problem, doubts)
+        _add_doubt(problem, doubts)
         return
-    for folder, _, names in os.walk(root, onerror=lambda problem: _note(problem, doubts)):
+    for folder, _, names in os.walk(root, onerror=lambda problem: _add_doubt(problem, doubts)):
         yield from (Path(folder) / name for name in sorted(names))
 
 
-def _note(problem: OSError, doubts: list[str]) -> None:
+def _add_doubt(problem: OSError, doubts: list[str]) -> None:
     if not isinstance(problem, (FileNotFoundError, NotADirectoryError)):
         doubts.append(f"{problem.filename} cannot be read")
 
 
-def _names(file: Path, doubts: list[str]) -> Iterator[str]:
+def _iterate_names_in_file(file: Path, doubts: list[str]) -> Iterator[str]:
     unit = _UNIT.fullmatch(file.name)
     if unit is not None:
-        yield path_of_unit(file.name)
+        yield decode_unit_path(file.name)
     try:
         # A link to nothing, to /dev/null or to a folder is no file of configuration.
         if not file.is_file():
@@ -123,23 +123,23 @@ def _names(file: Path, doubts: list[str]) -> Iterator[str]:
         with file.open("rb") as content:
             text = content.read(_MAX_BYTES).decode("utf-8", "replace")
     except OSError as problem:
-        _note(problem, doubts)
+        _add_doubt(problem, doubts)
         return
-    yield from dict.fromkeys(names_in_text(text))
+    yield from dict.fromkeys(iterate_device_names(text))
 
 
-def _numbers(name: str, nodes: Tree, places: Places) -> list[str]:
+def _find_device_numbers(name: str, nodes: Tree, places: Places) -> list[str]:
     """Return the devices that a path or a tag means; none for a name that leads nowhere now."""
     tag, separator, value = name.partition("=")
     if not separator or tag not in _TAG_FOLDERS:
-        return device_numbers(name, nodes, places)
+        return find_device_numbers(name, nodes, places)
     folder = places.dev / "disk" / _TAG_FOLDERS[tag]
     escaped = "".join(
         char if _is_plain(char) else "".join(f"\\x{byte:02x}" for byte in char.encode()) for char in value
     )
     wanted = {value.lower(), escaped.lower()}
-    links = (folder / link for link in names_in(folder) if link.lower() in wanted)
-    return [number for link in links for number in device_numbers(str(link), nodes, places)]
+    links = (folder / link for link in list_names(folder) if link.lower() in wanted)
+    return [number for link in links for number in find_device_numbers(str(link), nodes, places)]
 
 
 def _is_plain(char: str) -> bool:

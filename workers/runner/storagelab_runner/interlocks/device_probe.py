@@ -8,13 +8,13 @@ import os
 import struct
 from typing import Callable
 
-from storagelab_runner.block_devices import number_of
-from storagelab_runner.block_tree import BlockNode, extent, family, kernel_node, read_node
+from storagelab_runner.block_devices import format_device_number
+from storagelab_runner.block_tree import BlockNode, get_kernel_node, list_extent, list_family, read_node
 from storagelab_runner.contents import read_contents
 from storagelab_runner.descriptors import DescriptorScan, wait_until_unused
 from storagelab_runner.interlocks import nvme_commands, paths, tool_answers
 from storagelab_runner.interlocks.facts import Answered, Contents, DeviceFacts, HostFacts, Left, OpenedDevice, Signature
-from storagelab_runner.interlocks.kernel_users import character_devices
+from storagelab_runner.interlocks.kernel_users import find_character_devices
 from storagelab_runner.last_use import read_last_use
 from storagelab_runner.layout import StateFolder
 from storagelab_runner.places import THIS_SERVER
@@ -46,9 +46,9 @@ def read_device(
     skipped.
     """
     node, doubt = find_node(wanted, host)
-    parts = () if node is None else family(host.nodes, node)
+    parts = () if node is None else list_family(host.nodes, node)
     queried = node if writes and descriptor is not None else None
-    nvme = _nvme(queried, descriptor)
+    nvme = _read_nvme_identity(queried, descriptor)
     left = read_last_use(state, wanted.serial) if wanted.serial is not None and writes else None
     return DeviceFacts(
         wanted=wanted,
@@ -56,17 +56,17 @@ def read_device(
         node=node,
         doubt=doubt,
         family=parts,
-        extent=() if node is None else extent(host.nodes, node),
+        extent=() if node is None else list_extent(host.nodes, node),
         opened=None if descriptor is None else read_opened(descriptor),
         busy=busy,
         users=None if node is None else read_process_users(node, host),
-        signatures=tuple(_signature(part) for part in parts) if writes else None,
-        contents=_contents(descriptor, left) if writes else None,
+        signatures=tuple(_read_signature(part) for part in parts) if writes else None,
+        contents=_read_contents(descriptor, left) if writes else None,
         left=left,
         nvme=nvme,
-        health=_health(queried, descriptor),
-        reservations=_reservations(queried, descriptor, nvme),
-        volume=_volume(queried),
+        health=_read_health(queried, descriptor),
+        reservations=_read_reservations(queried, descriptor, nvme),
+        volume=_query_volume(queried),
     )
 
 
@@ -77,10 +77,10 @@ def read_process_users(node: BlockNode, host: HostFacts) -> DescriptorScan:
     keeps them open to test them.
     """
     is_multipath = (node.mapper_uuid or "").startswith("mpath-")
-    parts = family(host.nodes, node) if is_multipath else extent(host.nodes, node)
+    parts = list_family(host.nodes, node) if is_multipath else list_extent(host.nodes, node)
     characters: dict[str, str] = {}
     for part in parts:
-        characters.update(character_devices(part, THIS_SERVER))
+        characters.update(find_character_devices(part, THIS_SERVER))
     names = {*(part.name for part in parts), *characters.values()}
     numbers = [part.number for part in parts]
     return wait_until_unused(node.number, numbers, seconds=_GLANCE_SECONDS, characters=characters, names=names)
@@ -89,14 +89,14 @@ def read_process_users(node: BlockNode, host: HostFacts) -> DescriptorScan:
 def read_use(wanted: Device, writes: bool, node: BlockNode, host: HostFacts) -> DeviceFacts:
     """Return only the facts that show the users of a held drive, for a look between two phases."""
     unknown = dict.fromkeys(DeviceFacts._fields)
-    basics = {"wanted": wanted, "writes": writes, "node": node, "family": family(host.nodes, node)}
-    uses = {"extent": extent(host.nodes, node), "users": read_process_users(node, host)}
+    basics = {"wanted": wanted, "writes": writes, "node": node, "family": list_family(host.nodes, node)}
+    uses = {"extent": list_extent(host.nodes, node), "users": read_process_users(node, host)}
     return DeviceFacts(**{**unknown, **basics, **uses})  # type: ignore[arg-type]
 
 
 def read_opened(descriptor: int) -> OpenedDevice:
     """Return the device to which an open descriptor leads, as the kernel reports it."""
-    number = number_of(os.fstat(descriptor).st_rdev)
+    number = format_device_number(os.fstat(descriptor).st_rdev)
     size = struct.unpack("=Q", fcntl.ioctl(descriptor, _BLKGETSIZE64, bytes(8)))[0]
     return OpenedDevice(number, int(size), read_node(number))
 
@@ -128,18 +128,18 @@ def decode_signature(node: str, probed: ToolAnswer, wiped: ToolAnswer) -> Signat
     )
 
 
-def _signature(node: BlockNode) -> Signature:
-    path = str(kernel_node(node))
+def _read_signature(node: BlockNode) -> Signature:
+    path = str(get_kernel_node(node))
     # Without a cache of its own blkid looks at the drive itself.
     probed = run_tool(["blkid", "-c", "/dev/null", "-p", "-o", "export", path])
     return decode_signature(node.name, probed, run_tool(["wipefs", "-n", "-J", path]))
 
 
-def _numbers(parts: tuple[BlockNode, ...]) -> list[str]:
+def _list_part_numbers(parts: tuple[BlockNode, ...]) -> list[str]:
     return [part.number for part in parts]
 
 
-def _contents(descriptor: int | None, left: Left | None) -> Contents | None:
+def _read_contents(descriptor: int | None, left: Left | None) -> Contents | None:
     """Return the contents of the drive at the places its record names, None where it is not open or cannot be read."""
     try:
         return None if descriptor is None else read_contents(descriptor, None if left is None else left.seed)
@@ -147,42 +147,42 @@ def _contents(descriptor: int | None, left: Left | None) -> Contents | None:
         return None
 
 
-def _nvme(node: BlockNode | None, descriptor: int | None) -> Answered | None:
+def _read_nvme_identity(node: BlockNode | None, descriptor: int | None) -> Answered | None:
     if node is None or descriptor is None or not node.is_nvme:
         return None
-    return _tried(lambda: nvme_commands.read_identity(descriptor))
+    return _try_question(lambda: nvme_commands.read_identity(descriptor))
 
 
-def _health(node: BlockNode | None, descriptor: int | None) -> Answered | None:
+def _read_health(node: BlockNode | None, descriptor: int | None) -> Answered | None:
     if node is None or descriptor is None:
         return None
     if node.is_nvme:
-        return _tried(lambda: nvme_commands.read_health(descriptor))
+        return _try_question(lambda: nvme_commands.read_health(descriptor))
     if node.transport in ("sata", "sas"):
-        return tool_answers.smart_health(str(kernel_node(node)))
+        return tool_answers.query_smart_health(str(get_kernel_node(node)))
     return None
 
 
-def _reservations(node: BlockNode | None, descriptor: int | None, nvme: Answered | None) -> Answered | None:
+def _read_reservations(node: BlockNode | None, descriptor: int | None, nvme: Answered | None) -> Answered | None:
     if node is None or descriptor is None:
         return None
     if node.is_nvme:
         # A drive without reservations would count the question as an error of its own.
         if nvme is None or nvme.value is None or not nvme.value.has_reservations:
             return None
-        return _tried(lambda: nvme_commands.read_registrants(descriptor))
+        return _try_question(lambda: nvme_commands.read_registrants(descriptor))
     if node.transport in ("sas", "fc", "iscsi"):
-        return tool_answers.scsi_reservation_keys(str(kernel_node(node)))
+        return tool_answers.query_scsi_reservations(str(get_kernel_node(node)))
     return None
 
 
-def _volume(node: BlockNode | None) -> Answered | None:
+def _query_volume(node: BlockNode | None) -> Answered | None:
     if node is None or not paths.is_virtual_drive(node):
         return None
-    return tool_answers.raid_volume(node.wwid)
+    return tool_answers.query_raid_volume(node.wwid)
 
 
-def _tried(question: Callable[[], object]) -> Answered:
+def _try_question(question: Callable[[], object]) -> Answered:
     try:
         return Answered(question(), None)
     except OSError as problem:

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from storagelab_runner.allow_list import Sandbox, read_allow_list, read_sandbox
-from storagelab_runner.block_devices import number_of
+from storagelab_runner.block_devices import format_device_number
 from storagelab_runner.block_tree import Tree, read_tree
-from storagelab_runner.identity import realtime_ns
+from storagelab_runner.identity import get_realtime_ns
 from storagelab_runner.interlocks.configured_users import read_configured_users
 from storagelab_runner.interlocks.facts import HostFacts, SystemMount
 from storagelab_runner.interlocks.kernel_users import read_kernel_users
 from storagelab_runner.mounts import MountEntry, parse_mounts
-from storagelab_runner.places import THIS_SERVER, Places, line_of, names_in
+from storagelab_runner.places import THIS_SERVER, Places, list_names, read_line
 
 LOOP_PREFIX = "loop-"
 _NO_RESUME = "0:0"
@@ -27,36 +27,36 @@ def read_host(config: Path, places: Places = THIS_SERVER) -> HostFacts:
     """Read all facts of this server that the interlocks need, as of now."""
     nodes = read_tree(places)
     sandbox = read_sandbox(config)
-    mounts, mounts_doubt = _mounts(places)
-    swaps, swaps_doubt = _swaps(places)
-    resume = line_of(places.sys / "power" / "resume")
+    mounts, mounts_doubt = _read_mounts(places)
+    swaps, swaps_doubt = _read_swaps(places)
+    resume = read_line(places.sys / "power" / "resume")
     return HostFacts(
         nodes=nodes,
-        names=stable_names(nodes, sandbox, places),
+        names=collect_stable_names(nodes, sandbox, places),
         mounts=mounts,
         mounts_doubt=mounts_doubt,
-        system=_system_mounts(nodes, places),
+        system=_find_system_mounts(nodes, places),
         swaps=swaps,
         swaps_doubt=swaps_doubt,
         resume=None if resume == _NO_RESUME else resume,
-        mdstat=line_of(places.proc / "mdstat"),
+        mdstat=read_line(places.proc / "mdstat"),
         has_device_mapper=_has_device_mapper(nodes, places),
         has_software_raid=(places.proc / "mdstat").exists() or any(node.array for node in nodes.values()),
-        raid_devices=names_in(places.sys / "class" / "raid_devices"),
+        raid_devices=list_names(places.sys / "class" / "raid_devices"),
         allow_list=read_allow_list(config),
         sandbox=sandbox,
         kernel_users=read_kernel_users(nodes, mounts, places),
         configured_users=read_configured_users(nodes, places),
-        sees_all_processes=_sees_all_processes(places),
+        sees_all_processes=_can_see_all_processes(places),
         is_root=os.geteuid() == 0,
-        now_ns=realtime_ns(),
+        now_ns=get_realtime_ns(),
     )
 
 
-def stable_names(nodes: Tree, sandbox: Sandbox | None, places: Places = THIS_SERVER) -> dict[str, set[str]]:
+def collect_stable_names(nodes: Tree, sandbox: Sandbox | None, places: Places = THIS_SERVER) -> dict[str, set[str]]:
     """Return kernel names by stable id: links of udev, and loop devices of a sandbox by the name of their file."""
     names: dict[str, set[str]] = {}
-    for link in names_in(places.by_id):
+    for link in list_names(places.by_id):
         kernel_name = (places.by_id / link).resolve().name
         if kernel_name in nodes:
             names.setdefault(link, set()).add(kernel_name)
@@ -66,12 +66,12 @@ def stable_names(nodes: Tree, sandbox: Sandbox | None, places: Places = THIS_SER
     return names
 
 
-def _mounts(places: Places) -> tuple[tuple[MountEntry, ...], str | None]:
+def _read_mounts(places: Places) -> tuple[tuple[MountEntry, ...], str | None]:
     """Return the mounts of every mount namespace that a process lives in, and a doubt if some cannot be read."""
     mounts: dict[MountEntry, None] = {}
     seen: set[str] = set()
     hidden = 0
-    for process in _processes(places):
+    for process in _iterate_processes(places):
         namespace = _mount_namespace(process)
         if namespace in seen:
             continue
@@ -96,7 +96,7 @@ def _mount_namespace(process: Path) -> str:
         return str(process)
 
 
-def _system_mounts(nodes: Tree, places: Places) -> tuple[SystemMount, ...]:
+def _find_system_mounts(nodes: Tree, places: Places) -> tuple[SystemMount, ...]:
     """Return the sources of the server's own mounts in the namespace of this process."""
     try:
         text = (places.proc / "self" / "mountinfo").read_bytes().decode("utf-8", "surrogateescape")
@@ -107,26 +107,26 @@ def _system_mounts(nodes: Tree, places: Places) -> tuple[SystemMount, ...]:
     for mount in parse_mounts(text.splitlines()):
         if mount.point in _SYSTEM_POINTS:
             # A file system on several drives has its own device number, so its source must identify the drive.
-            name = by_number.get(mount.device) or _source_node(nodes, mount.source)
+            name = by_number.get(mount.device) or _find_source_node(nodes, mount.source)
             mounts.append(SystemMount(mount.point, mount.file_system, mount.source, name))
     return tuple(mounts)
 
 
-def _source_node(nodes: Tree, source: str) -> str | None:
+def _find_source_node(nodes: Tree, source: str) -> str | None:
     if not source.startswith("/dev/"):
         return None
     name = Path(source).resolve().name
     return name if name in nodes else None
 
 
-def _processes(places: Places) -> Iterator[Path]:
+def _iterate_processes(places: Places) -> Iterator[Path]:
     # The namespace of init comes first, so that mounts are reported under the names people know.
     yield places.proc / "self"
-    for name in sorted((name for name in names_in(places.proc) if name.isdigit()), key=int):
+    for name in sorted((name for name in list_names(places.proc) if name.isdigit()), key=int):
         yield places.proc / name
 
 
-def _swaps(places: Places) -> tuple[tuple[str, ...], str | None]:
+def _read_swaps(places: Places) -> tuple[tuple[str, ...], str | None]:
     """Return the `major:minor` of every device that is swapped to, and a doubt if they cannot be read."""
     try:
         lines = (places.proc / "swaps").read_text("utf-8", "surrogateescape").splitlines()[1:]
@@ -138,13 +138,13 @@ def _swaps(places: Places) -> tuple[tuple[str, ...], str | None]:
         if kind != "partition":
             continue
         try:
-            numbers.append(number_of(Path(path).stat().st_rdev))
+            numbers.append(format_device_number(Path(path).stat().st_rdev))
         except OSError:
             return (), f"{path} is swapped to and cannot be found"
     return tuple(numbers), None
 
 
-def _sees_all_processes(places: Places) -> bool:
+def _can_see_all_processes(places: Places) -> bool:
     """Return whether this process sees the processes of all containers: it is in the first process namespace."""
     try:
         return os.readlink(places.proc / "self" / "ns" / "pid") == _FIRST_PID_NAMESPACE

@@ -11,10 +11,10 @@ from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from storagelab_runner.block_devices import number_of
-from storagelab_runner.block_tree import BlockNode, Tree, loop_status
+from storagelab_runner.block_devices import format_device_number
+from storagelab_runner.block_tree import BlockNode, Tree, read_loop_status
 from storagelab_runner.mounts import MountEntry
-from storagelab_runner.places import Places, is_plain_file, line_of, names_in
+from storagelab_runner.places import Places, is_plain_file, list_names, read_line
 
 #: linux/loop.h: loop_info64 begins with the device and the inode of the file, eight bytes each.
 _RDEVICE_OFFSET = 16
@@ -45,70 +45,72 @@ def read_kernel_users(nodes: Tree, mounts: Iterable[MountEntry], places: Places)
     """Return loop devices, exported devices and write-back devices with the block device that each uses."""
     doubts: list[str] = []
     users = [
-        *_loop_users(nodes, tuple(mounts), places, doubts),
-        *_configfs_users(nodes, places, doubts),
-        *_sysfs_users(nodes, places, doubts),
+        *_iterate_loop_users(nodes, tuple(mounts), places, doubts),
+        *_iterate_configfs_users(nodes, places, doubts),
+        *_iterate_sysfs_users(nodes, places, doubts),
     ]
     return KernelUsers(tuple(dict.fromkeys(users)), doubts[0] if doubts else None)
 
 
-def users_of(users: KernelUsers, numbers: Collection[str]) -> list[str]:
+def list_users(users: KernelUsers, numbers: Collection[str]) -> list[str]:
     """Return the words of all users of one of these devices, each once."""
     return sorted({user.words for user in users.users if user.number in numbers})
 
 
-def _loop_users(nodes: Tree, mounts: tuple[MountEntry, ...], places: Places, doubts: list[str]) -> Iterator[KernelUser]:
+def _iterate_loop_users(
+    nodes: Tree, mounts: tuple[MountEntry, ...], places: Places, doubts: list[str]
+) -> Iterator[KernelUser]:
     """Yield loop devices whose backing file is a block device."""
     for node in nodes.values():
         folder = Path(node.folder) / "loop"
         if not node.is_loop or not node.is_whole or not folder.is_dir():
             continue
-        number, doubt = _backing_number(node, folder, nodes, places)
+        number, doubt = _find_backing_number(node, folder, nodes, places)
         if doubt is not None:
             doubts.append(doubt)
         if number is not None:
-            yield KernelUser(number, _loop_words(nodes, node, folder, mounts))
+            yield KernelUser(number, _format_loop_device(nodes, node, folder, mounts))
 
 
-def _backing_number(node: BlockNode, folder: Path, nodes: Tree, places: Places) -> tuple[str | None, str | None]:
+def _find_backing_number(node: BlockNode, folder: Path, nodes: Tree, places: Places) -> tuple[str | None, str | None]:
     """Return the block device behind a loop device, None for a plain file; or a doubt."""
     with contextlib.suppress(OSError):
-        return _status_number(places.dev / node.name), None
-    path = line_of(folder / "backing_file")
+        return _read_backing_number(places.dev / node.name), None
+    path = read_line(folder / "backing_file")
     if path is None:
         # The device was detached meanwhile.
         return None, None
-    numbers = device_numbers(path, nodes, places)
+    numbers = find_device_numbers(path, nodes, places)
     if numbers:
         return numbers[0], None
     is_plain = is_plain_file(Path(path)) or (path.endswith(_DELETED) and not path.startswith("/dev/"))
     return None, None if is_plain else f"{node.name} uses {path}, which cannot be looked at"
 
 
-def _status_number(path: Path) -> str | None:
+def _read_backing_number(path: Path) -> str | None:
     """Return the block device behind a loop device, None for a plain file. Raises OSError."""
-    (device,) = struct.unpack_from("=Q", loop_status(path), _RDEVICE_OFFSET)
-    return number_of(device) if device else None
+    (device,) = struct.unpack_from("=Q", read_loop_status(path), _RDEVICE_OFFSET)
+    return format_device_number(device) if device else None
 
 
-def _loop_words(nodes: Tree, node: BlockNode, folder: Path, mounts: tuple[MountEntry, ...]) -> str:
+def _format_loop_device(nodes: Tree, node: BlockNode, folder: Path, mounts: tuple[MountEntry, ...]) -> str:
     """Return the loop device with its offset, its size limit and the mounts on it or on its partitions."""
     numbers = {part.number for part in nodes.values() if part.whole == node.name}
     points = sorted({mount.point for mount in mounts if mount.device in numbers})
-    offset, limit = line_of(folder / "offset") or "0", line_of(folder / "sizelimit") or "0"
+    offset, limit = read_line(folder / "offset") or "0", read_line(folder / "sizelimit") or "0"
     details = [f"from byte {offset}" if offset != "0" else "", f"{limit} bytes" if limit != "0" else ""]
     details += [f"mounted at {', '.join(points)}" if points else ""]
     text = ", ".join(filter(None, details))
     return f"the loop device {node.name}{f' ({text})' if text else ''}"
 
 
-def _configfs_users(nodes: Tree, places: Places, doubts: list[str]) -> Iterator[KernelUser]:
+def _iterate_configfs_users(nodes: Tree, places: Places, doubts: list[str]) -> Iterator[KernelUser]:
     """Yield every object of configfs with an attribute that names a block device, such as nvmet, LIO and USB gadgets.
 
     All attributes are read rather than those of known subsystems, so that a target of another kind is seen too.
     """
     root = places.sys / "kernel" / "config"
-    if not names_in(root):
+    if not list_names(root):
         loaded = [name for name in _CONFIGFS_MODULES if (places.sys / "module" / name).is_dir()]
         if loaded:
             doubts.append(f"configfs is not mounted, so the exports of {', '.join(loaded)} cannot be read")
@@ -120,11 +122,11 @@ def _configfs_users(nodes: Tree, places: Places, doubts: list[str]) -> Iterator[
             if files > _MAX_CONFIGFS_FILES:
                 doubts.append(f"configfs has more than {_MAX_CONFIGFS_FILES} attributes")
                 return
-            for number in _devices_of_attribute(Path(folder) / name, nodes, places):
+            for number in _iterate_attribute_devices(Path(folder) / name, nodes, places):
                 yield KernelUser(number, f"the kernel's export {Path(folder).relative_to(root)}")
 
 
-def _devices_of_attribute(path: Path, nodes: Tree, places: Places) -> Iterator[str]:
+def _iterate_attribute_devices(path: Path, nodes: Tree, places: Places) -> Iterator[str]:
     """Yield the block devices that the paths in one attribute lead to; a controller counts for its namespaces."""
     try:
         if not path.stat().st_mode & 0o444:
@@ -135,10 +137,10 @@ def _devices_of_attribute(path: Path, nodes: Tree, places: Places) -> Iterator[s
         # Attributes of objects that are not set up yet answer with an error.
         return
     for match in _PATH.finditer(text):
-        yield from device_numbers(match[0], nodes, places)
+        yield from find_device_numbers(match[0], nodes, places)
 
 
-def device_numbers(name: str, nodes: Tree, places: Places) -> list[str]:
+def find_device_numbers(name: str, nodes: Tree, places: Places) -> list[str]:
     """Return the `major:minor` of the block devices that a path means: one, or the namespaces of an NVMe controller."""
     try:
         facts = Path(name).stat()
@@ -146,14 +148,14 @@ def device_numbers(name: str, nodes: Tree, places: Places) -> list[str]:
         kernel_name = Path(name).name
         return [nodes[kernel_name].number] if name.startswith("/dev/") and kernel_name in nodes else []
     if stat.S_ISBLK(facts.st_mode):
-        return [number_of(facts.st_rdev)]
+        return [format_device_number(facts.st_rdev)]
     if stat.S_ISCHR(facts.st_mode):
-        character = number_of(facts.st_rdev)
-        return [node.number for node in nodes.values() if character in character_devices(node, places)]
+        character = format_device_number(facts.st_rdev)
+        return [node.number for node in nodes.values() if character in find_character_devices(node, places)]
     return []
 
 
-def character_devices(node: BlockNode, places: Places) -> dict[str, str]:
+def find_character_devices(node: BlockNode, places: Places) -> dict[str, str]:
     """Return the character devices through which commands reach a whole drive, by `major:minor`, with their names.
 
     NVMe: the generic device of the namespace and its controllers. SCSI: sg and bsg of the same device.
@@ -172,35 +174,35 @@ def character_devices(node: BlockNode, places: Places) -> dict[str, str]:
         folders = [
             folder
             for name in ("scsi_generic", "bsg")
-            for folder in (classes / name / entry for entry in names_in(classes / name))
+            for folder in (classes / name / entry for entry in list_names(classes / name))
             if (folder / "device").resolve() == seat
         ]
-    numbers = ((line_of(folder / "dev"), folder.name) for folder in folders)
+    numbers = ((read_line(folder / "dev"), folder.name) for folder in folders)
     return {number: name for number, name in numbers if number is not None}
 
 
-def _sysfs_users(nodes: Tree, places: Places, doubts: list[str]) -> Iterator[KernelUser]:
+def _iterate_sysfs_users(nodes: Tree, places: Places, doubts: list[str]) -> Iterator[KernelUser]:
     """Yield the users that name their block device in sysfs.
 
     These are zram's write-back, network block exports, UBI and others.
     """
-    for path, words in _sysfs_links(places):
-        name = line_of(path) if path.is_file() else str(path.resolve().name)
+    for path, words in _iterate_sysfs_links(places):
+        name = read_line(path) if path.is_file() else str(path.resolve().name)
         if name in (None, "none"):
             continue
         path_name = str(name) if str(name).startswith("/") else f"/dev/{name}"
-        numbers = device_numbers(path_name, nodes, places)
+        numbers = find_device_numbers(path_name, nodes, places)
         if not numbers and not is_plain_file(Path(path_name)):
             doubts.append(f"{words} uses {name}, which cannot be looked at")
         yield from (KernelUser(number, words) for number in numbers)
 
 
-def _sysfs_links(places: Places) -> Iterator[tuple[Path, str]]:
+def _iterate_sysfs_links(places: Places) -> Iterator[tuple[Path, str]]:
     """Yield the files and links of sysfs that name a device, and who uses it."""
     block = places.sys / "block"
-    for name in names_in(block):
+    for name in list_names(block):
         if (block / name / "backing_dev").is_file():
             yield block / name / "backing_dev", f"the write-back of {name}"
     exports = places.sys / "class" / "rnbd-server" / "ctl" / "devices"
-    for name in names_in(exports):
+    for name in list_names(exports):
         yield exports / name / "block_dev", f"the network export {name} (rnbd)"

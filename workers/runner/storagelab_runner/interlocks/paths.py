@@ -6,7 +6,13 @@ import re
 
 from storagelab_runner.block_tree import BlockNode
 from storagelab_runner.interlocks.facts import DeviceFacts, HostFacts, NvmeIdentity, VolumeOfController
-from storagelab_runner.interlocks.verdict import InterlockVerdict, does_not_apply, listed, passes, refuses
+from storagelab_runner.interlocks.verdict import (
+    InterlockVerdict,
+    build_pass_verdict,
+    build_refuse_verdict,
+    does_not_apply,
+    join_words,
+)
 
 _RAID_CLASSES = ("0x0104", "0x0107")
 _MEGARAID = "megaraid_sas"
@@ -22,25 +28,27 @@ _FIRST_VIRTUAL_CHANNEL = 2
 _GOOD_STATE = "Optl"
 
 
-def right_namespace(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
+def check_nvme_namespace(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
     """Check I18: an NVMe target is a namespace, and its controller reports the serial that sysfs shows.
 
     Does not apply to a drive whose kernel name is not that of an NVMe namespace.
     """
     node = device.node
     if node is None:
-        return refuses("The drive was not found, so its namespace is not known.")
+        return build_refuse_verdict("The drive was not found, so its namespace is not known.")
     if not node.is_nvme:
         return does_not_apply(f"{node.name} is not an NVMe drive.")
-    identity = _identity(device)
+    identity = _get_drive_identity(device)
     if isinstance(identity, str):
-        return refuses(identity)
+        return build_refuse_verdict(identity)
     if identity.serial not in node.serials:
-        return refuses(f"The controller reports the serial {identity.serial}, but the kernel shows {node.serial}.")
-    return passes(f"{node.name} is a namespace, and its controller has the serial {identity.serial}.")
+        return build_refuse_verdict(
+            f"The controller reports the serial {identity.serial}, but the kernel shows {node.serial}."
+        )
+    return build_pass_verdict(f"{node.name} is a namespace, and its controller has the serial {identity.serial}.")
 
 
-def siblings_known(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
+def check_siblings_known(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
     """Check I19: the namespaces and controllers that share the media are known. Does not apply outside NVMe.
 
     Writing to one namespace does not harm the others. The lab leases them together because they disturb each other's
@@ -48,22 +56,24 @@ def siblings_known(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
     """
     node = device.node
     if node is None:
-        return refuses("The drive was not found, so its siblings are not known.")
+        return build_refuse_verdict("The drive was not found, so its siblings are not known.")
     if not node.is_nvme:
         return does_not_apply(f"{node.name} is not an NVMe drive.")
-    identity = _identity(device)
+    identity = _get_drive_identity(device)
     if isinstance(identity, str):
-        return refuses(identity)
+        return build_refuse_verdict(identity)
     if not node.controllers:
-        return refuses(f"The controllers of {node.name} are not known.")
-    siblings = nvme_siblings(node, host)
+        return build_refuse_verdict(f"The controllers of {node.name} are not known.")
+    siblings = find_nvme_siblings(node, host)
     shared = " It may be shared with other controllers." if identity.is_shared else ""
     if siblings:
-        return passes(f"It shares its media with {listed(siblings)}, which the lab leases with it.{shared}")
-    return passes(f"It is the only namespace of {listed(list(node.controllers))}.{shared}")
+        return build_pass_verdict(
+            f"It shares its media with {join_words(siblings)}, which the lab leases with it.{shared}"
+        )
+    return build_pass_verdict(f"It is the only namespace of {join_words(list(node.controllers))}.{shared}")
 
 
-def nvme_siblings(node: BlockNode, host: HostFacts) -> list[str]:
+def find_nvme_siblings(node: BlockNode, host: HostFacts) -> list[str]:
     """Return the other namespaces on the controllers of a namespace."""
     return sorted(
         other.name
@@ -76,33 +86,35 @@ def nvme_siblings(node: BlockNode, host: HostFacts) -> list[str]:
     )
 
 
-def known_volume(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
+def check_virtual_drive(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
     """Check I20: a MegaRAID or PERC virtual drive is healthy, not its boot drive, and made of known drives.
 
     Does not apply where the nearest PCI function above the drive is not driven by megaraid_sas.
     """
     node = device.node
     if node is None:
-        return refuses("The drive was not found, so its RAID controller is not known.")
+        return build_refuse_verdict("The drive was not found, so its RAID controller is not known.")
     if node.pci is None or node.pci.driver != _MEGARAID:
         return does_not_apply(f"{node.name} is not attached to a MegaRAID or PERC controller.")
     if not is_virtual_drive(node):
-        return passes(f"The RAID controller {node.pci.address} passes the drive through.")
+        return build_pass_verdict(f"The RAID controller {node.pci.address} passes the drive through.")
     if device.volume is None or device.volume.doubt is not None:
-        return refuses(
+        return build_refuse_verdict(
             "The virtual drive is not known: "
             f"{'no RAID tool was run' if device.volume is None else device.volume.doubt}."
         )
     volume: VolumeOfController = device.volume.value
     if volume.state != _GOOD_STATE:
-        return refuses(f"{volume.name} is in the state {volume.state} and not {_GOOD_STATE}.")
+        return build_refuse_verdict(f"{volume.name} is in the state {volume.state} and not {_GOOD_STATE}.")
     if volume.is_boot is not False:
         role = "is the drive" if volume.is_boot else "may be the drive"
-        return refuses(f"{volume.name} {role} that the RAID controller boots from.")
-    return passes(f"{volume.name} ({volume.level}) is optimal and made of {listed(list(volume.members))}.")
+        return build_refuse_verdict(f"{volume.name} {role} that the RAID controller boots from.")
+    return build_pass_verdict(
+        f"{volume.name} ({volume.level}) is optimal and made of {join_words(list(volume.members))}."
+    )
 
 
-def passes_through(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
+def check_pass_through(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
     """Check I21: any other HBA or RAID controller passes this very drive through.
 
     Does not apply where there is no PCI function above the drive. Does not apply either where the nearest one is
@@ -111,7 +123,7 @@ def passes_through(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
     """
     node = device.node
     if node is None:
-        return refuses("The drive was not found, so its controller is not known.")
+        return build_refuse_verdict("The drive was not found, so its controller is not known.")
     pci = node.pci
     if pci is None or pci.driver in _PLAIN_DRIVERS or pci.driver == _MEGARAID:
         return does_not_apply(f"{node.name} is not attached to an HBA or RAID controller of another kind.")
@@ -119,33 +131,39 @@ def passes_through(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
         return does_not_apply(
             f"{node.name} is attached to {pci.address} ({pci.driver}), which has no volumes of its own."
         )
-    address = scsi_address(node)
+    address = get_scsi_address(node)
     if pci.driver in _SAS_DRIVERS:
         if address in host.raid_devices:
-            return refuses(f"{node.name} is a volume of the controller {pci.address}, whose drives are not known.")
+            return build_refuse_verdict(
+                f"{node.name} is a volume of the controller {pci.address}, whose drives are not known."
+            )
         if "/end_device-" in node.folder:
-            return passes(f"The HBA {pci.address} passes the drive through.")
+            return build_pass_verdict(f"The HBA {pci.address} passes the drive through.")
     if pci.driver in _SMART_ARRAY_DRIVERS and node.raid_level is not None:
         if node.raid_level == "N/A":
-            return passes(f"The controller {pci.address} passes the drive through.")
-        return refuses(f"{node.name} is a volume ({node.raid_level}) of {pci.address}, whose drives are not known.")
-    return refuses(f"Whether {pci.address} ({pci.driver or 'no driver'}) passes the drive through is not known.")
+            return build_pass_verdict(f"The controller {pci.address} passes the drive through.")
+        return build_refuse_verdict(
+            f"{node.name} is a volume ({node.raid_level}) of {pci.address}, whose drives are not known."
+        )
+    return build_refuse_verdict(
+        f"Whether {pci.address} ({pci.driver or 'no driver'}) passes the drive through is not known."
+    )
 
 
 def is_virtual_drive(node: BlockNode) -> bool:
     """Return whether a MegaRAID or PERC controller built it; also True where its address is not understood."""
     if node.pci is None or node.pci.driver != _MEGARAID:
         return False
-    address = _ADDRESS.fullmatch(scsi_address(node) or "")
+    address = _ADDRESS.fullmatch(get_scsi_address(node) or "")
     return address is None or int(address[2]) >= _FIRST_VIRTUAL_CHANNEL
 
 
-def scsi_address(node: BlockNode) -> str | None:
+def get_scsi_address(node: BlockNode) -> str | None:
     """Return host, channel, target and unit of a SCSI device, from its place in sysfs."""
     return next((part for part in reversed(node.folder.split("/")) if _ADDRESS.fullmatch(part)), None)
 
 
-def _identity(device: DeviceFacts) -> NvmeIdentity | str:
+def _get_drive_identity(device: DeviceFacts) -> NvmeIdentity | str:
     """Return the identity that the drive reports, or a sentence with the reason why there is none."""
     if device.nvme is None:
         return "The identity of the NVMe drive was not read, because it could not be opened."

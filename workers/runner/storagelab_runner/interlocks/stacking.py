@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from storagelab_runner.interlocks.facts import DeviceFacts, HostFacts, Signature
-from storagelab_runner.interlocks.kernel_users import users_of
-from storagelab_runner.interlocks.verdict import InterlockVerdict, does_not_apply, listed, passes, refuses
+from storagelab_runner.interlocks.kernel_users import list_users
+from storagelab_runner.interlocks.verdict import (
+    InterlockVerdict,
+    build_pass_verdict,
+    build_refuse_verdict,
+    does_not_apply,
+    join_words,
+)
 
 _SOFTWARE_RAID = frozenset(
     (
@@ -24,7 +30,7 @@ _POOLS = frozenset(
 _ACTIVE_ARRAY = frozenset(("clean", "active", "active-idle", "write-pending", "read-auto"))
 
 
-def unstacked(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
+def check_unstacked(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
     """Check I10: nothing uses the drive, a partition of it, or a drive below it.
 
     Only an array or a multipath device has drives below. Users are the holders that sysfs names, and those that open a
@@ -32,71 +38,75 @@ def unstacked(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
     """
     node = device.node
     if node is None:
-        return refuses("The drive was not found, so what is stacked on it is not known.")
+        return build_refuse_verdict("The drive was not found, so what is stacked on it is not known.")
     holders = sorted({holder for part in device.family for holder in part.holders})
     if holders:
-        return refuses(f"It is used by {listed(holders)}: nothing was touched.")
-    users = users_of(host.kernel_users, {part.number for part in device.extent})
+        return build_refuse_verdict(f"It is used by {join_words(holders)}: nothing was touched.")
+    users = list_users(host.kernel_users, {part.number for part in device.extent})
     if users:
-        return refuses(f"It is used by {listed(users)}: nothing was touched.")
+        return build_refuse_verdict(f"It is used by {join_words(users)}: nothing was touched.")
     if not device.writes:
-        return passes("Nothing is stacked on it.")
+        return build_pass_verdict("Nothing is stacked on it.")
     if host.kernel_users.doubt is not None:
-        return refuses(f"What uses it inside the kernel is not known: {host.kernel_users.doubt}.")
+        return build_refuse_verdict(f"What uses it inside the kernel is not known: {host.kernel_users.doubt}.")
     if node.slaves and node.array is None and not _is_multipath(node.mapper_uuid):
-        return refuses(f"It is stacked on {listed(list(node.slaves))}: test those drives instead.")
-    return passes("Nothing is stacked on it.")
+        return build_refuse_verdict(f"It is stacked on {join_words(list(node.slaves))}: test those drives instead.")
+    return build_pass_verdict("Nothing is stacked on it.")
 
 
-def no_path_of_another(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
+def check_no_multipath(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
     """Check I11: the drive is no path of a multipath device. Does not apply where the kernel has no device mapper."""
     node = device.node
     if node is None:
-        return refuses("The drive was not found, so its paths are not known.")
+        return build_refuse_verdict("The drive was not found, so its paths are not known.")
     if not host.has_device_mapper:
         return does_not_apply("The kernel of this server has no device mapper loaded.")
     if node.mapper_uuid is not None:
         if _is_multipath(node.mapper_uuid):
-            return passes("It is the multipath device itself, not one of its paths.")
-        return refuses(f"It is a volume of the device mapper ({node.mapper_uuid.partition('-')[0]}), not a drive.")
+            return build_pass_verdict("It is the multipath device itself, not one of its paths.")
+        return build_refuse_verdict(
+            f"It is a volume of the device mapper ({node.mapper_uuid.partition('-')[0]}), not a drive."
+        )
     if node.properties.get("DM_MULTIPATH_DEVICE_PATH") == "1":
-        return refuses("It is one path of a multipath device: test the multipath device.")
+        return build_refuse_verdict("It is one path of a multipath device: test the multipath device.")
     mapped = [holder for part in device.family for holder in part.holders if holder.startswith("dm-")]
     if mapped:
-        return refuses(f"The device mapper uses it for {listed(mapped)}.")
-    return passes("It is not a path of a multipath device.")
+        return build_refuse_verdict(f"The device mapper uses it for {join_words(mapped)}.")
+    return build_pass_verdict("It is not a path of a multipath device.")
 
 
-def no_logical_volume(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
+def check_no_lvm(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
     """Check I12: neither the drive nor a partition of it carries a physical volume of LVM, active or not."""
-    return _without(device, ("LVM2_member", "LVM1_member"), "a physical volume of LVM")
+    return _refuse_signature_kinds(device, ("LVM2_member", "LVM1_member"), "a physical volume of LVM")
 
 
-def no_software_raid(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
+def check_no_software_raid(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
     """Check I13: the drive is no member of a software or firmware RAID, active or not.
 
     An array itself must be running.
     """
     node = device.node
     if node is None:
-        return refuses("The drive was not found, so its arrays are not known.")
+        return build_refuse_verdict("The drive was not found, so its arrays are not known.")
     if host.has_software_raid and host.mdstat is None:
-        return refuses("/proc/mdstat cannot be read, so the arrays of this server are not known.")
+        return build_refuse_verdict("/proc/mdstat cannot be read, so the arrays of this server are not known.")
     names = {part.name for part in device.family}
-    arrays = [array for array, members in members_of_arrays(host.mdstat or "").items() if names & members]
+    arrays = [array for array, members in parse_array_members(host.mdstat or "").items() if names & members]
     if arrays:
-        return refuses(f"It is a member of {listed(arrays)}.")
+        return build_refuse_verdict(f"It is a member of {join_words(arrays)}.")
     if node.array is not None and node.array.state not in _ACTIVE_ARRAY:
-        return refuses(f"The array is {node.array.state or 'in an unknown state'}: it must run before it is tested.")
-    return _without(device, _SOFTWARE_RAID, "a member of a software RAID")
+        return build_refuse_verdict(
+            f"The array is {node.array.state or 'in an unknown state'}: it must run before it is tested."
+        )
+    return _refuse_signature_kinds(device, _SOFTWARE_RAID, "a member of a software RAID")
 
 
-def no_pool(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
+def check_no_pool(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
     """Check I14: the drive belongs to no ZFS, btrfs, bcache, Ceph, VDO or DRBD, not even an exported one."""
-    return _without(device, _POOLS, "part of a storage pool")
+    return _refuse_signature_kinds(device, _POOLS, "part of a storage pool")
 
 
-def members_of_arrays(mdstat: str) -> dict[str, set[str]]:
+def parse_array_members(mdstat: str) -> dict[str, set[str]]:
     """Return the members of every array in /proc/mdstat, by kernel name."""
     arrays = {}
     for line in mdstat.splitlines():
@@ -106,19 +116,19 @@ def members_of_arrays(mdstat: str) -> dict[str, set[str]]:
     return arrays
 
 
-def _without(device: DeviceFacts, kinds: Collection[str], description: str) -> InterlockVerdict:
+def _refuse_signature_kinds(device: DeviceFacts, kinds: Collection[str], description: str) -> InterlockVerdict:
     if device.signatures is None:
-        return refuses(f"Whether it is {description} is not known: the drive was not found.")
+        return build_refuse_verdict(f"Whether it is {description} is not known: the drive was not found.")
     for signature in device.signatures:
-        matches = [kind for kind in _kinds(signature) if kind in kinds]
+        matches = [kind for kind in _list_kinds(signature) if kind in kinds]
         if matches:
-            return refuses(f"{signature.node} is {description} ({matches[0]}): nothing was touched.")
+            return build_refuse_verdict(f"{signature.node} is {description} ({matches[0]}): nothing was touched.")
         if signature.doubt is not None:
-            return refuses(f"{signature.doubt}.")
-    return passes(f"Neither it nor a partition of it is {description}.")
+            return build_refuse_verdict(f"{signature.doubt}.")
+    return build_pass_verdict(f"Neither it nor a partition of it is {description}.")
 
 
-def _kinds(signature: Signature) -> list[str]:
+def _list_kinds(signature: Signature) -> list[str]:
     return [*signature.magics, *([] if signature.content is None else [signature.content])]
 
 

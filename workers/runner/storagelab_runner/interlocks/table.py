@@ -25,45 +25,45 @@ class Interlock(NamedTuple):
 
 
 INTERLOCKS = (
-    Interlock("I1", "The stable id leads to exactly this drive", identity.stable_id),
-    Interlock("I2", "No other drive has the same identity", identity.unique),
-    Interlock("I3", "The drive is enrolled on this server", identity.enrolled),
-    Interlock("I4", "The kernel lets no other program use the drive", usage.exclusive),
-    Interlock("I5", "What was opened is what was checked", identity.same_after_opening),
-    Interlock("I6", "The drive is not mounted", usage.not_mounted),
-    Interlock("I7", "The server does not live on the drive", usage.not_the_system),
-    Interlock("I8", "The server does not start from the drive", usage.not_a_boot_drive),
-    Interlock("I9", "The server does not swap to the drive or name it for later use", usage.not_swap),
-    Interlock("I10", "Nothing is stacked on the drive", stacking.unstacked),
-    Interlock("I11", "The drive is not a path of a multipath device", stacking.no_path_of_another),
-    Interlock("I12", "The drive is not a physical volume of LVM", stacking.no_logical_volume),
-    Interlock("I13", "The drive is not a member of a software RAID", stacking.no_software_raid),
-    Interlock("I14", "The drive belongs to no storage pool", stacking.no_pool),
-    Interlock("I15", "The drive carries no signature", content.no_signature),
-    Interlock("I16", "What is on the drive is blank or as we left it", content.known_contents),
-    Interlock("I17", "No process has the drive open", usage.not_open),
-    Interlock("I18", "An NVMe drive is the right namespace", paths.right_namespace),
-    Interlock("I19", "What shares an NVMe drive is known", paths.siblings_known),
-    Interlock("I20", "A virtual drive of a RAID controller is known", paths.known_volume),
-    Interlock("I21", "An HBA passes the drive through", paths.passes_through),
-    Interlock("I22", "The drive is healthy", condition.healthy),
-    Interlock("I23", "The drive is writable and as large as registered", condition.unchanged),
-    Interlock("I24", "No other host reserved the drive", condition.not_reserved),
-    Interlock("I25", "The job fits on the drive", condition.fits),
+    Interlock("I1", "The stable id leads to exactly this drive", identity.check_stable_id),
+    Interlock("I2", "No other drive has the same identity", identity.check_unique_identity),
+    Interlock("I3", "The drive is enrolled on this server", identity.check_enrolment),
+    Interlock("I4", "The kernel lets no other program use the drive", usage.check_exclusive_open),
+    Interlock("I5", "What was opened is what was checked", identity.check_opened_device),
+    Interlock("I6", "The drive is not mounted", usage.check_not_mounted),
+    Interlock("I7", "The server does not live on the drive", usage.check_not_system),
+    Interlock("I8", "The server does not start from the drive", usage.check_no_boot_partition),
+    Interlock("I9", "The server does not swap to the drive or name it for later use", usage.check_not_swap),
+    Interlock("I10", "Nothing is stacked on the drive", stacking.check_unstacked),
+    Interlock("I11", "The drive is not a path of a multipath device", stacking.check_no_multipath),
+    Interlock("I12", "The drive is not a physical volume of LVM", stacking.check_no_lvm),
+    Interlock("I13", "The drive is not a member of a software RAID", stacking.check_no_software_raid),
+    Interlock("I14", "The drive belongs to no storage pool", stacking.check_no_pool),
+    Interlock("I15", "The drive carries no signature", content.check_no_signature),
+    Interlock("I16", "What is on the drive is blank or as we left it", content.check_known_contents),
+    Interlock("I17", "No process has the drive open", usage.check_not_open),
+    Interlock("I18", "An NVMe drive is the right namespace", paths.check_nvme_namespace),
+    Interlock("I19", "What shares an NVMe drive is known", paths.check_siblings_known),
+    Interlock("I20", "A virtual drive of a RAID controller is known", paths.check_virtual_drive),
+    Interlock("I21", "An HBA passes the drive through", paths.check_pass_through),
+    Interlock("I22", "The drive is healthy", condition.check_health),
+    Interlock("I23", "The drive is writable and as large as registered", condition.check_registered_state),
+    Interlock("I24", "No other host reserved the drive", condition.check_reservation),
+    Interlock("I25", "The job fits on the drive", condition.check_capacity),
 )
 
 
 def judge(device: DeviceFacts, host: HostFacts) -> list[ProbeFinding]:
     """Return one finding for each interlock, in order."""
-    return [_finding(interlock, device, host) for interlock in INTERLOCKS]
+    return [_judge_interlock(interlock, device, host) for interlock in INTERLOCKS]
 
 
 def judge_use(device: DeviceFacts, host: HostFacts) -> list[ProbeFinding]:
     """Return the findings about the users of a drive that is held already."""
-    return [_finding(interlock, device, host) for interlock in INTERLOCKS if interlock.id in _USE]
+    return [_judge_interlock(interlock, device, host) for interlock in INTERLOCKS if interlock.id in _USE]
 
 
-def _finding(interlock: Interlock, device: DeviceFacts, host: HostFacts) -> ProbeFinding:
+def _judge_interlock(interlock: Interlock, device: DeviceFacts, host: HostFacts) -> ProbeFinding:
     name = device.wanted.stable_id
     if not device.writes and interlock.id not in _READING_MATTERS:
         return ProbeFinding(interlock.id, interlock.title, NOT_APPLICABLE, _ONLY_READS, device=name)

@@ -17,7 +17,7 @@ _STRIP_UNITS = {"kb": 1 << 10, "mb": 1 << 20}
 _SMART_UNUSABLE = 0b11
 
 
-def smart_health(path: str) -> Answered | None:
+def query_smart_health(path: str) -> Answered | None:
     """Return whether the drive reports itself healthy (bool); None when smartctl is not installed."""
     answer = run_tool(["smartctl", "--json", "--health", path])
     if answer.missing:
@@ -28,7 +28,7 @@ def smart_health(path: str) -> Answered | None:
     return Answered(passed, None) if isinstance(passed, bool) else Answered(None, "smartctl does not report its health")
 
 
-def scsi_reservation_keys(path: str) -> Answered | None:
+def query_scsi_reservations(path: str) -> Answered | None:
     """Return how many hosts registered a persistent reservation key (int).
 
     Return None when sg_persist is not installed.
@@ -49,7 +49,7 @@ def count_reservation_keys(text: str) -> Answered:
     return Answered(int(match[1]), None) if match else Answered(None, "sg_persist printed something unknown")
 
 
-def raid_volume(wwid: str | None) -> Answered:
+def query_raid_volume(wwid: str | None) -> Answered:
     """Query storcli or a related program for the VolumeOfController that has this WWN."""
     for program in RAID_PROGRAMS:
         volumes = run_tool([program, "/call/vall", "show", "all", "J"])
@@ -71,13 +71,13 @@ def find_volume(
     identity = (wwid or "").lower().partition("naa.")[2]
     if not identity:
         return Answered(None, "the drive has no NAA id by which the RAID controller could name it")
-    serials = dict(_serials(drives))
+    serials = dict(_iterate_serials(drives))
     matches = []
-    for number, data in responses(volumes):
+    for number, data in iterate_responses(volumes):
         for key, properties in data.items():
             match = re.fullmatch(r"VD ?(\d+) Properties", key)
             if match and str(properties.get("SCSI NAA Id", "")).strip().lower() == identity:
-                matches.append(_volume(number, match[1], data, properties, serials, boot))
+                matches.append(_parse_volume(number, match[1], data, properties, serials, boot))
     if len(matches) != 1:
         return Answered(None, f"{len(matches)} virtual drives of the RAID controllers have the NAA id {identity}")
     if isinstance(matches[0], str):
@@ -85,7 +85,7 @@ def find_volume(
     return Answered(matches[0], None)
 
 
-def _volume(
+def _parse_volume(
     controller: int,
     number: str,
     data: Mapping[str, Any],
@@ -114,7 +114,7 @@ def _volume(
 
 def _is_boot(controller: int, number: str, document: Mapping[str, Any]) -> bool | None:
     """Return whether the controller boots from the virtual drive; None when it does not report it."""
-    for other, data in responses(document):
+    for other, data in iterate_responses(document):
         if other != controller:
             continue
         for row in data.get("Controller Properties") or []:
@@ -126,9 +126,9 @@ def _is_boot(controller: int, number: str, document: Mapping[str, Any]) -> bool 
     return None
 
 
-def _serials(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _iterate_serials(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield the seat of each physical drive, such as /c0/e252/s1, and its serial; storcli pads serials with spaces."""
-    for _, data in responses(document):
+    for _, data in iterate_responses(document):
         for key, details in data.items():
             match = re.fullmatch(r"Drive (/c\d+(?:/e\d+)?/s\d+) - Detailed Information", key)
             if match and isinstance(details, dict):
@@ -138,13 +138,13 @@ def _serials(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
                     yield match[1], serial.strip()
 
 
-def member_numbers(wwid: str | None, volumes: Mapping[str, Any]) -> tuple[int, list[int]] | None:
+def find_member_numbers(wwid: str | None, volumes: Mapping[str, Any]) -> tuple[int, list[int]] | None:
     """Return the controller and device numbers of the drives in the virtual drive with this WWN; None if unknown.
 
     The NAA id of the virtual drive is compared with the WWN.
     """
     identity = (wwid or "").lower().partition("naa.")[2]
-    for controller, data in responses(volumes):
+    for controller, data in iterate_responses(volumes):
         for key, properties in data.items():
             match = re.fullmatch(r"VD ?(\d+) Properties", key)
             if not identity or not match or not isinstance(properties, dict):
@@ -156,7 +156,7 @@ def member_numbers(wwid: str | None, volumes: Mapping[str, Any]) -> tuple[int, l
     return None
 
 
-def responses(document: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any]]]:
+def iterate_responses(document: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any]]]:
     """Yield the response data of storcli with the number of its controller."""
     controllers = document.get("Controllers")
     for part in controllers if isinstance(controllers, list) else []:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from storagelab_runner.block_tree import carriers
+from storagelab_runner.block_tree import list_carriers
 from storagelab_runner.interlocks.facts import DeviceFacts, HostFacts, SystemMount
-from storagelab_runner.interlocks.verdict import InterlockVerdict, does_not_apply, listed, passes, refuses
+from storagelab_runner.interlocks.verdict import (
+    InterlockVerdict,
+    build_pass_verdict,
+    build_refuse_verdict,
+    does_not_apply,
+    join_words,
+)
 
 #: File systems that lie on no block device of this server.
 _WITHOUT_DRIVE = frozenset(
@@ -23,98 +29,108 @@ _BOOT_ROLES = {
 }
 
 
-def exclusive(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
+def check_exclusive_open(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
     """Check I4: the kernel opens the whole drive exclusively.
 
     No file system, swap area, volume or array holds it or a part of it. Loop devices, exports and programs may still
     use it: I10 and I17 look for them.
     """
     if device.opened is None:
-        return refuses(device.busy or "The drive was not found, so it could not be opened.")
-    return passes("The kernel opened the whole drive exclusively: no file system, swap area, array or volume holds it.")
+        return build_refuse_verdict(device.busy or "The drive was not found, so it could not be opened.")
+    return build_pass_verdict(
+        "The kernel opened the whole drive exclusively: no file system, swap area, array or volume holds it."
+    )
 
 
-def not_mounted(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
+def check_not_mounted(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
     """Check I6: neither the drive nor a partition of it is mounted in any mount namespace."""
     if device.node is None:
-        return refuses("The drive was not found, so its mounts are not known.")
-    points = sorted({mount.point for mount in host.mounts if mount.device in _numbers(device)})
+        return build_refuse_verdict("The drive was not found, so its mounts are not known.")
+    points = sorted({mount.point for mount in host.mounts if mount.device in _collect_device_numbers(device)})
     if points:
-        return refuses(f"It is mounted at {listed(points)}: nothing was touched.")
+        return build_refuse_verdict(f"It is mounted at {join_words(points)}: nothing was touched.")
     if host.mounts_doubt is not None and device.writes:
-        return refuses(f"Whether it is mounted is not known: {host.mounts_doubt}.")
-    return passes("Neither it nor a partition of it is mounted in any namespace.")
+        return build_refuse_verdict(f"Whether it is mounted is not known: {host.mounts_doubt}.")
+    return build_pass_verdict("Neither it nor a partition of it is mounted in any namespace.")
 
 
-def not_the_system(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
+def check_not_system(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
     """Check I7: no folder that the server lives in is on the drive, whatever layers are in between."""
     if device.node is None:
-        return refuses("The drive was not found, so it may be the one the server lives on.")
+        return build_refuse_verdict("The drive was not found, so it may be the one the server lives on.")
     for mount in host.system:
         if mount.file_system in _WITHOUT_DRIVE:
             continue
-        doubt = _carries(device, host, mount)
+        doubt = _find_carry_reason(device, host, mount)
         if doubt is not None:
-            return refuses(doubt)
+            return build_refuse_verdict(doubt)
     if not any(mount.point == "/" for mount in host.system):
-        return refuses("Which drives carry / is not known, so this may be one of them.")
-    return passes("The server's own folders lie on other drives.")
+        return build_refuse_verdict("Which drives carry / is not known, so this may be one of them.")
+    return build_pass_verdict("The server's own folders lie on other drives.")
 
 
-def not_a_boot_drive(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
+def check_no_boot_partition(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
     """Check I8: the drive has no partition from which firmware starts a machine."""
     if device.signatures is None:
-        return refuses("The partitions of the drive could not be read.")
+        return build_refuse_verdict("The partitions of the drive could not be read.")
     for signature in device.signatures:
         if signature.doubt is not None:
-            return refuses(f"{signature.doubt}.")
+            return build_refuse_verdict(f"{signature.doubt}.")
         role = _BOOT_ROLES.get((signature.role or "").lower())
         if role is not None:
-            return refuses(f"{signature.node} is {role}: a machine starts from this drive.")
-    return passes("No partition of it is one from which firmware starts a machine.")
+            return build_refuse_verdict(f"{signature.node} is {role}: a machine starts from this drive.")
+    return build_pass_verdict("No partition of it is one from which firmware starts a machine.")
 
 
-def not_swap(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
+def check_not_swap(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
     """Check I9: the drive is neither swapped to nor resumed from, and no file of the server names it for later use."""
     if device.node is None or host.swaps_doubt is not None:
-        return refuses(f"Whether it is swapped to is not known: {host.swaps_doubt or 'the drive was not found'}.")
-    numbers = _numbers(device)
+        return build_refuse_verdict(
+            f"Whether it is swapped to is not known: {host.swaps_doubt or 'the drive was not found'}."
+        )
+    numbers = _collect_device_numbers(device)
     if numbers & set(host.swaps):
-        return refuses("The server swaps to it: nothing was touched.")
+        return build_refuse_verdict("The server swaps to it: nothing was touched.")
     if host.resume in numbers:
-        return refuses("The server resumes from it after hibernation.")
+        return build_refuse_verdict("The server resumes from it after hibernation.")
     named = sorted({f"{user.file} ({user.name})" for user in host.configured_users.users if user.number in numbers})
     if named:
-        return refuses(f"The server is set up to use it, in {listed(named)}: nothing was touched.")
+        return build_refuse_verdict(f"The server is set up to use it, in {join_words(named)}: nothing was touched.")
     if host.configured_users.doubt is not None:
-        return refuses(f"Whether the server is set up to use it is not known: {host.configured_users.doubt}.")
-    return passes("The server does not swap to it, and none of its files names it.")
+        return build_refuse_verdict(
+            f"Whether the server is set up to use it is not known: {host.configured_users.doubt}."
+        )
+    return build_pass_verdict("The server does not swap to it, and none of its files names it.")
 
 
-def not_open(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
+def check_not_open(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
     """Check I17: no other process has the drive or a partition of it open or mapped, or sends it commands otherwise.
 
     Only root sees the descriptors of all processes. For any other account the check does not apply to a job that only
     reads, because reading harms no data.
     """
     if device.users is None:
-        return refuses("The drive was not found, so who has it open is not known.")
+        return build_refuse_verdict("The drive was not found, so who has it open is not known.")
     if device.users.users:
-        return refuses(f"It is open in {listed([user.words() for user in device.users.users])}.")
+        return build_refuse_verdict(f"It is open in {join_words([user.words() for user in device.users.users])}.")
     if device.users.unread:
         if not device.writes and not host.is_root:
             return does_not_apply("Only root can see who has a drive open, and the job only reads.")
-        return refuses(f"Who has it open is not known: {len(device.users.unread)} processes cannot be looked into.")
+        return build_refuse_verdict(
+            f"Who has it open is not known: {len(device.users.unread)} processes cannot be looked into."
+        )
     if device.writes and not host.sees_all_processes:
-        return refuses("Who has it open is not known: the runner is in a container and sees only the processes there.")
-    return passes("No process has it open or mapped.")
+        return build_refuse_verdict(
+            "Who has it open is not known: the runner is in a container and sees only the processes there."
+        )
+    return build_pass_verdict("No process has it open or mapped.")
 
 
-def _numbers(device: DeviceFacts) -> set[str]:
+def _collect_device_numbers(device: DeviceFacts) -> set[str]:
     return {part.number for part in device.family}
 
 
-def _carries(device: DeviceFacts, host: HostFacts, mount: SystemMount) -> str | None:
+def _find_carry_reason(device: DeviceFacts, host: HostFacts, mount: SystemMount) -> str | None:
     """Return why the drive carries a mount of the system or may do so; None when it provably does not."""
     if mount.file_system in _ON_SEVERAL_DRIVES:
         member = _ON_SEVERAL_DRIVES[mount.file_system]
@@ -127,6 +143,6 @@ def _carries(device: DeviceFacts, host: HostFacts, mount: SystemMount) -> str | 
             return None
     if mount.node is None:
         return f"Which drive carries {mount.point} ({mount.file_system} on {mount.source}) is not known."
-    if {part.whole for part in device.family} & carriers(host.nodes, mount.node):
+    if {part.whole for part in device.family} & list_carriers(host.nodes, mount.node):
         return f"The server's own {mount.point} is on it: nothing was touched."
     return None

@@ -14,12 +14,12 @@ class InterlockVerdict(NamedTuple):
     reason: str
 
 
-def passes(reason: str) -> InterlockVerdict:
+def build_pass_verdict(reason: str) -> InterlockVerdict:
     """Build the verdict of an interlock that has no objection."""
     return InterlockVerdict(PASS, reason)
 
 
-def refuses(reason: str) -> InterlockVerdict:
+def build_refuse_verdict(reason: str) -> InterlockVerdict:
     """Build the verdict of an interlock that objects or could not find out."""
     return InterlockVerdict(REFUSE, reason)
 
@@ -29,6 +29,6 @@ def does_not_apply(reason: str) -> InterlockVerdict:
     return InterlockVerdict(NOT_APPLICABLE, reason)
 
 
-def listed(words: list[str]) -> str:
+def join_words(words: list[str]) -> str:
     """Return words joined as a sentence lists them."""
     return ", ".join(words)

@@ -34,7 +34,7 @@ class Security(NamedTuple):
     enhanced_minutes: int | None
 
 
-def secure_erase(operation: Operation, context: Context) -> dict[str, Any]:
+def erase_drives(operation: Operation, context: Context) -> dict[str, Any]:
     """Erase every drive that is held. Raises Failed or Stopped."""
     return {"devices": [_erase(device, operation.values["enhanced"], context) for device in list(context.held)]}
 
@@ -44,7 +44,7 @@ def erase_arguments(path: str, enhanced: bool) -> list[str]:
     return [TOOL, "--user-master", "u", f"--security-erase{'-enhanced' if enhanced else ''}", PASSWORD, path]
 
 
-def password_arguments(path: str, action: str) -> list[str]:
+def build_password_arguments(path: str, action: str) -> list[str]:
     """Set the password or take it away; `action` is set-pass or disable."""
     return [TOOL, "--user-master", "u", f"--security-{action}", PASSWORD, path]
 
@@ -71,7 +71,7 @@ def parse_security(text: str) -> Security:
     )
 
 
-def obstacle(security: Security, enhanced: bool) -> str | None:
+def find_obstacle(security: Security, enhanced: bool) -> str | None:
     """Return why the drive would not erase itself now; None when it would."""
     if not security.supported:
         return "it does not support secure erase"
@@ -85,24 +85,24 @@ def obstacle(security: Security, enhanced: bool) -> str | None:
 
 
 def _erase(device: HeldDevice, enhanced: bool, context: Context) -> dict[str, Any]:
-    security = _security(device.path, context)
-    reason = obstacle(security, enhanced)
+    security = _query_security(device.path, context)
+    reason = find_obstacle(security, enhanced)
     if reason is not None:
         raise OperationFailed(f"{device.path} cannot be erased: {reason}.")
     minutes = security.enhanced_minutes if enhanced else security.minutes
     seconds = 60 * ((minutes + _MINUTES_OF_GRACE) if minutes else _MAX_MINUTES)
     with proven(device, context) as evidence:
         with released(device, context):
-            context.command(password_arguments(device.path, "set-pass"), _QUERY_SECONDS)
+            context.command(build_password_arguments(device.path, "set-pass"), _QUERY_SECONDS)
             try:
                 context.command(erase_arguments(device.path, enhanced), 2 * seconds)
             finally:
                 # Also after a cancellation: a drive that retains the password is useless to everyone else.
-                if _security(device.path, context, to_the_end=True).enabled:
-                    context.command(password_arguments(device.path, "disable"), _QUERY_SECONDS, to_the_end=True)
+                if _query_security(device.path, context, to_the_end=True).enabled:
+                    context.command(build_password_arguments(device.path, "disable"), _QUERY_SECONDS, to_the_end=True)
         evidence["minutes_told"] = minutes
     return evidence
 
 
-def _security(path: str, context: Context, *, to_the_end: bool = False) -> Security:
+def _query_security(path: str, context: Context, *, to_the_end: bool = False) -> Security:
     return parse_security(context.command([TOOL, "-I", path], _QUERY_SECONDS, to_the_end=to_the_end).stdout)

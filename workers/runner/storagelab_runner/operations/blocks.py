@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from storagelab_runner.operations import canary, nvme
 from storagelab_runner.operations.command import search_path
-from storagelab_runner.operations.context import Context, OperationFailed, size_of
+from storagelab_runner.operations.context import Context, OperationFailed, get_capacity
 from storagelab_runner.operations.kinds import Operation
 
 if TYPE_CHECKING:
@@ -43,10 +43,10 @@ def write_zeroes(_operation: Operation, context: Context) -> dict[str, Any]:
     """Write zeroes with each device's own command, from end to end of its usable part."""
     results = []
     for device in context.held:
-        size = context.usable_bytes(size_of(device.descriptor))
-        canary.plant(device, size)
-        _issue(_BLKZEROOUT, Span(device, 0, size), context)
-        zeroes = count_of_zeroes(device, canary.offsets_in(size))
+        size = context.usable_bytes(get_capacity(device.descriptor))
+        canary.plant_canaries(device, size)
+        _issue_request(_BLKZEROOUT, Span(device, 0, size), context)
+        zeroes = count_of_zeroes(device, canary.compute_canary_offsets(size))
         if zeroes["zero"] != zeroes["sampled"]:
             raise OperationFailed(
                 f"{device.path} reported zeroes written, yet only {zeroes['zero']} of {zeroes['sampled']} blocks read "
@@ -56,7 +56,7 @@ def write_zeroes(_operation: Operation, context: Context) -> dict[str, Any]:
     return {"devices": results}
 
 
-def over_provision(operation: Operation, context: Context) -> dict[str, Any]:
+def over_provision_devices(operation: Operation, context: Context) -> dict[str, Any]:
     """Discard every device, and keep the end of each out of reach of everything that follows.
 
     The limit is one of addresses, not of the drive: blocks that were discarded and are never written serve the drive as
@@ -71,7 +71,7 @@ def over_provision(operation: Operation, context: Context) -> dict[str, Any]:
 
 def erase_signatures(device: HeldDevice) -> None:
     """Zero the first and the last MiB, where file systems, arrays and partition tables sign. Raises OSError."""
-    size = size_of(device.descriptor)
+    size = get_capacity(device.descriptor)
     for start in (0, max(0, size - _SIGNATURE_BYTES)):
         fcntl.ioctl(device.descriptor, _BLKZEROOUT, struct.pack("=QQ", start, min(_SIGNATURE_BYTES, size)))
 
@@ -83,12 +83,12 @@ def count_of_zeroes(device: HeldDevice, offsets: tuple[int, ...]) -> dict[str, i
 
 
 def _discard(device: HeldDevice, context: Context) -> dict[str, Any]:
-    size = size_of(device.descriptor)
-    planted = canary.plant(device, size)
-    _issue(_BLKDISCARD, Span(device, 0, size), context)
-    surviving = canary.surviving(device, planted)
+    size = get_capacity(device.descriptor)
+    planted = canary.plant_canaries(device, size)
+    _issue_request(_BLKDISCARD, Span(device, 0, size), context)
+    surviving = canary.count_surviving_canaries(device, planted)
     zeroes = count_of_zeroes(device, planted.offsets)
-    promised = promises_zeroes(device, context)
+    promised = has_zeroed_discard(device, context)
     if surviving == len(planted.blocks):
         raise OperationFailed(
             f"{device.path} accepted the discard, yet every block still reads as before: it erased nothing."
@@ -101,7 +101,7 @@ def _discard(device: HeldDevice, context: Context) -> dict[str, Any]:
     return {"path": device.path, "bytes": size, "surviving": surviving, "promises_zeroes": promised, **zeroes}
 
 
-def promises_zeroes(device: HeldDevice, context: Context) -> bool | None:
+def has_zeroed_discard(device: HeldDevice, context: Context) -> bool | None:
     """Return whether discarded blocks must read as zeroes; None where it is unknown."""
     if nvme.is_namespace(device.path):
         installed = shutil.which(nvme.TOOL, path=search_path(context.environment)) is not None
@@ -115,10 +115,10 @@ def promises_zeroes(device: HeldDevice, context: Context) -> bool | None:
         content = page.read_bytes()
     except OSError:
         return None
-    return provisioning_page_promises_zeroes(content)
+    return has_zeroes_bit(content)
 
 
-def provisioning_page_promises_zeroes(content: bytes) -> bool | None:
+def has_zeroes_bit(content: bytes) -> bool | None:
     """Return whether LBPRZ of the Logical Block Provisioning page promises zeroes.
 
     Values 001b and 1xxb mean zeroes (SBC-4 6.6.6).
@@ -129,7 +129,7 @@ def provisioning_page_promises_zeroes(content: bytes) -> bool | None:
     return lbprz == 1 or lbprz >= 4
 
 
-def _issue(request: int, span: Span, context: Context) -> None:
+def _issue_request(request: int, span: Span, context: Context) -> None:
     """Cover the span piece by piece. Raises Failed when the device cannot do it, or Stopped."""
     start = span.start
     while start < span.end:

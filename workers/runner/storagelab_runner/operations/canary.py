@@ -25,7 +25,7 @@ class Canaries(NamedTuple):
     blocks: tuple[bytes, ...]
 
 
-def offsets_in(size_bytes: int) -> tuple[int, ...]:
+def compute_canary_offsets(size_bytes: int) -> tuple[int, ...]:
     """Return the offsets of the blocks: spread evenly from the first to the last MiB.
 
     Each begins at the beginning of a MiB if it can.
@@ -35,9 +35,9 @@ def offsets_in(size_bytes: int) -> tuple[int, ...]:
     return tuple(sorted({last * index // (COUNT - 1) // alignment * alignment for index in range(COUNT)}))
 
 
-def plant(device: HeldDevice, size_bytes: int) -> Canaries:
+def plant_canaries(device: HeldDevice, size_bytes: int) -> Canaries:
     """Write them and read them back, past every cache of this server. Raises Failed or OSError."""
-    offsets = offsets_in(size_bytes)
+    offsets = compute_canary_offsets(size_bytes)
     blocks = tuple(os.urandom(BLOCK_BYTES) for _ in offsets)
     with _opened(device, os.O_WRONLY | os.O_DSYNC) as descriptor:
         for offset, block in zip(offsets, blocks):
@@ -50,7 +50,7 @@ def plant(device: HeldDevice, size_bytes: int) -> Canaries:
     return canaries
 
 
-def surviving(device: HeldDevice, canaries: Canaries) -> int:
+def count_surviving_canaries(device: HeldDevice, canaries: Canaries) -> int:
     """Return how many blocks are still there, byte for byte. Raises OSError."""
     blocks = read(device, canaries.offsets)
     return sum(block == canary for block, canary in zip(blocks, canaries.blocks))

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Callable, Mapping, NamedTuple
 
 from storagelab_runner.block_tree import BlockNode, Tree, read_tree
-from storagelab_runner.engine import environment
+from storagelab_runner.engine import build_environment
 from storagelab_runner.findings import PASS, REFUSE, ProbeFinding
 from storagelab_runner.operations import ata, kinds, md, nvme, quiet, raid, raid_commands, scsi
 from storagelab_runner.operations.command import search_path
 from storagelab_runner.operations.kinds import Operation
-from storagelab_runner.operations.titles import title
+from storagelab_runner.operations.titles import format_title
 from storagelab_runner.spec_targets import Device
 
 _BY_ID = Path("/dev/disk/by-id")
@@ -31,16 +31,16 @@ class _Subject(NamedTuple):
 def check(operations: Sequence[Operation], devices: Sequence[Device]) -> list[ProbeFinding]:
     """Return one finding for each operation, with the id `preparation.1` and so on; reads only."""
     tree = read_tree()
-    subject = _Subject(devices, _nodes(devices, tree), tree, search_path(environment()))
+    subject = _Subject(devices, _find_nodes(devices, tree), tree, search_path(build_environment()))
     findings = []
     for ordinal, operation in enumerate(operations, start=1):
-        findings.append(_finding(ordinal, operation, subject))
-        if kinds.makes_array([operation]):
+        findings.append(_judge_operation(ordinal, operation, subject))
+        if kinds.has_new_array([operation]):
             subject = subject._replace(nodes=None)
     return findings
 
 
-def _nodes(devices: Sequence[Device], tree: Tree) -> list[BlockNode]:
+def _find_nodes(devices: Sequence[Device], tree: Tree) -> list[BlockNode]:
     """Return the devices as the kernel knows them.
 
     A device that is not found is left to the interlocks, which refuse it.
@@ -54,15 +54,15 @@ def _nodes(devices: Sequence[Device], tree: Tree) -> list[BlockNode]:
     return [tree[name] for name in names if name in tree]
 
 
-def _finding(ordinal: int, operation: Operation, subject: _Subject) -> ProbeFinding:
-    obstacle = next(_obstacles(operation, subject), None)
+def _judge_operation(ordinal: int, operation: Operation, subject: _Subject) -> ProbeFinding:
+    obstacle = next(_iterate_obstacles(operation, subject), None)
     verdict = PASS if obstacle is None else REFUSE
     reason = "This server can carry it out." if obstacle is None else f"{obstacle[:1].upper()}{obstacle[1:]}."
-    return ProbeFinding(f"preparation.{ordinal}", title(operation), verdict, reason, kind="infrastructure")
+    return ProbeFinding(f"preparation.{ordinal}", format_title(operation), verdict, reason, kind="infrastructure")
 
 
-def _obstacles(operation: Operation, subject: _Subject) -> Iterator[str]:
-    for program in programs(operation):
+def _iterate_obstacles(operation: Operation, subject: _Subject) -> Iterator[str]:
+    for program in list_programs(operation):
         if shutil.which(program, path=subject.path) is None:
             yield f"{program} is not installed on this server"
     needs_raid_tool = operation.kind.startswith("storcli_") or (
@@ -74,7 +74,7 @@ def _obstacles(operation: Operation, subject: _Subject) -> Iterator[str]:
         yield from _ABOUT_DRIVES[operation.kind](operation, subject)
 
 
-def programs(operation: Operation) -> list[str]:
+def list_programs(operation: Operation) -> list[str]:
     """Return the programs that an operation runs, besides the engine and the tool of a RAID controller."""
     kind = operation.kind
     if kind.startswith("nvme_"):
@@ -94,24 +94,24 @@ def _discard(_operation: Operation, subject: _Subject) -> Iterator[str]:
             yield f"{node.name} cannot discard"
 
 
-def _nvme(_operation: Operation, subject: _Subject) -> Iterator[str]:
+def _find_nvme_obstacles(_operation: Operation, subject: _Subject) -> Iterator[str]:
     nodes = subject.nodes or ()
     for node in nodes:
         if not node.is_nvme or not node.is_whole:
             yield f"{node.name} is not an NVMe namespace"
     names = [node.name for node in nodes]
-    others = nvme.siblings(subject.tree, names)
+    others = nvme.list_siblings(subject.tree, names)
     if others:
         yield (
             f"{', '.join(others)} share the drive with {', '.join(names)} and are not targets, but would be erased too"
         )
 
 
-def _ata(_operation: Operation, subject: _Subject) -> Iterator[str]:
+def _find_ata_obstacles(_operation: Operation, subject: _Subject) -> Iterator[str]:
     return (f"{node.name} is not an ATA drive" for node in subject.nodes or () if not _is_ata(node))
 
 
-def _scsi(_operation: Operation, subject: _Subject) -> Iterator[str]:
+def _find_scsi_obstacles(_operation: Operation, subject: _Subject) -> Iterator[str]:
     for node in subject.nodes or ():
         if not node.name.startswith("sd") or _is_ata(node):
             yield f"{node.name} is not a SCSI drive"
@@ -122,7 +122,7 @@ def _is_ata(node: BlockNode) -> bool:
     return node.name.startswith("sd") and vendor.exists() and vendor.read_text("ascii", "replace").strip() == "ATA"
 
 
-def _array(operation: Operation, subject: _Subject) -> Iterator[str]:
+def _find_array_obstacles(operation: Operation, subject: _Subject) -> Iterator[str]:
     active, required = len(subject.devices) - operation.values["spares"], md.MIN_MEMBERS[operation.values["level"]]
     if active < required:
         yield f"{operation.values['level']} needs at least {required} drives beside the spares, and there are {active}"
@@ -130,7 +130,7 @@ def _array(operation: Operation, subject: _Subject) -> Iterator[str]:
         yield f"there is an array named {operation.values['name']} already"
 
 
-def _one_device(_operation: Operation, subject: _Subject) -> Iterator[str]:
+def _find_device_count_obstacle(_operation: Operation, subject: _Subject) -> Iterator[str]:
     if len(subject.devices) != 1:
         yield f"a file system is made on one device, and the job names {len(subject.devices)}"
 
@@ -138,11 +138,11 @@ def _one_device(_operation: Operation, subject: _Subject) -> Iterator[str]:
 _ABOUT_DRIVES: Mapping[str, Callable[[Operation, _Subject], Iterator[str]]] = {
     "discard": _discard,
     "over_provision": _discard,
-    "nvme_format": _nvme,
-    "nvme_sanitize": _nvme,
-    "ata_secure_erase": _ata,
-    "scsi_sanitize": _scsi,
-    "scsi_format": _scsi,
-    "mdadm_create": _array,
-    "make_file_system": _one_device,
+    "nvme_format": _find_nvme_obstacles,
+    "nvme_sanitize": _find_nvme_obstacles,
+    "ata_secure_erase": _find_ata_obstacles,
+    "scsi_sanitize": _find_scsi_obstacles,
+    "scsi_format": _find_scsi_obstacles,
+    "mdadm_create": _find_array_obstacles,
+    "make_file_system": _find_device_count_obstacle,
 }

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Callable, NamedTuple
 
 from storagelab_runner.engine_process import EngineProcess
-from storagelab_runner.identity import NS_PER_S, boottime_ns
+from storagelab_runner.identity import NS_PER_S, get_boottime_ns
 
 _MAX_OUTPUT_BYTES = 1 << 20
 _COMPLAINT_LINES = 3
@@ -60,9 +60,9 @@ def run_command(
     try:
         variables = {**environment, "PATH": search_path(environment)}
         process = EngineProcess(argv, workplace, variables, inherited)
-        stop, timed_out = _stay(process, seconds, pulse)
+        stop, timed_out = _wait_for_process(process, seconds, pulse)
         ending = process.ending
-        stdout, stderr = (_beginning(workplace / name) for name in ("stdout.txt", "stderr.txt"))
+        stdout, stderr = (_read_beginning(workplace / name) for name in ("stdout.txt", "stderr.txt"))
     finally:
         shutil.rmtree(workplace)
     done = Completed(
@@ -78,9 +78,11 @@ def run_command(
     return done
 
 
-def _stay(process: EngineProcess, seconds: float, pulse: Callable[[], Any | None]) -> tuple[Any | None, bool]:
+def _wait_for_process(
+    process: EngineProcess, seconds: float, pulse: Callable[[], Any | None]
+) -> tuple[Any | None, bool]:
     """Wait for the end of the process and all it started; why it was stopped, and whether it took too long."""
-    limit_ns = boottime_ns() + int(seconds * NS_PER_S)
+    limit_ns = get_boottime_ns() + int(seconds * NS_PER_S)
     stop: Any | None = None
     timed_out = False
     try:
@@ -88,7 +90,7 @@ def _stay(process: EngineProcess, seconds: float, pulse: Callable[[], Any | None
             wish = pulse()
             process.reap()
             if process.ending is None and stop is None and not timed_out:
-                stop, timed_out = wish, boottime_ns() >= limit_ns
+                stop, timed_out = wish, get_boottime_ns() >= limit_ns
                 if stop is not None or timed_out:
                     process.stop()
             process.escalate()
@@ -101,7 +103,7 @@ def _stay(process: EngineProcess, seconds: float, pulse: Callable[[], Any | None
     return stop, timed_out
 
 
-def _beginning(path: Path) -> str:
+def _read_beginning(path: Path) -> str:
     with path.open("rb") as file:
         return file.read(_MAX_OUTPUT_BYTES).decode("utf-8", "replace")
 

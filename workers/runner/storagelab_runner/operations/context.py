@@ -12,7 +12,7 @@ from storagelab_runner.clock import WallClock
 from storagelab_runner.errors import Refusal
 from storagelab_runner.failure import RunnerFailure
 from storagelab_runner.operations.command import Completed, run_command
-from storagelab_runner.operations.kinds import over_provisioned_bytes
+from storagelab_runner.operations.kinds import compute_over_provisioned_bytes
 
 if TYPE_CHECKING:
     from storagelab_runner.held_devices import HeldDevice
@@ -100,11 +100,11 @@ class Context:
         if not self.changed:
             return None
         name = ":".join(device.path for device in self.held)
-        return MadeTarget(name, sum(size_of(device.descriptor) for device in self.held), False)
+        return MadeTarget(name, sum(get_capacity(device.descriptor) for device in self.held), False)
 
     def usable_bytes(self, size_bytes: int) -> int:
         """Return the bytes of a device of that size that are not held in reserve."""
-        return over_provisioned_bytes(size_bytes, self.reserved_percent)
+        return compute_over_provisioned_bytes(size_bytes, self.reserved_percent)
 
     def run(self, argv: Sequence[str], seconds: float, *, to_the_end: bool = False) -> Completed:
         """Run a command to its end, whatever its exit. Raises OperationFailed when it does not end, or Stopped.
@@ -164,6 +164,6 @@ class Context:
         self.pulse()
 
 
-def size_of(descriptor: int) -> int:
+def get_capacity(descriptor: int) -> int:
     """Return the capacity in bytes of an open block device."""
     return os.lseek(descriptor, 0, os.SEEK_END)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from storagelab_runner.operations import canary
-from storagelab_runner.operations.context import Context, OperationFailed, size_of
+from storagelab_runner.operations.context import Context, OperationFailed, get_capacity
 
 if TYPE_CHECKING:
     from storagelab_runner.held_devices import HeldDevice
@@ -33,12 +33,12 @@ def proven(device: HeldDevice, context: Context) -> Iterator[dict[str, Any]]:
     Yields the evidence, which the body may extend. The body must leave the device held at its original index.
     """
     place = context.held.index(device)
-    planted = canary.plant(device, size_of(device.descriptor))
+    planted = canary.plant_canaries(device, get_capacity(device.descriptor))
     evidence: dict[str, Any] = {"path": device.path}
     yield evidence
     held = context.held[place]
-    surviving = canary.surviving(held, planted)
-    evidence.update(sampled=len(planted.blocks), surviving=surviving, bytes=size_of(held.descriptor))
+    surviving = canary.count_surviving_canaries(held, planted)
+    evidence.update(sampled=len(planted.blocks), surviving=surviving, bytes=get_capacity(held.descriptor))
     if surviving:
         raise OperationFailed(
             f"{device.path} reported success, yet {surviving} of {len(planted.blocks)} blocks still read as they were "

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from storagelab_runner.operations import canary
 from storagelab_runner.operations.blocks import count_of_zeroes
-from storagelab_runner.operations.context import Context, OperationFailed, size_of
+from storagelab_runner.operations.context import Context, OperationFailed, get_capacity
 from storagelab_runner.operations.kinds import Operation
 
 if TYPE_CHECKING:
@@ -31,14 +31,14 @@ _MIN_VALUES = 200
 def fill(operation: Operation, context: Context) -> dict[str, Any]:
     """Write all devices `passes` times and prove it. Raises Failed or Stopped."""
     block_bytes, passes = operation.values["block_bytes"], operation.values["passes"]
-    sizes = [context.usable_bytes(size_of(device.descriptor)) for device in context.held]
-    planted = [canary.plant(device, size) for device, size in zip(context.held, sizes)]
+    sizes = [context.usable_bytes(get_capacity(device.descriptor)) for device in context.held]
+    planted = [canary.plant_canaries(device, size) for device, size in zip(context.held, sizes)]
     paths = [device.path for device in context.held]
     job, output = context.folder / "fill.fio", context.folder / "fill.json"
-    job.write_text(job_file(operation, paths, sizes), "ascii")
+    job.write_text(build_job_file(operation, paths, sizes), "ascii")
     argv = [context.engine_path, "--output-format=json", f"--output={output}", str(job)]
     context.command(argv, max(sizes) * passes / _SLOWEST_BYTES_PER_S + _GRACE_SECONDS)
-    written = bytes_written(output)
+    written = parse_written_bytes(output)
     evidence = []
     for index, device in enumerate(context.held):
         whole = sizes[index] // block_bytes * block_bytes
@@ -54,7 +54,7 @@ def fill(operation: Operation, context: Context) -> dict[str, Any]:
     return {"devices": evidence}
 
 
-def job_file(operation: Operation, paths: list[str], sizes: list[int]) -> str:
+def build_job_file(operation: Operation, paths: list[str], sizes: list[int]) -> str:
     """Build the engine's job: one section for each device, whole blocks only."""
     block_bytes = operation.values["block_bytes"]
     content = "refill_buffers=1" if operation.values["pattern"] == "random" else "zero_buffers=1"
@@ -65,7 +65,7 @@ def job_file(operation: Operation, paths: list[str], sizes: list[int]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def bytes_written(output: Path) -> dict[str, int]:
+def parse_written_bytes(output: Path) -> dict[str, int]:
     """Return the bytes that the engine reports as written in each section.
 
     Raises Failed when it does not report them.
@@ -78,7 +78,7 @@ def bytes_written(output: Path) -> dict[str, int]:
 
 
 def _verify(device: HeldDevice, planted: canary.Canaries, operation: Operation) -> dict[str, int]:
-    surviving = canary.surviving(device, planted)
+    surviving = canary.count_surviving_canaries(device, planted)
     if surviving:
         raise OperationFailed(
             f"{surviving} of {len(planted.blocks)} blocks of {device.path} were not overwritten, though the engine "

@@ -39,17 +39,17 @@ def parse_operations(path: str, value: Any) -> tuple[Operation, ...]:
     return operations
 
 
-def writes(operations: Sequence[Operation]) -> bool:
+def has_drive_changes(operations: Sequence[Operation]) -> bool:
     """Return whether any of them changes a drive or an array: all do but the one that waits."""
     return any(operation.kind != "wait_quiet" for operation in operations)
 
 
-def reserved_percent(operations: Sequence[Operation]) -> int:
+def get_reserved_percent(operations: Sequence[Operation]) -> int:
     """Return the share of the target that no phase may touch."""
     return next((operation.values["percent"] for operation in operations if operation.kind == "over_provision"), 0)
 
 
-def over_provisioned_bytes(size_bytes: int, reserved: int) -> int:
+def compute_over_provisioned_bytes(size_bytes: int, reserved: int) -> int:
     """Return the bytes of a drive that a test may use when `reserved` percent of `size_bytes` stay unused.
 
     The result is rounded down to whole MiB.
@@ -57,7 +57,7 @@ def over_provisioned_bytes(size_bytes: int, reserved: int) -> int:
     return size_bytes * (100 - reserved) // 100 >> 20 << 20 if reserved else size_bytes
 
 
-def makes_array(operations: Sequence[Operation]) -> bool:
+def has_new_array(operations: Sequence[Operation]) -> bool:
     """Return whether the phases run on something else than the devices that were named."""
     return any(operation.kind in _REMAKES for operation in operations)
 
@@ -72,18 +72,18 @@ def file_bytes(operations: Sequence[Operation]) -> int | None:
     return size if isinstance(size, int) else None
 
 
-def makes_file_system(operations: Sequence[Operation]) -> bool:
+def has_new_file_system(operations: Sequence[Operation]) -> bool:
     """Return whether the phases run on a file of a new file system."""
     return any(operation.kind == "make_file_system" for operation in operations)
 
 
 def _parse(path: str, document: Any) -> Operation:
-    value = fields.an_object(path, document)
+    value = fields.require_object(path, document)
     kind = value.get("kind")
     readers = KINDS.get(kind) if isinstance(kind, str) else None
     if not isinstance(kind, str) or readers is None:
         raise fields.refuse(f"{path}.kind", f"is {kind!r}, which this runner cannot do")
-    fields.only(path, value, frozenset(("kind", *readers)))
+    fields.refuse_unknown_fields(path, value, frozenset(("kind", *readers)))
     values = {key: read(path, value, key) for key, read in readers.items()}
     operation = Operation(kind, values)
     if kind == "storcli_cache_policy" and all(wish is None for wish in values.values()):
@@ -112,11 +112,11 @@ def _check_order(path: str, operations: Sequence[Operation]) -> None:
         reserved = operation.kind == "over_provision" or reserved
 
 
-def _whole(lowest: int, highest: int) -> _Reader:
-    return lambda path, value, key: fields.integer(path, value, key, lowest, highest)
+def _make_integer_reader(lowest: int, highest: int) -> _Reader:
+    return lambda path, value, key: fields.parse_integer(path, value, key, lowest, highest)
 
 
-def _one_of(*allowed: str | int) -> _Reader:
+def _make_choice_reader(*allowed: str | int) -> _Reader:
     def read(path: str, value: Mapping[str, Any], key: str) -> str | int:
         raw = value.get(key)
         for option in allowed:
@@ -128,7 +128,7 @@ def _one_of(*allowed: str | int) -> _Reader:
     return read
 
 
-def _matching(pattern: re.Pattern[str], words: str) -> _Reader:
+def _make_pattern_reader(pattern: re.Pattern[str], words: str) -> _Reader:
     def read(path: str, value: Mapping[str, Any], key: str) -> str:
         raw = value.get(key)
         if not isinstance(raw, str) or pattern.fullmatch(raw) is None:
@@ -138,11 +138,11 @@ def _matching(pattern: re.Pattern[str], words: str) -> _Reader:
     return read
 
 
-def _optional(read: _Reader) -> _Reader:
+def _make_optional_reader(read: _Reader) -> _Reader:
     return lambda path, value, key: None if value.get(key) is None else read(path, value, key)
 
 
-def _several(read: _Reader, lowest: int, highest: int) -> _Reader:
+def _make_list_reader(read: _Reader, lowest: int, highest: int) -> _Reader:
     def read_all(path: str, value: Mapping[str, Any], key: str) -> tuple[Any, ...]:
         raw = value.get(key)
         if not isinstance(raw, list) or not lowest <= len(raw) <= highest:
@@ -155,83 +155,89 @@ def _several(read: _Reader, lowest: int, highest: int) -> _Reader:
     return read_all
 
 
-def _powers(lowest: int, highest: int) -> tuple[int, ...]:
+def _list_powers_of_two(lowest: int, highest: int) -> tuple[int, ...]:
     return tuple(1 << exponent for exponent in range(lowest.bit_length() - 1, highest.bit_length()))
 
 
 _REMAKES = frozenset({"mdadm_create", "mdadm_stop", "storcli_jbod", "storcli_vd_create", "storcli_vd_delete"})
 _WITHIN_RESERVE = frozenset({"fill", "make_file_system", "wait_quiet", "write_zeroes"})
-_ERASURE = _one_of("block_erase", "crypto_erase", "overwrite")
-_MEMBER = _matching(_STABLE_ID, "a name below /dev/disk/by-id")
-_DRIVE = _matching(_SERIAL, "the serial number of a drive")
-_DRIVES = _several(_DRIVE, 1, _MAX_MEMBERS)
-_TITLE = _matching(_NAME, "1 to 15 small letters, digits and hyphens")
-_READ_POLICY = _one_of("ra", "nora")
-_WRITE_POLICY = _one_of("wt", "wb", "awb")
-_IO_POLICY = _one_of("direct", "cached")
-_DRIVE_CACHE = _one_of("on", "off", "default")
+_ERASURE = _make_choice_reader("block_erase", "crypto_erase", "overwrite")
+_MEMBER = _make_pattern_reader(_STABLE_ID, "a name below /dev/disk/by-id")
+_DRIVE = _make_pattern_reader(_SERIAL, "the serial number of a drive")
+_DRIVES = _make_list_reader(_DRIVE, 1, _MAX_MEMBERS)
+_TITLE = _make_pattern_reader(_NAME, "1 to 15 small letters, digits and hyphens")
+_READ_POLICY = _make_choice_reader("ra", "nora")
+_WRITE_POLICY = _make_choice_reader("wt", "wb", "awb")
+_IO_POLICY = _make_choice_reader("direct", "cached")
+_DRIVE_CACHE = _make_choice_reader("on", "off", "default")
 
 #: The fields of every kind; each reads its own value and refuses what it must not be.
 KINDS: Mapping[str, Mapping[str, _Reader]] = {
     "fill": {
-        "passes": _whole(1, 4),
-        "block_bytes": _one_of(*_powers(4096, 16 << 20)),
-        "pattern": _one_of("random", "zero"),
+        "passes": _make_integer_reader(1, 4),
+        "block_bytes": _make_choice_reader(*_list_powers_of_two(4096, 16 << 20)),
+        "pattern": _make_choice_reader("random", "zero"),
     },
     "discard": {},
     "write_zeroes": {},
-    "nvme_format": {"lbaf": _optional(_whole(0, 63)), "ses": _one_of(0, 1, 2)},
+    "nvme_format": {"lbaf": _make_optional_reader(_make_integer_reader(0, 63)), "ses": _make_choice_reader(0, 1, 2)},
     "nvme_sanitize": {"action": _ERASURE},
-    "ata_secure_erase": {"enhanced": fields.flag},
+    "ata_secure_erase": {"enhanced": fields.parse_flag},
     "scsi_sanitize": {"action": _ERASURE},
-    "scsi_format": {"block_bytes": _optional(_one_of(512, 4096))},
-    "over_provision": {"percent": _whole(1, 90)},
+    "scsi_format": {"block_bytes": _make_optional_reader(_make_choice_reader(512, 4096))},
+    "over_provision": {"percent": _make_integer_reader(1, 90)},
     "make_file_system": {
-        "type": _one_of("ext4", "xfs"),
-        "file_bytes": _optional(_whole(1 << 20, 1 << 60)),
-        "mount_options": _several(_one_of("noatime", "nodiratime", "lazytime", "discard", "nobarrier"), 0, 5),
+        "type": _make_choice_reader("ext4", "xfs"),
+        "file_bytes": _make_optional_reader(_make_integer_reader(1 << 20, 1 << 60)),
+        "mount_options": _make_list_reader(
+            _make_choice_reader("noatime", "nodiratime", "lazytime", "discard", "nobarrier"), 0, 5
+        ),
     },
     "mdadm_create": {
-        "level": _one_of("raid0", "raid1", "raid5", "raid6", "raid10"),
-        "chunk_bytes": _optional(_one_of(*_powers(4096, 16 << 20))),
-        "spares": _whole(0, _MAX_MEMBERS),
-        "bitmap": _one_of("none", "internal"),
-        "assume_clean": fields.flag,
+        "level": _make_choice_reader("raid0", "raid1", "raid5", "raid6", "raid10"),
+        "chunk_bytes": _make_optional_reader(_make_choice_reader(*_list_powers_of_two(4096, 16 << 20))),
+        "spares": _make_integer_reader(0, _MAX_MEMBERS),
+        "bitmap": _make_choice_reader("none", "internal"),
+        "assume_clean": fields.parse_flag,
         "name": _TITLE,
     },
-    "mdadm_stop": {"erase_superblocks": fields.flag},
+    "mdadm_stop": {"erase_superblocks": fields.parse_flag},
     "mdadm_fail": {"member": _MEMBER},
-    "mdadm_readd": {"member": _MEMBER, "full": fields.flag},
+    "mdadm_readd": {"member": _MEMBER, "full": fields.parse_flag},
     "mdadm_add_spare": {"member": _MEMBER},
     "storcli_vd_create": {
-        "level": _one_of("raid0", "raid1", "raid5", "raid6", "raid10", "raid50", "raid60"),
-        "strip_bytes": _one_of(*_powers(8192, 1 << 20)),
+        "level": _make_choice_reader("raid0", "raid1", "raid5", "raid6", "raid10", "raid50", "raid60"),
+        "strip_bytes": _make_choice_reader(*_list_powers_of_two(8192, 1 << 20)),
         "members": _DRIVES,
-        "drives_per_span": _optional(_whole(1, 32)),
+        "drives_per_span": _make_optional_reader(_make_integer_reader(1, 32)),
         "read_policy": _READ_POLICY,
         "write_policy": _WRITE_POLICY,
         "io_policy": _IO_POLICY,
         "drive_cache": _DRIVE_CACHE,
-        "initialisation": _one_of("none", "fast", "full"),
+        "initialisation": _make_choice_reader("none", "fast", "full"),
         "name": _TITLE,
     },
     "storcli_vd_delete": {},
     "storcli_drive_offline": {"member": _DRIVE},
     "storcli_drive_missing": {"member": _DRIVE},
     "storcli_rebuild_start": {"member": _DRIVE},
-    "storcli_rebuild_rate": {"percent": _whole(1, 100)},
-    "storcli_hot_spare": {"action": _one_of("add", "remove"), "member": _DRIVE},
+    "storcli_rebuild_rate": {"percent": _make_integer_reader(1, 100)},
+    "storcli_hot_spare": {"action": _make_choice_reader("add", "remove"), "member": _DRIVE},
     "storcli_cache_policy": {
-        "read_policy": _optional(_READ_POLICY),
-        "write_policy": _optional(_WRITE_POLICY),
-        "io_policy": _optional(_IO_POLICY),
+        "read_policy": _make_optional_reader(_READ_POLICY),
+        "write_policy": _make_optional_reader(_WRITE_POLICY),
+        "io_policy": _make_optional_reader(_IO_POLICY),
     },
     "storcli_drive_cache_policy": {"drive_cache": _DRIVE_CACHE},
-    "storcli_jbod": {"on": fields.flag, "members": _DRIVES},
+    "storcli_jbod": {"on": fields.parse_flag, "members": _DRIVES},
     "wait_quiet": {
-        "max_seconds": _whole(1, 30 * _DAY_SECONDS),
-        "what": _several(
-            _one_of("initialisation", "consistency_check", "patrol_read", "rebuild", "copyback", "learn_cycle"), 1, 6
+        "max_seconds": _make_integer_reader(1, 30 * _DAY_SECONDS),
+        "what": _make_list_reader(
+            _make_choice_reader(
+                "initialisation", "consistency_check", "patrol_read", "rebuild", "copyback", "learn_cycle"
+            ),
+            1,
+            6,
         ),
     },
 }

@@ -38,7 +38,7 @@ def create(operation: Operation, context: Context) -> dict[str, Any]:
         context.let_go(member)
     try:
         context.command(create_arguments(operation, [member.path for member in members]), _SECONDS)
-        detail = _detail(str(node), context)
+        detail = _query_detail(str(node), context)
         _verify_created(detail, operation, members)
         array = _hold_array(node, detail, context)
     except BaseException:
@@ -49,13 +49,13 @@ def create(operation: Operation, context: Context) -> dict[str, Any]:
         raise
     context.lent += members
     context.changed = True
-    return {**_evidence(detail), "path": array.path, "stable_id": array.stable_id}
+    return {**_build_evidence(detail), "path": array.path, "stable_id": array.stable_id}
 
 
 def stop(operation: Operation, context: Context) -> dict[str, Any]:
     """Stop the array and hold its members instead of it. Raises Failed or Stopped."""
-    array = array_of(context)
-    members = _members(array, context)
+    array = require_array(context)
+    members = _list_members(array, context)
     context.let_go(array)
     try:
         context.command([TOOL, "--stop", array.path], _SECONDS)
@@ -76,34 +76,34 @@ def stop(operation: Operation, context: Context) -> dict[str, Any]:
 
 def fail(operation: Operation, context: Context) -> dict[str, Any]:
     """Set a member faulty. Raises Failed or Stopped."""
-    array = array_of(context)
-    member = _member(operation.values["member"], array, context)
+    array = require_array(context)
+    member = _get_member(operation.values["member"], array, context)
     context.command([TOOL, "--manage", array.path, "--fail", member.path], _SECONDS)
-    detail = _detail(array.path, context)
-    if "faulty" not in _states(detail, member.path):
+    detail = _query_detail(array.path, context)
+    if "faulty" not in _get_member_states(detail, member.path):
         raise OperationFailed(f"{member.path} is not faulty in {array.path}, though mdadm reported success.")
-    return _evidence(detail)
+    return _build_evidence(detail)
 
 
-def readd(operation: Operation, context: Context) -> dict[str, Any]:
+def readd_member(operation: Operation, context: Context) -> dict[str, Any]:
     """Re-add a member, either from the array's record of it or as a new drive.
 
     Raises OperationFailed or Stopped.
     """
-    array = array_of(context)
-    member = _member(operation.values["member"], array, context)
+    array = require_array(context)
+    member = _get_member(operation.values["member"], array, context)
     if "faulty" in member.states:
         context.command([TOOL, "--manage", array.path, "--remove", member.path], _SECONDS)
     if operation.values["full"]:
         context.command([TOOL, "--zero-superblock", member.path], _SECONDS)
     action = "--add" if operation.values["full"] else "--re-add"
     context.command([TOOL, "--manage", array.path, action, member.path], _SECONDS)
-    return _evidence(_verify_joined(member.path, array, context))
+    return _build_evidence(_verify_joined(member.path, array, context))
 
 
 def add_spare(operation: Operation, context: Context) -> dict[str, Any]:
     """Give the array one of the drives that are held beside it. Raises Failed or Stopped."""
-    array = array_of(context)
+    array = require_array(context)
     stable_id = operation.values["member"]
     spare = next((device for device in context.held if device.stable_id == stable_id and device != array), None)
     if spare is None:
@@ -117,7 +117,7 @@ def add_spare(operation: Operation, context: Context) -> dict[str, Any]:
         raise
     context.lent.append(spare)
     context.changed = True
-    return _evidence(detail)
+    return _build_evidence(detail)
 
 
 def create_arguments(operation: Operation, paths: Sequence[str]) -> list[str]:
@@ -140,7 +140,7 @@ def create_arguments(operation: Operation, paths: Sequence[str]) -> list[str]:
     return [*argv, *paths]
 
 
-def array_of(context: Context) -> HeldDevice:
+def require_array(context: Context) -> HeldDevice:
     """Return the one array that is held. Raises OperationFailed."""
     arrays = [device for device in context.held if Path(device.path).name.startswith("md")]
     if len(arrays) != 1:
@@ -183,16 +183,16 @@ def _hold_array(node: Path, detail: ArrayDetail, context: Context) -> HeldDevice
     raise OperationFailed(f"{path} could not be held after it was made.")
 
 
-def _members(array: HeldDevice, context: Context) -> list[HeldDevice]:
+def _list_members(array: HeldDevice, context: Context) -> list[HeldDevice]:
     """Return the members of an array as devices that can be held: those lent to it, else by their names."""
     node = read_node(array.device_number)
     if node is None:
         raise OperationFailed(f"{array.path} is not known to the kernel.")
     lent = {Path(device.path).name: device for device in context.lent}
-    return [lent[name] if name in lent else _stranger(name) for name in node.slaves]
+    return [lent[name] if name in lent else _build_unknown_member(name) for name in node.slaves]
 
 
-def _stranger(name: str) -> HeldDevice:
+def _build_unknown_member(name: str) -> HeldDevice:
     """Return a member that an earlier attempt added to the array, not open."""
     node = read_tree().get(name)
     links = [link.name for link in sorted(_BY_ID.glob("*")) if link.resolve().name == name]
@@ -201,10 +201,10 @@ def _stranger(name: str) -> HeldDevice:
     return HeldDevice(links[0], f"/dev/{name}", node.number, node.serial, -1, True)
 
 
-def _member(stable_id: str, array: HeldDevice, context: Context) -> ArrayDevice:
+def _get_member(stable_id: str, array: HeldDevice, context: Context) -> ArrayDevice:
     lent = next((device.path for device in context.lent if device.stable_id == stable_id), None)
     path = lent or str((_BY_ID / stable_id).resolve())
-    detail = _detail(array.path, context)
+    detail = _query_detail(array.path, context)
     for member in detail.members:
         if member.path == path:
             return member
@@ -215,22 +215,22 @@ def _member(stable_id: str, array: HeldDevice, context: Context) -> ArrayDevice:
 
 
 def _verify_joined(path: str, array: HeldDevice, context: Context) -> ArrayDetail:
-    detail = _detail(array.path, context)
-    states = _states(detail, path)
+    detail = _query_detail(array.path, context)
+    states = _get_member_states(detail, path)
     if not states or "faulty" in states:
         raise OperationFailed(f"{path} has not joined {array.path}, though mdadm reported success.")
     return detail
 
 
-def _states(detail: ArrayDetail, path: str) -> frozenset[str]:
+def _get_member_states(detail: ArrayDetail, path: str) -> frozenset[str]:
     return next((member.states for member in detail.members if member.path == path), frozenset())
 
 
-def _detail(path: str, context: Context) -> ArrayDetail:
+def _query_detail(path: str, context: Context) -> ArrayDetail:
     return parse_detail(context.command([TOOL, "--detail", path], _SECONDS).stdout)
 
 
-def _evidence(detail: ArrayDetail) -> dict[str, Any]:
+def _build_evidence(detail: ArrayDetail) -> dict[str, Any]:
     return {
         "level": detail.level,
         "raid_devices": detail.raid_devices,

@@ -68,7 +68,7 @@ def parse_detail(text: str) -> ArrayDetail:
     return ArrayDetail(
         level=values.get("Raid Level"),
         raid_devices=_count(values.get("Raid Devices")),
-        chunk_bytes=_bytes(values.get("Chunk Size")),
+        chunk_bytes=_parse_bytes(values.get("Chunk Size")),
         states=frozenset(word.strip() for word in values.get("State", "").split(",") if word.strip()),
         uuid=values.get("UUID"),
         members=tuple(
@@ -89,13 +89,13 @@ def parse_mdstat(text: str) -> tuple[ArrayStatus, ...]:
     for line in text.splitlines():
         match = _ARRAY.match(line)
         if match is not None:
-            arrays.append(_array(match))
+            arrays.append(_parse_array(match))
         elif arrays and line.startswith(" "):
-            arrays[-1] = _more(arrays[-1], line)
+            arrays[-1] = _add_details(arrays[-1], line)
     return tuple(arrays)
 
 
-def _array(match: re.Match[str]) -> ArrayStatus:
+def _parse_array(match: re.Match[str]) -> ArrayStatus:
     words = match["rest"].split()
     level = words[0] if words and "[" not in words[0] else None
     parts = list(_PART.finditer(match["rest"]))
@@ -111,7 +111,7 @@ def _array(match: re.Match[str]) -> ArrayStatus:
     )
 
 
-def _more(array: ArrayStatus, line: str) -> ArrayStatus:
+def _add_details(array: ArrayStatus, line: str) -> ArrayStatus:
     activity, chunk = _ACTIVITY.search(line), _CHUNK.search(line)
     if activity is not None:
         percent = None if activity["percent"] is None else float(activity["percent"])
@@ -125,6 +125,6 @@ def _count(text: str | None) -> int | None:
     return int(text) if text is not None and text.isdigit() else None
 
 
-def _bytes(text: str | None) -> int | None:
+def _parse_bytes(text: str | None) -> int | None:
     match = _SIZE.match(text) if text is not None else None
     return None if match is None else int(match["count"]) * _FACTORS[match["unit"]]

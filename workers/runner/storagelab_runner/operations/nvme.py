@@ -61,13 +61,13 @@ def format_arguments(path: str, lbaf: int, ses: int) -> list[str]:
     Without --force it opens the namespace exclusively itself, after ten seconds of grace.
     """
     milliseconds = _FORMAT_SECONDS * 1000
-    return [TOOL, "format", namespace(path), f"--lbaf={lbaf}", f"--ses={ses}", f"--timeout={milliseconds}"]
+    return [TOOL, "format", require_namespace(path), f"--lbaf={lbaf}", f"--ses={ses}", f"--timeout={milliseconds}"]
 
 
 def sanitize_arguments(path: str, action: str) -> list[str]:
     """Return the sanitize command; an overwrite is one pass."""
     passes = ["--owpass=1"] if action == "overwrite" else []
-    return [TOOL, "sanitize", namespace(path), f"--sanact={_ACTIONS[action]}", *passes]
+    return [TOOL, "sanitize", require_namespace(path), f"--sanact={_ACTIONS[action]}", *passes]
 
 
 def is_namespace(path: str) -> bool:
@@ -75,7 +75,7 @@ def is_namespace(path: str) -> bool:
     return _NAMESPACE.fullmatch(path) is not None
 
 
-def namespace(path: str) -> str:
+def require_namespace(path: str) -> str:
     """Return the path if it is the node of one namespace.
 
     Raises OperationFailed for a controller, a partition or anything else.
@@ -105,11 +105,13 @@ def parse_sanitize_log(text: str) -> SanitizeStatus:
     return SanitizeStatus(entries["SSTAT"] & 7, entries.get("SPROG", 0) / 65535)
 
 
-def siblings(tree: Tree, names: Collection[str]) -> list[str]:
+def list_siblings(tree: Tree, names: Collection[str]) -> list[str]:
     """Return the namespaces on the controllers of the named ones that are not among these."""
     controllers = {controller for name in names if name in tree for controller in tree[name].controllers}
     return sorted(
-        node.name for node in tree.values() if node.is_whole and node.name not in names and _shares(node, controllers)
+        node.name
+        for node in tree.values()
+        if node.is_whole and node.name not in names and _has_shared_controller(node, controllers)
     )
 
 
@@ -118,15 +120,15 @@ def refuse_siblings(context: Context) -> None:
 
     A format may erase all of them, and a sanitize does.
     """
-    names = [Path(namespace(device.path)).name for device in context.held]
-    others = siblings(read_tree(), names)
+    names = [Path(require_namespace(device.path)).name for device in context.held]
+    others = list_siblings(read_tree(), names)
     if others:
         raise OperationFailed(
             f"{', '.join(others)} share the drive with {', '.join(names)} and are not targets.", "job"
         )
 
 
-def _shares(node: BlockNode, controllers: Collection[str]) -> bool:
+def _has_shared_controller(node: BlockNode, controllers: Collection[str]) -> bool:
     return any(controller in controllers for controller in node.controllers)
 
 
@@ -148,15 +150,15 @@ def _format(device: HeldDevice, operation: Operation, context: Context) -> dict[
 def _sanitize(device: HeldDevice, operation: Operation, context: Context) -> dict[str, Any]:
     with proven(device, context) as evidence, released(device, context):
         context.command(sanitize_arguments(device.path, operation.values["action"]), _QUERY_SECONDS)
-        evidence["state"] = _stay_with_sanitize(device, context)
+        evidence["state"] = _wait_for_sanitize(device, context)
     return evidence
 
 
-def _stay_with_sanitize(device: HeldDevice, context: Context) -> int:
+def _wait_for_sanitize(device: HeldDevice, context: Context) -> int:
     """Wait for the end. A cancellation ends the waiting only: the drive goes on by itself, even through a power cut."""
     while True:
         status = parse_sanitize_log(
-            context.command([TOOL, "sanitize-log", namespace(device.path)], _QUERY_SECONDS).stdout
+            context.command([TOOL, "sanitize-log", require_namespace(device.path)], _QUERY_SECONDS).stdout
         )
         if status.state in (_DONE, _DONE_ALLOCATED):
             return status.state
@@ -169,5 +171,5 @@ def _stay_with_sanitize(device: HeldDevice, context: Context) -> int:
 def read_layout(path: str, context: Context) -> LbaFormat:
     """Query the drive for its layout. Raises OperationFailed or Stopped."""
     return parse_layout(
-        context.command([TOOL, "id-ns", namespace(path), "--output-format=json"], _QUERY_SECONDS).stdout
+        context.command([TOOL, "id-ns", require_namespace(path), "--output-format=json"], _QUERY_SECONDS).stdout
     )

@@ -11,7 +11,7 @@ from storagelab_runner.operations import ata, blocks, file_systems, fill, md, nv
 from storagelab_runner.operations.context import Context, OperationEnd, OperationFailed, Stopped
 from storagelab_runner.operations.file_systems import remove_file_system
 from storagelab_runner.operations.kinds import Operation
-from storagelab_runner.operations.titles import title
+from storagelab_runner.operations.titles import format_title
 from storagelab_runner.records import create_once, write_record
 
 _Doing = Callable[[Operation, Context], Mapping[str, Any]]
@@ -25,7 +25,7 @@ def play(operation: Operation, folder: OperationFolder, context: Context) -> Ope
         raise FileExistsError(17, "the operation was started before", str(folder.started))
     context.folder = folder.root
     end = _carry_out(operation, context)
-    write_record(folder.ended, record_of(end, context.clock))
+    write_record(folder.ended, build_operation_record(end, context.clock))
     return end
 
 
@@ -39,7 +39,7 @@ def undo(context: Context) -> list[str]:
     return []
 
 
-def record_of(end: OperationEnd, clock: WallClock) -> dict[str, Any]:
+def build_operation_record(end: OperationEnd, clock: WallClock) -> dict[str, Any]:
     """Return the record of an operation's end, stamped with the current time."""
     return {
         "state": end.state,
@@ -51,7 +51,7 @@ def record_of(end: OperationEnd, clock: WallClock) -> dict[str, Any]:
 
 
 def _carry_out(operation: Operation, context: Context) -> OperationEnd:
-    name = title(operation)
+    name = format_title(operation)
     try:
         evidence = DOING[operation.kind](operation, context)
     except Stopped as wish:
@@ -73,15 +73,15 @@ DOING: Mapping[str, _Doing] = {
     "write_zeroes": blocks.write_zeroes,
     "nvme_format": nvme.format_namespace,
     "nvme_sanitize": nvme.sanitize,
-    "ata_secure_erase": ata.secure_erase,
+    "ata_secure_erase": ata.erase_drives,
     "scsi_sanitize": scsi.sanitize,
     "scsi_format": scsi.format_drive,
-    "over_provision": blocks.over_provision,
+    "over_provision": blocks.over_provision_devices,
     "make_file_system": file_systems.make_file_system,
     "mdadm_create": md.create,
     "mdadm_stop": md.stop,
     "mdadm_fail": md.fail,
-    "mdadm_readd": md.readd,
+    "mdadm_readd": md.readd_member,
     "mdadm_add_spare": md.add_spare,
     "storcli_vd_create": raid.create,
     "storcli_vd_delete": raid.delete,
@@ -89,7 +89,7 @@ DOING: Mapping[str, _Doing] = {
     "storcli_drive_missing": raid.set_missing,
     "storcli_rebuild_start": raid.start_rebuild,
     "storcli_rebuild_rate": raid.set_rebuild_rate,
-    "storcli_hot_spare": raid.hot_spare,
+    "storcli_hot_spare": raid.set_hot_spare,
     "storcli_cache_policy": raid.set_policies,
     "storcli_drive_cache_policy": raid.set_policies,
     "storcli_jbod": raid.set_jbod,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any
 
-from storagelab_runner.identity import NS_PER_S, boottime_ns
+from storagelab_runner.identity import NS_PER_S, get_boottime_ns
 from storagelab_runner.operations import raid, raid_commands, raid_text
 from storagelab_runner.operations.context import Context, OperationFailed
 from storagelab_runner.operations.kinds import Operation
@@ -27,13 +27,13 @@ _MD_ACTIVITIES = {
 
 def wait_quiet(operation: Operation, context: Context) -> dict[str, Any]:
     """Look again and again until all is over. Raises Failed when time runs out, naming what still goes on."""
-    began_ns = boottime_ns()
+    began_ns = get_boottime_ns()
     limit_ns = began_ns + operation.values["max_seconds"] * NS_PER_S
     looks = 0
     while True:
-        busy = activities(operation.values["what"], context)
+        busy = list_activities(operation.values["what"], context)
         looks += 1
-        now_ns = boottime_ns()
+        now_ns = get_boottime_ns()
         if not busy:
             return {"waited_seconds": (now_ns - began_ns) // NS_PER_S, "looks": looks}
         if now_ns >= limit_ns:
@@ -42,15 +42,15 @@ def wait_quiet(operation: Operation, context: Context) -> dict[str, Any]:
             context.beat()
 
 
-def activities(kinds: Collection[str], context: Context) -> list[str]:
+def list_activities(kinds: Collection[str], context: Context) -> list[str]:
     """Return the activities under way, in words; a query without an answer counts as one."""
-    busy = md_activities(_mdstat(), kinds)
+    busy = list_md_activities(_read_mdstat(), kinds)
     if not has_raid_controller():
         return busy
-    return busy + [line for kind in kinds for line in _controller_activities(kind, context)]
+    return busy + [line for kind in kinds for line in _list_controller_activities(kind, context)]
 
 
-def md_activities(mdstat: str, kinds: Collection[str]) -> list[str]:
+def list_md_activities(mdstat: str, kinds: Collection[str]) -> list[str]:
     """Return the activities of the kernel's arrays, in words."""
     lines = []
     for array in parse_mdstat(mdstat):
@@ -66,7 +66,7 @@ def has_raid_controller(drivers: Path = Path("/sys/bus/pci/drivers")) -> bool:
     return any(entry.name.count(":") == 2 for name in _DRIVERS for entry in drivers.glob(f"{name}/*"))
 
 
-def _mdstat() -> str:
+def _read_mdstat() -> str:
     try:
         return Path("/proc/mdstat").read_text("ascii", "replace")
     except FileNotFoundError:
@@ -74,15 +74,15 @@ def _mdstat() -> str:
         return ""
 
 
-def _controller_activities(kind: str, context: Context) -> list[str]:
+def _list_controller_activities(kind: str, context: Context) -> list[str]:
     if kind == "learn_cycle":
-        return _learn_cycles(context)
-    parse = _patrol_read if kind == "patrol_read" else raid_text.operations_in_progress
+        return _list_learn_cycles(context)
+    parse = _parse_patrol_read if kind == "patrol_read" else raid_text.list_unfinished_operations
     questions = raid_commands.SHOW_ACTIVITY[kind]
-    return [line for argv in questions for line in _activity_lines(kind, parse, raid.run_raid_tool(argv, context))]
+    return [line for argv in questions for line in _format_activities(kind, parse, raid.run_raid_tool(argv, context))]
 
 
-def _activity_lines(kind: str, parse: Callable[[str], list[str]], text: str) -> list[str]:
+def _format_activities(kind: str, parse: Callable[[str], list[str]], text: str) -> list[str]:
     name = kind.replace("_", " ")
     try:
         return [f"{name}: {line}" for line in parse(text)]
@@ -90,9 +90,9 @@ def _activity_lines(kind: str, parse: Callable[[str], list[str]], text: str) -> 
         return [f"{name}: not known, {problem}"]
 
 
-def _patrol_read(text: str) -> list[str]:
+def _parse_patrol_read(text: str) -> list[str]:
     busy = []
-    for pairs in raid_text.properties(text):
+    for pairs in raid_text.parse_properties(text):
         state = pairs.get("PR Current State")
         mode = pairs.get("PR Mode", "").lower()
         if mode == "disable" or (state is not None and state.lower() in ("stopped", "paused")):
@@ -103,22 +103,22 @@ def _patrol_read(text: str) -> list[str]:
     return busy
 
 
-def _learn_cycles(context: Context) -> list[str]:
+def _list_learn_cycles(context: Context) -> list[str]:
     """Query each controller for the capacitor of its cache, and without one for the battery."""
     try:
-        controllers = raid_text.sections(
+        controllers = raid_text.parse_sections(
             raid.run_raid_tool(["/call", "show", raid_commands.JSON], context), but_absent=True
         )
     except NotUnderstood as problem:
         return [f"learn cycle: not known, {problem}"]
-    return [line for number, _ in controllers if number is not None for line in _learn_cycle(number, context)]
+    return [line for number, _ in controllers if number is not None for line in _query_learn_cycle(number, context)]
 
 
-def _learn_cycle(controller: int, context: Context) -> list[str]:
+def _query_learn_cycle(controller: int, context: Context) -> list[str]:
     for kind in ("cv", "bbu"):
         text = raid.run_raid_tool(raid_commands.show_battery(controller, kind), context)
         try:
-            active = raid_text.learn_cycle_active(text)
+            active = raid_text.has_active_learn_cycle(text)
         except NotUnderstood as problem:
             return [f"learn cycle of controller {controller}: not known, {problem}"]
         if active is not None:

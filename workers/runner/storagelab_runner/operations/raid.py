@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from storagelab_runner.allow_list import read_allow_list
 from storagelab_runner.block_tree import BlockNode, read_node
 from storagelab_runner.held_devices import HeldDevice
-from storagelab_runner.identity import realtime_ns
+from storagelab_runner.identity import get_realtime_ns
 from storagelab_runner.operations import raid_commands, raid_text
 from storagelab_runner.operations.command import search_path
 from storagelab_runner.operations.context import Context, OperationFailed
@@ -27,44 +27,44 @@ _T = TypeVar("_T")
 def create(operation: Operation, context: Context) -> dict[str, Any]:
     """Create a virtual drive of enrolled drives and hold it instead of them. Raises Failed or Stopped."""
     values = operation.values
-    members = [_enrolled_drive(serial, context) for serial in values["members"]]
+    members = [_require_enrolled_drive(serial, context) for serial in values["members"]]
     if len({member.controller for member in members}) != 1:
         raise OperationFailed("The drives are attached to different controllers.", "job")
     for member in members:
         if member.state not in ("UGood", "JBOD"):
             raise OperationFailed(f"Drive {member.serial} ({member.address}) is {member.state}, not unconfigured.")
-    existing = {volume.address for volume in _volumes(context)}
+    existing = {volume.address for volume in _list_volumes(context)}
     released = [device for device in context.held if device.serial in values["members"]]
     for device in released:
         context.let_go(device)
     try:
-        _command(raid_commands.create(values, members), context)
-        volume = _new_volume(existing, context)
+        _run_checked(raid_commands.create(values, members), context)
+        volume = _require_new_volume(existing, context)
     except BaseException:
         for device in released:
             context.take_back(device)
         raise
     _verify_created(volume, values, members)
     if values["initialisation"] != "none":
-        _command(raid_commands.initialise(volume, values["initialisation"]), context)
+        _run_checked(raid_commands.initialise(volume, values["initialisation"]), context)
     held = _hold(f"wwn-0x{volume.naa}", context)
     context.changed = True
-    return {**_evidence(volume), "path": held.path, "stable_id": held.stable_id}
+    return {**_build_evidence(volume), "path": held.path, "stable_id": held.stable_id}
 
 
 def delete(_operation: Operation, context: Context) -> dict[str, Any]:
     """Delete the virtual drive that is held. Raises Failed or Stopped."""
-    device, volume = _held_volume(context)
+    device, volume = _require_held_volume(context)
     context.let_go(device)
     try:
-        _command(raid_commands.delete(volume), context)
-        if any(other.naa == volume.naa for other in _volumes(context)):
+        _run_checked(raid_commands.delete(volume), context)
+        if any(other.naa == volume.naa for other in _list_volumes(context)):
             raise OperationFailed(f"{volume.address} is still there, though the tool reported its deletion.")
     except BaseException:
         context.take_back(device)
         raise
     context.changed = True
-    return _evidence(volume)
+    return _build_evidence(volume)
 
 
 def set_offline(operation: Operation, context: Context) -> dict[str, Any]:
@@ -96,8 +96,8 @@ def set_jbod(operation: Operation, context: Context) -> dict[str, Any]:
 
 def start_rebuild(operation: Operation, context: Context) -> dict[str, Any]:
     """Start to rebuild a drive. Raises Failed or Stopped."""
-    drive = _enrolled_drive(operation.values["member"], context)
-    _command(raid_commands.start_rebuild(drive), context)
+    drive = _require_enrolled_drive(operation.values["member"], context)
+    _run_checked(raid_commands.start_rebuild(drive), context)
     after = _drive(drive.serial, context)
     if after.state not in ("Rbld", "Onln"):
         raise OperationFailed(
@@ -106,10 +106,10 @@ def start_rebuild(operation: Operation, context: Context) -> dict[str, Any]:
     return _drive_evidence(after)
 
 
-def hot_spare(operation: Operation, context: Context) -> dict[str, Any]:
+def set_hot_spare(operation: Operation, context: Context) -> dict[str, Any]:
     """Make a drive a hot spare or an ordinary one again. Raises Failed or Stopped."""
-    drive = _enrolled_drive(operation.values["member"], context)
-    _command(raid_commands.hot_spare(drive, operation.values["action"]), context)
+    drive = _require_enrolled_drive(operation.values["member"], context)
+    _run_checked(raid_commands.build_hot_spare_command(drive, operation.values["action"]), context)
     after = _drive(drive.serial, context)
     wanted = ("GHS", "DHS") if operation.values["action"] == "add" else ("UGood",)
     if after.state not in wanted:
@@ -119,11 +119,11 @@ def hot_spare(operation: Operation, context: Context) -> dict[str, Any]:
 
 def set_rebuild_rate(operation: Operation, context: Context) -> dict[str, Any]:
     """Set how much of the controller of the virtual drive a rebuild may take. Raises Failed or Stopped."""
-    _, volume = _held_volume(context)
+    _, volume = _require_held_volume(context)
     wish = operation.values["percent"]
-    _command(raid_commands.set_rebuild_rate(volume.controller, wish), context)
-    text = _command(raid_commands.show_rebuild_rate(volume.controller), context)
-    values = [value for pairs in _read(raid_text.properties, text) for value in pairs.values()]
+    _run_checked(raid_commands.set_rebuild_rate(volume.controller, wish), context)
+    text = _run_checked(raid_commands.show_rebuild_rate(volume.controller), context)
+    values = [value for pairs in _read(raid_text.parse_properties, text) for value in pairs.values()]
     if f"{wish}%" not in values:
         raise OperationFailed(f"The rebuild rate is {', '.join(values) or 'not known'}, not {wish}%.")
     return {"controller": volume.controller, "percent": wish}
@@ -131,16 +131,16 @@ def set_rebuild_rate(operation: Operation, context: Context) -> dict[str, Any]:
 
 def set_policies(operation: Operation, context: Context) -> dict[str, Any]:
     """Set policies of the virtual drive that is held. Raises Failed or Stopped."""
-    device, volume = _held_volume(context)
+    device, volume = _require_held_volume(context)
     for argv in raid_commands.set_policies(volume, operation.values):
-        _command(argv, context)
-    after = _volume_of(device, context)
+        _run_checked(argv, context)
+    after = _find_volume(device, context)
     for key, wish in operation.values.items():
         if wish is not None and getattr(after, key) != wish:
             raise OperationFailed(
                 f"The {key.replace('_', ' ')} of {after.address} is {getattr(after, key)}, not {wish}."
             )
-    return _evidence(after)
+    return _build_evidence(after)
 
 
 def find_tool(path: str) -> str | None:
@@ -160,9 +160,9 @@ def run_raid_tool(arguments: Sequence[str], context: Context) -> str:
     return context.run([tool, *arguments], _SECONDS).stdout
 
 
-def _command(arguments: Sequence[str], context: Context) -> str:
+def _run_checked(arguments: Sequence[str], context: Context) -> str:
     text = run_raid_tool(arguments, context)
-    _read(raid_text.sections, text)
+    _read(raid_text.parse_sections, text)
     return text
 
 
@@ -173,14 +173,14 @@ def _read(parse: Callable[[str], _T], text: str) -> _T:
         raise OperationFailed(f"The RAID tool failed: {str(problem).rstrip('.')}.") from None
 
 
-def _volumes(context: Context) -> list[RaidVolume]:
-    return _read(raid_text.volumes, run_raid_tool(raid_commands.SHOW_VOLUMES, context))
+def _list_volumes(context: Context) -> list[RaidVolume]:
+    return _read(raid_text.parse_volumes, run_raid_tool(raid_commands.SHOW_VOLUMES, context))
 
 
 def _drive(serial: str, context: Context) -> RaidDrive:
     matches = [
         drive
-        for drive in _read(raid_text.drives, run_raid_tool(raid_commands.SHOW_DRIVES, context))
+        for drive in _read(raid_text.parse_drives, run_raid_tool(raid_commands.SHOW_DRIVES, context))
         if drive.serial == serial
     ]
     if len(matches) != 1:
@@ -190,10 +190,10 @@ def _drive(serial: str, context: Context) -> RaidDrive:
     return matches[0]
 
 
-def _enrolled_drive(serial: str, context: Context) -> RaidDrive:
+def _require_enrolled_drive(serial: str, context: Context) -> RaidDrive:
     """Return the drive with exactly this serial, if root of this server released it for destruction."""
     allowed = read_allow_list(context.state.config)
-    valid = [entry for entry in allowed.entries if entry.expires_realtime_ns > realtime_ns()]
+    valid = [entry for entry in allowed.entries if entry.expires_realtime_ns > get_realtime_ns()]
     if serial not in {name for entry in valid for name in (entry.serial, *(entry.members or ()))}:
         raise OperationFailed(
             f"Drive {serial} is not enrolled on this server{': ' + allowed.doubt if allowed.doubt else ''}."
@@ -202,8 +202,8 @@ def _enrolled_drive(serial: str, context: Context) -> RaidDrive:
 
 
 def _bring(serial: str, state: str, wanted: Sequence[str], context: Context) -> dict[str, Any]:
-    drive = _enrolled_drive(serial, context)
-    _command(raid_commands.set_drive(drive, state), context)
+    drive = _require_enrolled_drive(serial, context)
+    _run_checked(raid_commands.set_drive(drive, state), context)
     after = _drive(serial, context)
     if after.state not in wanted:
         raise OperationFailed(
@@ -212,28 +212,28 @@ def _bring(serial: str, state: str, wanted: Sequence[str], context: Context) -> 
     return _drive_evidence(after)
 
 
-def _held_volume(context: Context) -> tuple[HeldDevice, RaidVolume]:
+def _require_held_volume(context: Context) -> tuple[HeldDevice, RaidVolume]:
     device = context.only_device("A virtual drive")
-    return device, _volume_of(device, context)
+    return device, _find_volume(device, context)
 
 
-def _volume_of(device: HeldDevice, context: Context) -> RaidVolume:
+def _find_volume(device: HeldDevice, context: Context) -> RaidVolume:
     """Return the virtual drive that the kernel shows as this device, known by its world-wide name alone."""
     node = read_node(device.device_number)
-    name = _naa(node)
-    matches = [volume for volume in _volumes(context) if volume.naa is not None and volume.naa == name]
+    name = _find_naa(node)
+    matches = [volume for volume in _list_volumes(context) if volume.naa is not None and volume.naa == name]
     if len(matches) != 1:
         raise OperationFailed(f"{device.path} is not a virtual drive of the RAID tool.", "job")
     return matches[0]
 
 
-def _naa(node: BlockNode | None) -> str | None:
+def _find_naa(node: BlockNode | None) -> str | None:
     wwid = "" if node is None else (node.wwid or "")
     return wwid[4:].lower() if wwid.startswith("naa.") else None
 
 
-def _new_volume(existing: set[str], context: Context) -> RaidVolume:
-    created = [volume for volume in _volumes(context) if volume.address not in existing]
+def _require_new_volume(existing: set[str], context: Context) -> RaidVolume:
+    created = [volume for volume in _list_volumes(context) if volume.address not in existing]
     if len(created) != 1:
         raise OperationFailed(f"{len(created)} new virtual drives are shown after one was created.")
     return created[0]
@@ -273,7 +273,7 @@ def _hold(stable_id: str, context: Context) -> HeldDevice:
     raise OperationFailed(f"The new device did not appear as {link}, or something else uses it.")
 
 
-def _evidence(volume: RaidVolume) -> dict[str, Any]:
+def _build_evidence(volume: RaidVolume) -> dict[str, Any]:
     return {"address": volume.address, **volume._asdict(), "members": list(volume.members)}
 
 

@@ -55,7 +55,7 @@ def start_rebuild(drive: RaidDrive) -> list[str]:
     return [drive.address, "start", "rebuild", JSON]
 
 
-def hot_spare(drive: RaidDrive, action: str) -> list[str]:
+def build_hot_spare_command(drive: RaidDrive, action: str) -> list[str]:
     """Make a drive a global hot spare, or an ordinary one again."""
     return [drive.address, "add" if action == "add" else "delete", "hotsparedrive", JSON]
 

@@ -65,14 +65,14 @@ class RaidVolume(NamedTuple):
         return f"/c{self.controller}/v{self.number}"
 
 
-def sections(text: str, *, but_absent: bool = False) -> list[tuple[int | None, Any]]:
+def parse_sections(text: str, *, but_absent: bool = False) -> list[tuple[int | None, Any]]:
     """Return controller number and data of every controller that answered.
 
     Raises NotUnderstood when one reports a failure. With `but_absent`, controllers are left out that report nothing of
     the kind: no such part, no drive, no volume.
     """
     answered = []
-    for number, complaint, data in _answers(text):
+    for number, complaint, data in _parse_answers(text):
         if complaint is None:
             answered.append((number, data))
         elif not (but_absent and _ABSENT.search(complaint)):
@@ -80,26 +80,26 @@ def sections(text: str, *, but_absent: bool = False) -> list[tuple[int | None, A
     return answered
 
 
-def drives(text: str) -> list[RaidDrive]:
+def parse_drives(text: str) -> list[RaidDrive]:
     """Parse the physical drives of `/call/eall/sall show all J`. Raises NotUnderstood."""
-    return [drive for _, data in sections(text, but_absent=True) for drive in _drives(data)]
+    return [drive for _, data in parse_sections(text, but_absent=True) for drive in _iterate_drives(data)]
 
 
-def volumes(text: str) -> list[RaidVolume]:
+def parse_volumes(text: str) -> list[RaidVolume]:
     """Parse the virtual drives of `/call/vall show all J`. Raises NotUnderstood."""
     result = []
-    for _, data in sections(text, but_absent=True):
+    for _, data in parse_sections(text, but_absent=True):
         for key, rows in (data or {}).items():
             match = _VOLUME.fullmatch(key)
             if match is not None:
-                result.append(_volume(int(match["controller"]), int(match["number"]), rows, data))
+                result.append(_parse_volume(int(match["controller"]), int(match["number"]), rows, data))
     return result
 
 
-def properties(text: str) -> list[dict[str, str]]:
+def parse_properties(text: str) -> list[dict[str, str]]:
     """Parse the pairs of `show NAME J`, one mapping for each controller. Raises NotUnderstood."""
     controllers = []
-    for _, data in sections(text, but_absent=True):
+    for _, data in parse_sections(text, but_absent=True):
         try:
             pairs = data["Controller Properties"]
             controllers.append({str(pair["Ctrl_Prop"]).strip(): str(pair["Value"]).strip() for pair in pairs})
@@ -108,13 +108,13 @@ def properties(text: str) -> list[dict[str, str]]:
     return controllers
 
 
-def operations_in_progress(text: str) -> list[str]:
+def list_unfinished_operations(text: str) -> list[str]:
     """Return the unfinished operations that `show init|rebuild|copyback|cc J` lists, in words.
 
     The output is that of drives or volumes. Raises NotUnderstood.
     """
     operations = []
-    for _, data in sections(text, but_absent=True):
+    for _, data in parse_sections(text, but_absent=True):
         rows = data.get("VD Operation Status") if isinstance(data, dict) else data
         if not isinstance(rows, list):
             raise NotUnderstood("its output holds no list of operations")
@@ -128,46 +128,46 @@ def operations_in_progress(text: str) -> list[str]:
     return operations
 
 
-def learn_cycle_active(text: str) -> bool | None:
+def has_active_learn_cycle(text: str) -> bool | None:
     """Return whether `show all J` of the cache's battery or capacitor reports a learn cycle.
 
     Return None where there is no battery or capacitor. Capacitors report only their state, which is Optimal whenever no
     cycle is active. Raises NotUnderstood.
     """
-    data = [data for _, data in sections(text, but_absent=True)]
+    data = [data for _, data in parse_sections(text, but_absent=True)]
     if not data:
         return None
-    answers = [value for part in data for value in _values_of(part, "Learn Cycle Active")]
+    answers = [value for part in data for value in _iterate_values(part, "Learn Cycle Active")]
     if answers:
         return any(answer.strip().lower() != "no" for answer in answers)
-    states = {value.strip() for part in data for name in _BATTERY_STATES for value in _values_of(part, name)}
+    states = {value.strip() for part in data for name in _BATTERY_STATES for value in _iterate_values(part, name)}
     if states and states <= _HEALTHY:
         return False
     listed = ", ".join(sorted(states)) or "not reported"
     raise NotUnderstood(f"the state of the cache's battery is {listed}")
 
 
-def _answers(text: str) -> list[tuple[int | None, str | None, Any]]:
+def _parse_answers(text: str) -> list[tuple[int | None, str | None, Any]]:
     """Return number, complaint if it reports a failure, and data of every controller. Raises NotUnderstood."""
     try:
         answers = []
         for controller in json.loads(text)["Controllers"]:
             status = controller["Command Status"]
             number = status.get("Controller")
-            complaint = None if status["Status"] == "Success" else _complaint(status)
+            complaint = None if status["Status"] == "Success" else _format_complaint(status)
             answers.append((number if isinstance(number, int) else None, complaint, controller.get("Response Data")))
     except (ValueError, KeyError, TypeError, AttributeError):
         raise NotUnderstood("its output is not the JSON that is known") from None
     return answers
 
 
-def _complaint(status: Mapping[str, Any]) -> str:
+def _format_complaint(status: Mapping[str, Any]) -> str:
     details = status.get("Detailed Status") or [{}]
     reasons = [str(detail["ErrMsg"]) for detail in details if isinstance(detail, dict) and detail.get("ErrMsg")]
     return "; ".join(dict.fromkeys(reasons)) or str(status.get("Description") or "it reports a failure")
 
 
-def _drives(data: Any) -> Iterator[RaidDrive]:
+def _iterate_drives(data: Any) -> Iterator[RaidDrive]:
     for key, rows in (data or {}).items():
         match = _DRIVE.fullmatch(key)
         if match is None:
@@ -190,7 +190,7 @@ def _drives(data: Any) -> Iterator[RaidDrive]:
             raise NotUnderstood(f"its output about drive {match['address']} is incomplete") from None
 
 
-def _volume(controller: int, number: int, rows: Any, data: Mapping[str, Any]) -> RaidVolume:
+def _parse_volume(controller: int, number: int, rows: Any, data: Mapping[str, Any]) -> RaidVolume:
     try:
         row = rows[0]
         details = data.get(f"VD{number} Properties") or {}
@@ -202,29 +202,29 @@ def _volume(controller: int, number: int, rows: Any, data: Mapping[str, Any]) ->
             level=str(row["TYPE"]).strip().lower(),
             state=str(row["State"]).strip(),
             members=tuple(str(drive["EID:Slt"]).strip() for drive in data.get(f"PDs for VD {number}", [])),
-            strip_bytes=_bytes(details.get("Strip Size")),
+            strip_bytes=_parse_bytes(details.get("Strip Size")),
             naa=str(naa).strip().lower() if naa else None,
             read_policy=_READ.get(policies["read"]) if policies else None,
             write_policy=policies["write"].lower() if policies else None,
             io_policy=_IO.get(policies["io"] or "") if policies else None,
             drive_cache=_DRIVE_CACHE.get(str(details.get("Disk Cache Policy")).strip().lower()),
-            activity=_activity(details.get("Active Operations")),
+            activity=_parse_activity(details.get("Active Operations")),
         )
     except (KeyError, IndexError, TypeError):
         raise NotUnderstood(f"its output about virtual drive {number} is incomplete") from None
 
 
-def _activity(text: Any) -> str | None:
+def _parse_activity(text: Any) -> str | None:
     word = str(text).strip() if text is not None else ""
     return None if word in ("", "None") else word
 
 
-def _bytes(text: Any) -> int | None:
+def _parse_bytes(text: Any) -> int | None:
     match = _SIZE.fullmatch(str(text).strip()) if text is not None else None
     return None if match is None else int(match["count"]) * _FACTORS[match["unit"]]
 
 
-def _values_of(data: Any, name: str) -> Iterator[str]:
+def _iterate_values(data: Any, name: str) -> Iterator[str]:
     """Yield every value under a name, wherever it appears: as a key, or as the pair Property and Value."""
     if isinstance(data, dict):
         if str(data.get("Property", data.get("Ctrl_Prop", ""))).strip() == name and "Value" in data:
@@ -232,7 +232,7 @@ def _values_of(data: Any, name: str) -> Iterator[str]:
         for key, value in data.items():
             if str(key).strip() == name:
                 yield str(value)
-            yield from _values_of(value, name)
+            yield from _iterate_values(value, name)
     elif isinstance(data, list):
         for value in data:
-            yield from _values_of(value, name)
+            yield from _iterate_values(value, name)

@@ -9,19 +9,19 @@ from storagelab_runner.operations.kinds import Operation
 _Values = Mapping[str, Any]
 
 
-def title(operation: Operation) -> str:
+def format_title(operation: Operation) -> str:
     """Return the operation in a few words that name its choices."""
     return _TITLES[operation.kind](operation.values)
 
 
-def _size(count: int) -> str:
+def _format_size(count: int) -> str:
     return f"{count >> 20} MiB" if count % (1 << 20) == 0 else f"{count >> 10} KiB"
 
 
 def _fill(values: _Values) -> str:
     passes = "once" if values["passes"] == 1 else f"{values['passes']} times"
     content = "random bytes" if values["pattern"] == "random" else "zeroes"
-    return f"Fill {passes} with {content} in blocks of {_size(values['block_bytes'])}"
+    return f"Fill {passes} with {content} in blocks of {_format_size(values['block_bytes'])}"
 
 
 def _format(values: _Values) -> str:
@@ -31,21 +31,21 @@ def _format(values: _Values) -> str:
 
 
 def _create_array(values: _Values) -> str:
-    chunk = "" if values["chunk_bytes"] is None else f", chunks of {_size(values['chunk_bytes'])}"
+    chunk = "" if values["chunk_bytes"] is None else f", chunks of {_format_size(values['chunk_bytes'])}"
     spares = f", spares: {values['spares']}" if values["spares"] else ""
     return f"Create {values['level'].upper()} {values['name']} with mdadm{chunk}{spares}"
 
 
 def _create_volume(values: _Values) -> str:
-    drives = len(values["members"])
-    return f"Create {values['level'].upper()} {values['name']} of {drives} drives, strip {_size(values['strip_bytes'])}"
+    drives, strip = len(values["members"]), _format_size(values["strip_bytes"])
+    return f"Create {values['level'].upper()} {values['name']} of {drives} drives, strip {strip}"
 
 
-def _policies(values: _Values) -> str:
+def _format_policies(values: _Values) -> str:
     return f"Set the cache policy to {', '.join(value for value in values.values() if value is not None)}"
 
 
-def _words(name: str) -> str:
+def _format_words(name: str) -> str:
     return name.replace("_", " ")
 
 
@@ -54,9 +54,9 @@ _TITLES: Mapping[str, Callable[[_Values], str]] = {
     "discard": lambda _: "Discard every block",
     "write_zeroes": lambda _: "Write zeroes to every block",
     "nvme_format": _format,
-    "nvme_sanitize": lambda values: f"Sanitize the NVMe drive by {_words(values['action'])}",
+    "nvme_sanitize": lambda values: f"Sanitize the NVMe drive by {_format_words(values['action'])}",
     "ata_secure_erase": lambda values: "ATA " + ("enhanced secure erase" if values["enhanced"] else "secure erase"),
-    "scsi_sanitize": lambda values: f"Sanitize the SCSI drive by {_words(values['action'])}",
+    "scsi_sanitize": lambda values: f"Sanitize the SCSI drive by {_format_words(values['action'])}",
     "scsi_format": lambda values: (
         "Format the SCSI drive"
         + ("" if values["block_bytes"] is None else f" to blocks of {values['block_bytes']} bytes")
@@ -75,8 +75,10 @@ _TITLES: Mapping[str, Callable[[_Values], str]] = {
     "storcli_rebuild_start": lambda values: f"Start the rebuild of drive {values['member']}",
     "storcli_rebuild_rate": lambda values: f"Set the rebuild rate to {values['percent']} percent",
     "storcli_hot_spare": lambda values: f"{values['action'].capitalize()} hot spare {values['member']}",
-    "storcli_cache_policy": _policies,
+    "storcli_cache_policy": _format_policies,
     "storcli_drive_cache_policy": lambda values: f"Set the cache of the drives to {values['drive_cache']}",
     "storcli_jbod": lambda values: f"Turn JBOD {'on' if values['on'] else 'off'} for {len(values['members'])} drives",
-    "wait_quiet": lambda values: f"Wait for the end of {', '.join(_words(activity) for activity in values['what'])}",
+    "wait_quiet": lambda values: (
+        f"Wait for the end of {', '.join(_format_words(activity) for activity in values['what'])}"
+    ),
 }
