@@ -30,7 +30,7 @@ def require_attempt(state: StateFolder, args: Arguments) -> AttemptFolder:
 
 
 def require_own_attempt(state: StateFolder, args: Arguments) -> AttemptFolder:
-    """Return the same as `known_attempt`, for a controller whose fence is valid.
+    """Return the same as `require_attempt`, for a controller whose fence is valid.
 
     Raises Refusal stale_fence, wrong_controller.
     """
