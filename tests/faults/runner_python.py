@@ -30,8 +30,8 @@ def main(arguments: list[str]) -> int:
     sys.path.insert(0, arguments[0])
     identity: Any = importlib.import_module("storagelab_runner.identity")
     identity.boot_id = lambda: fact("boot_id")
-    identity.machine_id = lambda: fact("machine_id")
-    identity.realtime_ns = lambda: time.time_ns() + int(fact("clock_offset_ns"))
+    identity.read_machine_id = lambda: fact("machine_id")
+    identity.get_realtime_ns = lambda: time.time_ns() + int(fact("clock_offset_ns"))
     # The runner starts its supervisor with the interpreter it runs in: that shall be this one again.
     sys.executable = str(HERE)
     return int(importlib.import_module("storagelab_runner.main").main(arguments[1:]))

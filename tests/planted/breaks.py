@@ -49,7 +49,7 @@ BREAKS = (
         (*_PYTEST, "tests/integration/runner/test_engine_process.py"),
         expected_output="1 failed",
         path="workers/runner/storagelab_runner/engine_process.py",
-        old="    for pid in descendants(ancestor):\n        _send(pid, signal.SIGKILL)\n",
+        old="    for pid in list_descendants(ancestor):\n        _send(pid, signal.SIGKILL)\n",
         new="    return\n",
     ),
     Break("a process that outlives its run", ("-m", "tests.faults", "--planted=orphan"), expected_output="FAILED seed"),

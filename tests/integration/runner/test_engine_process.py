@@ -50,7 +50,7 @@ print(engine.ending.signal)
 #: Prints whether the engine is swept while a program that was queried before it hangs in the kernel.
 HUNG_BEFORE_PROGRAM = """
 import os, pathlib, subprocess, sys, time
-from storagelab_runner.engine_process import EngineProcess, adopt_orphans, descendants
+from storagelab_runner.engine_process import EngineProcess, adopt_orphans, list_descendants
 folder, mounted = map(pathlib.Path, sys.argv[1:])
 adopt_orphans()
 def killed_in_the_kernel():
@@ -72,7 +72,7 @@ while engine.ending is None:
 deadline = time.monotonic() + 10
 while not (swept := engine.sweep()) and time.monotonic() < deadline:
     time.sleep(0.01)
-print(engine.ending.exit_code, swept, descendants(os.getpid()) == [hung.pid])
+print(engine.ending.exit_code, swept, list_descendants(os.getpid()) == [hung.pid])
 subprocess.run(["fsfreeze", "--unfreeze", mounted], check=True)
 """
 

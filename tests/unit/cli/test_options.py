@@ -102,7 +102,7 @@ def _add(command: typer.Typer) -> None:
         lab: Annotated[str, typer.Option(help="Address of the lab.")] = "",
         as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     ) -> None:
-        """Do nothing."""
+        """Tell nobody."""
 
 
 def test_planted_faults_are_found() -> None:

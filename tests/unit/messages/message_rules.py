@@ -33,6 +33,7 @@ AFTER_A_PLACE = frozenset(
         ),
         *("VdbenchParameterNotExpressible", "OperationFailed"),
         *("Truncated", "TooMuch", "Unreadable", "NotUnderstood", "NotReadable", "refuse", "_refused", "_refusal"),
+        *("_make_refusal", "_build_refusal"),
         *("option_error", "unreadable", "_unreadable", "in_member", "failure", "_malformed", "_located", "PartMissing"),
     }
 )
