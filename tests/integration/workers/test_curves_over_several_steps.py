@@ -85,7 +85,7 @@ def test_no_curve_is_left_out_when_a_step_has_time_for_one_stream(lab: Lab, monk
         session.execute(update(Phase).values(state="pending", folded_at=None))
         session.execute(update(Attempt).values(state="running", finished_at=None, exit_record=None))
         session.execute(update(Run).values(state="running"))
-    monkeypatch.setattr("storagelab_workers.attempts.claimed_attempt.step_budget", lambda: 0.0)
+    monkeypatch.setattr("storagelab_workers.attempts.claimed_attempt.get_step_budget", lambda: 0.0)
     steps = 0
     while lab.attempt(attempt_id).state != "succeeded":
         advance_attempt(attempt_id, servers=process_servers(), actor="test")
