@@ -174,14 +174,14 @@ def find_readings(session: Session, *, run_ids: Sequence[uuid.UUID]) -> dict[uui
     stored = select(Series.run_id, Series.metric).where(
         Series.run_id.in_(run_ids), Series.source == TELEMETRY, Series.metric.in_(READINGS)
     )
-    has_readings = {(run_id, metric) for run_id, metric in session.execute(stored.distinct())}
+    stored_metrics = {(run_id, metric) for run_id, metric in session.execute(stored.distinct())}
     live = select(Phase.run_id).where(
         Phase.run_id.in_(run_ids),
         exists().where(LiveChunk.phase_id == Phase.id, LiveChunk.stream == TELEMETRY_STREAM).correlate(Phase),
     )
     measuring = set(session.scalars(live))
     return {
-        run_id: [name for name in READINGS if run_id in measuring or (run_id, name) in has_readings]
+        run_id: [name for name in READINGS if run_id in measuring or (run_id, name) in stored_metrics]
         for run_id in run_ids
     }
 

@@ -144,8 +144,6 @@ export const sweeps = {
 
   lines: {
     parts: "Lines join the steps with the same threads.",
-    bestOf: (name: string, value: string, place: string, others: string) =>
-      `${name} is best, ${value} at ${place}, ${others}`,
     lowestOf: (name: string, value: string, place: string) => `${name} is lowest, ${value} at ${place}.`,
     none: "No measurements.",
     best: (name: string, value: string, place: string) => `${name}: best ${value} at ${place}.`,

@@ -31,10 +31,10 @@ AFTER_A_PLACE = frozenset(
             "OperationInvalid",
             "FioSettingNotExpressible",
         ),
-        *("VdbenchParameterNotExpressible", "OperationFailed"),
+        "VdbenchParameterNotExpressible",
         *("Truncated", "TooMuch", "Unreadable", "NotUnderstood", "NotReadable", "refuse", "_refused", "_refusal"),
         *("_make_refusal", "_build_refusal"),
-        *("option_error", "unreadable", "_unreadable", "in_member", "failure", "_malformed", "_located", "PartMissing"),
+        *("option_error", "unreadable", "in_member", "failure", "_malformed", "_located", "PartMissing"),
     }
 )
 #: Programs whose names begin a sentence in lower case, and the arguments of a call.
