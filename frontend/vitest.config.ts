@@ -38,7 +38,6 @@ export default defineConfig({
         extends: true,
         // A simulated browser takes longer to start than most of these files to run; the few that need one declare it
         // in their first line: `// @vitest-environment happy-dom`.
-        // in their first line: `// @vitest-environment happy-dom`.
         test: {
           name: "functions",
           sequence: { groupOrder: 1 },

@@ -39,8 +39,9 @@ def test_cancel_preserves_finished_measurements(page: Page, lab: Lab) -> None:
 
 
 @pytest.mark.in_turn
-def test_a_phase_may_run_to_its_end(page: Page, lab: Lab) -> None:
-    job = lab.submit(SHORT_PARAMETERS | {"point_seconds": 10})["number"]
+def test_stop_after_phase_can_become_stop_now(page: Page, lab: Lab) -> None:
+    # The phase outlasts the test on any machine: its end would take away what the page shows of the wish.
+    job = lab.submit(SHORT_PARAMETERS | {"point_seconds": 600})["number"]
     page.goto(f"{lab.url}/jobs/{job}")
     expect(page.get_by_text(re.compile("Phase 3 of 8: Read QD1"))).to_be_visible(timeout=60_000)
 
@@ -49,15 +50,14 @@ def test_a_phase_may_run_to_its_end(page: Page, lab: Lab) -> None:
     page.get_by_role("button", name="Stop\u2026").click()
     expect(page.get_by_role("menuitem")).to_have_text(["Stop now\u2026"])
     expect(page.get_by_role("menuitem")).to_be_focused()
-    page.keyboard.press("Escape")
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog", name=re.compile("^Stop r-")).get_by_role("button", name="Stop now").click()
 
     ended = lab.wait_for_end(job)
     run = lab.call("GET", f"/runs/{ended['runs'][0]['number']}")
     assert (ended["state"], run["state"], run["completeness"]) == ("cancelled", "cancelled", "partial")
     states = [phase["state"] for phase in run["phases"]]
-    measured = states.count("finished")
-    assert measured >= 3
-    assert states == ["finished"] * measured + ["skipped"] * (8 - measured)
+    assert states == ["finished"] * 2 + ["cancelled"] + ["skipped"] * 5
 
 
 def stop(page: Page, when: str) -> None:
