@@ -13,7 +13,7 @@ from alembic.util import CommandError
 
 from storagelab.config import override_settings
 from storagelab.errors import StorageLabError
-from storagelab.launcher.database import alembic_configuration, migrate
+from storagelab.launcher.database import load_alembic_configuration, migrate
 from storagelab.launcher.folders import open_data_folder
 from storagelab.launcher.services import start_services
 
@@ -40,7 +40,7 @@ def main() -> int:
     """Return 1 and print the differences when the migrations do not produce the schema of the models."""
     try:
         with scratch_database():
-            command.check(alembic_configuration())
+            command.check(load_alembic_configuration())
     except StorageLabError as error:
         print(error.message)
         return 1

@@ -8,7 +8,7 @@ from alembic import command
 from check_migrations import scratch_database
 
 from storagelab.errors import StorageLabError
-from storagelab.launcher.database import alembic_configuration
+from storagelab.launcher.database import load_alembic_configuration
 
 
 def main(names: list[str]) -> int:
@@ -18,7 +18,7 @@ def main(names: list[str]) -> int:
         return 2
     try:
         with scratch_database():
-            command.revision(alembic_configuration(), message=names[0], autogenerate=True)
+            command.revision(load_alembic_configuration(), message=names[0], autogenerate=True)
     except StorageLabError as error:
         print(error.message, file=sys.stderr)
         return 1

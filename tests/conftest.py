@@ -22,7 +22,7 @@ from tests.services import open_services, url_as
 from storagelab.auth.service import create_token
 from storagelab.config import Settings, get_settings
 from storagelab.db.session import get_database
-from storagelab.http.session import open_session, session_opener
+from storagelab.http.session import get_session_opener, open_session
 from storagelab.queue import _KEY
 
 pytest_plugins = ["pytester", "tests.turns"]
@@ -146,7 +146,7 @@ def app(settings: Settings, scope: Scope) -> FastAPI:
 
     app = get_app(settings)
     app.dependency_overrides[open_session] = open_test_session
-    app.dependency_overrides[session_opener] = lambda: scope
+    app.dependency_overrides[get_session_opener] = lambda: scope
     return app
 
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy.orm import Session
 
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import (
     Array,
     Attempt,
@@ -43,7 +43,7 @@ class Factory:
     def server(self, **values: Any) -> Server:
         """Create a server that is ready and has fio."""
         defaults = {
-            "id": uuid7(),
+            "id": generate_uuid7(),
             "name": f"server-{next(self._counter)}",
             "transport": "local",
             "state": "ready",
@@ -62,20 +62,24 @@ class Factory:
             "stable_ids": [stable_id],
             "size_bytes": 16 * 2**30,
         }
-        return self._add(Drive(id=uuid7(), server_id=server.id, **(SEEN | defaults | values)))
+        return self._add(Drive(id=generate_uuid7(), server_id=server.id, **(SEEN | defaults | values)))
 
     def controller(self, server: Server, **values: Any) -> Controller:
         """Create a RAID controller."""
         number = next(self._counter)
         defaults = {"key": f"pci:0000:{number:02x}:00.0", "kind": "raid", "pci_address": f"0000:{number:02x}:00.0"}
-        return self._add(Controller(id=uuid7(), server_id=server.id, **(SEEN | defaults | values)))
+        return self._add(Controller(id=generate_uuid7(), server_id=server.id, **(SEEN | defaults | values)))
 
     def enclosure(self, server: Server, **values: Any) -> Enclosure:
         """Create a backplane."""
         defaults = {"key": f"e{next(self._counter)}", "kind": "backplane"}
         return self._add(
             Enclosure(
-                id=uuid7(), server_id=server.id, first_seen_at=LONG_AGO, last_seen_at=LONG_AGO, **(defaults | values)
+                id=generate_uuid7(),
+                server_id=server.id,
+                first_seen_at=LONG_AGO,
+                last_seen_at=LONG_AGO,
+                **(defaults | values),
             )
         )
 
@@ -83,7 +87,7 @@ class Factory:
         """Create an array of the kernel without members."""
         number = next(self._counter)
         defaults = {"key": f"uuid-{number}", "name": f"md{number}", "implementation": "mdadm", "level": "raid5"}
-        return self._add(Array(id=uuid7(), server_id=server.id, **(SEEN | defaults | values)))
+        return self._add(Array(id=generate_uuid7(), server_id=server.id, **(SEEN | defaults | values)))
 
     def enrolment(self, drive: Drive, **values: Any) -> Enrolment:
         """Create a valid enrolment of a drive."""
@@ -93,7 +97,7 @@ class Factory:
             "serial": drive.serial,
             "state": "active",
         }
-        return self._add(Enrolment(id=uuid7(), **(defaults | values)))
+        return self._add(Enrolment(id=generate_uuid7(), **(defaults | values)))
 
     def profile(self, **values: Any) -> Profile:
         """Create a profile row."""
@@ -107,7 +111,7 @@ class Factory:
             "definition": {},
             "sha256": f"{number:064x}",
         }
-        return self._add(Profile(id=uuid7(), **(defaults | values)))
+        return self._add(Profile(id=generate_uuid7(), **(defaults | values)))
 
     def job(self, server: Server | None = None, **values: Any) -> Job:
         """Create a queued job without runs."""
@@ -137,7 +141,7 @@ class Factory:
         }
         if "profile_id" not in values:
             values["profile_id"] = self.profile().id
-        return self._add(Job(id=uuid7(), server_id=server.id, **(defaults | values)))
+        return self._add(Job(id=generate_uuid7(), server_id=server.id, **(defaults | values)))
 
     def run(self, job: Job, **values: Any) -> Run:
         """Create a waiting run of a job."""
@@ -149,12 +153,12 @@ class Factory:
             "engine": "fio",
             "state": "waiting",
         }
-        return self._add(Run(id=uuid7(), job_id=job.id, **(defaults | values)))
+        return self._add(Run(id=generate_uuid7(), job_id=job.id, **(defaults | values)))
 
     def attempt(self, run: Run, **values: Any) -> Attempt:
         """Create a queued attempt at a run."""
         defaults = {"ordinal": 1, "server_id": run.server_id, "spec": {}}
-        return self._add(Attempt(id=uuid7(), run_id=run.id, **(defaults | values)))
+        return self._add(Attempt(id=generate_uuid7(), run_id=run.id, **(defaults | values)))
 
     def phase(self, run: Run, **values: Any) -> Phase:
         """Create a planned phase of ten seconds."""
@@ -167,7 +171,7 @@ class Factory:
             "stop": {"kind": "time", "seconds": 10.0},
             "planned_seconds": 10.0,
         }
-        return self._add(Phase(id=uuid7(), run_id=run.id, **(defaults | values)))
+        return self._add(Phase(id=generate_uuid7(), run_id=run.id, **(defaults | values)))
 
     def event(self, attempt: Attempt, message: str, **values: Any) -> AttemptEvent:
         """Create an event of an attempt."""

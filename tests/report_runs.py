@@ -14,13 +14,13 @@ from tests.factories import LONG_AGO, Factory
 from tests.pts_rounds import read_rounds
 from tests.result_factories import make_measurement
 
-from storagelab.analysis.reports.figures import Test, total_of
+from storagelab.analysis.reports.figures import Test, merge_directions
 from storagelab.db.models import MeasurementPart, Phase, Run, Series
-from storagelab.domain.loops import name_of_round
+from storagelab.domain.loops import format_round_name
 from storagelab.domain.results import ObservedPart
 from storagelab.domain.workload import BlockSize, Workload
-from storagelab.results.derivation import derive, part_columns
-from storagelab.results.packing import STATUS, PhaseSeriesKey, series_columns
+from storagelab.results.derivation import build_part_columns, derive
+from storagelab.results.packing import STATUS, PhaseSeriesKey, build_series_columns
 
 GIB = 2**30
 
@@ -37,7 +37,7 @@ def add_rounds(make: Factory, run: Run, test: str, *, rounds: int = 5) -> list[P
     phases = []
     for ordinal, cell in enumerate((cell for cell in read_rounds(test) if cell.round <= rounds), 1):
         phase = add_phase(
-            make, run, ordinal, name_of_round(cell.name, cell.round), cell.parts, round=cell.round, loop=test,
+            make, run, ordinal, format_round_name(cell.name, cell.round), cell.parts, round=cell.round, loop=test,
             block_bytes=cell.block_bytes, read_percent=cell.read_percent,
         )  # fmt: skip
         phases.append(phase)
@@ -66,10 +66,12 @@ def add_phase(
     defaults = {"state": "finished", "workload": workload.as_json(), **pattern}
     phase = make.phase(run, ordinal=ordinal, name=name, **{**defaults, **values})
     if parts:
-        figures = derive(total_of(parts.values()), outstanding_ios=workload.outstanding_ios, offered_iops=None)
+        figures = derive(merge_directions(parts.values()), outstanding_ios=workload.outstanding_ios, offered_iops=None)
         measurement = make_measurement(make, phase, **pattern, **figures)
         for direction, part in parts.items():
-            make.session.add(MeasurementPart(measurement_id=measurement.id, direction=direction, **part_columns(part)))
+            make.session.add(
+                MeasurementPart(measurement_id=measurement.id, direction=direction, **build_part_columns(part))
+            )
         make.session.flush()
     return phase
 
@@ -90,7 +92,7 @@ def add_curve(
     }
     for metric, values in curves.items():
         key = PhaseSeriesKey(phase.run_id, phase.id, STATUS, metric, "write")
-        columns = series_columns(key, t_ms, np.rint(values * 1000).astype(np.int64), factor=0.001)
+        columns = build_series_columns(key, t_ms, np.rint(values * 1000).astype(np.int64), factor=0.001)
         make.session.add(Series(**columns))
     phase.folded_at = LONG_AGO
     make.session.flush()

@@ -10,10 +10,10 @@ from typing import Any
 
 from tests.factories import LONG_AGO, Factory
 
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Artifact, Attempt, Configuration, LiveChunk, Measurement, Phase, Run
-from storagelab.domain.configuration import class_hash, instance_hash
-from storagelab.results.artifact_store import get_artifact_store, media_type_of
+from storagelab.domain.configuration import compute_class_hash, compute_instance_hash
+from storagelab.results.artifact_store import find_media_type, get_artifact_store
 from storagelab.results.compaction import fold_phase
 
 Samples = list[dict[str, Any]]
@@ -103,8 +103,8 @@ def add_chunk(make: Factory, attempt: Attempt, phase: Phase, samples: Samples) -
 def make_configuration(make: Factory, name: str, **snapshot: Any) -> Configuration:
     """Create a discovered configuration."""
     configuration = Configuration(
-        id=uuid7(), name=name, origin="discovered", snapshot=snapshot,
-        class_hash=class_hash(snapshot), instance_hash=instance_hash(snapshot),
+        id=generate_uuid7(), name=name, origin="discovered", snapshot=snapshot,
+        class_hash=compute_class_hash(snapshot), instance_hash=compute_instance_hash(snapshot),
     )  # fmt: skip
     make.session.add(configuration)
     make.session.flush()
@@ -113,7 +113,7 @@ def make_configuration(make: Factory, name: str, **snapshot: Any) -> Configurati
 
 def make_measurement(make: Factory, phase: Phase, **values: Any) -> Measurement:
     """Create a measurement of a phase under the given conditions."""
-    measurement = Measurement(id=uuid7(), run_id=phase.run_id, phase_id=phase.id, engine="fio", **values)
+    measurement = Measurement(id=generate_uuid7(), run_id=phase.run_id, phase_id=phase.id, engine="fio", **values)
     make.session.add(measurement)
     make.session.flush()
     return measurement
@@ -124,10 +124,10 @@ def make_artifact(make: Factory, run: Run, content: bytes, **values: Any) -> Art
     stored = get_artifact_store().put([content])
     name = values.get("name", "phases/01/status.json")
     defaults: Mapping[str, Any] = {
-        "name": name, "kind": "status", "media_type": media_type_of(name), "size_bytes": stored.size_bytes,
+        "name": name, "kind": "status", "media_type": find_media_type(name), "size_bytes": stored.size_bytes,
         "sha256": stored.sha256, "storage_key": stored.key,
     }  # fmt: skip
-    artifact = Artifact(id=uuid7(), run_id=run.id, **{**defaults, **values})
+    artifact = Artifact(id=generate_uuid7(), run_id=run.id, **{**defaults, **values})
     make.session.add(artifact)
     make.session.flush()
     return artifact

@@ -22,7 +22,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
 from storagelab.config import Settings
-from storagelab.launcher.database import alembic_configuration
+from storagelab.launcher.database import load_alembic_configuration
 from storagelab.launcher.folders import open_data_folder
 from storagelab.launcher.services import start_services
 
@@ -82,7 +82,7 @@ def _running(settings: Settings) -> Iterator[None]:
                 service.program.argv.extend(POSTGRES_OPTIONS)
                 service.restart()
         _wait_until_it_answers(settings)
-        configuration = alembic_configuration()
+        configuration = load_alembic_configuration()
         configuration.attributes["url"] = settings.migration_url
         command.upgrade(configuration, "head")
         yield

@@ -39,11 +39,11 @@ from storagelab.engine_packages.endpoints import upload_router as package_upload
 from storagelab.http import health, metrics
 from storagelab.http.body import BodyGuard
 from storagelab.http.compression import PackedAnswers
-from storagelab.http.documentation import DOCUMENT, describe_api, operation_id
+from storagelab.http.documentation import DOCUMENT, describe_api, get_operation_id
 from storagelab.http.logging import configure_logging
 from storagelab.http.middleware import AccessLog, HeadAsGet, HTTPMetrics, SecurityHeaders
 from storagelab.http.pages import make_files_router, make_pages_router
-from storagelab.http.problems import add_problem_handlers, problems
+from storagelab.http.problems import add_problem_handlers, declare_problem_responses
 from storagelab.http.query import refuse_unknown_parameters
 from storagelab.http.session import MAX_CONCURRENT_REQUESTS, READERS_AT_ONCE, SessionDep, admit_readers
 from storagelab.imports.endpoints import router as imports
@@ -120,7 +120,7 @@ def create_app(settings: Settings | None = None, *, job_events: JobEvents | None
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
-        generate_unique_id_function=operation_id,
+        generate_unique_id_function=get_operation_id,
         lifespan=_lifespan,
     )
     app.openapi = lambda: describe_api(app)  # type: ignore[method-assign]
@@ -186,7 +186,7 @@ def _make_api(app: FastAPI) -> APIRouter:
     `authorise` decides the access that an endpoint does not state itself.
     """
     guards = [Depends(authorise), Depends(refuse_unknown_parameters)]
-    api = APIRouter(prefix=BASE, dependencies=guards, responses=problems(401, 403, 422, 503))
+    api = APIRouter(prefix=BASE, dependencies=guards, responses=declare_problem_responses(401, 403, 422, 503))
     for router in (
         inventory,
         server_care,

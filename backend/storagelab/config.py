@@ -27,21 +27,21 @@ EMBEDDED_DATABASE = "storagelab"
 DatabaseRole = Literal["migrate", "api", "worker", "reconciler"]
 
 
-def _short_hash(path: Path) -> str:
+def _compute_short_hash(path: Path) -> str:
     return hashlib.sha256(os.fsencode(path)).hexdigest()[:8]
 
 
-def default_data_dir() -> Path:
+def get_default_data_dir() -> Path:
     """Return `.data` in the checkout for an ordinary user; for root a folder named after the checkout.
 
     The database refuses to run as root, and its unprivileged account can often not reach a checkout under root's home.
     """
     if os.geteuid() != 0:
         return CHECKOUT / ".data"
-    return Path("/var/lib/storagelab") / f"{CHECKOUT.name}-{_short_hash(CHECKOUT)}"
+    return Path("/var/lib/storagelab") / f"{CHECKOUT.name}-{_compute_short_hash(CHECKOUT)}"
 
 
-def socket_dir(data_dir: Path) -> Path:
+def get_socket_dir(data_dir: Path) -> Path:
     """Return the private folder of the embedded services' sockets: `run` in the data folder where its path is short.
 
     A longer one would not fit a socket address, so it moves to the user's run-time folder or the temporary folder,
@@ -52,26 +52,26 @@ def socket_dir(data_dir: Path) -> Path:
         return folder
     runtime = os.environ.get("XDG_RUNTIME_DIR") if os.geteuid() != 0 else None
     parent = Path(runtime) if runtime and Path(runtime).is_dir() else Path(tempfile.gettempdir())
-    return parent / f"storagelab-{os.geteuid()}-{_short_hash(data_dir)}"
+    return parent / f"storagelab-{os.geteuid()}-{_compute_short_hash(data_dir)}"
 
 
-def embedded_database_url(data_dir: Path, role: DatabaseRole) -> str:
+def build_embedded_database_url(data_dir: Path, role: DatabaseRole) -> str:
     """Return the URL of the embedded PostgreSQL of a data folder, for one role."""
-    folder = quote(str(socket_dir(data_dir)), safe="")
+    folder = quote(str(get_socket_dir(data_dir)), safe="")
     return f"postgresql+psycopg://storagelab_{role}@/{EMBEDDED_DATABASE}?host={folder}"
 
 
-def embedded_broker_url(data_dir: Path) -> str:
+def build_embedded_broker_url(data_dir: Path) -> str:
     """Return the URL of the embedded Valkey of a data folder, as Celery writes it."""
-    return f"redis+socket://{quote(str(socket_dir(data_dir) / 'valkey.sock'))}"
+    return f"redis+socket://{quote(str(get_socket_dir(data_dir) / 'valkey.sock'))}"
 
 
-def _from_data_dir(data: dict[str, Any], make: Any) -> Any:
+def _derive_default(data: dict[str, Any], make: Any) -> Any:
     """Compute a default from `data_dir`; where that was refused there is nothing to compute and its error is shown."""
     return make(data["data_dir"]) if "data_dir" in data else None
 
 
-def _default_base_url(data: dict[str, Any]) -> str:
+def _build_default_base_url(data: dict[str, Any]) -> str:
     host = data.get("host", "127.0.0.1")
     if host in ("0.0.0.0", "::"):  # noqa: S104 - compared, not bound: a wildcard is no address to visit.
         host = "127.0.0.1"
@@ -83,7 +83,7 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix="STORAGELAB_", env_ignore_empty=True, frozen=True, extra="ignore")
 
-    data_dir: Path = Field(default_factory=default_data_dir)
+    data_dir: Path = Field(default_factory=get_default_data_dir)
     """Folder that holds everything this installation keeps."""
 
     @field_validator("data_dir")
@@ -94,20 +94,20 @@ class Settings(BaseSettings):
     database_role: DatabaseRole = "api"
     """Role that this process has in the embedded database; none of them owns anything (db/roles.py)."""
     database_url: str = Field(
-        default_factory=lambda data: _from_data_dir(
-            data, lambda folder: embedded_database_url(folder, data.get("database_role", "api"))
+        default_factory=lambda data: _derive_default(
+            data, lambda folder: build_embedded_database_url(folder, data.get("database_role", "api"))
         )
     )
     """SQLAlchemy URL of PostgreSQL 15 or newer; given, no PostgreSQL is started."""
-    broker_url: str = Field(default_factory=lambda data: _from_data_dir(data, embedded_broker_url))
+    broker_url: str = Field(default_factory=lambda data: _derive_default(data, build_embedded_broker_url))
     """Celery broker URL of Valkey or Redis; given, no Valkey is started."""
     artifact_url: str = Field(
-        default_factory=lambda data: _from_data_dir(data, lambda folder: (folder / "artifacts").as_uri())
+        default_factory=lambda data: _derive_default(data, lambda folder: (folder / "artifacts").as_uri())
     )
     """fsspec URL of the folder or bucket that keeps raw files."""
-    import_dir: Path = Field(default_factory=lambda data: _from_data_dir(data, lambda folder: folder / "imports"))
+    import_dir: Path = Field(default_factory=lambda data: _derive_default(data, lambda folder: folder / "imports"))
     """Folder in which uploads lie until their results are stored; API and workers share it."""
-    cache_dir: Path = Field(default_factory=lambda data: _from_data_dir(data, lambda folder: folder / "cache"))
+    cache_dir: Path = Field(default_factory=lambda data: _derive_default(data, lambda folder: folder / "cache"))
     """Folder of drawn charts, prints and zips on their way; what is lost there is made again."""
     host: str = "127.0.0.1"
     """Address the API listens on."""
@@ -115,7 +115,7 @@ class Settings(BaseSettings):
     """TCP port the API listens on."""
     trusted_proxies: str = Field(default="127.0.0.1,::1", pattern=r"^[0-9A-Fa-f:./, ]*$")
     """Addresses and networks, with commas, of proxies whose `X-Forwarded-For` says who a reader is."""
-    base_url: str = Field(default_factory=_default_base_url)
+    base_url: str = Field(default_factory=_build_default_base_url)
     """How people and programs reach this installation, without a slash at the end; it begins every permalink."""
     log_level: str = Field(default="info", pattern="^(debug|info|warning|error)$")
     """Least severity that is logged."""
@@ -143,7 +143,7 @@ class Settings(BaseSettings):
         """URL for what changes tables: a given database's own, whose role must be allowed to, or the embedded one's."""
         if "database_url" in self.model_fields_set:
             return self.database_url
-        return embedded_database_url(self.data_dir, "migrate")
+        return build_embedded_database_url(self.data_dir, "migrate")
 
 
 class RolePasswords(BaseSettings):
@@ -173,7 +173,7 @@ def override_settings(**settings: object) -> Settings:
     return get_settings()
 
 
-def environment_with(variables: Mapping[str, str]) -> dict[str, str]:
+def build_child_environment(variables: Mapping[str, str]) -> dict[str, str]:
     """Return the environment of a child: this process's own, with some variables set."""
     return {**os.environ, **variables}
 

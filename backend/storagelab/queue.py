@@ -62,10 +62,10 @@ def discard_queued(session: Any) -> None:
 def send_queued(session: Any) -> None:
     """Send what was queued. A broker that is down is logged and forgiven: the reconciler steps instead."""
     for task, ids in session.info.pop(_KEY, []):
-        ring(task, **ids)
+        enqueue_now(task, **ids)
 
 
-def ring(task: str, **ids: str) -> bool:
+def enqueue_now(task: str, **ids: str) -> bool:
     """Send one task now; False when the broker did not take it."""
     try:
         _sender().send_task(f"storagelab_workers.{task}", kwargs=ids, retry=False)

@@ -14,7 +14,7 @@ from tests.e2e import bad_input
 from tests.e2e.conftest import Measured
 from tests.e2e.lab import MIB, Lab
 
-from storagelab.config import EMBEDDED_DATABASE, socket_dir
+from storagelab.config import EMBEDDED_DATABASE, get_socket_dir
 
 #: Each by itself is short enough for every field; what would run leaves a mark on its window.
 PAYLOADS = (
@@ -133,7 +133,7 @@ def _post(lab: Lab, path: str, body: dict[str, Any], *, method: str = "POST") ->
 def rewrite(lab: Lab) -> None:
     """Write them where no form leads: names that devices reported, and other names of measurements."""
     many = texts()
-    connection = f"host={socket_dir(lab.data)} dbname={EMBEDDED_DATABASE} user={EMBEDDED_DATABASE}"
+    connection = f"host={get_socket_dir(lab.data)} dbname={EMBEDDED_DATABASE} user={EMBEDDED_DATABASE}"
     with psycopg.connect(connection) as database:
         # As if it had always been so: nothing that was frozen resists.
         database.execute("set session_replication_role = replica")

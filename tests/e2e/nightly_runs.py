@@ -13,9 +13,9 @@ from tests.e2e.lab import Lab
 from tests.factories import Factory
 from tests.result_factories import make_configuration, make_measurement
 
-from storagelab.config import embedded_database_url
+from storagelab.config import build_embedded_database_url
 from storagelab.db.models import Profile, Server
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.domain.workload import BlockSize, Workload
 
 NIGHT = dt.timedelta(days=1)
@@ -26,7 +26,7 @@ DEPTHS = (1, 8, 32, 256)
 
 def file_nights(lab: Lab, tests: Mapping[str, Sequence[float]]) -> dict[str, list[str]]:
     """File the IOPS of these RAID levels by night, the last one of yesterday; return the numbers of the runs."""
-    database = create_engine(embedded_database_url(lab.data, "worker"), poolclass=NullPool)
+    database = create_engine(build_embedded_database_url(lab.data, "worker"), poolclass=NullPool)
     with Session(database) as session, session.begin():
         make = Factory(session, numbers=itertools.count(FIRST_NUMBER))
         server = session.get_one(Server, uuid.UUID(lab.server()["id"]))
@@ -57,5 +57,5 @@ def _file_test(make: Factory, server: Server, profile: Profile, level: str, nigh
                 make, phase, iops=value, latency_mean_ns=1e9 * depth / value, block_bytes=4096, read_percent=0.0,
                 random_percent=100.0, outstanding_ios=depth,
             )  # fmt: skip
-        numbers.append(number_of(run))
+        numbers.append(format_row_number(run))
     return numbers

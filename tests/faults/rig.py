@@ -31,9 +31,9 @@ from tests.faults.independent.proxy import Link, Links
 from storagelab.auth.service import create_token
 from storagelab.config import CHECKOUT, Settings, override_settings
 from storagelab.db.session import session_scope
-from storagelab.launcher.database import alembic_configuration
+from storagelab.launcher.database import load_alembic_configuration
 from storagelab.launcher.folders import DataFolder, open_data_folder
-from storagelab.launcher.programs import product_programs
+from storagelab.launcher.programs import list_product_programs
 from storagelab.launcher.services import StartedService, start_services
 from storagelab_workers.transports.ssh_keys import format_public_key, read_or_create_client_key
 
@@ -147,14 +147,16 @@ class Rig:
             log_level="info",
         )
         self.api_link = self.links.open(("127.0.0.1", self.api_port), ("127.0.0.1", port))
-        self.programs = {program.name: program.argv for program in product_programs(self.settings, self.data_folder)}
+        self.programs = {
+            program.name: program.argv for program in list_product_programs(self.settings, self.data_folder)
+        }
         self.programs["reconciler-2"] = self.programs["reconciler"]
         with session_scope() as session:
             token = create_token(session, name="faults", role="admin")
         self.api = Api(self.api_port, token, self.history)
 
     def _migrate(self) -> None:
-        configuration = alembic_configuration()
+        configuration = load_alembic_configuration()
         configuration.attributes["url"] = self.migration_url
         command.upgrade(configuration, "head")
 

@@ -21,7 +21,7 @@ from tests.faults_testhost.rig import NotSurvived, Rig, new_rig
 from tests.faults_testhost.trial import ENDED
 from tests.integration.testhost.lab_client import Document
 
-from storagelab.config import socket_dir
+from storagelab.config import get_socket_dir
 
 BURST_IOPS, STEADY_IOPS, BURST_SECONDS = 6000, 1500, 40
 THROTTLE = (
@@ -164,7 +164,7 @@ def _kill_api(rig: Rig) -> None:
 
 
 def _flush_and_kill_broker(rig: Rig) -> None:
-    with redis.Redis(unix_socket_path=str(socket_dir(rig.installation.data) / "valkey.sock")) as broker:
+    with redis.Redis(unix_socket_path=str(get_socket_dir(rig.installation.data) / "valkey.sock")) as broker:
         broker.flushall()
     _kill(rig.installation.data / "state" / "valkey.json", signal.SIGKILL)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from storagelab.formats.base import HEAD_BYTES
-from storagelab.imports.archives import printable
+from storagelab.imports.archives import make_printable
 
 _MARK = b"\n=== "
 MAX_FILES = 40
@@ -41,5 +41,5 @@ def unpack_folder(data: bytes) -> list[MemoryMember]:
     files: dict[str, bytes] = {}
     for part in (b"\n" + data).split(_MARK)[1 : MAX_FILES + 1]:
         name, _, content = part.partition(b"\n")
-        files.setdefault(printable(name.decode("latin-1"))[:LONGEST_NAME] or "x", content)
+        files.setdefault(make_printable(name.decode("latin-1"))[:LONGEST_NAME] or "x", content)
     return [MemoryMember(name, content) for name, content in files.items()] or [MemoryMember("x", data)]

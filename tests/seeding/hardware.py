@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from storagelab.bench.generated_inventory import find_revisions, make_inventory
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Array, Controller, Drive, Enrolment, Server
 from storagelab.inventory.search_text import search_text_of
 
@@ -62,7 +62,7 @@ class Machine:
         drives = [*self.drives, self.device] if self.device is not None else self.drives
         return [
             Enrolment(
-                id=uuid7(),
+                id=generate_uuid7(),
                 server_id=self.server.id,
                 stable_id=drive.stable_id,
                 serial=drive.serial,
@@ -150,7 +150,7 @@ def _with_array(machine: Machine, number: int, *, by_controller: bool) -> Machin
     kernel_name = "sdz" if controller is not None else "md127"
     stable_id = f"wwn-0x6000{number:012x}" if controller is not None else f"md-uuid-{name}"
     device = Drive(
-        id=uuid7(),
+        id=generate_uuid7(),
         server_id=server.id,
         controller_id=controller.id if controller is not None else None,
         identity=f"serial:{name}",
@@ -168,7 +168,7 @@ def _with_array(machine: Machine, number: int, *, by_controller: bool) -> Machin
         **seen,
     )
     array = Array(
-        id=uuid7(),
+        id=generate_uuid7(),
         server_id=server.id,
         controller_id=device.controller_id,
         drive_id=device.id,
@@ -192,7 +192,7 @@ def _with_array(machine: Machine, number: int, *, by_controller: bool) -> Machin
 def _make_controller(server: Server, number: int, seen: dict[str, Any]) -> Controller:
     vendor, model, firmware, cache_bytes = _CONTROLLERS[number // 3 % len(_CONTROLLERS)]
     return Controller(
-        id=uuid7(),
+        id=generate_uuid7(),
         server_id=server.id,
         key="pci:0000:65:00.0",
         kind="raid",

@@ -12,7 +12,7 @@ from tests.seeding.recipes import Recipe, plan_for, spec_for
 from tests.seeding.rows import Lines, job_head, phase_line, planned_fields
 from tests.seeding.tables import TABLES
 
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Drive, MaintenanceWindow, Server
 from storagelab.domain.lifecycle import ServerState
 
@@ -48,7 +48,7 @@ def plan_maintenance(server: Server, number: int, now: dt.datetime) -> Maintenan
     server.state = ServerState.MAINTENANCE
     server.state_reason = f"Maintenance until {_utc(ends_at)}: {reason}"
     return MaintenanceWindow(
-        id=uuid7(), server_id=server.id, starts_at=now - dt.timedelta(hours=2), ends_at=ends_at, reason=reason
+        id=generate_uuid7(), server_id=server.id, starts_at=now - dt.timedelta(hours=2), ends_at=ends_at, reason=reason
     )
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from tests.seeding.performance import Load
 
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Attempt, Drive, Job, Phase, Profile, Run, Server
 from storagelab.jobs.headline import RESULT_KINDS
 from storagelab.jobs.schemas import DevicesTarget, JobCreate, ProfileSelection
@@ -108,7 +108,7 @@ def _submit(session: Session, profile: str, server: Server, device: Drive, start
         accept_wear=True,
         start_after=start_after,
     )
-    return submit_job(session, user=None, body=body, job_id=uuid7())
+    return submit_job(session, user=None, body=body, job_id=generate_uuid7())
 
 
 _JOB_COLUMNS = (

@@ -19,9 +19,9 @@ from tests.seeding.tables import LOADS, PLANNED_JOB, TABLES
 from tests.seeding.verdicts import Verdict, scale_verdict
 
 from storagelab.db.models import Measurement, Run
-from storagelab.domain.configuration import canonical_json
+from storagelab.domain.configuration import encode_canonical_json
 from storagelab.jobs.headline import RESULT_KINDS
-from storagelab.results.measure import measurement_badges, run_badges
+from storagelab.results.measure import list_measurement_badges, run_badges
 from storagelab.results.search_filing import find_main
 
 Lines = dict[str, list[str]]
@@ -49,7 +49,7 @@ _ATTEMPT_STATES = {FINISHED: "succeeded", FAILED: "failed", CANCELLED: "cancelle
 #: States of the phase that was under way, and of those after it.
 _PHASE_STATES = {FAILED: ("failed", "skipped"), CANCELLED: ("cancelled", "cancelled"), LOST: ("lost", "lost")}
 _EVIDENCE = {"exit_status": 0}
-_EVIDENCE_SHA256 = hashlib.sha256(canonical_json(_EVIDENCE)).hexdigest()
+_EVIDENCE_SHA256 = hashlib.sha256(encode_canonical_json(_EVIDENCE)).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,7 +346,7 @@ def _badges_of_run(completeness: str, status: str | None, round_seconds: float |
 @cache
 def _badges_of_measurement(is_steady: bool | None, round_seconds: float | None) -> list[dict[str, Any]]:
     verdict = None if round_seconds is None else {"round_seconds": round_seconds}
-    return measurement_badges(Run(verdict=verdict), Measurement(steady=is_steady))
+    return list_measurement_badges(Run(verdict=verdict), Measurement(steady=is_steady))
 
 
 @cache

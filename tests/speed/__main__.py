@@ -10,7 +10,7 @@ from typing import Any
 
 from tests.speed.measuring import FULL, QUICK, speed_figures
 
-from storagelab.bench.report import as_document
+from storagelab.bench.report import build_document
 
 
 def main() -> int:
@@ -21,7 +21,7 @@ def main() -> int:
     chosen = parser.parse_args()
     documents = [] if chosen.pages else [_product_document(quick=chosen.quick)]
     figures, chromium = speed_figures(QUICK if chosen.quick else FULL)
-    pages = as_document(figures)
+    pages = build_document(figures)
     pages["machine"]["chromium"] = chromium
     print(json.dumps(join([*documents, pages]), indent=2, ensure_ascii=False))
     return 0

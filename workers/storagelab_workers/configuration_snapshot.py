@@ -12,9 +12,9 @@ from sqlalchemy.orm import Session
 from storagelab.collectors.mounts import Mount, mount_of
 from storagelab.db.models import Configuration, Drive, Job, Server
 from storagelab.domain.components import NOT_WHOLE
-from storagelab.domain.configuration import SNAPSHOT_VERSION, class_hash, instance_hash
-from storagelab.domain.formatting import level_words
-from storagelab.domain.prepared_snapshot import as_prepared
+from storagelab.domain.configuration import SNAPSHOT_VERSION, compute_class_hash, compute_instance_hash
+from storagelab.domain.formatting import format_raid_level
+from storagelab.domain.prepared_snapshot import apply_preparation
 from storagelab.inventory.under_load import SeenHardware, find_targets, read_hardware
 from storagelab.results.configuration_names import is_called
 from storagelab_workers.hardware_snapshot import (
@@ -57,7 +57,7 @@ def file_configuration(
 ) -> uuid.UUID:
     """File the configuration of this server and target, an existing one or a new one. Returns its id."""
     snapshot = read_snapshot(session, server=server, job=job, hello=hello, target_path=target_path)
-    identity = instance_hash(snapshot)
+    identity = compute_instance_hash(snapshot)
     query = select(Configuration).where(Configuration.instance_hash == identity)
     if job.configuration_name is not None:
         query = query.where(is_called(job.configuration_name)).order_by(Configuration.name != job.configuration_name)
@@ -68,7 +68,7 @@ def file_configuration(
         name=job.configuration_name or _format_name(server, snapshot),
         origin="discovered",
         server_id=server.id,
-        class_hash=class_hash(snapshot),
+        class_hash=compute_class_hash(snapshot),
         instance_hash=identity,
         snapshot=snapshot,
     )
@@ -186,7 +186,7 @@ def _list_preparation(job: Job) -> list[dict[str, Any]]:
 
 def _format_name(server: Server, snapshot: Mapping[str, Any]) -> str:
     """Return the name of the configuration for people: the server, and the target under load."""
-    prepared = as_prepared(snapshot)
+    prepared = apply_preparation(snapshot)
     target = prepared["target"]
     arrays = [array for array in prepared["arrays"] if array["role"] == "under"]
     if arrays:
@@ -213,4 +213,4 @@ def _format_array_name(array: Mapping[str, Any]) -> str:
     count = f"{array['member_count']} x " if array["member_count"] else ""
     condition = array.get("condition")
     lacking = f", {condition}" if condition in NOT_WHOLE else ""
-    return f"{level_words(array['level']) or 'array'} of {count}{', '.join(models) or 'members'}{lacking}"
+    return f"{format_raid_level(array['level']) or 'array'} of {count}{', '.join(models) or 'members'}{lacking}"

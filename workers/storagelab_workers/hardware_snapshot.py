@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from storagelab.db.models import Array, Controller, Drive
-from storagelab.inventory.under_load import SeenHardware, inner_array, members_of
+from storagelab.inventory.under_load import SeenHardware, find_inner_array, iterate_member_drives
 
 _DRIVE_FIELDS = (
     "kernel_name",
@@ -117,7 +117,7 @@ def take_controllers(hardware: SeenHardware, targets: Iterable[Drive]) -> list[d
     pieces: list[Drive | Array] = []
     for drive in targets:
         array = hardware.array_of(drive)
-        pieces += [drive] if array is None else [drive, array, *members_of(hardware, array)]
+        pieces += [drive] if array is None else [drive, array, *iterate_member_drives(hardware, array)]
     behind: dict[uuid.UUID, Controller] = {}
     for piece in pieces:
         controller = hardware.controller_of(piece)
@@ -158,7 +158,7 @@ def _take_array(hardware: SeenHardware, array: Array, above: set[uuid.UUID]) -> 
 
 def _take_member(hardware: SeenHardware, member: Mapping[str, Any], above: set[uuid.UUID]) -> dict[str, Any]:
     drive = hardware.drive_with(member.get("drive_id"))
-    inner = inner_array(hardware, member, drive)
+    inner = find_inner_array(hardware, member, drive)
     return {
         "kind": member.get("kind"),
         "key": member.get("key"),
@@ -175,7 +175,7 @@ def _is_member(hardware: SeenHardware, array: Array, drive: Drive) -> bool:
         return True
     if own is not None:
         return any(member.get("key") == own.key for member in array.members or [])
-    return any(below.id == drive.id for below in members_of(hardware, array))
+    return any(below.id == drive.id for below in iterate_member_drives(hardware, array))
 
 
 def _block_settings(hardware: SeenHardware, kernel_name: str | None) -> dict[str, Any]:

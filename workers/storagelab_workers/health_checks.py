@@ -8,7 +8,7 @@ import structlog
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Server
 from storagelab.domain.labels import HEALTH_CHECK_KEY
 from storagelab.domain.lifecycle import AttemptState, FailureKind, ServerState
@@ -35,7 +35,7 @@ def schedule_health_checks(session: Session, now: dt.datetime) -> None:
         server.health_check_due_at = now + dt.timedelta(hours=server.health_check_hours or 0)
         try:
             with session.begin_nested():
-                submit_health_check(session, user=None, server=server, job_id=uuid7())
+                submit_health_check(session, user=None, server=server, job_id=generate_uuid7())
         except Conflict as problem:
             log.info("health_check_postponed", server=server.name, reason=problem.message)
         except RequestRefused as problem:

@@ -24,13 +24,13 @@ from sqlalchemy.orm import Session, defer
 
 from storagelab.db.models import Import
 from storagelab.db.session import session_scope
-from storagelab.domain.reading_limits import reading_seconds
+from storagelab.domain.reading_limits import compute_reading_seconds
 from storagelab.imports.bundle import read_result
 from storagelab.imports.limits import run_limited
 from storagelab.imports.reading import PREVIEW, PROGRESS, Preview
 from storagelab.imports.service import begin_storing
-from storagelab.imports.staging import abandoned_staging, discard_staging, read_manifest, staging_folder
-from storagelab.imports.storing import chosen_results, is_filed, keep_files, share_files, store_result
+from storagelab.imports.staging import discard_staging, get_staging_folder, list_abandoned_imports, read_manifest
+from storagelab.imports.storing import is_filed, keep_files, list_chosen_results, share_files, store_result
 from storagelab.queue import enqueue
 from storagelab_workers.crash_points import crash_point
 from storagelab_workers.import_line import READING, STORING, find_claimable
@@ -75,7 +75,7 @@ class Work:
     @property
     def folder(self) -> Path:
         """Return the staging folder of its upload."""
-        return staging_folder(self.import_id)
+        return get_staging_folder(self.import_id)
 
 
 def read_import(import_id: uuid.UUID) -> None:
@@ -184,7 +184,7 @@ def _read(work: Work) -> None:
     # An empty environment: what reads foreign bytes knows no address and no password of the lab.
     argv = ["env", "-i", "OPENBLAS_NUM_THREADS=1", "LANG=C.UTF-8", sys.executable, "-P"]
     argv += ["-m", "storagelab.imports.reading", str(work.folder), str(output), work.format]
-    seconds = reading_seconds(work.size_bytes) + _GRACE_SECONDS
+    seconds = compute_reading_seconds(work.size_bytes) + _GRACE_SECONDS
     ended = run_limited(argv, cpu_s=seconds, wall_s=_WALL_FACTOR * seconds, cwd=output, meanwhile=pulse.beat)
     if ended.ending != "done":
         log.warning("reading_ended", import_id=str(work.import_id), how=ended.ending, errors=ended.errors[-2000:])
@@ -229,7 +229,7 @@ def _store(work: Work) -> None:
     with session_scope() as session:
         row = _reclaim(session, work)
         results = (row.preview or {})["results"]
-        chosen = chosen_results(results, row.selection)
+        chosen = list_chosen_results(results, row.selection)
         choices = {choice["index"]: choice for choice in row.selection or ()}
     preview = msgspec.json.decode((work.folder / _BUNDLES / PREVIEW).read_bytes(), type=Preview)
     files = share_files(read_manifest(work.folder), preview, chosen)
@@ -282,7 +282,7 @@ def _enqueue_next_import() -> None:
 
 def _sweep() -> None:
     """Remove what was staged for imports that are over, and for uploads that never became one."""
-    staged = abandoned_staging(older_than_s=_ABANDONED_AFTER_S)
+    staged = list_abandoned_imports(older_than_s=_ABANDONED_AFTER_S)
     with session_scope() as session:
         needed = select(Import.id).where(Import.id.in_(staged), Import.state.not_in(("stored", "discarded")))
         retained = set(session.scalars(needed))

@@ -15,7 +15,7 @@ from sqlalchemy import Select, delete, func, or_, select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Attempt, Drive, Job, Lease, Run, Server
-from storagelab.jobs.waiting import JOB_ORDER, in_line
+from storagelab.jobs.waiting import JOB_ORDER, build_startable_condition
 from storagelab.queue import enqueue
 from storagelab_workers.permission import find_obstacle
 
@@ -144,7 +144,7 @@ def find_next(session: Session, *, server: Server) -> Attempt | None:
         select(first)
         .join(Run, Run.id == Attempt.run_id)
         .join(Job, Job.id == Run.job_id)
-        .where(Attempt.server_id == server.id, in_line())
+        .where(Attempt.server_id == server.id, build_startable_condition())
         .group_by(Job.id)
         .order_by(*JOB_ORDER, first)
         .limit(_LINE_JOBS)

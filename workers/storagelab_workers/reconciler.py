@@ -23,7 +23,7 @@ from storagelab.config import get_settings
 from storagelab.db.session import session_scope
 from storagelab.jobs.retention import delete_expired
 from storagelab.jobs.waiting import look_again
-from storagelab.queue import ring
+from storagelab.queue import enqueue_now
 from storagelab.shares.drafts import remove_old_drafts
 from storagelab.stop_signal import StopSignal, set_on_signals
 from storagelab_workers import conditions, heartbeat, import_step, leases
@@ -85,7 +85,7 @@ class Reconciler:
         due, worker_alive, pause = self._find_due()
         self._under_way = {key: future for key, future in self._under_way.items() if not future.done()}
         for item in due:
-            if item.overdue or not worker_alive or not ring(item.task, **item.ids):
+            if item.overdue or not worker_alive or not enqueue_now(item.task, **item.ids):
                 self._do_here(item)
         if self._campaigns is None or self._campaigns.done():
             self._campaigns = self._pool.submit(advance_campaigns)

@@ -159,7 +159,7 @@ def _judge_fence(session: Session, server: Server, census: Census) -> str | None
     if server.resync_requested and census.is_idle:
         server.fence = census.fence + 1
         server.resync_requested = False
-        audit.record(
+        audit.record_event(
             session,
             user_id=None,
             action="server_resynced",

@@ -13,7 +13,7 @@ from storagelab.collectors.base import CollectedFacts
 from storagelab.collectors.mounts import parse_mounts
 from storagelab.collectors.registry import collect
 from storagelab.db.models import Server
-from storagelab.inventory.engines import engine_version
+from storagelab.inventory.engines import get_engine_version
 from storagelab.inventory.search_text import search_text_of
 from storagelab_workers.enrolments import read_entries, store_enrolments
 from storagelab_workers.hardware.changes import InventoryChangeRow, find_changes, write_changes
@@ -107,7 +107,7 @@ def _complete_engine_versions(server: Server, reported: Mapping[str, Any]) -> di
     engines = {name: dict(facts) for name, facts in reported.items() if isinstance(facts, dict)}
     for name, facts in engines.items():
         if facts.get("version") is None and "error" not in facts:
-            facts["version"] = engine_version(server, name)
+            facts["version"] = get_engine_version(server, name)
     return engines
 
 

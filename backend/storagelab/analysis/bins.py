@@ -22,7 +22,7 @@ BINS_PER_GROUP = 64
 SUPPORTING_IOS = 10
 
 
-def bin_index(ns: int) -> int:
+def find_bin_index(ns: int) -> int:
     """Index of the bin that holds `ns`; the last bin collects everything above 17 s. Raises ValueError below 0."""
     if ns < 0:
         raise ValueError(f"{ns} ns is negative")
@@ -32,7 +32,7 @@ def bin_index(ns: int) -> int:
     return min(BINS_PER_GROUP * (shift + 1) + ((ns >> shift) & (BINS_PER_GROUP - 1)), LAST_BIN)
 
 
-def bin_low(index: int) -> int:
+def compute_bin_low(index: int) -> int:
     """Return the smallest value of bin `index`, in ns."""
     _check(index)
     if index < 2 * BINS_PER_GROUP:
@@ -41,17 +41,17 @@ def bin_low(index: int) -> int:
     return (BINS_PER_GROUP + index % BINS_PER_GROUP) << shift
 
 
-def bin_upper(index: int) -> int:
+def compute_bin_upper(index: int) -> int:
     """Return the largest whole value of bin `index`, in ns. The last bin also counts all slower I/Os."""
-    return bin_low(index) + _width(index) - 1
+    return compute_bin_low(index) + _compute_bin_width(index) - 1
 
 
-def bin_value(index: int) -> int:
+def compute_bin_value(index: int) -> int:
     """Return the representative value of bin `index` in ns.
 
     It is the middle of the bin, and the key under which json+ prints its count.
     """
-    return bin_low(index) + _width(index) // 2
+    return compute_bin_low(index) + _compute_bin_width(index) // 2
 
 
 def merge_bins(histograms: Iterable[Bins]) -> dict[int, int]:
@@ -63,7 +63,7 @@ def merge_bins(histograms: Iterable[Bins]) -> dict[int, int]:
     return dict(sorted(merged.items()))
 
 
-def difference_bins(before: Bins, after: Bins) -> dict[int, int]:
+def subtract_bins(before: Bins, after: Bins) -> dict[int, int]:
     """Return the I/Os between two cumulative histograms, without empty bins. Raises ValueError when a count fell."""
     changed = {value: after.get(value, 0) - before.get(value, 0) for value in sorted({*before, *after})}
     for value, count in changed.items():
@@ -72,7 +72,7 @@ def difference_bins(before: Bins, after: Bins) -> dict[int, int]:
     return {value: count for value, count in changed.items() if count}
 
 
-def percentile(histogram: Bins, percent: float) -> int | None:
+def find_percentile(histogram: Bins, percent: float) -> int | None:
     """Return the value that `percent` of the I/Os did not exceed (nearest rank), or None for an empty histogram.
 
     It is the value of the first bin whose cumulative count reaches `percent`/100 of all, as fio counts.
@@ -114,7 +114,7 @@ def unpack(blob: bytes) -> dict[int, int]:
     return dict(zip(values.tolist(), counts.tolist(), strict=True))
 
 
-def _width(index: int) -> int:
+def _compute_bin_width(index: int) -> int:
     return 1 if index < 2 * BINS_PER_GROUP else 1 << (index // BINS_PER_GROUP - 1)
 
 

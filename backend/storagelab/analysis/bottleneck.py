@@ -37,9 +37,9 @@ def find_bottleneck(
     job of one thread). `vdbench_iops` over `vdbench_jvms` slave JVMs is for Vdbench alone. `little_ratio` never decides
     by itself, because a queue is also left empty by rate limits and synchronous engines: it supports a limit found.
     """
-    host = _finite_or_none(host_cpu_percent)
-    thread = _finite_or_none(thread_cpu_percent)
-    iops = _finite_or_none(vdbench_iops)
+    host = _replace_non_finite(host_cpu_percent)
+    thread = _replace_non_finite(thread_cpu_percent)
+    iops = _replace_non_finite(vdbench_iops)
     rate = iops / vdbench_jvms if iops is not None and vdbench_jvms else None
     reasons = []
     if host is not None and host >= BUSY_PERCENT:
@@ -50,23 +50,23 @@ def find_bottleneck(
         reasons.append(
             f"Each slave JVM of Vdbench did {rate:,.0f} I/Os per second: above {IOPS_PER_JVM:,.0f} add JVMs."
         )
-    ratio = _finite_or_none(little_ratio)
+    ratio = _replace_non_finite(little_ratio)
     if reasons and ratio is not None and ratio < 1 - TOLERANCE:
         reasons.append(f"Only {100 * ratio:.0f} % of the requested I/Os were in flight.")
     return Bottleneck(
         cpu_bound=None if host is None else host >= BUSY_PERCENT,
-        generator_bound=_either(
+        generator_bound=_is_either_true(
             None if thread is None else thread >= BUSY_PERCENT, None if rate is None else rate > IOPS_PER_JVM
         ),
         reasons=tuple(reasons),
     )
 
 
-def _either(first: bool | None, second: bool | None) -> bool | None:
+def _is_either_true(first: bool | None, second: bool | None) -> bool | None:
     """Return True when one of the two is true, None when neither is known, and False when every known one is false."""
     claims = [claim for claim in (first, second) if claim is not None]
     return any(claims) if claims else None
 
 
-def _finite_or_none(value: float | None) -> float | None:
+def _replace_non_finite(value: float | None) -> float | None:
     return value if value is not None and math.isfinite(value) else None

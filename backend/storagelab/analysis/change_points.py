@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from storagelab.analysis.student_t import two_sided_p
+from storagelab.analysis.student_t import compute_two_sided_p
 
 Direction = Literal["up", "down"]
 FloatArray = npt.NDArray[np.float64]
@@ -74,7 +74,7 @@ def change_points(
     history = history / scale
     borders = [0, *sorted(_split(history, 0, history.size)), history.size]
     while True:
-        borders = _placed(history, borders)
+        borders = _adjust_borders(history, borders)
         levels = [_judge(history, *borders[place : place + 3]) for place in range(len(borders) - 2)]
         failing = [
             (change.p, -magnitude, place)
@@ -109,14 +109,14 @@ def _split(history: FloatArray, start: int, stop: int) -> list[int]:
     parts = [(start, stop)]
     while parts:
         begin, end = parts.pop()
-        border = _best_border(history, begin, end)
-        if border is not None and _p(history[begin:border], history[border:end]) <= _WEAK_P_LIMIT:
+        border = _find_best_border(history, begin, end)
+        if border is not None and _compute_p_value(history[begin:border], history[border:end]) <= _WEAK_P_LIMIT:
             borders.append(border)
             parts += [(begin, border), (border, end)]
     return borders
 
 
-def _best_border(history: FloatArray, start: int, stop: int) -> int | None:
+def _find_best_border(history: FloatArray, start: int, stop: int) -> int | None:
     """Return the border with the largest t between its sides, or None for a part too short for two levels."""
     count = stop - start
     if count < 2 * MINIMUM_LEVEL:
@@ -128,11 +128,11 @@ def _best_border(history: FloatArray, start: int, stop: int) -> int | None:
     return start + int(left[np.argmax(sums**2 / (left * (count - left)))])
 
 
-def _placed(history: FloatArray, borders: list[int]) -> list[int]:
+def _adjust_borders(history: FloatArray, borders: list[int]) -> list[int]:
     """Move each border to the position that its two neighbours imply."""
     placed = list(borders)
     for place in range(1, len(placed) - 1):
-        best = _best_border(history, placed[place - 1], placed[place + 1])
+        best = _find_best_border(history, placed[place - 1], placed[place + 1])
         if best is not None:
             placed[place] = best
     return placed
@@ -144,25 +144,25 @@ def _judge(history: FloatArray, start: int, border: int, stop: int) -> tuple[Cha
     The size is that of the mean or of the median, whichever is smaller.
     """
     before, after = history[start:border], history[border:stop]
-    mean = _relative_change(float(before.mean()), float(after.mean()))
-    median = _relative_change(float(np.median(before)), float(np.median(after)))
+    mean = _compute_relative_change(float(before.mean()), float(after.mean()))
+    median = _compute_relative_change(float(np.median(before)), float(np.median(after)))
     change = ChangePoint(
         index=border,
         direction="up" if mean > 0 else "down",
         relative_change=mean if math.isfinite(mean) else None,
-        p=_p(before, after),
+        p=_compute_p_value(before, after),
     )
     return change, min(abs(mean), abs(median)) if mean * median > 0 else 0.0
 
 
-def _relative_change(before: float, after: float) -> float:
+def _compute_relative_change(before: float, after: float) -> float:
     """Return the relative change: positive for a rise, infinite after a level of 0."""
     if before == 0:
         return math.copysign(math.inf, after) if after else 0.0
     return (after - before) / abs(before)
 
 
-def _p(before: FloatArray, after: FloatArray) -> float:
+def _compute_p_value(before: FloatArray, after: FloatArray) -> float:
     """Return the probability of Student's t between two levels of equal spread."""
     df = before.size + after.size - 2
     within = float(((before - before.mean()) ** 2).sum() + ((after - after.mean()) ** 2).sum())
@@ -170,4 +170,4 @@ def _p(before: FloatArray, after: FloatArray) -> float:
     if abs(change) <= _ROUNDING:
         return 1.0
     error = math.sqrt(within / df * (1 / before.size + 1 / after.size))
-    return two_sided_p(change / error, df) if error > _ROUNDING * abs(change) else 0.0
+    return compute_two_sided_p(change / error, df) if error > _ROUNDING * abs(change) else 0.0

@@ -22,7 +22,7 @@ class EstimatedPercentile:
     high_ns: float
 
 
-def interpolated_percentile(
+def interpolate_percentile(
     buckets: Sequence[Bucket], percent: float, *, maximum_ns: float | None = None
 ) -> EstimatedPercentile | None:
     """Return the latency that `percent` of the I/Os did not exceed, as if they were spread evenly within their bucket.
@@ -51,7 +51,7 @@ def interpolated_percentile(
     return None
 
 
-def interpolated_percentiles(buckets: Sequence[Bucket], maximum: float | None) -> dict[float, float]:
+def interpolate_percentiles(buckets: Sequence[Bucket], maximum: float | None) -> dict[float, float]:
     """Return percentiles in the unit of the buckets, never above the known maximum, without those that are unknown.
 
     Buckets that contradict each other, as in a damaged file, have none.
@@ -59,7 +59,7 @@ def interpolated_percentiles(buckets: Sequence[Bucket], maximum: float | None) -
     estimates: dict[float, float] = {}
     for percent in PERCENTS:
         try:
-            estimate = interpolated_percentile(buckets, percent, maximum_ns=maximum)
+            estimate = interpolate_percentile(buckets, percent, maximum_ns=maximum)
         except ValueError:
             return {}
         if estimate is not None:

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from storagelab.analysis.repeatability import CONFIDENCE, finite_or_none
-from storagelab.analysis.student_t import two_sided_p, two_sided_quantile
+from storagelab.analysis.repeatability import CONFIDENCE, replace_non_finite
+from storagelab.analysis.student_t import compute_two_sided_p, compute_two_sided_quantile
 
 Verdict = Literal["different", "not_different", "single_run", "not_comparable"]
 
@@ -46,22 +46,22 @@ def compare(a: Sequence[float | None], b: Sequence[float | None], *, noise_floor
     `noise_floor` away from 1. One value on a side is a single run; no value on a side, or no ratio of the medians, is
     not comparable.
     """
-    first = [value for value in finite_or_none(a) if value is not None]
-    second = [value for value in finite_or_none(b) if value is not None]
+    first = [value for value in replace_non_finite(a) if value is not None]
+    second = [value for value in replace_non_finite(b) if value is not None]
     if not first or not second:
         return Comparison("not_comparable")
     diff = statistics.mean(second) - statistics.mean(first)
-    ratio = _ratio(statistics.mean(second), statistics.mean(first))
-    of_medians = _ratio(statistics.median(second), statistics.median(first))
+    ratio = _compute_ratio(statistics.mean(second), statistics.mean(first))
+    of_medians = _compute_ratio(statistics.median(second), statistics.median(first))
     if len(first) == 1 or len(second) == 1:
         return Comparison("single_run", diff=diff, ratio=ratio, ratio_of_medians=of_medians)
-    t, df, half = _welch(first, second, diff)
+    t, df, half = _compute_welch_test(first, second, diff)
     interval = (diff - half, diff + half)
     return Comparison(
-        verdict=_verdict(interval, of_medians, noise_floor),
+        verdict=_judge_difference(interval, of_medians, noise_floor),
         t=t,
         df=df,
-        p=two_sided_p(t, df) if t is not None and df is not None else None,
+        p=compute_two_sided_p(t, df) if t is not None and df is not None else None,
         diff=diff,
         diff_ci95=interval,
         ratio=ratio,
@@ -69,7 +69,9 @@ def compare(a: Sequence[float | None], b: Sequence[float | None], *, noise_floor
     )
 
 
-def _welch(first: list[float], second: list[float], diff: float) -> tuple[float | None, float | None, float]:
+def _compute_welch_test(
+    first: list[float], second: list[float], diff: float
+) -> tuple[float | None, float | None, float]:
     """Return t, its degrees of freedom, and half the width of the interval.
 
     Without spread there is no t and no width.
@@ -81,10 +83,10 @@ def _welch(first: list[float], second: list[float], diff: float) -> tuple[float 
         return None, None, 0.0
     # Taking shares before powers prevents an overflow of huge values.
     df = 1 / ((error_a / error) ** 4 / (len(first) - 1) + (error_b / error) ** 4 / (len(second) - 1))
-    return diff / error, df, two_sided_quantile(CONFIDENCE, df) * error
+    return diff / error, df, compute_two_sided_quantile(CONFIDENCE, df) * error
 
 
-def _verdict(interval: tuple[float, float], of_medians: float | None, noise_floor: float) -> Verdict:
+def _judge_difference(interval: tuple[float, float], of_medians: float | None, noise_floor: float) -> Verdict:
     if of_medians is None:
         return "not_comparable"
     beyond_noise = abs(of_medians - 1) >= noise_floor - _TIE
@@ -92,5 +94,5 @@ def _verdict(interval: tuple[float, float], of_medians: float | None, noise_floo
     return "different" if beyond_noise and excludes_zero else "not_different"
 
 
-def _ratio(value: float, reference: float) -> float | None:
+def _compute_ratio(value: float, reference: float) -> float | None:
     return value / reference if reference > 0 else None

@@ -6,7 +6,7 @@ import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from storagelab.analysis.steady_state import rounds_of_curve
+from storagelab.analysis.steady_state import compute_curve_rounds
 
 STEP_MS = 60_000.0
 #: The end of the curve whose median is its plateau: a fifth, and not less than five steps. As many must stay on it.
@@ -36,20 +36,20 @@ class CurveShape:
     burst_ms: float | None = None
 
 
-def curve_shape(
+def judge_curve_shape(
     t_ms: Sequence[float], dt_ms: Sequence[float], ios: Sequence[float], *, step_ms: float = STEP_MS
 ) -> CurveShape:
-    """Judge the curve of interval ends, lengths and I/Os by its means over steps (minutes), as `rounds_of_curve` does.
+    """Judge a curve (interval ends, lengths, I/Os) by its means over steps (minutes), as `compute_curve_rounds` does.
 
     A step that the samples do not cover is unknown and skipped. Fewer than five known steps have no shape.
     """
-    steps = rounds_of_curve(t_ms, dt_ms, ios, step_ms)
+    steps = compute_curve_rounds(t_ms, dt_ms, ios, step_ms)
     known_steps = [value for value in steps if value is not None]
     if len(known_steps) < _PLATEAU_STEPS:
         return CurveShape(step_ms)
     plateau = statistics.median(known_steps[-max(_PLATEAU_STEPS, len(known_steps) // _PLATEAU_SHARE) :])
-    reached = _first_step_on(steps, plateau)
-    burst, fall = _burst(steps, plateau)
+    reached = _find_plateau_start(steps, plateau)
+    burst, fall = _find_burst(steps, plateau)
     return CurveShape(
         step_ms=step_ms,
         plateau_iops=plateau,
@@ -59,7 +59,7 @@ def curve_shape(
     )
 
 
-def _first_step_on(steps: Sequence[float | None], plateau: float) -> int | None:
+def _find_plateau_start(steps: Sequence[float | None], plateau: float) -> int | None:
     """Return the first step after the last one that is off the plateau.
 
     None when fewer than five steps follow that one.
@@ -74,7 +74,7 @@ def _first_step_on(steps: Sequence[float | None], plateau: float) -> int | None:
     return staying[0] if len(staying) >= _PLATEAU_STEPS else None
 
 
-def _burst(steps: Sequence[float | None], plateau: float) -> tuple[float | None, int | None]:
+def _find_burst(steps: Sequence[float | None], plateau: float) -> tuple[float | None, int | None]:
     """Return the burst and the step at which it ended, or None and None for a curve without one."""
     highest = 0.0
     for place, value in enumerate(steps):

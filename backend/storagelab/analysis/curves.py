@@ -34,8 +34,8 @@ def merge_curves(series: Sequence[ObservedSeries], *, window_ms: int | None = No
     """
     used = [one for one in series if one.t_ms.size and one.metric not in ("slat", "lat_hist")]
     window = max([window_ms or 0, *(one.window_ms or 0 for one in used)]) or _DEFAULT_WINDOW_MS
-    start_ms = phase_start_ms(used)
-    lines = [_line(one, window, start_ms) for one in used]
+    start_ms = find_phase_start_ms(used)
+    lines = [_build_line(one, window, start_ms) for one in used]
     if not lines or max(int(line.end_ms) for line in lines) > _MAX_WINDOWS * window:
         return []
     phases = {one.phase for one in used}
@@ -43,17 +43,21 @@ def merge_curves(series: Sequence[ObservedSeries], *, window_ms: int | None = No
     curves = []
     for direction in _DIRECTIONS:
         for metric in ("iops", "bandwidth"):
-            curves += grid.rates(metric, direction, _of(lines, metric, direction))
+            curves += grid.rates(metric, direction, _filter_lines(lines, metric, direction))
         latency: SeriesMetric = "lat" if any(one.metric == "lat" for one in used) else "clat"
-        curves += grid.means(latency, direction, _of(lines, latency, direction), _of(lines, "iops", direction))
-        curves += grid.maxima(direction, _of(lines, "lat_max", direction) + _of(lines, latency, direction))
-        deviations = _of(lines, "lat_stddev", direction)
+        curves += grid.means(
+            latency, direction, _filter_lines(lines, latency, direction), _filter_lines(lines, "iops", direction)
+        )
+        curves += grid.maxima(
+            direction, _filter_lines(lines, "lat_max", direction) + _filter_lines(lines, latency, direction)
+        )
+        deviations = _filter_lines(lines, "lat_stddev", direction)
         # Deviations of several jobs do not merge without their counts.
         curves += grid.means("lat_stddev", direction, deviations, []) if len(deviations) == 1 else []
     return curves
 
 
-def phase_start_ms(series: Sequence[ObservedSeries]) -> int:
+def find_phase_start_ms(series: Sequence[ObservedSeries]) -> int:
     """Return the start of the phase in ms since 1970.
 
     It is read from those of its series that count from there; 0 when none does.
@@ -74,7 +78,7 @@ class _Line:
     end_ms: int
 
 
-def _line(source: ObservedSeries, window: int, start_ms: int) -> _Line:
+def _build_line(source: ObservedSeries, window: int, start_ms: int) -> _Line:
     t_ms = source.t_ms - (start_ms if source.epoch else 0)
     values = np.asarray(source.values * source.factor, dtype=np.float64)
     own = min(source.window_ms or window, window)
@@ -87,7 +91,7 @@ def _line(source: ObservedSeries, window: int, start_ms: int) -> _Line:
     return _Line(source, ends // own, ends // window, values, own, int(t_ms.max()))
 
 
-def _of(lines: Sequence[_Line], metric: SeriesMetric, direction: SeriesDirection) -> list[_Line]:
+def _filter_lines(lines: Sequence[_Line], metric: SeriesMetric, direction: SeriesDirection) -> list[_Line]:
     """Return the lines of a metric and direction.
 
     For all directions these are the file's own total, or else every direction there is.
@@ -126,14 +130,14 @@ class _Grid:
         lines = [line for line in lines if line.source.window_value != "max"]
         if not lines:
             return []
-        weights = [_weights(line, rates) for line in lines]
+        weights = [_find_weights(line, rates) for line in lines]
         known_weights = [weight for weight in weights if weight is not None]
         alone = len(lines) == 1 and lines[0].own_ms == self.window and not lines[0].source.interleaved
         size = max(int(line.coarse.max()) for line in lines) + 1
         sums, total, plain, rows = (np.zeros(size) for _ in range(4))
         for line, own in zip(lines, weights, strict=True):
             every = line.source.interleaved or line.source.window_value == "sample" or own is None
-            first = slice(None) if every else _first_rows(line)
+            first = slice(None) if every else _find_first_rows(line)
             places, values = line.coarse[first], line.values[first]
             weight = np.ones(values.size) if own is None or len(known_weights) < len(lines) else own[first]
             sums += np.bincount(places, weight * values, size)
@@ -196,7 +200,7 @@ class _Grid:
         )
 
 
-def _first_rows(line: _Line) -> Ints:
+def _find_first_rows(line: _Line) -> Ints:
     """Return the first row of each window of the line.
 
     A second row is the flush at the end of a job and rests on a few I/Os.
@@ -204,7 +208,7 @@ def _first_rows(line: _Line) -> Ints:
     return np.asarray(np.unique(line.fine, return_index=True)[1])
 
 
-def _weights(line: _Line, rates: Sequence[_Line]) -> Floats | None:
+def _find_weights(line: _Line, rates: Sequence[_Line]) -> Floats | None:
     """Return the rate of the same job in the window of each row.
 
     None when the job has no rates of the same windows.

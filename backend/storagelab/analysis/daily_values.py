@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, median
 
-from storagelab.analysis.weeks import DAY_SECONDS, week_of
+from storagelab.analysis.weeks import DAY_SECONDS, compute_week
 
 Point = tuple[float, float]
 
@@ -22,7 +22,7 @@ class DayOfValues:
     high: float
 
 
-def days_of(points: Iterable[Point]) -> list[DayOfValues]:
+def list_day_spans(points: Iterable[Point]) -> list[DayOfValues]:
     """Return the span of each day that has a reading, in order; days without one are absent."""
     days: dict[int, list[float]] = defaultdict(list)
     for at_s, value in points:
@@ -32,12 +32,12 @@ def days_of(points: Iterable[Point]) -> list[DayOfValues]:
     ]
 
 
-def last_of_days(points: Iterable[Point]) -> list[Point]:
+def list_last_readings(points: Iterable[Point]) -> list[Point]:
     """Return the last reading of each day of points in order of time."""
     return list({int(at_s // DAY_SECONDS): (at_s, value) for at_s, value in points}.values())
 
 
-def weekly_median(drives: Mapping[str, Sequence[Point]]) -> list[Point]:
+def compute_weekly_median(drives: Mapping[str, Sequence[Point]]) -> list[Point]:
     """Return the median over the drives of the last reading of each week, at the newest of these readings.
 
     The points of each drive are in order of time. A week counts the drives that were read in it.
@@ -45,7 +45,7 @@ def weekly_median(drives: Mapping[str, Sequence[Point]]) -> list[Point]:
     weeks: dict[int, dict[str, Point]] = defaultdict(dict)
     for name, points in drives.items():
         for at_s, value in points:
-            weeks[week_of(at_s)][name] = (at_s, value)
+            weeks[compute_week(at_s)][name] = (at_s, value)
     return [
         (max(at_s for at_s, _ in last.values()), median(value for _, value in last.values()))
         for _, last in sorted(weeks.items())

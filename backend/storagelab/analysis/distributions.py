@@ -6,8 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from storagelab.analysis.bins import LAST_BIN, Bins, bin_index, bin_upper, bin_value, is_supported, merge_bins
-from storagelab.analysis.parts import percentiles
+from storagelab.analysis.bins import (
+    LAST_BIN,
+    Bins,
+    compute_bin_upper,
+    compute_bin_value,
+    find_bin_index,
+    is_supported,
+    merge_bins,
+)
+from storagelab.analysis.parts import compute_percentiles
 from storagelab.domain.samples import PercentilesOf
 
 #: The percents of a table of percentiles; 0 is the fastest I/O.
@@ -54,27 +62,27 @@ def merge_distributions(parts: Sequence[ResponseTimeDistribution | None]) -> Res
     return ResponseTimeDistribution(merge_bins(part.bins for part in present), present[0].of)
 
 
-def supported_percentiles(bins: Bins, percents: Sequence[float] = PERCENTS) -> list[float | None]:
+def compute_supported_percentiles(bins: Bins, percents: Sequence[float] = PERCENTS) -> list[float | None]:
     """Return the percentile at each of `percents` (ascending), None where fewer than ten I/Os lie beyond it."""
     n = sum(bins.values())
-    values = percentiles(bins, percents)
+    values = compute_percentiles(bins, percents)
     return [values.get(percent) if is_supported(n, percent) else None for percent in percents]
 
 
-def cumulative_shares(bins: Bins) -> Cdf:
+def compute_cumulative_shares(bins: Bins) -> Cdf:
     """Return the cumulative shares of a histogram, bin by bin in ascending order, without empty bins."""
     values = tuple(value for value in sorted(bins) if bins[value])
     reached = list(accumulate(bins[value] for value in values))
     total = reached[-1] if reached else 0
     # One bin of another tool, or of another fio, and none of them has the edges of ours.
-    ours = all(bin_value(bin_index(value)) == value for value in values)
+    ours = all(compute_bin_value(find_bin_index(value)) == value for value in values)
     return Cdf(
         value_ns=values,
-        upper_ns=tuple(_upper(value) if ours else None for value in values),
+        upper_ns=tuple(_find_bin_upper(value) if ours else None for value in values),
         percent=tuple(round(100 * count / total, 9) for count in reached),
     )
 
 
-def _upper(value: int) -> int | None:
-    index = bin_index(value)
-    return None if index == LAST_BIN else bin_upper(index)
+def _find_bin_upper(value: int) -> int | None:
+    index = find_bin_index(value)
+    return None if index == LAST_BIN else compute_bin_upper(index)

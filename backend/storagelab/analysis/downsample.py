@@ -22,7 +22,7 @@ class Buckets:
     maximum: FloatArray
 
 
-def buckets(
+def build_buckets(
     t_ms: npt.ArrayLike,
     values: npt.ArrayLike,
     weights: npt.ArrayLike | None = None,
@@ -67,7 +67,7 @@ def buckets(
     return Buckets(t0_ms=t0_ms, step_ms=int(step), minimum=minimum, mean=mean, maximum=maximum)
 
 
-def interval_buckets(
+def build_interval_buckets(
     start_ms: IntArray,
     end_ms: IntArray,
     values: FloatArray,
@@ -78,20 +78,20 @@ def interval_buckets(
     max_points: int,
     usual_ms: int,
 ) -> Buckets:
-    """Put interval samples in order of time into the equal parts that `equal_parts` cuts a window into.
+    """Put interval samples in order of time into the equal parts that `cut_equal_parts` cuts a window into.
 
     A sample belongs to the bucket that contains its middle. An empty bucket inside a longer interval has the value of
     that interval: it is known. Every other empty bucket is a gap (NaN).
     """
-    step, count = equal_parts(t1_ms - t0_ms, usual_ms=usual_ms, max_points=max_points)
+    step, count = cut_equal_parts(t1_ms - t0_ms, usual_ms=usual_ms, max_points=max_points)
     last_ms = t0_ms + count * step
     middle = np.clip((start_ms + end_ms) // 2, t0_ms, last_ms - 1)
-    drawn = buckets(middle, values, weights, t0_ms=t0_ms, t1_ms=last_ms, max_points=count)
+    drawn = build_buckets(middle, values, weights, t0_ms=t0_ms, t1_ms=last_ms, max_points=count)
     fill_long_intervals(drawn, start_ms, end_ms, values, t0_ms + step * np.arange(count) + step // 2)
     return drawn
 
 
-def equal_parts(span_ms: int, *, usual_ms: int, max_points: int) -> tuple[int, int]:
+def cut_equal_parts(span_ms: int, *, usual_ms: int, max_points: int) -> tuple[int, int]:
     """Return the length in ms and the number of equal parts of a span.
 
     The length is about `usual_ms` where `max_points` parts are enough for that.

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import stdev
 
-from storagelab.analysis.student_t import two_sided_quantile
+from storagelab.analysis.student_t import compute_two_sided_quantile
 from storagelab.analysis.weeks import DAY_SECONDS, WEEK_SECONDS
 
 #: Readings closer together than this show the writes of one run, not of days.
@@ -59,7 +59,7 @@ class Forecast:
     readings: int
 
 
-def rated_endurance_bytes(
+def compute_rated_endurance_bytes(
     *, rated_bytes: int | None, drive_writes_per_day: float | None, warranty_years: float | None, size_bytes: int | None
 ) -> int | None:
     """Return the bytes that a model may be written.
@@ -80,17 +80,19 @@ def forecast_wear(readings: Sequence[WearReading], *, size_bytes: int | None, ra
     last 90 days. The rate is the growth from the first to the last of these readings. Its interval is Student's t over
     the growth of whole weeks, counted back from the last reading.
     """
-    readings, rated_bytes = _in_window(_since_reset(readings)), rated_bytes or None
+    readings, rated_bytes = _filter_window_readings(_list_readings_since_reset(readings)), rated_bytes or None
     span_s = readings[-1].at_s - readings[0].at_s if readings else 0.0
     enough = span_s >= MIN_SPAN_SECONDS
     days_left, basis, reason = (
-        _days_left(readings, rated_bytes) if enough else (None, None, _too_few(len(readings), span_s))
+        _compute_remaining_days(readings, rated_bytes)
+        if enough
+        else (None, None, _format_shortage_reason(len(readings), span_s))
     )
-    points = wear_percents(readings, rated_bytes=rated_bytes if basis != "used_percent" else None)
+    points = compute_wear_percents(readings, rated_bytes=rated_bytes if basis != "used_percent" else None)
     rate = (points[-1][1] - points[0][1]) / (points[-1][0] - points[0][0]) if basis is not None else None
-    growths = weekly_growth(points)
-    days_low, days_high = _interval(points[-1][1], rate, growths) if rate is not None else (None, None)
-    bytes_per_day = _growth_per_day(readings, "written_bytes")
+    growths = compute_weekly_growth(points)
+    days_low, days_high = _compute_days_interval(points[-1][1], rate, growths) if rate is not None else (None, None)
+    bytes_per_day = _compute_daily_growth(readings, "written_bytes")
     return Forecast(
         days_left=days_left,
         days_low=days_low,
@@ -102,55 +104,55 @@ def forecast_wear(readings: Sequence[WearReading], *, size_bytes: int | None, ra
         reason=reason,
         drive_writes_per_day=bytes_per_day / size_bytes if bytes_per_day is not None and size_bytes else None,
         bytes_per_day=bytes_per_day,
-        write_amplification=_amplification(readings),
+        write_amplification=_compute_write_amplification(readings),
         span_days=span_s / DAY_SECONDS,
         readings=len(readings),
     )
 
 
-def wear_percents(readings: Sequence[WearReading], *, rated_bytes: int | None) -> list[tuple[float, float]]:
+def compute_wear_percents(readings: Sequence[WearReading], *, rated_bytes: int | None) -> list[tuple[float, float]]:
     """Return when a drive was used how far, in percent: bytes written of those rated, else as the drive itself counts.
 
     Above 100 it is used beyond what it is rated for.
     """
-    written = _counter_values(readings, "written_bytes")
+    written = _list_counter_values(readings, "written_bytes")
     if rated_bytes and written:
         return [(at_s, 100 * value / rated_bytes) for at_s, value in written]
-    return _counter_values(readings, "used_percent")
+    return _list_counter_values(readings, "used_percent")
 
 
-def weekly_growth(points: Sequence[tuple[float, float]]) -> list[float]:
+def compute_weekly_growth(points: Sequence[tuple[float, float]]) -> list[float]:
     """Return the growth of each whole week, counted back from the last point and interpolated between points."""
     if not points:
         return []
     weeks = int((points[-1][0] - points[0][0]) // WEEK_SECONDS)
-    ends = [_value_at(points, points[-1][0] - back * WEEK_SECONDS) for back in range(weeks, -1, -1)]
+    ends = [_interpolate_value(points, points[-1][0] - back * WEEK_SECONDS) for back in range(weeks, -1, -1)]
     return [later - earlier for earlier, later in itertools.pairwise(ends)]
 
 
-def _value_at(points: Sequence[tuple[float, float]], at_s: float) -> float:
+def _interpolate_value(points: Sequence[tuple[float, float]], at_s: float) -> float:
     for (start_s, start), (end_s, end) in itertools.pairwise(points):
         if start_s <= at_s <= end_s and end_s > start_s:
             return start + (end - start) * (at_s - start_s) / (end_s - start_s)
     return points[-1][1]
 
 
-def _interval(used: float, rate: float, growths: Sequence[float]) -> tuple[float | None, float | None]:
+def _compute_days_interval(used: float, rate: float, growths: Sequence[float]) -> tuple[float | None, float | None]:
     """Return the fewest and the most days until 100 %, by the interval of a rate in percent a second."""
     if len(growths) < MIN_WEEKS:
         return None, None
     error = stdev(growths) / math.sqrt(len(growths)) / WEEK_SECONDS
-    half = two_sided_quantile(CONFIDENCE, len(growths) - 1) * error
+    half = compute_two_sided_quantile(CONFIDENCE, len(growths) - 1) * error
     left = max(100.0 - used, 0.0) / DAY_SECONDS
     return left / (rate + half), left / (rate - half) if rate > half else None
 
 
-def _in_window(readings: Sequence[WearReading]) -> Sequence[WearReading]:
+def _filter_window_readings(readings: Sequence[WearReading]) -> Sequence[WearReading]:
     recent = [item for item in readings if item.at_s >= readings[-1].at_s - WINDOW_SECONDS]
     return recent if recent and recent[-1].at_s - recent[0].at_s >= MIN_SPAN_SECONDS else readings
 
 
-def _too_few(readings: int, span_s: float) -> str:
+def _format_shortage_reason(readings: int, span_s: float) -> str:
     if readings == 0:
         return "Its health has not been read yet. A forecast needs readings at least a day apart."
     if readings == 1:
@@ -159,27 +161,29 @@ def _too_few(readings: int, span_s: float) -> str:
     return f"The readings span {span}. A forecast needs at least a day."
 
 
-def _days_left(readings: Sequence[WearReading], rated_bytes: int | None) -> tuple[float | None, str | None, str]:
+def _compute_remaining_days(
+    readings: Sequence[WearReading], rated_bytes: int | None
+) -> tuple[float | None, str | None, str]:
     """Return the days left, their basis and the reason.
 
     The rated endurance is finer than whole percents, so it goes first.
     """
-    bytes_per_day = _growth_per_day(readings, "written_bytes")
+    bytes_per_day = _compute_daily_growth(readings, "written_bytes")
     if rated_bytes is not None and bytes_per_day is not None:
         if bytes_per_day == 0:
             return None, None, "Nothing was written to it between the readings."
-        left = max(rated_bytes - _counter_values(readings, "written_bytes")[-1][1], 0.0)
+        left = max(rated_bytes - _list_counter_values(readings, "written_bytes")[-1][1], 0.0)
         return left / bytes_per_day, "rated_endurance", "By the endurance that its model is rated for."
-    percent_per_day = _growth_per_day(readings, "used_percent")
+    percent_per_day = _compute_daily_growth(readings, "used_percent")
     if percent_per_day is None:
         return None, None, "The drive reports no wear, and no rated endurance with bytes written is known."
-    used = _counter_values(readings, "used_percent")
+    used = _list_counter_values(readings, "used_percent")
     if used[-1][1] - used[0][1] < 1:
         return None, None, "Its wear has not moved by a whole percent between the readings."
     return max(100.0 - used[-1][1], 0.0) / percent_per_day, "used_percent", "By the wear that the drive itself reports."
 
 
-def _amplification(readings: Sequence[WearReading]) -> float | None:
+def _compute_write_amplification(readings: Sequence[WearReading]) -> float | None:
     """Return the bytes that reached the flash for each byte written.
 
     None where too little was written, or the counters are not reported.
@@ -195,20 +199,20 @@ def _amplification(readings: Sequence[WearReading]) -> float | None:
     return media / written if written >= MIN_WRITTEN_BYTES else None
 
 
-def _growth_per_day(readings: Sequence[WearReading], name: str) -> float | None:
+def _compute_daily_growth(readings: Sequence[WearReading], name: str) -> float | None:
     """Return the growth of a counter per day, or None unless readings lie far enough apart."""
-    values = _counter_values(readings, name)
+    values = _list_counter_values(readings, name)
     if not values or values[-1][0] - values[0][0] < MIN_SPAN_SECONDS:
         return None
     return (values[-1][1] - values[0][1]) / ((values[-1][0] - values[0][0]) / DAY_SECONDS)
 
 
-def _counter_values(readings: Sequence[WearReading], name: str) -> list[tuple[float, float]]:
+def _list_counter_values(readings: Sequence[WearReading], name: str) -> list[tuple[float, float]]:
     """Return the times at which a counter was reported, each with its value."""
     return [(item.at_s, float(value)) for item in readings if (value := getattr(item, name)) is not None]
 
 
-def _since_reset(readings: Sequence[WearReading]) -> Sequence[WearReading]:
+def _list_readings_since_reset(readings: Sequence[WearReading]) -> Sequence[WearReading]:
     """Return the longest end of the readings in which no counter falls.
 
     Readings without the counter may lie in between.

@@ -48,7 +48,7 @@ class KnownRate:
     bytes_per_s: float
 
 
-def correct(courses: Sequence[Course]) -> Correction:
+def compute_correction(courses: Sequence[Course]) -> Correction:
     """Return the correction that past attempts suggest for the next one.
 
     A value that fewer than three attempts show is not corrected.
@@ -56,30 +56,30 @@ def correct(courses: Sequence[Course]) -> Correction:
     if len(courses) < MIN_COURSES:
         return Correction()
     kinds = {kind for course in courses for kind in course.phases}
-    ratios = {kind: _median(_ratios(courses, kind)) for kind in sorted(kinds)}
+    ratios = {kind: _compute_median(_list_ratios(courses, kind)) for kind in sorted(kinds)}
     return Correction(
         courses=len(courses),
         ratios={kind: ratio for kind, ratio in ratios.items() if ratio is not None},
-        between_s=_median([attempt.between_s for attempt in courses if attempt.between_s is not None]) or 0.0,
-        around_s=_median([attempt.around_s for attempt in courses]) or 0.0,
+        between_s=_compute_median([attempt.between_s for attempt in courses if attempt.between_s is not None]) or 0.0,
+        around_s=_compute_median([attempt.around_s for attempt in courses]) or 0.0,
     )
 
 
-def nearest_rate(wanted: KnownRate, rates: Iterable[KnownRate]) -> float | None:
+def find_nearest_rate(wanted: KnownRate, rates: Iterable[KnownRate]) -> float | None:
     """Return the bytes per second of the measured workload most like `wanted`, whose own rate is not read.
 
     None where there is no such workload. Of several that are equally near, the median. A doubling of the block size
     counts as much as a quarter of the requests in the other direction, a doubling of the requests in flight half as
     much.
     """
-    distances = [(_distance(wanted, candidate), candidate.bytes_per_s) for candidate in rates]
+    distances = [(_compute_distance(wanted, candidate), candidate.bytes_per_s) for candidate in rates]
     nearest = min((distance for distance, _ in distances), default=math.inf)
     if nearest > FURTHEST:
         return None
     return statistics.median(rate for distance, rate in distances if distance <= nearest)
 
 
-def _distance(a: KnownRate, b: KnownRate) -> float:
+def _compute_distance(a: KnownRate, b: KnownRate) -> float:
     return (
         abs(math.log2(a.block_bytes / b.block_bytes))
         + abs(a.read_percent - b.read_percent) / 25
@@ -88,10 +88,10 @@ def _distance(a: KnownRate, b: KnownRate) -> float:
     )
 
 
-def _ratios(courses: Sequence[Course], kind: str) -> list[float]:
+def _list_ratios(courses: Sequence[Course], kind: str) -> list[float]:
     pairs = (course.phases[kind] for course in courses if kind in course.phases)
     return [took / planned for planned, took in pairs if planned > 0]
 
 
-def _median(values: Sequence[float]) -> float | None:
+def _compute_median(values: Sequence[float]) -> float | None:
     return statistics.median(values) if len(values) >= MIN_COURSES else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from storagelab.analysis.bins import BIN_COUNT, BINS_PER_GROUP, bin_low, bin_upper
+from storagelab.analysis.bins import BIN_COUNT, BINS_PER_GROUP, compute_bin_low, compute_bin_upper
 
 #: fio 2.14 to 2.21 counted microseconds in 19 groups; since 2.99 it counts nanoseconds in 29.
 MICROSECOND_BIN_COUNT = 19 * BINS_PER_GROUP
@@ -26,17 +26,17 @@ class HistogramLayout:
         return self.coarseness > 0
 
 
-def bin_value_us(index: int) -> int:
+def compute_bin_value_us(index: int) -> int:
     """Return the representative value of bin `index` of fio 2.14 to 2.21, in us.
 
     Raises ValueError where there is no bin.
     """
     if not 0 <= index < MICROSECOND_BIN_COUNT:
         raise ValueError(f"there is no bin {index} of microseconds: they run from 0 to {MICROSECOND_BIN_COUNT - 1}")
-    return _middle(index, index)
+    return _compute_middle(index, index)
 
 
-def layout_of(columns: int) -> HistogramLayout:
+def get_row_layout(columns: int) -> HistogramLayout:
     """Return the layout of a row with this many columns of counts, which no two layouts share.
 
     Raises ValueError for a number of columns that fio does not write.
@@ -48,22 +48,22 @@ def layout_of(columns: int) -> HistogramLayout:
     raise ValueError(f"fio writes no histogram of {columns} columns")
 
 
-def bins_of_columns(counts: Sequence[int]) -> dict[int, int]:
+def convert_columns_to_bins(counts: Sequence[int]) -> dict[int, int]:
     """Return the histogram of one row: the middle of every column that counted something, in ns, to its count.
 
     Raises ValueError for a number of columns that fio does not write and for negative counts.
     """
-    layout = layout_of(len(counts))
+    layout = get_row_layout(len(counts))
     if min(counts) < 0:
         raise ValueError(f"a histogram counts {min(counts)} I/Os: counts are not negative")
     width = 1 << layout.coarseness
     return {
-        _middle(width * column, width * (column + 1) - 1) * layout.unit_ns: count
+        _compute_middle(width * column, width * (column + 1) - 1) * layout.unit_ns: count
         for column, count in enumerate(counts)
         if count
     }
 
 
-def _middle(first: int, last: int) -> int:
+def _compute_middle(first: int, last: int) -> int:
     """Return the middle of the neighbouring bins `first` to `last`, in their unit."""
-    return (bin_low(first) + bin_upper(last) + 1) // 2
+    return (compute_bin_low(first) + compute_bin_upper(last) + 1) // 2

@@ -56,15 +56,15 @@ def find_knee(
     with an unknown or non-finite coordinate do not count. Raises ValueError for negative values and for x of 0 under
     log2.
     """
-    points = known_points(x, y)
+    points = list_known_points(x, y)
     if x_scale == "log2" and any(value == 0 for _, value, _ in points):
         raise ValueError("x holds 0, which has no place on a logarithmic axis")
     if shape == "concave":
         points.sort(key=_load)
     if len(points) < MINIMUM_POINTS:
         return Knee(0.0, None)
-    across = _normalised([math.log2(value) if x_scale == "log2" else value for _, value, _ in points])
-    up = _normalised([value for _, _, value in points])
+    across = _normalise_values([math.log2(value) if x_scale == "log2" else value for _, value, _ in points])
+    up = _normalise_values([value for _, _, value in points])
     if across is None or up is None:
         return Knee(0.0, None)
     sign = 1 if shape == "concave" else -1
@@ -80,7 +80,7 @@ def find_saturation(x: Sequence[float | None], y: Sequence[float | None]) -> Sat
 
     Raises ValueError for negative values.
     """
-    points = sorted(known_points(x, y), key=_load)
+    points = sorted(list_known_points(x, y), key=_load)
     if not points:
         return Saturation(None, None, None)
     maximum = max(value for _, _, value in points)
@@ -92,7 +92,7 @@ def find_saturation(x: Sequence[float | None], y: Sequence[float | None]) -> Sat
     )
 
 
-def known_points(x: Sequence[float | None], y: Sequence[float | None]) -> list[Point]:
+def list_known_points(x: Sequence[float | None], y: Sequence[float | None]) -> list[Point]:
     """Index, x and y of every point whose coordinates are known and finite.
 
     Raises ValueError for sequences of unequal length and for negative values.
@@ -113,7 +113,7 @@ def _load(point: Point) -> float:
     return point[1]
 
 
-def _normalised(values: Sequence[float]) -> list[float] | None:
+def _normalise_values(values: Sequence[float]) -> list[float] | None:
     """Return the values on a scale from 0 to 1, or None when they are all the same."""
     low, high = min(values), max(values)
     spread = high - low

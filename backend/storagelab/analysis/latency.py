@@ -27,13 +27,13 @@ def merge(parts: Iterable[LatencyStatistics]) -> LatencyStatistics:
     return LatencyStatistics(
         n=total,
         mean=mean,
-        stddev=_pooled_stddev(counting, mean, total),
+        stddev=_compute_pooled_stddev(counting, mean, total),
         min=min(minima) if counting and len(minima) == len(counting) else None,
         max=max(maxima) if counting and len(maxima) == len(counting) else None,
     )
 
 
-def difference(before: LatencyStatistics, after: LatencyStatistics) -> LatencyStatistics:
+def subtract_statistics(before: LatencyStatistics, after: LatencyStatistics) -> LatencyStatistics:
     """Compute statistics of the I/Os between two cumulative readings of one part (methodology 2.3).
 
     Minimum and maximum of an interval cannot be recovered, so they are None unless `before` is empty. Raises ValueError
@@ -61,7 +61,7 @@ def difference(before: LatencyStatistics, after: LatencyStatistics) -> LatencySt
     return LatencyStatistics(n=n, mean=mean, stddev=stddev)
 
 
-def _pooled_stddev(counting: list[LatencyStatistics], mean: float | None, total: int) -> float | None:
+def _compute_pooled_stddev(counting: list[LatencyStatistics], mean: float | None, total: int) -> float | None:
     """Return the standard deviation about the common mean, or None when a part does not know its own."""
     terms = []
     for part in counting:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from storagelab.analysis.bins import BIN_COUNT, Bins, bin_index, bin_low, bin_value
+from storagelab.analysis.bins import BIN_COUNT, Bins, compute_bin_low, compute_bin_value, find_bin_index
 from storagelab.analysis.downsample import IntArray
 from storagelab.analysis.series_codec import decode_series, encode_series
 
@@ -59,13 +59,13 @@ class Slices:
     @property
     def ios(self) -> IntArray:
         """Return the number of I/Os in each slice."""
-        return _sums(self.keys // BIN_COUNT, self.counts, len(self))
+        return _sum_counts(self.keys // BIN_COUNT, self.counts, len(self))
 
     def histogram(self, first: int, last: int) -> dict[int, int]:
         """Merge the slices `first` to `last`, both included, into one histogram."""
         begin, end = np.searchsorted(self.keys, [first * BIN_COUNT, (last + 1) * BIN_COUNT])
-        merged = _sums(self.keys[begin:end] % BIN_COUNT, self.counts[begin:end], BIN_COUNT)
-        return {bin_value(index): int(merged[index]) for index in np.flatnonzero(merged).tolist()}
+        merged = _sum_counts(self.keys[begin:end] % BIN_COUNT, self.counts[begin:end], BIN_COUNT)
+        return {compute_bin_value(index): int(merged[index]) for index in np.flatnonzero(merged).tolist()}
 
     def part(self, first: int, last: int) -> Slices:
         """Return the slices `first` to `last`, both included; none where `last` comes before `first`."""
@@ -148,11 +148,11 @@ def fold_intervals(intervals: Iterable[LatencyInterval], width_ms: int) -> dict[
 def merge_slices(directions: Sequence[Slices]) -> Slices:
     """Merge all directions of slices with the same edges; at least one is required."""
     keys, place = np.unique(np.concatenate([slices.keys for slices in directions]), return_inverse=True)
-    counts = _sums(place, np.concatenate([slices.counts for slices in directions]), keys.size)
+    counts = _sum_counts(place, np.concatenate([slices.counts for slices in directions]), keys.size)
     return Slices(directions[0].t0_ms, directions[0].t1_ms, keys, counts)
 
 
-def cells_of(slices: Slices) -> Cells:
+def build_heat_map(slices: Slices) -> Cells:
     """Convert slices to a heat map.
 
     It has CELL_BINS bins to a row, and only the rows between the fastest and the slowest I/O.
@@ -165,11 +165,11 @@ def cells_of(slices: Slices) -> Cells:
     first, last = (int(rows.min()), int(rows.max())) if rows.size else (0, -1)
     edges = range(first, last + 1)
     return Cells(
-        low_ns=[bin_low(row * CELL_BINS) for row in edges],
-        high_ns=[bin_low((row + 1) * CELL_BINS) if row + 1 < rows_in_all else None for row in edges],
+        low_ns=[compute_bin_low(row * CELL_BINS) for row in edges],
+        high_ns=[compute_bin_low((row + 1) * CELL_BINS) if row + 1 < rows_in_all else None for row in edges],
         slices=keys // rows_in_all,
         rows=rows - first,
-        ios=_sums(place, slices.counts, keys.size),
+        ios=_sum_counts(place, slices.counts, keys.size),
     )
 
 
@@ -191,8 +191,8 @@ def pack_histograms(histograms: Sequence[Bins | None]) -> bytes | None:
     keys: list[int] = []
     counts: list[int] = []
     for place, histogram in enumerate(histograms):
-        indexes = {value: bin_index(value) for value in sorted(histogram or ())}
-        if histogram and all(bin_value(index) == value for value, index in indexes.items()):
+        indexes = {value: find_bin_index(value) for value in sorted(histogram or ())}
+        if histogram and all(compute_bin_value(index) == value for value, index in indexes.items()):
             keys += [place * BIN_COUNT + index for index in indexes.values()]
             counts += [histogram[value] for value in indexes]
     return encode_series(np.array(keys, np.int64), np.array(counts, np.int64)) if keys else None
@@ -209,7 +209,7 @@ def unpack_histograms(blob: bytes) -> dict[int, tuple[IntArray, IntArray]]:
     }
 
 
-def _sums(places: IntArray, counts: IntArray, size: int) -> IntArray:
+def _sum_counts(places: IntArray, counts: IntArray, size: int) -> IntArray:
     """Sum the counts at each place as whole numbers, which `bincount` would not preserve."""
     sums = np.zeros(size, np.int64)
     np.add.at(sums, places, counts)

@@ -22,10 +22,10 @@ def merge_rounds(rounds: Sequence[Mapping[str, Any]], *, figures: Iterable[str])
     """
     if not rounds:
         raise ValueError("a cell has no round that counts")
-    return {**rounds[-1], **dict(_merged(rounds, figures))}
+    return {**rounds[-1], **dict(_merge_figures(rounds, figures))}
 
 
-def _merged(rounds: Sequence[Mapping[str, Any]], figures: Iterable[str]) -> Iterator[tuple[str, Any]]:
+def _merge_figures(rounds: Sequence[Mapping[str, Any]], figures: Iterable[str]) -> Iterator[tuple[str, Any]]:
     for name in figures:
         values = [row[name] for row in rounds if row[name] is not None]
         if not values:

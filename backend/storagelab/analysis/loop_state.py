@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from storagelab.analysis.steady_state import RoundWindow, Status, SteadyState, sentence, steady_state_of_several
+from storagelab.analysis.steady_state import RoundWindow, Status, SteadyState, format_verdict, judge_several_series
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def judge_loop(
     if len(rounds) != 1:
         raise ValueError(f"the series have {sorted(rounds)} rounds: a loop has the same for each of them")
     (count,) = rounds
-    result = steady_state_of_several(
+    result = judge_several_series(
         series, window=window, max_rounds=max(count, 1), range_limit=range_limit, slope_limit=slope_limit
     )
     reported = result.measurement_window
@@ -62,20 +62,22 @@ def judge_loop(
             SeriesState(
                 name=name,
                 values=tuple(series[name]),
-                window=_window(judged, reported),
-                sentence=sentence(judged, window=window, range_limit=range_limit, slope_limit=slope_limit),
+                window=_find_window(judged, reported),
+                sentence=format_verdict(judged, window=window, range_limit=range_limit, slope_limit=slope_limit),
             )
             for name, judged in result.by_series.items()
         ),
-        sentence=_sentence(result.status, result.first_steady_round, reported, count, window),
+        sentence=_format_sentence(result.status, result.first_steady_round, reported, count, window),
     )
 
 
-def _window(result: SteadyState, rounds: tuple[int, int] | None) -> RoundWindow | None:
+def _find_window(result: SteadyState, rounds: tuple[int, int] | None) -> RoundWindow | None:
     return next((window for window in result.windows if window.rounds == rounds), None)
 
 
-def _sentence(status: Status, steady_round: int | None, reported: tuple[int, int] | None, count: int, size: int) -> str:
+def _format_sentence(
+    status: Status, steady_round: int | None, reported: tuple[int, int] | None, count: int, size: int
+) -> str:
     if status == "insufficient_rounds" or reported is None:
         return f"Too short: {count} of {size} rounds."
     span = f"{reported[0]} to {reported[1]}"

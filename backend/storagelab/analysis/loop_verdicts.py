@@ -8,7 +8,7 @@ from typing import Any
 _ORDER = ("insufficient_rounds", "not_steady", "steady")
 
 
-def with_loop(before: Mapping[str, Any] | None, loop: Mapping[str, Any]) -> dict[str, Any]:
+def add_loop_verdict(before: Mapping[str, Any] | None, loop: Mapping[str, Any]) -> dict[str, Any]:
     """Return the verdict of a run with one more loop.
 
     Its first variable represents all; the verdict is steady only when all loops are.

@@ -32,20 +32,20 @@ def merge_parts(parts: Sequence[ObservedPart]) -> ObservedPart:
     bins = merge_bins(known_bins) if len(known_bins) == len(parts) and len(kinds) == 1 else None
     percents = set.intersection(*({*part.percentiles_ns} for part in parts))
     return ObservedPart(
-        ios=_sum_of_counts(part.ios for part in parts),
-        bytes=_sum_of_counts(part.bytes for part in parts),
-        iops=_sum(part.iops for part in parts),
-        bandwidth_bytes_per_s=_sum(part.bandwidth_bytes_per_s for part in parts),
+        ios=_sum_counts(part.ios for part in parts),
+        bytes=_sum_counts(part.bytes for part in parts),
+        iops=_sum_numbers(part.iops for part in parts),
+        bandwidth_bytes_per_s=_sum_numbers(part.bandwidth_bytes_per_s for part in parts),
         runtime_s=max((part.runtime_s for part in parts if part.runtime_s is not None), default=None),
         latency=_merge_latency([part.latency for part in parts]),
-        percentiles_ns=percentiles(bins, percents) if bins else {},
+        percentiles_ns=compute_percentiles(bins, percents) if bins else {},
         percentiles_of=kinds.pop() if bins else None,
         percentiles_estimated=bool(bins) and any(part.percentiles_estimated for part in parts),
         bins=bins or None,
     )
 
 
-def percentiles(histogram: Bins, percents: Iterable[float]) -> dict[float, float]:
+def compute_percentiles(histogram: Bins, percents: Iterable[float]) -> dict[float, float]:
     """Return the values that these percents of the I/Os did not exceed (nearest rank).
 
     They are as of `bins.percentile`, all at once.
@@ -76,13 +76,13 @@ def _merge_latency(parts: list[ObservedLatency]) -> ObservedLatency:
     return ObservedLatency(merged.n, merged.mean, merged.stddev, merged.min, merged.max)
 
 
-def _sum(numbers: Iterable[float | None]) -> float | None:
+def _sum_numbers(numbers: Iterable[float | None]) -> float | None:
     listed = list(numbers)
     present = [number for number in listed if number is not None]
     return math.fsum(present) if len(present) == len(listed) else None
 
 
-def _sum_of_counts(counts: Iterable[int | None]) -> int | None:
+def _sum_counts(counts: Iterable[int | None]) -> int | None:
     listed = list(counts)
     present = [count for count in listed if count is not None]
     return sum(present) if len(present) == len(listed) else None

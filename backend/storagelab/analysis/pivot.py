@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from storagelab.analysis.pivot_levels import CONDITION, DRIVES, LEVEL, NOT_APPLICABLE, UNKNOWN, sort_levels
-from storagelab.analysis.repeatability import MINIMUM_REPEATS, Repeatability, repeatability
+from storagelab.analysis.repeatability import MINIMUM_REPEATS, Repeatability, judge_repeatability
 from storagelab.domain.campaigns import OPTIMAL, STATES, CampaignLayout, find_cell_obstacle
 
 Statistic = Literal["median", "mean"]
@@ -163,7 +163,7 @@ class PivotTable:
     along: tuple[str, ...]
 
 
-def differing_keys(observations: Sequence[Observation], keys: Iterable[str]) -> list[str]:
+def list_differing_keys(observations: Sequence[Observation], keys: Iterable[str]) -> list[str]:
     """Return those of the keys in which results differ."""
     return [key for key in keys if len({observation.identity(key) for observation in observations}) > 1]
 
@@ -183,12 +183,14 @@ def make_table(
     selected = [observation for observation in observations if has_fixed_values(observation, choice.fixed)]
     holes = [gap for gap in gaps if all(gap.fits(key, value) for key, value in choice.fixed.items())]
     shown = [observation for observation in selected if observation.values.get(choice.metric) is not None]
-    rows, columns, panels = (_levels(shown, holes, key) for key in (choice.rows, choice.columns, choice.panel))
+    rows, columns, panels = (_list_levels(shown, holes, key) for key in (choice.rows, choice.columns, choice.panel))
     by_place: dict[tuple[str | None, ...], list[Observation]] = defaultdict(list)
     for observation in selected:
-        by_place[tuple(None if key is None else observation.level(key) for key in _axes_of(choice))].append(observation)
+        by_place[tuple(None if key is None else observation.level(key) for key in _list_axes(choice))].append(
+            observation
+        )
     cells = tuple(
-        _cell(by_place.get((row, column, panel), []), holes, choice, keys, row, column, panel)
+        _build_cell(by_place.get((row, column, panel), []), holes, choice, keys, row, column, panel)
         for panel in panels
         for row in rows
         for column in columns
@@ -204,10 +206,12 @@ def _is_along(shown: Sequence[Observation], key: str) -> bool:
     A factor that is unknown in all of them does not differ.
     """
     having = [observation for observation in shown if key in observation.factors]
-    return bool(differing_keys(having, [key])) and any(observation.factors[key] is not None for observation in having)
+    return bool(list_differing_keys(having, [key])) and any(
+        observation.factors[key] is not None for observation in having
+    )
 
 
-def _levels(shown: Sequence[Observation], holes: Sequence[Gap], key: str | None) -> tuple[str | None, ...]:
+def _list_levels(shown: Sequence[Observation], holes: Sequence[Gap], key: str | None) -> tuple[str | None, ...]:
     if key is None:
         return (None,)
     levels = {observation.level(key) for observation in shown} | {
@@ -216,11 +220,11 @@ def _levels(shown: Sequence[Observation], holes: Sequence[Gap], key: str | None)
     return tuple(sort_levels(key, levels))
 
 
-def _axes_of(choice: Choice) -> tuple[str | None, str | None, str | None]:
+def _list_axes(choice: Choice) -> tuple[str | None, str | None, str | None]:
     return choice.rows, choice.columns, choice.panel
 
 
-def _cell(
+def _build_cell(
     observations: Sequence[Observation],
     holes: Sequence[Gap],
     choice: Choice,
@@ -229,31 +233,33 @@ def _cell(
     column: str | None,
     panel: str | None,
 ) -> PivotTableCell:
-    axes = zip(_axes_of(choice), (row, column, panel), strict=True)
+    axes = zip(_list_axes(choice), (row, column, panel), strict=True)
     place = {key: level for key, level in axes if key is not None and level is not None}
     measured = [observation for observation in observations if observation.values.get(choice.metric) is not None]
     empty = PivotTableCell(row, column, panel, "not_measured")
     if not measured:
-        return _without_value(empty, observations, holes, {**choice.fixed, **place})
+        return _build_empty_cell(empty, observations, holes, {**choice.fixed, **place})
     cell = replace(
         empty,
         n=len(measured),
-        runs=_once(observation.run for observation in measured),
-        conditions=_once(observation.condition for observation in measured if observation.condition is not None),
-        steady=_all_steady(measured),
+        runs=_drop_duplicates(observation.run for observation in measured),
+        conditions=_drop_duplicates(
+            observation.condition for observation in measured if observation.condition is not None
+        ),
+        steady=_combine_steadiness(measured),
         badges=tuple({badge["code"]: badge for observation in measured for badge in observation.badges}.values()),
         observations=tuple(measured),
     )
-    differs = differing_keys(measured, [*(key for key in keys if key not in choice.axes), VALUE_KIND])
+    differs = list_differing_keys(measured, [*(key for key in keys if key not in choice.axes), VALUE_KIND])
     # Two bounds have no median, and neither have two ranges.
     if not differs and len(measured) > 1 and measured[0].kind not in NUMBERS:
         differs = [VALUE_KIND]
     if differs:
         alike = {tuple(observation.identity(key) for key in differs) for observation in measured}
-        differences = tuple(Differing(key, _levels_there(measured, key)) for key in differs)
+        differences = tuple(Differing(key, _list_present_levels(measured, key)) for key in differs)
         return replace(cell, state="several", groups=max(len(alike), 2), differs=differences)
     first = measured[0]
-    judged = repeatability([observation.values[choice.metric] for observation in measured])
+    judged = judge_repeatability([observation.values[choice.metric] for observation in measured])
     if first.kind == RANGE:
         return replace(cell, state="measured", kind=RANGE, low=judged.median, high=first.highs.get(choice.metric))
     return replace(
@@ -268,7 +274,7 @@ def _cell(
     )
 
 
-def _without_value(
+def _build_empty_cell(
     cell: PivotTableCell, observations: Sequence[Observation], holes: Sequence[Gap], place: Mapping[str, str]
 ) -> PivotTableCell:
     """Build a cell without a figure, with the best reason that was reported for it."""
@@ -279,18 +285,18 @@ def _without_value(
             return replace(
                 cell,
                 state=state,
-                reason=" ".join(_once(hole.reason for hole in matching)[:_MAX_REASONS]),
-                runs=_once(run for hole in matching for run in hole.runs),
+                reason=" ".join(_drop_duplicates(hole.reason for hole in matching)[:_MAX_REASONS]),
+                runs=_drop_duplicates(run for hole in matching for run in hole.runs),
             )
     if observations:
-        return replace(cell, reason=NO_FIGURE, runs=_once(observation.run for observation in observations))
-    impossible = impossible_reason(place)
+        return replace(cell, reason=NO_FIGURE, runs=_drop_duplicates(observation.run for observation in observations))
+    impossible = find_impossible_reason(place)
     if impossible is not None:
         return replace(cell, state="impossible", reason=impossible)
     return cell
 
 
-def impossible_reason(place: Mapping[str, str]) -> str | None:
+def find_impossible_reason(place: Mapping[str, str]) -> str | None:
     """Return the reason that no such array can exist, by level, drives and condition; None if it can."""
     level, drives = place.get(LEVEL), place.get(DRIVES, "")
     layout = _LAYOUTS.get(level or "", (level or "").replace(" ", "").lower())
@@ -307,18 +313,18 @@ def impossible_reason(place: Mapping[str, str]) -> str | None:
     )
 
 
-def _levels_there(observations: Sequence[Observation], key: str) -> tuple[str, ...]:
+def _list_present_levels(observations: Sequence[Observation], key: str) -> tuple[str, ...]:
     if key == VALUE_KIND:
-        return _once(observation.kind for observation in observations)
+        return _drop_duplicates(observation.kind for observation in observations)
     return tuple(sort_levels(key, {observation.level(key) for observation in observations})[:_MAX_LEVELS])
 
 
-def _all_steady(observations: Sequence[Observation]) -> bool | None:
+def _combine_steadiness(observations: Sequence[Observation]) -> bool | None:
     verdicts = {observation.steady for observation in observations}
     if False in verdicts:
         return False
     return True if verdicts == {True} else None
 
 
-def _once(items: Iterable[str]) -> tuple[str, ...]:
+def _drop_duplicates(items: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(items))

@@ -7,7 +7,15 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
-from storagelab.analysis.pivot import VALUE_KIND, Choice, Gap, Observation, differing_keys, has_fixed_values, make_table
+from storagelab.analysis.pivot import (
+    VALUE_KIND,
+    Choice,
+    Gap,
+    Observation,
+    has_fixed_values,
+    list_differing_keys,
+    make_table,
+)
 from storagelab.analysis.pivot_levels import (
     CONDITION,
     CONTROLLERS,
@@ -88,7 +96,7 @@ def choose_panels(
             cells[observation.level(choice.panel), *(observation.level(key) for key in choice.axes)].append(observation)
     filled: dict[str, list[float]] = {panel: [] for panel, *_ in cells}
     for (panel, *_), results in cells.items():
-        if not differing_keys(results, [*keys, VALUE_KIND]):
+        if not list_differing_keys(results, [*keys, VALUE_KIND]):
             filled[panel].append(median(observation.values[choice.metric] or 0.0 for observation in results))
     sign = 1 if better == "higher" else -1
     ordered = sorted(filled, key=lambda panel: (len(filled[panel]), sign * sum(filled[panel])), reverse=True)
@@ -123,30 +131,30 @@ def propose(observations: Sequence[Observation], factors: Sequence[FactorLevels]
     """
     measured = [observation for observation in observations if observation.values.get(metric) is not None]
     usable = [factor for factor in factors if len(factor.known_levels) > 1]
-    rows = _first([factor for factor in usable if _varies(measured, factor.key)], _ROWS)
-    within = [factor for factor in usable if rows is not None and _varies(measured, factor.key, within=(rows,))]
+    rows = _choose_factor([factor for factor in usable if _is_varying(measured, factor.key)], _ROWS)
+    within = [factor for factor in usable if rows is not None and _is_varying(measured, factor.key, within=(rows,))]
     few = any(factor.key == WORKLOAD and len(factor.levels) <= _MAX_WORKLOADS for factor in within)
     by_work = few and rows is not None and not rows.startswith("workload.")
-    columns = _first(within, (*_COLUMNS, WORKLOAD) if by_work else _COLUMNS)
+    columns = _choose_factor(within, (*_COLUMNS, WORKLOAD) if by_work else _COLUMNS)
     choice = Choice(metric, rows=rows, columns=columns)
     by_key = {factor.key: factor for factor in factors}
     condition = by_key.get(CONDITION)
     if condition is not None and CONDITION not in choice.axes and OPTIMAL in condition.known_levels:
         choice = replace(choice, fixed={CONDITION: OPTIMAL})
     for _ in range(_MAX_FIXED):
-        loose = _loose(measured, choice, by_key)
+        loose = _find_open_factor(measured, choice, by_key)
         if loose is None:
             break
-        best = max(loose.known_levels, key=lambda level: _filled(measured, choice, loose.key, level))
+        best = max(loose.known_levels, key=lambda level: _rank_level(measured, choice, loose.key, level))
         choice = replace(choice, fixed={**choice.fixed, loose.key: best})
-    rest = [factor for factor in _within_cells(measured, choice, by_key) if factor.group not in _OF_RUN]
+    rest = [factor for factor in _list_differing_factors(measured, choice, by_key) if factor.group not in _OF_RUN]
     panel = next(
         (factor.key for factor in rest if len(factor.known_levels) > 1 and len(factor.levels) <= _MAX_PANELS), None
     )
     return replace(choice, panel=panel)
 
 
-def _first(usable: Sequence[FactorLevels], wanted: Sequence[str]) -> str | None:
+def _choose_factor(usable: Sequence[FactorLevels], wanted: Sequence[str]) -> str | None:
     there = {factor.key: factor for factor in usable}
     named = next((key for key in wanted if key in there), None)
     if named is not None:
@@ -156,7 +164,7 @@ def _first(usable: Sequence[FactorLevels], wanted: Sequence[str]) -> str | None:
     return ordered[0].key if ordered else None
 
 
-def _varies(observations: Sequence[Observation], key: str, *, within: Sequence[str] = ()) -> bool:
+def _is_varying(observations: Sequence[Observation], key: str, *, within: Sequence[str] = ()) -> bool:
     """Return whether a factor has two levels where all of `within` are the same."""
     groups: dict[tuple[str, ...], set[str]] = defaultdict(set)
     for observation in observations:
@@ -164,7 +172,7 @@ def _varies(observations: Sequence[Observation], key: str, *, within: Sequence[s
     return key not in within and any(len(levels) > 1 for levels in groups.values())
 
 
-def _loose(
+def _find_open_factor(
     observations: Sequence[Observation], choice: Choice, by_key: Mapping[str, FactorLevels]
 ) -> FactorLevels | None:
     """Return the next factor that the choice leaves open.
@@ -179,15 +187,15 @@ def _loose(
         if factor.group == "workload"
         and key not in choice.axes
         and key not in choice.fixed
-        and _varies(selected, key, within=axes)
+        and _is_varying(selected, key, within=axes)
     ]
-    of_run = [factor for factor in _within_cells(observations, choice, by_key) if factor.group in _OF_RUN]
+    of_run = [factor for factor in _list_differing_factors(observations, choice, by_key) if factor.group in _OF_RUN]
     return next(
         (factor for factor in (*of_workload, *of_run) if factor.known_levels and factor.key not in choice.fixed), None
     )
 
 
-def _within_cells(
+def _list_differing_factors(
     observations: Sequence[Observation], choice: Choice, by_key: Mapping[str, FactorLevels]
 ) -> list[FactorLevels]:
     """Return the factors in which results of one cell differ."""
@@ -196,7 +204,7 @@ def _within_cells(
     return [factor for key, factor in by_key.items() if key in keys]
 
 
-def _filled(observations: Sequence[Observation], choice: Choice, key: str, level: str) -> tuple[int, int, int]:
+def _rank_level(observations: Sequence[Observation], choice: Choice, key: str, level: str) -> tuple[int, int, int]:
     """Return the number of cells that a level fills, of its results, and its rank by time.
 
     The rank is the larger the earlier the level was measured.

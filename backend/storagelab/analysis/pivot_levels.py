@@ -45,20 +45,20 @@ def sort_levels(key: str, levels: Iterable[str]) -> list[str]:
 
     Levels that do not apply or are not known come last.
     """
-    return sorted(levels, key=lambda level: _place(key, level))
+    return sorted(levels, key=lambda level: _build_sort_key(key, level))
 
 
-def _place(key: str, level: str) -> tuple[int, float, list[tuple[int, int, str]], str]:
+def _build_sort_key(key: str, level: str) -> tuple[int, float, list[tuple[int, int, str]], str]:
     last = {NOT_APPLICABLE: 1, UNKNOWN: 2}.get(level, 0)
     ranks = _RANKS.get(key, ())
     rank = next((float(index) for index, word in enumerate(ranks) if level.split(", ")[0] == word), None)
     if rank is None:
-        number = _leading_number(level)
+        number = _parse_leading_number(level)
         rank = len(ranks) + number if number is not None else float("inf")
-    return last, rank, _natural(level), level
+    return last, rank, _build_natural_key(level), level
 
 
-def _leading_number(level: str) -> float | None:
+def _parse_leading_number(level: str) -> float | None:
     match = _NUMBER.match(level)
     if match is None:
         return None
@@ -68,7 +68,7 @@ def _leading_number(level: str) -> float | None:
     return float(match["number"]) * (factors[prefix] if prefix else 1.0)
 
 
-def _natural(level: str) -> list[tuple[int, int, str]]:
+def _build_natural_key(level: str) -> list[tuple[int, int, str]]:
     """Return a sort key of words and of numbers as numbers, so that `disk 9` comes before `disk 10`."""
     return [
         (0, int(part[:18]), "") if part.isdecimal() else (1, 0, part.casefold())

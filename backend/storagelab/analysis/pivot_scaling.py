@@ -14,8 +14,8 @@ from storagelab.analysis.pivot import (
     Observation,
     PivotTable,
     PivotTableCell,
-    differing_keys,
     has_fixed_values,
+    list_differing_keys,
 )
 from storagelab.analysis.pivot_levels import (
     BLOCK,
@@ -26,8 +26,8 @@ from storagelab.analysis.pivot_levels import (
     READS,
     WORKLOAD,
 )
-from storagelab.analysis.repeatability import Repeatability, repeatability
-from storagelab.analysis.scaling import scaling
+from storagelab.analysis.repeatability import Repeatability, judge_repeatability
+from storagelab.analysis.scaling import judge_scaling
 from storagelab.domain.campaigns import DEGRADED, OPTIMAL, REBUILDING
 
 #: Factors in which an array and the single drive that it is compared with may differ.
@@ -81,11 +81,11 @@ class IdealBasis:
             single = rates.get(self.reads)
             if single is None:
                 return None
-            return drives * single / raid_model.full_stripe_factor(self.level, drives)
-        return raid_model.model_iops(
+            return drives * single / raid_model.compute_full_stripe_factor(self.level, drives)
+        return raid_model.compute_model_iops(
             drives,
             1 - self.reads / 100,
-            raid_model.back_end(self.level),
+            raid_model.get_back_end(self.level),
             drive_read_iops=rates.get(100),
             drive_write_iops=rates.get(0),
         )
@@ -129,7 +129,7 @@ class Loss:
     after: Repeatability
 
 
-def scale_points(observations: Sequence[Observation], table: PivotTable, choice: Choice) -> list[ScalePoint]:
+def list_scale_points(observations: Sequence[Observation], table: PivotTable, choice: Choice) -> list[ScalePoint]:
     """Return the cells of a table with the number of drives on one axis, series by series; empty for any other table.
 
     A series is one level of the other axis in one panel. Only rates grow with drives, and only figures that are numbers
@@ -146,26 +146,26 @@ def scale_points(observations: Sequence[Observation], table: PivotTable, choice:
     return [
         point
         for name, cells in series.items()
-        for point in _series(observations, choice, name, sorted(cells, key=lambda pair: pair[0]))
+        for point in _build_series(observations, choice, name, sorted(cells, key=lambda pair: pair[0]))
     ]
 
 
-def _series(
+def _build_series(
     observations: Sequence[Observation],
     choice: Choice,
     name: tuple[str | None, str | None],
     cells: Sequence[tuple[int, PivotTableCell]],
 ) -> list[ScalePoint]:
     values = [cell.value if cell.kind in NUMBERS else None for _, cell in cells]
-    bases = [_basis(observations, choice, count, cell) for count, cell in cells]
+    bases = [_build_basis(observations, choice, count, cell) for count, cell in cells]
     ideals = [basis.ideal(count) if basis is not None else None for (count, _), basis in zip(cells, bases, strict=True)]
     measured = [index for index, value in enumerate(values) if value is not None]
     by_model = bool(measured) and all(ideals[index] is not None for index in measured)
-    comparable = by_model or _same_work([cells[index] for index in measured])
+    comparable = by_model or _is_same_work([cells[index] for index in measured])
     if by_model:
-        shares = [raid_model.efficiency(value, ideal) for value, ideal in zip(values, ideals, strict=True)]
+        shares = [raid_model.compute_efficiency(value, ideal) for value, ideal in zip(values, ideals, strict=True)]
     else:
-        shares = list(scaling([count for count, _ in cells], values).efficiency)
+        shares = list(judge_scaling([count for count, _ in cells], values).efficiency)
     first = cells[measured[0]][0] if measured else None
     # A single point shows no growth.
     judged = comparable and (by_model or len(measured) > 1)
@@ -184,7 +184,7 @@ def _series(
     ]
 
 
-def _same_work(points: Sequence[tuple[int, PivotTableCell]]) -> bool:
+def _is_same_work(points: Sequence[tuple[int, PivotTableCell]]) -> bool:
     """Return whether cells differ only in their layout.
 
     Their drives are the same, and their workload is the same in total or per drive.
@@ -192,9 +192,9 @@ def _same_work(points: Sequence[tuple[int, PivotTableCell]]) -> bool:
     results = [(drives, observation) for drives, cell in points for observation in cell.observations]
     observations = [observation for _, observation in results]
     keys = {key for observation in observations for key in observation.factors}
-    if differing_keys(observations, sorted(key for key in keys if key not in _LOAD and key.startswith(_COMPARED))):
+    if list_differing_keys(observations, sorted(key for key in keys if key not in _LOAD and key.startswith(_COMPARED))):
         return False
-    if not differing_keys(observations, _LOAD):
+    if not list_differing_keys(observations, _LOAD):
         return True
     depths = [(drives, observation.factors.get(_OUTSTANDING)) for drives, observation in results]
     return len({float(depth) / drives if depth else None for drives, depth in depths} - {None}) == 1 and all(
@@ -202,7 +202,9 @@ def _same_work(points: Sequence[tuple[int, PivotTableCell]]) -> bool:
     )
 
 
-def _basis(observations: Sequence[Observation], choice: Choice, drives: int, cell: PivotTableCell) -> IdealBasis | None:
+def _build_basis(
+    observations: Sequence[Observation], choice: Choice, drives: int, cell: PivotTableCell
+) -> IdealBasis | None:
     """Return the single drives of the same workload that a cell is compared with, or None outside the theory.
 
     Random requests of at most 16 KiB cost by level what `raid_model` states; sequential writes are taken for full
@@ -224,7 +226,7 @@ def _basis(observations: Sequence[Observation], choice: Choice, drives: int, cel
         if not is_small or (level != "RAID0" and choice.metric != "iops"):
             return None
     needed = (100.0, 0.0) if is_random and level != "RAID0" else (first.reads,)
-    singles = [_single_drive(observations, first, choice, reads=reads) for reads in needed]
+    singles = [_find_single_drive(observations, first, choice, reads=reads) for reads in needed]
     return IdealBasis(level, first.reads, is_random, tuple(single for single in singles if single is not None))
 
 
@@ -232,7 +234,7 @@ def _has_data_drive(level: raid_model.RAIDLevel, drives: int) -> bool:
     return drives > {"RAID5": 1, "RAID6": 2}.get(level, 0)
 
 
-def _single_drive(
+def _find_single_drive(
     observations: Sequence[Observation], like: Observation, choice: Choice, *, reads: float
 ) -> Single | None:
     """Return the figure of one drive that equals a result in everything except its layout.
@@ -251,7 +253,7 @@ def _single_drive(
         and observation.values.get(choice.metric)
         and all(observation.identity(key) == like.identity(key) for key in same)
     ]
-    value = choice.centre(repeatability([observation.values[choice.metric] for observation in matches]))
+    value = choice.centre(judge_repeatability([observation.values[choice.metric] for observation in matches]))
     return (
         Single(reads, value, len(matches), tuple(dict.fromkeys(observation.run for observation in matches)))
         if value
@@ -284,17 +286,17 @@ def list_losses(observations: Sequence[Observation], choice: Choice) -> list[Los
         for condition in (DEGRADED, REBUILDING)
         if condition in by_condition
     ]
-    named = _naming(choice, [optimal[0] for optimal, _, _ in pairs], keys)
-    losses = [_loss(choice, named, *pair) for pair in pairs]
+    named = _list_distinguishing_factors(choice, [optimal[0] for optimal, _, _ in pairs], keys)
+    losses = [_compute_loss(choice, named, *pair) for pair in pairs]
     return [loss for loss in losses if loss is not None]
 
 
-def _naming(choice: Choice, firsts: Sequence[Observation], keys: Sequence[str]) -> tuple[str, ...]:
+def _list_distinguishing_factors(choice: Choice, firsts: Sequence[Observation], keys: Sequence[str]) -> tuple[str, ...]:
     """Return the factors that distinguish pairs.
 
     Those of the table come first, then any other until no two pairs have the same name.
     """
-    differing = differing_keys(firsts, [*(key for key in choice.axes if key in keys), *keys])
+    differing = list_differing_keys(firsts, [*(key for key in choice.axes if key in keys), *keys])
     ordered = dict.fromkeys([*(key for key in (LEVEL, DRIVES, WORKLOAD, BLOCK) if key in differing), *differing])
     names: list[str] = []
     for key in ordered:
@@ -304,7 +306,7 @@ def _naming(choice: Choice, firsts: Sequence[Observation], keys: Sequence[str]) 
     return tuple(names)
 
 
-def _loss(
+def _compute_loss(
     choice: Choice,
     names: Sequence[str],
     optimal: Sequence[Observation],
@@ -312,10 +314,11 @@ def _loss(
     other: Sequence[Observation],
 ) -> Loss | None:
     whole, left = (
-        repeatability([observation.values[choice.metric] for observation in results]) for results in (optimal, other)
+        judge_repeatability([observation.values[choice.metric] for observation in results])
+        for results in (optimal, other)
     )
     before, after = choice.centre(whole), choice.centre(left)
-    share = raid_model.efficiency(after, before)
+    share = raid_model.compute_efficiency(after, before)
     if before is None or after is None or share is None:
         return None
     seconds = [observation.rebuild_seconds for observation in other if observation.rebuild_seconds is not None]
@@ -325,7 +328,7 @@ def _loss(
         optimal=before,
         value=after,
         percent=100 * share,
-        rebuild_seconds=repeatability(seconds).median if condition == REBUILDING and seconds else None,
+        rebuild_seconds=judge_repeatability(seconds).median if condition == REBUILDING and seconds else None,
         runs=tuple(dict.fromkeys(observation.run for observation in (*optimal, *other))),
         optimal_runs=tuple(dict.fromkeys(observation.run for observation in optimal)),
         before=whole,

@@ -17,9 +17,9 @@ from storagelab.analysis.pivot_levels import (
     READS,
     WORKLOAD,
 )
-from storagelab.domain.components import Pieces, drives_of
-from storagelab.domain.configuration_facts import facts_of
-from storagelab.domain.formatting import plain_words
+from storagelab.domain.components import Pieces, list_drives
+from storagelab.domain.configuration_facts import collect_facts
+from storagelab.domain.formatting import format_plain
 from storagelab.domain.units import format_size
 
 Factors = dict[str, str | None]
@@ -90,15 +90,15 @@ class DescribedConfiguration:
     among: Mapping[str, str]
 
 
-def configuration_factors(snapshot: Mapping[str, Any]) -> DescribedConfiguration:
+def read_configuration_factors(snapshot: Mapping[str, Any]) -> DescribedConfiguration:
     """Return the factors of a snapshot.
 
     Drives are two factors here, their number and their model; a number that is only printed as words, such as `8-12`,
     is its own level. The number of missing members is no part of the condition. The engine belongs to the run.
     """
-    facts = {key: fact for key, fact in facts_of(snapshot).items() if key not in _LEFT_OUT}
-    factors: Factors = {key: _text(fact.value) for key, fact in facts.items()}
-    factors[DRIVES], factors[MODEL] = _drives(snapshot)
+    facts = {key: fact for key, fact in collect_facts(snapshot).items() if key not in _LEFT_OUT}
+    factors: Factors = {key: _format_text(fact.value) for key, fact in facts.items()}
+    factors[DRIVES], factors[MODEL] = _format_drives(snapshot)
     if (condition := factors.get(CONDITION)) is not None:
         factors[CONDITION] = _MISSING.sub("", condition)
     if factors.get(LEVEL) in _NO_ARRAY:
@@ -111,7 +111,7 @@ def configuration_factors(snapshot: Mapping[str, Any]) -> DescribedConfiguration
     )
 
 
-def same_factors(described: Sequence[DescribedConfiguration]) -> list[Factors]:
+def complete_factors(described: Sequence[DescribedConfiguration]) -> list[Factors]:
     """Complete the factors of several configurations.
 
     A factor that another configuration states, and that this one could have stated, is unknown here.
@@ -123,17 +123,17 @@ def same_factors(described: Sequence[DescribedConfiguration]) -> list[Factors]:
     ]
 
 
-def workload_factors(
+def read_workload_factors(
     name: str, workload: Mapping[str, Any], columns: Mapping[str, Any], *, planned_seconds: float | None
 ) -> Factors:
     """Return the factors of one phase; `columns` are those of its row, `name` is without the round it was played in."""
     return {
         WORKLOAD: name,
         BLOCK: _block(workload, columns),
-        READS: _percent(columns["read_percent"]),
-        RANDOM: _percent(columns["random_percent"]),
-        **{key: _number(columns[field]) for key, _, field in _LOAD},
-        **{key: plain_words(workload[field]) for key, _, field in _PARTICULARS if workload.get(field)},
+        READS: _format_percent(columns["read_percent"]),
+        RANDOM: _format_percent(columns["random_percent"]),
+        **{key: _format_number(columns[field]) for key, _, field in _LOAD},
+        **{key: format_plain(workload[field]) for key, _, field in _PARTICULARS if workload.get(field)},
         **({"workload.seconds": f"{planned_seconds:g} s"} if planned_seconds else {}),
     }
 
@@ -143,22 +143,22 @@ def order_names(names: Mapping[str, tuple[str, str]]) -> Names:
     return {**_FIRST, **{key: name for key, name in names.items() if key not in _FIRST}, **_LAST}
 
 
-def _drives(snapshot: Mapping[str, Any]) -> tuple[str | None, str | None]:
+def _format_drives(snapshot: Mapping[str, Any]) -> tuple[str | None, str | None]:
     listed = snapshot.get("drives")
     if isinstance(listed, list) and any("count" in item and not isinstance(item["count"], int) for item in listed):
         printed = [item.get("count_as_printed") for item in listed]
         count = str(printed[0]) if len(printed) == 1 and printed[0] else None
-        return count, _models(snapshot)
-    drives, missing = drives_of(snapshot)
-    if drives is None and isinstance(pieces := facts_of(snapshot)["drives"].value, Pieces):
-        return str(pieces.values.total() + pieces.missing), _models(snapshot)
-    return (None if drives is None else str(len(drives) + missing)), _models(snapshot)
+        return count, _format_models(snapshot)
+    drives, missing = list_drives(snapshot)
+    if drives is None and isinstance(pieces := collect_facts(snapshot)["drives"].value, Pieces):
+        return str(pieces.values.total() + pieces.missing), _format_models(snapshot)
+    return (None if drives is None else str(len(drives) + missing)), _format_models(snapshot)
 
 
-def _models(snapshot: Mapping[str, Any]) -> str | None:
-    fact = facts_of(snapshot)["drives"].value
+def _format_models(snapshot: Mapping[str, Any]) -> str | None:
+    fact = collect_facts(snapshot)["drives"].value
     if not isinstance(fact, Pieces):
-        return _text(fact)
+        return _format_text(fact)
     # A missing member has no model of its own.
     return str(Pieces(fact.values)) if len(fact.values) == 1 else str(fact)
 
@@ -172,13 +172,13 @@ def _block(workload: Mapping[str, Any], columns: Mapping[str, Any]) -> str | Non
     return "mix of " + ", ".join(f"{format_size(size['bytes'])} {size['percent']:g} %" for size in sizes)
 
 
-def _percent(value: float | None) -> str | None:
+def _format_percent(value: float | None) -> str | None:
     return None if value is None else f"{value:g} %"
 
 
-def _number(value: float | None) -> str | None:
+def _format_number(value: float | None) -> str | None:
     return None if value is None else f"{value:g}" if value < 1e6 else f"{value:.0f}"
 
 
-def _text(value: object) -> str | None:
+def _format_text(value: object) -> str | None:
     return None if value is None else str(value)

@@ -33,12 +33,12 @@ _BACK_ENDS: dict[RAIDLevel, BackEnd] = {
 _PARITY_DRIVES: dict[RAIDLevel, int] = {"RAID5": 1, "RAID6": 2}
 
 
-def back_end(level: RAIDLevel, *, copies: int = 2) -> BackEnd:
+def get_back_end(level: RAIDLevel, *, copies: int = 2) -> BackEnd:
     """Return the back-end operations of `level`; `copies` is the number of copies in a mirror."""
     return BackEnd(0, copies) if level in ("RAID1", "RAID10") else _BACK_ENDS[level]
 
 
-def classic_iops(drives: int, drive_iops: float, write_fraction: float, write_penalty: int) -> float:
+def compute_classic_iops(drives: int, drive_iops: float, write_fraction: float, write_penalty: int) -> float:
     """Compute IOPS by the one-figure model, for drives that read and write equally fast: N*I / (r + w*P).
 
     Raises ValueError for figures outside their range.
@@ -48,7 +48,7 @@ def classic_iops(drives: int, drive_iops: float, write_fraction: float, write_pe
     return drives * drive_iops / (1 - write_fraction + write_fraction * write_penalty)
 
 
-def model_iops(
+def compute_model_iops(
     drives: int,
     write_fraction: float,
     costs: BackEnd,
@@ -79,7 +79,7 @@ def model_iops(
     return min([drives / seconds, *ceilings])
 
 
-def full_stripe_factor(level: RAIDLevel, drives: int, *, copies: int = 2) -> float:
+def compute_full_stripe_factor(level: RAIDLevel, drives: int, *, copies: int = 2) -> float:
     """Return the bytes written to the drives for every byte of full-stripe sequential writes.
 
     Raises ValueError when the level leaves no drive for data.
@@ -92,31 +92,31 @@ def full_stripe_factor(level: RAIDLevel, drives: int, *, copies: int = 2) -> flo
     return drives / data
 
 
-def efficiency(measured: float | None, reference: float | None) -> float | None:
+def compute_efficiency(measured: float | None, reference: float | None) -> float | None:
     """Share of the reference that was reached: N single drives, RAID0 or pass-through of the same drives.
 
     It exceeds 1 where the reference hit a ceiling of its own, so name the reference beside it. None without one.
     """
-    return _ratio(measured, reference)
+    return _compute_ratio(measured, reference)
 
 
-def effective_penalty(measured_write: float | None, reference_write: float | None) -> float | None:
+def compute_effective_penalty(measured_write: float | None, reference_write: float | None) -> float | None:
     """Return the write slowdown of an array against the reference; None if it did not write."""
-    return _ratio(reference_write, measured_write)
+    return _compute_ratio(reference_write, measured_write)
 
 
 def rebuild_loss_pct(optimal: float | None, rebuild: float | None) -> float | None:
     """Return the percent of the throughput that a rebuild takes; None without throughput in optimal condition."""
-    left = _ratio(rebuild, optimal)
+    left = _compute_ratio(rebuild, optimal)
     return None if left is None else 100 * (1 - left)
 
 
-def latency_factor(optimal_ns: float | None, rebuild_ns: float | None) -> float | None:
+def compute_latency_factor(optimal_ns: float | None, rebuild_ns: float | None) -> float | None:
     """Return the latency of a rebuild relative to optimal; None without a latency in optimal condition."""
-    return _ratio(rebuild_ns, optimal_ns)
+    return _compute_ratio(rebuild_ns, optimal_ns)
 
 
-def _ratio(part: float | None, whole: float | None) -> float | None:
+def _compute_ratio(part: float | None, whole: float | None) -> float | None:
     if part is None or whole is None:
         return None
     if part < 0 or whole < 0:

@@ -71,7 +71,9 @@ class Ranking:
     dropped: tuple[str, ...]
 
 
-def preferred_metric(*, block_bytes: int | None, random_percent: float | None, metrics: Iterable[str]) -> str | None:
+def find_preferred_metric(
+    *, block_bytes: int | None, random_percent: float | None, metrics: Iterable[str]
+) -> str | None:
     """Return the metric by which a workload is ranked, among those that are known for it.
 
     Small random blocks by IOPS, everything else by throughput where that is known, else by IOPS, else by latency.
@@ -123,7 +125,7 @@ def rank_systems(
         best = min(medians, key=lambda system: (rating.rank[system] or len(medians), system))
         reference = best
         rating = rate(better, medians, reference=best)
-    places = _places({system: rating.rating[system] for system in medians})
+    places = _compute_places({system: rating.rating[system] for system in medians})
     systems = [
         RankedSystem(
             system=system,
@@ -156,7 +158,7 @@ def rank_systems(
     )
 
 
-def _places(ratings: Mapping[str, float | None]) -> dict[str, int]:
+def _compute_places(ratings: Mapping[str, float | None]) -> dict[str, int]:
     """Return the podium: places 1 to 3, shared by ratings within NEAR of the best one of that place.
 
     A shared place takes up as many places as systems share it: two on place 1 leave place 3 to the next.

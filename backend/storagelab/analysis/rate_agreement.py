@@ -16,7 +16,7 @@ _ZERO_BYTES = 0.005 * (1 << 20)
 _TIE = 1e-7
 
 
-def throughput_ratio(
+def compute_throughput_ratio(
     iops: float | None,
     throughput_bytes_per_s: float | None,
     block_bytes: Sequence[int],
@@ -31,14 +31,14 @@ def throughput_ratio(
         return None
     low, high = iops * min(block_bytes), iops * max(block_bytes)
     relative = TOLERANCE + in_flight_share
-    printed = _printed_step(throughput_bytes_per_s) / 2 + _rounded_iops(iops) * max(block_bytes)
+    printed = _estimate_printed_step(throughput_bytes_per_s) / 2 + _estimate_iops_rounding(iops) * max(block_bytes)
     if low * (1 - relative) - printed <= throughput_bytes_per_s <= high * (1 + relative) + printed:
         return None
     nearest = low if throughput_bytes_per_s < low else high
     return throughput_bytes_per_s / nearest if nearest else math.inf
 
 
-def _printed_step(value: float) -> float:
+def _estimate_printed_step(value: float) -> float:
     """Return the last digit of a throughput as it was probably printed, in bytes a second."""
     if value == 0:
         return 2 * _ZERO_BYTES
@@ -50,5 +50,5 @@ def _is_multiple(value: float, step: float) -> bool:
     return round(value / step) > 0 and abs(value / step - round(value / step)) < _TIE
 
 
-def _rounded_iops(iops: float) -> float:
+def _estimate_iops_rounding(iops: float) -> float:
     return 0.5 if iops == round(iops) else 0.05

@@ -51,10 +51,10 @@ def rate(
     """
     if reference not in systems:
         raise ValueError("the reference is none of the systems")
-    shares = _shares(metrics, weights or {})
+    shares = _compute_weights(metrics, weights or {})
     common = [metric for metric in metrics if all(_is_usable(values.get(metric)) for values in systems.values())]
     gains = {
-        name: {metric: _gain(values[metric], systems[reference][metric], metrics[metric]) for metric in common}
+        name: {metric: _compute_gain(values[metric], systems[reference][metric], metrics[metric]) for metric in common}
         for name, values in systems.items()
     }
     total = math.fsum(shares[metric] for metric in common)
@@ -63,18 +63,18 @@ def rate(
         for name, by_metric in gains.items()
     }
     return Rating(
-        rating={name: None if score is None else 100 * _exponential(score) for name, score in scores.items()},
-        rank={name: _rank(score, scores.values()) for name, score in scores.items()},
+        rating={name: None if score is None else 100 * _compute_exponential(score) for name, score in scores.items()},
+        rank={name: _compute_rank(score, scores.values()) for name, score in scores.items()},
         common_metrics=tuple(common),
         dropped_metrics=tuple(metric for metric in metrics if metric not in common),
         ratios={
-            name: {metric: _exponential(gain) for metric, gain in by_metric.items()}
+            name: {metric: _compute_exponential(gain) for metric, gain in by_metric.items()}
             for name, by_metric in gains.items()
         },
     )
 
 
-def _shares(metrics: Mapping[str, Better], weights: Mapping[str, float]) -> dict[str, float]:
+def _compute_weights(metrics: Mapping[str, Better], weights: Mapping[str, float]) -> dict[str, float]:
     """Return the weight of every metric, 1 unless stated."""
     shares = {metric: float(weights.get(metric, 1.0)) for metric in metrics}
     if not all(math.isfinite(weight) and weight >= 0 for weight in shares.values()):
@@ -86,7 +86,7 @@ def _is_usable(value: float | None) -> bool:
     return value is not None and math.isfinite(value) and value > 0
 
 
-def _gain(value: float | None, reference: float | None, better: Better) -> float:
+def _compute_gain(value: float | None, reference: float | None, better: Better) -> float:
     """Return the logarithm of the ratio of two usable values, positive where the value is better."""
     assert value is not None  # noqa: S101 - common metrics hold usable values only.
     assert reference is not None  # noqa: S101
@@ -94,12 +94,12 @@ def _gain(value: float | None, reference: float | None, better: Better) -> float
     return gain if better == "higher" else -gain
 
 
-def _rank(score: float | None, scores: Iterable[float | None]) -> int | None:
+def _compute_rank(score: float | None, scores: Iterable[float | None]) -> int | None:
     if score is None:
         return None
     return 1 + sum(other is not None and other > score + _TIE for other in scores)
 
 
-def _exponential(logarithm: float) -> float:
+def _compute_exponential(logarithm: float) -> float:
     """Return the ratio of this logarithm, infinite where it is too large for a float."""
     return math.exp(logarithm) if logarithm <= _LARGEST_LOGARITHM else math.inf

@@ -7,7 +7,7 @@ import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from storagelab.analysis.student_t import two_sided_quantile
+from storagelab.analysis.student_t import compute_two_sided_quantile
 
 CONFIDENCE = 0.95
 #: Repeats whose standard deviation is at most this share of their mean, in percent, are repeatable (methodology 3.3).
@@ -50,9 +50,9 @@ class Repeatability:
     median_confidence_pct: float | None = None
 
 
-def repeatability(values: Sequence[float | None]) -> Repeatability:
+def judge_repeatability(values: Sequence[float | None]) -> Repeatability:
     """Judge repeats of one figure; None and values that are not finite are failed repeats and do not count."""
-    by_index = {index: value for index, value in enumerate(finite_or_none(values)) if value is not None}
+    by_index = {index: value for index, value in enumerate(replace_non_finite(values)) if value is not None}
     repeats = list(by_index.values())
     if not repeats:
         return Repeatability(n=0)
@@ -60,7 +60,7 @@ def repeatability(values: Sequence[float | None]) -> Repeatability:
     median = statistics.median(repeats)
     mad = statistics.median(abs(value - median) for value in repeats)
     stddev = statistics.stdev(repeats) if len(repeats) > 1 else None
-    halfwidth = None if stddev is None else _halfwidth(stddev, len(repeats))
+    halfwidth = None if stddev is None else _compute_halfwidth(stddev, len(repeats))
     cov_pct = 100 * (stddev / mean) if stddev is not None and mean > 0 else None
     interval = len(repeats) >= _MINIMUM_FOR_MEDIAN_INTERVAL
     return Repeatability(
@@ -74,7 +74,7 @@ def repeatability(values: Sequence[float | None]) -> Repeatability:
         ci95_halfwidth=halfwidth,
         ci95=(mean - halfwidth, mean + halfwidth) if halfwidth is not None else None,
         mad=mad,
-        outlier_indexes=_outliers(by_index, median, mad),
+        outlier_indexes=_find_outliers(by_index, median, mad),
         repeatable=is_repeatable(len(repeats), cov_pct),
         median_interval=(min(repeats), max(repeats)) if interval else None,
         median_confidence_pct=100 * (1 - 2.0 ** (1 - len(repeats))) if interval else None,
@@ -88,7 +88,7 @@ def is_repeatable(n: int, cov_pct: float | None) -> bool | None:
     return cov_pct <= REPEATABLE_COV_PCT + _TIE
 
 
-def needed_repeats(values: Sequence[float | None], relative_halfwidth: float) -> int | None:
+def compute_needed_repeats(values: Sequence[float | None], relative_halfwidth: float) -> int | None:
     """Return the fewest repeats, at least 2, whose 95 % interval is within this share of the mean on either side.
 
     Judged by the spread of the repeats so far; None for fewer than two of them, for a mean that is not positive and for
@@ -96,33 +96,33 @@ def needed_repeats(values: Sequence[float | None], relative_halfwidth: float) ->
     """
     if not relative_halfwidth > 0:
         raise ValueError(f"an interval of {relative_halfwidth} times the mean has no width")
-    judged = repeatability(values)
+    judged = judge_repeatability(values)
     if judged.stddev is None or judged.mean is None or judged.mean <= 0:
         return None
     wanted = relative_halfwidth * judged.mean * (1 + _TIE)
-    if _halfwidth(judged.stddev, _MAX_REPEATS) > wanted:
+    if _compute_halfwidth(judged.stddev, _MAX_REPEATS) > wanted:
         return None
     # More repeats always narrow the interval, so that the fewest are found by halving.
     too_few, enough = 1, _MAX_REPEATS
     while enough - too_few > 1:
         middle = (too_few + enough) // 2
-        if _halfwidth(judged.stddev, middle) <= wanted:
+        if _compute_halfwidth(judged.stddev, middle) <= wanted:
             enough = middle
         else:
             too_few = middle
     return enough
 
 
-def finite_or_none(values: Sequence[float | None]) -> list[float | None]:
+def replace_non_finite(values: Sequence[float | None]) -> list[float | None]:
     """Return the values as floats, None for those that are unknown or not finite."""
     return [float(value) if value is not None and math.isfinite(value) else None for value in values]
 
 
-def _halfwidth(stddev: float, n: int) -> float:
-    return two_sided_quantile(CONFIDENCE, n - 1) * stddev / math.sqrt(n)
+def _compute_halfwidth(stddev: float, n: int) -> float:
+    return compute_two_sided_quantile(CONFIDENCE, n - 1) * stddev / math.sqrt(n)
 
 
-def _outliers(by_index: dict[int, float], median: float, mad: float) -> tuple[int, ...]:
+def _find_outliers(by_index: dict[int, float], median: float, mad: float) -> tuple[int, ...]:
     if len(by_index) < _MINIMUM_FOR_OUTLIERS or mad == 0:
         return ()
     limit = _OUTLIER_DEVIATIONS * _MAD_TO_STDDEV * mad

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from storagelab.analysis.repeatability import needed_repeats, repeatability
+from storagelab.analysis.repeatability import compute_needed_repeats, judge_repeatability
 
 #: Limits that are met but for rounding are met.
 _TIE = 1e-9
@@ -69,9 +69,9 @@ def judge_repeats(
     """
     done, failed = sum(succeeded) - left_out, len(succeeded) - sum(succeeded)
     worst = _find_worst(points)
-    cv_percent = repeatability(worst.values).cov_pct if worst is not None and _is_whole(worst) else None
-    enough = done >= rule.at_least and cv_percent is not None and within_target(cv_percent, rule.cv_percent)
-    outcome = _outcome(succeeded, rule, enough=enough, ended=ended)
+    cv_percent = judge_repeatability(worst.values).cov_pct if worst is not None and _is_whole(worst) else None
+    enough = done >= rule.at_least and cv_percent is not None and is_within_target(cv_percent, rule.cv_percent)
+    outcome = _determine_outcome(succeeded, rule, enough=enough, ended=ended)
     needed = predict_repeats(points, rule.cv_percent)
     return RepeatVerdict(
         outcome=outcome,
@@ -84,11 +84,11 @@ def judge_repeats(
         needed_repeats=needed,
         sentence=" ".join(
             (
-                _words_of_spread(done, worst, cv_percent, rule),
-                _words_of_outcome(outcome, done, rule, ended),
-                *_words_of_failures(failed),
-                *_words_of_left_out(left_out),
-                *_words_of_need(needed, rule),
+                _format_spread(done, worst, cv_percent, rule),
+                _format_outcome(outcome, done, rule, ended),
+                *_format_failures(failed),
+                *_format_left_out(left_out),
+                *_format_need(needed, rule),
             )
         ),
     )
@@ -99,29 +99,29 @@ def predict_repeats(points: Sequence[RepeatedPoint], target_percent: float) -> i
 
     None while one of the points does not allow a prediction.
     """
-    needed = [needed_repeats(point.values, target_percent / 100) for point in points]
+    needed = [compute_needed_repeats(point.values, target_percent / 100) for point in points]
     predicted = [count for count in needed if count is not None]
     return max(predicted) if predicted and len(predicted) == len(needed) else None
 
 
-def within_target(cv_percent: float, target_percent: float) -> bool:
+def is_within_target(cv_percent: float, target_percent: float) -> bool:
     """Return whether a coefficient of variation meets its target; the limit is inclusive."""
     return cv_percent <= target_percent + _TIE
 
 
 def _find_worst(points: Sequence[RepeatedPoint]) -> RepeatedPoint | None:
     def spread(point: RepeatedPoint) -> tuple[bool, float]:
-        cov_pct = repeatability(point.values).cov_pct
+        cov_pct = judge_repeatability(point.values).cov_pct
         return not _is_whole(point) or cov_pct is None, cov_pct or 0.0
 
     return max(points, key=spread, default=None)
 
 
 def _is_whole(point: RepeatedPoint) -> bool:
-    return repeatability(point.values).n == len(point.values)
+    return judge_repeatability(point.values).n == len(point.values)
 
 
-def _outcome(succeeded: Sequence[bool], rule: RepeatRule, *, enough: bool, ended: str | None) -> Outcome:
+def _determine_outcome(succeeded: Sequence[bool], rule: RepeatRule, *, enough: bool, ended: str | None) -> Outcome:
     if enough:
         return "repeatable"
     if ended is not None:
@@ -133,7 +133,7 @@ def _outcome(succeeded: Sequence[bool], rule: RepeatRule, *, enough: bool, ended
     return "going_on"
 
 
-def _words_of_spread(done: int, worst: RepeatedPoint | None, cv_percent: float | None, rule: RepeatRule) -> str:
+def _format_spread(done: int, worst: RepeatedPoint | None, cv_percent: float | None, rule: RepeatRule) -> str:
     count = f"{done} repeat{'s' if done != 1 else ''} of at most {rule.limit} count{'s' if done == 1 else ''}"
     if worst is None or done < 2:
         return f"{count}."
@@ -142,7 +142,7 @@ def _words_of_spread(done: int, worst: RepeatedPoint | None, cv_percent: float |
     return f"{count}; {worst.name} varies most, by {cv_percent:.2g} % where {rule.cv_percent:g} % is the target."
 
 
-def _words_of_outcome(outcome: Outcome, done: int, rule: RepeatRule, ended: str | None) -> str:
+def _format_outcome(outcome: Outcome, done: int, rule: RepeatRule, ended: str | None) -> str:
     match outcome:
         case "repeatable":
             return "Every point is repeatable."
@@ -158,7 +158,7 @@ def _words_of_outcome(outcome: Outcome, done: int, rule: RepeatRule, ended: str 
             return f"No more follow: {ended}."
 
 
-def _words_of_failures(failed: int) -> list[str]:
+def _format_failures(failed: int) -> list[str]:
     if not failed:
         return []
     if failed == 1:
@@ -166,7 +166,7 @@ def _words_of_failures(failed: int) -> list[str]:
     return [f"{failed} more failed or were lost: they do not count and are not repeated."]
 
 
-def _words_of_left_out(left_out: int) -> list[str]:
+def _format_left_out(left_out: int) -> list[str]:
     if not left_out:
         return []
     if left_out == 1:
@@ -174,7 +174,7 @@ def _words_of_left_out(left_out: int) -> list[str]:
     return [f"{left_out} more are marked invalid or in the trash and do not count."]
 
 
-def _words_of_need(needed: int | None, rule: RepeatRule) -> list[str]:
+def _format_need(needed: int | None, rule: RepeatRule) -> list[str]:
     if needed is None:
         return []
     return [f"By their spread, {needed} would bring every mean within {rule.cv_percent:g} % with 95 % confidence."]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
-from storagelab.analysis.steady_state import RoundWindow, SteadyState, rounds_of_curve, steady_state
+from storagelab.analysis.steady_state import RoundWindow, SteadyState, compute_curve_rounds, judge_steadiness
 
 MINUTE_MS = 60_000.0
 #: PTS alternate method: one minute is checked after every 30 minutes of load.
@@ -68,14 +68,14 @@ def judge_curve(
     slope_limit: float = 0.1,
     level_limit: float | None = LEVEL_LIMIT,
 ) -> CurveVerdicts:
-    """Judge a curve given as `rounds_of_curve` takes it: interval ends (ms since its start), lengths and I/Os.
+    """Judge a curve given as `compute_curve_rounds` takes it: interval ends (ms since its start), lengths and I/Os.
 
     Round k is minute 31*k where the curve has at least `window` such minutes (155 for five), else every minute is a
     round (methodology 1.3). The limit of 25 rounds belongs to tests whose loop it ends: a curve is judged to its end.
     A minute that the samples do not cover is a missing round. `level_limit` as in `judge_rounds`. Raises ValueError for
     a window of one round.
     """
-    minutes = rounds_of_curve(t_ms, dt_ms, ios, MINUTE_MS)
+    minutes = compute_curve_rounds(t_ms, dt_ms, ios, MINUTE_MS)
     spacing = CHECK_SPACING if len(minutes) >= CHECK_SPACING * window else 1
     checked = range(spacing, len(minutes) + 1, spacing)
     last = range(max(1, len(minutes) - window + 1), len(minutes) + 1)
@@ -98,7 +98,7 @@ def judge_rounds(
     slope_limit: float = 0.1,
     level_limit: float | None = LEVEL_LIMIT,
 ) -> JudgedRounds:
-    """Judge all rounds of a curve: as `steady_state` does, but by the first steady window whose level lasts.
+    """Judge all rounds of a curve: as `judge_steadiness` does, but by the first steady window whose level lasts.
 
     A level lasts when the median of every later window is within `level_limit` of the mean of its window. A fresh drive
     is level for some minutes before it falls, and slow falls pass the limits of slope minute by minute: the first
@@ -106,19 +106,19 @@ def judge_rounds(
     curve is not steady, and its last window is reported. `level_limit` None takes the first steady window.
     """
     rounds = list(values)
-    result = steady_state(
+    result = judge_steadiness(
         rounds, window=window, max_rounds=len(rounds), range_limit=range_limit, slope_limit=slope_limit
     )
     first = result.first_steady_round
     if first is None or level_limit is None:
         return JudgedRounds(result, None)
-    lasting = _first_lasting(result.windows, rounds, level_limit)
+    lasting = _find_lasting_window(result.windows, rounds, level_limit)
     if lasting is not None and lasting.end_round == first:
         return JudgedRounds(result, None)
-    return JudgedRounds(_reported(result, lasting), result.measurement_window)
+    return JudgedRounds(_set_reported_window(result, lasting), result.measurement_window)
 
 
-def _first_lasting(
+def _find_lasting_window(
     windows: Sequence[RoundWindow], rounds: Sequence[float | None], level_limit: float
 ) -> RoundWindow | None:
     """Return the first steady window that the medians of all later windows stay near to."""
@@ -130,19 +130,19 @@ def _first_lasting(
             margin = (level_limit + _TIE) * average
             if average - margin <= lowest and highest <= average + margin:
                 lasting = window
-        middle = _median(rounds[window.rounds[0] - 1 : window.rounds[1]])
+        middle = _compute_median(rounds[window.rounds[0] - 1 : window.rounds[1]])
         if middle is not None:
             lowest, highest = min(lowest, middle), max(highest, middle)
     return lasting
 
 
-def _median(values: Sequence[float | None]) -> float | None:
+def _compute_median(values: Sequence[float | None]) -> float | None:
     """Return the median of the rounds that count, or None where they are not more than half."""
     counted = [value for value in values if value is not None and math.isfinite(value) and value >= 0]
     return median(counted) if 2 * len(counted) > len(values) else None
 
 
-def _reported(result: SteadyState, lasting: RoundWindow | None) -> SteadyState:
+def _set_reported_window(result: SteadyState, lasting: RoundWindow | None) -> SteadyState:
     """Return the verdict with the window whose level lasts, or else with the last one."""
     reported = lasting or result.windows[-1]
     later = (

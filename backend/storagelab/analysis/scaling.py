@@ -28,14 +28,14 @@ class Scaling:
     ceiling: float | None
 
 
-def scaling(counts: Sequence[float | None], throughput: Sequence[float | None]) -> Scaling:
+def judge_scaling(counts: Sequence[float | None], throughput: Sequence[float | None]) -> Scaling:
     """Judge throughput over counts of drives, in any order; points with an unknown or non-finite figure do not count.
 
     Raises ValueError for counts that are not positive and for negative throughput.
     """
     if len(counts) != len(throughput):
         raise ValueError(f"{len(counts)} counts do not fit {len(throughput)} values of throughput")
-    points = sorted(_finite_points(counts, throughput), key=lambda point: point[1])
+    points = sorted(_list_finite_points(counts, throughput), key=lambda point: point[1])
     efficiency: list[float | None] = [None] * len(counts)
     gains: list[float | None] = [None] * len(counts)
     for (_, before_count, before), (index, count, value) in pairwise(points):
@@ -45,7 +45,7 @@ def scaling(counts: Sequence[float | None], throughput: Sequence[float | None]) 
         _, first_count, first = points[0]
         if first > 0:
             efficiency[index] = (value / first) / (count / first_count)
-    ceiling_count = _ceiling([count for _, count, _ in points], [gains[index] for index, _, _ in points])
+    ceiling_count = _find_ceiling([count for _, count, _ in points], [gains[index] for index, _, _ in points])
     return Scaling(
         efficiency=tuple(efficiency),
         marginal_gain=tuple(gains),
@@ -54,7 +54,7 @@ def scaling(counts: Sequence[float | None], throughput: Sequence[float | None]) 
     )
 
 
-def _finite_points(
+def _list_finite_points(
     counts: Sequence[float | None], throughput: Sequence[float | None]
 ) -> list[tuple[int, float, float]]:
     """Index, count and throughput of the points whose figures are known."""
@@ -68,7 +68,7 @@ def _finite_points(
     return points
 
 
-def _ceiling(counts: Sequence[float], gains: Sequence[float | None]) -> float | None:
+def _find_ceiling(counts: Sequence[float], gains: Sequence[float | None]) -> float | None:
     """Return the count after which no step gains enough.
 
     None when the last step does, or when nothing is known of it.

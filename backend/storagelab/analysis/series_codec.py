@@ -34,25 +34,27 @@ def encode_series(t_ms: npt.ArrayLike, values: npt.ArrayLike) -> bytes:
 
     Raises ValueError for other shapes and types.
     """
-    times, numbers = _int64("t_ms", t_ms), _int64("values", values)
+    times, numbers = _require_int64_column("t_ms", t_ms), _require_int64_column("values", values)
     if times.shape != numbers.shape:
         raise ValueError(f"{times.size} times do not fit {numbers.size} values")
     parts = [_HEADER.pack(_SERIES_MAGIC, times.size)]
     for start in range(0, times.size, CHUNK_ROWS):
         stop = start + CHUNK_ROWS
-        parts.append(_framed(_shuffle(times[start:stop], order=2) + _shuffle(numbers[start:stop], order=1)))
+        parts.append(
+            _compress_chunk(_shuffle_column(times[start:stop], order=2) + _shuffle_column(numbers[start:stop], order=1))
+        )
     return b"".join(parts)
 
 
 def decode_series(blob: bytes) -> tuple[IntArray, IntArray]:
     """Decode times and values as int64 arrays. Raises ValueError for bytes that `encode_series` did not make."""
-    rows, position = _header(blob, _SERIES_MAGIC)
+    rows, position = _read_header(blob, _SERIES_MAGIC)
     times = [np.empty(0, dtype=np.int64)]
     values = [np.empty(0, dtype=np.int64)]
     for start in range(0, rows, CHUNK_ROWS):
-        payload, position = _unframed(blob, position, 16 * min(CHUNK_ROWS, rows - start))
-        times.append(_unshuffle(payload[: len(payload) // 2], order=2))
-        values.append(_unshuffle(payload[len(payload) // 2 :], order=1))
+        payload, position = _decompress_chunk(blob, position, 16 * min(CHUNK_ROWS, rows - start))
+        times.append(_unshuffle_column(payload[: len(payload) // 2], order=2))
+        values.append(_unshuffle_column(payload[len(payload) // 2 :], order=1))
     if position != len(blob):
         raise ValueError("a stored series has bytes after its end")
     return np.concatenate(times), np.concatenate(values)
@@ -65,23 +67,24 @@ def encode_overview(view: Buckets) -> bytes:
     columns = np.array([view.t0_ms, view.step_ms], dtype=np.int64)
     curves = [curve.view(np.int64) for curve in (view.minimum, view.mean, view.maximum)]
     head = _HEADER.pack(_OVERVIEW_MAGIC, view.mean.size)
-    return head + _framed(columns.tobytes() + b"".join(_shuffle(curve, order=1) for curve in curves))
+    return head + _compress_chunk(columns.tobytes() + b"".join(_shuffle_column(curve, order=1) for curve in curves))
 
 
 def decode_overview(blob: bytes) -> Buckets:
     """Decode the buckets that `encode_overview` made, bit for bit. Raises ValueError for other bytes."""
-    points, position = _header(blob, _OVERVIEW_MAGIC)
+    points, position = _read_header(blob, _OVERVIEW_MAGIC)
     if points > OVERVIEW_POINTS:
         raise ValueError(f"an overview has at most {OVERVIEW_POINTS} points, not {points}")
-    payload, _ = _unframed(blob, position, 16 + 24 * points)
+    payload, _ = _decompress_chunk(blob, position, 16 + 24 * points)
     t0_ms, step_ms = np.frombuffer(payload[:16], dtype=np.int64).tolist()
     minimum, mean, maximum = (
-        _unshuffle(payload[16 + 8 * points * i : 16 + 8 * points * (i + 1)], order=1).view(np.float64) for i in range(3)
+        _unshuffle_column(payload[16 + 8 * points * i : 16 + 8 * points * (i + 1)], order=1).view(np.float64)
+        for i in range(3)
     )
     return Buckets(t0_ms=t0_ms, step_ms=step_ms, minimum=minimum, mean=mean, maximum=maximum)
 
 
-def _int64(name: str, column: npt.ArrayLike) -> IntArray:
+def _require_int64_column(name: str, column: npt.ArrayLike) -> IntArray:
     array = np.asarray(column)
     if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
         raise ValueError(f"{name} must be one column of integers, not {array.dtype} of shape {array.shape}")
@@ -90,7 +93,7 @@ def _int64(name: str, column: npt.ArrayLike) -> IntArray:
     return array.astype(np.int64)
 
 
-def _shuffle(column: IntArray, *, order: int) -> bytes:
+def _shuffle_column(column: IntArray, *, order: int) -> bytes:
     """Encode a column: delta `order` times, zigzag, then all first bytes before all second.
 
     The delta wraps, hence it is lossless for every int64.
@@ -101,7 +104,7 @@ def _shuffle(column: IntArray, *, order: int) -> bytes:
     return zigzag.view(np.uint8).reshape(-1, 8).T.tobytes()
 
 
-def _unshuffle(payload: bytes, *, order: int) -> IntArray:
+def _unshuffle_column(payload: bytes, *, order: int) -> IntArray:
     transposed = np.frombuffer(payload, dtype=np.uint8).reshape(8, -1).T
     zigzag = np.ascontiguousarray(transposed).view(np.uint64).reshape(-1)
     column: IntArray = (zigzag >> np.uint64(1)).view(np.int64) ^ -(zigzag & np.uint64(1)).view(np.int64)
@@ -110,12 +113,12 @@ def _unshuffle(payload: bytes, *, order: int) -> IntArray:
     return column
 
 
-def _framed(payload: bytes) -> bytes:
+def _compress_chunk(payload: bytes) -> bytes:
     compressed = zstandard.ZstdCompressor(level=_LEVEL, write_checksum=True).compress(payload)
     return _LENGTH.pack(len(compressed)) + compressed
 
 
-def _unframed(blob: bytes, position: int, expected: int) -> tuple[bytes, int]:
+def _decompress_chunk(blob: bytes, position: int, expected: int) -> tuple[bytes, int]:
     start = position + _LENGTH.size
     if start > len(blob):
         raise ValueError("a stored series ends in the middle of a chunk")
@@ -129,7 +132,7 @@ def _unframed(blob: bytes, position: int, expected: int) -> tuple[bytes, int]:
     return payload, stop
 
 
-def _header(blob: bytes, magic: bytes) -> tuple[int, int]:
+def _read_header(blob: bytes, magic: bytes) -> tuple[int, int]:
     if len(blob) < _HEADER.size or blob[:4] != magic:
         raise ValueError("these bytes are not a stored series of the expected kind")
     count: int = _HEADER.unpack_from(blob)[1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from storagelab.analysis.steady_state import steady_state
+from storagelab.analysis.steady_state import judge_steadiness
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,9 @@ def read_rounds(
     last = values[-window:]
     if len(last) < 2:
         return TrackedReading(last[0] if last else None, None, None, False)
-    state = steady_state(last, window=len(last), max_rounds=len(last), range_limit=range_limit, slope_limit=slope_limit)
+    state = judge_steadiness(
+        last, window=len(last), max_rounds=len(last), range_limit=range_limit, slope_limit=slope_limit
+    )
     (judged,) = state.windows
     return TrackedReading(
         judged.average, judged.range_pct, judged.slope_excursion_pct, judged.steady and len(last) == window

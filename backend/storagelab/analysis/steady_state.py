@@ -85,7 +85,7 @@ class SteadyStateOfSeveral:
     by_series: dict[str, SteadyState]
 
 
-def steady_state(
+def judge_steadiness(
     values: Sequence[float | None],
     *,
     window: int = 5,
@@ -122,7 +122,7 @@ def steady_state(
     )
 
 
-def steady_state_of_several(
+def judge_several_series(
     series: Mapping[str, Sequence[float | None]],
     *,
     window: int = 5,
@@ -130,12 +130,12 @@ def steady_state_of_several(
     range_limit: float = 0.2,
     slope_limit: float = 0.1,
 ) -> SteadyStateOfSeveral:
-    """Judge several tracking variables of one test, each as `steady_state` does; rounds that one lacks do not count.
+    """Judge several tracking variables of one test, each as `judge_steadiness`; rounds that one lacks do not count.
 
     They are steady together from the first round that ends a steady window of every one of them.
     """
     verdicts = {
-        name: steady_state(
+        name: judge_steadiness(
             values, window=window, max_rounds=max_rounds, range_limit=range_limit, slope_limit=slope_limit
         )
         for name, values in series.items()
@@ -156,7 +156,7 @@ def steady_state_of_several(
     )
 
 
-def rounds_of_curve(
+def compute_curve_rounds(
     t_ms: Sequence[float], dt_ms: Sequence[float], ios: Sequence[float], round_ms: float
 ) -> list[float | None]:
     """Compute the IOPS of each whole round of a continuous curve; round 1 begins at 0 ms.
@@ -183,7 +183,7 @@ def rounds_of_curve(
     ]
 
 
-def sentence(result: SteadyState, *, window: int = 5, range_limit: float = 0.2, slope_limit: float = 0.1) -> str:
+def format_verdict(result: SteadyState, *, window: int = 5, range_limit: float = 0.2, slope_limit: float = 0.1) -> str:
     """Return the verdict in one line for people; `window` and the limits are those of the result."""
     if result.status == "insufficient_rounds":
         return f"Too short: {result.rounds_evaluated} of {window} rounds."
@@ -191,21 +191,21 @@ def sentence(result: SteadyState, *, window: int = 5, range_limit: float = 0.2, 
     assert reported is not None  # noqa: S101 - a judged result always has a window.
     if reported.range_pct is None or reported.slope_excursion_pct is None:
         reason = "every round is zero" if reported.reason == "zero_average" else "a round is missing or invalid"
-        return f"Not steady after {result.rounds_evaluated} rounds: {reason} in rounds {_span(reported)}."
+        return f"Not steady after {result.rounds_evaluated} rounds: {reason} in rounds {_format_span(reported)}."
     figures = (
         f"range {reported.range_pct:.3g} % (limit {100 * range_limit:g} %), "
         f"slope {reported.slope_excursion_pct:.3g} % (limit {100 * slope_limit:g} %)"
     )
     if result.first_steady_round is None:
-        return f"Not steady after {result.rounds_evaluated} rounds: {figures} in rounds {_span(reported)}."
+        return f"Not steady after {result.rounds_evaluated} rounds: {figures} in rounds {_format_span(reported)}."
     lost = result.first_unsteady_window_after
     left = f" No longer steady at round {lost}." if lost is not None else ""
-    return f"Steady, rounds {_span(reported)}: {figures}.{left}"
+    return f"Steady, rounds {_format_span(reported)}: {figures}.{left}"
 
 
 def _judge(values: Sequence[float | None], end: int, range_limit: float, slope_limit: float) -> RoundWindow:
     span = (end - len(values) + 1, end)
-    usable = _usable(values)
+    usable = _parse_usable_values(values)
     if not isinstance(usable, list):
         return RoundWindow(end, span, reason=usable)
     count = len(usable)
@@ -227,20 +227,20 @@ def _judge(values: Sequence[float | None], end: int, range_limit: float, slope_l
         min=low,
         max=high,
         range=high - low,
-        range_pct=_percent(high - low, average),
+        range_pct=_compute_percent(high - low, average),
         slope_per_round=slope,
         intercept=average - slope * middle,
         slope_excursion=excursion,
-        slope_excursion_pct=_percent(excursion, average),
-        max_deviation_pct=_percent(max(high - average, average - low), average),
+        slope_excursion_pct=_compute_percent(excursion, average),
+        max_deviation_pct=_compute_percent(max(high - average, average - low), average),
         range_ok=range_ok,
         slope_ok=slope_ok,
         steady=range_ok and slope_ok,
-        reason=_reason(average, range_ok, slope_ok),
+        reason=_find_reason(average, range_ok, slope_ok),
     )
 
 
-def _usable(values: Sequence[float | None]) -> list[float] | Reason:
+def _parse_usable_values(values: Sequence[float | None]) -> list[float] | Reason:
     """Return the values as floats, or the reason that they cannot be judged."""
     floats = []
     for value in values:
@@ -252,7 +252,7 @@ def _usable(values: Sequence[float | None]) -> list[float] | Reason:
     return floats
 
 
-def _reason(average: float, range_ok: bool, slope_ok: bool) -> Reason | None:
+def _find_reason(average: float, range_ok: bool, slope_ok: bool) -> Reason | None:
     if average == 0:
         return "zero_average"
     if range_ok:
@@ -260,9 +260,9 @@ def _reason(average: float, range_ok: bool, slope_ok: bool) -> Reason | None:
     return "range" if slope_ok else "range_and_slope"
 
 
-def _percent(part: float, whole: float) -> float | None:
+def _compute_percent(part: float, whole: float) -> float | None:
     return 100 * (part / whole) if whole > 0 else None
 
 
-def _span(window: RoundWindow) -> str:
+def _format_span(window: RoundWindow) -> str:
     return f"{window.rounds[0]} to {window.rounds[1]}"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from storagelab.analysis.knee import Saturation, XScale, find_knee, find_saturation, known_points
+from storagelab.analysis.knee import Saturation, XScale, find_knee, find_saturation, list_known_points
 
 #: Default limit of the mean latency for the maximum under a limit (methodology 3.2).
 LATENCY_LIMIT_NS = 1e6
@@ -61,12 +61,12 @@ def derive_sweep(
         knee_index=find_knee(loads, iops, x_scale=x_scale).index,
         x_scale=x_scale,
         saturation=saturation,
-        maximum_at_latency=maximum_at_latency(loads, iops, latency_ns, latency_limit_ns),
-        power_index=best_power(iops, latency_ns),
+        maximum_at_latency=find_maximum_at_latency(loads, iops, latency_ns, latency_limit_ns),
+        power_index=find_best_power(iops, latency_ns),
     )
 
 
-def maximum_at_latency(
+def find_maximum_at_latency(
     loads: Sequence[float | None],
     iops: Sequence[float | None],
     latency_ns: Sequence[float | None],
@@ -77,12 +77,12 @@ def maximum_at_latency(
     Between the two steps on either side of the limit it is interpolated linearly; the line may bend back and cross the
     limit several times. Raises ValueError for negative figures.
     """
-    order = [index for index, _, _ in sorted(known_points(loads, iops), key=lambda point: point[1])]
-    by_index = {index: (throughput, latency) for index, throughput, latency in known_points(iops, latency_ns)}
+    order = [index for index, _, _ in sorted(list_known_points(loads, iops), key=lambda point: point[1])]
+    by_index = {index: (throughput, latency) for index, throughput, latency in list_known_points(iops, latency_ns)}
     steps = [by_index[index] for index in order if index in by_index]
     within = [throughput for throughput, latency in steps if latency <= limit_ns]
     crossings = [
-        _between(before, after, limit_ns)
+        _interpolate_throughput(before, after, limit_ns)
         for before, after in pairwise(steps)
         if min(before[1], after[1]) < limit_ns < max(before[1], after[1])
     ]
@@ -95,17 +95,17 @@ def maximum_at_latency(
     )
 
 
-def best_power(iops: Sequence[float | None], latency_ns: Sequence[float | None]) -> int | None:
+def find_best_power(iops: Sequence[float | None], latency_ns: Sequence[float | None]) -> int | None:
     """Return the step with the highest throughput for its latency, the first of equals; None when none is known."""
     powers = [
         (throughput / latency, -index)
-        for index, throughput, latency in known_points(iops, latency_ns)
+        for index, throughput, latency in list_known_points(iops, latency_ns)
         if latency > 0 and math.isfinite(throughput / latency)
     ]
     return -max(powers)[1] if powers else None
 
 
-def _between(before: tuple[float, float], after: tuple[float, float], limit_ns: float) -> float:
+def _interpolate_throughput(before: tuple[float, float], after: tuple[float, float], limit_ns: float) -> float:
     """Return the throughput where the line between two steps crosses the limit."""
     share = (limit_ns - before[1]) / (after[1] - before[1])
     return before[0] + share * (after[0] - before[0])

@@ -51,7 +51,7 @@ def fit_usl(n: Sequence[float | None], throughput: Sequence[float | None]) -> US
     # Loading scipy.optimize takes longer than everything else that the analysis needs together.
     from scipy.optimize import nnls  # noqa: PLC0415
 
-    loads, values = _points(n, throughput)
+    loads, values = _list_known_points(n, throughput)
     scale = float(values.max())
     with np.errstate(over="ignore", invalid="ignore"):
         powers = np.column_stack([np.ones_like(loads), loads - 1, loads * (loads - 1)])
@@ -74,10 +74,10 @@ def fit_usl(n: Sequence[float | None], throughput: Sequence[float | None]) -> US
         largest_n=EXTRAPOLATION * float(loads.max()),
     )
     fitted = np.array([fit.throughput(load) for load in loads.tolist()])
-    return replace(fit, r_squared=_r_squared(values / scale, fitted / scale))
+    return replace(fit, r_squared=_compute_r_squared(values / scale, fitted / scale))
 
 
-def _points(n: Sequence[float | None], throughput: Sequence[float | None]) -> tuple[FloatArray, FloatArray]:
+def _list_known_points(n: Sequence[float | None], throughput: Sequence[float | None]) -> tuple[FloatArray, FloatArray]:
     """Return loads and throughput of the points that are known."""
     if len(n) != len(throughput):
         raise ValueError(f"{len(n)} loads do not fit {len(throughput)} values of throughput")
@@ -95,6 +95,6 @@ def _points(n: Sequence[float | None], throughput: Sequence[float | None]) -> tu
     return np.array([load for load, _ in points], dtype=np.float64), np.array([value for _, value in points])
 
 
-def _r_squared(values: FloatArray, fitted: FloatArray) -> float | None:
+def _compute_r_squared(values: FloatArray, fitted: FloatArray) -> float | None:
     total = float(np.sum((values - values.mean()) ** 2))
     return 1 - float(np.sum((values - fitted) ** 2)) / total if total > 0 else None

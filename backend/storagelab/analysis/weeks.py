@@ -8,7 +8,7 @@ WEEK_SECONDS = 7 * DAY_SECONDS
 _FIRST_MONDAY_S = 4 * DAY_SECONDS
 
 
-def week_of(at_s: float) -> int:
+def compute_week(at_s: float) -> int:
     """Return which week a moment lies in."""
     return int((at_s - _FIRST_MONDAY_S) // WEEK_SECONDS)
 

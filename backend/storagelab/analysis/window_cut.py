@@ -59,26 +59,26 @@ def cut_window(t0_ms: float, t1_ms: float, seen: Sequence[SeenCondition]) -> Cut
     """
     if t1_ms <= t0_ms:
         raise ValueError(f"the window from {t0_ms:g} to {t1_ms:g} ms is empty")
-    around = _around(t0_ms, t1_ms, sorted(seen, key=lambda moment: moment.t_ms))
+    around = _filter_moments(t0_ms, t1_ms, sorted(seen, key=lambda moment: moment.t_ms))
     known_moments = [moment for moment in around if moment.condition is not None]
     covered = bool(around) and around[0].t_ms <= t0_ms and around[-1].t_ms >= t1_ms
     if not known_moments or len(known_moments) < len(around) or not covered:
-        return _unknown(t0_ms, t1_ms, known_moments)
-    runs = _runs(around)
+        return _build_unknown_cut(t0_ms, t1_ms, known_moments)
+    runs = _list_stretches(around)
     if len(runs) == 1:
         only = runs[0][0]
-        deviation = None if only.optimal is not False else f"the array was {_words(only)} throughout"
+        deviation = None if only.optimal is not False else f"the array was {_format_condition(only)} throughout"
         return Cut(t0_ms, t1_ms, *only.state, whole=True, optimal=only.optimal, reason=deviation)
-    first, last = max(runs, key=lambda run: (_length(run, t0_ms, t1_ms), run[0].t_ms))
-    changes = " to ".join(_words(start) for start, _ in runs)
+    first, last = max(runs, key=lambda run: (_compute_length(run, t0_ms, t1_ms), run[0].t_ms))
+    changes = " to ".join(_format_condition(start) for start, _ in runs)
     reason = f"the array went from {changes} while it was measured"
-    if _length((first, last), t0_ms, t1_ms) <= 0:
+    if _compute_length((first, last), t0_ms, t1_ms) <= 0:
         return Cut(None, None, None, None, whole=False, optimal=False, reason=reason)
     begin, end = max(first.t_ms, t0_ms), min(last.t_ms, t1_ms)
     return Cut(begin, end, *first.state, whole=False, optimal=False, reason=reason)
 
 
-def _around(t0_ms: float, t1_ms: float, moments: Sequence[SeenCondition]) -> list[SeenCondition]:
+def _filter_moments(t0_ms: float, t1_ms: float, moments: Sequence[SeenCondition]) -> list[SeenCondition]:
     """Return the moments within the window, and the nearest one on either side of it."""
     before = [moment for moment in moments if moment.t_ms < t0_ms][-1:]
     within = [moment for moment in moments if t0_ms <= moment.t_ms <= t1_ms]
@@ -90,7 +90,7 @@ def _around(t0_ms: float, t1_ms: float, moments: Sequence[SeenCondition]) -> lis
     return [*before, *within, *after]
 
 
-def _runs(moments: Sequence[SeenCondition]) -> list[tuple[SeenCondition, SeenCondition]]:
+def _list_stretches(moments: Sequence[SeenCondition]) -> list[tuple[SeenCondition, SeenCondition]]:
     """Return the first and last moment of each stretch with the same state."""
     runs: list[tuple[SeenCondition, SeenCondition]] = []
     for moment in moments:
@@ -101,11 +101,11 @@ def _runs(moments: Sequence[SeenCondition]) -> list[tuple[SeenCondition, SeenCon
     return runs
 
 
-def _length(run: tuple[SeenCondition, SeenCondition], t0_ms: float, t1_ms: float) -> float:
+def _compute_length(run: tuple[SeenCondition, SeenCondition], t0_ms: float, t1_ms: float) -> float:
     return min(run[1].t_ms, t1_ms) - max(run[0].t_ms, t0_ms)
 
 
-def _unknown(t0_ms: float, t1_ms: float, known_moments: Sequence[SeenCondition]) -> Cut:
+def _build_unknown_cut(t0_ms: float, t1_ms: float, known_moments: Sequence[SeenCondition]) -> Cut:
     """Return the cut of an array that was not observed throughout.
 
     The observed moments can still show that it was not optimal.
@@ -113,10 +113,10 @@ def _unknown(t0_ms: float, t1_ms: float, known_moments: Sequence[SeenCondition])
     bad = next((moment for moment in known_moments if moment.optimal is False), None)
     if bad is None:
         return Cut(t0_ms, t1_ms, None, None, whole=None, optimal=None, reason=None)
-    reason = f"the array was {_words(bad)} at a time, and was not watched throughout"
+    reason = f"the array was {_format_condition(bad)} at a time, and was not watched throughout"
     return Cut(t0_ms, t1_ms, None, None, whole=None, optimal=False, reason=reason)
 
 
-def _words(seen: SeenCondition) -> str:
+def _format_condition(seen: SeenCondition) -> str:
     activity = "" if seen.activity in (None, AT_REST) else f" with a {seen.activity.replace('_', ' ')}"
     return f"{seen.condition}{activity}"

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
-from storagelab.analysis.weeks import start_of_week, week_of
+from storagelab.analysis.weeks import compute_week, start_of_week
 
 _CAUSES = ("run", "preparation", "other")
 
@@ -60,7 +60,7 @@ class _Week:
     is_read: bool = False
 
 
-def weekly_writes(readings: Sequence[CounterReading], writes: Sequence[RunWrite]) -> list[WeekOfWrites]:
+def split_weekly_writes(readings: Sequence[CounterReading], writes: Sequence[RunWrite]) -> list[WeekOfWrites]:
     """Split the bytes written to a drive by week and cause; `readings` are in order of time.
 
     - A run with readings at its begin and its end wrote what the drive counted between them. Of that, preparation is
@@ -82,14 +82,14 @@ def weekly_writes(readings: Sequence[CounterReading], writes: Sequence[RunWrite]
     for write in loose:
         cause = "preparation" if write.is_preparation else "run"
         if write.written_bytes is None:
-            weeks[week_of(write.at_s)].unknown.add(cause)
+            weeks[compute_week(write.at_s)].unknown.add(cause)
         else:
-            weeks[week_of(write.at_s)].sums[cause] += write.written_bytes
+            weeks[compute_week(write.at_s)].sums[cause] += write.written_bytes
     _add_others(weeks, readings, loose)
-    return [_shown(index, weeks[index]) for index in range(min(weeks), max(weeks) + 1)] if weeks else []
+    return [_build_week(index, weeks[index]) for index in range(min(weeks), max(weeks) + 1)] if weeks else []
 
 
-def written_by_run(readings: Sequence[CounterReading], writes: Sequence[RunWrite]) -> dict[Hashable, int | None]:
+def compute_run_writes(readings: Sequence[CounterReading], writes: Sequence[RunWrite]) -> dict[Hashable, int | None]:
     """Return what each run wrote to the drive: by the drive's counter where it was read at begin and end of the run.
 
     Else by the lab's own count, None where a part of it was not counted.
@@ -121,7 +121,7 @@ def _add_others(weeks: dict[int, _Week], readings: Sequence[CounterReading], loo
     writes = sorted(loose, key=lambda write: write.at_s)
     times = [write.at_s for write in writes]
     for earlier, later in itertools.pairwise(readings):
-        touched = range(week_of(earlier.at_s), week_of(later.at_s) + 1)
+        touched = range(compute_week(earlier.at_s), compute_week(later.at_s) + 1)
         for index in touched:
             weeks[index].is_read = True
         place = bisect_right(spans, earlier.at_s, key=lambda span: span.start_s) - 1
@@ -140,15 +140,15 @@ def _add_others(weeks: dict[int, _Week], readings: Sequence[CounterReading], loo
 def _spread(weeks: dict[int, _Week], span: _Span, cause: str) -> None:
     """Add the bytes of a span to the weeks that it touches, by time; the sum stays exact."""
     done = 0
-    last = week_of(span.end_s)
-    for index in range(week_of(span.start_s), last + 1):
+    last = compute_week(span.end_s)
+    for index in range(compute_week(span.start_s), last + 1):
         share = (start_of_week(index + 1) - span.start_s) / (span.end_s - span.start_s) if index < last else 1.0
         until = min(round(span.bytes * share), span.bytes) if index < last else span.bytes
         weeks[index].sums[cause] += until - done
         done = until
 
 
-def _shown(index: int, week: _Week) -> WeekOfWrites:
+def _build_week(index: int, week: _Week) -> WeekOfWrites:
     unknown = week.unknown if week.is_read else week.unknown | {"other"}
     run, preparation, other = (None if cause in unknown else week.sums[cause] for cause in _CAUSES)
     return WeekOfWrites(start_of_week(index), run, preparation, other)

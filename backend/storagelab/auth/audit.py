@@ -10,6 +10,6 @@ from sqlalchemy.orm import Session
 from storagelab.db.models import AuditEvent
 
 
-def record(session: Session, *, user_id: uuid.UUID | None, action: str, subject: str, **detail: Any) -> None:
+def record_event(session: Session, *, user_id: uuid.UUID | None, action: str, subject: str, **detail: Any) -> None:
     """Add one event to the transaction that it describes. Never pass a secret in `detail`."""
     session.add(AuditEvent(user_id=user_id, action=action, subject=subject, detail=detail))

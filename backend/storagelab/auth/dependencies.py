@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from fastapi import Depends, Request
 
-from storagelab.auth.roles import Role, greatest_role, has_role
+from storagelab.auth.roles import Role, find_greatest_role, has_role
 from storagelab.auth.service import Identity, identify_cookie, identify_token
 from storagelab.config import get_settings
 from storagelab.errors import NotAllowed, NotSignedIn
@@ -19,7 +19,7 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 MAX_CREDENTIAL = 200
 
 
-def current_user(request: Request, session: SessionDep) -> Identity:
+def require_current_user(request: Request, session: SessionDep) -> Identity:
     """Return who makes the request. Raises NotSignedIn, or NotAllowed for a browser led here by another site."""
     authorization = request.headers.get("authorization")
     if authorization is not None:
@@ -35,7 +35,7 @@ def current_user(request: Request, session: SessionDep) -> Identity:
     return identify_cookie(session, cookie=cookie)
 
 
-CurrentUser = Annotated[Identity, Depends(current_user)]
+CurrentUser = Annotated[Identity, Depends(require_current_user)]
 
 
 def authorise(request: Request, user: CurrentUser) -> None:
@@ -45,21 +45,21 @@ def authorise(request: Request, user: CurrentUser) -> None:
     suffices.
     """
     required = tuple(_find_required_roles(request))
-    _require(user, greatest_role(*required or ("viewer" if request.method in SAFE_METHODS else "operator",)))
+    _require(user, find_greatest_role(*required or ("viewer" if request.method in SAFE_METHODS else "operator",)))
 
 
-def uploader(request: Request, open_scope: OpenScopeDep) -> Identity:
+def require_uploader(request: Request, open_scope: OpenScopeDep) -> Identity:
     """Return the operator who makes the request, in a transaction that ends before the body is read."""
     with open_scope() as session:
-        user = current_user(request, session)
+        user = require_current_user(request, session)
         _require(user, "operator")
         return user
 
 
-def admin_uploader(request: Request, open_scope: OpenScopeDep) -> Identity:
+def require_admin_uploader(request: Request, open_scope: OpenScopeDep) -> Identity:
     """Return the administrator who makes the request, in a transaction that ends before the body is read."""
     with open_scope() as session:
-        user = current_user(request, session)
+        user = require_current_user(request, session)
         _require(user, "admin")
         return user
 
@@ -84,7 +84,7 @@ def require_own_site(request: Request, *, programs_too: bool = False) -> None:
     if site is not None:
         allowed = site in ("same-origin", "none")
     elif origin is not None:
-        allowed = origin in _own_origins(request)
+        allowed = origin in _list_own_origins(request)
     else:
         allowed = programs_too
     if not allowed:
@@ -99,7 +99,7 @@ def _find_required_roles(request: Request) -> Iterator[Role]:
             yield role
 
 
-def _own_origins(request: Request) -> set[str]:
+def _list_own_origins(request: Request) -> set[str]:
     base = urlsplit(get_settings().base_url)
     return {f"{base.scheme}://{base.netloc}", f"{request.url.scheme}://{request.url.netloc}"}
 

@@ -17,7 +17,7 @@ MAX_ADDRESSES = 10_000
 IPV6_NETWORK_BITS = 64
 
 
-def caller_of(request: HTTPConnection) -> str:
+def build_caller_key(request: HTTPConnection) -> str:
     """Return the key a limit counts by: the address behind trusted proxies, and for IPv6 its network."""
     host = request.client.host if request.client else "unknown"
     try:

@@ -13,11 +13,11 @@ def has_role(role: Role, needed: Role) -> bool:
     return ROLES.index(role) >= ROLES.index(needed)
 
 
-def greatest_role(*roles: Role) -> Role:
+def find_greatest_role(*roles: Role) -> Role:
     """Return the one of these roles with the most permissions."""
     return max(roles, key=ROLES.index)
 
 
-def lesser_role(first: Role, second: Role) -> Role:
+def find_lesser_role(first: Role, second: Role) -> Role:
     """Return the role that both have: a token never grants more than its owner has."""
     return first if has_role(second, first) else second

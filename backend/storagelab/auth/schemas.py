@@ -13,7 +13,7 @@ from storagelab.auth.secrets import MAX_TOKEN_DAYS
 from storagelab.auth.settings_schemas import PersonalSettings, PersonalSettingsUpdate
 from storagelab.http.listing import Listing
 from storagelab.http.schemas import Line, Strict
-from storagelab.http.validation_messages import in_words
+from storagelab.http.validation_messages import register_pattern_words
 
 
 class SessionCreate(Strict):
@@ -51,7 +51,7 @@ class SessionUpdate(Strict):
 UserName = Annotated[
     str,
     Field(
-        pattern=in_words(
+        pattern=register_pattern_words(
             r"^[a-z0-9][a-z0-9._-]{0,62}$",
             "must be 1 to 63 lower case letters, digits and . _ -, beginning with a letter or digit",
         )

@@ -9,11 +9,11 @@ API_TOKEN_PREFIX = "sl_"  # noqa: S105 - the public beginning of every token, fo
 MAX_TOKEN_DAYS = 365
 
 
-def new_secret() -> str:
+def make_secret() -> str:
     """Generate 256 random bits as 43 characters that are safe in an address."""
     return secrets.token_urlsafe(32)
 
 
-def sha256_of(token: str) -> bytes:
+def hash_token(token: str) -> bytes:
     """Return the stored hash of a token. It has 256 random bits, so a slow hash would protect nothing more."""
     return hashlib.sha256(token.encode()).digest()

@@ -12,9 +12,9 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import InstrumentedAttribute, Session, joinedload
 
 from storagelab.auth import audit
-from storagelab.auth.roles import Role, lesser_role
-from storagelab.auth.secrets import API_TOKEN_PREFIX, MAX_TOKEN_DAYS, new_secret, sha256_of
-from storagelab.db.base import uuid7
+from storagelab.auth.roles import Role, find_lesser_role
+from storagelab.auth.secrets import API_TOKEN_PREFIX, MAX_TOKEN_DAYS, hash_token, make_secret
+from storagelab.db.base import generate_uuid7
 from storagelab.db.clock import read_clock
 from storagelab.db.models import APIToken, SignInLink, User, UserSession
 from storagelab.errors import InvalidInput, NotFound, NotSignedIn
@@ -39,14 +39,14 @@ class Identity:
 
 def create_sign_in_link(session: Session) -> str:
     """Return the token of a link that signs its visitor in once, within a day, as the first admin."""
-    return issue_link(session, user=_first_admin(session))[0]
+    return issue_link(session, user=_ensure_first_admin(session))[0]
 
 
 def issue_link(session: Session, *, user: User) -> tuple[str, dt.datetime]:
     """Return the token of a link that signs its visitor in once as `user`, and until when it does."""
-    token = new_secret()
+    token = make_secret()
     expires_at = read_clock(session) + LINK_LIFETIME
-    session.add(SignInLink(token_sha256=sha256_of(token), user_id=user.id, expires_at=expires_at))
+    session.add(SignInLink(token_sha256=hash_token(token), user_id=user.id, expires_at=expires_at))
     session.flush()
     return token, expires_at
 
@@ -59,7 +59,7 @@ def exchange_link(session: Session, *, token: str) -> tuple[str, Identity]:
     user_id = session.scalar(
         update(SignInLink)
         .where(
-            SignInLink.token_sha256 == sha256_of(token),
+            SignInLink.token_sha256 == hash_token(token),
             SignInLink.used_at.is_(None),
             SignInLink.expires_at > func.now(),
         )
@@ -69,21 +69,21 @@ def exchange_link(session: Session, *, token: str) -> tuple[str, Identity]:
     user = session.get(User, user_id) if user_id is not None else None
     if user is None or user.disabled_at is not None:
         raise NotSignedIn("The sign-in link was already used, has expired or never existed. Ask for a new one.")
-    cookie = new_secret()
+    cookie = make_secret()
     expires_at = read_clock(session) + SESSION_LIFETIME
     session.execute(delete(UserSession).where(UserSession.expires_at < func.now()))
-    session.add(UserSession(token_sha256=sha256_of(cookie), user_id=user.id, expires_at=expires_at))
-    audit.record(session, user_id=user.id, action="sign_in", subject=f"user {user.name}")
+    session.add(UserSession(token_sha256=hash_token(cookie), user_id=user.id, expires_at=expires_at))
+    audit.record_event(session, user_id=user.id, action="sign_in", subject=f"user {user.name}")
     return cookie, Identity(user.id, user.name, cast(Role, user.role), by_cookie=True)
 
 
 def end_session(session: Session, *, cookie: str) -> None:
     """Sign a browser out. A session that has already ended is left ended."""
     user_id = session.scalar(
-        delete(UserSession).where(UserSession.token_sha256 == sha256_of(cookie)).returning(UserSession.user_id)
+        delete(UserSession).where(UserSession.token_sha256 == hash_token(cookie)).returning(UserSession.user_id)
     )
     if user_id is not None:
-        audit.record(session, user_id=user_id, action="sign_out", subject="session")
+        audit.record_event(session, user_id=user_id, action="sign_out", subject="session")
 
 
 def identify_cookie(session: Session, *, cookie: str) -> Identity:
@@ -92,7 +92,7 @@ def identify_cookie(session: Session, *, cookie: str) -> Identity:
         select(UserSession)
         .options(joinedload(UserSession.user))
         .where(
-            UserSession.token_sha256 == sha256_of(cookie),
+            UserSession.token_sha256 == hash_token(cookie),
             UserSession.expires_at > func.now(),
             UserSession.last_used_at > func.now() - SESSION_IDLE,
         )
@@ -109,7 +109,7 @@ def identify_token(session: Session, *, token: str) -> Identity:
         select(APIToken)
         .options(joinedload(APIToken.user))
         .where(
-            APIToken.token_sha256 == sha256_of(token),
+            APIToken.token_sha256 == hash_token(token),
             APIToken.expires_at > func.now(),
             APIToken.revoked_at.is_(None),
         )
@@ -117,7 +117,7 @@ def identify_token(session: Session, *, token: str) -> Identity:
     if api_token is None or api_token.user.disabled_at is not None:
         raise NotSignedIn("This token is unknown, expired or revoked.")
     _touch(session, APIToken, APIToken.id, api_token.id, api_token.last_used_at)
-    role = lesser_role(cast(Role, api_token.role), cast(Role, api_token.user.role))
+    role = find_lesser_role(cast(Role, api_token.role), cast(Role, api_token.user.role))
     return Identity(api_token.user.id, api_token.user.name, role, by_cookie=False)
 
 
@@ -146,7 +146,9 @@ def create_token(session: Session, *, name: str, role: str, expires_in_days: int
 
     `expires_in_days` None means the longest that is allowed, 365 days. Raises InvalidInput.
     """
-    return issue_token(session, user=_first_admin(session), name=name, role=role, expires_in_days=expires_in_days)[1]
+    return issue_token(
+        session, user=_ensure_first_admin(session), name=name, role=role, expires_in_days=expires_in_days
+    )[1]
 
 
 def issue_token(
@@ -164,18 +166,20 @@ def issue_token(
         raise InvalidInput(f"must be between 1 and {MAX_TOKEN_DAYS} days", path="expires_in_days")
     if not name.strip():
         raise InvalidInput("A token needs a name.", path="name")
-    text = API_TOKEN_PREFIX + new_secret()
+    text = API_TOKEN_PREFIX + make_secret()
     expires_at = read_clock(session) + dt.timedelta(days=days)
     token = APIToken(
-        id=token_id or uuid7(),
+        id=token_id or generate_uuid7(),
         user_id=user.id,
         name=name,
         role=role,
-        token_sha256=sha256_of(text),
+        token_sha256=hash_token(text),
         expires_at=expires_at,
     )
     session.add(token)
-    audit.record(session, user_id=user.id, action="token_created", subject=f"token {token.id}", name=name, role=role)
+    audit.record_event(
+        session, user_id=user.id, action="token_created", subject=f"token {token.id}", name=name, role=role
+    )
     session.flush()
     return token, text
 
@@ -187,11 +191,13 @@ def revoke_token(session: Session, *, token_id: uuid.UUID, by: uuid.UUID) -> Non
         raise NotFound(f"There is no token {token_id}.")
     if token.revoked_at is None:
         token.revoked_at = read_clock(session)
-        audit.record(session, user_id=by, action="token_revoked", subject=f"token {token.id}", name=token.name)
+        audit.record_event(session, user_id=by, action="token_revoked", subject=f"token {token.id}", name=token.name)
 
 
-def _first_admin(session: Session) -> User:
+def _ensure_first_admin(session: Session) -> User:
     session.execute(
-        insert(User).values(id=uuid7(), name=FIRST_ADMIN, role="admin").on_conflict_do_nothing(index_elements=["name"])
+        insert(User)
+        .values(id=generate_uuid7(), name=FIRST_ADMIN, role="admin")
+        .on_conflict_do_nothing(index_elements=["name"])
     )
     return session.scalars(select(User).where(User.name == FIRST_ADMIN)).one()

@@ -35,7 +35,7 @@ def add_user(session: Session, *, name: str, role: Role, user_id: uuid.UUID, by:
     ).scalar()
     if added is None:
         raise Conflict(f"The user {name} already exists. Choose another name, or enable that user again.")
-    audit.record(session, user_id=by.user_id, action="user_added", subject=f"user {name}", role=role)
+    audit.record_event(session, user_id=by.user_id, action="user_added", subject=f"user {name}", role=role)
     return session.get_one(User, user_id)
 
 
@@ -53,7 +53,7 @@ def change_user(session: Session, *, user: User, role: Role | None, disabled: bo
     if user.id == by.user_id:
         raise Conflict("This is your own account. Another administrator has to change it.")
     if new_role is not None:
-        audit.record(
+        audit.record_event(
             session, user_id=by.user_id, action="user_role", subject=f"user {user.name}", was=user.role, role=new_role
         )
         user.role = new_role
@@ -62,7 +62,7 @@ def change_user(session: Session, *, user: User, role: Role | None, disabled: bo
         if disabled:
             _end_ways_in(session, user)
         action = "user_disabled" if disabled else "user_enabled"
-        audit.record(session, user_id=by.user_id, action=action, subject=f"user {user.name}")
+        audit.record_event(session, user_id=by.user_id, action=action, subject=f"user {user.name}")
     session.flush()
 
 
@@ -74,7 +74,7 @@ def make_link(session: Session, *, user: User, by: Identity) -> tuple[str, dt.da
     if user.disabled_at is not None:
         raise Conflict(f"{user.name} is disabled: enable the account first.")
     _void_links(session, user)
-    audit.record(session, user_id=by.user_id, action="sign_in_link", subject=f"user {user.name}")
+    audit.record_event(session, user_id=by.user_id, action="sign_in_link", subject=f"user {user.name}")
     return issue_link(session, user=user)
 
 

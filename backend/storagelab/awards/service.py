@@ -13,11 +13,11 @@ from sqlalchemy.orm import Session
 from storagelab.auth import audit
 from storagelab.auth.service import Identity
 from storagelab.awards.schemas import AwardCreate, AwardOut, RankingReference
-from storagelab.charts.ranking import make_ranking, runs_of_profile
+from storagelab.charts.ranking import list_profile_runs, make_ranking
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Award, Configuration, User
-from storagelab.db.references import number_of
-from storagelab.domain.configuration import canonical_json
+from storagelab.db.references import format_row_number
+from storagelab.domain.configuration import encode_canonical_json
 from storagelab.errors import InvalidInput, NotFound
 from storagelab.http.schemas import NumberedName
 from storagelab.results.queries import find_runs
@@ -34,7 +34,7 @@ def name_ranking(
         raise InvalidInput("must have either profile or run_id", path="profile")
     runs = None
     if run_ids is not None:
-        runs = [number_of(run) for run in sorted(find_runs(session, run_ids), key=lambda run: run.number)]
+        runs = [format_row_number(run) for run in sorted(find_runs(session, run_ids), key=lambda run: run.number)]
     return RankingReference(
         profile=_profile_name(profile) if profile is not None else None,
         runs=runs,
@@ -47,7 +47,7 @@ def give_award(session: Session, *, user: Identity, body: AwardCreate, award_id:
     """Store an award as `award_id`. Raises InvalidInput for a configuration that has no place in the ranking."""
     named = name_ranking(session, profile=body.profile, run_ids=body.run_ids, everything=body.all, without=body.without)
     if named.profile is not None:
-        runs, _ = runs_of_profile(session, named.profile, everything=named.all)
+        runs, _ = list_profile_runs(session, named.profile, everything=named.all)
     else:
         runs = find_runs(session, named.runs or [])
     ranking = make_ranking(session, runs, profile=named.profile, everything=named.all, without=named.without)
@@ -57,7 +57,7 @@ def give_award(session: Session, *, user: Identity, body: AwardCreate, award_id:
         raise InvalidInput("must be the number of a configuration in this ranking", path="configuration")
     award = Award(
         id=award_id,
-        ranking_key=_key(named),
+        ranking_key=_hash_ranking(named),
         ranking=named.model_dump(),
         class_hash=chosen.class_hash,
         configuration_id=chosen.configuration.id,
@@ -67,7 +67,7 @@ def give_award(session: Session, *, user: Identity, body: AwardCreate, award_id:
         author_id=user.user_id,
     )
     session.add(award)
-    audit.record(
+    audit.record_event(
         session,
         user_id=user.user_id,
         action="award_given",
@@ -87,7 +87,7 @@ def withdraw_award(session: Session, *, user: Identity, award: Award) -> None:
     if award.withdrawn_at is not None:
         return
     award.withdrawn_at, award.withdrawn_by_id = read_clock(session), user.user_id
-    audit.record(
+    audit.record_event(
         session,
         user_id=user.user_id,
         action="award_withdrawn",
@@ -106,9 +106,9 @@ def find_award(session: Session, award_id: uuid.UUID) -> Award:
     return award
 
 
-def awards_of(named: RankingReference, *, withdrawn: bool) -> Select[Award]:
+def select_awards(named: RankingReference, *, withdrawn: bool) -> Select[Award]:
     """Select the awards of a ranking: the valid ones, or also those that were withdrawn."""
-    query = select(Award).where(Award.ranking_key == _key(named))
+    query = select(Award).where(Award.ranking_key == _hash_ranking(named))
     return query if withdrawn else query.where(Award.withdrawn_at.is_(None))
 
 
@@ -126,7 +126,9 @@ def describe_awards(session: Session, awards: Sequence[Award]) -> list[AwardOut]
             id=award.id,
             ranking=RankingReference(**award.ranking),
             class_hash=award.class_hash,
-            configuration=_named(configurations.get(award.configuration_id)) if award.configuration_id else None,
+            configuration=_describe_configuration(configurations.get(award.configuration_id))
+            if award.configuration_id
+            else None,
             configuration_name=award.configuration_name,
             title=award.title,
             reason=award.reason,
@@ -139,10 +141,10 @@ def describe_awards(session: Session, awards: Sequence[Award]) -> list[AwardOut]
     ]
 
 
-def _named(configuration: Configuration | None) -> NumberedName | None:
+def _describe_configuration(configuration: Configuration | None) -> NumberedName | None:
     if configuration is None:
         return None
-    return NumberedName(id=configuration.id, number=number_of(configuration), name=configuration.name)
+    return NumberedName(id=configuration.id, number=format_row_number(configuration), name=configuration.name)
 
 
 def _profile_name(profile: str) -> str:
@@ -151,5 +153,5 @@ def _profile_name(profile: str) -> str:
     return f"{name}@{int(version)}" if version.isascii() and version.isdecimal() and len(version) < 10 else profile
 
 
-def _key(named: RankingReference) -> str:
-    return hashlib.sha256(canonical_json(named.model_dump())).hexdigest()
+def _hash_ranking(named: RankingReference) -> str:
+    return hashlib.sha256(encode_canonical_json(named.model_dump())).hexdigest()

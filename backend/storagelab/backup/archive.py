@@ -69,8 +69,8 @@ class ArchiveMember:
 def read_archive(file: IO[bytes]) -> Iterator[ArchiveMember]:
     """Yield every member in order. Raises ArchiveRefused for anything but a whole archive of regular files."""
     stream = _Decompressed(file)
-    while (header := _next_header(stream)) is not None:
-        blocks = _content(stream, header.size)
+    while (header := _read_next_header(stream)) is not None:
+        blocks = _iterate_content(stream, header.size)
         yield ArchiveMember(header.name, header.size, blocks)
         for _ in blocks:
             pass
@@ -78,7 +78,7 @@ def read_archive(file: IO[bytes]) -> Iterator[ArchiveMember]:
     stream.expect_end()
 
 
-def _next_header(stream: _Decompressed) -> tarfile.TarInfo | None:
+def _read_next_header(stream: _Decompressed) -> tarfile.TarInfo | None:
     data = stream.read(_TAR_BLOCK)
     try:
         header = tarfile.TarInfo.frombuf(data, "ascii", "strict")
@@ -91,7 +91,7 @@ def _next_header(stream: _Decompressed) -> tarfile.TarInfo | None:
     return header
 
 
-def _content(stream: _Decompressed, size_bytes: int) -> Iterator[bytes]:
+def _iterate_content(stream: _Decompressed, size_bytes: int) -> Iterator[bytes]:
     while size_bytes > 0:
         block = stream.read(min(size_bytes, _BLOCK_BYTES))
         size_bytes -= len(block)

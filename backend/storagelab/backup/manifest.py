@@ -81,12 +81,12 @@ class BackupManifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def artifacts(self) -> list[str]:
         """The SHA-256 of the raw files in the archive."""
-        return [sha256 for name in self.members if (sha256 := artifact_of(name)) is not None]
+        return [sha256 for name in self.members if (sha256 := parse_artifact_hash(name)) is not None]
 
     @property
     def keys(self) -> list[str]:
         """The key files in the archive, as paths below the data folder."""
-        return [key for key in KEY_FILES if key_member(key) in self.members]
+        return [key for key in KEY_FILES if name_key_member(key) in self.members]
 
 
 def read_manifest(data: bytes) -> BackupManifest:
@@ -103,39 +103,39 @@ def read_manifest(data: bytes) -> BackupManifest:
     return manifest
 
 
-def table_member(table: str, ordinal: int) -> str:
+def name_table_member(table: str, ordinal: int) -> str:
     """Return the name of a table's block."""
     return f"tables/{table}/{ordinal:06d}.copy"
 
 
-def artifact_member(sha256: str) -> str:
+def name_artifact_member(sha256: str) -> str:
     """Return the name of a raw file."""
     return f"artifacts/{sha256}"
 
 
-def key_member(key: str) -> str:
+def name_key_member(key: str) -> str:
     """Return the name of a key file."""
     return f"keys/{key}"
 
 
-def staged_member(path: str) -> str:
+def name_staged_member(path: str) -> str:
     """Return the name of an uploaded file that is not stored yet, from its path below the folder of imports."""
     return f"staged/{path}"
 
 
-def table_of(member: str) -> str | None:
+def parse_table(member: str) -> str | None:
     """Return the table a member belongs to, None for other members."""
     match = _TABLE_BLOCK.fullmatch(member)
     return match[1] if match else None
 
 
-def artifact_of(member: str) -> str | None:
+def parse_artifact_hash(member: str) -> str | None:
     """Return the SHA-256 that an artifact is named by, None for other members."""
     match = _ARTIFACT.fullmatch(member)
     return match[1] if match else None
 
 
-def staged_path_of(member: str) -> str | None:
+def parse_staged_path(member: str) -> str | None:
     """Return the path below the folder of imports, None for other members."""
     match = _STAGED.fullmatch(member)
     return match[1] if match else None
@@ -145,6 +145,6 @@ def is_known_member(name: str) -> bool:
     """Return whether an archive can contain a member of this name; nothing else is ever written anywhere."""
     return (
         name == MANIFEST_NAME
-        or name in map(key_member, KEY_FILES)
-        or any(reader(name) is not None for reader in (table_of, artifact_of, staged_path_of))
+        or name in map(name_key_member, KEY_FILES)
+        or any(reader(name) is not None for reader in (parse_table, parse_artifact_hash, parse_staged_path))
     )

@@ -25,10 +25,10 @@ from storagelab.backup.manifest import (
     ArchiveRefused,
     BackupManifest,
     TableRecord,
-    artifact_of,
-    key_member,
-    staged_path_of,
-    table_of,
+    name_key_member,
+    parse_artifact_hash,
+    parse_staged_path,
+    parse_table,
 )
 from storagelab.backup.revisions import downgrade_to_nothing, is_known, read_revision, upgrade
 from storagelab.backup.settle import Settled, settle
@@ -36,9 +36,9 @@ from storagelab.backup.tables import (
     copy_in,
     empty,
     has_rows,
-    lab_tables,
+    list_lab_tables,
+    list_schema_tables,
     read_sequences,
-    schema_tables,
     set_sequence,
     speak_plainly,
 )
@@ -81,13 +81,15 @@ def restore(
             restored = _fill(connection, settings, path, manifest, keys, replace=replace, same_lab=same_lab)
         _put_in_place(settings.data_dir, keys)
     except (OperationalError, psycopg.OperationalError) as error:
-        raise LabUnavailable(f"The database does not answer or refuses: {_first_line(error)}") from error
+        raise LabUnavailable(f"The database does not answer or refuses: {_get_first_line(error)}") from error
     except (DBAPIError, psycopg.Error) as error:
-        raise ArchiveRefused(f"The database does not accept the rows of the archive: {_first_line(error)}") from error
+        raise ArchiveRefused(
+            f"The database does not accept the rows of the archive: {_get_first_line(error)}"
+        ) from error
     finally:
         engine.dispose()
         for key in keys:
-            _draft_of(settings.data_dir, key).unlink(missing_ok=True)
+            _build_draft_path(settings.data_dir, key).unlink(missing_ok=True)
     return restored
 
 
@@ -137,7 +139,7 @@ def _require_stopped(database: psycopg.Connection, settings: Settings) -> None:
 
 def _require_empty(database: psycopg.Connection, settings: Settings) -> None:
     keys = [key for key in KEY_FILES if (settings.data_dir / key).exists()]
-    if keys or any(has_rows(database, table) for table in lab_tables(database)):
+    if keys or any(has_rows(database, table) for table in list_lab_tables(database)):
         raise Conflict(
             f"{settings.data_dir} already holds a lab. Restore into another folder with --data, or replace that lab "
             "for good with --force."
@@ -150,7 +152,7 @@ def _make_schema(connection: Connection, database: psycopg.Connection, manifest:
     if current is not None:
         if not is_known(current):
             raise Conflict(f"The database is at revision {current}, which is newer than this release.")
-        empty(database, lab_tables(database))
+        empty(database, list_lab_tables(database))
     if current != manifest.migration_revision:
         if current is not None:
             downgrade_to_nothing(connection)
@@ -159,10 +161,10 @@ def _make_schema(connection: Connection, database: psycopg.Connection, manifest:
 
 def _require_same_shape(database: psycopg.Connection, manifest: BackupManifest) -> None:
     """Refuse an archive whose tables are not those of its revision, before any of its rows is read."""
-    here = {table.name: table for table in schema_tables(database)}
+    here = {table.name: table for table in list_schema_tables(database)}
     given = {table.name: sorted(table.columns) for table in manifest.tables}
     tables = [here[name] for name in given if name in here]
-    missing = {table.name for table in lab_tables(database)} - given.keys()
+    missing = {table.name for table in list_lab_tables(database)} - given.keys()
     if missing or given != {table.name: sorted(table.columns) for table in tables}:
         raise ArchiveRefused(f"The archive does not hold the tables of its revision {manifest.migration_revision}.")
     sequences = {record.name for record in read_sequences(database, tables)}
@@ -177,21 +179,21 @@ def _take_members(
     store = get_artifact_store(settings.artifact_url)
     left = {table.name: table for table in manifest.tables}
     artifacts = 0
-    for name, entries in itertools.groupby(read_archive(file), key=lambda entry: table_of(entry.name)):
+    for name, entries in itertools.groupby(read_archive(file), key=lambda entry: parse_table(entry.name)):
         if name is not None:
             _load_table(database, manifest, left.pop(name), entries)
             continue
         for entry in entries:
-            sha256 = artifact_of(entry.name)
+            sha256 = parse_artifact_hash(entry.name)
             if sha256 is not None and sha256 not in manifest.damaged_artifacts:
                 store.put(entry.blocks, expected_sha256=sha256)
                 artifacts += 1
             for key in keys:
-                if entry.name == key_member(key):
-                    _write(_draft_of(settings.data_dir, key), _checked(manifest, entry))
-            staged = staged_path_of(entry.name)
+                if entry.name == name_key_member(key):
+                    _write(_build_draft_path(settings.data_dir, key), _iterate_checked_blocks(manifest, entry))
+            staged = parse_staged_path(entry.name)
             if staged is not None:
-                _write(settings.import_dir / staged, _checked(manifest, entry))
+                _write(settings.import_dir / staged, _iterate_checked_blocks(manifest, entry))
     if any(table.rows for table in left.values()):
         raise ArchiveRefused(f"The archive is damaged: the rows of {', '.join(sorted(left))} are missing.")
     return artifacts
@@ -200,12 +202,12 @@ def _take_members(
 def _load_table(
     database: psycopg.Connection, manifest: BackupManifest, record: TableRecord, entries: Iterable[ArchiveMember]
 ) -> None:
-    rows = copy_in(database, record, (block for entry in entries for block in _checked(manifest, entry)))
+    rows = copy_in(database, record, (block for entry in entries for block in _iterate_checked_blocks(manifest, entry)))
     if rows != record.rows:
         raise ArchiveRefused(f"The archive is damaged: {record.name} has {rows} rows and should have {record.rows}.")
 
 
-def _checked(manifest: BackupManifest, entry: ArchiveMember) -> Iterator[bytes]:
+def _iterate_checked_blocks(manifest: BackupManifest, entry: ArchiveMember) -> Iterator[bytes]:
     """Yield the blocks of a member again. Raises ArchiveRefused when the file has changed since it was verified."""
     digest = hashlib.sha256()
     for block in entry.blocks:
@@ -215,7 +217,7 @@ def _checked(manifest: BackupManifest, entry: ArchiveMember) -> Iterator[bytes]:
         raise ArchiveRefused("The archive was changed while it was read.")
 
 
-def _draft_of(data_dir: Path, key: str) -> Path:
+def _build_draft_path(data_dir: Path, key: str) -> Path:
     return data_dir / f"{key}{_DRAFT_ENDING}"
 
 
@@ -235,8 +237,8 @@ def _put_in_place(data_dir: Path, keys: list[str]) -> None:
     """
     (data_dir / CONTROLLER_ID).unlink(missing_ok=True)
     for key in keys:
-        _draft_of(data_dir, key).replace(data_dir / key)
+        _build_draft_path(data_dir, key).replace(data_dir / key)
 
 
-def _first_line(error: Exception) -> str:
+def _get_first_line(error: Exception) -> str:
     return (str(getattr(error, "orig", None) or error).strip().splitlines() or ["it gives no reason"])[0]

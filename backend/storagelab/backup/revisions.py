@@ -8,12 +8,12 @@ from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import Connection
 
-from storagelab.launcher.database import alembic_configuration
+from storagelab.launcher.database import load_alembic_configuration
 
 
-def newest_revision() -> str:
+def get_newest_revision() -> str:
     """Return the revision this release works with."""
-    newest = ScriptDirectory.from_config(alembic_configuration()).get_current_head()
+    newest = ScriptDirectory.from_config(load_alembic_configuration()).get_current_head()
     if newest is None:
         raise RuntimeError("This installation has no migrations.")
     return newest
@@ -22,7 +22,7 @@ def newest_revision() -> str:
 def is_known(revision: str) -> bool:
     """Return whether this release has the migrations up to a revision; one of a newer release is not known."""
     try:
-        ScriptDirectory.from_config(alembic_configuration()).get_revision(revision)
+        ScriptDirectory.from_config(load_alembic_configuration()).get_revision(revision)
     except CommandError:
         return False
     return True
@@ -39,13 +39,13 @@ def read_revision(connection: psycopg.Connection) -> str | None:
 
 def upgrade(connection: Connection, revision: str) -> None:
     """Migrate up to a revision, in the transaction this connection is in."""
-    configuration = alembic_configuration()
+    configuration = load_alembic_configuration()
     configuration.attributes["connection"] = connection
     command.upgrade(configuration, revision)
 
 
 def downgrade_to_nothing(connection: Connection) -> None:
     """Take away everything the migrations made, in the transaction this connection is in."""
-    configuration = alembic_configuration()
+    configuration = load_alembic_configuration()
     configuration.attributes["connection"] = connection
     command.downgrade(configuration, "base")

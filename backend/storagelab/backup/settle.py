@@ -29,7 +29,7 @@ from storagelab.db.models import (
     Server,
 )
 from storagelab.domain.campaigns import CAMPAIGN_TERMINAL, CampaignState
-from storagelab.domain.configuration import canonical_json
+from storagelab.domain.configuration import encode_canonical_json
 from storagelab.domain.lifecycle import (
     ATTEMPT_TERMINAL,
     JOB_TERMINAL,
@@ -41,7 +41,7 @@ from storagelab.domain.lifecycle import (
     RunState,
     ServerState,
     check_transition,
-    job_state_of_runs,
+    derive_job_state,
 )
 from storagelab.jobs.repeating import settle_repeats
 
@@ -92,7 +92,7 @@ def settle(session: Session, *, backed_up_at: dt.datetime, same_lab: bool) -> Se
         _raise_fences(session)
     # Heartbeats of the other lab's processes do not apply to this lab.
     session.execute(delete(LabSetting).where(LabSetting.key.startswith("heartbeat.")))
-    audit.record(
+    audit.record_event(
         session,
         user_id=None,
         action="lab_restored",
@@ -163,7 +163,7 @@ def _end(
             fence=attempt.fence,
             message=message,
             evidence=evidence,
-            evidence_sha256=hashlib.sha256(canonical_json(evidence)).hexdigest(),
+            evidence_sha256=hashlib.sha256(encode_canonical_json(evidence)).hexdigest(),
         )
     )
     session.execute(delete(Lease).where(Lease.attempt_id == attempt.id))
@@ -196,7 +196,7 @@ def _look_again(server: Server, *, unstarted: bool, now: dt.datetime) -> None:
 
 def _settle_job(session: Session, job: Job, now: dt.datetime) -> None:
     states = [RunState(state) for state in session.scalars(select(Run.state).where(Run.job_id == job.id))]
-    job.state = job_state_of_runs(states, cancel_requested=job.cancel_requested_at is not None)
+    job.state = derive_job_state(states, cancel_requested=job.cancel_requested_at is not None)
     if job.state in JOB_TERMINAL and job.finished_at is None:
         job.finished_at = now
 

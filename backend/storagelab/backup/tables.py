@@ -64,12 +64,12 @@ def speak_plainly(connection: psycopg.Connection) -> None:
     connection.execute(_PLAIN_TEXT)
 
 
-def lab_tables(connection: psycopg.Connection) -> list[BackupTable]:
+def list_lab_tables(connection: psycopg.Connection) -> list[BackupTable]:
     """Return the lab's tables in the current schema, each after those it refers to."""
-    return [table for table in schema_tables(connection) if table.name in Base.metadata.tables]
+    return [table for table in list_schema_tables(connection) if table.name in Base.metadata.tables]
 
 
-def schema_tables(connection: psycopg.Connection) -> list[BackupTable]:
+def list_schema_tables(connection: psycopg.Connection) -> list[BackupTable]:
     """Return all tables of the current schema, the lab's or not, each after those it refers to."""
     tables = {row[0]: BackupTable(*row) for row in connection.execute(_TABLES)}
     order: TopologicalSorter[int] = TopologicalSorter(dict.fromkeys(tables, ()))
@@ -98,7 +98,7 @@ def copy_out(
 
     Returns how many rows there were.
     """
-    query = sql.SQL("copy {} ({}) to stdout").format(sql.Identifier(table.name), _column_list(table.columns))
+    query = sql.SQL("copy {} ({}) to stdout").format(sql.Identifier(table.name), _build_column_list(table.columns))
     block = bytearray()
     with connection.cursor() as cursor:
         with cursor.copy(query) as copy:
@@ -114,7 +114,7 @@ def copy_out(
 
 def copy_in(connection: psycopg.Connection, record: TableRecord, blocks: Iterable[bytes]) -> int:
     """Load the rows of a table; return how many there were. Raises psycopg.Error."""
-    query = sql.SQL("copy {} ({}) from stdin").format(sql.Identifier(record.name), _column_list(record.columns))
+    query = sql.SQL("copy {} ({}) from stdin").format(sql.Identifier(record.name), _build_column_list(record.columns))
     # A published share takes no more runs and parts, unless it is all being loaded.
     connection.execute("set local storagelab.restoring = 'on'")
     with connection.cursor() as cursor:
@@ -153,5 +153,5 @@ def empty(connection: psycopg.Connection, tables: Iterable[BackupTable]) -> None
         connection.execute(sql.SQL("alter table {} enable trigger user").format(name))
 
 
-def _column_list(columns: Iterable[str]) -> sql.Composed:
+def _build_column_list(columns: Iterable[str]) -> sql.Composed:
     return sql.SQL(", ").join(map(sql.Identifier, columns))

@@ -13,10 +13,10 @@ from storagelab.backup.manifest import (
     ArchiveRefused,
     BackupManifest,
     MemberRecord,
-    artifact_of,
     is_known_member,
+    parse_artifact_hash,
+    parse_table,
     read_manifest,
-    table_of,
 )
 from storagelab.backup.revisions import is_known
 
@@ -33,9 +33,9 @@ def verify(path: Path) -> BackupManifest:
             if not is_known_member(entry.name) or entry.name in records or manifest is not None:
                 raise ArchiveRefused(f"The archive holds {entry.name!r}, which is not part of an archive.")
             if entry.name == MANIFEST_NAME:
-                manifest = read_manifest(_manifest_bytes(entry))
+                manifest = read_manifest(_read_manifest_bytes(entry))
             else:
-                records[entry.name] = _hashed(entry)
+                records[entry.name] = _hash_member(entry)
     if manifest is None:
         raise ArchiveRefused("The archive has no manifest, so it is not an archive of Storage Lab.")
     _compare(manifest, records)
@@ -47,13 +47,13 @@ def verify(path: Path) -> BackupManifest:
     return manifest
 
 
-def _manifest_bytes(entry: ArchiveMember) -> bytes:
+def _read_manifest_bytes(entry: ArchiveMember) -> bytes:
     if entry.size_bytes > LARGEST_MANIFEST_BYTES:
         raise ArchiveRefused("The manifest of the archive is too large.")
     return b"".join(entry.blocks)
 
 
-def _hashed(entry: ArchiveMember) -> MemberRecord:
+def _hash_member(entry: ArchiveMember) -> MemberRecord:
     digest = hashlib.sha256()
     for block in entry.blocks:
         digest.update(block)
@@ -68,7 +68,7 @@ def _compare(manifest: BackupManifest, records: dict[str, MemberRecord]) -> None
             raise ArchiveRefused(f"The archive is damaged: {name!r} {fault}.")
     tables = Counter(table.name for table in manifest.tables)
     for name, record in records.items():
-        table, artifact = table_of(name), artifact_of(name)
+        table, artifact = parse_table(name), parse_artifact_hash(name)
         if table is not None and tables[table] != 1:
             raise ArchiveRefused(f"The archive is damaged: {name!r} is not a table of its manifest.")
         if artifact not in (None, record.sha256) and artifact not in manifest.damaged_artifacts:

@@ -23,13 +23,13 @@ from storagelab.backup.manifest import (
     MANIFEST_NAME,
     BackupManifest,
     TableRecord,
-    artifact_member,
-    key_member,
-    staged_member,
-    table_member,
+    name_artifact_member,
+    name_key_member,
+    name_staged_member,
+    name_table_member,
 )
-from storagelab.backup.revisions import newest_revision, read_revision
-from storagelab.backup.tables import BackupTable, connect, copy_out, lab_tables, read_sequences
+from storagelab.backup.revisions import get_newest_revision, read_revision
+from storagelab.backup.tables import BackupTable, connect, copy_out, list_lab_tables, read_sequences
 from storagelab.config import Settings
 from storagelab.errors import Conflict, LabUnavailable
 from storagelab.results.artifact_store import ArtifactStore, get_artifact_store
@@ -46,7 +46,7 @@ class WrittenArchive:
     manifest: BackupManifest
 
 
-def back_up(settings: Settings, path: Path, *, overwrite: bool = False) -> WrittenArchive:
+def back_up_lab(settings: Settings, path: Path, *, overwrite: bool = False) -> WrittenArchive:
     """Write the archive of the lab whose database answers at these settings.
 
     It gets its name when it is whole and on disk, and is readable by its owner alone, because it holds the lab's keys.
@@ -54,7 +54,7 @@ def back_up(settings: Settings, path: Path, *, overwrite: bool = False) -> Writt
     database does not answer.
     """
     if not overwrite and os.path.lexists(path):
-        raise _taken(path)
+        raise _make_path_conflict(path)
     draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     with _connect(settings) as connection:
         _require_this_revision(connection)
@@ -80,11 +80,11 @@ def write_archive(file: IO[bytes], connection: psycopg.Connection, settings: Set
     connection.read_only = True
     with connection.transaction():
         revision = read_revision(connection)
-        tables = lab_tables(connection)
+        tables = list_lab_tables(connection)
         records = [_add_table(writer, connection, table) for table in tables]
         sequences = read_sequences(connection, tables)
-        artifacts = _stored_files(connection, with_photos=any(table.name == "photo" for table in tables))
-        imports = _unstored_imports(connection) if any(table.name == "import" for table in tables) else []
+        artifacts = _list_stored_files(connection, with_photos=any(table.name == "photo" for table in tables))
+        imports = _list_unstored_imports(connection) if any(table.name == "import" for table in tables) else []
     # Raw files are written once and before their rows, so what the snapshot names was there when it was taken.
     missing, damaged = _add_artifacts(writer, get_artifact_store(settings.artifact_url), artifacts)
     _add_staged(writer, settings.import_dir, imports)
@@ -118,7 +118,7 @@ def _connect(settings: Settings) -> psycopg.Connection:
 
 
 def _require_this_revision(connection: psycopg.Connection) -> None:
-    current, needed = read_revision(connection), newest_revision()
+    current, needed = read_revision(connection), get_newest_revision()
     if current != needed:
         raise Conflict(
             f"The database is at revision {current or 'none'} and this release works with {needed}: migrate it with "
@@ -126,7 +126,7 @@ def _require_this_revision(connection: psycopg.Connection) -> None:
         )
 
 
-def _stored_files(connection: psycopg.Connection, *, with_photos: bool) -> list[tuple[str, str]]:
+def _list_stored_files(connection: psycopg.Connection, *, with_photos: bool) -> list[tuple[str, str]]:
     """Return key and SHA-256 of every file in the artifact store that a row names."""
     files = set(connection.execute("select storage_key, sha256 from artifact where storage_key is not null"))
     if with_photos:
@@ -134,13 +134,13 @@ def _stored_files(connection: psycopg.Connection, *, with_photos: bool) -> list[
     return sorted(files, key=lambda file: file[1])
 
 
-def _unstored_imports(connection: psycopg.Connection) -> list[str]:
+def _list_unstored_imports(connection: psycopg.Connection) -> list[str]:
     rows = connection.execute("select id::text from import where state not in ('stored', 'discarded') order by id")
     return [row[0] for row in rows]
 
 
 def _add_table(writer: ArchiveWriter, connection: psycopg.Connection, table: BackupTable) -> TableRecord:
-    names = (table_member(table.name, ordinal) for ordinal in range(1_000_000))
+    names = (name_table_member(table.name, ordinal) for ordinal in range(1_000_000))
     rows = copy_out(
         connection,
         table,
@@ -164,7 +164,7 @@ def _add_artifacts(
         with file:
             size_bytes = file.seek(0, os.SEEK_END)
             file.seek(0)
-            record = writer.add(artifact_member(sha256), size_bytes, _blocks(file))
+            record = writer.add(name_artifact_member(sha256), size_bytes, _iterate_blocks(file))
         if record.sha256 != sha256:
             damaged.append(sha256)
     return missing, damaged
@@ -176,8 +176,8 @@ def _add_staged(writer: ArchiveWriter, import_dir: Path, imports: list[str]) -> 
         folder = import_dir / import_id
         for path in (folder / "manifest.json", *sorted((folder / "files").glob("*"))):
             with suppress(FileNotFoundError), path.open("rb") as file:
-                name = staged_member(str(path.relative_to(import_dir)))
-                writer.add(name, os.fstat(file.fileno()).st_size, _blocks(file))
+                name = name_staged_member(str(path.relative_to(import_dir)))
+                writer.add(name, os.fstat(file.fileno()).st_size, _iterate_blocks(file))
 
 
 def _add_keys(writer: ArchiveWriter, data_dir: Path) -> None:
@@ -185,10 +185,10 @@ def _add_keys(writer: ArchiveWriter, data_dir: Path) -> None:
         path = data_dir / key
         if path.is_file():
             data = path.read_bytes()
-            writer.add(key_member(key), len(data), [data])
+            writer.add(name_key_member(key), len(data), [data])
 
 
-def _blocks(file: IO[bytes]) -> Iterator[bytes]:
+def _iterate_blocks(file: IO[bytes]) -> Iterator[bytes]:
     while block := file.read(1 << 20):
         yield block
 
@@ -201,11 +201,11 @@ def _give_name(draft: Path, path: Path, *, overwrite: bool) -> None:
         try:
             path.hardlink_to(draft)
         except FileExistsError as error:
-            raise _taken(path) from error
+            raise _make_path_conflict(path) from error
         except OSError:
             # File systems of removable drives often have no second names.
             if os.path.lexists(path):
-                raise _taken(path) from None
+                raise _make_path_conflict(path) from None
             draft.rename(path)
     folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
     try:
@@ -214,5 +214,5 @@ def _give_name(draft: Path, path: Path, *, overwrite: bool) -> None:
         os.close(folder)
 
 
-def _taken(path: Path) -> Conflict:
+def _make_path_conflict(path: Path) -> Conflict:
     return Conflict(f"{path} exists already: choose another name, or replace it with --force.")

@@ -16,13 +16,13 @@ from storagelab.bench.lab import POLL_S, Lab
 from storagelab.bench.report import BenchmarkFigure
 from storagelab.bench.simulated_servers import (
     count_servers,
-    cpu_seconds,
+    list_worker_pids,
     register,
     remove_servers,
     simulated_servers,
+    sum_cpu_seconds,
     wait_for,
     wait_until_ready,
-    worker_pids,
 )
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Drive, Server
@@ -41,13 +41,13 @@ FULL = DiscoverySize(servers=500, drives=24)
 QUICK = DiscoverySize(servers=20, drives=24)
 
 
-def discovery_figures(lab: Lab, folder: Path, size: DiscoverySize) -> list[BenchmarkFigure]:
+def measure_discovery(lab: Lab, folder: Path, size: DiscoverySize) -> list[BenchmarkFigure]:
     """Measure a running lab with simulated servers below `folder`; they are removed afterwards."""
     ids: list[str] = []
     with simulated_servers(folder, size.servers, drives=size.drives) as fleet, lab.client() as client:
         try:
             ids += register(client, fleet, range(1))
-            one = _one(client, ids[0], fleet, size)
+            one = _measure_server(client, ids[0], fleet, size)
             began = time.monotonic()
             ids += register(client, fleet, range(1, size.servers))
             wait_until_ready(ids)
@@ -58,7 +58,9 @@ def discovery_figures(lab: Lab, folder: Path, size: DiscoverySize) -> list[Bench
             remove_servers([uuid.UUID(server_id) for server_id in ids])
 
 
-def _one(client: httpx2.Client, server_id: str, fleet: dict[str, Any], size: DiscoverySize) -> list[BenchmarkFigure]:
+def _measure_server(
+    client: httpx2.Client, server_id: str, fleet: dict[str, Any], size: DiscoverySize
+) -> list[BenchmarkFigure]:
     """Measure a server that was just registered and queries its programs, and the same once more."""
     began = time.monotonic()
     first = _wait_discovered(client, server_id, None)
@@ -70,7 +72,7 @@ def _one(client: httpx2.Client, server_id: str, fleet: dict[str, Any], size: Dis
     again_s = time.monotonic() - began
     note = (
         f"{size.drives} NVMe drives over SSH on loopback; the runner asks stand-ins of 50 ms that print captured "
-        f"outputs: {_output_words(fleet)}"
+        f"outputs: {_format_outputs(fleet)}"
     )
     return [
         BenchmarkFigure("discovery", first_s, "s", "lower", 10.0, f"from registered to ready; {note}"),
@@ -82,18 +84,18 @@ def _refresh(
     client: httpx2.Client, ids: Sequence[str], fleet: dict[str, Any], size: DiscoverySize, registered_s: float
 ) -> list[BenchmarkFigure]:
     """Request a discovery of every server, and wait until all have been seen."""
-    workers = worker_pids()
+    workers = list_worker_pids()
     with session_scope() as session:
         requested_at = read_clock(session)
-    cpu_before, began = cpu_seconds(workers), time.monotonic()
+    cpu_before, began = sum_cpu_seconds(workers), time.monotonic()
     for server_id in ids:
         client.post(f"/servers/{server_id}/discover").raise_for_status()
     wait_for(lambda: count_servers(ids, Server.discovered_at > requested_at) == len(ids))
     elapsed = time.monotonic() - began
-    cpu = cpu_seconds(workers) - cpu_before
+    cpu = sum_cpu_seconds(workers) - cpu_before
     note = (
         f"{size.servers} servers, {len(workers)} worker processes; each server tells at once what one with "
-        f"{size.drives} NVMe drives told: {_output_words(fleet)}, with serial numbers of its own"
+        f"{size.drives} NVMe drives told: {_format_outputs(fleet)}, with serial numbers of its own"
     )
     return [
         BenchmarkFigure("fleet_discovered", registered_s, "s", "lower", None, f"registered until ready; {note}"),
@@ -130,5 +132,5 @@ def _require_drives(ids: Sequence[str], drives_per_server: int) -> None:
         raise RuntimeError(f"Not every server was found to have {drives_per_server} drives: {sorted(counts)}.")
 
 
-def _output_words(fleet: dict[str, Any]) -> str:
+def _format_outputs(fleet: dict[str, Any]) -> str:
     return f"{fleet['outputs']} outputs, {fleet['output_bytes'] / 1000:.0f} kB"

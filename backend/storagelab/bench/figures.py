@@ -11,13 +11,13 @@ import httpx2
 import numpy as np
 
 from storagelab.analysis.series_codec import decode_series, encode_series
-from storagelab.bench.lab import POLL_S, Lab, ready_server
+from storagelab.bench.lab import POLL_S, Lab, wait_for_ready_server
 from storagelab.bench.report import BenchmarkFigure
 
 SCRATCH_BYTES = 16 * 1024 * 1024
 
 
-def series_codec(points: int) -> list[BenchmarkFigure]:
+def measure_series_codec(points: int) -> list[BenchmarkFigure]:
     """Measure bytes per sample and speed of the codec on a realistic noisy latency curve, beside zlib on text."""
     random = np.random.default_rng(20)
     t_ms = np.arange(1, points + 1, dtype=np.int64) * 1000 + random.integers(0, 3, points)
@@ -46,9 +46,9 @@ def series_codec(points: int) -> list[BenchmarkFigure]:
 
 def start_up(lab: Lab) -> list[BenchmarkFigure]:
     """Measure the time until the lab reports that it is ready: on an empty folder, and again."""
-    first = _timed(lab, "up", "--detach")
+    first = _time_command(lab, "up", "--detach")
     lab.command("down")
-    again = _timed(lab, "up", "--detach")
+    again = _time_command(lab, "up", "--detach")
     return [
         BenchmarkFigure(
             "start_up_first", first, "s", "lower", None, "empty data folder; initdb, migrations, demo data"
@@ -62,7 +62,7 @@ def submit_to_engine(lab: Lab, repeats: int) -> list[BenchmarkFigure]:
     starts: list[float] = []
     lags: list[float] = []
     with lab.client() as client:
-        server = ready_server(client)
+        server = wait_for_ready_server(client)
         for _ in range(repeats):
             body = {
                 "name": "bench",
@@ -74,7 +74,7 @@ def submit_to_engine(lab: Lab, repeats: int) -> list[BenchmarkFigure]:
             submitted = time.time()
             job = client.post("/jobs", json=body).raise_for_status().json()
             run_id = job["runs"][0]["id"]
-            starts.append(_engine_start(client, run_id) - submitted)
+            starts.append(_find_engine_start(client, run_id) - submitted)
             lags.append(_sample_lag(client, run_id))
             client.post(f"/jobs/{job['id']}/cancel").raise_for_status()
             _wait_terminal(client, job["id"])
@@ -86,13 +86,13 @@ def submit_to_engine(lab: Lab, repeats: int) -> list[BenchmarkFigure]:
     ]
 
 
-def _timed(lab: Lab, *arguments: str) -> float:
+def _time_command(lab: Lab, *arguments: str) -> float:
     started = time.perf_counter()
     lab.command(*arguments)
     return time.perf_counter() - started
 
 
-def _engine_start(client: httpx2.Client, run_id: str) -> float:
+def _find_engine_start(client: httpx2.Client, run_id: str) -> float:
     """Return the epoch seconds at which the first phase's engine started, by the clock of this machine."""
     while True:
         phases = client.get(f"/runs/{run_id}").raise_for_status().json()["phases"]
@@ -103,7 +103,7 @@ def _engine_start(client: httpx2.Client, run_id: str) -> float:
 
 def _sample_lag(client: httpx2.Client, run_id: str) -> float:
     """Return the largest age in seconds of the newest chart point, over ten seconds of a running phase."""
-    origin = _engine_start(client, run_id)
+    origin = _find_engine_start(client, run_id)
     worst = 0.0
     seen = False
     deadline = time.monotonic() + 10

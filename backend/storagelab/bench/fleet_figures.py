@@ -15,12 +15,12 @@ from storagelab.bench.lab import Lab
 from storagelab.bench.report import BenchmarkFigure
 from storagelab.bench.simulated_servers import (
     SAMPLE_SECONDS,
-    cpu_seconds,
+    list_worker_pids,
     register,
     simulated_servers,
+    sum_cpu_seconds,
     wait_for,
     wait_until_ready,
-    worker_pids,
 )
 from storagelab.db.models import Attempt
 from storagelab.db.session import session_scope
@@ -45,7 +45,7 @@ FULL = FleetSize(500, 200, 120.0)
 QUICK = FleetSize(40, 16, 45.0)
 
 
-def fleet_figures(lab: Lab, folder: Path, size: FleetSize) -> list[BenchmarkFigure]:
+def measure_fleet(lab: Lab, folder: Path, size: FleetSize) -> list[BenchmarkFigure]:
     """Measure a running lab with simulated servers below `folder`."""
     with simulated_servers(folder, size.servers) as fleet, lab.client() as client:
         began = time.monotonic()
@@ -75,18 +75,18 @@ def _submit(client: httpx2.Client, servers: list[str]) -> None:
             "target": {"kind": "file", "path": None, "size_bytes": 16 << 20},
         }
         client.post("/jobs", json=body).raise_for_status()
-    wait_for(lambda: len(_running()) >= len(servers))
+    wait_for(lambda: len(_list_due_times()) >= len(servers))
 
 
 def _watch(size: FleetSize) -> list[BenchmarkFigure]:
     """Look at the due times of all runs from outside while the workers work."""
-    workers = worker_pids()
+    workers = list_worker_pids()
     lateness: list[float] = []
-    previous = _running()
-    cpu_before, began = cpu_seconds(workers), time.monotonic()
+    previous = _list_due_times()
+    cpu_before, began = sum_cpu_seconds(workers), time.monotonic()
     while time.monotonic() - began < size.seconds:
         time.sleep(SAMPLE_SECONDS)
-        now = _running()
+        now = _list_due_times()
         for attempt_id, due in now.items():
             before = previous.get(attempt_id)
             if before is not None and due != before:
@@ -94,7 +94,7 @@ def _watch(size: FleetSize) -> list[BenchmarkFigure]:
                 lateness.append(max(due - POLL_SECONDS - before, 0.0))
         previous = now
     elapsed = time.monotonic() - began
-    cpu = cpu_seconds(workers) - cpu_before
+    cpu = sum_cpu_seconds(workers) - cpu_before
     note = f"{len(lateness)} steps of {size.runs} runs on {size.servers} servers, {len(workers)} worker processes"
     return [
         BenchmarkFigure("fleet_lateness_p99", float(np.percentile(lateness, 99)), "s", "lower", 5.0, note),
@@ -105,15 +105,15 @@ def _watch(size: FleetSize) -> list[BenchmarkFigure]:
             "fleet_step_cpu", cpu / len(lateness) * 1000, "ms", "lower", None, "processor time of one step"
         ),
         BenchmarkFigure(
-            "fleet_worker_memory", sum(map(_memory_mib, workers)), "MiB", "lower", None, "resident, all workers"
+            "fleet_worker_memory", sum(map(_read_memory_mib, workers)), "MiB", "lower", None, "resident, all workers"
         ),
         BenchmarkFigure(
-            "fleet_connections", sum(map(_sockets, workers)), "1", "lower", None, "open sockets of all workers"
+            "fleet_connections", sum(map(_count_sockets, workers)), "1", "lower", None, "open sockets of all workers"
         ),
     ]
 
 
-def _running() -> dict[str, float]:
+def _list_due_times() -> dict[str, float]:
     """Return the time at which each running attempt is due next, in s of the database's clock.
 
     Attempts that were just driven are left out.
@@ -127,10 +127,10 @@ def _running() -> dict[str, float]:
     return {str(attempt_id): float(due) for attempt_id, due in rows}
 
 
-def _memory_mib(pid: int) -> float:
+def _read_memory_mib(pid: int) -> float:
     return int(Path(f"/proc/{pid}/statm").read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
 
 
-def _sockets(pid: int) -> int:
+def _count_sockets(pid: int) -> int:
     links = Path(f"/proc/{pid}/fd").iterdir()
     return sum(str(link.readlink()).startswith("socket:") for link in links)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import orjson
 
-from storagelab.analysis.bins import bin_value
+from storagelab.analysis.bins import compute_bin_value
 
 VERSION = "fio-3.33"
 _FIRST_BIN = 150
@@ -26,14 +26,14 @@ def write_document(path: Path, *, jobs: int, seconds: int, bins: int, groups: in
         file.write(orjson.dumps(head)[:-1] + b',"jobs":[\n')
         for number in range(jobs * groups):
             file.write(b",\n" if number else b"")
-            job = orjson.dumps(_job(number, number // jobs, seconds, bins, random), option=orjson.OPT_INDENT_2)
+            job = orjson.dumps(_build_job(number, number // jobs, seconds, bins, random), option=orjson.OPT_INDENT_2)
             # As wide as fio writes it.
             file.write(job.replace(b"\n", b"\n    ").replace(b'": ', b'" : '))
         file.write(b'],"disk_util":[]}\n')
         return file.tell()
 
 
-def _job(number: int, group: int, seconds: int, bins: int, random: np.random.Generator) -> dict[str, Any]:
+def _build_job(number: int, group: int, seconds: int, bins: int, random: np.random.Generator) -> dict[str, Any]:
     return {
         "jobname": f"randrw{number + 1}",
         "groupid": group,
@@ -41,10 +41,10 @@ def _job(number: int, group: int, seconds: int, bins: int, random: np.random.Gen
         "eta": 0,
         "elapsed": seconds + 1,
         "job options": {"name": f"randrw{number + 1}", "iodepth": "4", "runtime": str(seconds)},
-        "read": _direction(seconds, bins, random),
-        "write": _direction(seconds, bins, random),
-        "trim": _idle(),
-        "sync": {"total_ios": 0, "lat_ns": _latency({})},
+        "read": _build_direction(seconds, bins, random),
+        "write": _build_direction(seconds, bins, random),
+        "trim": _build_idle_direction(),
+        "sync": {"total_ios": 0, "lat_ns": _build_latency({})},
         "job_runtime": seconds * 1000,
         "usr_cpu": 12.5,
         "sys_cpu": 35.25,
@@ -53,7 +53,7 @@ def _job(number: int, group: int, seconds: int, bins: int, random: np.random.Gen
     }
 
 
-def _direction(seconds: int, bins: int, random: np.random.Generator) -> dict[str, Any]:
+def _build_direction(seconds: int, bins: int, random: np.random.Generator) -> dict[str, Any]:
     counts = random.integers(1, 10_000, bins)
     ios = int(counts.sum())
     figures: dict[str, Any] = {
@@ -69,11 +69,13 @@ def _direction(seconds: int, bins: int, random: np.random.Generator) -> dict[str
     }
     for name, shift in _HISTOGRAMS.items():
         first = _FIRST_BIN if shift > 1 else 1
-        figures[name] = _latency({bin_value(first + place): count for place, count in enumerate(counts.tolist())})
+        figures[name] = _build_latency(
+            {compute_bin_value(first + place): count for place, count in enumerate(counts.tolist())}
+        )
     return figures
 
 
-def _latency(histogram: dict[int, int]) -> dict[str, Any]:
+def _build_latency(histogram: dict[int, int]) -> dict[str, Any]:
     """Build the block of one latency. Mean and spread are those of the histogram."""
     count = sum(histogram.values())
     if not count:
@@ -94,6 +96,6 @@ def _latency(histogram: dict[int, int]) -> dict[str, Any]:
     }
 
 
-def _idle() -> dict[str, Any]:
+def _build_idle_direction() -> dict[str, Any]:
     empty = dict.fromkeys(("io_bytes", "io_kbytes", "bw_bytes", "bw", "runtime", "total_ios"), 0)
-    return {**empty, "iops": 0.0, **{name: _latency({}) for name in _HISTOGRAMS}}
+    return {**empty, "iops": 0.0, **{name: _build_latency({}) for name in _HISTOGRAMS}}

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from sqlalchemy import insert, text
 
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Drive, Server
 from storagelab.db.session import session_scope
 from storagelab.domain.labels import parse_labels
@@ -68,8 +68,8 @@ class Inventory:
 
 def make_inventory(*, servers: int, drives: int) -> tuple[list[Server], list[Drive]]:
     """Create this many servers and drives, evenly spread, as discoveries would have left them."""
-    machines = [_server(number) for number in range(servers)]
-    return machines, list(_drives(machines, drives, np.random.default_rng(_SEED)))
+    machines = [_make_server(number) for number in range(servers)]
+    return machines, list(_generate_drives(machines, drives, np.random.default_rng(_SEED)))
 
 
 def find_revisions(model: str) -> tuple[str, ...]:
@@ -81,8 +81,8 @@ def write_inventory(*, servers: int, drives: int) -> Inventory:
     """Write such servers and drives."""
     machines, drive_rows = make_inventory(servers=servers, drives=drives)
     with session_scope() as session:
-        session.execute(insert(Server), [_columns(row) for row in machines])
-        session.execute(insert(Drive), [_columns(row) for row in drive_rows])
+        session.execute(insert(Server), [_collect_columns(row) for row in machines])
+        session.execute(insert(Drive), [_collect_columns(row) for row in drive_rows])
     with session_scope() as session:
         # What autovacuum would do within a minute.
         session.execute(text("analyze server, drive"))
@@ -91,13 +91,13 @@ def write_inventory(*, servers: int, drives: int) -> Inventory:
     return Inventory(tuple(server_names), tuple(tuple(filter(None, parts)) for parts in names))
 
 
-def _columns(row: Server | Drive) -> dict[str, Any]:
+def _collect_columns(row: Server | Drive) -> dict[str, Any]:
     return {name: value for name, value in vars(row).items() if not name.startswith("_")}
 
 
-def _server(number: int) -> Server:
+def _make_server(number: int) -> Server:
     row = Server(
-        id=uuid7(),
+        id=generate_uuid7(),
         name=f"node-{number // 40 + 1:02d}-{number % 40 + 1:02d}",
         transport="ssh",
         address=f"198.51.100.{number % 250 + 1}",
@@ -124,7 +124,7 @@ def _server(number: int) -> Server:
     return row
 
 
-def _drives(machines: list[Server], count: int, random: np.random.Generator) -> Iterator[Drive]:
+def _generate_drives(machines: list[Server], count: int, random: np.random.Generator) -> Iterator[Drive]:
     for number in range(count):
         server = machines[number * len(machines) // count]
         # A server is bought with one model, and some drives were replaced since.
@@ -140,7 +140,7 @@ def _drive(server: Server, model: _Model, number: int, random: np.random.Generat
     stable_id = f"nvme-{wwn}" if model.transport == "nvme" else f"wwn-{wwn}"
     size_bytes = model.gigabytes * _GB
     row = Drive(
-        id=uuid7(),
+        id=generate_uuid7(),
         server_id=server.id,
         created_at=_BEGINNING + dt.timedelta(minutes=number),
         first_seen_at=_BEGINNING + dt.timedelta(minutes=number),
@@ -164,8 +164,8 @@ def _drive(server: Server, model: _Model, number: int, random: np.random.Generat
         medium="rotating" if model.rotates else "flash",
         link_speed_gts=16.0 if model.transport == "nvme" else 12.0,
         link_width=4 if model.transport == "nvme" else 1,
-        health=_health(size_bytes, random),
-        settings=_settings(),
+        health=_make_health(size_bytes, random),
+        settings=_make_settings(),
         resources=[f"drive:{stable_id}", f"controller:{server.name}:{number % 3}"],
         labels=parse_labels(_LABELS[number % len(_LABELS)]) if number % 10 == 0 else {},
         note="came back from repair" if number % 97 == 0 else "",
@@ -175,7 +175,7 @@ def _drive(server: Server, model: _Model, number: int, random: np.random.Generat
     return row
 
 
-def _health(size_bytes: int, random: np.random.Generator) -> dict[str, Any]:
+def _make_health(size_bytes: int, random: np.random.Generator) -> dict[str, Any]:
     used = int(random.integers(0, 60))
     return {
         "passed": True,
@@ -193,7 +193,7 @@ def _health(size_bytes: int, random: np.random.Generator) -> dict[str, Any]:
     }
 
 
-def _settings() -> dict[str, Any]:
+def _make_settings() -> dict[str, Any]:
     return {
         "scheduler": "none",
         "nr_requests": 1023,

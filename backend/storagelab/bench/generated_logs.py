@@ -44,7 +44,7 @@ def write_log_set(folder: Path, *, seconds: int, jobs: int) -> LogSet:
     folder.mkdir()
     files, rows, text_bytes = 0, 0, 0
     for job in range(1, jobs + 1):
-        for metric, text in zip(METRICS, _texts_of_job(seconds, job), strict=True):
+        for metric, text in zip(METRICS, _generate_job_logs(seconds, job), strict=True):
             (folder / f"randrw_{metric}.{job}.log").write_bytes(text)
             files += 1
             rows += seconds * DIRECTIONS
@@ -53,10 +53,12 @@ def write_log_set(folder: Path, *, seconds: int, jobs: int) -> LogSet:
     return LogSet(folder, files, rows, text_bytes)
 
 
-def _texts_of_job(seconds: int, job: int) -> Iterator[bytes]:
+def _generate_job_logs(seconds: int, job: int) -> Iterator[bytes]:
     """Yield the logs of one job in the order of METRICS."""
-    by_direction = [_columns(seconds, _random(job, direction)) for direction in range(DIRECTIONS)]
-    times = np.arange(1, seconds + 1) * WINDOW_MS + _random(job).integers(0, _JITTER_MS, seconds)
+    by_direction = [
+        _generate_columns(seconds, _make_random_generator(job, direction)) for direction in range(DIRECTIONS)
+    ]
+    times = np.arange(1, seconds + 1) * WINDOW_MS + _make_random_generator(job).integers(0, _JITTER_MS, seconds)
     interleaved = np.repeat(times, DIRECTIONS).tolist()
     directions = list(range(DIRECTIONS)) * seconds
     for metric in range(len(METRICS)):
@@ -64,25 +66,25 @@ def _texts_of_job(seconds: int, job: int) -> Iterator[bytes]:
         yield "".join(map("{}, {}, {}, 0, 0\n".format, interleaved, values, directions)).encode()
 
 
-def _columns(seconds: int, random: np.random.Generator) -> list[Ints]:
+def _generate_columns(seconds: int, random: np.random.Generator) -> list[Ints]:
     """Return bandwidth (KiB/s), IOPS and latencies (ns) of one direction: fresh at first, then on a plateau with
     dips.
     """
     progress = np.arange(seconds) / max(seconds / 8, 1)
     dips = np.where(np.arange(seconds) % 397 < 5, 1.8, 1.0)
     slowness = (1 - 0.6 * np.exp(-progress)) * dips
-    slat = _rounded(_SUBMISSION_NS * random.normal(1, 0.1, seconds).clip(0.5))
-    clat = _rounded(_PLATEAU_NS * slowness * random.normal(1, 0.1, seconds).clip(0.5))
+    slat = _round_values(_SUBMISSION_NS * random.normal(1, 0.1, seconds).clip(0.5))
+    clat = _round_values(_PLATEAU_NS * slowness * random.normal(1, 0.1, seconds).clip(0.5))
     lat = clat + slat + random.integers(0, 60, seconds)
-    iops = _rounded(_IOPS / slowness * random.normal(1, 0.05, seconds).clip(0.5))
+    iops = _round_values(_IOPS / slowness * random.normal(1, 0.05, seconds).clip(0.5))
     bandwidth = iops * BLOCK_KIB + random.integers(0, BLOCK_KIB, seconds)
     return [bandwidth, iops, lat, clat, slat]
 
 
-def _random(*place: int) -> np.random.Generator:
+def _make_random_generator(*place: int) -> np.random.Generator:
     """Return a generator whose numbers are the same in every run and differ for every place."""
     return np.random.default_rng([_SEED, *place])
 
 
-def _rounded(values: npt.NDArray[np.float64]) -> Ints:
+def _round_values(values: npt.NDArray[np.float64]) -> Ints:
     return np.rint(values).astype(np.int64)

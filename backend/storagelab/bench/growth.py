@@ -19,19 +19,19 @@ _TRIES = 3
 _SHORTEST_SECONDS = 0.01
 
 
-def hostile_growth(folder: Path) -> BenchmarkFigure:
+def measure_hostile_growth(folder: Path) -> BenchmarkFigure:
     """Return the largest ratio of the processor time of twice the input to that of the input; 2 is linear."""
     folder.mkdir()
     ratios = {}
     for name, make in HOSTILE.items():
-        once, twice = (_best_of(make(factor * _SIZE), folder) for factor in (1, 2))
+        once, twice = (_measure_best_time(make(factor * _SIZE), folder) for factor in (1, 2))
         if once >= _SHORTEST_SECONDS:
             ratios[name] = twice / once
     worst = max(ratios, key=lambda name: ratios[name])
     return BenchmarkFigure("hostile_upload_growth", ratios[worst], "ratio", "lower", 3.0, f"twice as many {worst}")
 
 
-def _best_of(files: Files, folder: Path) -> float:
+def _measure_best_time(files: Files, folder: Path) -> float:
     given = []
     for number, (name, content) in enumerate(files.items()):
         (folder / str(number)).write_bytes(content)

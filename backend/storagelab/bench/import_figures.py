@@ -23,10 +23,10 @@ import httpx2
 
 from storagelab.bench.generated_documents import write_document
 from storagelab.bench.generated_logs import LogSet, write_log_set
-from storagelab.bench.growth import hostile_growth
+from storagelab.bench.growth import measure_hostile_growth
 from storagelab.bench.lab import POLL_S, Lab
 from storagelab.bench.report import BenchmarkFigure
-from storagelab.engines.fio.output import last_documents
+from storagelab.engines.fio.output import parse_last_documents
 from storagelab.engines.fio.parts import WarningList
 
 _JOBS = 16
@@ -66,14 +66,14 @@ QUICK = ImportBenchSize(
 def import_figures(lab: Lab, folder: Path, size: ImportBenchSize) -> list[BenchmarkFigure]:
     """Measure every figure of imports; `folder` is for the imported files, and the lab runs."""
     return [
-        *_log_set(lab, folder, size),
-        *_documents(folder, size),
-        *_many_files(folder, size),
-        hostile_growth(folder / "hostile"),
+        *_measure_log_set(lab, folder, size),
+        *_measure_documents(folder, size),
+        *_measure_many_files(folder, size),
+        measure_hostile_growth(folder / "hostile"),
     ]
 
 
-def _log_set(lab: Lab, folder: Path, size: ImportBenchSize) -> list[BenchmarkFigure]:
+def _measure_log_set(lab: Lab, folder: Path, size: ImportBenchSize) -> list[BenchmarkFigure]:
     """Measure the logs of a long run: stored by the product's own code, then through its REST interface."""
     made = write_log_set(folder / "log-set", seconds=size.hours * 3600, jobs=_JOBS)
     logs = sorted(made.folder.glob("*.log"))
@@ -83,11 +83,11 @@ def _log_set(lab: Lab, folder: Path, size: ImportBenchSize) -> list[BenchmarkFig
     tries = []
     reader = unpacking = float("inf")
     for _ in range(_TRIES):
-        tries.append(_child("store", made.folder))
-        reader = min(reader, _seconds(lambda: _read_like_scripts(logs[::_READER_STRIDE])) * _READER_STRIDE)
-        unpacking = min(unpacking, _seconds(lambda: gzip.decompress(packed)))
-    stored = _best(tries)
-    over_http, same = _through_http(lab, made)
+        tries.append(_run_child("store", made.folder))
+        reader = min(reader, _time_work(lambda: _read_like_scripts(logs[::_READER_STRIDE])) * _READER_STRIDE)
+        unpacking = min(unpacking, _time_work(lambda: gzip.decompress(packed)))
+    stored = _find_best_attempt(tries)
+    over_http, same = _measure_http_import(lab, made)
     name = f"fio_log_set_{size.hours}h_{_JOBS}_jobs"
     note = f"{made.files} logs, {made.rows} rows, {made.text_bytes / _MEGABYTE:.0f} MB"
     per_row = stored["stored_bytes"] / made.rows
@@ -115,18 +115,18 @@ def _log_set(lab: Lab, folder: Path, size: ImportBenchSize) -> list[BenchmarkFig
     ]  # fmt: skip
 
 
-def _documents(folder: Path, size: ImportBenchSize) -> list[BenchmarkFigure]:
+def _measure_documents(folder: Path, size: ImportBenchSize) -> list[BenchmarkFigure]:
     """Measure one large result: its time beside `json.loads`, and the memory for a large number of jobs."""
     path = folder / "summary.json"
     size_bytes = write_document(path, jobs=_JOBS, seconds=60, bins=500, groups=size.summary_groups)
-    parsed = _best([_child("parse", path) for _ in range(_TRIES)])
+    parsed = _find_best_attempt([_run_child("parse", path) for _ in range(_TRIES)])
     data = path.read_bytes()
-    decoding = min(_seconds(lambda: last_documents(data, WarningList())) for _ in range(_TRIES))
-    rival = min(_seconds(lambda: json.loads(data)) for _ in range(_TRIES))
+    decoding = min(_time_work(lambda: parse_last_documents(data, WarningList())) for _ in range(_TRIES))
+    rival = min(_time_work(lambda: json.loads(data)) for _ in range(_TRIES))
     path.unlink()
     many = folder / "many.json"
     many_bytes = write_document(many, jobs=size.many_jobs, seconds=60, bins=1680, groups=1)
-    large = _child("parse", many)
+    large = _run_child("parse", many)
     many.unlink()
     return [
         BenchmarkFigure(
@@ -147,13 +147,13 @@ def _documents(folder: Path, size: ImportBenchSize) -> list[BenchmarkFigure]:
     ]  # fmt: skip
 
 
-def _many_files(folder: Path, size: ImportBenchSize) -> list[BenchmarkFigure]:
+def _measure_many_files(folder: Path, size: ImportBenchSize) -> list[BenchmarkFigure]:
     """Measure a folder of small results, one for each step of a sweep: one run."""
     sweep = folder / "sweep"
     sweep.mkdir()
     for number in range(size.files):
         write_document(sweep / f"step-{number}.json", jobs=1, seconds=30, bins=20, groups=1)
-    stored = _child("store", sweep)
+    stored = _run_child("store", sweep)
     if stored["measurements"] != size.files:
         raise RuntimeError(f"{stored['measurements']:.0f} of {size.files} results were read.")
     name = f"folder_of_{size.files}_results"
@@ -175,7 +175,7 @@ def _read_like_scripts(logs: list[Path]) -> int:
     return len(rows)
 
 
-def _through_http(lab: Lab, made: LogSet) -> tuple[float, float]:
+def _measure_http_import(lab: Lab, made: LogSet) -> tuple[float, float]:
     """Return the seconds from the upload to the stored run, and the share of its files that come back unchanged."""
     names = sorted(path.name for path in made.folder.iterdir())
     with lab.client() as client, ExitStack() as stack:
@@ -183,14 +183,14 @@ def _through_http(lab: Lab, made: LogSet) -> tuple[float, float]:
         files = [("files", (f"set/{name}", stack.enter_context((made.folder / name).open("rb")))) for name in names]
         begun = time.perf_counter()
         created = client.post("/imports", files=files, data={"store": "true"}).raise_for_status().json()
-        run_id = _stored_run(client, created["id"])
+        run_id = _find_stored_run(client, created["id"])
         seconds = time.perf_counter() - begun
         artifacts = client.get(f"/runs/{run_id}/artifacts", params={"limit": 200}).raise_for_status().json()["items"]
-        same = sum(_comes_back(client, artifact, made.folder) for artifact in artifacts)
+        same = sum(_is_unchanged(client, artifact, made.folder) for artifact in artifacts)
     return seconds, same / len(names)
 
 
-def _stored_run(client: httpx2.Client, import_id: str) -> str:
+def _find_stored_run(client: httpx2.Client, import_id: str) -> str:
     """Return the run an import was stored as."""
     while True:
         document = client.get(f"/imports/{import_id}").raise_for_status().json()
@@ -201,22 +201,22 @@ def _stored_run(client: httpx2.Client, import_id: str) -> str:
         time.sleep(POLL_S)
 
 
-def _comes_back(client: httpx2.Client, artifact: dict[str, Any], folder: Path) -> bool:
+def _is_unchanged(client: httpx2.Client, artifact: dict[str, Any], folder: Path) -> bool:
     content = client.get(f"/artifacts/{artifact['id']}/content").raise_for_status().content
     original = (folder / artifact["name"].rpartition("/")[2]).read_bytes()
     return hashlib.sha256(content).digest() == hashlib.sha256(original).digest()
 
 
-def _child(command: str, path: Path) -> dict[str, float]:
+def _run_child(command: str, path: Path) -> dict[str, float]:
     argv = [sys.executable, "-m", "storagelab.bench.ingest", command, str(path)]
     return dict(json.loads(subprocess.run(argv, stdout=subprocess.PIPE, check=True).stdout))
 
 
-def _best(tries: list[dict[str, float]]) -> dict[str, float]:
+def _find_best_attempt(tries: list[dict[str, float]]) -> dict[str, float]:
     return min(tries, key=lambda attempt: attempt["seconds"])
 
 
-def _seconds(work: Callable[[], object]) -> float:
+def _time_work(work: Callable[[], object]) -> float:
     begun = time.perf_counter()
     work()
     return time.perf_counter() - begun

@@ -39,14 +39,14 @@ def ingest(path: Path, *, store: bool) -> dict[str, float]:
     return {"seconds": time.perf_counter() - begun, "measurements": measurements, "rows": rows}
 
 
-def series_bytes() -> int:
+def measure_series_bytes() -> int:
     """Return the bytes of the curves on disk, with their indexes and everything stored out of line."""
     with session_scope() as session:
         size: int = session.scalars(text("select pg_total_relation_size('series')").columns()).one()
     return size
 
 
-def peak_memory_bytes() -> int:
+def read_peak_memory_bytes() -> int:
     """Return the peak memory of this process. `ru_maxrss` would count its parent's, up to the exec."""
     for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines():
         if line.startswith("VmHWM:"):
@@ -61,11 +61,11 @@ def main() -> None:
     if store:
         # Opening the connection and preparing the tables' classes is part of a worker's life, not of a result's.
         configure_mappers()
-        before = series_bytes()
+        before = measure_series_bytes()
     figures = ingest(Path(sys.argv[2]), store=store)
-    figures["peak_memory_bytes"] = peak_memory_bytes()
+    figures["peak_memory_bytes"] = read_peak_memory_bytes()
     if store:
-        figures["stored_bytes"] = series_bytes() - before
+        figures["stored_bytes"] = measure_series_bytes() - before
         get_database(get_settings().database_url).dispose()
     sys.stdout.write(json.dumps(figures))
 

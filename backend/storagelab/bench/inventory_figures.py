@@ -38,37 +38,42 @@ FULL = InventorySize(servers=500, drives=10_000, lists=200, searches=300)
 QUICK = InventorySize(servers=500, drives=10_000, lists=50, searches=100)
 
 
-def inventory_figures(lab: Lab, size: InventorySize) -> list[BenchmarkFigure]:
+def measure_inventory(lab: Lab, size: InventorySize) -> list[BenchmarkFigure]:
     """Measure a running lab; the inventory is written for it and removed afterwards."""
     inventory = write_inventory(servers=size.servers, drives=size.drives)
     try:
         with lab.client() as client:
-            return [*_lists(client, size), *_searches(client, inventory, size)]
+            return [*_measure_lists(client, size), *_measure_searches(client, inventory, size)]
     finally:
         remove_servers(inventory.server_ids)
 
 
-def _lists(client: httpx2.Client, size: InventorySize) -> list[BenchmarkFigure]:
+def _measure_lists(client: httpx2.Client, size: InventorySize) -> list[BenchmarkFigure]:
     requests: list[dict[str, Any]] = [{}] * size.lists
-    median, slow = _percentiles(client, "/drives", requests)
-    note = f"first page of GET /drives, {_size_words(size)}, {size.lists} requests over HTTP"
+    median, slow = _measure_percentiles(client, "/drives", requests)
+    note = f"first page of GET /drives, {_format_inventory_size(size)}, {size.lists} requests over HTTP"
     return [
         BenchmarkFigure("inventory_list_p50", median, "ms", "lower", None, note),
         BenchmarkFigure("inventory_list_p95", slow, "ms", "lower", 200.0, note),
     ]
 
 
-def _searches(client: httpx2.Client, inventory: Inventory, size: InventorySize) -> list[BenchmarkFigure]:
-    requests: list[dict[str, Any]] = [{"q": text, "limit": _HITS} for text in typed(inventory.names, size.searches)]
-    median, slow = _percentiles(client, "/search", requests)
-    note = f"GET /search, {_size_words(size)}, {size.searches} growing beginnings of names, models, serials, firmware"
+def _measure_searches(client: httpx2.Client, inventory: Inventory, size: InventorySize) -> list[BenchmarkFigure]:
+    requests: list[dict[str, Any]] = [
+        {"q": text, "limit": _HITS} for text in list_typed_texts(inventory.names, size.searches)
+    ]
+    median, slow = _measure_percentiles(client, "/search", requests)
+    note = (
+        f"GET /search, {_format_inventory_size(size)}, "
+        f"{size.searches} growing beginnings of names, models, serials, firmware"
+    )
     return [
         BenchmarkFigure("inventory_search_p50", median, "ms", "lower", None, note),
         BenchmarkFigure("inventory_search_p95", slow, "ms", "lower", 150.0, note),
     ]
 
 
-def typed(names: Sequence[Sequence[str]], count: int) -> list[str]:
+def list_typed_texts(names: Sequence[Sequence[str]], count: int) -> list[str]:
     """Return `count` texts typed letter by letter: of one drive its first name, of the next its second, and so on."""
     drives = (names[index * _STRIDE % len(names)] for index in itertools.count())
     words = (drive_names[index % len(drive_names)] for index, drive_names in enumerate(drives))
@@ -76,7 +81,7 @@ def typed(names: Sequence[Sequence[str]], count: int) -> list[str]:
     return list(itertools.islice((text for text in beginnings if not text.endswith(" ")), count))
 
 
-def _percentiles(client: httpx2.Client, path: str, requests: list[dict[str, Any]]) -> tuple[float, float]:
+def _measure_percentiles(client: httpx2.Client, path: str, requests: list[dict[str, Any]]) -> tuple[float, float]:
     """Return the median and the 95th percentile of the time of a request, in ms."""
     for params in requests[:_WARMING_UP]:
         client.get(path, params=params).raise_for_status()
@@ -89,5 +94,5 @@ def _percentiles(client: httpx2.Client, path: str, requests: list[dict[str, Any]
     return float(median), float(slow)
 
 
-def _size_words(size: InventorySize) -> str:
+def _format_inventory_size(size: InventorySize) -> str:
     return f"{size.drives} drives in {size.servers} servers"

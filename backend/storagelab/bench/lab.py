@@ -69,7 +69,7 @@ def temporary_lab() -> Iterator[Lab]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def ready_server(client: httpx2.Client) -> dict[str, Any]:
+def wait_for_ready_server(client: httpx2.Client) -> dict[str, Any]:
     """Return the first server that is ready, after waiting for its discovery."""
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:

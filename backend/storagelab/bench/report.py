@@ -27,7 +27,7 @@ class BenchmarkFigure:
         return self.value <= self.goal if self.better == "lower" else self.value >= self.goal
 
 
-def as_document(figures: list[BenchmarkFigure]) -> dict[str, Any]:
+def build_document(figures: list[BenchmarkFigure]) -> dict[str, Any]:
     """Return the JSON document: the machine, with its load over the last quarter of an hour, then every figure."""
     return {
         "machine": {

@@ -91,7 +91,7 @@ def wait_for(condition: Callable[[], bool], *, every: float = SAMPLE_SECONDS) ->
         time.sleep(every)
 
 
-def worker_pids() -> list[int]:
+def list_worker_pids() -> list[int]:
     """Return the worker processes of this very lab, identified by the data folder in their environment."""
     mark = f"STORAGELAB_DATA_DIR={get_settings().data_dir}".encode()
     pids = []
@@ -103,7 +103,7 @@ def worker_pids() -> list[int]:
     return pids
 
 
-def cpu_seconds(pids: list[int]) -> float:
+def sum_cpu_seconds(pids: list[int]) -> float:
     """Return the processor time that these processes have used."""
     ticks = 0
     for pid in pids:

@@ -8,18 +8,18 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from storagelab.campaigns.matrix_views import name_server, title_of
+from storagelab.campaigns.matrix_views import describe_server, format_cell_title
 from storagelab.campaigns.plan_schemas import CalendarEntry, CampaignCalendar
 from storagelab.campaigns.reading import (
     JobOfCell,
-    moment_after,
-    pace_of,
+    add_seconds,
+    compute_pace,
+    estimate_remaining_seconds,
     read_cells,
     read_jobs,
     read_shares,
-    seconds_left,
 )
-from storagelab.campaigns.table import layout_of
+from storagelab.campaigns.table import parse_layout
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Campaign, CampaignCell
 from storagelab.domain.campaigns import CAMPAIGN_TERMINAL, CellState
@@ -58,40 +58,40 @@ class _Lane:
         now: dt.datetime,
     ) -> None:
         self._campaign, self._first, self._cells, self._jobs, self._now = campaign, first, cells, jobs, now
-        self._server = name_server(campaign.server)
-        self._pace = pace_of(cells)
+        self._server = describe_server(campaign.server)
+        self._pace = compute_pace(cells)
 
     def seen(self) -> Iterator[CalendarEntry]:
         """Yield the cells that have begun."""
         for cell in self._cells:
             if cell.started_at is None or cell.state not in (*_DONE, *_UNDER_WAY, CellState.NOT_MEASURED):
                 continue
-            ends = cell.finished_at or moment_after(self._now, self._left(cell))
+            ends = cell.finished_at or add_seconds(self._now, self._left(cell))
             yield self._slot(cell, cell.started_at, ends, "known" if cell.finished_at else "likely")
 
     def to_come(self) -> Iterator[CalendarEntry]:
         """Yield the cells that have not begun, one after the other."""
-        begins = moment_after(self._now, sum(self._left(cell) for cell in self._cells if cell.state in _UNDER_WAY))
+        begins = add_seconds(self._now, sum(self._left(cell) for cell in self._cells if cell.state in _UNDER_WAY))
         planned = [cell for cell in self._cells if cell.state == CellState.PLANNED and cell.column is not None]
         at = self._now
         for cell in self._cells:
             if cell.state == CellState.WAITING and cell.started_at is None:
-                ends = moment_after(at, self._left(cell))
+                ends = add_seconds(at, self._left(cell))
                 yield self._slot(cell, at, ends, "likely")
                 at = ends
         at = max(at, begins)
         for index, cell in enumerate(sorted(planned, key=lambda cell: (cell.position or 0, cell.generation))):
-            ends = moment_after(at, self._left(cell))
+            ends = add_seconds(at, self._left(cell))
             yield self._slot(cell, at, ends, "likely" if index == 0 else "rough")
             at = ends
 
     def _left(self, cell: CampaignCell) -> float:
-        return seconds_left(cell, self._now, self._pace)
+        return estimate_remaining_seconds(cell, self._now, self._pace)
 
     def _slot(self, cell: CampaignCell, starts: dt.datetime, ends: dt.datetime, certainty: Any) -> CalendarEntry:
         title, row = cell.title or "A step between cells", None
         if cell.column is not None and cell.row is not None:
-            title = title_of(layout_of(self._campaign.rows[cell.row]), self._campaign.columns[cell.column])
+            title = format_cell_title(parse_layout(self._campaign.rows[cell.row]), self._campaign.columns[cell.column])
             row = self._first + cell.row
         job_number, run_number = self._jobs.get(cell.id, (None, None))
         return CalendarEntry(

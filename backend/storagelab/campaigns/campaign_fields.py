@@ -12,7 +12,7 @@ from storagelab.db.models import Campaign, Server, User
 from storagelab.domain.campaigns import CampaignState
 from storagelab.http.pagination import SortedPage, page_of
 from storagelab.http.query_text import query_of
-from storagelab.inventory.query_columns import RelatedColumn, refer_to, shows_word
+from storagelab.inventory.query_columns import RelatedColumn, build_word_condition, make_related_column
 from storagelab.inventory.query_lists import FieldMaker, QueryList
 from storagelab.query.conditions import TypedQuery
 
@@ -25,10 +25,10 @@ _SERVER = RelatedColumn(
 _STATE = case(*((is_parent_in(state), state.value) for state in CampaignState), else_=Campaign.state)
 
 
-def _shows_word(word: str) -> ColumnElement[bool]:
+def _build_word_condition(word: str) -> ColumnElement[bool]:
     key = func.coalesce(_part.parent_id, _part.id)
     servers = select(key).where(_part.server_id == Server.id, Server.name.icontains(word, autoescape=True))
-    return or_(shows_word(Campaign, word), Campaign.id.in_(servers))
+    return or_(build_word_condition(Campaign, word), Campaign.id.in_(servers))
 
 
 CAMPAIGNS = QueryList(
@@ -42,7 +42,11 @@ CAMPAIGNS = QueryList(
         _make.number("repeats", Campaign.repeats, "Number of runs of each cell", "repeats>1"),
         _make.number("priority", Campaign.priority, "Priority, the highest first", "priority>50"),
         _make.text(
-            "by", refer_to(Campaign.submitted_by, User, User.name), "Who submitted it", "by:ada", "submitted_by"
+            "by",
+            make_related_column(Campaign.submitted_by, User, User.name),
+            "Who submitted it",
+            "by:ada",
+            "submitted_by",
         ),
         _make.label(Campaign, "Label of the campaign, with or without a value"),
         _make.text("note", Campaign.note, "Note of the campaign", "note:again"),
@@ -51,7 +55,7 @@ CAMPAIGNS = QueryList(
         _make.date("started", Campaign.started_at, "Time at which it started", "started>-7d", "started_at"),
         _make.date("finished", Campaign.finished_at, "Time at which it ended", "finished:2026-11", "finished_at"),
     ),
-    _shows_word,
+    _build_word_condition,
     shown=is_listed(),
 )
 CampaignPageDep = Annotated[SortedPage, page_of(CAMPAIGNS.fields)]

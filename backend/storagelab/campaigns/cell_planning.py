@@ -10,9 +10,9 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from storagelab.campaigns.drive_selection import BoundDrive, bind, count_by_controller, drives_for
+from storagelab.campaigns.drive_selection import BoundDrive, bind, count_by_controller, list_usable_drives
 from storagelab.campaigns.schemas import CampaignCreate
-from storagelab.campaigns.table import cell_job
+from storagelab.campaigns.table import build_cell_job
 from storagelab.db.models import Server
 from storagelab.domain.campaign_deadlines import CHANGING, Cost, Phases
 from storagelab.domain.campaigns import (
@@ -21,16 +21,16 @@ from storagelab.domain.campaigns import (
     REBUILDING,
     CampaignLayout,
     CellState,
+    compute_typical_seconds,
     find_cell_obstacle,
     order_columns,
     order_rows,
     prepare,
-    typical_seconds,
 )
-from storagelab.domain.configuration import canonical_json
+from storagelab.domain.configuration import encode_canonical_json
 from storagelab.domain.plan import PhasePlan
 from storagelab.errors import InvalidInput, RequestRefused
-from storagelab.jobs.endurance_budget import add_wear, endurance_refusals
+from storagelab.jobs.endurance_budget import add_wear, list_job_endurance_refusals
 from storagelab.jobs.planning import Planned, plan_job
 from storagelab.jobs.schemas import DevicesTarget, FileTarget, JobPlan
 from storagelab.jobs.targets import TargetPlan, plan_target
@@ -93,14 +93,14 @@ class CellPlanner:
 
     def _cell(self, index: int, column_index: int) -> PlannedCell:
         row, column = self._rows[index], self._columns[column_index]
-        drives = drives_for(row, self._drives)
+        drives = list_usable_drives(row, self._drives)
         by_controller = count_by_controller(drives)
         reason = find_cell_obstacle(row, column["state"], available=len(drives), by_controller=by_controller)
         if reason is not None:
             return PlannedCell(index, column_index, CellState.IMPOSSIBLE, reason)
         unchanged = self._plan(index, column, _UNCHANGED)
         if isinstance(unchanged, RequestRefused):
-            return PlannedCell(index, column_index, CellState.IMPOSSIBLE, _sentence(unchanged.message))
+            return PlannedCell(index, column_index, CellState.IMPOSSIBLE, _format_sentence(unchanged.message))
         by_measures = {_UNCHANGED: unchanged}
         for measures in _CHANGES:
             changed = self._plan(index, column, measures)
@@ -114,11 +114,11 @@ class CellPlanner:
             CellState.PLANNED,
             drives=[str(drive["stable_id"]) for drive in bound],
             size_bytes=size,
-            cost=_cost(plans, array=index, repeats=self._body.typical_repeats, shares=row.layout != FILE),
+            cost=_compute_cost(plans, array=index, repeats=self._body.typical_repeats, shares=row.layout != FILE),
             outs={measures: plan.out for measures, plan in plans.items()},
             worn={measures: (variant.worn, variant.worn_when_made) for measures, variant in by_measures.items()},
             writes=unchanged.planned.writes or column["state"] != OPTIMAL,
-            preparation=_preparation(row, column["state"], bound, size),
+            preparation=_build_preparation(row, column["state"], bound, size),
         )
 
     def _bound(self, index: int) -> list[BoundDrive]:
@@ -129,7 +129,7 @@ class CellPlanner:
         return bind(row, index, self._drives, self._devices, same_set=same_set)
 
     def _plan(self, index: int, column: dict[str, Any], measures: frozenset[str]) -> _JobVariant | RequestRefused:
-        profile = under(self._session, column["profile"], measures)
+        profile = apply_measures(self._session, column["profile"], measures)
         # Measures that change nothing of a profile share its plan.
         key = (index, column["workload"], str(sorted(profile["parameters"].items())))
         if key not in self._plans:
@@ -146,8 +146,8 @@ class CellPlanner:
     def _plan_job(self, index: int, column: dict[str, Any]) -> _JobVariant:
         row, bound = self._rows[index], self._bound(index)
         size = min((drive["size_bytes"] for drive in bound), default=0)
-        preparation = _preparation(row, OPTIMAL, bound, size)
-        job = cell_job(
+        preparation = _build_preparation(row, OPTIMAL, bound, size)
+        job = build_cell_job(
             self._body,
             row,
             column,
@@ -165,8 +165,8 @@ class CellPlanner:
             self._targets[names] = target_of(self._session, self._server, job.target)
         planned = plan_job(job, profile=profile, target=self._targets[names])
         # The array is made for the first cell of its row alone: here counts what the phases of each cell write.
-        with_wear = add_wear(self._session, _as_if_clean(planned), body=job, server=self._server)
-        worn = endurance_refusals(with_wear, job)
+        with_wear = add_wear(self._session, _assume_clean_array(planned), body=job, server=self._server)
+        worn = list_job_endurance_refusals(with_wear, job)
         making, making_job = planned, job
         if job.repeats > 1:
             # A step before it makes the array, once for all repeats.
@@ -175,7 +175,7 @@ class CellPlanner:
                 job.model_copy(update={"repeats": 1, "repeat_until": None}),
             )
         made = add_wear(self._session, making, body=making_job, server=self._server)
-        refused = endurance_refusals(made, making_job)
+        refused = list_job_endurance_refusals(made, making_job)
         return _JobVariant(with_wear, worn=worn, worn_when_made=[*refused, *worn] if job.repeats > 1 else refused)
 
 
@@ -188,7 +188,7 @@ class _JobVariant:
     worn_when_made: list[RequestRefused]
 
 
-def campaign_endurance_refusals(cells: Sequence[PlannedCell], *, measures: Collection[str]) -> list[RequestRefused]:
+def list_endurance_refusals(cells: Sequence[PlannedCell], *, measures: Collection[str]) -> list[RequestRefused]:
     """Return the refusals of the jobs of these cells, in order, for the endurance they use.
 
     The first job of each configuration makes its array; the others use it.
@@ -203,7 +203,7 @@ def campaign_endurance_refusals(cells: Sequence[PlannedCell], *, measures: Colle
     return refused
 
 
-def _as_if_clean(planned: Planned) -> Planned:
+def _assume_clean_array(planned: Planned) -> Planned:
     """Return the same plan with an array that is not resynchronised when it is made."""
     operations = tuple(
         {**operation, "assume_clean": True} if operation["kind"] == "mdadm_create" else operation
@@ -212,13 +212,13 @@ def _as_if_clean(planned: Planned) -> Planned:
     return replace(planned, preparation=replace(planned.preparation, operations=operations))
 
 
-def _preparation(row: CampaignLayout, state: str, bound: Sequence[BoundDrive], size: int) -> list[dict[str, Any]]:
+def _build_preparation(row: CampaignLayout, state: str, bound: Sequence[BoundDrive], size: int) -> list[dict[str, Any]]:
     """Return the preparation of a cell that is the first of its row."""
     victim = str(bound[-1]["stable_id"]) if bound else None
     return prepare(row, state, condition=None, victim=victim, size_bytes=size)
 
 
-def under(session: Session, profile: dict[str, Any], measures: Collection[str]) -> dict[str, Any]:
+def apply_measures(session: Session, profile: dict[str, Any], measures: Collection[str]) -> dict[str, Any]:
     """Return a profile under the measures that change its parameters, as far as these allow."""
     saved = find_profile(session, profile["name"], profile["version"])
     changed: dict[str, float] = {}
@@ -233,7 +233,7 @@ def under(session: Session, profile: dict[str, Any], measures: Collection[str]) 
     return {**profile, "parameters": {**profile["parameters"], **changed}}
 
 
-def in_order(
+def order_cells(
     rows: Sequence[CampaignLayout],
     columns: Sequence[dict[str, Any]],
     cells: Sequence[PlannedCell],
@@ -245,7 +245,7 @@ def in_order(
     order: list[PlannedCell] = []
     for row in order_rows(rows):
         mine = [possible[row, column] for column in range(len(columns)) if (row, column) in possible]
-        traits = [(columns[cell.column]["state"], _conditioned_by_random(cell)) for cell in mine]
+        traits = [(columns[cell.column]["state"], _is_conditioned_by_random(cell)) for cell in mine]
         array_state: str | None = None
         for index in order_columns(traits):
             cell, layout = mine[index], rows[row]
@@ -257,10 +257,10 @@ def in_order(
                 )
             # Every repeat prepares again, and waits first for the rebuild that the one before it began.
             again = prepare(layout, state, condition=state, victim=victim, size_bytes=size, repeats=repeats)
-            seconds = typical_seconds(
+            seconds = compute_typical_seconds(
                 cell.preparation, layout=layout.layout, size_bytes=size, syncing=array_state == REBUILDING
             )
-            seconds += (repeats - 1) * typical_seconds(
+            seconds += (repeats - 1) * compute_typical_seconds(
                 again, layout=layout.layout, size_bytes=size, syncing=state == REBUILDING
             )
             if cell.cost is not None:
@@ -270,13 +270,13 @@ def in_order(
     return order
 
 
-def _cost(plans: Mapping[frozenset[str], Planned], *, array: int, repeats: int, shares: bool) -> Cost:
+def _compute_cost(plans: Mapping[frozenset[str], Planned], *, array: int, repeats: int, shares: bool) -> Cost:
     """Return the cost of the phases of a job; its preparation follows from its place in the order."""
-    phases = {measures: _phases(planned, repeats=repeats, shares=shares) for measures, planned in plans.items()}
+    phases = {measures: _list_phases(planned, repeats=repeats, shares=shares) for measures, planned in plans.items()}
     return Cost(preparation_seconds=0.0, phases=phases, array=array)
 
 
-def _phases(planned: Planned, *, repeats: int, shares: bool) -> Phases:
+def _list_phases(planned: Planned, *, repeats: int, shares: bool) -> Phases:
     """Return the phases of a cell.
 
     Without `shares` every job repeats the conditioning, as on a file, which is always new.
@@ -284,17 +284,17 @@ def _phases(planned: Planned, *, repeats: int, shares: bool) -> Phases:
     conditioning = [phase for phase in planned.phases if phase.kind in _CONDITIONS]
     steps = [[phase.workload.as_json(), phase.stop.as_json()] for phase in conditioning]
     return Phases(
-        seconds=_seconds(planned, planned.phases) * repeats,
-        conditioning_seconds=_seconds(planned, conditioning),
-        conditioning=hashlib.sha256(canonical_json(steps)).hexdigest() if steps and shares else None,
+        seconds=_sum_seconds(planned, planned.phases) * repeats,
+        conditioning_seconds=_sum_seconds(planned, conditioning),
+        conditioning=hashlib.sha256(encode_canonical_json(steps)).hexdigest() if steps and shares else None,
     )
 
 
-def _seconds(planned: Planned, phases: Sequence[PhasePlan]) -> float:
+def _sum_seconds(planned: Planned, phases: Sequence[PhasePlan]) -> float:
     return sum(phase.estimated_seconds(planned.target_bytes) for phase in phases)
 
 
-def _conditioned_by_random(cell: PlannedCell) -> bool:
+def _is_conditioned_by_random(cell: PlannedCell) -> bool:
     """Return whether the cell's random writes leave the drives in another state than sequential ones."""
     phases = cell.out.phases if cell.out is not None else []
     return any(phase.workload.random_percent > 0 and phase.workload.read_percent < 100 for phase in phases)
@@ -304,5 +304,5 @@ def target_of(session: Session, server: Server, target: FileTarget | DevicesTarg
     return plan_target(session, server=server, target=target)
 
 
-def _sentence(words: str) -> str:
+def _format_sentence(words: str) -> str:
     return f"{words[:1].upper()}{words[1:].removesuffix('.')}."

@@ -15,8 +15,8 @@ from storagelab.campaigns import decisions
 from storagelab.campaigns.schemas import Choice
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Campaign, Job
-from storagelab.db.references import number_of
-from storagelab.domain.campaign_parts import state_of_parts
+from storagelab.db.references import format_row_number
+from storagelab.domain.campaign_parts import derive_parent_state
 from storagelab.domain.campaigns import CAMPAIGN_TERMINAL, CampaignState
 from storagelab.domain.lifecycle import JOB_TERMINAL
 from storagelab.errors import Conflict
@@ -35,17 +35,17 @@ def cancel(session: Session, *, user: Identity, campaign: Campaign) -> None:
     if not going:
         if any(part.state == CampaignState.CANCELLED for part in held):
             return
-        raise Conflict(f"{number_of(campaign)} is {_words(held)} already: there is nothing to cancel.")
+        raise Conflict(f"{format_row_number(campaign)} is {_format_state(held)} already: there is nothing to cancel.")
     for part in going:
         decisions.leave_out(session, part, "The campaign was cancelled.")
-        for job in open_jobs(session, part):
+        for job in list_open_jobs(session, part):
             # One that has just ended by itself needs no end.
             with contextlib.suppress(Conflict):
                 cancel_job(session, user=user, job=job)
         part.state, part.pending_decision, part.waiting_reason = CampaignState.CANCELLED, None, None
         part.finished_at = read_clock(session)
         part.next_check_at = None
-    _record(session, user, campaign, "campaign_cancelled", going)
+    _record_action(session, user, campaign, "campaign_cancelled", going)
 
 
 def pause(session: Session, *, user: Identity, campaign: Campaign) -> None:
@@ -55,10 +55,12 @@ def pause(session: Session, *, user: Identity, campaign: Campaign) -> None:
     if not going:
         if any(part.state == CampaignState.PAUSED for part in held):
             return
-        raise Conflict(f"{number_of(campaign)} is {_words(held)}: only a planned or running campaign can be paused.")
+        raise Conflict(
+            f"{format_row_number(campaign)} is {_format_state(held)}: only a planned or running campaign can be paused."
+        )
     for part in going:
         part.state, part.waiting_reason = CampaignState.PAUSED, f"Paused by {user.name}."
-    _record(session, user, campaign, "campaign_paused", going)
+    _record_action(session, user, campaign, "campaign_paused", going)
 
 
 def resume(session: Session, *, user: Identity, campaign: Campaign) -> None:
@@ -68,11 +70,11 @@ def resume(session: Session, *, user: Identity, campaign: Campaign) -> None:
     if not paused:
         if any(part.state in _GOES_ON for part in held):
             return
-        raise Conflict(f"{number_of(campaign)} is {_words(held)}, not paused.")
+        raise Conflict(f"{format_row_number(campaign)} is {_format_state(held)}, not paused.")
     for part in paused:
         part.state, part.waiting_reason, part.next_check_at = CampaignState.RUNNING, None, None
         _require_new_inventory(session, part)
-    _record(session, user, campaign, "campaign_resumed", paused)
+    _record_action(session, user, campaign, "campaign_resumed", paused)
 
 
 def decide(session: Session, *, user: Identity, campaign: Campaign, choice: Choice) -> None:
@@ -85,7 +87,7 @@ def decide(session: Session, *, user: Identity, campaign: Campaign, choice: Choi
         part for part in held if part.state == CampaignState.WAITING_FOR_DECISION and part.pending_decision is not None
     ]
     if not waiting:
-        raise Conflict(f"{number_of(campaign)} is {_words(held)}: there is nothing to decide.")
+        raise Conflict(f"{format_row_number(campaign)} is {_format_state(held)}: there is nothing to decide.")
     for part in waiting:
         reason = (part.pending_decision or {})["reason"]
         try:
@@ -93,9 +95,9 @@ def decide(session: Session, *, user: Identity, campaign: Campaign, choice: Choi
         except Conflict as problem:
             if not campaign.has_children:
                 raise
-            raise Conflict(f"{number_of(part)} ({part.name}): {problem.message}") from None
+            raise Conflict(f"{format_row_number(part)} ({part.name}): {problem.message}") from None
         _require_new_inventory(session, part)
-        _record(session, user, part, "campaign_decided", [], choice=choice, reason=reason)
+        _record_action(session, user, part, "campaign_decided", [], choice=choice, reason=reason)
 
 
 def lock(session: Session, campaign: Campaign) -> list[Campaign]:
@@ -107,7 +109,7 @@ def lock(session: Session, campaign: Campaign) -> list[Campaign]:
     return list(session.scalars(query.execution_options(populate_existing=True)))
 
 
-def open_jobs(session: Session, campaign: Campaign) -> Sequence[Job]:
+def list_open_jobs(session: Session, campaign: Campaign) -> Sequence[Job]:
     """Return the jobs of a campaign that have not ended."""
     return session.scalars(
         select(Job).where(Job.campaign_id == campaign.id, Job.state.not_in(JOB_TERMINAL)).order_by(Job.number)
@@ -119,15 +121,17 @@ def _require_new_inventory(session: Session, campaign: Campaign) -> None:
     campaign.inventory_not_before = read_clock(session)
 
 
-def _words(held: Sequence[Campaign]) -> str:
-    state = held[0].state if len(held) == 1 else state_of_parts([part.state for part in held])
+def _format_state(held: Sequence[Campaign]) -> str:
+    state = held[0].state if len(held) == 1 else derive_parent_state([part.state for part in held])
     return state.replace("_", " ")
 
 
-def _record(
+def _record_action(
     session: Session, user: Identity, campaign: Campaign, action: str, held: Sequence[Campaign], **detail: Any
 ) -> None:
     if campaign.has_children:
-        detail["parts"] = [number_of(part) for part in held]
-    audit.record(session, user_id=user.user_id, action=action, subject=f"campaign {number_of(campaign)}", **detail)
+        detail["parts"] = [format_row_number(part) for part in held]
+    audit.record_event(
+        session, user_id=user.user_id, action=action, subject=f"campaign {format_row_number(campaign)}", **detail
+    )
     session.flush()

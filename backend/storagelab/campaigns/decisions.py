@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from storagelab.campaigns import drive_selection
 from storagelab.campaigns.schemas import Choice, DriveSelection
-from storagelab.campaigns.table import layout_of
+from storagelab.campaigns.table import parse_layout
 from storagelab.db.models import Campaign, CampaignCell, Drive, Server
 from storagelab.domain.campaigns import DEVICE, FILE, CampaignState, CellState, find_cell_obstacle
 from storagelab.errors import Conflict, InvalidInput
@@ -22,7 +22,7 @@ _ENDED = (CellState.MEASURED, CellState.WITHHELD, CellState.FAILED)
 _MAX_AUTOMATIC_RETRIES = 3
 
 
-def cells_of(session: Session, campaign: Campaign) -> list[CampaignCell]:
+def list_cells(session: Session, campaign: Campaign) -> list[CampaignCell]:
     """Return every generation of every cell, and the steps between them, in the order in which they run."""
     query = select(CampaignCell).where(CampaignCell.campaign_id == campaign.id)
     return list(session.scalars(query.order_by(CampaignCell.position, CampaignCell.generation, CampaignCell.id)))
@@ -35,9 +35,9 @@ def request_decision(
 
     A choice that cannot be carried out becomes a request.
     """
-    cells = cells_of(session, campaign)
-    affected = _affected(cells, rows)
-    over = _done_over(cells, affected, rows)
+    cells = list_cells(session, campaign)
+    affected = _list_affected_cells(cells, rows)
+    over = _count_repetitions(cells, affected, rows)
     if over >= _MAX_AUTOMATIC_RETRIES:
         reason = f"{reason} The cell was already repeated {over} times."
     campaign.pending_decision = {
@@ -56,21 +56,21 @@ def request_decision(
             campaign.pending_decision = {**campaign.pending_decision, "reason": f"{reason} {problem.message}"}
     campaign.state = CampaignState.WAITING_FOR_DECISION
     campaign.waiting_reason = campaign.pending_decision["reason"]
-    campaign.next_check_at = _decision_deadline(campaign.request, over, now)
+    campaign.next_check_at = _compute_decision_deadline(campaign.request, over, now)
     if campaign.next_check_at is not None:
         campaign.pending_decision = {**campaign.pending_decision, "decides_at": campaign.next_check_at.isoformat()}
 
 
-def default_choice(request: Mapping[str, Any]) -> Choice:
+def get_default_choice(request: Mapping[str, Any]) -> Choice:
     """Return the choice that is carried out when no decision is made in time."""
     choice: Choice = request.get("decide_with") or CHOICES[0]
     return choice
 
 
-def _decision_deadline(request: Mapping[str, Any], over: int, now: dt.datetime) -> dt.datetime | None:
+def _compute_decision_deadline(request: Mapping[str, Any], over: int, now: dt.datetime) -> dt.datetime | None:
     """Return when a decision is made without people; None where it waits for them, as for repeated failures."""
     seconds = request.get("decide_after_seconds")
-    if seconds is None or (over >= _MAX_AUTOMATIC_RETRIES and default_choice(request) != "stop"):
+    if seconds is None or (over >= _MAX_AUTOMATIC_RETRIES and get_default_choice(request) != "stop"):
         return None
     return now + dt.timedelta(seconds=seconds)
 
@@ -89,7 +89,7 @@ def decide_by_default(session: Session, campaign: Campaign, *, now: dt.datetime)
     try:
         # Only a savepoint takes back what was changed before a refusal.
         with session.begin_nested():
-            carry_out(session, campaign, default_choice(campaign.request), now=now)
+            carry_out(session, campaign, get_default_choice(campaign.request), now=now)
     except Conflict as problem:
         reason = f"{question['reason']} {problem.message}"
         campaign.pending_decision = {**question, "reason": reason, "decides_at": None}
@@ -109,8 +109,8 @@ def carry_out(session: Session, campaign: Campaign, choice: Choice, *, now: dt.d
         campaign.state, campaign.finished_at = CampaignState.FINISHED, now
     else:
         _choose_again(session, campaign, now=now)
-        for cell in _affected(cells_of(session, campaign), rows):
-            again(session, campaign, cell, keep=choice == "keep_both")
+        for cell in _list_affected_cells(list_cells(session, campaign), rows):
+            reschedule_cell(session, campaign, cell, keep=choice == "keep_both")
         if campaign.array is not None and campaign.array["row"] in rows:
             campaign.array = {**campaign.array, "stale": True}
         campaign.state = CampaignState.RUNNING
@@ -118,7 +118,7 @@ def carry_out(session: Session, campaign: Campaign, choice: Choice, *, now: dt.d
     session.flush()
 
 
-def again(session: Session, campaign: Campaign, cell: CampaignCell, *, keep: bool) -> None:
+def reschedule_cell(session: Session, campaign: Campaign, cell: CampaignCell, *, keep: bool) -> None:
     """Plan another generation of a cell; with `keep` the result set contains both."""
     last = session.scalars(
         select(func.max(CampaignCell.generation)).where(
@@ -144,13 +144,13 @@ def again(session: Session, campaign: Campaign, cell: CampaignCell, *, keep: boo
 
 def leave_out(session: Session, campaign: Campaign, reason: str) -> None:
     """Give up every cell that has not begun."""
-    for cell in cells_of(session, campaign):
+    for cell in list_cells(session, campaign):
         if cell.state == CellState.PLANNED:
             cell.state, cell.reason = CellState.NOT_MEASURED, reason
     session.flush()
 
 
-def _affected(cells: Sequence[CampaignCell], rows: Collection[int]) -> list[CampaignCell]:
+def _list_affected_cells(cells: Sequence[CampaignCell], rows: Collection[int]) -> list[CampaignCell]:
     """Return the cells of these rows that have ended, each in its last generation.
 
     Generations that were retained before stay as they are.
@@ -164,7 +164,7 @@ def _affected(cells: Sequence[CampaignCell], rows: Collection[int]) -> list[Camp
     return [cell for cell in last.values() if cell.state in _ENDED and not cell.superseded]
 
 
-def _done_over(cells: Sequence[CampaignCell], affected: Sequence[CampaignCell], rows: Collection[int]) -> int:
+def _count_repetitions(cells: Sequence[CampaignCell], affected: Sequence[CampaignCell], rows: Collection[int]) -> int:
     """Return the number of earlier repetitions of what is affected.
 
     Before any measurement it is the number of repetitions of the array.
@@ -194,13 +194,13 @@ def _choose_again(session: Session, campaign: Campaign, *, now: dt.datetime) -> 
             now=now,
             serials=campaign.confirm_serials,
             preferred=names,
-            spread=any(layout_of(row).controllers is not None for row in campaign.rows),
+            spread=any(parse_layout(row).controllers is not None for row in campaign.rows),
         )
     except InvalidInput as wrong:
         raise Conflict(f"The campaign cannot continue with these drives: {wrong.message}.") from None
     if campaign.confirm_serials:
         _require_writable(session, server, campaign, drives, now)
-    pooled = [layout for layout in map(layout_of, campaign.rows) if layout.layout not in (FILE, DEVICE)]
+    pooled = [layout for layout in map(parse_layout, campaign.rows) if layout.layout not in (FILE, DEVICE)]
     min_drives = max((layout.drives for layout in pooled), default=0)
     needed = min(min_drives, len(campaign.drives))
     if len(drives) < needed:
@@ -208,7 +208,7 @@ def _choose_again(session: Session, campaign: Campaign, *, now: dt.datetime) -> 
             f"The campaign needs {needed} drives, and {len(drives)} can be used. Enrol another one with a confirmed "
             "serial number, repair this one, or stop the campaign."
         )
-    campaign.drives = _in_place(campaign.drives, drive_selection.describe_set(session, drives))
+    campaign.drives = _match_drive_places(campaign.drives, drive_selection.describe_set(session, drives))
     _leave_out_impossible(session, campaign)
 
 
@@ -246,7 +246,9 @@ def _require_writable(
             raise Conflict(f"The campaign cannot continue with these drives: {reason}.")
 
 
-def _in_place(before: Sequence[dict[str, object]], present: Sequence[dict[str, object]]) -> list[dict[str, object]]:
+def _match_drive_places(
+    before: Sequence[dict[str, object]], present: Sequence[dict[str, object]]
+) -> list[dict[str, object]]:
     """Return the drives in their old places, new ones where one is missing."""
     by_name = {drive["stable_id"]: drive for drive in present}
     earlier = {drive["stable_id"] for drive in before}
@@ -256,12 +258,12 @@ def _in_place(before: Sequence[dict[str, object]], present: Sequence[dict[str, o
 
 
 def _leave_out_impossible(session: Session, campaign: Campaign) -> None:
-    for cell in cells_of(session, campaign):
+    for cell in list_cells(session, campaign):
         if cell.state != CellState.PLANNED or cell.row is None or cell.column is None:
             continue
-        layout = layout_of(campaign.rows[cell.row])
+        layout = parse_layout(campaign.rows[cell.row])
         state = campaign.columns[cell.column]["state"]
-        drives = drive_selection.drives_for(layout, campaign.drives)
+        drives = drive_selection.list_usable_drives(layout, campaign.drives)
         by_controller = drive_selection.count_by_controller(drives)
         reason = find_cell_obstacle(layout, state, available=len(drives), by_controller=by_controller)
         if reason is not None:

@@ -16,7 +16,7 @@ from storagelab.campaigns.schemas import DriveSelection
 from storagelab.db.models import Array, Controller, Drive, Enrolment, Server
 from storagelab.domain.campaigns import DEVICE, CampaignLayout
 from storagelab.errors import InvalidInput, RequestRefused
-from storagelab.inventory.enrolments import find_drive, state_of
+from storagelab.inventory.enrolments import find_drive, get_enrolment_state
 from storagelab.jobs.schemas import DevicesTarget
 from storagelab.jobs.targets import plan_target, write_refusals
 
@@ -50,7 +50,7 @@ def choose_set(
         if (serials is None or drive.serial in serials) and (not drive.in_use_reasons or drive.stable_id in preferred)
     ]
     alike = Counter((drive.model, drive.size_bytes, drive.firmware) for drive in candidates)
-    turns = _turns(candidates) if spread else {}
+    turns = _compute_drive_places(candidates) if spread else {}
     candidates.sort(
         key=lambda drive: (
             drive.stable_id not in preferred,
@@ -65,7 +65,7 @@ def choose_set(
     return candidates[: wanted.any or wanted.count_at_most]
 
 
-def _turns(drives: Sequence[Drive]) -> dict[uuid.UUID, int]:
+def _compute_drive_places(drives: Sequence[Drive]) -> dict[uuid.UUID, int]:
     """Return the place of each drive among the similar ones of its controller."""
     seen: Counter[tuple[Any, ...]] = Counter()
     turns = {}
@@ -78,7 +78,7 @@ def _turns(drives: Sequence[Drive]) -> dict[uuid.UUID, int]:
 
 def describe_set(session: Session, drives: Sequence[Drive]) -> list[dict[str, Any]]:
     """Describe drives in the form that a campaign stores."""
-    keys = _controller_keys(session, drives)
+    keys = _find_controller_keys(session, drives)
     return [
         {
             "stable_id": drive.stable_id,
@@ -98,7 +98,7 @@ def describe_devices(session: Session, names: Sequence[str], drives: Sequence[Dr
     return [{**device, "stable_id": name} for name, device in zip(names, described, strict=True)]
 
 
-def _controller_keys(session: Session, drives: Sequence[Drive]) -> dict[uuid.UUID, str]:
+def _find_controller_keys(session: Session, drives: Sequence[Drive]) -> dict[uuid.UUID, str]:
     """Return the keys of the controllers of drives. The key of an NVMe drive is the drive itself and does not count.
 
     The configuration of a run counts controllers in the same way.
@@ -113,7 +113,7 @@ def count_by_controller(drives: Sequence[BoundDrive]) -> Counter[str]:
     return Counter(str(drive["controller"]) for drive in drives if drive.get("controller") is not None)
 
 
-def drives_for(row: CampaignLayout, drives: Sequence[BoundDrive]) -> list[BoundDrive]:
+def list_usable_drives(row: CampaignLayout, drives: Sequence[BoundDrive]) -> list[BoundDrive]:
     """Return the drives that a configuration may take: all, or those of its model."""
     return [drive for drive in drives if row.model is None or drive["model"] == row.model]
 
@@ -128,7 +128,7 @@ def bind(
     """
     if row.layout == DEVICE:
         return [device for name in row.stable_ids for device in devices if device["stable_id"] == name]
-    drives = drives_for(row, drives)
+    drives = list_usable_drives(row, drives)
     if not drives:
         return []
     start = 0 if same_set else index * row.drives % len(drives)
@@ -235,7 +235,7 @@ def find_array(session: Session, server: Server, stable_id: str) -> tuple[Drive,
     return (drive, array) if array is not None else None
 
 
-def arrays_over(session: Session, server: Server, drives: Sequence[BoundDrive]) -> list[Array]:
+def list_arrays_of_drives(session: Session, server: Server, drives: Sequence[BoundDrive]) -> list[Array]:
     """Return the arrays that have one of these drives as a member."""
     names = {str(bound["stable_id"]) for bound in drives}
     ids = {
@@ -247,7 +247,7 @@ def arrays_over(session: Session, server: Server, drives: Sequence[BoundDrive]) 
     return [array for array in arrays if any(str(member.get("drive_id")) in ids for member in array.members)]
 
 
-def strangers_in(session: Session, array: Array, names: Collection[str]) -> list[str]:
+def list_foreign_members(session: Session, array: Array, names: Collection[str]) -> list[str]:
     """Return the stable ids of the members of an array that are not among the drives with these names."""
     ids = [uuid.UUID(member["drive_id"]) for member in array.members if member.get("drive_id")]
     rows = session.scalars(select(Drive).where(Drive.id.in_(ids)).order_by(Drive.number))
@@ -279,7 +279,7 @@ def choose_any(session: Session, server: Server, now: dt.datetime) -> list[Drive
     enrolled = {
         row.stable_id: row.serial
         for row in session.scalars(select(Enrolment).where(Enrolment.server_id == server.id))
-        if state_of(row, now)[0] == "active"
+        if get_enrolment_state(row, now)[0] == "active"
     }
     rows = session.scalars(
         select(Drive).where(

@@ -16,13 +16,13 @@ from storagelab.campaigns.plan_schemas import CampaignCalendar, CampaignDryRun, 
 from storagelab.campaigns.plan_views import describe_plan
 from storagelab.campaigns.reading import find_campaign, select_campaigns
 from storagelab.campaigns.schemas import CampaignCreate, CampaignDecision, CampaignState
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Server
 from storagelab.http.idempotency import IdempotencyKey, claim_key
 from storagelab.http.label_filters import LabelFilter
-from storagelab.http.problems import QUERY_PROBLEM, problems
-from storagelab.http.references import Reference, find_by_reference, number_of
+from storagelab.http.problems import QUERY_PROBLEM, declare_problem_responses
+from storagelab.http.references import Reference, find_by_reference, format_row_number
 from storagelab.http.responses import ACCEPTED
 from storagelab.http.session import SessionDep
 from storagelab.inventory.list_order import paginate_list
@@ -37,7 +37,7 @@ _CSV: dict[int | str, dict[str, Any]] = {200: {"content": {"text/csv": {"schema"
     status_code=202,
     response_model=CampaignOut,
     responses={
-        **problems(409),
+        **declare_problem_responses(409),
         **ACCEPTED,
         200: {"model": CampaignDryRun, "description": "The plan. Nothing was stored"},
     },
@@ -52,10 +52,10 @@ def submit_campaign(
 ) -> CampaignOut | Response:
     """Submit a campaign. On each of its servers cells run one after the other in the background, each as one job."""
     if dry_run:
-        plans = service.plan_only(session, body=body)
+        plans = service.preview_plans(session, body=body)
         shown = describe_plan(plans, now=read_clock(session), deadline=body.deadline)
         return Response(CampaignDryRun(plan=shown).model_dump_json(by_alias=True), media_type="application/json")
-    new_id = uuid7()
+    new_id = generate_uuid7()
     first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose="campaign", body=body, new_id=new_id)
     if first is None:
         service.submit_campaign(session, user=user, body=body, campaign_id=new_id)
@@ -64,7 +64,7 @@ def submit_campaign(
     return _show(session, campaign_id)
 
 
-@router.get("/campaigns", responses={**problems(404), **QUERY_PROBLEM})
+@router.get("/campaigns", responses={**declare_problem_responses(404), **QUERY_PROBLEM})
 def list_campaigns(
     session: SessionDep,
     page: CampaignPageDep,
@@ -80,25 +80,27 @@ def list_campaigns(
     return CampaignPage(items=views.list_campaigns(session, rows), next_cursor=next_cursor)
 
 
-@router.get("/campaigns/{ref}", responses=problems(404))
+@router.get("/campaigns/{ref}", responses=declare_problem_responses(404))
 def get_campaign(ref: Reference, session: SessionDep) -> CampaignOut:
     """Show one campaign: its progress, its estimated end, and the decision it waits for."""
     return _show(session, ref)
 
 
-@router.get("/campaigns/{ref}/matrix", responses=problems(404))
+@router.get("/campaigns/{ref}/matrix", responses=declare_problem_responses(404))
 def get_campaign_matrix(ref: Reference, session: SessionDep) -> CampaignMatrix:
     """Show every cell, impossible ones with their reason."""
     return describe_matrix(session, find_campaign(session, ref))
 
 
-@router.get("/campaigns/{ref}/calendar", responses=problems(404))
+@router.get("/campaigns/{ref}/calendar", responses=declare_problem_responses(404))
 def get_campaign_calendar(ref: Reference, session: SessionDep) -> CampaignCalendar:
     """Show when cells ran and when the others are expected to run."""
     return describe_calendar(session, find_campaign(session, ref))
 
 
-@router.get("/campaigns/{ref}/results", response_model=CampaignResults, responses={**problems(404), **_CSV})
+@router.get(
+    "/campaigns/{ref}/results", response_model=CampaignResults, responses={**declare_problem_responses(404), **_CSV}
+)
 def get_campaign_results(
     ref: Reference,
     session: SessionDep,
@@ -111,11 +113,11 @@ def get_campaign_results(
     result_set = results.read_results(session, campaign)
     if file_format == "json":
         return result_set
-    headers = {"Content-Disposition": f'attachment; filename="{number_of(campaign)}.csv"'}
-    return Response(results.as_csv(result_set), media_type="text/csv; charset=utf-8", headers=headers)
+    headers = {"Content-Disposition": f'attachment; filename="{format_row_number(campaign)}.csv"'}
+    return Response(results.format_results_csv(result_set), media_type="text/csv; charset=utf-8", headers=headers)
 
 
-@router.post("/campaigns/{ref}/cancel", status_code=202, responses={**problems(404, 409), **ACCEPTED})
+@router.post("/campaigns/{ref}/cancel", status_code=202, responses={**declare_problem_responses(404, 409), **ACCEPTED})
 def cancel_campaign(ref: Reference, response: Response, session: SessionDep, user: CurrentUser) -> CampaignOut:
     """Cancel a campaign. Measured results are retained, and so is an array that it has created."""
     campaign = find_campaign(session, ref)
@@ -124,7 +126,7 @@ def cancel_campaign(ref: Reference, response: Response, session: SessionDep, use
     return _show(session, str(campaign.id))
 
 
-@router.post("/campaigns/{ref}/pause", responses=problems(404, 409))
+@router.post("/campaigns/{ref}/pause", responses=declare_problem_responses(404, 409))
 def pause_campaign(ref: Reference, session: SessionDep, user: CurrentUser) -> CampaignOut:
     """Pause a campaign: no further cell is submitted. Runs in progress finish."""
     campaign = find_campaign(session, ref)
@@ -132,7 +134,7 @@ def pause_campaign(ref: Reference, session: SessionDep, user: CurrentUser) -> Ca
     return _show(session, str(campaign.id))
 
 
-@router.post("/campaigns/{ref}/resume", responses=problems(404, 409))
+@router.post("/campaigns/{ref}/resume", responses=declare_problem_responses(404, 409))
 def resume_campaign(ref: Reference, session: SessionDep, user: CurrentUser) -> CampaignOut:
     """Resume a campaign that was paused."""
     campaign = find_campaign(session, ref)
@@ -140,7 +142,7 @@ def resume_campaign(ref: Reference, session: SessionDep, user: CurrentUser) -> C
     return _show(session, str(campaign.id))
 
 
-@router.post("/campaigns/{ref}/decision", responses=problems(404, 409))
+@router.post("/campaigns/{ref}/decision", responses=declare_problem_responses(404, 409))
 def decide_campaign(ref: Reference, body: CampaignDecision, session: SessionDep, user: CurrentUser) -> CampaignOut:
     """Answer the question of a campaign: redo the affected cells, keep both generations, or stop."""
     campaign = find_campaign(session, ref)

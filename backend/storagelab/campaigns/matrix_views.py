@@ -10,9 +10,9 @@ from sqlalchemy.orm import Session
 from storagelab.analysis.steady_state import Status
 from storagelab.campaigns.plan_schemas import CampaignMatrix, MatrixCell, MatrixColumn, MatrixRow
 from storagelab.campaigns.reading import read_cells, read_jobs, read_shares, read_verdicts
-from storagelab.campaigns.table import layout_of
+from storagelab.campaigns.table import parse_layout
 from storagelab.db.models import Campaign, CampaignCell, Server
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.domain.campaigns import DEVICE, FILE, CampaignLayout
 from storagelab.http.schemas import NumberedName
 
@@ -25,13 +25,13 @@ def describe_matrix(session: Session, campaign: Campaign) -> CampaignMatrix:
     jobs, verdicts = read_jobs(session, ids), read_verdicts(session, ids)
     return CampaignMatrix(
         rows=[
-            row_out(first + index, layout_of(row), part.server)
+            describe_row(first + index, parse_layout(row), part.server)
             for first, part in shares
             for index, row in enumerate(part.rows)
         ],
-        columns=columns_out(campaign.columns),
+        columns=describe_columns(campaign.columns),
         cells=[
-            _cell(cell, first, *jobs.get(cell.id, (None, None)), verdicts.get(cell.id))
+            _describe_cell(cell, first, *jobs.get(cell.id, (None, None)), verdicts.get(cell.id))
             for first, part in shares
             for cell in cells[part.id]
             if cell.column is not None
@@ -39,14 +39,14 @@ def describe_matrix(session: Session, campaign: Campaign) -> CampaignMatrix:
     )
 
 
-def row_out(number: int, row: CampaignLayout, server: Server | None) -> MatrixRow:
+def describe_row(number: int, row: CampaignLayout, server: Server | None) -> MatrixRow:
     """Describe a configuration on its server."""
     return MatrixRow(
         row=number,
-        server=name_server(server),
+        server=describe_server(server),
         name=row.name,
         layout=row.layout,  # type: ignore[arg-type]  # What was asked for has only these words.
-        drives=drives_of(row),
+        drives=count_drives(row),
         chunk_bytes=row.chunk_bytes,
         over_provisioned_percent=row.over_provisioned_percent,
         size_bytes=row.size_bytes,
@@ -57,12 +57,12 @@ def row_out(number: int, row: CampaignLayout, server: Server | None) -> MatrixRo
     )
 
 
-def drives_of(row: CampaignLayout) -> int | None:
+def count_drives(row: CampaignLayout) -> int | None:
     """Return the number of drives of a configuration; None for a file or a device of unknown drives."""
     return None if row.layout in (FILE, DEVICE) else row.drives
 
 
-def columns_out(columns: Sequence[Mapping[str, Any]]) -> list[MatrixColumn]:
+def describe_columns(columns: Sequence[Mapping[str, Any]]) -> list[MatrixColumn]:
     """Describe workloads in the states of the array, from the form that a campaign stores."""
     return [
         MatrixColumn(
@@ -76,19 +76,19 @@ def columns_out(columns: Sequence[Mapping[str, Any]]) -> list[MatrixColumn]:
     ]
 
 
-def title_of(row: CampaignLayout, column: Mapping[str, Any]) -> str:
+def format_cell_title(row: CampaignLayout, column: Mapping[str, Any]) -> str:
     """Return a cell in words."""
     return f"{row.name}: {column['label']}, {column['state']}"
 
 
-def name_server(server: Server | None) -> NumberedName:
+def describe_server(server: Server | None) -> NumberedName:
     """Return the name of the server of a campaign that is carried out, which always has one."""
     if server is None:
         raise ValueError("only a whole has no server")
-    return NumberedName(id=server.id, number=number_of(server), name=server.name)
+    return NumberedName(id=server.id, number=format_row_number(server), name=server.name)
 
 
-def _cell(
+def _describe_cell(
     cell: CampaignCell, first: int, job_number: str | None, run_number: str | None, verdict: Status | None
 ) -> MatrixCell:
     left_out = ("row", "job_number", "run_number", "verdict")

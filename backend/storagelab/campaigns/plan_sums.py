@@ -73,13 +73,13 @@ def _sum_endurance(plans: Sequence[JobPlan]) -> list[EnduranceUse]:
     for plan in plans:
         for use in plan.endurance:
             by_drive.setdefault(use.drive, []).append(use)
-    return [_sum_drive(uses) for uses in by_drive.values()]
+    return [_sum_drive_endurance(uses) for uses in by_drive.values()]
 
 
-def _sum_drive(parts: Sequence[EnduranceUse]) -> EnduranceUse:
+def _sum_drive_endurance(parts: Sequence[EnduranceUse]) -> EnduranceUse:
     first = parts[0]
-    typical = _sum([part.typical_percent for part in parts])
-    maximum = _sum([part.maximum_percent for part in parts])
+    typical = _sum_values([part.typical_percent for part in parts])
+    maximum = _sum_values([part.maximum_percent for part in parts])
     if typical is None:
         sentence = next((part.sentence for part in parts if part.typical_percent is None), first.sentence)
     elif maximum is None:
@@ -96,6 +96,6 @@ def _sum_drive(parts: Sequence[EnduranceUse]) -> EnduranceUse:
     )
 
 
-def _sum(values: Sequence[float | None]) -> float | None:
+def _sum_values(values: Sequence[float | None]) -> float | None:
     known_values = [value for value in values if value is not None]
     return sum(known_values) if len(known_values) == len(values) else None

@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Iterator, Sequence
 
 from storagelab.campaigns.cell_planning import PlannedCell
-from storagelab.campaigns.matrix_views import columns_out, name_server, row_out, title_of
+from storagelab.campaigns.matrix_views import describe_columns, describe_row, describe_server, format_cell_title
 from storagelab.campaigns.plan_schemas import (
     CampaignMatrix,
     CampaignPlanOut,
@@ -17,8 +17,8 @@ from storagelab.campaigns.plan_schemas import (
 )
 from storagelab.campaigns.plan_sums import join_sums
 from storagelab.campaigns.planning import CampaignPlan
-from storagelab.campaigns.reading import moment_after
-from storagelab.campaigns.whole_planning import proposals_of
+from storagelab.campaigns.reading import add_seconds
+from storagelab.campaigns.whole_planning import list_proposals
 from storagelab.domain.campaign_deadlines import TITLES
 from storagelab.domain.campaigns import CellState
 from storagelab.domain.operations import describe
@@ -32,9 +32,9 @@ def describe_plan(plans: Sequence[CampaignPlan], *, now: dt.datetime, deadline: 
     firsts = [sum(len(plan.rows) for plan in plans[:index]) for index in range(len(plans))]
     return CampaignPlanOut(
         cells_total=sum(len(plan.cells) for plan in plans),
-        cells_impossible=sum(_impossible(plan) for plan in plans),
+        cells_impossible=sum(_count_impossible_cells(plan) for plan in plans),
         estimated_seconds=seconds,
-        estimated_finish_at=moment_after(now, seconds) if any(plan.order for plan in plans) else None,
+        estimated_finish_at=add_seconds(now, seconds) if any(plan.order for plan in plans) else None,
         deadline=deadline,
         fits=None if None in fits else all(fits),
         proposals=[
@@ -47,23 +47,23 @@ def describe_plan(plans: Sequence[CampaignPlan], *, now: dt.datetime, deadline: 
                 fits=proposal.fits,
                 reason=proposal.reason,
             )
-            for proposal in proposals_of(plans)
+            for proposal in list_proposals(plans)
         ],
         matrix=CampaignMatrix(
             rows=[
-                row_out(first + index, row, plan.server)
+                describe_row(first + index, row, plan.server)
                 for first, plan in zip(firsts, plans, strict=True)
                 for index, row in enumerate(plan.rows)
             ],
-            columns=columns_out(plans[0].columns),
-            cells=[cell for first, plan in zip(firsts, plans, strict=True) for cell in _cells(first, plan)],
+            columns=describe_columns(plans[0].columns),
+            cells=[cell for first, plan in zip(firsts, plans, strict=True) for cell in _iterate_cells(first, plan)],
         ),
         order=[
             PlannedCellOut(
-                server=name_server(plan.server),
+                server=describe_server(plan.server),
                 row=first + cell.row,
                 column=cell.column,
-                title=title_of(plan.rows[cell.row], plan.columns[cell.column]),
+                title=format_cell_title(plan.rows[cell.row], plan.columns[cell.column]),
                 drives=cell.drives,
                 preparation=[describe(operation) for operation in cell.preparation],
                 preparation_seconds=min(cell.cost.preparation_seconds, cell.seconds or 0.0) if cell.cost else 0.0,
@@ -72,31 +72,31 @@ def describe_plan(plans: Sequence[CampaignPlan], *, now: dt.datetime, deadline: 
             for first, plan in zip(firsts, plans, strict=True)
             for cell in plan.order
         ],
-        parts=[_part(plan, now) for plan in plans] if len(plans) > 1 else [],
+        parts=[_describe_child(plan, now) for plan in plans] if len(plans) > 1 else [],
         destroys=[drive for plan in plans if plan.target is not None for drive in plan.target.as_destroyed()],
         expected_writes=sums.writes,
         endurance=sums.endurance,
         sample_count=sums.sample_count,
-        warnings=list(dict.fromkeys(words for plan in plans for words in _warnings(plan))),
+        warnings=list(dict.fromkeys(words for plan in plans for words in _iterate_warnings(plan))),
     )
 
 
-def _part(plan: CampaignPlan, now: dt.datetime) -> ChildCampaignPlan:
+def _describe_child(plan: CampaignPlan, now: dt.datetime) -> ChildCampaignPlan:
     return ChildCampaignPlan(
-        server=name_server(plan.server),
+        server=describe_server(plan.server),
         cells_total=len(plan.cells),
-        cells_impossible=_impossible(plan),
+        cells_impossible=_count_impossible_cells(plan),
         estimated_seconds=plan.estimated_seconds,
-        estimated_finish_at=moment_after(now, plan.estimated_seconds) if plan.order else None,
+        estimated_finish_at=add_seconds(now, plan.estimated_seconds) if plan.order else None,
         fits=plan.fits,
     )
 
 
-def _impossible(plan: CampaignPlan) -> int:
+def _count_impossible_cells(plan: CampaignPlan) -> int:
     return sum(cell.state is CellState.IMPOSSIBLE for cell in plan.cells)
 
 
-def _warnings(plan: CampaignPlan) -> Iterator[str]:
+def _iterate_warnings(plan: CampaignPlan) -> Iterator[str]:
     yield from (warning for cell in plan.order if cell.out for warning in cell.out.warnings)
     for refusal in plan.refusals:
         # The message of such a field needs the name of the field.
@@ -113,13 +113,13 @@ _MEASURED = (
 )
 
 
-def _cells(first: int, plan: CampaignPlan) -> Iterator[MatrixCell]:
+def _iterate_cells(first: int, plan: CampaignPlan) -> Iterator[MatrixCell]:
     positions = {id(cell): position for position, cell in enumerate(plan.order, start=1)}
     for cell in plan.cells:
-        yield _cell(first, cell, positions.get(id(cell)))
+        yield _describe_cell(first, cell, positions.get(id(cell)))
 
 
-def _cell(first: int, cell: PlannedCell, position: int | None) -> MatrixCell:
+def _describe_cell(first: int, cell: PlannedCell, position: int | None) -> MatrixCell:
     return MatrixCell(
         row=first + cell.row,
         column=cell.column,

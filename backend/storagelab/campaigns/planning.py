@@ -14,16 +14,16 @@ from storagelab.campaigns import drive_selection
 from storagelab.campaigns.cell_planning import (
     CellPlanner,
     PlannedCell,
-    campaign_endurance_refusals,
-    in_order,
+    apply_measures,
+    list_endurance_refusals,
+    order_cells,
     target_of,
-    under,
 )
 from storagelab.campaigns.plan_sums import PlanSums, add_up
 from storagelab.campaigns.schemas import CampaignCreate
 from storagelab.campaigns.table import make_columns, make_rows
 from storagelab.db.models import Drive, Server
-from storagelab.domain.campaign_deadlines import Proposal, durations, solve
+from storagelab.domain.campaign_deadlines import Proposal, compute_durations, solve
 from storagelab.domain.campaigns import DEVICE, FILE, CampaignLayout, CellState
 from storagelab.errors import InvalidInput, RequestRefused
 from storagelab.inventory.enrolments import find_drive
@@ -80,7 +80,7 @@ def plan_campaign(
     chosen = _choose(session, server, body, now, refusals, binding_serials=binding_serials)
     devices = _find_devices(session, server, rows)
     cells = CellPlanner(session, server, body, rows, columns, chosen, devices).plan()
-    order = in_order(rows, columns, cells, repeats=body.typical_repeats)
+    order = order_cells(rows, columns, cells, repeats=body.typical_repeats)
     costs = [cell.cost for cell in order if cell.cost is not None]
     available = (body.deadline - now).total_seconds() if body.deadline is not None else None
     takes, proposals = solve(
@@ -100,7 +100,7 @@ def plan_campaign(
         order[index].reason = "Left out, so that the campaign ends by its deadline."
     _apply(session, body, columns)
     running = [cell for cell in order if cell.state is CellState.PLANNED]
-    target = _written(session, server, rows, running, chosen)
+    target = _list_written_targets(session, server, rows, running, chosen)
     plan = CampaignPlan(
         server=server,
         rows=rows,
@@ -113,7 +113,7 @@ def plan_campaign(
         proposals=proposals,
         refusals=refusals,
         sums=add_up(running, measures=body.accept, repeats=body.typical_repeats),
-        plain_seconds=sum(durations(costs, shared=body.conditioning == "reuse")),
+        plain_seconds=sum(compute_durations(costs, shared=body.conditioning == "reuse")),
         estimated_seconds=sum(takes),
         available_seconds=available,
     )
@@ -122,7 +122,7 @@ def plan_campaign(
     if target is not None:
         plan.refusals += _find_refusals(session, server, body, target, now)
         # One refusal is enough; the others differ only by the name of the drive.
-        plan.refusals += campaign_endurance_refusals(running, measures=body.accept)[:1]
+        plan.refusals += list_endurance_refusals(running, measures=body.accept)[:1]
     return plan
 
 
@@ -169,7 +169,7 @@ def _find_devices(session: Session, server: Server, rows: Sequence[CampaignLayou
     return drive_selection.describe_devices(session, list(devices), list(devices.values()))
 
 
-def _written(
+def _list_written_targets(
     session: Session,
     server: Server,
     rows: Sequence[CampaignLayout],
@@ -192,7 +192,7 @@ def _written(
 def _apply(session: Session, body: CampaignCreate, columns: Sequence[dict[str, Any]]) -> None:
     """Carry accepted measures over into what the jobs are given."""
     for column in columns:
-        column["profile"] = under(session, column["profile"], body.accept)
+        column["profile"] = apply_measures(session, column["profile"], body.accept)
         if "shared_conditioning" in body.accept:
             column["conditioning"] = "reuse"
 

@@ -12,9 +12,9 @@ from sqlalchemy.orm import Session, aliased, joinedload
 
 from storagelab.analysis.steady_state import Status
 from storagelab.db.models import Campaign, CampaignCell, Job, Run
-from storagelab.db.references import find_by_reference, format_number, no_such
+from storagelab.db.references import build_not_found, find_by_reference, format_number
 from storagelab.domain.campaigns import CAMPAIGN_TERMINAL, CampaignState, CellState
-from storagelab.inventory.filters import labelled
+from storagelab.inventory.filters import filter_by_labels
 from storagelab.jobs.run_validity import COUNTED
 
 #: Beyond these multiples of its estimate the speed of the first cells does not predict the others.
@@ -28,7 +28,7 @@ def find_campaign(session: Session, reference: str) -> Campaign:
     """Return the campaign with this id or number, with its server. Raises NotFound."""
     campaign = find_by_reference(session, Campaign, reference, joinedload(Campaign.server))
     if campaign.server is None and not campaign.has_children:
-        raise no_such(Campaign, reference)
+        raise build_not_found(Campaign, reference)
     return campaign
 
 
@@ -37,7 +37,7 @@ def select_campaigns(
 ) -> Select[Campaign]:
     """Select campaigns with their servers. A campaign over several servers is listed once, without its children."""
     query = select(Campaign).where(is_listed()).options(joinedload(Campaign.server))
-    query = labelled(query, Campaign, labels)
+    query = filter_by_labels(query, Campaign, labels)
     if state is not None:
         query = query.where(or_(and_(Campaign.has_children.is_(False), Campaign.state == state), is_parent_in(state)))
     if server_id is not None:
@@ -137,7 +137,7 @@ def read_verdicts(session: Session, cell_ids: Sequence[uuid.UUID]) -> dict[uuid.
     return verdicts
 
 
-def pace_of(cells: Sequence[CampaignCell]) -> float:
+def compute_pace(cells: Sequence[CampaignCell]) -> float:
     """Return the real duration of cells as a share of the estimate; 1 until one has ended."""
     ended = [
         ((cell.finished_at - cell.started_at).total_seconds(), cell.estimated_seconds)
@@ -150,12 +150,12 @@ def pace_of(cells: Sequence[CampaignCell]) -> float:
     return min(max(sum(pair[0] for pair in ended) / estimated, _FASTEST), _SLOWEST)
 
 
-def seconds_left(cell: CampaignCell, now: dt.datetime, pace: float) -> float:
+def estimate_remaining_seconds(cell: CampaignCell, now: dt.datetime, pace: float) -> float:
     """Return the remaining seconds of a cell."""
     so_far = (now - cell.started_at).total_seconds() if cell.started_at is not None else 0.0
     return max((cell.estimated_seconds or 0.0) * pace - so_far, 0.0)
 
 
-def moment_after(moment: dt.datetime, seconds: float) -> dt.datetime:
+def add_seconds(moment: dt.datetime, seconds: float) -> dt.datetime:
     """Return the moment that many seconds later, as far as a calendar goes."""
     return moment + dt.timedelta(seconds=seconds) if seconds < (_LAST - moment).total_seconds() else _LAST

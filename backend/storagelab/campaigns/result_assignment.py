@@ -15,15 +15,15 @@ from sqlalchemy import exists, or_, select
 from sqlalchemy.orm import Session
 
 from storagelab.campaigns.drive_selection import is_on_array
-from storagelab.campaigns.table import layout_of
+from storagelab.campaigns.table import parse_layout
 from storagelab.db.models import Attempt, AttemptEvent, Campaign, CampaignCell, Job, Measurement, Phase, Run
 from storagelab.domain.campaign_filing import judge
 from storagelab.domain.campaigns import DEVICE, REBUILDING, CellState, find_condition_after
 from storagelab.domain.lifecycle import JobState, PhaseState, RunState
 from storagelab.domain.metrics import METRICS
-from storagelab.domain.phase_names import result_names
+from storagelab.domain.phase_names import build_result_names
 from storagelab.domain.telemetry_events import ARRAY_STATE_CHANGED
-from storagelab.jobs.run_validity import counts, left_out_reason
+from storagelab.jobs.run_validity import find_exclusion_reason, is_counted
 from storagelab.results.conditions import read_conditions
 
 #: From this size on bytes matter more than the number of requests.
@@ -93,25 +93,25 @@ def file_cell(session: Session, campaign: Campaign, cell: CampaignCell, job: Job
     """Give a cell its end, from its job that has ended."""
     cell.started_at, cell.finished_at = job.started_at, job.finished_at
     runs = session.scalars(select(Run).where(Run.job_id == job.id).order_by(Run.repeat_index)).all()
-    counted = [run.id for run in runs if counts(run)]
+    counted = [run.id for run in runs if is_counted(run)]
     if job.state != JobState.FINISHED:
-        cell.state, cell.reason = _bad_end(job, runs)
+        cell.state, cell.reason = _determine_bad_end(job, runs)
         return
     if cell.row is None or cell.column is None:
         cell.state, cell.reason = CellState.MEASURED, None
         return
-    requested, layout = campaign.columns[cell.column]["state"], layout_of(campaign.rows[cell.row])
+    requested, layout = campaign.columns[cell.column]["state"], parse_layout(campaign.rows[cell.row])
     if not counted:
         cell.state = CellState.WITHHELD
-        cell.reason = " ".join(reason for run in runs if (reason := left_out_reason(run)) is not None)
+        cell.reason = " ".join(reason for run in runs if (reason := find_exclusion_reason(run)) is not None)
         return
     on_array = layout.layout == DEVICE and is_on_array(session, job.server_id, layout.stable_ids)
-    verdict = judge(requested, layout.layout, measured_conditions(session, counted), on_array=on_array)
+    verdict = judge(requested, layout.layout, list_measured_conditions(session, counted), on_array=on_array)
     cell.condition = verdict.seen
     if not verdict.filed:
         cell.state, cell.reason = CellState.WITHHELD, verdict.reason
         return
-    cell.metric, cell.value, cell.unit, cell.phase_name = headline(session, counted)
+    cell.metric, cell.value, cell.unit, cell.phase_name = compute_headline(session, counted)
     if cell.value is None:
         cell.state, cell.reason = CellState.FAILED, "The job finished, but its measurements could not be read."
         return
@@ -128,7 +128,7 @@ def file_again(session: Session, campaign: Campaign, cell: CampaignCell, job: Jo
     file_cell(session, campaign, cell, job)
 
 
-def measured_conditions(session: Session, run_ids: Sequence[uuid.UUID]) -> list[Mapping[str, Any] | None]:
+def list_measured_conditions(session: Session, run_ids: Sequence[uuid.UUID]) -> list[Mapping[str, Any] | None]:
     """Return the conditions of every phase that was to measure, over all repeats; None for an unobserved one."""
     result: list[Mapping[str, Any] | None] = []
     for run_id in run_ids:
@@ -151,7 +151,7 @@ class CellHeadline(NamedTuple):
     phase_name: str | None = None
 
 
-def headline(session: Session, run_ids: Sequence[uuid.UUID]) -> CellHeadline:
+def compute_headline(session: Session, run_ids: Sequence[uuid.UUID]) -> CellHeadline:
     """Compute the one figure of a cell: that of its best phase, the mean over its repeats.
 
     Requests per second of its random phases with small blocks; throughput where it has none. The choice does not depend
@@ -160,11 +160,11 @@ def headline(session: Session, run_ids: Sequence[uuid.UUID]) -> CellHeadline:
     """
     small: dict[str, list[Measurement]] = defaultdict(list)
     other: dict[str, list[Measurement]] = defaultdict(list)
-    for name, measurement in _measured(session, run_ids):
+    for name, measurement in _iterate_measurements(session, run_ids):
         (small if is_small(measurement) else other)[name].append(measurement)
     metric, column = ("iops", "iops") if small else ("bandwidth", "bandwidth_bytes_per_s")
     means = {
-        name: mean_of([getattr(item, column) for item in measurements])
+        name: compute_mean([getattr(item, column) for item in measurements])
         for name, measurements in (small or other).items()
     }
     known_means = {name: mean for name, mean in means.items() if mean is not None}
@@ -174,7 +174,7 @@ def headline(session: Session, run_ids: Sequence[uuid.UUID]) -> CellHeadline:
     return CellHeadline(metric, known_means[best], METRICS[metric].unit, best)
 
 
-def _measured(session: Session, run_ids: Sequence[uuid.UUID]) -> Iterator[tuple[str, Measurement]]:
+def _iterate_measurements(session: Session, run_ids: Sequence[uuid.UUID]) -> Iterator[tuple[str, Measurement]]:
     """Yield the measurements of finished phases, each with its name in the results."""
     rows = session.execute(
         select(Phase.run_id, Phase.name, Phase.loop, Phase.round, Phase.state, Measurement)
@@ -184,7 +184,9 @@ def _measured(session: Session, run_ids: Sequence[uuid.UUID]) -> Iterator[tuple[
     )
     for _, group in itertools.groupby(rows, key=lambda row: row.run_id):
         of_run = list(group)
-        for row, name in zip(of_run, result_names((row.name, row.loop, row.round) for row in of_run), strict=True):
+        for row, name in zip(
+            of_run, build_result_names((row.name, row.loop, row.round) for row in of_run), strict=True
+        ):
             if row.Measurement is not None and row.state == PhaseState.FINISHED:
                 yield name, row.Measurement
 
@@ -194,7 +196,7 @@ def is_small(measurement: Measurement) -> bool:
     return bool(measurement.random_percent) and (measurement.block_bytes or 0) < _LARGE_BLOCK_BYTES
 
 
-def mean_of(values: Sequence[float | None]) -> float | None:
+def compute_mean(values: Sequence[float | None]) -> float | None:
     """Return the mean, or None when one of the values is not known."""
     known_values = [value for value in values if value is not None]
     return fmean(known_values) if known_values and len(known_values) == len(values) else None
@@ -245,19 +247,19 @@ def read_rebuild(session: Session, run_ids: Sequence[uuid.UUID]) -> RebuildTimes
     ]
     if not returned:
         return None
-    begun_s = _phases_began_s(session, attempt)
+    begun_s = _find_phases_start_s(session, attempt)
     events = session.scalars(
         select(AttemptEvent.evidence)
         .where(AttemptEvent.attempt_id == attempt.id, AttemptEvent.kind == "telemetry")
         .order_by(AttemptEvent.id)
     )
-    ended = next((event["ms"] for event in events if _ends_rebuild(event or {})), None)
+    ended = next((event["ms"] for event in events if _is_rebuild_end(event or {})), None)
     if begun_s is None or ended is None:
         return None
     return RebuildTimes(returned[-1] / 1e9, begun_s, ended)
 
 
-def _phases_began_s(session: Session, attempt: Attempt) -> float | None:
+def _find_phases_start_s(session: Session, attempt: Attempt) -> float | None:
     """Return when the first phase began, by the clock that gave the times of the operations where it is known."""
     views = (attempt.status or {}).get("phases") or []
     started = [view["started_realtime_ns"] for view in views if view.get("started_realtime_ns")]
@@ -272,20 +274,20 @@ def _phases_began_s(session: Session, attempt: Attempt) -> float | None:
     return None if begun is None else begun.timestamp()
 
 
-def measured_seconds(cell: CampaignCell, now: dt.datetime) -> float | None:
+def compute_measured_seconds(cell: CampaignCell, now: dt.datetime) -> float | None:
     """Return the duration of a cell so far in seconds; None for one that has not begun."""
     if cell.started_at is None:
         return None
     return ((cell.finished_at or now) - cell.started_at).total_seconds()
 
 
-def _ends_rebuild(event: Mapping[str, Any]) -> bool:
+def _is_rebuild_end(event: Mapping[str, Any]) -> bool:
     if event.get("kind") != ARRAY_STATE_CHANGED:
         return False
     return _BUSY in str(event.get("before")) and _BUSY not in str(event.get("after"))
 
 
-def _bad_end(job: Job, runs: Sequence[Run]) -> tuple[CellState, str]:
+def _determine_bad_end(job: Job, runs: Sequence[Run]) -> tuple[CellState, str]:
     failed = next((run for run in runs if run.state in (RunState.FAILED, RunState.LOST)), None)
     if failed is not None:
         return CellState.FAILED, failed.failure_message or f"The run is {failed.state}."

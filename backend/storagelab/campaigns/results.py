@@ -15,18 +15,18 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from storagelab.campaigns.campaign_schemas import CampaignFigures, CampaignRepeat, CampaignResultLine, CampaignResults
-from storagelab.campaigns.matrix_views import drives_of, name_server
+from storagelab.campaigns.matrix_views import count_drives, describe_server
 from storagelab.campaigns.reading import read_cells, read_shares
-from storagelab.campaigns.result_assignment import COUNTS, is_small, mean_of
+from storagelab.campaigns.result_assignment import COUNTS, compute_mean, is_small
 from storagelab.campaigns.schemas import Condition
-from storagelab.campaigns.table import label_at_scale, layout_of
+from storagelab.campaigns.table import format_scaled_label, parse_layout
 from storagelab.db.models import Campaign, CampaignCell, Job, Measurement, Phase, Run
-from storagelab.db.references import format_number, number_of
+from storagelab.db.references import format_number, format_row_number
 from storagelab.domain.campaigns import CellState
 from storagelab.domain.lifecycle import PhaseState
-from storagelab.domain.phase_names import result_names
-from storagelab.http.csv_cells import plain_cell
-from storagelab.http.rest_names import field_name
+from storagelab.domain.phase_names import build_result_names
+from storagelab.http.csv_cells import escape_formula
+from storagelab.http.rest_names import get_rest_field_name
 from storagelab.jobs.run_schemas import Badge
 from storagelab.jobs.run_validity import COUNTED
 
@@ -40,7 +40,15 @@ _HEADS = (
     *("server", "configuration", "layout", "drives", "controllers", "over_provisioned_percent"),
     *("workload", "phase", "generation"),
 )
-_CELLS = ("state", "reason", "condition", *(field_name(name) for name, _ in _FIGURES), "rebuild_seconds", "job", "runs")
+_CELLS = (
+    "state",
+    "reason",
+    "condition",
+    *(get_rest_field_name(name) for name, _ in _FIGURES),
+    "rebuild_seconds",
+    "job",
+    "runs",
+)
 
 
 @dataclass(frozen=True)
@@ -66,19 +74,21 @@ def read_results(session: Session, campaign: Campaign) -> CampaignResults:
         part_id: [cell for cell in part_cells if cell.column is not None and not cell.superseded]
         for part_id, part_cells in read_cells(session, [part for _, part in shares]).items()
     }
-    measured = _measured(session, [cell.id for part_cells in cells.values() for cell in part_cells])
+    measured = _load_measurements(session, [cell.id for part_cells in cells.values() for cell in part_cells])
     states = {column["state"] for column in campaign.columns}
     return CampaignResults(
-        number=number_of(campaign),
+        number=format_row_number(campaign),
         name=campaign.name,
         states=[state for state in get_args(Condition) if state in states],
         lines=[
-            line for first, part in shares for line in _lines_of(part, cells.get(part.id, []), measured, first=first)
+            line
+            for first, part in shares
+            for line in _list_server_lines(part, cells.get(part.id, []), measured, first=first)
         ],
     )
 
 
-def _lines_of(
+def _list_server_lines(
     campaign: Campaign, cells: Sequence[CampaignCell], measured: dict[uuid.UUID, _Measured], *, first: int
 ) -> Iterator[CampaignResultLine]:
     """Return the lines of one server, whose rows begin at `first`."""
@@ -87,10 +97,10 @@ def _lines_of(
         if cell.row is not None and cell.column is not None:
             groups[cell.row, campaign.columns[cell.column]["workload"], cell.generation].append(cell)
     for (row, _workload, generation), group in sorted(groups.items(), key=lambda item: item[0]):
-        yield from _result_lines(campaign, row, generation, group, measured, first=first)
+        yield from _iterate_cell_lines(campaign, row, generation, group, measured, first=first)
 
 
-def as_csv(results: CampaignResults) -> str:
+def format_results_csv(results: CampaignResults) -> str:
     """Write the result set as CSV (RFC 4180); text that would be a formula in a spreadsheet gets a quote."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
@@ -108,12 +118,12 @@ def as_csv(results: CampaignResults) -> str:
             line.phase,
             line.generation,
         ]
-        cells = [cell for state in results.states for cell in _csv_cells(by_state.get(state))]
-        writer.writerow([plain_cell(cell) for cell in (*heads, *cells)])
+        cells = [cell for state in results.states for cell in _list_csv_cells(by_state.get(state))]
+        writer.writerow([escape_formula(cell) for cell in (*heads, *cells)])
     return text.getvalue()
 
 
-def _csv_cells(figures: CampaignFigures | None) -> list[Any]:
+def _list_csv_cells(figures: CampaignFigures | None) -> list[Any]:
     if figures is None:
         return [None] * len(_CELLS)
     return [
@@ -127,7 +137,7 @@ def _csv_cells(figures: CampaignFigures | None) -> list[Any]:
     ]
 
 
-def _result_lines(
+def _iterate_cell_lines(
     campaign: Campaign,
     row: int,
     generation: int,
@@ -140,32 +150,32 @@ def _result_lines(
 
     A cell without any measurement gives one row without a phase.
     """
-    layout = layout_of(campaign.rows[row])
+    layout = parse_layout(campaign.rows[row])
     filed = {cell.id: measured[cell.id] for cell in cells if cell.state == CellState.MEASURED and cell.id in measured}
     measured_phases = dict.fromkeys(name for cell_result in filed.values() for name in cell_result.phases)
     phases: list[str | None] = [*measured_phases] or [None]
-    label = label_at_scale(campaign.columns[cells[0].column or 0])
+    label = format_scaled_label(campaign.columns[cells[0].column or 0])
     for phase in phases:
         yield CampaignResultLine(
             row=first + row,
-            server=name_server(campaign.server),
+            server=describe_server(campaign.server),
             configuration=layout.name,
             layout=layout.layout,  # type: ignore[arg-type]  # What was asked for has only these words.
-            drives=drives_of(layout),
+            drives=count_drives(layout),
             controllers=layout.controllers,
             over_provisioned_percent=layout.over_provisioned_percent,
             workload=label,
             phase=phase,
             generation=generation,
-            figure=_figure(filed.values(), phase),
+            figure=_find_main_figure(filed.values(), phase),
             figures=[
-                _figures(campaign, cell, measured.get(cell.id), phase)
+                _build_figures(campaign, cell, measured.get(cell.id), phase)
                 for cell in sorted(cells, key=lambda cell: cell.column or 0)
             ],
         )
 
 
-def _figure(filed: Iterable[_Measured], phase: str | None) -> Literal["iops", "bytes_per_s"] | None:
+def _find_main_figure(filed: Iterable[_Measured], phase: str | None) -> Literal["iops", "bytes_per_s"] | None:
     """Return the main figure of a phase, chosen as for the headline of a cell."""
     for cell_result in filed:
         for measurements in cell_result.phases.get(phase or "", {}).values():
@@ -173,7 +183,9 @@ def _figure(filed: Iterable[_Measured], phase: str | None) -> Literal["iops", "b
     return None
 
 
-def _figures(campaign: Campaign, cell: CampaignCell, measured: _Measured | None, phase: str | None) -> CampaignFigures:
+def _build_figures(
+    campaign: Campaign, cell: CampaignCell, measured: _Measured | None, phase: str | None
+) -> CampaignFigures:
     is_filed = cell.state == CellState.MEASURED and measured is not None and phase is not None
     by_run = measured.phases.get(phase, {}) if is_filed and measured is not None and phase is not None else {}
     measurements = [measurement for group in by_run.values() for measurement in group]
@@ -183,21 +195,23 @@ def _figures(campaign: Campaign, cell: CampaignCell, measured: _Measured | None,
         cell_state=cell.state,  # type: ignore[arg-type]  # A constraint of the table holds the words.
         reason=cell.reason,
         condition=cell.condition,
-        **_means(measurements),
+        **_compute_means(measurements),
         rebuild_seconds=cell.rebuild_seconds,
         generation=cell.generation,
         job_number=measured.job if measured is not None else None,
         run_numbers=(measured.runs or measured.left_out) if measured is not None else [],
         badges=[Badge.model_validate(badge) for badge in badges.values()],
-        repeats=[CampaignRepeat(run_number=run, **_means(group)) for run, group in by_run.items()],
+        repeats=[CampaignRepeat(run_number=run, **_compute_means(group)) for run, group in by_run.items()],
     )
 
 
-def _means(measurements: Sequence[Measurement]) -> dict[str, float | None]:
-    return {name: mean_of([getattr(measurement, column) for measurement in measurements]) for name, column in _FIGURES}
+def _compute_means(measurements: Sequence[Measurement]) -> dict[str, float | None]:
+    return {
+        name: compute_mean([getattr(measurement, column) for measurement in measurements]) for name, column in _FIGURES
+    }
 
 
-def _measured(session: Session, cell_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, _Measured]:
+def _load_measurements(session: Session, cell_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, _Measured]:
     by_cell: dict[uuid.UUID, _Measured] = {}
     rows = session.execute(
         select(
@@ -224,7 +238,9 @@ def _measured(session: Session, cell_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID
         number = format_number(Run, run)
         (cell_result.runs if is_counted else cell_result.left_out).append(number)
         phases = [row for row in of_run if row.name is not None]
-        for row, name in zip(phases, result_names((row.name, row.loop, row.round) for row in phases), strict=True):
+        for row, name in zip(
+            phases, build_result_names((row.name, row.loop, row.round) for row in phases), strict=True
+        ):
             # A phase that was cut short measured a burst. It retains its name, so that later ones retain theirs.
             if row.Measurement is not None and row.state == PhaseState.FINISHED:
                 cell_result.phases.setdefault(name, {}).setdefault(number, []).append(row.Measurement)

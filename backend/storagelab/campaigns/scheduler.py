@@ -17,9 +17,9 @@ from storagelab.campaigns import decisions, drive_selection
 from storagelab.campaigns.drive_selection import BoundDrive
 from storagelab.campaigns.result_assignment import file_cell, keep_array
 from storagelab.campaigns.submitting import submit_cell, submit_step, submit_take_apart, wait
-from storagelab.campaigns.table import layout_of
+from storagelab.campaigns.table import parse_layout
 from storagelab.db.models import Attempt, Campaign, CampaignCell, Job, Run, Server
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.domain.campaigns import (
     CAMPAIGN_TERMINAL,
     DEGRADED,
@@ -71,7 +71,7 @@ def advance(session: Session, campaign_id: Any, now: dt.datetime) -> bool:
     if campaign is None:
         return False
     server = session.get_one(Server, campaign.server_id)
-    cells = decisions.cells_of(session, campaign)
+    cells = decisions.list_cells(session, campaign)
     for cell in cells:
         if cell.state in _UNDER_WAY and not _follow(session, campaign, server, cell, now):
             campaign.next_check_at = now + dt.timedelta(seconds=LOOK_AT_JOB_SECONDS)
@@ -81,7 +81,7 @@ def advance(session: Session, campaign_id: Any, now: dt.datetime) -> bool:
         return True
     if campaign.state not in (CampaignState.PLANNED, CampaignState.RUNNING):
         return False
-    _go_on(session, campaign, server, decisions.cells_of(session, campaign), now)
+    _go_on(session, campaign, server, decisions.list_cells(session, campaign), now)
     session.flush()
     return True
 
@@ -95,7 +95,7 @@ def _follow(session: Session, campaign: Campaign, server: Server, cell: Campaign
         return True
     if job.state not in JOB_TERMINAL:
         cell.state = CellState.WAITING if job.state == JobState.QUEUED else CellState.RUNNING
-        cell.reason = _waiting_reason(session, job) if cell.state == CellState.WAITING else None
+        cell.reason = _find_waiting_reason(session, job) if cell.state == CellState.WAITING else None
         cell.started_at = job.started_at
         return False
     keep_array(session, campaign, cell, job)
@@ -104,21 +104,21 @@ def _follow(session: Session, campaign: Campaign, server: Server, cell: Campaign
     campaign.inventory_not_before = job.finished_at or now
     if cell.column is None and cell.state is not CellState.MEASURED and campaign.state not in CAMPAIGN_TERMINAL:
         campaign.state = CampaignState.WAITING_FOR_DECISION
-        reason = f"A step between two cells failed ({number_of(job)}): {cell.reason}"
+        reason = f"A step between two cells failed ({format_row_number(job)}): {cell.reason}"
         campaign.pending_decision = {"asked_at": now.isoformat(), "reason": reason, "cells": [], "rows": []}
         campaign.waiting_reason = reason
     elif (
         cell.state is CellState.FAILED
         and campaign.state not in CAMPAIGN_TERMINAL
         and cell.generation < _MAX_GENERATIONS
-        and _went_away(session, server, job)
+        and _is_server_loss(session, server, job)
     ):
-        decisions.again(session, campaign, cell, keep=False)
+        decisions.reschedule_cell(session, campaign, cell, keep=False)
     session.flush()
     return True
 
 
-def _went_away(session: Session, server: Server, job: Job) -> bool:
+def _is_server_loss(session: Session, server: Server, job: Job) -> bool:
     """Return whether a job failed because its server was rebooted or taken away.
 
     Such a failure is no result of the cell.
@@ -129,7 +129,7 @@ def _went_away(session: Session, server: Server, job: Job) -> bool:
     return bool(kinds) and all(kind == FailureKind.INFRASTRUCTURE for kind in kinds)
 
 
-def _waiting_reason(session: Session, job: Job) -> str | None:
+def _find_waiting_reason(session: Session, job: Job) -> str | None:
     return session.scalars(
         select(Attempt.waiting_reason)
         .join(Run, Run.id == Attempt.run_id)
@@ -146,35 +146,35 @@ def _go_on(
     following = min(planned, key=lambda cell: (cell.position or 0, cell.generation), default=None)
     if following is None and campaign.array is None:
         uses_drives = any(row["layout"] != FILE for row in campaign.rows)
-        if uses_drives and _unavailable_reason(server) is None and not _is_fresh(session, campaign, server, now):
+        if uses_drives and _find_unavailable_reason(server) is None and not _is_fresh(session, campaign, server, now):
             # The last inventory of the drives shows a deleted array: the next job would be refused them.
             return
         campaign.state, campaign.finished_at = CampaignState.FINISHED, now
         campaign.waiting_reason = campaign.next_check_at = None
         return
-    if (reason := _unavailable_reason(server)) is not None:
+    if (reason := _find_unavailable_reason(server)) is not None:
         # Changes to the server in the meantime must be discovered before anything continues.
         campaign.inventory_not_before = now
         wait(campaign, reason, now)
         return
-    if following is not None and layout_of(campaign.rows[following.row or 0]).layout == FILE:
+    if following is not None and parse_layout(campaign.rows[following.row or 0]).layout == FILE:
         if campaign.array is None:
             submit_cell(session, campaign, following, [], [], [], now)
             return
         following = None
     if not _is_fresh(session, campaign, server, now):
         return
-    _on_drives(session, campaign, server, following, now)
+    _continue_with_drives(session, campaign, server, following, now)
 
 
-def _on_drives(
+def _continue_with_drives(
     session: Session, campaign: Campaign, server: Server, following: CampaignCell | None, now: dt.datetime
 ) -> None:
     """Continue with drives from a fresh discovery."""
     array = campaign.array
     present = drive_selection.find_array(session, server, array["stable_id"]) if array is not None else None
     if array is not None and present is not None:
-        strangers = drive_selection.strangers_in(session, present[1], array["drives"])
+        strangers = drive_selection.list_foreign_members(session, present[1], array["drives"])
         if strangers:
             which = ", ".join(strangers)
             reason = f"{present[1].name} has members that this campaign did not add: {which}. Remove them first."
@@ -187,7 +187,7 @@ def _on_drives(
         if array is not None and present is not None:
             submit_take_apart(session, campaign, present, now)
         return
-    row = layout_of(campaign.rows[following.row or 0])
+    row = parse_layout(campaign.rows[following.row or 0])
     bound = _bind(campaign, row, following.row or 0)
     if _request_decision_if_changed(session, campaign, server, row, bound, now):
         return
@@ -217,7 +217,7 @@ def _on_drives(
         serials = [device.serial] if device.serial else []
         submit_cell(session, campaign, following, [array["stable_id"]], steps, serials, now, drives=names)
         return
-    foreign = drive_selection.arrays_over(session, server, bound)
+    foreign = drive_selection.list_arrays_of_drives(session, server, bound)
     if foreign:
         reason = (
             f"The drives of the cell are members of {foreign[0].name}, which this campaign did not create. Take "
@@ -262,7 +262,7 @@ def _request_decision_if_changed(
 
 
 def _is_affected(campaign: Campaign, stored: dict[str, Any], index: int, changed: set[str]) -> bool:
-    row = layout_of(stored)
+    row = parse_layout(stored)
     if row.layout == FILE:
         return False
     return "" in changed or bool(changed & {str(drive["stable_id"]) for drive in _bind(campaign, row, index)})
@@ -282,7 +282,7 @@ def _is_fresh(session: Session, campaign: Campaign, server: Server, now: dt.date
     return False
 
 
-def _unavailable_reason(server: Server) -> str | None:
+def _find_unavailable_reason(server: Server) -> str | None:
     if server.state in (ServerState.READY, ServerState.BUSY):
         return None
     detail = f": {server.state_reason.removesuffix('.')}" if server.state_reason else ""

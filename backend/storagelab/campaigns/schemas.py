@@ -42,7 +42,7 @@ Serials = Annotated[list[Annotated[Line, Field(max_length=100)]], Field(max_leng
 ServerReference = Annotated[str, Field(min_length=1, max_length=64)]
 
 
-def _only_optimal() -> list[Condition]:
+def _list_default_conditions() -> list[Condition]:
     return ["optimal"]
 
 
@@ -181,7 +181,9 @@ class CampaignCreate(Strict):
         default_factory=list
     )
     axes: CampaignAxes | None = None
-    states: Annotated[list[Condition], Field(min_length=1, max_length=3)] = Field(default_factory=_only_optimal)
+    states: Annotated[list[Condition], Field(min_length=1, max_length=3)] = Field(
+        default_factory=_list_default_conditions
+    )
     workloads: Annotated[list[CampaignWorkload], Field(min_length=1, max_length=MAX_WORKLOADS)]
     conditioning: ConditioningChoice = "redo"
     repeats: Annotated[int, Field(ge=1, le=MAX_REPEATS)] = 1

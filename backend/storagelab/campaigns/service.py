@@ -16,22 +16,28 @@ from storagelab.auth.service import Identity
 from storagelab.campaigns.drive_selection import read_controllers
 from storagelab.campaigns.planning import CampaignPlan
 from storagelab.campaigns.schemas import CampaignCreate
-from storagelab.campaigns.table import stored_layout
-from storagelab.campaigns.whole_planning import body_of_part, find_servers, no_cells_refusal, plan_all, proposals_of
-from storagelab.db.base import uuid7
+from storagelab.campaigns.table import dump_layout
+from storagelab.campaigns.whole_planning import (
+    build_child_body,
+    build_no_cells_refusal,
+    find_servers,
+    list_proposals,
+    plan_servers,
+)
+from storagelab.db.base import generate_uuid7
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Campaign, CampaignCell
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.domain.campaigns import CampaignState, CellState
 
 
-def plan_only(session: Session, *, body: CampaignCreate) -> list[CampaignPlan]:
+def preview_plans(session: Session, *, body: CampaignCreate) -> list[CampaignPlan]:
     """Return the plans that `submit_campaign` would store, one for each server.
 
     They are available before any serial number was typed.
     """
     servers = find_servers(session, body, lock=False)
-    return plan_all(session, body=body, servers=servers, now=read_clock(session), binding_serials=False)
+    return plan_servers(session, body=body, servers=servers, now=read_clock(session), binding_serials=False)
 
 
 def submit_campaign(session: Session, *, user: Identity, body: CampaignCreate, campaign_id: uuid.UUID) -> Campaign:
@@ -42,40 +48,40 @@ def submit_campaign(session: Session, *, user: Identity, body: CampaignCreate, c
     """
     now = read_clock(session)
     servers = find_servers(session, body, lock=True)
-    plans = plan_all(session, body=body, servers=servers, now=now, binding_serials=True)
+    plans = plan_servers(session, body=body, servers=servers, now=now, binding_serials=True)
     for index, plan in enumerate(plans):
         for refusal in plan.refusals:
             raise refusal
         if not plan.order:
-            raise no_cells_refusal(plan, body, index)
+            raise build_no_cells_refusal(plan, body, index)
     if body.servers is None:
         return _store(session, user, body, plans[0], campaign_id=campaign_id, parent=None)
     whole = Campaign(
         id=campaign_id,
         has_children=True,
         columns=plans[0].columns,
-        proposals=[asdict(proposal) for proposal in proposals_of(plans)],
-        **_common(body, user),
+        proposals=[asdict(proposal) for proposal in list_proposals(plans)],
+        **_collect_common_fields(body, user),
     )
     session.add(whole)
     session.flush()
     for index, plan in enumerate(plans):
-        part = body_of_part(body, index, plan.server)
+        part = build_child_body(body, index, plan.server)
         # Their numbers are in the order of the servers.
-        _store(session, user, part, plan, campaign_id=uuid7(), parent=whole)
-    audit.record(
+        _store(session, user, part, plan, campaign_id=generate_uuid7(), parent=whole)
+    audit.record_event(
         session,
         user_id=user.user_id,
         action="campaign_submitted",
-        subject=f"campaign {number_of(whole)}",
-        servers=[number_of(server) for server in servers],
+        subject=f"campaign {format_row_number(whole)}",
+        servers=[format_row_number(server) for server in servers],
         cells=sum(len(plan.cells) for plan in plans),
     )
     session.flush()
     return whole
 
 
-def _common(body: CampaignCreate, user: Identity) -> dict[str, Any]:
+def _collect_common_fields(body: CampaignCreate, user: Identity) -> dict[str, Any]:
     """Return the stored fields of a campaign that do not depend on its servers."""
     request = body.model_dump(mode="json", exclude={"confirm_serials"})
     for share in request["servers"] or []:
@@ -109,23 +115,23 @@ def _store(
         parent_id=parent.id if parent is not None else None,
         server_id=plan.server.id,
         confirm_serials=body.confirm_serials,
-        rows=[stored_layout(row) for row in plan.rows],
+        rows=[dump_layout(row) for row in plan.rows],
         columns=plan.columns,
         drives=plan.drives,
         devices=plan.devices,
         controllers=read_controllers(session, plan.server),
         proposals=[asdict(proposal) for proposal in plan.proposals],
-        **_common(body, user),
+        **_collect_common_fields(body, user),
     )
     session.add(campaign)
     session.flush()
-    session.add_all(_cells(campaign, plan))
-    audit.record(
+    session.add_all(_build_cells(campaign, plan))
+    audit.record_event(
         session,
         user_id=user.user_id,
         action="campaign_submitted",
-        subject=f"campaign {number_of(campaign)}",
-        server=number_of(plan.server),
+        subject=f"campaign {format_row_number(campaign)}",
+        server=format_row_number(plan.server),
         cells=len(plan.cells),
         destroys=[item.drive.serial for item in plan.target.drives] if plan.target is not None else [],
     )
@@ -133,7 +139,7 @@ def _store(
     return campaign
 
 
-def _cells(campaign: Campaign, plan: CampaignPlan) -> list[CampaignCell]:
+def _build_cells(campaign: Campaign, plan: CampaignPlan) -> list[CampaignCell]:
     positions = {(cell.row, cell.column): position for position, cell in enumerate(plan.order, start=1)}
     return [
         CampaignCell(

@@ -9,10 +9,10 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from storagelab.auth.service import Identity
-from storagelab.campaigns.table import cell_job, layout_of, step_job
-from storagelab.db.base import uuid7
+from storagelab.campaigns.table import build_cell_job, build_step_job, parse_layout
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Array, Campaign, CampaignCell, Drive, User
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.domain.campaigns import CampaignState, CellState, take_apart
 from storagelab.domain.labels import CAMPAIGN_KEY
 from storagelab.errors import InvalidInput, RequestRefused
@@ -54,7 +54,7 @@ def submit_step(
     drives: Sequence[str] | None = None,
 ) -> None:
     """Store a step between two cells with its job."""
-    body = step_job(campaign, title, stable_ids=stable_ids, preparation=preparation, serials=serials)
+    body = build_step_job(campaign, title, stable_ids=stable_ids, preparation=preparation, serials=serials)
     step = CampaignCell(
         campaign_id=campaign.id,
         row=row,
@@ -80,9 +80,9 @@ def submit_cell(
     """Submit the one job of a cell; `serials` are those of what its job names."""
     cell.drives = list(drives)
     try:
-        body = cell_job(
+        body = build_cell_job(
             campaign,
-            layout_of(campaign.rows[cell.row or 0]),
+            parse_layout(campaign.rows[cell.row or 0]),
             campaign.columns[cell.column or 0],
             stable_ids=stable_ids,
             preparation=preparation,
@@ -101,9 +101,9 @@ def _submit(session: Session, campaign: Campaign, cell: CampaignCell, body: JobC
         with session.begin_nested():
             session.add(cell)
             session.flush()
-            job = submit_job(session, user=_submitter(session, campaign), body=body, job_id=uuid7())
+            job = submit_job(session, user=_find_submitter(session, campaign), body=body, job_id=generate_uuid7())
             job.campaign_id, job.campaign_cell_id = campaign.id, cell.id
-            job.labels = {**campaign.labels, CAMPAIGN_KEY: number_of(campaign)}
+            job.labels = {**campaign.labels, CAMPAIGN_KEY: format_row_number(campaign)}
             cell.state, cell.reason = CellState.WAITING, None
             session.flush()
     except RequestRefused as refused:
@@ -125,7 +125,7 @@ def _can_pass(refused: RequestRefused) -> bool:
     return isinstance(refused, InvalidInput) and (refused.path or "").startswith(people)
 
 
-def _submitter(session: Session, campaign: Campaign) -> Identity | None:
+def _find_submitter(session: Session, campaign: Campaign) -> Identity | None:
     user = session.get(User, campaign.submitted_by) if campaign.submitted_by is not None else None
     return Identity(user.id, user.name, "operator", by_cookie=False) if user is not None else None
 

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 from sqlalchemy.orm import Session
 
 from storagelab.campaigns.schemas import MAX_CELLS, CampaignAxes, CampaignConfiguration, CampaignCreate
-from storagelab.domain.campaigns import DEVICE, FILE, STATES, CampaignLayout, name_of
+from storagelab.domain.campaigns import DEVICE, FILE, STATES, CampaignLayout, format_configuration_name
 from storagelab.domain.plan import Scale
 from storagelab.domain.profile import ProfileDefinition
 from storagelab.errors import InvalidInput
@@ -47,9 +47,9 @@ class CampaignJobDefaults(Protocol):
 def make_rows(body: CampaignCreate) -> list[CampaignLayout]:
     """Build the configurations, each once. Raises InvalidInput when there are too many cells."""
     rows = (
-        _rows_of_axes(body.axes)
+        _combine_axes(body.axes)
         if body.axes is not None
-        else [_row_of(configuration) for configuration in body.configurations]
+        else [_build_row(configuration) for configuration in body.configurations]
     )
     names = [row.name for row in rows]
     twice = next((index for index, name in enumerate(names) if name in names[:index]), None)
@@ -66,12 +66,12 @@ def make_rows(body: CampaignCreate) -> list[CampaignLayout]:
     return rows
 
 
-def _rows_of_axes(axes: CampaignAxes) -> list[CampaignLayout]:
+def _combine_axes(axes: CampaignAxes) -> list[CampaignLayout]:
     """Build every combination; the names of rows contain their differences."""
     counts: list[int | None] = [*axes.controller_counts] if axes.controller_counts else [None]
     models: list[str | None] = [*axes.models] if axes.models else [None]
     return [
-        _row_of(
+        _build_row(
             CampaignConfiguration(
                 layout=layout,
                 drives=drives,
@@ -89,9 +89,9 @@ def _rows_of_axes(axes: CampaignAxes) -> list[CampaignLayout]:
     ]
 
 
-def _row_of(configuration: CampaignConfiguration) -> CampaignLayout:
+def _build_row(configuration: CampaignConfiguration) -> CampaignLayout:
     stable_ids = tuple(configuration.stable_ids or ())
-    name = configuration.name or name_of(
+    name = configuration.name or format_configuration_name(
         configuration.layout,
         configuration.drives,
         chunk_bytes=configuration.chunk_bytes,
@@ -124,7 +124,7 @@ def make_columns(session: Session, body: CampaignCreate) -> list[dict[str, Any]]
     """
     profiles = [_profile(session, workload.profile, index) for index, workload in enumerate(body.workloads)]
     labels = [
-        workload.label or _title(profile, workload.profile.scale)
+        workload.label or _format_title(profile, workload.profile.scale)
         for workload, profile in zip(body.workloads, profiles, strict=True)
     ]
     for index, label in enumerate(labels):
@@ -147,7 +147,7 @@ def make_columns(session: Session, body: CampaignCreate) -> list[dict[str, Any]]
     ]
 
 
-def label_at_scale(column: Mapping[str, Any]) -> str:
+def format_scaled_label(column: Mapping[str, Any]) -> str:
     """Return the label of a workload with the scale of its runs.
 
     The scale is left out where it is the full one or in the label already.
@@ -156,17 +156,17 @@ def label_at_scale(column: Mapping[str, Any]) -> str:
     return label if scale == "full" or label.endswith(f"({scale})") else f"{label} ({scale})"
 
 
-def layout_of(stored: Mapping[str, Any]) -> CampaignLayout:
+def parse_layout(stored: Mapping[str, Any]) -> CampaignLayout:
     """Return a configuration from the form that its campaign stores."""
     return CampaignLayout(**{**stored, "stable_ids": tuple(stored.get("stable_ids", ()))})
 
 
-def stored_layout(row: CampaignLayout) -> dict[str, Any]:
+def dump_layout(row: CampaignLayout) -> dict[str, Any]:
     """Convert a configuration to the form that is stored."""
     return asdict(row)
 
 
-def cell_job(
+def build_cell_job(
     campaign: CampaignJobDefaults,
     row: CampaignLayout,
     column: Mapping[str, Any],
@@ -202,7 +202,7 @@ def cell_job(
     )
 
 
-def step_job(
+def build_step_job(
     campaign: CampaignJobDefaults,
     title: str,
     *,
@@ -232,5 +232,5 @@ def _profile(session: Session, selection: SavedProfileSelection, index: int) -> 
         raise InvalidInput(wrong.message, path=f"workloads.{index}.{wrong.path or 'profile.name'}") from None
 
 
-def _title(profile: ProfileDefinition, scale: Scale) -> str:
+def _format_title(profile: ProfileDefinition, scale: Scale) -> str:
     return profile.title if scale == "full" else f"{profile.title} ({scale})"

@@ -11,15 +11,15 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from storagelab.campaigns.campaign_schemas import CampaignOut, CampaignSummary, ChildCampaign, PendingDecision
-from storagelab.campaigns.decisions import CHOICES, default_choice
-from storagelab.campaigns.matrix_views import name_server
+from storagelab.campaigns.decisions import CHOICES, get_default_choice
+from storagelab.campaigns.matrix_views import describe_server
 from storagelab.campaigns.plan_schemas import PlanProposal
-from storagelab.campaigns.reading import moment_after, pace_of, read_cells, read_parts, seconds_left
+from storagelab.campaigns.reading import add_seconds, compute_pace, estimate_remaining_seconds, read_cells, read_parts
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Campaign, CampaignCell, User
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.domain.campaign_deadlines import TITLES
-from storagelab.domain.campaign_parts import state_of_parts
+from storagelab.domain.campaign_parts import derive_parent_state
 from storagelab.domain.campaigns import CAMPAIGN_TERMINAL, CELL_OPEN, CellState
 from storagelab.http.schemas import NumberedName
 
@@ -28,18 +28,18 @@ _COUNTS = ("cells_total", "cells_impossible", "cells_done", "cells_failed", "cel
 
 def list_campaigns(session: Session, campaigns: Sequence[Campaign]) -> list[CampaignSummary]:
     """Return summaries of campaigns that were loaded with their servers, with five queries for all of them."""
-    return [CampaignSummary(**fields) for fields in _described(session, campaigns)]
+    return [CampaignSummary(**fields) for fields in _describe_campaigns(session, campaigns)]
 
 
 def describe_campaign(session: Session, campaign: Campaign) -> CampaignOut:
     """Describe one campaign that was loaded with its server."""
-    (fields,) = _described(session, [campaign])
+    (fields,) = _describe_campaigns(session, [campaign])
     parts = read_parts(session, [campaign])[campaign.id]
     drives = dict.fromkeys(str(device["stable_id"]) for part in parts for device in (*part.drives, *part.devices))
     return CampaignOut(**fields, request=campaign.request, drives=list(drives))
 
 
-def _described(session: Session, campaigns: Sequence[Campaign]) -> Iterator[dict[str, Any]]:
+def _describe_campaigns(session: Session, campaigns: Sequence[Campaign]) -> Iterator[dict[str, Any]]:
     now = read_clock(session)
     parts = read_parts(session, campaigns)
     cells = read_cells(session, [part for group in parts.values() for part in group])
@@ -51,22 +51,22 @@ def _described(session: Session, campaigns: Sequence[Campaign]) -> Iterator[dict
         states: list[list[str]] = []
         for part in parts[campaign.id]:
             summaries.append(_describe_progress(part, cells[part.id], now, first=first))
-            states += _states_by_row(part, cells[part.id])
+            states += _list_row_states(part, cells[part.id])
             first += len(part.rows)
         yield {
             "id": campaign.id,
-            "number": number_of(campaign),
+            "number": format_row_number(campaign),
             "name": campaign.name,
             "note": campaign.note,
             "labels": campaign.labels,
-            "server": None if campaign.has_children else name_server(campaign.server),
+            "server": None if campaign.has_children else describe_server(campaign.server),
             "parent": wholes.get(campaign.parent_id) if campaign.parent_id is not None else None,
             "parts": [ChildCampaign(**summary) for summary in summaries] if campaign.has_children else [],
             "engine": campaign.engine,
-            **_together(campaign, parts[campaign.id], summaries),
+            **_merge_children(campaign, parts[campaign.id], summaries),
             "cell_states": states,
             "deadline": campaign.deadline,
-            "proposals": [_proposal(proposal) for proposal in campaign.proposals],
+            "proposals": [_describe_proposal(proposal) for proposal in campaign.proposals],
             "priority": campaign.priority,
             "repeats": campaign.repeats,
             "submitted_by": names.get(campaign.submitted_by) if campaign.submitted_by else None,
@@ -79,15 +79,15 @@ def _describe_progress(
 ) -> dict[str, Any]:
     """Describe the progress of a campaign on its server; its rows begin at `first` in the matrix shown."""
     mine = [cell for cell in cells if cell.column is not None and not cell.superseded]
-    pace = pace_of(cells)
-    left = sum(seconds_left(cell, now, pace) for cell in mine if cell.state in CELL_OPEN)
+    pace = compute_pace(cells)
+    left = sum(estimate_remaining_seconds(cell, now, pace) for cell in mine if cell.state in CELL_OPEN)
     over = campaign.state in CAMPAIGN_TERMINAL
-    finish_at = campaign.finished_at if over else moment_after(now, left)
+    finish_at = campaign.finished_at if over else add_seconds(now, left)
     counts = {state: sum(cell.state == state for cell in mine) for state in CellState}
     return {
         "id": campaign.id,
-        "number": number_of(campaign),
-        "server": name_server(campaign.server),
+        "number": format_row_number(campaign),
+        "server": describe_server(campaign.server),
         "state": campaign.state,
         "cells_total": len(mine),
         "cells_done": counts[CellState.MEASURED],
@@ -98,16 +98,18 @@ def _describe_progress(
         "estimated_finish_at": finish_at,
         "fits": None if campaign.deadline is None or finish_at is None else finish_at <= campaign.deadline,
         "waiting_reason": campaign.waiting_reason,
-        "pending_decision": _question(campaign, mine, pace, first),
+        "pending_decision": _describe_pending_decision(campaign, mine, pace, first),
     }
 
 
-def _together(campaign: Campaign, parts: Sequence[Campaign], summaries: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def _merge_children(
+    campaign: Campaign, parts: Sequence[Campaign], summaries: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
     """Merge the same of all children: they work side by side, so the parent ends with the last of them."""
     if not campaign.has_children:
         own = {name: value for name, value in summaries[0].items() if name not in ("id", "number", "server")}
         return {**own, "started_at": campaign.started_at, "finished_at": campaign.finished_at}
-    state = state_of_parts([part.state for part in parts])
+    state = derive_parent_state([part.state for part in parts])
     ends = [summary["estimated_finish_at"] for summary in summaries]
     finish_at = None if None in ends else max(ends, default=None)
     questions = [summary["pending_decision"] for summary in summaries if summary["pending_decision"] is not None]
@@ -118,14 +120,14 @@ def _together(campaign: Campaign, parts: Sequence[Campaign], summaries: Sequence
         "estimated_seconds": max((summary["estimated_seconds"] for summary in summaries), default=0.0),
         "estimated_finish_at": finish_at,
         "fits": None if campaign.deadline is None or finish_at is None else finish_at <= campaign.deadline,
-        "waiting_reason": _common_waiting_reason(summaries),
+        "waiting_reason": _find_common_waiting_reason(summaries),
         "pending_decision": min(questions, key=lambda question: question.created_at, default=None),
         "started_at": min(begun, default=None),
         "finished_at": finish_at if state in CAMPAIGN_TERMINAL else None,
     }
 
 
-def _common_waiting_reason(summaries: Sequence[Mapping[str, Any]]) -> str | None:
+def _find_common_waiting_reason(summaries: Sequence[Mapping[str, Any]]) -> str | None:
     """Return the reason that nothing goes on, if every unfinished part waits; else None."""
     going = [summary for summary in summaries if summary["state"] not in CAMPAIGN_TERMINAL]
     if not going or any(summary["waiting_reason"] is None for summary in going):
@@ -138,15 +140,15 @@ def _read_wholes(session: Session, campaigns: Sequence[Campaign]) -> dict[uuid.U
     if not ids:
         return {}
     rows = session.scalars(select(Campaign).where(Campaign.id.in_(ids)))
-    return {row.id: NumberedName(id=row.id, number=number_of(row), name=row.name) for row in rows}
+    return {row.id: NumberedName(id=row.id, number=format_row_number(row), name=row.name) for row in rows}
 
 
-def _proposal(stored: Mapping[str, Any]) -> PlanProposal:
+def _describe_proposal(stored: Mapping[str, Any]) -> PlanProposal:
     fields = {name: value for name, value in stored.items() if name != "drops"}
     return PlanProposal(title=TITLES[stored["measure"]], **fields)
 
 
-def _states_by_row(campaign: Campaign, cells: Sequence[CampaignCell]) -> list[list[str]]:
+def _list_row_states(campaign: Campaign, cells: Sequence[CampaignCell]) -> list[list[str]]:
     """Return the state of each field of the matrix, that of its newest generation."""
     newest = {(cell.row, cell.column): cell for cell in sorted(cells, key=lambda cell: cell.generation)}
     columns = range(len(campaign.columns))
@@ -154,7 +156,9 @@ def _states_by_row(campaign: Campaign, cells: Sequence[CampaignCell]) -> list[li
     return [[cell.state if cell else CellState.NOT_MEASURED.value for cell in row] for row in fields]
 
 
-def _question(campaign: Campaign, cells: Sequence[CampaignCell], pace: float, first: int) -> PendingDecision | None:
+def _describe_pending_decision(
+    campaign: Campaign, cells: Sequence[CampaignCell], pace: float, first: int
+) -> PendingDecision | None:
     stored = campaign.pending_decision
     if stored is None:
         return None
@@ -162,12 +166,12 @@ def _question(campaign: Campaign, cells: Sequence[CampaignCell], pace: float, fi
     again = sum((cell.estimated_seconds or 0.0) for cell in cells if (cell.row, cell.column) in affected)
     decides_at = stored.get("decides_at")
     return PendingDecision(
-        campaign=number_of(campaign),
+        campaign=format_row_number(campaign),
         created_at=dt.datetime.fromisoformat(stored["asked_at"]),
         reason=stored["reason"],
         cells=[(first + row, column) for row, column in stored["cells"]],
         choices=list(CHOICES),
         repeat_seconds=again * pace,
-        default_choice=default_choice(campaign.request) if decides_at is not None else None,
+        default_choice=get_default_choice(campaign.request) if decides_at is not None else None,
         decides_at=dt.datetime.fromisoformat(decides_at) if decides_at is not None else None,
     )

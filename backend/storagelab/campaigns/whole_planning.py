@@ -46,7 +46,7 @@ def find_servers(session: Session, body: CampaignCreate, *, lock: bool) -> list[
     return servers
 
 
-def plan_all(
+def plan_servers(
     session: Session, *, body: CampaignCreate, servers: Sequence[Server], now: dt.datetime, binding_serials: bool
 ) -> list[CampaignPlan]:
     """Plan each server; refusals name the server that they concern. Raises InvalidInput."""
@@ -57,11 +57,15 @@ def plan_all(
     for index, server in enumerate(servers):
         try:
             plan = plan_campaign(
-                session, body=body_of_part(body, index, server), server=server, now=now, binding_serials=binding_serials
+                session,
+                body=build_child_body(body, index, server),
+                server=server,
+                now=now,
+                binding_serials=binding_serials,
             )
         except RequestRefused as refused:
-            raise _located(refused, body, index, server) from None
-        plan.refusals = [_located(refused, body, index, server) for refused in plan.refusals]
+            raise _locate_refusal(refused, body, index, server) from None
+        plan.refusals = [_locate_refusal(refused, body, index, server) for refused in plan.refusals]
         plans.append(plan)
     return plans
 
@@ -73,7 +77,7 @@ def _check_size(body: CampaignCreate, servers: Sequence[Server]) -> None:
         try:
             cells += len(make_rows(body.of_part(index))) * len(body.workloads) * len(body.states)
         except InvalidInput as wrong:
-            raise _located(wrong, body, index, server) from None
+            raise _locate_refusal(wrong, body, index, server) from None
     if cells > MAX_CELLS:
         raise InvalidInput(
             f"the campaign would have {cells:,} cells, at most {MAX_CELLS:,} are allowed",
@@ -81,12 +85,12 @@ def _check_size(body: CampaignCreate, servers: Sequence[Server]) -> None:
         )
 
 
-def body_of_part(body: CampaignCreate, index: int, server: Server) -> CampaignCreate:
+def build_child_body(body: CampaignCreate, index: int, server: Server) -> CampaignCreate:
     """Return the campaign of one server, with a name of its own."""
     return body.of_part(index).model_copy(update={"name": f"{body.name} on {server.name}"})
 
 
-def proposals_of(plans: Sequence[CampaignPlan]) -> list[Proposal]:
+def list_proposals(plans: Sequence[CampaignPlan]) -> list[Proposal]:
     """Return the proposals that would make the whole campaign shorter."""
     if len(plans) == 1:
         return plans[0].proposals
@@ -95,7 +99,7 @@ def proposals_of(plans: Sequence[CampaignPlan]) -> list[Proposal]:
     )
 
 
-def no_cells_refusal(plan: CampaignPlan, body: CampaignCreate, index: int) -> RequestRefused:
+def build_no_cells_refusal(plan: CampaignPlan, body: CampaignCreate, index: int) -> RequestRefused:
     """Return the refusal of a server on which no cell can be measured."""
     reasons = " ".join(dict.fromkeys(cell.reason for cell in plan.cells if cell.reason))
     if body.servers is None:
@@ -104,7 +108,7 @@ def no_cells_refusal(plan: CampaignPlan, body: CampaignCreate, index: int) -> Re
     return InvalidInput(words, path=f"servers.{index}")
 
 
-def _located(refused: RequestRefused, body: CampaignCreate, index: int, server: Server) -> RequestRefused:
+def _locate_refusal(refused: RequestRefused, body: CampaignCreate, index: int, server: Server) -> RequestRefused:
     """Return the refusal with the path of the server that it concerns, and that server in its words."""
     share = (body.servers or [])[index]
     field = (refused.path or "").split(".")[0]

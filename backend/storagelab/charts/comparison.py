@@ -7,14 +7,20 @@ from collections.abc import Sequence
 from sqlalchemy.orm import Session
 
 from storagelab.charts import comparison_schemas as schemas
-from storagelab.charts.comparison_entries import ComparedEntry, ComparedRun, entries_of, load_compared_runs
+from storagelab.charts.comparison_entries import ComparedEntry, ComparedRun, build_entries, load_compared_runs
 from storagelab.charts.comparison_formatting import RULE, Sides, change_words, describe_difference, is_better
-from storagelab.charts.comparison_points import PointCell, WorkloadPoint, groups_of, headline, points_of
+from storagelab.charts.comparison_points import (
+    PointCell,
+    WorkloadPoint,
+    build_points,
+    compute_chart_groups,
+    find_headline,
+)
 from storagelab.charts.entry_names import name_entries
 from storagelab.db.models import Run
-from storagelab.db.references import number_of
-from storagelab.domain.configuration_diff import difference_words, explain_different_workloads
-from storagelab.domain.configuration_table import ConfigurationFactorRow, only_factor, table
+from storagelab.db.references import format_row_number
+from storagelab.domain.configuration_diff import explain_different_workloads, format_differences
+from storagelab.domain.configuration_table import ConfigurationFactorRow, build_table, find_only_factor
 from storagelab.domain.metrics import Metric
 from storagelab.http.schemas import NumberedName
 
@@ -24,14 +30,14 @@ def compare_runs(
 ) -> schemas.ComparisonOut:
     """Compare runs by one metric; the entry with the run `baseline` is what the others are measured by."""
     compared = load_compared_runs(session, runs, metric=metric)
-    entries = entries_of(compared, pooled=pooled)
+    entries = build_entries(compared, pooled=pooled)
     first = next(
         place for place, entry in enumerate(entries) if any(compared_run.run is baseline for compared_run in entry.runs)
     )
-    rows = _factors(entries, first)
-    labels = _labels(entries, rows)
-    groups = groups_of([entry.workloads for entry in entries], baseline=first)
-    points = points_of(
+    rows = _build_factor_rows(entries, first)
+    labels = _build_labels(entries, rows)
+    groups = compute_chart_groups([entry.workloads for entry in entries], baseline=first)
+    points = build_points(
         [[compared_run.measured.figures for compared_run in entry.runs] for entry in entries], baseline=first
     )
     return schemas.ComparisonOut(
@@ -41,13 +47,13 @@ def compare_runs(
         better=metric.better,
         baseline=entries[first].first.number,
         pooled=pooled,
-        poolable=len(entries_of(compared, pooled=True)) < len(compared),
+        poolable=len(build_entries(compared, pooled=True)) < len(compared),
         entries=[_describe(entry, label, group) for entry, label, group in zip(entries, labels, groups, strict=True)],
         groups=_describe_groups(entries, groups, first),
         factors=describe_factors(rows, [entry.first.number for entry in entries if _is_unrecorded(entry)]),
         points=[describe_point(point, metric) for point in points],
         verdicts=[
-            verdict_line(points, place, baseline=first, labels=labels, metric=metric)
+            format_verdict_line(points, place, baseline=first, labels=labels, metric=metric)
             for place in range(len(entries))
             if place != first
         ],
@@ -59,26 +65,26 @@ def _is_unrecorded(entry: ComparedEntry) -> bool:
     return entry.first.configuration is None
 
 
-def _factors(entries: Sequence[ComparedEntry], baseline: int) -> list[ConfigurationFactorRow]:
-    return table([entry.first.column() for entry in entries], baseline=baseline)
+def _build_factor_rows(entries: Sequence[ComparedEntry], baseline: int) -> list[ConfigurationFactorRow]:
+    return build_table([entry.first.column() for entry in entries], baseline=baseline)
 
 
-def _labels(entries: Sequence[ComparedEntry], rows: Sequence[ConfigurationFactorRow]) -> list[str]:
+def _build_labels(entries: Sequence[ComparedEntry], rows: Sequence[ConfigurationFactorRow]) -> list[str]:
     return name_entries(
         rows,
-        fallbacks=[_name(entry.first) for entry in entries],
+        fallbacks=[_get_run_name(entry.first) for entry in entries],
         numbers=[entry.first.number for entry in entries],
     )
 
 
-def _name(compared_run: ComparedRun) -> str:
+def _get_run_name(compared_run: ComparedRun) -> str:
     return compared_run.configuration.name if compared_run.configuration is not None else compared_run.run.title
 
 
 def _describe(entry: ComparedEntry, label: str, group: int) -> schemas.ComparisonEntry:
     configuration = entry.first.configuration
     named = (
-        NumberedName(id=configuration.id, number=number_of(configuration), name=configuration.name)
+        NumberedName(id=configuration.id, number=format_row_number(configuration), name=configuration.name)
         if configuration is not None
         else None
     )
@@ -109,12 +115,12 @@ def _describe_groups(
     described = []
     for group in sorted(set(groups)):
         members = [entry for entry, own in zip(entries, groups, strict=True) if own == group]
-        reason = _separation_reason(entries[baseline], members[0]) if group != groups[baseline] else None
+        reason = _format_separation_reason(entries[baseline], members[0]) if group != groups[baseline] else None
         described.append(schemas.ComparisonGroup(entries=[entry.first.number for entry in members], reason=reason))
     return described
 
 
-def _separation_reason(baseline: ComparedEntry, other: ComparedEntry) -> str:
+def _format_separation_reason(baseline: ComparedEntry, other: ComparedEntry) -> str:
     here, there = baseline.first.measured.definitions, other.first.measured.definitions
     if not here or not there:
         silent = baseline if not here else other
@@ -127,9 +133,9 @@ def describe_factors(rows: Sequence[ConfigurationFactorRow], without: list[str])
     """Describe the table of factors with its counts and its sentence; `without` are runs without a recorded system."""
     differing = [row for row in rows if row.state == "differs"]
     unknown = sum(row.state == "unknown" for row in rows)
-    only = only_factor(rows)
+    only = find_only_factor(rows)
     label = only.label if only is not None else None
-    words = difference_words(len(differing), only=label, unknown=unknown)
+    words = format_differences(len(differing), only=label, unknown=unknown)
     return schemas.ComparisonFactors(
         rows=[
             schemas.FactorRow(
@@ -171,11 +177,11 @@ def _describe_cell(cell: PointCell, metric: Metric) -> schemas.ComparisonCell:
     )
 
 
-def verdict_line(
+def format_verdict_line(
     points: Sequence[WorkloadPoint], entry: int, *, baseline: int, labels: Sequence[str], metric: Metric
 ) -> schemas.ComparisonVerdict:
     """Return the verdict on an entry against the baseline, as the API gives it."""
-    point = headline(points, entry, baseline=baseline, higher_is_better=metric.better == "higher")
+    point = find_headline(points, entry, baseline=baseline, higher_is_better=metric.better == "higher")
     sides = Sides(labels[entry], labels[baseline])
     if point is None:
         return schemas.ComparisonVerdict(

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from storagelab.charts.comparison_schemas import DrawnPhase, DrawnRun
 from storagelab.db.models import Run
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.results.queries import SampledPhase, find_readings, find_sampled_phases
 from storagelab.results.views import describe_link_limit
 
@@ -20,7 +20,7 @@ def describe_drawn(session: Session, runs: Sequence[Run]) -> list[DrawnRun]:
     return [
         DrawnRun(
             id=run.id,
-            number=number_of(run),
+            number=format_row_number(run),
             state=run.state,  # type: ignore[arg-type]
             started_at=run.started_at,
             verdict=run.verdict["status"] if run.verdict is not None else None,

@@ -14,7 +14,7 @@ from storagelab.charts.comparison_history import read_figures
 from storagelab.db.models import Run
 from storagelab.domain.metrics import METRICS
 from storagelab.errors import InvalidInput
-from storagelab.http.problems import problems
+from storagelab.http.problems import declare_problem_responses
 from storagelab.http.references import RunsTogether, find_by_reference
 from storagelab.http.rest_names import MetricKey
 from storagelab.http.session import SessionDep
@@ -26,7 +26,7 @@ router = APIRouter()
 MetricName = Annotated[Literal["iops", "bandwidth", "lat_mean", "lat_max", "lat_stddev", "lat_p99"], MetricKey()]
 
 
-@router.get("/comparison", responses=problems(404, 422))
+@router.get("/comparison", responses=declare_problem_responses(404, 422))
 def get_comparison(
     session: SessionDep,
     run_id: RunsTogether,
@@ -49,7 +49,7 @@ def get_comparison(
     return schemas.DrawnComparison(**dict(compared), runs=describe_drawn(session, runs))
 
 
-@router.get("/history", responses=problems(404, 409, 422))
+@router.get("/history", responses=declare_problem_responses(404, 409, 422))
 def get_history(
     session: SessionDep,
     run_id: Annotated[str, Query(max_length=64, description="Id or number of a run, such as r-4821")],

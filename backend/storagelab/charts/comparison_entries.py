@@ -13,16 +13,16 @@ from sqlalchemy.orm import Session
 from storagelab.charts.comparison_points import EXACT, WorkloadFigure, WorkloadId, count_up, is_figure
 from storagelab.charts.measurements import read_columns
 from storagelab.db.models import Configuration, Job, Phase, Run
-from storagelab.db.references import number_of
-from storagelab.domain.configuration import canonical_json
-from storagelab.domain.configuration_diff import identify_workload, workload_key
+from storagelab.db.references import format_row_number
+from storagelab.domain.configuration import encode_canonical_json
+from storagelab.domain.configuration_diff import build_workload_key, identify_workload
 from storagelab.domain.configuration_facts import Fact
 from storagelab.domain.configuration_table import ConfigurationColumn
 from storagelab.domain.lifecycle import PhaseState, RunState
-from storagelab.domain.loops import name_in_round
+from storagelab.domain.loops import parse_round_name
 from storagelab.domain.metrics import Metric
 from storagelab.jobs.headline import RESULT_KINDS
-from storagelab.results.conditions import observed_conditions
+from storagelab.results.conditions import load_observed_conditions
 
 Item = TypeVar("Item")
 
@@ -57,7 +57,7 @@ class ComparedRun:
     @property
     def number(self) -> str:
         """Its short number."""
-        return number_of(self.run)
+        return format_row_number(self.run)
 
     def column(self) -> ConfigurationColumn:
         """Return its configuration as a column of the table of factors."""
@@ -111,7 +111,7 @@ def group_repeats(session: Session, runs: Sequence[Run], *, pooled: bool) -> lis
     """Return the runs of each entry, in the order of the entries of a comparison."""
     if not pooled:
         return [[run] for run in runs]
-    return _group(runs, [background.repeat_key for background in _read_backgrounds(session, runs)])
+    return _group_items(runs, [background.repeat_key for background in _read_backgrounds(session, runs)])
 
 
 def _read_backgrounds(session: Session, runs: Sequence[Run]) -> list[_Background]:
@@ -120,7 +120,7 @@ def _read_backgrounds(session: Session, runs: Sequence[Run]) -> list[_Background
     jobs = {run.job_id for run in runs if run.job_id is not None}
     rows = session.execute(select(Job.id, Job.parameters).where(Job.id.in_(jobs)))
     parameters: dict[uuid.UUID, Any] = {row.id: row.parameters for row in rows}
-    conditions = observed_conditions(session, run_ids=[run.id for run in runs])
+    conditions = load_observed_conditions(session, run_ids=[run.id for run in runs])
     backgrounds = []
     for run in runs:
         configuration = configurations.get(run.configuration_id) if run.configuration_id is not None else None
@@ -132,23 +132,26 @@ def _read_backgrounds(session: Session, runs: Sequence[Run]) -> list[_Background
 def measure(session: Session, runs: Sequence[Run], *, metric: Metric) -> dict[uuid.UUID, MeasuredRun]:
     """Return the figures of every run from its phases that ended as planned, in three queries."""
     ids = [run.id for run in runs]
-    phases = _phases(session, ids)
+    phases = _load_phases(session, ids)
     columns = read_columns(session, run_ids=ids, kinds=RESULT_KINDS)
     places: dict[str, list[int]] = {}
     for place, run_id in enumerate(columns["run_id"]):
         places.setdefault(run_id, []).append(place)
     return {
-        run.id: measured_of(run, phases.get(run.id, {}), columns, places.get(str(run.id), []), metric) for run in runs
+        run.id: build_measured_run(run, phases.get(run.id, {}), columns, places.get(str(run.id), []), metric)
+        for run in runs
     }
 
 
-def entries_of(compared_runs: Sequence[ComparedRun], *, pooled: bool) -> list[ComparedEntry]:
+def build_entries(compared_runs: Sequence[ComparedRun], *, pooled: bool) -> list[ComparedEntry]:
     """Return each run as an entry of its own or, where repeats are merged, one for all repeats of a test."""
-    groups = _group(compared_runs, [compared_run.repeat_key if pooled else None for compared_run in compared_runs])
+    groups = _group_items(
+        compared_runs, [compared_run.repeat_key if pooled else None for compared_run in compared_runs]
+    )
     return [ComparedEntry(tuple(group)) for group in groups]
 
 
-def _group(items: Sequence[Item], keys: Sequence[bytes | None]) -> list[list[Item]]:
+def _group_items(items: Sequence[Item], keys: Sequence[bytes | None]) -> list[list[Item]]:
     """Return items of the same key together; an item without a key is alone."""
     groups: dict[bytes | int, list[Item]] = {}
     for place, (item, key) in enumerate(zip(items, keys, strict=True)):
@@ -167,12 +170,12 @@ def _repeat_key(
     if run.origin != "measured" or run.state != RunState.FINISHED or run.profile_id is None or configuration is None:
         return None
     job_parameters = parameters.get(run.job_id) if run.job_id is not None else None
-    return canonical_json(
+    return encode_canonical_json(
         [str(run.profile_id), configuration.class_hash, condition, run.scale, run.engine, job_parameters]
     )
 
 
-def _phases(session: Session, ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[int, Any]]:
+def _load_phases(session: Session, ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[int, Any]]:
     """Return the phases of every run that were to have results, by their ordinals, whatever became of them."""
     columns = (Phase.run_id, Phase.ordinal, Phase.name, Phase.loop, Phase.round, Phase.state, Phase.workload)
     query = select(*columns).where(Phase.run_id.in_(ids), Phase.kind.in_(RESULT_KINDS))
@@ -182,25 +185,25 @@ def _phases(session: Session, ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[
     return phases
 
 
-def _workloads(phases: Iterable[Any], source: str | None) -> dict[int, WorkloadId | None]:
+def _find_workloads(phases: Iterable[Any], source: str | None) -> dict[int, WorkloadId | None]:
     """Return the workload of each phase by its ordinal, and its count; all rounds of a cell of a loop are one.
 
     Phases that have no figure count as well: a second time is the second, also where the first one failed.
     """
     cells: dict[tuple[Any, ...], list[Any]] = {}
     for phase in phases:
-        cell = (phase.ordinal,) if phase.loop is None else (phase.loop, name_in_round(phase.name, phase.round))
+        cell = (phase.ordinal,) if phase.loop is None else (phase.loop, parse_round_name(phase.name, phase.round))
         cells.setdefault(cell, []).append(phase)
     keys = count_up(
         [
-            identify_workload(rounds[0].workload, name_in_round(rounds[0].name, rounds[0].round), source)
+            identify_workload(rounds[0].workload, parse_round_name(rounds[0].name, rounds[0].round), source)
             for rounds in cells.values()
         ]
     )
     return {phase.ordinal: key for key, rounds in zip(keys, cells.values(), strict=True) for phase in rounds}
 
 
-def measured_of(
+def build_measured_run(
     run: Run,
     phases: Mapping[int, Any],
     columns: Mapping[str, Sequence[Any]],
@@ -211,10 +214,10 @@ def measured_of(
     rows = [place for place in places if columns["phase_state"][place] == PhaseState.FINISHED]
     source = run.source_title if run.origin != "measured" else None
     definitions = [phases[columns["phase_ordinal"][place]].workload for place in rows]
-    workloads = _workloads(phases.values(), source)
+    workloads = _find_workloads(phases.values(), source)
     keys = [workloads[columns["phase_ordinal"][place]] for place in rows]
     names = {
-        key: _name_of(phases[columns["phase_ordinal"][place]])
+        key: _find_workload_name(phases[columns["phase_ordinal"][place]])
         for key, place in zip(keys, rows, strict=True)
         if key is not None
     }
@@ -233,10 +236,10 @@ def measured_of(
     return MeasuredRun(names, tuple(definitions), () if left_out else figures, left_out)
 
 
-def _name_of(phase: Any) -> str:
+def _find_workload_name(phase: Any) -> str:
     """Return the name of a phase's workload: its description, or the phase's name if that identifies it."""
-    described = phase.workload.get("description") if workload_key(phase.workload) is not None else None
-    return str(described or name_in_round(phase.name, phase.round))
+    described = phase.workload.get("description") if build_workload_key(phase.workload) is not None else None
+    return str(described or parse_round_name(phase.name, phase.round))
 
 
 def run_facts(run: Run) -> dict[str, Fact]:

@@ -61,7 +61,7 @@ def change_words(ratio: float) -> str | None:
         return None
     if 0 < ratio < 0.005:
         return "over 99 % lower"
-    return f"{_digits(abs(percent))} % {'higher' if percent > 0 else 'lower'}"
+    return f"{_format_digits(abs(percent))} % {'higher' if percent > 0 else 'lower'}"
 
 
 def is_better(ratio: float | None, metric: Metric) -> bool | None:
@@ -71,6 +71,6 @@ def is_better(ratio: float | None, metric: Metric) -> bool | None:
     return (ratio > 1) == (metric.better == "higher")
 
 
-def _digits(value: float) -> str:
+def _format_digits(value: float) -> str:
     """Return two significant digits, or whole percents from 10 on."""
     return f"{value:,.0f}" if value >= 10 else f"{value:.1f}".removesuffix(".0")

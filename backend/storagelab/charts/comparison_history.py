@@ -10,9 +10,9 @@ from sqlalchemy.orm import Session
 from storagelab.analysis.change_points import change_points, judge_newest
 from storagelab.charts import comparison_history_schemas as schemas
 from storagelab.charts.comparison_entries import measure
-from storagelab.charts.comparison_points import WorkloadId, names_apart
+from storagelab.charts.comparison_points import WorkloadId, disambiguate_names
 from storagelab.db.models import Run
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.domain.metrics import Metric
 from storagelab.results.configuration_schemas import RunHistory
 
@@ -36,8 +36,8 @@ def read_figures(session: Session, run: Run, history: RunHistory, *, metric: Met
         for row in runs
     ]
     lines = [
-        _line(name, [own.get(key) for own in figures], higher_is_better=metric.better == "higher")
-        for key, name in names_apart(names).items()
+        _build_line(name, [own.get(key) for own in figures], higher_is_better=metric.better == "higher")
+        for key, name in disambiguate_names(names).items()
     ]
     return schemas.HistoryFigures(
         metric=metric.name,
@@ -45,13 +45,13 @@ def read_figures(session: Session, run: Run, history: RunHistory, *, metric: Met
         unit=metric.unit,
         better=metric.better,
         scale=run.scale,  # type: ignore[arg-type]  # A constraint of the table holds the words.
-        left_out=[number_of(row) for row in runs if measured[row.id].left_out is not None],
-        other_scale=[number_of(row) for row in runs if row.scale != run.scale],
+        left_out=[format_row_number(row) for row in runs if measured[row.id].left_out is not None],
+        other_scale=[format_row_number(row) for row in runs if row.scale != run.scale],
         lines=[line for line in lines if any(value is not None for value in line.values)],
     )
 
 
-def _line(workload: str, values: Sequence[float | None], *, higher_is_better: bool) -> schemas.HistoryLine:
+def _build_line(workload: str, values: Sequence[float | None], *, higher_is_better: bool) -> schemas.HistoryLine:
     last = max((place for place, value in enumerate(values) if value is not None), default=None)
     newest = values[last] if last is not None else None
     judged = judge_newest(values[:last], newest, higher_is_better=higher_is_better) if newest is not None else None

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from storagelab.analysis.comparison import Comparison, compare
-from storagelab.analysis.repeatability import MINIMUM_REPEATS, repeatability
+from storagelab.analysis.repeatability import MINIMUM_REPEATS, judge_repeatability
 
 #: Kinds of values that represent a figure; bounds, ranges and ratios do not.
 EXACT = "exact"
@@ -77,7 +77,7 @@ def count_up(names: Sequence[bytes | None]) -> list[WorkloadId | None]:
     return workloads
 
 
-def names_apart(names: Mapping[WorkloadId, str]) -> dict[WorkloadId, str]:
+def disambiguate_names(names: Mapping[WorkloadId, str]) -> dict[WorkloadId, str]:
     """Return distinct names of workloads: the second of one name is called `4K random read (2)`."""
     apart: dict[WorkloadId, str] = {}
     taken: set[str] = set()
@@ -91,7 +91,7 @@ def names_apart(names: Mapping[WorkloadId, str]) -> dict[WorkloadId, str]:
     return apart
 
 
-def points_of(entries: Sequence[Sequence[Sequence[WorkloadFigure]]], *, baseline: int) -> list[WorkloadPoint]:
+def build_points(entries: Sequence[Sequence[Sequence[WorkloadFigure]]], *, baseline: int) -> list[WorkloadPoint]:
     """Return a point for each workload that the baseline and another entry have.
 
     An entry is the figures of its runs.
@@ -102,12 +102,12 @@ def points_of(entries: Sequence[Sequence[Sequence[WorkloadFigure]]], *, baseline
     for workload in order:
         own = [[item for figures in runs for item in figures if item.workload == workload] for runs in entries]
         if any(figures for place, figures in enumerate(own) if place != baseline):
-            cells_by_workload[workload] = tuple(_cell(own[baseline], figures) for figures in own)
-    apart = names_apart({workload: names[workload] for workload in cells_by_workload})
+            cells_by_workload[workload] = tuple(_build_cell(own[baseline], figures) for figures in own)
+    apart = disambiguate_names({workload: names[workload] for workload in cells_by_workload})
     return [WorkloadPoint(workload, apart[workload], cells) for workload, cells in cells_by_workload.items()]
 
 
-def headline(
+def find_headline(
     points: Sequence[WorkloadPoint], entry: int, *, baseline: int, higher_is_better: bool
 ) -> WorkloadPoint | None:
     """Return the headline point: that of the best baseline, among those that both have. None where they share none."""
@@ -116,7 +116,7 @@ def headline(
     return best(shared, key=lambda point: point.cells[baseline].median or 0.0, default=None)
 
 
-def groups_of(workloads: Sequence[frozenset[WorkloadId]], *, baseline: int) -> list[int]:
+def compute_chart_groups(workloads: Sequence[frozenset[WorkloadId]], *, baseline: int) -> list[int]:
     """Return the chart group of each entry; entries that share a workload with its first one are together.
 
     The baseline is in group 0.
@@ -133,9 +133,9 @@ def groups_of(workloads: Sequence[frozenset[WorkloadId]], *, baseline: int) -> l
     return groups
 
 
-def _cell(baseline: Sequence[WorkloadFigure], own: Sequence[WorkloadFigure]) -> PointCell:
+def _build_cell(baseline: Sequence[WorkloadFigure], own: Sequence[WorkloadFigure]) -> PointCell:
     values = [figure.value for figure in own]
-    figures = repeatability(values)
+    figures = judge_repeatability(values)
     enough = figures.n >= MINIMUM_REPEATS
     return PointCell(
         values=tuple(values),

@@ -12,20 +12,27 @@ from storagelab.charts import configuration_results_schemas as schemas
 from storagelab.charts.comparison import describe_factors, describe_point
 from storagelab.charts.comparison_entries import measure, run_facts
 from storagelab.charts.comparison_formatting import is_better
-from storagelab.charts.comparison_points import WorkloadPoint, headline, points_of
-from storagelab.charts.measured_systems import MAX_MEASURED, MeasuredSystem, medians_of, read_figures, read_systems
+from storagelab.charts.comparison_points import WorkloadPoint, build_points, find_headline
+from storagelab.charts.measured_systems import MAX_MEASURED, MeasuredSystem, compute_medians, read_figures, read_systems
 from storagelab.db.models import Configuration, Run
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.domain.configuration_diff import DifferingFactor
-from storagelab.domain.configuration_table import ConfigurationColumn, ConfigurationFactorRow, table
+from storagelab.domain.configuration_table import ConfigurationColumn, ConfigurationFactorRow, build_table
 from storagelab.domain.metrics import Metric
-from storagelab.domain.one_factor import OneFactor, System, find_effect, find_one_factor, is_consequence, pairs_of
+from storagelab.domain.one_factor import (
+    OneFactor,
+    System,
+    find_effect,
+    find_one_factor,
+    find_single_factor_pairs,
+    is_consequence,
+)
 from storagelab.http.schemas import Numbered, NumberedName
 from storagelab.results.comparing import Side, compare
 from storagelab.results.comparing import describe_factors as describe_diff
-from storagelab.results.conditions import observed_conditions
+from storagelab.results.conditions import load_observed_conditions
 from storagelab.results.configuration_schemas import DiffSide
-from storagelab.results.queries import counting
+from storagelab.results.queries import build_counted_conditions
 
 #: Newest runs of one configuration whose median represents it.
 _MAX_RUNS_OF_A_SIDE = 30
@@ -37,9 +44,9 @@ def read_variants(session: Session, own: Configuration, *, metric: Metric) -> sc
     The figure of a configuration at a workload is the median over its newest three runs that count, at the scale of
     this one, where the figure of a run is the mean of its phase. The number of queries does not grow.
     """
-    scale = _scale_of(session, own)
+    scale = _find_scale(session, own)
     systems = read_systems(session, own, scale=scale)
-    near = _near(systems)
+    near = _list_near_systems(systems)
     figures = read_figures(session, [*systems[:1], *(system for system, _ in near)], metric=metric)
     return schemas.ConfigurationVariants(
         metric=metric.name,
@@ -50,7 +57,7 @@ def read_variants(session: Session, own: Configuration, *, metric: Metric) -> sc
         items=[
             _describe_variant(system, one_factor, points, metric)
             for (system, one_factor), theirs in zip(near, figures[1:], strict=True)
-            if (points := points_of([figures[0], theirs], baseline=0))
+            if (points := build_points([figures[0], theirs], baseline=0))
         ],
     )
 
@@ -58,18 +65,18 @@ def read_variants(session: Session, own: Configuration, *, metric: Metric) -> sc
 def compare_results(session: Session, a: Side, b: Side, *, metric: Metric) -> schemas.ConfigurationComparison:
     """Compare two configurations or runs by all their factors, by one metric, and by what each factor does alone."""
     diff = compare(session, a, b)
-    sides = [_runs_of(session, side) for side in (a, b)]
+    sides = [_load_runs(session, side) for side in (a, b)]
     measured = measure(session, [run for runs in sides for run in runs], metric=metric)
-    points = points_of([[measured[run.id].figures for run in runs] for runs in sides], baseline=0)
-    chosen = headline(points, 1, baseline=0, higher_is_better=metric.better == "higher")
+    points = build_points([[measured[run.id].figures for run in runs] for runs in sides], baseline=0)
+    chosen = find_headline(points, 1, baseline=0, higher_is_better=metric.better == "higher")
     differing = [
         DifferingFactor(factor.key, factor.label, factor.group, factor.a, factor.b)
         for factor in diff.factors
         if factor.known
     ]
-    effects = _effects(session, a.configuration, differing, chosen, metric) if chosen is not None else []
+    effects = _compute_effects(session, a.configuration, differing, chosen, metric) if chosen is not None else []
     described = [describe_point(point, metric) for point in points]
-    rows = _rows(session, a, b)
+    rows = _build_rows(session, a, b)
     changed = {row.key for row in rows if row.state == "differs"}
     following = [row for row in rows if row.state != "same" and is_consequence(row.key, changed)]
     return schemas.ConfigurationComparison(
@@ -89,14 +96,14 @@ def compare_results(session: Session, a: Side, b: Side, *, metric: Metric) -> sc
     )
 
 
-def _scale_of(session: Session, own: Configuration) -> str:
+def _find_scale(session: Session, own: Configuration) -> str:
     """Return the scale at which a configuration was measured: in full, unless all its runs were shortened."""
-    query = select(Run.scale).where(*counting(), Run.configuration_id == own.id).distinct()
+    query = select(Run.scale).where(*build_counted_conditions(), Run.configuration_id == own.id).distinct()
     scales = set(session.scalars(query))
     return "smoke" if scales == {"smoke"} else "full"
 
 
-def _near(systems: Sequence[MeasuredSystem]) -> list[tuple[MeasuredSystem, OneFactor]]:
+def _list_near_systems(systems: Sequence[MeasuredSystem]) -> list[tuple[MeasuredSystem, OneFactor]]:
     """Return the systems one known factor away from the first: those with fewest unknown factors, then the newest."""
     near = [
         (system, one_factor)
@@ -110,7 +117,7 @@ def _describe_variant(
     system: MeasuredSystem, one_factor: OneFactor, points: Sequence[WorkloadPoint], metric: Metric
 ) -> schemas.Variant:
     return schemas.Variant(
-        configuration=_named(system.configuration),
+        configuration=_describe_configuration(system.configuration),
         factor=describe_diff([one_factor.factor])[0],
         unknown=list(one_factor.unknown),
         points=[
@@ -130,21 +137,21 @@ def _describe_variant(
     )
 
 
-def _effects(
+def _compute_effects(
     session: Session, own: Configuration, factors: Sequence[DifferingFactor], chosen: WorkloadPoint, metric: Metric
 ) -> list[schemas.FactorEffect]:
     """Return what each factor does alone at a workload, over all configurations that were measured at it."""
-    systems = read_systems(session, own, scale=_scale_of(session, own))
+    systems = read_systems(session, own, scale=_find_scale(session, own))
     values = {factor.key: {factor.a, factor.b} for factor in factors}
     pairs = [
         (place_a, place_b, own_factor)
-        for place_a, place_b, own_factor in pairs_of([system.facts for system in systems])
+        for place_a, place_b, own_factor in find_single_factor_pairs([system.facts for system in systems])
         if values.get(own_factor.key, set()) & {own_factor.a, own_factor.b}
     ]
     places = list(dict.fromkeys(place for pair in pairs for place in pair[:2]))[:MAX_MEASURED]
     figures = read_figures(session, [systems[place] for place in places], metric=metric)
     order = {place: index for index, place in enumerate(places)}
-    read = [System(systems[place].facts, medians_of(runs)) for place, runs in zip(places, figures, strict=True)]
+    read = [System(systems[place].facts, compute_medians(runs)) for place, runs in zip(places, figures, strict=True)]
     indexed_pairs = [(order[a], order[b], factor) for a, b, factor in pairs if a in order and b in order]
     effects = [(factor, find_effect(read, indexed_pairs, factor, chosen.workload)) for factor in factors]
     return [
@@ -161,23 +168,25 @@ def _effects(
     ]
 
 
-def _runs_of(session: Session, side: Side) -> list[Run]:
+def _load_runs(session: Session, side: Side) -> list[Run]:
     """Return the requested run, or the newest runs of a configuration that count."""
     if side.run is not None:
         return [side.run]
-    scale = _scale_of(session, side.configuration)
-    query = select(Run).where(*counting(), Run.configuration_id == side.configuration.id, Run.scale == scale)
+    scale = _find_scale(session, side.configuration)
+    query = select(Run).where(
+        *build_counted_conditions(), Run.configuration_id == side.configuration.id, Run.scale == scale
+    )
     query = query.order_by(Run.started_at.desc().nulls_last(), Run.id.desc()).limit(_MAX_RUNS_OF_A_SIDE)
     return list(session.scalars(query))
 
 
-def _rows(session: Session, a: Side, b: Side) -> list[ConfigurationFactorRow]:
+def _build_rows(session: Session, a: Side, b: Side) -> list[ConfigurationFactorRow]:
     """Return all factors side by side; one that is unknown on both sides is unknown, not the same.
 
     Two runs have their profile and scale among them.
     """
     ids = [side.run.id for side in (a, b) if side.run is not None]
-    conditions = observed_conditions(session, run_ids=ids)
+    conditions = load_observed_conditions(session, run_ids=ids)
     are_runs = a.run is not None and b.run is not None
     columns = [
         ConfigurationColumn(
@@ -195,16 +204,16 @@ def _rows(session: Session, a: Side, b: Side) -> list[ConfigurationFactorRow]:
                 for cell in row.cells
             ),
         )
-        for row in table(columns)
+        for row in build_table(columns)
     ]
 
 
 def _describe_side(side: DiffSide, runs: Sequence[Run]) -> schemas.ResultSide:
     return schemas.ResultSide(
         **dict(side),
-        runs=[Numbered(id=run.id, number=number_of(run)) for run in runs],
+        runs=[Numbered(id=run.id, number=format_row_number(run)) for run in runs],
     )
 
 
-def _named(configuration: Configuration) -> NumberedName:
-    return NumberedName(id=configuration.id, number=number_of(configuration), name=configuration.name)
+def _describe_configuration(configuration: Configuration) -> NumberedName:
+    return NumberedName(id=configuration.id, number=format_row_number(configuration), name=configuration.name)

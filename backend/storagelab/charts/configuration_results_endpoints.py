@@ -11,7 +11,7 @@ from storagelab.charts.comparison_endpoints import MetricName
 from storagelab.charts.configuration_results import compare_results, read_variants
 from storagelab.db.models import Configuration
 from storagelab.domain.metrics import METRICS
-from storagelab.http.problems import problems
+from storagelab.http.problems import declare_problem_responses
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.session import SessionDep
 from storagelab.results.comparing import find_side
@@ -20,7 +20,7 @@ from storagelab.results.configuration_endpoints import Side
 router = APIRouter()
 
 
-@router.get("/configurations/comparison", responses=problems(404, 409, 422))
+@router.get("/configurations/comparison", responses=declare_problem_responses(404, 409, 422))
 def get_configuration_comparison(
     session: SessionDep,
     a: Side,
@@ -35,7 +35,7 @@ def get_configuration_comparison(
     return compare_results(session, find_side(session, a), find_side(session, b), metric=METRICS[metric])
 
 
-@router.get("/configurations/{ref}/variants", responses=problems(404, 422))
+@router.get("/configurations/{ref}/variants", responses=declare_problem_responses(404, 422))
 def get_configuration_variants(
     ref: Reference,
     session: SessionDep,

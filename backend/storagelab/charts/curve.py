@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from storagelab.analysis.downsample import Buckets, FloatArray, IntArray, interval_buckets
+from storagelab.analysis.downsample import Buckets, FloatArray, IntArray, build_interval_buckets
 from storagelab.results.compaction import MetricColumn
-from storagelab.results.packing import interval_lengths
+from storagelab.results.packing import compute_interval_lengths
 
 SIGNIFICANT_DIGITS = 5
 
@@ -53,7 +53,7 @@ def join_curves(curves: Sequence[SampledCurve]) -> SampledCurve:
     )
 
 
-def curve_of_series(
+def build_series_curve(
     t_ms: IntArray, value: FloatArray, rate_t_ms: IntArray, rate: FloatArray | None, *, t0_ms: int, source: str
 ) -> SampledCurve:
     """Build a curve from stored columns.
@@ -62,17 +62,17 @@ def curve_of_series(
     row for a stall. The IOPS series gives the length of each interval and the number of I/Os behind its value. Pass
     `rate` None for a rate, which is weighted by time.
     """
-    lengths = interval_lengths(rate_t_ms, source=source)
+    lengths = compute_interval_lengths(rate_t_ms, source=source)
     if len(t_ms) and np.array_equal(t_ms, rate_t_ms):
         weight = lengths.astype(np.float64) if rate is None or not len(rate) else rate * lengths
         return SampledCurve(end_ms=t_ms + t0_ms, length_ms=lengths, value=value, weight=weight)
     place = np.minimum(np.searchsorted(rate_t_ms, t_ms), max(len(rate_t_ms) - 1, 0))
-    length = lengths[place] if len(rate_t_ms) else interval_lengths(t_ms, source=source)
+    length = lengths[place] if len(rate_t_ms) else compute_interval_lengths(t_ms, source=source)
     weight = length.astype(np.float64) if rate is None or not len(rate) else rate[place] * length
     return SampledCurve(end_ms=t_ms + t0_ms, length_ms=length, value=value, weight=weight)
 
 
-def curve_of_samples(
+def build_sample_curve(
     samples: Sequence[Mapping[str, Any]],
     columns: Mapping[tuple[str, str], MetricColumn],
     *,
@@ -95,7 +95,7 @@ def curve_of_samples(
     )
 
 
-def usual_length_ms(curve: SampledCurve) -> int:
+def compute_usual_length_ms(curve: SampledCurve) -> int:
     """Return the usual interval length of a curve in ms; 1000 for a curve without intervals."""
     return max(int(np.median(curve.length_ms)), 1) if len(curve.length_ms) else 1000
 
@@ -106,11 +106,11 @@ def draw_curve(curve: SampledCurve, *, t0_ms: int, t1_ms: int, max_points: int, 
     `usual_ms` is the width of a sample of the curve that gives the axis; None for that of `curve` itself. For several
     phases `phase_buckets.draw_phases` separates their samples.
     """
-    usual = usual_ms if usual_ms is not None else usual_length_ms(curve)
+    usual = usual_ms if usual_ms is not None else compute_usual_length_ms(curve)
     if t1_ms <= t0_ms:
         nothing = np.empty(0)
         return Buckets(t0_ms=t0_ms, step_ms=usual, minimum=nothing, mean=nothing, maximum=nothing)
-    return interval_buckets(
+    return build_interval_buckets(
         curve.start_ms, curve.end_ms, curve.value, curve.weight, t0_ms=t0_ms, t1_ms=t1_ms, max_points=max_points,
         usual_ms=usual,
     )  # fmt: skip

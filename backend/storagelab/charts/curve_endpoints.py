@@ -21,11 +21,11 @@ from storagelab.charts.series_choice import (
 )
 from storagelab.charts.views import describe_series
 from storagelab.errors import InvalidInput
-from storagelab.http.problems import problems
-from storagelab.http.rest_names import metric_name
+from storagelab.http.problems import declare_problem_responses
+from storagelab.http.rest_names import get_rest_metric_name
 from storagelab.http.session import SessionDep
-from storagelab.results.caching import REVALIDATED, caching_headers, is_over, not_modified
-from storagelab.results.queries import find_runs_in_order, list_phases_of_runs, version_of
+from storagelab.results.caching import REVALIDATED, build_caching_headers, find_not_modified_response, is_over
+from storagelab.results.queries import compute_version, find_runs_in_order, list_phases_of_runs
 
 router = APIRouter()
 
@@ -37,7 +37,7 @@ Moments = Annotated[
 ]
 
 
-@router.get("/curves", response_model=schemas.Curves, responses=problems(404, 422))
+@router.get("/curves", response_model=schemas.Curves, responses=declare_problem_responses(404, 422))
 def get_curves(
     request: Request,
     session: SessionDep,
@@ -60,9 +60,9 @@ def get_curves(
     """
     require_metric_of(source, metric)
     count = len(run_id)
-    phases = _one_per_run(phase, count, path="phase", default="all")
-    begins = _one_per_run(from_ms, count, path="from_ms", default=None)
-    ends = _one_per_run(to_ms, count, path="to_ms", default=None)
+    phases = _require_value_per_run(phase, count, path="phase", default="all")
+    begins = _require_value_per_run(from_ms, count, path="from_ms", default=None)
+    ends = _require_value_per_run(to_ms, count, path="to_ms", default=None)
     for begin, end in zip(begins, ends, strict=True):
         if end is not None and end <= (begin or 0):
             raise InvalidInput("must be later than from_ms", path="to_ms")
@@ -70,8 +70,8 @@ def get_curves(
     headers = {"Cache-Control": "no-store"}
     distinct = list({run.id: run for run in runs}.values())
     if all(is_over(run) for run in distinct):
-        headers = caching_headers(version_of(session, runs=distinct), policy=REVALIDATED)
-        if (cached := not_modified(request, headers)) is not None:
+        headers = build_caching_headers(compute_version(session, runs=distinct), policy=REVALIDATED)
+        if (cached := find_not_modified_response(request, headers)) is not None:
             return cached
     filed = list_phases_of_runs(session, run_ids=[run.id for run in distinct])
     chosen = [choose_phases(run, filed[run.id], wanted) for run, wanted in zip(runs, phases, strict=True)]
@@ -88,7 +88,7 @@ def get_curves(
     curves = [
         {
             **describe_series(run, own, curve, metric=metric, direction=direction, phase=wanted),
-            "metric": metric_name(metric),
+            "metric": get_rest_metric_name(metric),
         }
         for run, own, curve, wanted in zip(runs, chosen, drawn, phases, strict=True)
     ]
@@ -97,7 +97,7 @@ def get_curves(
     return Response(content, media_type="application/json", headers=headers)
 
 
-def _one_per_run(values: Sequence[Value], count: int, *, path: str, default: Any) -> Sequence[Any]:
+def _require_value_per_run(values: Sequence[Value], count: int, *, path: str, default: Any) -> Sequence[Any]:
     """Return one value for each run. Raises InvalidInput where there are neither one nor as many as runs."""
     if not values:
         return [default] * count

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from storagelab.analysis.curve_shape import curve_shape
+from storagelab.analysis.curve_shape import judge_curve_shape
 from storagelab.analysis.knee import XScale
 from storagelab.analysis.sweep import derive_sweep
 from storagelab.charts.sources import TOTAL, StoredCurves
@@ -63,11 +63,15 @@ def derive_sweeps(session: Session, *, run_id: uuid.UUID) -> list[dict[str, Any]
     sweeps = []
     for pattern, alike in patterns.items():
         for axis in _AXES:
-            sweeps += [_sweep(axis, label, group) for label, group in _groups(_describe(pattern), axis, alike) if group]
+            sweeps += [
+                _sweep(axis, label, group) for label, group in _group_steps(_describe(pattern), axis, alike) if group
+            ]
     return sweeps
 
 
-def _groups(label: str, axis: SweepAxis, steps: Sequence[dict[str, Any]]) -> list[tuple[str, list[dict[str, Any]]]]:
+def _group_steps(
+    label: str, axis: SweepAxis, steps: Sequence[dict[str, Any]]
+) -> list[tuple[str, list[dict[str, Any]]]]:
     """Return the steps of each sweep along an axis, with its name."""
     usable = [step for step in steps if step[axis.column] and _is_step(axis, step)]
     if len({step[axis.column] for step in usable}) == len(usable):
@@ -151,7 +155,7 @@ def derive_curve(session: Session, *, phases: Sequence[Phase]) -> dict[str, Any]
         return None
     lengths = chosen.rate_length_ms
     ios = chosen.value * lengths / 1000
-    shape = curve_shape(chosen.t_ms.tolist(), lengths.tolist(), ios.tolist())
+    shape = judge_curve_shape(chosen.t_ms.tolist(), lengths.tolist(), ios.tolist())
     if shape.plateau_iops is None:
         return None
     burst = None
@@ -178,13 +182,13 @@ def _describe(pattern: tuple[Any, ...]) -> str:
     besides = [
         " ".join(words) or "Load of no stated pattern",
         f"{streams} streams" if streams > 1 else None,
-        _part(fields),
+        _find_target_part(fields),
         fields["particulars"],
     ]
     return ", ".join(filter(None, besides))
 
 
-def _part(fields: Mapping[str, Any]) -> str | None:
+def _find_target_part(fields: Mapping[str, Any]) -> str | None:
     """Return the addressed part of the target; None for all of it, and where it is not stated."""
     size_percent, size = fields["range_size_percent"], fields["range_size_bytes"]
     offset_percent, offset = fields["range_offset_percent"], fields["range_offset_bytes"]

@@ -21,20 +21,20 @@ from storagelab.charts.series_choice import (
 )
 from storagelab.charts.views import describe_series
 from storagelab.errors import InvalidInput
-from storagelab.http.problems import problems
+from storagelab.http.problems import declare_problem_responses
 from storagelab.http.references import Reference
-from storagelab.http.rest_names import field_name, metric_name
+from storagelab.http.rest_names import get_rest_field_name, get_rest_metric_name
 from storagelab.http.session import SessionDep
 from storagelab.jobs.headline import RESULT_KINDS
-from storagelab.results.caching import REVALIDATED, caching_headers, is_over, not_modified
-from storagelab.results.queries import find_run, find_runs, list_phases, version_of
+from storagelab.results.caching import REVALIDATED, build_caching_headers, find_not_modified_response, is_over
+from storagelab.results.queries import compute_version, find_run, find_runs, list_phases
 
 router = APIRouter()
 
 Milliseconds = Annotated[int | None, Query(ge=0, le=10**12, description="On the time axis of the run")]
 
 
-@router.get("/series", response_model=schemas.SeriesData, responses=problems(404, 422))
+@router.get("/series", response_model=schemas.SeriesData, responses=declare_problem_responses(404, 422))
 def get_series(
     request: Request,
     session: SessionDep,
@@ -69,8 +69,8 @@ def get_series(
     run = find_run(session, run_id)
     headers = {"Cache-Control": "no-store"}
     if is_over(run):
-        headers = caching_headers(version_of(session, runs=[run]), policy=REVALIDATED)
-        if (cached := not_modified(request, headers)) is not None:
+        headers = build_caching_headers(compute_version(session, runs=[run]), policy=REVALIDATED)
+        if (cached := find_not_modified_response(request, headers)) is not None:
             return cached
     phases = choose_phases(run, list_phases(session, run_id=run.id), phase)
     drawn = queries.draw_series(
@@ -84,19 +84,19 @@ def get_series(
         stored=resolution == "stored",
     )
     answer = describe_series(run, phases, drawn, metric=metric, direction=direction, phase=phase)
-    answer["metric"] = metric_name(metric)
+    answer["metric"] = get_rest_metric_name(metric)
     # Straight to bytes: validating thousands of numbers that were just computed costs more than computing them.
     content = orjson.dumps(answer, option=orjson.OPT_SERIALIZE_NUMPY)
     return Response(content, media_type="application/json", headers=headers)
 
 
-@router.get("/runs/{ref}/derived", response_model=schemas.Derived, responses=problems(404))
+@router.get("/runs/{ref}/derived", response_model=schemas.Derived, responses=declare_problem_responses(404))
 def get_derived(ref: Reference, request: Request, response: Response, session: SessionDep) -> Any:
     """Give what follows from the sweeps and the curve of a run."""
     run = find_run(session, ref)
     if is_over(run):
-        headers = caching_headers(version_of(session, runs=[run]), policy=REVALIDATED)
-        if (cached := not_modified(request, headers)) is not None:
+        headers = build_caching_headers(compute_version(session, runs=[run]), policy=REVALIDATED)
+        if (cached := find_not_modified_response(request, headers)) is not None:
             return cached
         response.headers.update(headers)
     return schemas.Derived.model_validate(
@@ -107,7 +107,7 @@ def get_derived(ref: Reference, request: Request, response: Response, session: S
     )
 
 
-@router.get("/measurements", response_model=schemas.MeasurementColumns, responses=problems(404, 422))
+@router.get("/measurements", response_model=schemas.MeasurementColumns, responses=declare_problem_responses(404, 422))
 def get_measurements(
     request: Request,
     response: Response,
@@ -128,8 +128,8 @@ def get_measurements(
         runs = [run for run in runs if run.trashed_at is None]
     if all(is_over(run) for run in runs):
         # The validity of runs can change at any time.
-        headers = caching_headers(version_of(session, runs=runs), policy=REVALIDATED)
-        if (cached := not_modified(request, headers)) is not None:
+        headers = build_caching_headers(compute_version(session, runs=runs), policy=REVALIDATED)
+        if (cached := find_not_modified_response(request, headers)) is not None:
             return cached
         response.headers.update(headers)
     kinds = RESULT_KINDS if kind == "measure" else (kind,)
@@ -138,8 +138,8 @@ def get_measurements(
     )
     return schemas.MeasurementColumns(
         dimensions=[
-            schemas.Dimension(name=field_name(name), label=label, unit=unit, better=better)
+            schemas.Dimension(name=get_rest_field_name(name), label=label, unit=unit, better=better)
             for name, label, unit, better in measurements.list_dimensions()
         ],
-        source={field_name(name): values for name, values in columns.items()},
+        source={get_rest_field_name(name): values for name, values in columns.items()},
     )

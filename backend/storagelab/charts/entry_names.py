@@ -37,7 +37,7 @@ def name_entries(
     Where nothing of an entry is known to differ it takes its fallback; names that still tie get their run number.
     """
     chosen = _choose([row for row in rows if row.state == "differs"])
-    values = [_parts(row) for row in chosen]
+    values = [_build_name_parts(row) for row in chosen]
     names = [
         _JOINT.join(part for parts in values if (part := parts[place]) is not None) or fallback
         for place, fallback in enumerate(fallbacks)
@@ -46,17 +46,17 @@ def name_entries(
     return [f"{name} ({number})" if counted[name] > 1 else name for name, number in zip(names, numbers, strict=True)]
 
 
-def _parts(row: ConfigurationFactorRow) -> list[str | None]:
+def _build_name_parts(row: ConfigurationFactorRow) -> list[str | None]:
     """Return the part that a row adds to each name: a value that is unclear by itself includes its label."""
     values = [cell.value for cell in row.cells]
     if (piece := _PIECES.get(row.key)) is not None:
-        return _pieces(values, piece)
+        return _format_pieces(values, piece)
     if row.key == "array.condition":
-        return _conditions(values)
+        return _shorten_conditions(values)
     return [f"{row.label} {value}" if value is not None and _is_bare(value) else value for value in values]
 
 
-def _pieces(values: Sequence[str | None], piece: str) -> list[str | None]:
+def _format_pieces(values: Sequence[str | None], piece: str) -> list[str | None]:
     """Return the pieces of each entry; where they are of one model, their number alone."""
     matches = [None if value is None else _COUNTED.fullmatch(value) for value in values]
     named = [(match, value) for match, value in zip(matches, values, strict=True) if value not in (None, _NO_PIECES)]
@@ -73,7 +73,7 @@ def _pieces(values: Sequence[str | None], piece: str) -> list[str | None]:
     return parts
 
 
-def _conditions(values: Sequence[str | None]) -> list[str | None]:
+def _shorten_conditions(values: Sequence[str | None]) -> list[str | None]:
     """Return `degraded` for `degraded, 1 of 8 members missing`, unless the members distinguish conditions."""
     short = [None if value is None else value.partition(", ")[0] for value in values]
     return short if len(set(short)) == len(set(values)) else list(values)
@@ -85,21 +85,23 @@ def _is_bare(value: str) -> bool:
 
 def _choose(differing: Sequence[ConfigurationFactorRow]) -> list[ConfigurationFactorRow]:
     """Return the rows that split otherwise equal entries, then the most distinctive ones, in their order."""
-    ordered = sorted(differing, key=_rank)
+    ordered = sorted(differing, key=_find_rank)
     chosen: list[ConfigurationFactorRow] = []
     for row in ordered:
-        if len(chosen) < MAX_PARTS and _kinds([*chosen, row]) > _kinds(chosen):
+        if len(chosen) < MAX_PARTS and _count_distinguished_entries([*chosen, row]) > _count_distinguished_entries(
+            chosen
+        ):
             chosen.append(row)
     for row in ordered:
         if len(chosen) < MAX_PARTS and row.key in _ORDER and row not in chosen:
             chosen.append(row)
-    return sorted(chosen, key=_rank)
+    return sorted(chosen, key=_find_rank)
 
 
-def _rank(row: ConfigurationFactorRow) -> int:
+def _find_rank(row: ConfigurationFactorRow) -> int:
     return _ORDER.index(row.key) if row.key in _ORDER else len(_ORDER)
 
 
-def _kinds(rows: Sequence[ConfigurationFactorRow]) -> int:
+def _count_distinguished_entries(rows: Sequence[ConfigurationFactorRow]) -> int:
     """Return the number of entries that the values of these rows distinguish."""
     return len(set(zip(*([cell.value for cell in row.cells] for row in rows), strict=True))) if rows else 1

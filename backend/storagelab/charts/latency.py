@@ -15,12 +15,12 @@ from storagelab.analysis.bins import unpack
 from storagelab.analysis.distributions import (
     PERCENTS,
     ResponseTimeDistribution,
-    cumulative_shares,
+    compute_cumulative_shares,
+    compute_supported_percentiles,
     merge_distributions,
-    supported_percentiles,
 )
 from storagelab.db.models import Measurement, MeasurementPart, Phase
-from storagelab.domain.loops import name_in_round
+from storagelab.domain.loops import parse_round_name
 from storagelab.domain.samples import PercentilesOf
 from storagelab.jobs.headline import RESULT_KINDS
 from storagelab.results.derivation import PERCENTILES
@@ -54,14 +54,14 @@ def read_distributions(
     """
     cells = [
         rounds
-        for rounds in _cells(session, run_id).values()
+        for rounds in _load_cells(session, run_id).values()
         if ordinals is None or rounds[-1]["phase_ordinal"] in ordinals
     ]
     parts = _read_parts(session, [row["id"] for rounds in cells for row in rounds])
     return [describe_result(rounds, [parts[row["id"]] for row in rounds], cdf=cdf) for rounds in cells]
 
 
-def _cells(session: Session, run_id: uuid.UUID) -> dict[Any, list[Mapping[str, Any]]]:
+def _load_cells(session: Session, run_id: uuid.UUID) -> dict[Any, list[Mapping[str, Any]]]:
     """Return the measurements behind each result, in order."""
     rows: Sequence[Any] = (
         session.execute(
@@ -89,7 +89,7 @@ def _cells(session: Session, run_id: uuid.UUID) -> dict[Any, list[Mapping[str, A
     cells: dict[Any, list[Mapping[str, Any]]] = defaultdict(list)
     for row in rows:
         alone = row["loop"] is None
-        cells[row["phase_ordinal"] if alone else (row["loop"], name_in_round(row["name"], row["round"]))].append(row)
+        cells[row["phase_ordinal"] if alone else (row["loop"], parse_round_name(row["name"], row["round"]))].append(row)
     return cells
 
 
@@ -111,10 +111,10 @@ def _read_parts(session: Session, measurement_ids: Sequence[uuid.UUID]) -> dict[
     parts: dict[uuid.UUID, dict[str, ResponseTimeDistribution | None]] = defaultdict(dict)
     for (measurement_id, direction), groups in by_direction.items():
         parts[measurement_id][direction] = merge_distributions(groups)
-    return {key: with_total(parts[key]) for key in measurement_ids}
+    return {key: add_total(parts[key]) for key in measurement_ids}
 
 
-def with_total(parts: Parts) -> Parts:
+def add_total(parts: Parts) -> Parts:
     """Return the parts with their total, unless their source gives that itself."""
     own = parts.get(TOTAL)
     others = [part for direction, part in parts.items() if direction != TOTAL]
@@ -132,31 +132,33 @@ def describe_result(rounds: Sequence[Mapping[str, Any]], parts: Sequence[Parts],
         merged = merge_distributions([round_parts[direction] for round_parts in parts if direction in round_parts])
         if merged is not None:
             estimated = any(_is_estimated(row) for row in rounds)
-            distributions.append(_of_bins(direction, merged, estimated=estimated, cdf=cdf))
+            distributions.append(_describe_distribution(direction, merged, estimated=estimated, cdf=cdf))
     if not distributions and len(rounds) == 1:
-        distributions = _printed(last)
+        distributions = _find_printed_percentiles(last)
     in_loop = last["loop"] is not None
     return {
         **{name: last[name] for name in ("phase_ordinal", "state", "group", "loop", *_PATTERN)},
-        "name": name_in_round(last["name"], last["round"]) if in_loop else last["name"],
+        "name": parse_round_name(last["name"], last["round"]) if in_loop else last["name"],
         "rounds": [row["round"] for row in rounds] if in_loop else [],
         "distributions": distributions,
     }
 
 
-def _of_bins(direction: str, merged: ResponseTimeDistribution, *, estimated: bool, cdf: bool) -> dict[str, Any]:
+def _describe_distribution(
+    direction: str, merged: ResponseTimeDistribution, *, estimated: bool, cdf: bool
+) -> dict[str, Any]:
     return {
         "direction": direction,
         "source": "bins",
         "of": merged.of,
         "estimated": estimated,
         "n": merged.n,
-        "percentiles_ns": supported_percentiles(merged.bins),
-        "cdf": asdict(cumulative_shares(merged.bins)) if cdf else None,
+        "percentiles_ns": compute_supported_percentiles(merged.bins),
+        "cdf": asdict(compute_cumulative_shares(merged.bins)) if cdf else None,
     }
 
 
-def _printed(measurement: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _find_printed_percentiles(measurement: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the percentiles that a source printed for all directions together, or nothing where it printed none."""
     printed = {percent: measurement[column] for column, percent in PERCENTILES.items()}
     if all(value is None for value in printed.values()):

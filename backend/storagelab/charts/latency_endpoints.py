@@ -12,12 +12,12 @@ from storagelab.analysis.distributions import PERCENTS
 from storagelab.charts import latency_schemas as schemas
 from storagelab.charts.latency import read_distributions
 from storagelab.errors import NotFound
-from storagelab.http.problems import problems
-from storagelab.http.references import Reference, number_of
+from storagelab.http.problems import declare_problem_responses
+from storagelab.http.references import Reference, format_row_number
 from storagelab.http.rest_names import rename_fields
 from storagelab.http.session import SessionDep
-from storagelab.results.caching import REVALIDATED, caching_headers, is_over, not_modified
-from storagelab.results.queries import find_run, version_of
+from storagelab.results.caching import REVALIDATED, build_caching_headers, find_not_modified_response, is_over
+from storagelab.results.queries import compute_version, find_run
 
 router = APIRouter()
 
@@ -26,7 +26,7 @@ MAX_CHOSEN = 60
 Ordinal = Annotated[int, Query(ge=1, le=100_000)]
 
 
-@router.get("/runs/{ref}/latency", response_model=schemas.RunLatency, responses=problems(404, 422))
+@router.get("/runs/{ref}/latency", response_model=schemas.RunLatency, responses=declare_problem_responses(404, 422))
 def get_latency(
     ref: Reference,
     request: Request,
@@ -45,17 +45,17 @@ def get_latency(
     run = find_run(session, ref)
     headers = {"Cache-Control": "no-store"}
     if is_over(run):
-        headers = caching_headers(version_of(session, runs=[run]), policy=REVALIDATED)
-        if (cached := not_modified(request, headers)) is not None:
+        headers = build_caching_headers(compute_version(session, runs=[run]), policy=REVALIDATED)
+        if (cached := find_not_modified_response(request, headers)) is not None:
             return cached
     chosen = None if phase is None else set(phase)
     items = read_distributions(session, run_id=run.id, ordinals=chosen, cdf=cdf)
     missing = (chosen or set()) - {item["phase_ordinal"] for item in items}
     if missing:
-        raise NotFound(f"Run {number_of(run)} has no result of phase {min(missing)}.")
+        raise NotFound(f"Run {format_row_number(run)} has no result of phase {min(missing)}.")
     answer = {
         "run_id": run.id,
-        "run_number": number_of(run),
+        "run_number": format_row_number(run),
         "percents": PERCENTS,
         "least_beyond": SUPPORTING_IOS,
         "items": items,

@@ -12,8 +12,8 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from storagelab.analysis.bins import SUPPORTING_IOS
-from storagelab.analysis.distributions import PERCENTS, cumulative_shares, supported_percentiles
-from storagelab.analysis.latency_slices import Slices, cells_of, merge_slices, unpack_slices
+from storagelab.analysis.distributions import PERCENTS, compute_cumulative_shares, compute_supported_percentiles
+from storagelab.analysis.latency_slices import Slices, build_heat_map, merge_slices, unpack_slices
 from storagelab.db.models import LatencyOverTime, Measurement, MeasurementPart, Phase
 from storagelab.domain.samples import DIRECTIONS
 from storagelab.errors import NotFound
@@ -53,7 +53,7 @@ def list_timed_phases(session: Session, *, run_id: uuid.UUID) -> list[dict[str, 
         .group_by(Phase.id)
         .order_by(Phase.ordinal)
     ).mappings()
-    return [{**row, "directions": _in_order(row["directions"]), "ios": int(row["ios"])} for row in rows]
+    return [{**row, "directions": _order_directions(row["directions"]), "ios": int(row["ios"])} for row in rows]
 
 
 def read_timed_direction(
@@ -74,7 +74,7 @@ def read_timed_direction(
         subject = "response times" if direction == TOTAL else f"response times of {direction} I/Os"
         raise NotFound(f"Run {run_number} has no {subject} over time of phase {ordinal}.")
     phase = rows[0].Phase
-    of, result_ios = _result_of(session, phase, direction)
+    of, result_ios = _load_result_kind(session, phase, direction)
     slices = merge_slices([unpack_slices(row.times, row.data) for row in chosen])
     return TimedDirection(phase, slices, of, result_ios)
 
@@ -98,7 +98,8 @@ def describe_timed(timed: TimedDirection, *, direction: str) -> dict[str, Any]:
 def describe_slices(slices: Slices) -> dict[str, Any]:
     """Return the fields of `LatencySlices`."""
     by_slice = [
-        supported_percentiles(slices.histogram(place, place), PERCENTS_OVER_TIME) for place in range(len(slices))
+        compute_supported_percentiles(slices.histogram(place, place), PERCENTS_OVER_TIME)
+        for place in range(len(slices))
     ]
     return {
         "t0_ms": slices.t0_ms,
@@ -110,7 +111,7 @@ def describe_slices(slices: Slices) -> dict[str, Any]:
 
 def describe_cells(slices: Slices) -> dict[str, Any]:
     """Return the fields of `LatencyCells`."""
-    cells = cells_of(slices)
+    cells = build_heat_map(slices)
     return {
         "low_ns": cells.low_ns,
         "high_ns": cells.high_ns,
@@ -142,13 +143,13 @@ def describe_span(timed: TimedDirection, *, direction: str) -> dict[str, Any] | 
             "of": timed.of,
             "estimated": False,
             "n": sum(bins.values()),
-            "percentiles_ns": supported_percentiles(bins, PERCENTS),
-            "cdf": asdict(cumulative_shares(bins)),
+            "percentiles_ns": compute_supported_percentiles(bins, PERCENTS),
+            "cdf": asdict(compute_cumulative_shares(bins)),
         },
     }
 
 
-def _result_of(session: Session, phase: Phase, direction: str) -> tuple[str | None, int | None]:
+def _load_result_kind(session: Session, phase: Phase, direction: str) -> tuple[str | None, int | None]:
     """Return the kind of latency in a phase's result and its number of I/Os.
 
     Each is None where the phase has no result or its parts differ.
@@ -157,10 +158,10 @@ def _result_of(session: Session, phase: Phase, direction: str) -> tuple[str | No
     query = select(part.direction, part.percentiles_of, part.latency_n).join(
         Measurement, Measurement.id == part.measurement_id
     )
-    return result_of(session.execute(query.where(Measurement.phase_id == phase.id)).all(), direction)
+    return find_result_kind(session.execute(query.where(Measurement.phase_id == phase.id)).all(), direction)
 
 
-def result_of(parts: Sequence[Any], direction: str) -> tuple[str | None, int | None]:
+def find_result_kind(parts: Sequence[Any], direction: str) -> tuple[str | None, int | None]:
     """Return the same from the parts of the result, each with its direction, timed interval and number of I/Os."""
     mine = [row for row in parts if direction in (TOTAL, row.direction)]
     kinds = {row.percentiles_of for row in mine if row.latency_n}
@@ -169,5 +170,5 @@ def result_of(parts: Sequence[Any], direction: str) -> tuple[str | None, int | N
     return (kinds.pop() if len(kinds) == 1 else None), (sum(counts) if is_complete else None)
 
 
-def _in_order(directions: Sequence[str]) -> list[str]:
+def _order_directions(directions: Sequence[str]) -> list[str]:
     return [TOTAL, *(direction for direction in DIRECTIONS if direction in directions)]

@@ -11,12 +11,12 @@ from storagelab.charts import latency_over_time as reads
 from storagelab.charts import latency_over_time_schemas as schemas
 from storagelab.db.models import Run
 from storagelab.errors import InvalidInput
-from storagelab.http.problems import problems
-from storagelab.http.references import Reference, number_of
+from storagelab.http.problems import declare_problem_responses
+from storagelab.http.references import Reference, format_row_number
 from storagelab.http.rest_names import rename_fields
 from storagelab.http.session import SessionDep
-from storagelab.results.caching import REVALIDATED, caching_headers, is_over, not_modified
-from storagelab.results.queries import find_run, version_of
+from storagelab.results.caching import REVALIDATED, build_caching_headers, find_not_modified_response, is_over
+from storagelab.results.queries import compute_version, find_run
 
 router = APIRouter()
 
@@ -24,7 +24,11 @@ Ordinal = Annotated[int | None, Query(ge=1, le=100_000, description="Ordinal of 
 Moment = Annotated[int | None, Query(ge=0, le=10**12, description="On the time axis of the phase")]
 
 
-@router.get("/runs/{ref}/latency-over-time", response_model=schemas.LatencyOverTimeOut, responses=problems(404, 422))
+@router.get(
+    "/runs/{ref}/latency-over-time",
+    response_model=schemas.LatencyOverTimeOut,
+    responses=declare_problem_responses(404, 422),
+)
 def get_latency_over_time(
     ref: Reference,
     request: Request,
@@ -42,13 +46,13 @@ def get_latency_over_time(
     if to_ms is not None and to_ms <= (from_ms or 0):
         raise InvalidInput("must be later than from_ms", path="to_ms")
     run = find_run(session, ref)
-    headers = _headers(session, run)
-    if (cached := _not_modified_response(request, headers)) is not None:
+    headers = _build_headers(session, run)
+    if (cached := _build_not_modified_response(request, headers)) is not None:
         return cached
-    answer = {**_of_run(run), "phases": reads.list_timed_phases(session, run_id=run.id), "histograms": None}
+    answer = {**_describe_run(run), "phases": reads.list_timed_phases(session, run_id=run.id), "histograms": None}
     if phase is not None:
         whole = reads.read_timed_direction(
-            session, run_id=run.id, run_number=number_of(run), ordinal=phase, direction=direction
+            session, run_id=run.id, run_number=format_row_number(run), ordinal=phase, direction=direction
         )
         timed = reads.cut_span(whole, from_ms=from_ms, to_ms=to_ms)
         span = reads.describe_span(timed, direction=direction)
@@ -56,18 +60,18 @@ def get_latency_over_time(
     return _answer(answer, headers)
 
 
-def _of_run(run: Run) -> dict[str, Any]:
-    return {"run_id": run.id, "run_number": number_of(run)}
+def _describe_run(run: Run) -> dict[str, Any]:
+    return {"run_id": run.id, "run_number": format_row_number(run)}
 
 
-def _headers(session: SessionDep, run: Run) -> dict[str, str]:
+def _build_headers(session: SessionDep, run: Run) -> dict[str, str]:
     if not is_over(run):
         return {"Cache-Control": "no-store"}
-    return caching_headers(version_of(session, runs=[run]), policy=REVALIDATED)
+    return build_caching_headers(compute_version(session, runs=[run]), policy=REVALIDATED)
 
 
-def _not_modified_response(request: Request, headers: dict[str, str]) -> Response | None:
-    return not_modified(request, headers) if "ETag" in headers else None
+def _build_not_modified_response(request: Request, headers: dict[str, str]) -> Response | None:
+    return find_not_modified_response(request, headers) if "ETag" in headers else None
 
 
 def _answer(answer: dict[str, Any], headers: dict[str, str]) -> Response:

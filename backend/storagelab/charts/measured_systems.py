@@ -12,11 +12,11 @@ from sqlalchemy.orm import Session, contains_eager
 from storagelab.charts.comparison_entries import measure
 from storagelab.charts.comparison_points import WorkloadFigure, WorkloadId
 from storagelab.db.models import Configuration, Run
-from storagelab.domain.configuration_diff import observed_facts
-from storagelab.domain.configuration_facts import Facts, facts_of
+from storagelab.domain.configuration_diff import add_observed_condition
+from storagelab.domain.configuration_facts import Facts, collect_facts
 from storagelab.domain.metrics import Metric
-from storagelab.results.conditions import observed_conditions
-from storagelab.results.queries import counting
+from storagelab.results.conditions import load_observed_conditions
+from storagelab.results.queries import build_counted_conditions
 
 #: The newest runs of a class among which its conditions are looked for.
 _MAX_RUNS_OF_A_CLASS = 10
@@ -50,7 +50,7 @@ def read_systems(session: Session, own: Configuration, *, scale: str) -> list[Me
     counted = (
         select(Run.id, place.label("place"))
         .join(Configuration, Configuration.id == Run.configuration_id)
-        .where(*counting(), Run.scale == scale)
+        .where(*build_counted_conditions(), Run.scale == scale)
         .subquery()
     )
     query = (
@@ -63,7 +63,7 @@ def read_systems(session: Session, own: Configuration, *, scale: str) -> list[Me
         .limit(_MAX_CANDIDATES)
     )
     runs = list(session.scalars(query))
-    conditions = observed_conditions(session, run_ids=[run.id for run in runs])
+    conditions = load_observed_conditions(session, run_ids=[run.id for run in runs])
     by_system: dict[tuple[str, str | None], list[Run]] = {}
     for run in runs:
         if run.configuration is not None:
@@ -81,7 +81,7 @@ def read_systems(session: Session, own: Configuration, *, scale: str) -> list[Me
         MeasuredSystem(
             class_hash=class_hash,
             configuration=filed,
-            facts=observed_facts(facts_of(filed.snapshot), condition),
+            facts=add_observed_condition(collect_facts(filed.snapshot), condition),
             runs=tuple(group),
         )
         for (class_hash, condition), group in chosen.items()
@@ -98,7 +98,7 @@ def read_figures(
     return [[measured[run.id].figures for run in group] for group in groups]
 
 
-def medians_of(figures: Iterable[Sequence[WorkloadFigure]]) -> dict[WorkloadId, float]:
+def compute_medians(figures: Iterable[Sequence[WorkloadFigure]]) -> dict[WorkloadId, float]:
     """Return the median over runs at each workload; the figure of a run is the mean of a phase."""
     values: dict[WorkloadId, list[float]] = {}
     for own in figures:

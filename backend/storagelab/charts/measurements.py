@@ -14,7 +14,7 @@ from storagelab.analysis.loop_cells import merge_rounds
 from storagelab.charts.workload_attributes import COVERED, PARTICULARS, read_particulars
 from storagelab.db.models import Configuration, Job, Measurement, Phase, Run
 from storagelab.db.references import format_number
-from storagelab.domain.loops import name_in_round
+from storagelab.domain.loops import parse_round_name
 from storagelab.domain.metrics import METRICS, Better
 from storagelab.errors import RequestRefused
 from storagelab.results.measure import ESTIMATED_PERCENTILES
@@ -110,7 +110,7 @@ def read_columns(
     if len(rows) > MAX_ROWS:
         raise RequestRefused(f"These runs have more than {MAX_ROWS} measurements. Request fewer runs at a time.")
     if not every_round:
-        rows = _results(rows)
+        rows = _collect_results(rows)
     targets = target_bytes(session, run_ids)
     rows = [{**row, **read_particulars(row["workload"], target_bytes=targets.get(row["run_id"]))} for row in rows]
     place = {run_id: position for position, run_id in enumerate(run_ids)}
@@ -132,7 +132,7 @@ def target_bytes(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UU
     return {row.id: row.size for row in session.execute(query)}
 
 
-def _results(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+def _collect_results(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """Return the rows of phases outside of loops as they are.
 
     For loops return a row for each cell in place of its rounds.
@@ -143,7 +143,7 @@ def _results(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
         if row["loop"] is None:
             places[(row["run_id"], row["phase_ordinal"])] = [row]
         elif row["in_window"]:
-            name = name_in_round(row["phase_name"], row["round"])
+            name = parse_round_name(row["phase_name"], row["round"])
             places.setdefault((row["run_id"], row["loop"], name), []).append({**row, "phase_name": name, "round": None})
     return [
         rounds[0] if rounds[0]["loop"] is None else merge_rounds(rounds, figures=figures) for rounds in places.values()

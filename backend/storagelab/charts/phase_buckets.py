@@ -13,8 +13,8 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from storagelab.analysis.downsample import Buckets, IntArray, buckets, equal_parts, fill_long_intervals
-from storagelab.charts.curve import SampledCurve, draw_curve, join_curves, usual_length_ms
+from storagelab.analysis.downsample import Buckets, IntArray, build_buckets, cut_equal_parts, fill_long_intervals
+from storagelab.charts.curve import SampledCurve, compute_usual_length_ms, draw_curve, join_curves
 
 #: Whether what is drawn are the samples as they are stored, or buckets of several.
 Resolution = Literal["buckets", "stored"]
@@ -78,24 +78,26 @@ def draw_phases(
     within = (phase.within(t0_ms, t1_ms) for phase in phases if t1_ms > t0_ms)
     seen = [part for part in within if part is not None]
     axis = join_curves([part.axis for part in seen])
-    usual_ms = usual_length_ms(axis)
+    usual_ms = compute_usual_length_ms(axis)
     points = sum(len(part.curve.end_ms) for part in seen)
     if not points:
         nothing = np.empty(0)
         return DrawnPhases(Buckets(t0_ms, usual_ms, nothing, nothing, nothing), None, "buckets", 0, None)
     last_ms = max(int(part.curve.end_ms[-1]) for part in seen if len(part.curve.end_ms))
     if stored and len(axis.end_ms) <= max_points:
-        layout = _Layout(Intervals(axis.start_ms, axis.end_ms), _firsts([len(part.axis.end_ms) for part in seen]))
+        layout = _Layout(
+            Intervals(axis.start_ms, axis.end_ms), _compute_first_parts([len(part.axis.end_ms) for part in seen])
+        )
         # A sample in a gap belongs to the interval after it: none is left out.
         return DrawnPhases(_draw(layout, seen, side="left"), layout.intervals, "stored", points, last_ms)
     if alike or len(seen) == 1:
         curve = join_curves([part.curve for part in seen])
         drawn = draw_curve(curve, t0_ms=t0_ms, t1_ms=t1_ms, max_points=max_points, usual_ms=usual_ms)
         return DrawnPhases(drawn, None, "buckets", points, last_ms)
-    equal = _equal_parts(seen, t0_ms, t1_ms, usual_ms=usual_ms, max_points=max_points)
+    equal = _find_equal_parts(seen, t0_ms, t1_ms, usual_ms=usual_ms, max_points=max_points)
     if equal is not None:
         return DrawnPhases(_draw(equal, seen), None, "buckets", points, last_ms)
-    layout = _parts_of_phases(seen, t0_ms, t1_ms, usual_ms=usual_ms, max_points=max_points)
+    layout = _cut_phase_parts(seen, t0_ms, t1_ms, usual_ms=usual_ms, max_points=max_points)
     return DrawnPhases(_draw(layout, seen), layout.intervals, "buckets", points, last_ms)
 
 
@@ -117,12 +119,15 @@ def _draw(layout: _Layout, seen: Sequence[PhaseBuckets], *, side: Literal["left"
     curve = join_curves([part.curve for part in seen])
     place = np.concatenate(
         [
-            first + np.minimum(np.searchsorted(end_ms[first:after], _middle(part.curve), side=side), after - first - 1)
+            first
+            + np.minimum(
+                np.searchsorted(end_ms[first:after], _compute_middle(part.curve), side=side), after - first - 1
+            )
             for part, (first, after) in zip(seen, layout.of_phases(), strict=True)
         ]
     )
     # Each place is taken for a bucket of one, so that extremes and means are those of any other picture.
-    drawn = buckets(place, curve.value, curve.weight, t0_ms=0, t1_ms=len(end_ms), max_points=len(end_ms))
+    drawn = build_buckets(place, curve.value, curve.weight, t0_ms=0, t1_ms=len(end_ms), max_points=len(end_ms))
     middle = start_ms + (end_ms - start_ms) // 2
     for part, (first, after) in zip(seen, layout.of_phases(), strict=True):
         own = part.curve
@@ -130,16 +135,16 @@ def _draw(layout: _Layout, seen: Sequence[PhaseBuckets], *, side: Literal["left"
     return replace(drawn, t0_ms=int(start_ms[0]), step_ms=max(int(np.median(end_ms - start_ms)), 1))
 
 
-def _equal_parts(
+def _find_equal_parts(
     seen: Sequence[PhaseBuckets], t0_ms: int, t1_ms: int, *, usual_ms: int, max_points: int
 ) -> _Layout | None:
     """Return equal parts of the window, or None where they do not separate phases.
 
     They do not when one part has samples of two phases on the axis, or lies mostly beyond the border of its own.
     """
-    step, count = equal_parts(t1_ms - t0_ms, usual_ms=usual_ms, max_points=max_points)
+    step, count = cut_equal_parts(t1_ms - t0_ms, usual_ms=usual_ms, max_points=max_points)
     start_ms = t0_ms + step * np.arange(count)
-    places = [np.clip((_middle(part.axis) - t0_ms) // step, 0, count - 1) for part in seen]
+    places = [np.clip((_compute_middle(part.axis) - t0_ms) // step, 0, count - 1) for part in seen]
     for before, after, part in zip(places, places[1:], seen[1:], strict=False):
         last, first = int(before.max()), int(after.min())
         border = max(int(part.axis.start_ms[0]), t0_ms)
@@ -148,7 +153,7 @@ def _equal_parts(
     return _Layout(Intervals(start_ms, start_ms + step), [0, *(int(indexes.min()) for indexes in places[1:])])
 
 
-def _parts_of_phases(
+def _cut_phase_parts(
     seen: Sequence[PhaseBuckets], t0_ms: int, t1_ms: int, *, usual_ms: int, max_points: int
 ) -> _Layout:
     """Return equal parts of each phase, those of all phases about equally long."""
@@ -159,28 +164,28 @@ def _parts_of_phases(
     step, enough = usual_ms, max(usual_ms, int(spans.max()))
     while step < enough:
         middle = (step + enough) // 2
-        if _counts(spans, middle).sum() > max_points:
+        if _count_parts(spans, middle).sum() > max_points:
             step = middle + 1
         else:
             enough = middle
-    counts = _counts(spans, step)
+    counts = _count_parts(spans, step)
     pairs = list(zip(begins, spans, counts, strict=True))
     edges = [begin + np.arange(count + 1) * span // count for begin, span, count in pairs]
     intervals = Intervals(
         np.concatenate([phase_edges[:-1] for phase_edges in edges]),
         np.concatenate([phase_edges[1:] for phase_edges in edges]),
     )
-    return _Layout(intervals, _firsts(counts.tolist()))
+    return _Layout(intervals, _compute_first_parts(counts.tolist()))
 
 
-def _counts(spans: IntArray, step: int) -> IntArray:
+def _count_parts(spans: IntArray, step: int) -> IntArray:
     """Return the number of parts of about this length in each span."""
     return np.clip(np.rint(spans / step).astype(np.int64), 1, spans)
 
 
-def _firsts(counts: Sequence[int]) -> list[int]:
+def _compute_first_parts(counts: Sequence[int]) -> list[int]:
     return [0, *np.cumsum(counts[:-1]).tolist()]
 
 
-def _middle(curve: SampledCurve) -> npt.NDArray[np.int64]:
+def _compute_middle(curve: SampledCurve) -> npt.NDArray[np.int64]:
     return (curve.start_ms + curve.end_ms) // 2

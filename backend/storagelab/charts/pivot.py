@@ -26,13 +26,13 @@ from storagelab.analysis.pivot_choice import (
     propose,
 )
 from storagelab.analysis.pivot_levels import NOT_APPLICABLE, UNKNOWN
-from storagelab.analysis.pivot_scaling import IdealBasis, list_losses, scale_points
+from storagelab.analysis.pivot_scaling import IdealBasis, list_losses, list_scale_points
 from storagelab.analysis.pivot_snapshot import Names
 from storagelab.analysis.repeatability import MINIMUM_REPEATS, Repeatability
 from storagelab.charts import pivot_schemas as schemas
 from storagelab.charts.pivot_rows import Read
 from storagelab.db.models import Run
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.domain.metrics import METRICS
 from storagelab.errors import InvalidInput, RequestRefused
 from storagelab.http.schemas import NumberedName
@@ -89,22 +89,22 @@ def build_pivot(
     _check_size(choice, drawn, drawn_holes)
     table = make_table(drawn, drawn_holes, choice, keys=list(read.names))
     return schemas.Pivot(
-        runs=[NumberedName(id=run.id, number=number_of(run), name=run.title) for run in runs],
+        runs=[NumberedName(id=run.id, number=format_row_number(run), name=run.title) for run in runs],
         results=len(observations),
-        factors=[_factor(factor) for factor in factors],
+        factors=[_describe_factor(factor) for factor in factors],
         metrics=[
-            _metric(name)
+            _describe_metric(name)
             for name in METRICS
             if any(observation.values.get(name) is not None for observation in observations)
         ],
-        choice=_choice(choice, read.names, proposed=request.is_open),
+        choice=_describe_choice(choice, read.names, proposed=request.is_open),
         rows=list(table.rows),
         columns=list(table.columns),
         panels=list(table.panels),
-        cells=[_cell(cell, read.names) for cell in table.cells],
-        along=[_name(key, "", read.names) for key in table.along],
-        scale=_scale(read, table, choice),
-        losses=_losses(read, choice),
+        cells=[_describe_cell(cell, read.names) for cell in table.cells],
+        along=[_describe_factor_value(key, "", read.names) for key in table.along],
+        scale=_describe_scale(read, table, choice),
+        losses=_describe_losses(read, choice),
         more_runs=more_runs,
     )
 
@@ -120,26 +120,26 @@ def _check_factors(choice: Choice, read: Read, holes: Sequence[Gap]) -> None:
     for key, value in choice.fixed.items():
         if key not in read.names:
             raise InvalidInput(f"{key} is not a factor of these results", path="fixed")
-        if value not in _levels(key, read.observations, holes):
+        if value not in _collect_levels(key, read.observations, holes):
             raise InvalidInput(f"no result has {value} as its {read.names[key][0].lower()}", path="fixed")
 
 
 def _check_size(choice: Choice, observations: Sequence[Observation], holes: Sequence[Gap]) -> None:
     """Raise RequestRefused for a table that is too large."""
-    cells = math.prod(max(len(_levels(key, observations, holes)), 1) for key in choice.axes)
+    cells = math.prod(max(len(_collect_levels(key, observations, holes)), 1) for key in choice.axes)
     if cells > MAX_CELLS:
         raise RequestRefused(
             f"The table would have {cells:,} cells, at most {MAX_CELLS:,} are allowed: choose other factors."
         )
 
 
-def _levels(key: str, observations: Sequence[Observation], holes: Sequence[Gap]) -> set[str]:
+def _collect_levels(key: str, observations: Sequence[Observation], holes: Sequence[Gap]) -> set[str]:
     return {observation.level(key) for observation in observations} | {
         hole.factors[key] or UNKNOWN for hole in holes if key in hole.factors
     }
 
 
-def _factor(factor: FactorLevels) -> schemas.PivotFactor:
+def _describe_factor(factor: FactorLevels) -> schemas.PivotFactor:
     return schemas.PivotFactor(
         key=factor.key,
         label=factor.label,
@@ -151,14 +151,14 @@ def _factor(factor: FactorLevels) -> schemas.PivotFactor:
     )
 
 
-def _metric(name: str) -> schemas.PivotMetric:
+def _describe_metric(name: str) -> schemas.PivotMetric:
     metric = METRICS[name]
     return schemas.PivotMetric.model_validate(
         {"name": metric.name, "label": metric.label, "unit": metric.unit, "better": metric.better}
     )
 
 
-def _choice(choice: Choice, names: Names, *, proposed: bool) -> schemas.PivotChoice:
+def _describe_choice(choice: Choice, names: Names, *, proposed: bool) -> schemas.PivotChoice:
     return schemas.PivotChoice(
         rows=choice.rows,
         row_label=names[choice.rows][0] if choice.rows is not None else None,
@@ -166,13 +166,13 @@ def _choice(choice: Choice, names: Names, *, proposed: bool) -> schemas.PivotCho
         column_label=names[choice.columns][0] if choice.columns is not None else None,
         panel=choice.panel,
         panel_label=names[choice.panel][0] if choice.panel is not None else None,
-        metric=_metric(choice.metric),
-        fixed=[_name(key, value, names) for key, value in choice.fixed.items()],
+        metric=_describe_metric(choice.metric),
+        fixed=[_describe_factor_value(key, value, names) for key, value in choice.fixed.items()],
         proposed=proposed,
     )
 
 
-def _cell(cell: PivotTableCell, names: Names) -> schemas.PivotCell:
+def _describe_cell(cell: PivotTableCell, names: Names) -> schemas.PivotCell:
     ci95_low, ci95_high = cell.ci95 or (None, None)
     return schemas.PivotCell(
         row=cell.row,
@@ -190,7 +190,7 @@ def _cell(cell: PivotTableCell, names: Names) -> schemas.PivotCell:
         ci95_high=ci95_high,
         cov_percent=cell.cov_percent,
         groups=cell.groups,
-        differs=[_differs(differing, names) for differing in cell.differs],
+        differs=[_describe_differing(differing, names) for differing in cell.differs],
         reason=cell.reason,
         run_numbers=list(cell.runs),
         conditions=list(cell.conditions),
@@ -199,7 +199,7 @@ def _cell(cell: PivotTableCell, names: Names) -> schemas.PivotCell:
     )
 
 
-def _differs(differing: Differing, names: Names) -> schemas.PivotDiffers:
+def _describe_differing(differing: Differing, names: Names) -> schemas.PivotDiffers:
     label = _KIND_NAME if differing.key == VALUE_KIND else names[differing.key][0]
     known_levels = [level for level in differing.levels if level != UNKNOWN]
     return schemas.PivotDiffers(
@@ -207,7 +207,7 @@ def _differs(differing: Differing, names: Names) -> schemas.PivotDiffers:
     )
 
 
-def _scale(read: Read, table: PivotTable, choice: Choice) -> list[schemas.PivotScale]:
+def _describe_scale(read: Read, table: PivotTable, choice: Choice) -> list[schemas.PivotScale]:
     return [
         schemas.PivotScale(
             level=point.series[0],
@@ -220,17 +220,19 @@ def _scale(read: Read, table: PivotTable, choice: Choice) -> list[schemas.PivotS
             efficiency_percent=point.efficiency_percent,
             basis=point.basis,
             from_drives=point.from_drives,
-            ideal_from=_ideal(point.ideal_from) if point.ideal_from is not None else None,
+            ideal_from=_describe_ideal(point.ideal_from) if point.ideal_from is not None else None,
             spread=_spread(point.cell.n, point.cell.min, point.cell.max, point.cell.ci95),
         )
-        for point in scale_points(read.observations, table, choice)
+        for point in list_scale_points(read.observations, table, choice)
     ]
 
 
-def _losses(read: Read, choice: Choice) -> list[schemas.PivotLoss]:
+def _describe_losses(read: Read, choice: Choice) -> list[schemas.PivotLoss]:
     return [
         schemas.PivotLoss(
-            names=[_name(key, value, read.names) for key, value in loss.names if value != NOT_APPLICABLE],
+            names=[
+                _describe_factor_value(key, value, read.names) for key, value in loss.names if value != NOT_APPLICABLE
+            ],
             condition=loss.condition,  # type: ignore[arg-type]  # Only these two are listed.
             optimal=loss.optimal,
             value=loss.value,
@@ -245,7 +247,7 @@ def _losses(read: Read, choice: Choice) -> list[schemas.PivotLoss]:
     ]
 
 
-def _ideal(basis: IdealBasis) -> schemas.PivotIdeal:
+def _describe_ideal(basis: IdealBasis) -> schemas.PivotIdeal:
     return schemas.PivotIdeal(
         level=basis.level,
         read_percent=basis.reads,
@@ -273,5 +275,5 @@ def _spread(
     return schemas.PivotSpread(n=n, least=minimum, most=maximum, ci95_low=low, ci95_high=high)
 
 
-def _name(key: str, value: str, names: Names) -> schemas.PivotFactorValue:
+def _describe_factor_value(key: str, value: str, names: Names) -> schemas.PivotFactorValue:
     return schemas.PivotFactorValue(key=key, label=names[key][0], value=value)

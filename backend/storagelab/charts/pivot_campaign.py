@@ -15,7 +15,7 @@ from storagelab.analysis.pivot_levels import CONDITION, DRIVES, LEVEL
 from storagelab.db.models import Campaign, CampaignCell, Job, Run
 from storagelab.db.references import format_number
 from storagelab.domain.campaigns import DEVICE, FILE, JBOD, CampaignLayout, CellState
-from storagelab.domain.formatting import binary_words, level_words
+from storagelab.domain.formatting import format_binary_size, format_raid_level
 
 _STATES: Mapping[str, tuple[State, str]] = {
     CellState.IMPOSSIBLE: ("impossible", "It cannot be."),
@@ -59,7 +59,7 @@ def read_cells_of_jobs(session: Session, job_ids: Sequence[uuid.UUID]) -> dict[u
     }
 
 
-def _parts_of(campaign: Campaign) -> ColumnElement[bool]:
+def _build_campaign_condition(campaign: Campaign) -> ColumnElement[bool]:
     """Return the condition for the campaign itself, and for its children where it is over several servers."""
     return or_(Campaign.id == campaign.id, Campaign.parent_id == campaign.id)
 
@@ -72,7 +72,7 @@ def select_runs_of(campaign: Campaign) -> Select[uuid.UUID]:
         .join(CampaignCell, CampaignCell.id == Job.campaign_cell_id)
         .join(Campaign, Campaign.id == CampaignCell.campaign_id)
         .where(
-            _parts_of(campaign),
+            _build_campaign_condition(campaign),
             CampaignCell.column.is_not(None),
             CampaignCell.superseded.is_(False),
         )
@@ -88,7 +88,7 @@ def read_gaps(session: Session, campaign: Campaign) -> list[Gap]:
         .outerjoin(Job, Job.campaign_cell_id == CampaignCell.id)
         .outerjoin(Run, Run.job_id == Job.id)
         .where(
-            _parts_of(campaign),
+            _build_campaign_condition(campaign),
             CampaignCell.column.is_not(None),
             CampaignCell.superseded.is_(False),
             CampaignCell.state.in_(_STATES),
@@ -100,29 +100,29 @@ def read_gaps(session: Session, campaign: Campaign) -> list[Gap]:
         *_, runs = cells.setdefault(cell.id, (part, cell, []))
         if number is not None:
             runs.append(format_number(Run, number))
-    return [_gap(*entry) for entry in cells.values()]
+    return [_build_gap(*entry) for entry in cells.values()]
 
 
-def _gap(campaign: Campaign, cell: CampaignCell, runs: Sequence[str]) -> Gap:
+def _build_gap(campaign: Campaign, cell: CampaignCell, runs: Sequence[str]) -> Gap:
     state, words = _STATES[cell.state]
     layout = CampaignLayout(**campaign.rows[cell.row or 0])
     column = campaign.columns[cell.column or 0]
     return Gap(
-        state, cell.reason or words, {**_layout_factors(layout, column), **_profile_factors(column)}, tuple(runs)
+        state, cell.reason or words, {**_build_layout_factors(layout, column), **_profile_factors(column)}, tuple(runs)
     )
 
 
-def _layout_factors(layout: CampaignLayout, column: Mapping[str, Any]) -> dict[str, str | None]:
+def _build_layout_factors(layout: CampaignLayout, column: Mapping[str, Any]) -> dict[str, str | None]:
     if layout.layout in (FILE, DEVICE):
         return {}
     factors: dict[str, str | None] = {
-        LEVEL: "no array" if layout.layout == JBOD else level_words(layout.layout),
+        LEVEL: "no array" if layout.layout == JBOD else format_raid_level(layout.layout),
         DRIVES: str(layout.drives),
     }
     if layout.is_array:
         factors[CONDITION] = column["state"]
         if layout.chunk_bytes is not None and layout.layout != "raid1":
-            factors["array.strip"] = binary_words(layout.chunk_bytes)
+            factors["array.strip"] = format_binary_size(layout.chunk_bytes)
     if layout.over_provisioned_percent:
         factors["drives.over_provisioning"] = f"{layout.over_provisioned_percent} %"
     return factors

@@ -13,8 +13,8 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import Attempt, AttemptEvent
 from storagelab.domain.campaigns import REBUILDING
-from storagelab.domain.formatting import plain_words
-from storagelab.results.conditions import CONDITIONS_EVENT, worst
+from storagelab.domain.formatting import format_plain
+from storagelab.results.conditions import CONDITIONS_EVENT, find_worst_condition
 
 _ENDS = ("start", "end")
 #: Separator between conditions that followed each other.
@@ -40,7 +40,7 @@ def read_seen(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID,
     by_run: dict[uuid.UUID, dict[int, ConditionFactor]] = defaultdict(dict)
     for run_id, evidence in rows:
         for ordinal, conditions in ((evidence or {}).get("phases") or {}).items():
-            seen = _seen(conditions)
+            seen = _find_condition_factor(conditions)
             if seen is not None:
                 by_run[run_id][int(ordinal)] = seen
     return by_run
@@ -52,29 +52,29 @@ def join_seen(moments: Iterable[ConditionFactor]) -> ConditionFactor | None:
     if not listed:
         return None
     return ConditionFactor(
-        _in_turn(level for moment in listed for level in moment.level.split(_THEN)),
-        _in_turn(words for moment in listed for words in moment.words.split(_THEN)),
+        _join_words(level for moment in listed for level in moment.level.split(_THEN)),
+        _join_words(words for moment in listed for words in moment.words.split(_THEN)),
     )
 
 
-def _seen(conditions: Mapping[str, Any]) -> ConditionFactor | None:
+def _find_condition_factor(conditions: Mapping[str, Any]) -> ConditionFactor | None:
     arrays = conditions.get("arrays") or []
     # The figures of a window that was cut are of one condition alone.
     moments = [arrays] if conditions.get("measured") else [[array.get(at) for array in arrays] for at in _ENDS]
-    states = [worst(array or {} for array in moment) for moment in moments]
+    states = [find_worst_condition(array or {} for array in moment) for moment in moments]
     states = [state for state in states if state.get("condition") is not None]
     if not states:
         return None
     # A rebuilding array is busy with that; what else one does while it is measured is another condition.
-    levels = [_words(state, plain=state["condition"] == REBUILDING) for state in states]
-    return ConditionFactor(_in_turn(levels), _in_turn(_words(state, plain=False) for state in states))
+    levels = [_format_moment(state, plain=state["condition"] == REBUILDING) for state in states]
+    return ConditionFactor(_join_words(levels), _join_words(_format_moment(state, plain=False) for state in states))
 
 
-def _in_turn(words: Iterable[str]) -> str:
+def _join_words(words: Iterable[str]) -> str:
     return _THEN.join(dict.fromkeys(words))
 
 
-def _words(moment: Mapping[str, Any], *, plain: bool) -> str:
+def _format_moment(moment: Mapping[str, Any], *, plain: bool) -> str:
     activity = moment.get("activity")
     busy = None if plain or activity in (None, "none") else activity
-    return ", ".join(filter(None, (plain_words(moment["condition"]), plain_words(busy))))
+    return ", ".join(filter(None, (format_plain(moment["condition"]), format_plain(busy))))

@@ -14,7 +14,7 @@ from storagelab.charts.pivot_rows import read_results, select_fitting
 from storagelab.charts.pivot_schemas import MetricName, Pivot
 from storagelab.db.models import Campaign, Run
 from storagelab.errors import InvalidInput, NotFound
-from storagelab.http.problems import QUERY_PROBLEM, problems
+from storagelab.http.problems import QUERY_PROBLEM, declare_problem_responses
 from storagelab.http.references import find_by_reference
 from storagelab.http.session import SessionDep
 from storagelab.query.conditions import ContainsText, TypedQuery
@@ -29,7 +29,7 @@ MAX_FOUND_RUNS = 2000
 _Key = Annotated[str | None, Query(max_length=300, description="Key of a factor, as the answer lists them")]
 
 
-@router.get("/pivot", response_model=Pivot, responses={**problems(404), **QUERY_PROBLEM})
+@router.get("/pivot", response_model=Pivot, responses={**declare_problem_responses(404), **QUERY_PROBLEM})
 def get_pivot(
     session: SessionDep,
     run_id: Annotated[list[str] | None, Query(max_length=MAX_RUNS, description="Ids or numbers of runs")] = None,
@@ -61,7 +61,7 @@ def get_pivot(
         columns,
         panel,
         metric,
-        dict(_fixed(place, pair) for place, pair in enumerate(fixed or [])),
+        dict(_parse_fixed_pair(place, pair) for place, pair in enumerate(fixed or [])),
         max_panels=max_panels,
     )
     wanted = read_run_query(session, q, time_zone=time_zone)
@@ -91,7 +91,7 @@ def get_pivot(
     )
 
 
-def _fixed(place: int, pair: str) -> tuple[str, str]:
+def _parse_fixed_pair(place: int, pair: str) -> tuple[str, str]:
     key, equals, value = pair.partition("=")
     if not key or not equals or not value or len(pair) > 1000:
         raise InvalidInput("must be key=value, with at most 1000 characters", path=f"fixed.{place}")

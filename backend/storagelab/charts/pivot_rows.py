@@ -19,23 +19,23 @@ from storagelab.analysis.pivot_snapshot import (
     DescribedConfiguration,
     Factors,
     Names,
-    configuration_factors,
+    complete_factors,
     order_names,
-    same_factors,
-    workload_factors,
+    read_configuration_factors,
+    read_workload_factors,
 )
 from storagelab.charts.pivot_campaign import CellOfJob, read_cells_of_jobs
 from storagelab.charts.pivot_conditions import ConditionFactor, join_seen, read_seen
 from storagelab.db.models import Configuration, Measurement, Phase, Run
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.domain.campaigns import CellState
 from storagelab.domain.lifecycle import PhaseState, RunState
-from storagelab.domain.loops import name_in_round
+from storagelab.domain.loops import parse_round_name
 from storagelab.domain.metrics import METRICS
 from storagelab.domain.printed_engine import read_printed_engine
 from storagelab.errors import RequestRefused
 from storagelab.jobs.headline import RESULT_KINDS
-from storagelab.jobs.run_validity import left_out_reason
+from storagelab.jobs.run_validity import find_exclusion_reason
 
 #: More rows than any table shows.
 MAX_ROWS = 20_000
@@ -70,7 +70,7 @@ def read_results(session: Session, runs: Sequence[Run]) -> Read:
     invalid. Only phases that ended well count, and of loops only the rounds of the window. Raises RequestRefused for
     more than MAX_ROWS phases.
     """
-    factors, names = _configurations(session, runs)
+    factors, names = _load_configuration_factors(session, runs)
     cells = read_cells_of_jobs(session, [run.job_id for run in runs if run.job_id is not None])
     seen = read_seen(session, [run.id for run in runs])
     phases = _read_phases(session, runs)
@@ -79,7 +79,7 @@ def read_results(session: Session, runs: Sequence[Run]) -> Read:
     for run in runs:
         cell = cells.get(run.job_id) if run.job_id is not None else None
         common = {**factors[run.configuration_id], **_run_factors(run, cell)}
-        results, missing = _results_of(run, common, phases.get(run.id, []), seen.get(run.id, {}), cell)
+        results, missing = _collect_results(run, common, phases.get(run.id, []), seen.get(run.id, {}), cell)
         observations += results
         gaps += missing
     return Read(observations, gaps, order_names(names))
@@ -103,16 +103,18 @@ def _are_results(runs: Iterable[Run]) -> tuple[ColumnElement[bool], ...]:
     )
 
 
-def _configurations(session: Session, runs: Sequence[Run]) -> tuple[dict[uuid.UUID | None, Factors], Names]:
+def _load_configuration_factors(session: Session, runs: Sequence[Run]) -> tuple[dict[uuid.UUID | None, Factors], Names]:
     """Return the factors by configuration; for a run without one, every factor of the others is unknown."""
     ids = {run.configuration_id for run in runs if run.configuration_id is not None}
     rows = session.execute(select(Configuration.id, Configuration.snapshot).where(Configuration.id.in_(ids)))
-    described: dict[uuid.UUID, DescribedConfiguration] = {row.id: configuration_factors(row.snapshot) for row in rows}
+    described: dict[uuid.UUID, DescribedConfiguration] = {
+        row.id: read_configuration_factors(row.snapshot) for row in rows
+    }
     names = {key: name for configuration in described.values() for key, name in configuration.names.items()}
     by_configuration: dict[uuid.UUID | None, Factors] = {
         None: dict.fromkeys(order_names({}), None) | dict.fromkeys(names, None)
     }
-    by_configuration.update(zip(described, same_factors(list(described.values())), strict=True))
+    by_configuration.update(zip(described, complete_factors(list(described.values())), strict=True))
     return by_configuration, names
 
 
@@ -158,12 +160,12 @@ def _read_phases(session: Session, runs: Sequence[Run]) -> dict[uuid.UUID, list[
     if len(rows) > MAX_ROWS:
         raise RequestRefused(f"These runs have more than {MAX_ROWS} measured phases. Request fewer runs at a time.")
     results: dict[uuid.UUID, list[Mapping[str, Any]]] = defaultdict(list)
-    for run_id, run_rows in _by_run(rows).items():
-        results[run_id] = _disambiguate(_without_rounds(run_rows))
+    for run_id, run_rows in _group_by_run(rows).items():
+        results[run_id] = _disambiguate(_merge_rounds(run_rows))
     return results
 
 
-def _by_run(rows: Iterable[Any]) -> dict[uuid.UUID, list[Mapping[str, Any]]]:
+def _group_by_run(rows: Iterable[Any]) -> dict[uuid.UUID, list[Mapping[str, Any]]]:
     by_run: dict[uuid.UUID, list[Mapping[str, Any]]] = defaultdict(list)
     for row in rows:
         by_run[row["run_id"]].append(row)
@@ -184,14 +186,14 @@ def _disambiguate(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     ]
 
 
-def _without_rounds(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+def _merge_rounds(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """Return the rows of one run with a row for each cell of a loop.
 
     It is the average of the cell, or its first round where none counts.
     """
     places: dict[tuple[Any, ...], list[Mapping[str, Any]]] = {}
     for row in rows:
-        name = name_in_round(row["name"], row["round"])
+        name = parse_round_name(row["name"], row["round"])
         key = (row["ordinal"],) if row["loop"] is None else (row["loop"], name)
         places.setdefault(key, []).append({**row, "name": name, "ordinals": [row["ordinal"]]})
     merged: list[Mapping[str, Any]] = []
@@ -206,7 +208,7 @@ def _without_rounds(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]
                 | {
                     "badges": [badge for row in counting for badge in row["badges"]],
                     "ordinals": [row["ordinal"] for row in counting],
-                    "steady": _all_steady(row["steady"] for row in counting),
+                    "steady": _combine_steadiness(row["steady"] for row in counting),
                 }
             )
         else:
@@ -214,27 +216,27 @@ def _without_rounds(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]
     return merged
 
 
-def _all_steady(verdicts: Iterable[bool | None]) -> bool | None:
+def _combine_steadiness(verdicts: Iterable[bool | None]) -> bool | None:
     """Return one verdict for several rounds: as good as the worst of them."""
     distinct = set(verdicts)
     return False if False in distinct else None if None in distinct else True
 
 
-def _results_of(
+def _collect_results(
     run: Run,
     common: Factors,
     rows: Sequence[Mapping[str, Any]],
     seen: Mapping[int, ConditionFactor],
     cell: CellOfJob | None,
 ) -> tuple[list[Observation], list[Gap]]:
-    number, left_out = number_of(run), left_out_reason(run)
+    number, left_out = format_row_number(run), find_exclusion_reason(run)
     observations: list[Observation] = []
     gaps: list[Gap] = []
     for row in rows:
         load = {name: row[name] if row["measurement"] is not None else row[f"phase_{name}"] for name in _LOAD}
         factors = {
             **common,
-            **workload_factors(row["name"], row["workload"], load, planned_seconds=row["planned_seconds"]),
+            **read_workload_factors(row["name"], row["workload"], load, planned_seconds=row["planned_seconds"]),
         }
         # A table may print results of several; its run is then of none.
         factors["run.engine"] = factors["run.engine"] or read_printed_engine(row["name"])
@@ -249,14 +251,14 @@ def _results_of(
                 Gap("withheld", cell.reason or "Its campaign withheld it.", {**factors, **requested}, (number,))
             )
         elif row["measurement"] is None or row["state"] in _UNFINISHED:
-            gaps.append(_gap(row, factors, number))
+            gaps.append(_build_gap(row, factors, number))
         else:
             words = condition.words if condition is not None else factors.get(CONDITION)
-            observations.append(_observation(run, row, factors, load, words, cell))
-    return _with_ranges(observations), gaps
+            observations.append(_build_observation(run, row, factors, load, words, cell))
+    return _merge_ranges(observations), gaps
 
 
-def _gap(row: Mapping[str, Any], factors: Factors, number: str) -> Gap:
+def _build_gap(row: Mapping[str, Any], factors: Factors, number: str) -> Gap:
     state, words = _UNFINISHED.get(row["state"], ("failed", "Nothing that it measured could be read"))
     if row["loop"] is not None and row["state"] == PhaseState.FINISHED:
         state, words = "not_measured", "The rounds of its loop were not judged, so that none of them counts"
@@ -264,7 +266,7 @@ def _gap(row: Mapping[str, Any], factors: Factors, number: str) -> Gap:
     return Gap(state, f"{number}: {reason}", factors, (number,))
 
 
-def _observation(
+def _build_observation(
     run: Run,
     row: Mapping[str, Any],
     factors: Factors,
@@ -273,8 +275,8 @@ def _observation(
     cell: CellOfJob | None,
 ) -> Observation:
     return Observation(
-        run=number_of(run),
-        source=_source(run),
+        run=format_row_number(run),
+        source=_find_source(run),
         factors=factors,
         values={metric.name: row[metric.column] for metric in METRICS.values()},
         kind=row["value_kind"],
@@ -288,7 +290,7 @@ def _observation(
     )
 
 
-def _source(run: Run) -> str:
+def _find_source(run: Run) -> str:
     """Return the source of a result; an unknown factor may differ between sources."""
     if run.origin == "measured":
         return ""
@@ -301,7 +303,7 @@ def _run_badges(run: Run) -> list[dict[str, Any]]:
     return [{"code": f"run_{run.state}", "label": f"run {run.state}", "level": "warn"}]
 
 
-def _with_ranges(observations: Sequence[Observation]) -> list[Observation]:
+def _merge_ranges(observations: Sequence[Observation]) -> list[Observation]:
     """Merge the lower and the upper end of a range, which were printed one after the other, into one result."""
     merged: list[Observation] = []
     for observation in observations:

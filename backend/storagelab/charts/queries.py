@@ -12,9 +12,9 @@ from sqlalchemy.orm import Session
 
 from storagelab.analysis.downsample import Buckets
 from storagelab.analysis.series_codec import OVERVIEW_POINTS, decode_overview
-from storagelab.charts.curve import SampledCurve, curve_of_samples
+from storagelab.charts.curve import SampledCurve, build_sample_curve
 from storagelab.charts.phase_buckets import Intervals, PhaseBuckets, Resolution, draw_phases, end_of
-from storagelab.charts.sources import TOTAL, StoredCurves, preference
+from storagelab.charts.sources import TOTAL, StoredCurves, rank_source
 from storagelab.db.models import LiveChunk, Phase, Series
 from storagelab.domain.telemetry import TELEMETRY_STREAM
 from storagelab.results import compaction
@@ -73,7 +73,7 @@ def draw_series(
     phase each; without it they are equally long. Without `overviews` the samples themselves are read of long phases
     too.
     """
-    started = _started(phases)
+    started = _list_started_phases(phases)
     wanted = _Wanted(metric, direction, telemetry)
     if overviews and len(started) == 1 and window == TimeWindow() and max_points == OVERVIEW_POINTS:
         drawn = _draw_overview(session, phase=started[0], wanted=wanted)
@@ -103,7 +103,7 @@ def draw_curves(
     telemetry: bool = False,
 ) -> list[Drawn]:
     """Draw one metric of each part as `draw_series` does, with a number of queries that does not grow."""
-    started = [_started(part.phases) for part in parts]
+    started = [_list_started_phases(part.phases) for part in parts]
     wanted = _Wanted(metric, direction, telemetry)
     every = {phase.id: phase for phases in started for phase in phases}
     samples = _read_samples(session, phases=list(every.values()), wanted=wanted, after=None)
@@ -113,7 +113,7 @@ def draw_curves(
     ]
 
 
-def _started(phases: Sequence[Phase]) -> list[Phase]:
+def _list_started_phases(phases: Sequence[Phase]) -> list[Phase]:
     return [phase for phase in phases if phase.t0_ms is not None]
 
 
@@ -141,7 +141,11 @@ class _Wanted:
 
     def columns(self, samples: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], MetricColumn]:
         """Convert live samples to columns."""
-        return runner_readings.columns_of(samples) if self.telemetry else compaction.columns_of(samples)
+        return (
+            runner_readings.collect_metric_columns(samples)
+            if self.telemetry
+            else compaction.collect_metric_columns(samples)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +204,7 @@ def draw_overview(rows: Sequence[Any], *, metric: str, t0_ms: int) -> Drawn | No
     row, axis = (
         min(
             (row for row in rows if row.metric == name),
-            key=lambda row: preference(row.metric, row.source),
+            key=lambda row: rank_source(row.metric, row.source),
             default=None,
         )
         for name in (metric, AXIS_METRIC)
@@ -208,7 +212,7 @@ def draw_overview(rows: Sequence[Any], *, metric: str, t0_ms: int) -> Drawn | No
     # An overview has the times of its own source, which would not fit the grid of the other series.
     if row is None or row.overview is None or (axis is not None and axis.source != row.source):
         return None
-    overview = _in_base_units(decode_overview(row.overview), row.factor)
+    overview = _convert_to_base_units(decode_overview(row.overview), row.factor)
     # Stored times are the ends of intervals, buckets of a chart hold whole intervals: one interval earlier.
     interval = (row.t1_ms - row.t0_ms) // (row.n - 1)
     return Drawn(
@@ -220,7 +224,7 @@ def draw_overview(rows: Sequence[Any], *, metric: str, t0_ms: int) -> Drawn | No
     )
 
 
-def _in_base_units(overview: Buckets, factor: float) -> Buckets:
+def _convert_to_base_units(overview: Buckets, factor: float) -> Buckets:
     """Convert an overview from stored integers, as in the series, to values: each integer times the factor."""
     return replace(
         overview, minimum=overview.minimum * factor, mean=overview.mean * factor, maximum=overview.maximum * factor
@@ -245,7 +249,7 @@ class _Samples:
             t0_ms = phase.t0_ms or 0
             if (own := self.live.get(phase.id)) is not None:
                 columns = self.wanted.columns(own)
-                curve = curve_of_samples(own, columns, metric=metric, direction=direction, t0_ms=t0_ms)
+                curve = build_sample_curve(own, columns, metric=metric, direction=direction, t0_ms=t0_ms)
                 drawn.append(PhaseBuckets(curve, curve))
                 estimated = estimated or (metric in ESTIMATED and not self.wanted.telemetry)
                 sources.setdefault(TELEMETRY if self.wanted.telemetry else SOURCE)

@@ -11,12 +11,17 @@ from typing import Any
 from sqlalchemy import String, cast, func, literal, select
 from sqlalchemy.orm import Session
 
-from storagelab.analysis.ranking import Ranking, Result, preferred_metric, rank_systems
+from storagelab.analysis.ranking import Ranking, Result, find_preferred_metric, rank_systems
 from storagelab.charts import ranking_schemas as schemas
 from storagelab.charts.measurements import read_columns
-from storagelab.charts.ranking_workloads import conditions_of, key_of, labels_of, names_of
+from storagelab.charts.ranking_workloads import (
+    build_labels,
+    collect_conditions,
+    compute_workload_key,
+    list_workload_names,
+)
 from storagelab.db.models import Configuration, Measurement, Phase, Profile, Run
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.domain.lifecycle import PhaseState
 from storagelab.domain.metrics import METRICS
 from storagelab.domain.printed_engine import read_printed_engine
@@ -56,7 +61,7 @@ def list_rankable(session: Session) -> list[schemas.RankableProfile]:
         select(name, Profile.title, classes, func.count(Run.id))
         .join(Run, Run.profile_id == Profile.id)
         .join(Configuration, Configuration.id == Run.configuration_id)
-        .where(*_countable(), Run.rankable.is_(True))
+        .where(*_build_countable_condition(), Run.rankable.is_(True))
         .group_by(Profile.id)
         .having(classes > 1)
         .order_by(classes.desc(), name)
@@ -81,7 +86,7 @@ def describe_choice(session: Session) -> schemas.ChosenRanking:
     )
 
 
-def runs_of_profile(session: Session, profile: str, *, everything: bool) -> tuple[list[Run], bool]:
+def list_profile_runs(session: Session, profile: str, *, everything: bool) -> tuple[list[Run], bool]:
     """Return the newest runs of a profile such as `four-corners@2`, and whether there are more. Raises InvalidInput."""
     name, _, version = profile.partition("@")
     if not name or not (version.isascii() and version.isdecimal()) or len(version) > 9:
@@ -89,7 +94,7 @@ def runs_of_profile(session: Session, profile: str, *, everything: bool) -> tupl
     query = (
         select(Run)
         .join(Profile, Profile.id == Run.profile_id)
-        .where(Profile.name == name, Profile.version == int(version), *_countable())
+        .where(Profile.name == name, Profile.version == int(version), *_build_countable_condition())
         .order_by(Run.created_at.desc(), Run.id.desc())
         .limit(MAX_RUNS + 1)
     )
@@ -111,20 +116,21 @@ def make_ranking(
 ) -> schemas.RankingOut:
     """Rank the configurations of these runs. Raises InvalidInput for a reference that is not one of them.
 
-    With `everything` also figures count that are excluded by rule: see `exclusion_reason`. Bounds and ends of ranges
-    never count.
+    With `everything` also figures count that are excluded by rule: see `find_exclusion_reason`. Bounds and ends of
+    ranges never count.
     """
     considered = [run for run in runs if _is_countable(run)]
-    systems = _systems(session, considered)
+    systems = _load_systems(session, considered)
     material = _gather(session, considered, systems, everything=everything)
     material.left_out["the run is invalid, unfinished or in the trash"] += len(runs) - len(considered)
-    metrics = _metrics(material)
+    metrics = _choose_metrics(material)
     counting = {key: name for key, name in metrics.items() if key not in without}
     results = [result for result in material.results if result.workload in counting]
     chosen = None
     if reference is not None:
         chosen = next(
-            (key for key, configuration in systems.items() if number_of(configuration) == reference.lower()), None
+            (key for key, configuration in systems.items() if format_row_number(configuration) == reference.lower()),
+            None,
         )
         if chosen is None or not any(
             result.system == chosen and (result.figures.get(counting[result.workload]) or 0) > 0 for result in results
@@ -133,14 +139,14 @@ def make_ranking(
     ranking = rank_systems(
         results, {key: (name, METRICS[name].better) for key, name in counting.items()}, reference=chosen
     )
-    labels = labels_of(material.names, material.conditions)
+    labels = build_labels(material.names, material.conditions)
     return schemas.RankingOut(
         profile=profile,
         runs_considered=len(considered),
         more_runs=more_runs,
-        reference=number_of(systems[ranking.reference]) if ranking.reference is not None else None,
-        workloads=[_workload(key, labels[key], metrics[key], ranking) for key in metrics],
-        configurations=_configurations(ranking, systems),
+        reference=format_row_number(systems[ranking.reference]) if ranking.reference is not None else None,
+        workloads=[_describe_workload(key, labels[key], metrics[key], ranking) for key in metrics],
+        configurations=_describe_configurations(ranking, systems),
         left_out=[
             schemas.RankingExclusion(reason=reason, figures=count)
             for reason, count in material.left_out.most_common()
@@ -149,7 +155,7 @@ def make_ranking(
     )
 
 
-def _countable() -> tuple[Any, ...]:
+def _build_countable_condition() -> tuple[Any, ...]:
     return (Run.state == "finished", Run.invalid_at.is_(None), Run.trashed_at.is_(None))
 
 
@@ -157,7 +163,7 @@ def _is_countable(run: Run) -> bool:
     return run.state == "finished" and run.invalid_at is None and run.trashed_at is None
 
 
-def _systems(session: Session, runs: Sequence[Run]) -> dict[str, Configuration]:
+def _load_systems(session: Session, runs: Sequence[Run]) -> dict[str, Configuration]:
     """Return the newest configuration of each class that the runs were measured on."""
     ids = {run.configuration_id for run in runs if run.configuration_id is not None}
     configurations = session.scalars(
@@ -184,7 +190,7 @@ def _gather(
     )
     classes = {row.id: row.class_hash for row in class_rows}
     by_id = {str(run.id): run for run in runs}
-    doubts = {} if everything else _doubts(session, ids)
+    doubts = {} if everything else _load_doubts(session, ids)
     columns = read_columns(session, run_ids=ids, kinds=RESULT_KINDS)
     rows = [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]
     for row in rows:
@@ -192,7 +198,7 @@ def _gather(
         # A table may print results of several; its run is then of none.
         row["engine"], row["scale"] = run.engine or read_printed_engine(row["phase_name"]), run.scale
     times: dict[tuple[uuid.UUID, str], int] = {}
-    for row, name in zip(rows, names_of(rows), strict=True):
+    for row, name in zip(rows, list_workload_names(rows), strict=True):
         run = by_id[row["run_id"]]
         system = classes.get(run.id)
         if system is None or system not in systems:
@@ -200,27 +206,29 @@ def _gather(
             continue
         place = row["phase_ordinal"] if row["loop"] is None else row["loop"]
         doubt = doubts.get((row["run_id"], place))
-        reason = exclusion_reason(row, rankable=run.rankable, origin=run.origin, doubt=doubt, everything=everything)
+        reason = find_exclusion_reason(
+            row, rankable=run.rankable, origin=run.origin, doubt=doubt, everything=everything
+        )
         if reason is not None:
             material.left_out[reason] += 1
             continue
-        conditions = conditions_of(row)
-        key = first = key_of(name, conditions)
+        conditions = collect_conditions(row)
+        key = first = compute_workload_key(name, conditions)
         unique_name = name
         # Repeats are runs: a second time in one run is compared with the second time in others.
         while (run.id, key) in times:
             times[run.id, first] += 1
             unique_name = f"{name} ({times[run.id, first]})"
-            key = key_of(unique_name, conditions)
+            key = compute_workload_key(unique_name, conditions)
         times[run.id, key] = 1
         material.names[key] = unique_name
         material.conditions[key] = conditions
         figures = {name: row[METRICS[name].column] for name in _RANKED_BY}
-        material.results.append(Result(system, key, number_of(run), figures))
+        material.results.append(Result(system, key, format_row_number(run), figures))
     return material
 
 
-def _doubts(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[tuple[str, Any], str]:
+def _load_doubts(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[tuple[str, Any], str]:
     """Return the reasons that figures do not count, by run and by phase.
 
     A phase is its ordinal, or in a loop the loop and the round.
@@ -235,18 +243,18 @@ def _doubts(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[tuple[str, A
             Measurement.badges,
         )
         .join(Phase, Phase.id == Measurement.phase_id)
-        .where(Measurement.run_id.in_(run_ids), Phase.kind.in_(RESULT_KINDS), _counts_in_loop())
+        .where(Measurement.run_id.in_(run_ids), Phase.kind.in_(RESULT_KINDS), _build_loop_condition())
         .order_by(Phase.ordinal)
     )
     doubts: dict[tuple[str, Any], str] = {}
     for run_id, ordinal, loop, preconditioned, steady, badges in rows:
-        reason = doubt_of(badges, steady=steady, preconditioned=preconditioned)
+        reason = find_doubt(badges, steady=steady, preconditioned=preconditioned)
         if reason is not None:
             doubts[str(run_id), ordinal if loop is None else loop] = reason
     return doubts
 
 
-def doubt_of(badges: Sequence[Mapping[str, Any]], *, steady: bool | None, preconditioned: bool | None) -> str | None:
+def find_doubt(badges: Sequence[Mapping[str, Any]], *, steady: bool | None, preconditioned: bool | None) -> str | None:
     """Return the reason that a figure is not the full performance of the drives; None without a doubt."""
     reason = next((_DISQUALIFYING[code] for badge in badges if (code := badge.get("code")) in _DISQUALIFYING), None)
     if reason is None and steady is False:
@@ -256,11 +264,11 @@ def doubt_of(badges: Sequence[Mapping[str, Any]], *, steady: bool | None, precon
     return reason
 
 
-def _counts_in_loop() -> Any:
+def _build_loop_condition() -> Any:
     return func.coalesce(Phase.in_measurement_window, literal(True))
 
 
-def exclusion_reason(
+def find_exclusion_reason(
     row: Mapping[str, Any], *, rankable: bool, origin: str, doubt: str | None, everything: bool
 ) -> str | None:
     """Return the reason that a figure is not ranked; None if it is. `rankable` and `origin` are of its run.
@@ -283,7 +291,7 @@ def exclusion_reason(
     return doubt
 
 
-def _metrics(material: _Material) -> dict[str, str]:
+def _choose_metrics(material: _Material) -> dict[str, str]:
     """Return the metric by which each workload is ranked, in the order of the workloads."""
     counts_by_workload: dict[str, Counter[str]] = defaultdict(Counter)
     for result in material.results:
@@ -294,7 +302,7 @@ def _metrics(material: _Material) -> dict[str, str]:
         # A metric that only some runs know would drop the others.
         highest = max(counts.values(), default=0)
         conditions = material.conditions[key]
-        chosen = preferred_metric(
+        chosen = find_preferred_metric(
             block_bytes=conditions["block_bytes"],
             random_percent=conditions["random_percent"],
             metrics=[name for name, count in counts.items() if count == highest],
@@ -304,7 +312,7 @@ def _metrics(material: _Material) -> dict[str, str]:
     return metrics
 
 
-def _workload(key: str, label: str, metric: str, ranking: Ranking) -> schemas.RankedWorkload:
+def _describe_workload(key: str, label: str, metric: str, ranking: Ranking) -> schemas.RankedWorkload:
     definition = METRICS[metric]
     return schemas.RankedWorkload(
         key=key,
@@ -318,11 +326,15 @@ def _workload(key: str, label: str, metric: str, ranking: Ranking) -> schemas.Ra
     )
 
 
-def _configurations(ranking: Ranking, systems: Mapping[str, Configuration]) -> list[schemas.RankedConfiguration]:
+def _describe_configurations(
+    ranking: Ranking, systems: Mapping[str, Configuration]
+) -> list[schemas.RankedConfiguration]:
     return [
         schemas.RankedConfiguration(
             configuration=NumberedName(
-                id=systems[ranked.system].id, number=number_of(systems[ranked.system]), name=systems[ranked.system].name
+                id=systems[ranked.system].id,
+                number=format_row_number(systems[ranked.system]),
+                name=systems[ranked.system].name,
             ),
             class_hash=ranked.system,
             rating=ranked.rating,

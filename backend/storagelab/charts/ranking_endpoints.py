@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query
 from storagelab.charts import ranking
 from storagelab.charts.ranking_schemas import ChosenRanking
 from storagelab.errors import InvalidInput
-from storagelab.http.problems import problems
+from storagelab.http.problems import declare_problem_responses
 from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
 from storagelab.results.queries import find_runs
@@ -19,7 +19,7 @@ router = APIRouter()
 MAX_CHOSEN_RUNS = 60
 
 
-@router.get("/rankings", response_model=ChosenRanking, responses=problems(404))
+@router.get("/rankings", response_model=ChosenRanking, responses=declare_problem_responses(404))
 def get_ranking(
     session: SessionDep,
     profile: Annotated[
@@ -43,7 +43,7 @@ def get_ranking(
     if profile is not None and run_id is not None:
         raise InvalidInput("must have either profile or run_id", path="profile")
     if profile is not None:
-        runs, more = ranking.runs_of_profile(session, profile, everything=everything)
+        runs, more = ranking.list_profile_runs(session, profile, everything=everything)
     else:
         runs, more = find_runs(session, run_id or []), False
     made = ranking.make_ranking(

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from storagelab.domain.configuration import canonical_json
+from storagelab.domain.configuration import encode_canonical_json
 from storagelab.domain.printed_engine import read_printed_engine
 from storagelab.domain.units import format_size
 
@@ -24,7 +24,7 @@ _DISTINGUISHING_COLUMNS = (
 )
 
 
-def conditions_of(row: Mapping[str, Any]) -> dict[str, Any]:
+def collect_conditions(row: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields that two rows of `read_columns` must share to be of one workload, beside the name.
 
     A share of the target comes before bytes: whole targets of two sizes had the same work. Streams and addresses that a
@@ -38,14 +38,14 @@ def conditions_of(row: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def names_of(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+def list_workload_names(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     """Return the workload name of each row: its phase, with the group or loop where a run has several.
 
     Before and after are no repeats. A group or loop that distinguishes nothing is omitted, so that profiles with other
     panels still have the same workloads. Where it does in one run, it is in the names of all.
     """
     names = [str(row["phase_name"]) for row in rows]
-    conditions = [tuple(conditions_of(row).values()) for row in rows]
+    conditions = [tuple(collect_conditions(row).values()) for row in rows]
     for field, words in (("group", "{name} ({condition})"), ("loop", "{condition}: {name}")):
         work = list(zip(names, conditions, strict=True))
         groups: dict[tuple[Any, ...], set[str | None]] = defaultdict(set)
@@ -59,13 +59,13 @@ def names_of(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     return names
 
 
-def key_of(name: str, conditions: Mapping[str, Any]) -> str:
+def compute_workload_key(name: str, conditions: Mapping[str, Any]) -> str:
     """Return a key that is the same for the same work under the same name, whichever run did it."""
     identity = [name, *conditions.values()]
-    return hashlib.sha256(canonical_json(identity)).hexdigest()[:12]
+    return hashlib.sha256(encode_canonical_json(identity)).hexdigest()[:12]
 
 
-def labels_of(names: Mapping[str, str], conditions: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
+def build_labels(names: Mapping[str, str], conditions: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
     """Return the label of each workload by its key: its name, and the differences between several of one name."""
     shared = Counter(names.values())
     engines = {condition["engine"] for condition in conditions.values()}
@@ -74,7 +74,7 @@ def labels_of(names: Mapping[str, str], conditions: Mapping[str, Mapping[str, An
         own = conditions[key]
         alike = [conditions[other] for other in names if names[other] == name]
         differences = [
-            _words(field, own[field])
+            _format_field(field, own[field])
             for field in own
             if field != "engine" and shared[name] > 1 and len({condition[field] for condition in alike}) > 1
         ]
@@ -89,7 +89,7 @@ def _share(percent: float | None, size: int | None, *, otherwise: str) -> str:
     return format_size(size) if size else otherwise
 
 
-def _words(field: str, value: Any) -> str | None:
+def _format_field(field: str, value: Any) -> str | None:
     if value is None:
         return None
     match field:

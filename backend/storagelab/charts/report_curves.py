@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from storagelab.analysis.downsample import FloatArray
 from storagelab.analysis.reports.figures import ReportCurve
 from storagelab.analysis.rounds import CHECK_SPACING
-from storagelab.analysis.steady_state import rounds_of_curve
+from storagelab.analysis.steady_state import compute_curve_rounds
 from storagelab.charts.sources import TOTAL, ChosenCurve, StoredCurves
 from storagelab.db.models import Phase, Series
 from storagelab.results.packing import TELEMETRY
@@ -38,12 +38,12 @@ def read_curves(session: Session, phases: Sequence[Phase]) -> dict[int, ReportCu
             Series.source != TELEMETRY,
         )
     ).all()
-    return curves_of(phases, StoredCurves(rows))
+    return build_curves(phases, StoredCurves(rows))
 
 
-def curves_of(phases: Sequence[Phase], stored: StoredCurves) -> dict[int, ReportCurve]:
+def build_curves(phases: Sequence[Phase], stored: StoredCurves) -> dict[int, ReportCurve]:
     """Return the curves of those phases that have samples among the stored ones, by ordinal."""
-    curves = {phase.ordinal: _curve(phase, stored) for phase in phases}
+    curves = {phase.ordinal: _build_curve(phase, stored) for phase in phases}
     return {ordinal: curve for ordinal, curve in curves.items() if curve is not None}
 
 
@@ -60,7 +60,7 @@ class _Grid:
             return ()
         lengths = chosen.rate_length_ms
         amounts = chosen.value * lengths / 1000
-        values = rounds_of_curve(chosen.t_ms.tolist(), lengths.tolist(), amounts.tolist(), self.step_ms)
+        values = compute_curve_rounds(chosen.t_ms.tolist(), lengths.tolist(), amounts.tolist(), self.step_ms)
         return tuple(values[: self.count]) + (None,) * (self.count - len(values))
 
     def mean(self, chosen: ChosenCurve | None) -> Values:
@@ -84,31 +84,33 @@ class _Grid:
 
     def _places(self, chosen: ChosenCurve) -> tuple[np.ndarray, np.ndarray]:
         # A sample belongs to the interval that its middle falls into; times are the ends of samples.
-        middle = chosen.t_ms - chosen.rate_length_ms[_beside(chosen)] / 2
+        middle = chosen.t_ms - chosen.rate_length_ms[_find_rate_places(chosen)] / 2
         places = np.maximum(middle // self.step_ms, 0).astype(np.int64)
         inside = places < self.count
         return places[inside], inside
 
     def _weights(self, chosen: ChosenCurve) -> FloatArray:
         rate = chosen.rate if chosen.rate is not None else np.ones_like(chosen.rate_t_ms, dtype=np.float64)
-        near = _beside(chosen)
+        near = _find_rate_places(chosen)
         return np.asarray(rate[near] * chosen.rate_length_ms[near], dtype=np.float64)
 
 
-def _beside(chosen: ChosenCurve) -> np.ndarray:
+def _find_rate_places(chosen: ChosenCurve) -> np.ndarray:
     """Return for each sample the place of the rate of the same time."""
     return np.minimum(np.searchsorted(chosen.rate_t_ms, chosen.t_ms), len(chosen.rate_t_ms) - 1)
 
 
-def _curve(phase: Phase, stored: StoredCurves) -> ReportCurve | None:
+def _build_curve(phase: Phase, stored: StoredCurves) -> ReportCurve | None:
     def chosen(metric: str, direction: str = TOTAL) -> ChosenCurve | None:
         return stored.choose(phase.id, metric=metric, direction=direction)
 
     iops = chosen("iops")
     if iops is None or phase.t0_ms is None or not len(iops.t_ms):
         return None
-    step_ms = _step_s(phase, iops) * 1000
-    grid = _Grid(step_ms, len(rounds_of_curve(iops.t_ms.tolist(), [1] * len(iops.t_ms), iops.t_ms.tolist(), step_ms)))
+    step_ms = _find_step_s(phase, iops) * 1000
+    grid = _Grid(
+        step_ms, len(compute_curve_rounds(iops.t_ms.tolist(), [1] * len(iops.t_ms), iops.t_ms.tolist(), step_ms))
+    )
     if grid.count == 0:
         return None
     bandwidth = chosen("bandwidth")
@@ -128,7 +130,7 @@ def _curve(phase: Phase, stored: StoredCurves) -> ReportCurve | None:
     )
 
 
-def _step_s(phase: Phase, iops: ChosenCurve) -> float:
+def _find_step_s(phase: Phase, iops: ChosenCurve) -> float:
     """Return the interval of a curve in seconds.
 
     It is the round length of its stop rule, else a minute, else a sample where the phase is too short for these.

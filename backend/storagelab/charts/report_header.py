@@ -8,8 +8,8 @@ from typing import Any
 from storagelab.analysis.reports.figures import HeaderBlock
 from storagelab.db.models import Job, Phase, Run
 from storagelab.domain.access import AddressRange
-from storagelab.domain.configuration_facts import Group, facts_of
-from storagelab.domain.formatting import decimal_words
+from storagelab.domain.configuration_facts import Group, collect_facts
+from storagelab.domain.formatting import format_decimal_size
 from storagelab.domain.lifecycle import PhaseState
 from storagelab.domain.operations import describe
 
@@ -30,36 +30,36 @@ def make_header(run: Run, job: Job | None, phases: Sequence[Phase], capacity_byt
     snapshot = run.configuration.snapshot if run.configuration is not None else {}
     server = run.server.name if run.server is not None else None
     engine = run.engine_version or run.engine
-    test = [("Server", server), *_facts(snapshot, "server", "settings"), ("Load generator", engine)]
+    test = [("Server", server), *_collect_facts(snapshot, "server", "settings"), ("Load generator", engine)]
     storage = [
         ("Configuration", run.configuration.name if run.configuration is not None else None),
-        *_facts(snapshot, "controller", "array", "drives"),
-        ("Capacity addressed", None if capacity_bytes is None else decimal_words(capacity_bytes)),
-        ("Purge and preparation", _preparation(job)),
+        *_collect_facts(snapshot, "controller", "array", "drives"),
+        ("Capacity addressed", None if capacity_bytes is None else format_decimal_size(capacity_bytes)),
+        ("Purge and preparation", _format_preparation(job)),
     ]
     return [
-        HeaderBlock("Test platform", _once(test)),
-        HeaderBlock("Storage platform", _once(storage)),
-        HeaderBlock("Set-up parameters", _once(_set_up(phases))),
-        HeaderBlock("Test parameters", _once([*_parameters(run, job), *_cut_short(phases)])),
+        HeaderBlock("Test platform", _drop_duplicates(test)),
+        HeaderBlock("Storage platform", _drop_duplicates(storage)),
+        HeaderBlock("Set-up parameters", _drop_duplicates(_set_up(phases))),
+        HeaderBlock("Test parameters", _drop_duplicates([*_collect_parameters(run, job), *_cut_short(phases)])),
     ]
 
 
-def _once(facts: Sequence[tuple[str, str | None]]) -> tuple[tuple[str, str | None], ...]:
+def _drop_duplicates(facts: Sequence[tuple[str, str | None]]) -> tuple[tuple[str, str | None], ...]:
     """Return the facts, the first of each name."""
     return tuple({name: (name, value) for name, value in reversed(facts)}.values())[::-1]
 
 
-def _facts(snapshot: dict[str, Any], *groups: Group) -> list[tuple[str, str | None]]:
+def _collect_facts(snapshot: dict[str, Any], *groups: Group) -> list[tuple[str, str | None]]:
     """Return the known facts, and those that a report has to name in any case."""
     return [
         (fact.label, None if fact.value is None else str(fact.value))
-        for key, fact in facts_of(snapshot).items()
+        for key, fact in collect_facts(snapshot).items()
         if fact.group in groups and (fact.value is not None or key in _NAMED)
     ]
 
 
-def _preparation(job: Job | None) -> str | None:
+def _format_preparation(job: Job | None) -> str | None:
     if job is None:
         return None
     return "; ".join(describe(operation) for operation in job.preparation) or "none by this job"
@@ -73,36 +73,36 @@ def _set_up(phases: Sequence[Phase]) -> list[tuple[str, str | None]]:
         f"TC {phase.threads}, QD {phase.queue_depth}" for phase in measured if phase.threads and phase.queue_depth
     )
     return [
-        ("Data pattern", _joined(_pattern(phase) for phase in measured)),
-        ("Active range", _joined(_range(phase) for phase in measured)),
-        ("Preconditioning 1, whatever the workload", _joined(_words(phase) for phase in first) or "none"),
+        ("Data pattern", _join_words(_format_pattern(phase) for phase in measured)),
+        ("Active range", _join_words(_format_range(phase) for phase in measured)),
+        ("Preconditioning 1, whatever the workload", _join_words(_format_phase(phase) for phase in first) or "none"),
         (
             "Preconditioning 2, by the workload",
-            _joined(_words(phase) for phase in second) or _in_rounds(phases),
+            _join_words(_format_phase(phase) for phase in second) or _format_rounds(phases),
         ),
-        ("Threads (TC) and queue depth (QD)", _several(list(loads))),
+        ("Threads (TC) and queue depth (QD)", _format_loads(list(loads))),
     ]
 
 
-def _joined(words: Any) -> str | None:
+def _join_words(words: Any) -> str | None:
     distinct = dict.fromkeys(word for word in words if word is not None)
     return "; ".join(distinct) or None
 
 
-def _several(loads: Sequence[str]) -> str | None:
+def _format_loads(loads: Sequence[str]) -> str | None:
     return f"{len(loads)} combinations, {loads[0]} first" if len(loads) > 3 else "; ".join(loads) or None
 
 
-def _pattern(phase: Phase) -> str:
+def _format_pattern(phase: Phase) -> str:
     percent = phase.workload.get("compress_percent") or 0
     return f"compressible by {percent} %" if percent else "random"
 
 
-def _range(phase: Phase) -> str:
+def _format_range(phase: Phase) -> str:
     return AddressRange.from_json(phase.workload.get("range") or {}).describe() or _WHOLE
 
 
-def _words(phase: Phase) -> str:
+def _format_phase(phase: Phase) -> str:
     passes = phase.stop.get("passes") if phase.stop.get("kind") == "volume" else None
     words = str(phase.workload.get("description") or phase.name)
     return f"{words}, {passes:g} x the range" if passes else words
@@ -111,18 +111,18 @@ def _words(phase: Phase) -> str:
 def _cut_short(phases: Sequence[Phase]) -> list[tuple[str, str | None]]:
     """Return the phases whose figures are left out, though a curve of them may be drawn as far as it goes."""
     cut = [f"{phase.ordinal}. {phase.name} ({phase.state})" for phase in phases if phase.state in _CUT_SHORT]
-    return [("Cut short, without figures", _several_phases(cut))] if cut else []
+    return [("Cut short, without figures", _format_phase_names(cut))] if cut else []
 
 
-def _several_phases(names: Sequence[str]) -> str:
+def _format_phase_names(names: Sequence[str]) -> str:
     return "; ".join(names) if len(names) <= 3 else f"{len(names)} phases, {names[0]} first"
 
 
-def _in_rounds(phases: Sequence[Phase]) -> str:
+def _format_rounds(phases: Sequence[Phase]) -> str:
     return "the rounds of the test themselves" if any(phase.round is not None for phase in phases) else "none"
 
 
-def _parameters(run: Run, job: Job | None) -> list[tuple[str, str | None]]:
+def _collect_parameters(run: Run, job: Job | None) -> list[tuple[str, str | None]]:
     facts: list[tuple[str, str | None]] = []
     if run.profile is not None:
         facts.append(("Profile", f"{run.profile.title}, version {run.profile.version}"))

@@ -12,14 +12,14 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from storagelab.analysis.bins import unpack
-from storagelab.analysis.reports.figures import ReportInput, ReportPoint, Test, total_of
+from storagelab.analysis.reports.figures import ReportInput, ReportPoint, Test, merge_directions
 from storagelab.charts.report_curves import read_curves
 from storagelab.charts.report_header import make_header
 from storagelab.charts.report_percentiles import read_tails
 from storagelab.db.models import Attempt, Job, Measurement, MeasurementPart, Phase, Run, Series
 from storagelab.domain.lifecycle import PhaseState
-from storagelab.domain.loops import LoopRule, name_in_round
-from storagelab.domain.operations import makes_target
+from storagelab.domain.loops import LoopRule, parse_round_name
+from storagelab.domain.operations import has_new_target
 from storagelab.domain.results import ObservedLatency, ObservedPart
 from storagelab.results.packing import TELEMETRY
 from storagelab.results.queries import list_phases
@@ -40,14 +40,14 @@ def read_report_input(session: Session, run: Run, test: Test) -> ReportInput:
     capacity = read_capacity(session, run, job)
     return ReportInput(
         test=test,
-        points=points_of(
+        points=collect_report_points(
             chosen,
             _read_totals(session, run.id, bins_of=[phase.id for phase in chosen.with_bins]),
             _read_processor(session, chosen.phases) if test == "dirth" else {},
         ),
         curves=read_curves(session, chosen.with_curves),
         tails=read_tails(session, chosen.with_tails) if chosen.with_tails else {},
-        rules=rules_of(loops_of(job), chosen.outside),
+        rules=list_stop_rules(list_job_loops(job), chosen.outside),
         capacity_bytes=capacity,
         header=tuple(make_header(run, job, everything, capacity)),
     )
@@ -81,22 +81,22 @@ def choose_phases(everything: Sequence[Phase], test: Test) -> ChosenPhases:
     )
 
 
-def points_of(
+def collect_report_points(
     chosen: ChosenPhases, totals: Mapping[Any, ObservedPart], processor: Mapping[Any, float | None]
 ) -> tuple[ReportPoint, ...]:
     """Return every phase as a point, by its id.
 
     `totals` are its figures over all directions, `processor` its processor time.
     """
-    return tuple(_point(phase, totals.get(phase.id), processor.get(phase.id)) for phase in chosen.phases)
+    return tuple(_build_report_point(phase, totals.get(phase.id), processor.get(phase.id)) for phase in chosen.phases)
 
 
-def _point(phase: Phase, total: ObservedPart | None, cpu_percent: float | None) -> ReportPoint:
+def _build_report_point(phase: Phase, total: ObservedPart | None, cpu_percent: float | None) -> ReportPoint:
     return ReportPoint(
         ordinal=phase.ordinal,
-        name=name_in_round(phase.name, phase.round),
+        name=parse_round_name(phase.name, phase.round),
         kind=phase.kind,
-        loop=_loop_of(phase),
+        loop=_get_phase_loop(phase),
         round=phase.round,
         group=phase.group,
         block_bytes=phase.block_bytes,
@@ -110,7 +110,7 @@ def _point(phase: Phase, total: ObservedPart | None, cpu_percent: float | None) 
     )
 
 
-def _loop_of(phase: Phase) -> str | None:
+def _get_phase_loop(phase: Phase) -> str | None:
     return phase.loop if phase.round is not None else None
 
 
@@ -134,22 +134,22 @@ def _read_totals(session: Session, run_id: uuid.UUID, *, bins_of: Sequence[uuid.
         .order_by(MeasurementPart.direction, MeasurementPart.group)
     ).mappings():
         key = (row["measurement_id"], row["direction"], row["group"])
-        parts[row["measurement_id"]].append(_observed(row, bins.get(key)))
+        parts[row["measurement_id"]].append(_build_observed_part(row, bins.get(key)))
     measurements = session.scalars(select(Measurement).where(Measurement.run_id == run_id)).all()
     return {
-        measurement.phase_id: total_of(parts[measurement.id])
+        measurement.phase_id: merge_directions(parts[measurement.id])
         if measurement.id in parts
-        else _observed(_own_columns(measurement), None)
+        else _build_observed_part(_read_own_columns(measurement), None)
         for measurement in measurements
     }
 
 
-def _own_columns(measurement: Measurement) -> dict[str, Any]:
+def _read_own_columns(measurement: Measurement) -> dict[str, Any]:
     """Return the figures of a measurement without parts, as sources print them."""
     return {column.name: getattr(measurement, column.name) for column in Measurement.__table__.columns}
 
 
-def _observed(row: Any, bins: dict[int, int] | None) -> ObservedPart:
+def _build_observed_part(row: Any, bins: dict[int, int] | None) -> ObservedPart:
     return ObservedPart(
         ios=row["ios"],
         bytes=row["bytes"],
@@ -180,7 +180,7 @@ def read_capacity(session: Session, run: Run, job: Job | None) -> int | None:
 
     None where a preparation made the target, or its size is unknown.
     """
-    if job is None or makes_target(job.preparation):
+    if job is None or has_new_target(job.preparation):
         return None
     spec = session.scalar(
         select(Attempt.spec).where(Attempt.run_id == run.id).order_by(Attempt.ordinal.desc()).limit(1)
@@ -193,12 +193,12 @@ def read_capacity(session: Session, run: Run, job: Job | None) -> int | None:
     return int(size) if size else None
 
 
-def loops_of(job: Job | None) -> list[dict[str, Any]]:
+def list_job_loops(job: Job | None) -> list[dict[str, Any]]:
     """Return the rules of the loops of a job, as `LoopRule.as_json` gives them."""
     return list(job.plan.get("loops") or []) if job is not None else []
 
 
-def rules_of(loops: Iterable[Mapping[str, Any]], phases: Sequence[Phase]) -> dict[str, LoopRule]:
+def list_stop_rules(loops: Iterable[Mapping[str, Any]], phases: Sequence[Phase]) -> dict[str, LoopRule]:
     """Return the rules that stopped a run: those of its loops, and of phases that are judged by themselves."""
     alone = {
         phase.name: LoopRule(

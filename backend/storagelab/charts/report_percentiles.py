@@ -8,7 +8,7 @@ from itertools import groupby
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from storagelab.analysis.distributions import supported_percentiles
+from storagelab.analysis.distributions import compute_supported_percentiles
 from storagelab.analysis.latency_slices import Slices, merge_slices, unpack_slices
 from storagelab.analysis.reports.figures import Tail
 from storagelab.db.models import LatencyOverTime, Phase
@@ -35,5 +35,7 @@ def tail_of(slices: Slices) -> Tail:
     return Tail(
         start_s=tuple(float(ms) / 1000 for ms in slices.t0_ms),
         end_s=tuple(float(ms) / 1000 for ms in slices.t1_ms),
-        ns=tuple(supported_percentiles(slices.histogram(place, place), [_PERCENT])[0] for place in range(len(slices))),
+        ns=tuple(
+            compute_supported_percentiles(slices.histogram(place, place), [_PERCENT])[0] for place in range(len(slices))
+        ),
     )

@@ -15,19 +15,19 @@ def describe_report(report: ReportModel) -> dict[str, Any]:
         for block in report.header
     ]
     whole = asdict(replace(report, header=(), panels=()))
-    return {**whole, "header": header, "panels": [_panel(panel) for panel in report.panels]}
+    return {**whole, "header": header, "panels": [_describe_panel(panel) for panel in report.panels]}
 
 
-def _panel(panel: Panel) -> dict[str, Any]:
+def _describe_panel(panel: Panel) -> dict[str, Any]:
     if not isinstance(panel, ReportLines):
         return asdict(panel)
     lines = [
         {"name": line.name, "x": [x for x, _ in line.points], "y": [y for _, y in line.points]} for line in panel.lines
     ]
-    return {**asdict(replace(panel, lines=(), marks=None)), "lines": lines, "marks": _marks(panel.marks)}
+    return {**asdict(replace(panel, lines=(), marks=None)), "lines": lines, "marks": _describe_marks(panel.marks)}
 
 
-def _marks(marks: Marks | None) -> dict[str, Any] | None:
+def _describe_marks(marks: Marks | None) -> dict[str, Any] | None:
     if marks is None:
         return None
     (first, at_first), (last, at_last) = marks.fit

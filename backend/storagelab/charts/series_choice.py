@@ -8,11 +8,11 @@ from typing import Annotated, Literal, get_args
 from fastapi import Query
 
 from storagelab.db.models import Phase, Run
-from storagelab.db.references import number_of
-from storagelab.domain.loops import name_in_round
+from storagelab.db.references import format_row_number
+from storagelab.domain.loops import parse_round_name
 from storagelab.domain.metrics import METRICS, TELEMETRY_METRICS
 from storagelab.errors import InvalidInput, NotFound
-from storagelab.http.rest_names import MetricKey, metric_name
+from storagelab.http.rest_names import MetricKey, get_rest_metric_name
 
 MAX_RUNS = 60
 MAX_PHASE_NAME = 300
@@ -42,7 +42,7 @@ SeriesSource = Annotated[
 def require_metric_of(source: SeriesSource, metric: SeriesMetric) -> None:
     """Raise InvalidInput where a source has no such metric."""
     if metric not in (TELEMETRY_METRICS if source == "telemetry" else METRICS):
-        raise InvalidInput(f"{metric_name(metric)} is not a metric of {source}", path="metric")
+        raise InvalidInput(f"{get_rest_metric_name(metric)} is not a metric of {source}", path="metric")
 
 
 def choose_phases(run: Run, phases: Sequence[Phase], wanted: str) -> list[Phase]:
@@ -54,7 +54,7 @@ def choose_phases(run: Run, phases: Sequence[Phase], wanted: str) -> list[Phase]
     elif wanted.isascii() and wanted.isdecimal():
         chosen = [phase for phase in phases if phase.ordinal == int(wanted)]
     else:
-        chosen = [phase for phase in phases if wanted in (phase.name, name_in_round(phase.name, phase.round))]
+        chosen = [phase for phase in phases if wanted in (phase.name, parse_round_name(phase.name, phase.round))]
     if not chosen:
-        raise NotFound(f"Run {number_of(run)} has no phase {wanted}.")
+        raise NotFound(f"Run {format_row_number(run)} has no phase {wanted}.")
     return chosen

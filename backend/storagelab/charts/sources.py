@@ -11,9 +11,9 @@ import numpy as np
 
 from storagelab.analysis.downsample import FloatArray, IntArray
 from storagelab.analysis.series_codec import decode_series
-from storagelab.charts.curve import SampledCurve, curve_of_series
+from storagelab.charts.curve import SampledCurve, build_series_curve
 from storagelab.db.models import Series
-from storagelab.results.packing import INTERVALS, LOGS, STATUS, interval_lengths
+from storagelab.results.packing import INTERVALS, LOGS, STATUS, compute_interval_lengths
 
 TOTAL = "total"
 #: Status documents cover every interval alike; only a log knows the true maximum of one.
@@ -23,7 +23,7 @@ _PREFERENCE_OF = {"lat_max": (LOGS, INTERVALS, STATUS)}
 _RATES = ("iops", "bandwidth")
 
 
-def preference(metric: str, source: str) -> int:
+def rank_source(metric: str, source: str) -> int:
     """Return the rank of a source for a metric; the lowest is the best."""
     order = _PREFERENCE_OF.get(metric, _PREFERENCE)
     return order.index(source) if source in order else len(order)
@@ -46,11 +46,11 @@ class ChosenCurve:
 
         It holds for the curve of a rate itself, too.
         """
-        return interval_lengths(self.rate_t_ms, source=self.source)
+        return compute_interval_lengths(self.rate_t_ms, source=self.source)
 
     def curve(self, *, t0_ms: int) -> SampledCurve:
         """Return the curve on the time axis of the run."""
-        return curve_of_series(self.t_ms, self.value, self.rate_t_ms, self.rate, t0_ms=t0_ms, source=self.source)
+        return build_series_curve(self.t_ms, self.value, self.rate_t_ms, self.rate, t0_ms=t0_ms, source=self.source)
 
 
 class StoredCurves:
@@ -70,7 +70,7 @@ class StoredCurves:
         Without a stored total, the only direction replaces it, or rates of equal times are added.
         """
         candidates = self._by_metric.get((phase_id, metric), [])
-        sources = sorted({row.source for row in candidates}, key=lambda source: preference(metric, source))
+        sources = sorted({row.source for row in candidates}, key=lambda source: rank_source(metric, source))
         for source in sources:
             rows = [row for row in candidates if row.source == source]
             exact = [row for row in rows if row.direction == direction]

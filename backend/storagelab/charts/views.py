@@ -48,11 +48,11 @@ def describe_axis(run: Run, phases: Sequence[Phase]) -> dict[str, Any]:
             for item in phases
             if item.t0_ms is not None
         ],
-        "steady_window": _steady_window(run, phases),
+        "steady_window": _find_steady_window(run, phases),
     }
 
 
-def _steady_window(run: Run, phases: Sequence[Phase]) -> dict[str, Any] | None:
+def _find_steady_window(run: Run, phases: Sequence[Phase]) -> dict[str, Any] | None:
     """Return the measurement window of the verdict, where it lies in one of these phases."""
     verdict = run.verdict or {}
     ordinals = {phase.ordinal for phase in phases}

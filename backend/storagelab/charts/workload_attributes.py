@@ -46,18 +46,20 @@ def read_particulars(workload: Mapping[str, Any], *, target_bytes: int | None) -
     sizes = workload.get("block_sizes") or []
     return {
         **{name: None for name, *_ in PARTICULARS},
-        "block_mix": _mix(sizes) if len(sizes) > 1 else None,
+        "block_mix": _format_size_mix(sizes) if len(sizes) > 1 else None,
         **({} if region is None else {"streams": workload.get("streams", 1)}),
-        **({} if region is None else _addresses(AddressRange.from_json(region), workload, target_bytes)),
-        "particulars": ", ".join(_unusual(workload)) or None,
+        **({} if region is None else _format_address_range(AddressRange.from_json(region), workload, target_bytes)),
+        "particulars": ", ".join(_iterate_unusual_attributes(workload)) or None,
     }
 
 
-def _mix(sizes: list[Mapping[str, Any]]) -> str:
+def _format_size_mix(sizes: list[Mapping[str, Any]]) -> str:
     return " ".join(f"{format_size(size['bytes'])}/{size['percent']:g}" for size in sizes)
 
 
-def _addresses(region: AddressRange, workload: Mapping[str, Any], target_bytes: int | None) -> dict[str, Any]:
+def _format_address_range(
+    region: AddressRange, workload: Mapping[str, Any], target_bytes: int | None
+) -> dict[str, Any]:
     """Return start and length in bytes as given to the engine, and in percent of the target."""
     resolved = region
     if target_bytes is not None:
@@ -79,7 +81,7 @@ def _addresses(region: AddressRange, workload: Mapping[str, Any], target_bytes: 
     }
 
 
-def _unusual(workload: Mapping[str, Any]) -> Iterator[str]:
+def _iterate_unusual_attributes(workload: Mapping[str, Any]) -> Iterator[str]:
     if (distribution := workload.get("distribution")) is not None:
         yield RequestDistribution.from_json(distribution).describe()
     if (arrival := workload.get("arrival")) is not None:

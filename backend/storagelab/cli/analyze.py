@@ -24,7 +24,7 @@ def analyze(
     as_json: JsonOption = False,
 ) -> None:
     """Compute reference cases and print one result for each, in order."""
-    from storagelab.analysis.cases.kinds import compute_cases, name_of  # noqa: PLC0415 - see cli/main.py.
+    from storagelab.analysis.cases.kinds import compute_cases, format_case_name  # noqa: PLC0415 - see cli/main.py.
 
     cases = _read_cases(file)
     results = compute_cases(kind, cases)
@@ -33,7 +33,8 @@ def analyze(
         print(json.dumps(results, indent=2, allow_nan=False))
         return
     rows = [
-        (name_of(place, case), _brief(result)) for place, (case, result) in enumerate(zip(cases, results, strict=True))
+        (format_case_name(place, case), _format_first_figures(result))
+        for place, (case, result) in enumerate(zip(cases, results, strict=True))
     ]
     print_table(("Case", "Result"), rows)
 
@@ -57,7 +58,7 @@ def _read_cases(file: str) -> list[Any]:
     return cases
 
 
-def _brief(result: Any) -> str:
+def _format_first_figures(result: Any) -> str:
     """Return the first figures of a result on one line."""
     text = json.dumps(result)
     return text if len(text) <= _WIDEST else f"{text[:_WIDEST]} ..."

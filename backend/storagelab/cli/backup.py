@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from storagelab.cli.options import ForceOption
-from storagelab.cli.output import DataOption, JsonOption, format_number, print_json, settings_for
+from storagelab.cli.output import DataOption, JsonOption, format_number, load_settings, print_json
 from storagelab.config import Settings
 from storagelab.errors import NotFound
 from storagelab.launcher.folders import open_data_folder
-from storagelab.launcher.running import only_supervisor, running_supervisor
+from storagelab.launcher.running import find_running_supervisor, only_supervisor
 from storagelab.launcher.services import start_services
 
 if TYPE_CHECKING:
@@ -34,21 +34,21 @@ def backup(
 ) -> None:
     """Write the database, raw files and keys of the lab into one archive, also while it runs."""
     from storagelab.backup.manifest import KEY_FILES  # noqa: PLC0415 - see cli/main.py.
-    from storagelab.backup.write import back_up  # noqa: PLC0415
+    from storagelab.backup.write import back_up_lab  # noqa: PLC0415
 
-    settings = settings_for(data)
+    settings = load_settings(data)
     with _database(settings):
-        written = back_up(settings, file.absolute(), overwrite=force)
+        written = back_up_lab(settings, file.absolute(), overwrite=force)
     manifest = written.manifest
     _warn_of_artifacts(manifest)
     absent = [key for key in KEY_FILES if key not in manifest.keys]
     if absent:
         print(f"Missing in {settings.data_dir} and in the archive: {', '.join(absent)}.", file=sys.stderr)
     if as_json:
-        print_json({"file": str(written.path), "size_bytes": written.size_bytes, **_contents(manifest)})
+        print_json({"file": str(written.path), "size_bytes": written.size_bytes, **_describe_contents(manifest)})
         return
-    print(f"{written.path}: {_size(written.size_bytes)}, made at {manifest.created_at:%Y-%m-%d %H:%M:%S} UTC")
-    print(_counts(manifest, manifest.keys))
+    print(f"{written.path}: {_format_size(written.size_bytes)}, made at {manifest.created_at:%Y-%m-%d %H:%M:%S} UTC")
+    print(_format_counts(manifest, manifest.keys))
     print("It holds the private keys and tokens of the lab. Only its owner can read it. Do not change that.")
 
 
@@ -68,7 +68,7 @@ def restore(
     from storagelab.backup import restore as restoring  # noqa: PLC0415 - see cli/main.py.
     from storagelab.backup.verify import verify  # noqa: PLC0415
 
-    settings = settings_for(data)
+    settings = load_settings(data)
     manifest = verify(file)
     folder = open_data_folder(settings.data_dir)
     with only_supervisor(folder), _services(settings):
@@ -77,11 +77,17 @@ def restore(
     lost, cancelled = ([f"r-{number}" for number in numbers] for numbers in (done.settled.lost, done.settled.cancelled))
     if as_json:
         print_json(
-            {"data": str(folder.root), **_contents(manifest), "keys": done.keys, "lost": lost, "cancelled": cancelled}
+            {
+                "data": str(folder.root),
+                **_describe_contents(manifest),
+                "keys": done.keys,
+                "lost": lost,
+                "cancelled": cancelled,
+            }
         )
         return
     print(f"{folder.root}: the lab of {manifest.created_at:%Y-%m-%d %H:%M:%S} UTC is restored")
-    print(_counts(manifest, done.keys))
+    print(_format_counts(manifest, done.keys))
     if lost:
         print(f"Running at the time of the backup, now lost: {', '.join(lost)}")
     if cancelled:
@@ -94,7 +100,7 @@ def _database(settings: Settings) -> Iterator[None]:
     embedded = "database_url" not in settings.model_fields_set
     if embedded and not (settings.data_dir / "postgres").exists():
         raise NotFound(f"{settings.data_dir} holds no lab. Choose the data folder of a lab with --data.")
-    if not embedded or running_supervisor(settings.data_dir) is not None:
+    if not embedded or find_running_supervisor(settings.data_dir) is not None:
         yield
         return
     with only_supervisor(open_data_folder(settings.data_dir)), _services(settings):
@@ -110,7 +116,7 @@ def _services(settings: Settings) -> Iterator[None]:
         services.stop()
 
 
-def _contents(manifest: BackupManifest) -> dict[str, Any]:
+def _describe_contents(manifest: BackupManifest) -> dict[str, Any]:
     return {
         "created_at": manifest.created_at.isoformat(),
         "storagelab_version": manifest.storagelab_version,
@@ -123,14 +129,14 @@ def _contents(manifest: BackupManifest) -> dict[str, Any]:
     }
 
 
-def _counts(manifest: BackupManifest, keys: list[str]) -> str:
+def _format_counts(manifest: BackupManifest, keys: list[str]) -> str:
     return (
         f"{manifest.rows:,} rows in {len(manifest.tables)} tables, {len(manifest.artifacts):,} raw files, "
         f"keys: {', '.join(keys) or 'none'}"
     )
 
 
-def _size(size_bytes: int) -> str:
+def _format_size(size_bytes: int) -> str:
     unit, factor = next((unit, factor) for unit, factor in _SIZE_UNITS if size_bytes >= factor)
     return f"{format_number(size_bytes / factor)} {unit}"
 

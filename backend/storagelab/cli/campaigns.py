@@ -13,7 +13,7 @@ import typer
 import yaml
 
 from storagelab.cli.client import call, connect
-from storagelab.cli.lists import NEWEST, add_list, value_of
+from storagelab.cli.lists import NEWEST, add_list, build_field_reader
 from storagelab.cli.options import DryRunOption, ServerOption
 from storagelab.cli.output import (
     DataOption,
@@ -22,9 +22,9 @@ from storagelab.cli.output import (
     format_duration,
     format_figure,
     format_number,
+    load_settings,
     print_json,
     print_table,
-    settings_for,
 )
 from storagelab.cli.servers import choose_server, find_server
 from storagelab.errors import InvalidInput
@@ -47,7 +47,7 @@ def submit(
 ) -> None:
     """Submit a campaign, which runs in the background. --server is for a file that names no server."""
     request = _read(file)
-    with connect(settings_for(data)) as client:
+    with connect(load_settings(data)) as client:
         _find_servers(client, request, server)
         if dry_run:
             plan = call(client, "POST", "/campaigns", json=request, params={"dry_run": "true"})["plan"]
@@ -71,14 +71,14 @@ def show(
     as_json: JsonOption = False,
 ) -> None:
     """Show the progress and the cells of a campaign; with --json also the result set."""
-    with connect(settings_for(data)) as client:
+    with connect(load_settings(data)) as client:
         shown = call(client, "GET", f"/campaigns/{campaign}")
         matrix = call(client, "GET", f"/campaigns/{campaign}/matrix")
         if as_json:
             results = call(client, "GET", f"/campaigns/{campaign}/results")
             print_json({"campaign": shown, "matrix": matrix, "results": results})
             return
-    print(f"{shown['number']} {shown['name']}: {_words(shown['state'])}, {_progress(shown)}")
+    print(f"{shown['number']} {shown['name']}: {_format_state(shown['state'])}, {_format_progress(shown)}")
     if shown["parent"]:
         print(f"Part of {shown['parent']['number']} {shown['parent']['name']}")
     if shown["waiting_reason"]:
@@ -113,7 +113,7 @@ def _read(file: Path) -> dict[str, Any]:
         text = file.read_text(encoding="utf-8")
         document = json.loads(text) if file.suffix == ".json" else _read_yaml(text)
         # Moments of YAML become what JSON has for them.
-        document = json.loads(json.dumps(document, default=_plain))
+        document = json.loads(json.dumps(document, default=_format_plain))
     except (ValueError, yaml.YAMLError, RecursionError, TypeError) as wrong:
         raise InvalidInput(f"{file} is not a campaign in YAML or JSON: {wrong}.", path="file") from None
     if not isinstance(document, dict):
@@ -128,7 +128,7 @@ def _read_yaml(text: str) -> Any:
     return yaml.safe_load(text)
 
 
-def _plain(value: Any) -> str:
+def _format_plain(value: Any) -> str:
     return value.isoformat() if hasattr(value, "isoformat") else str(value)
 
 
@@ -144,11 +144,11 @@ def _print_plan(plan: dict[str, Any]) -> None:
         for position, cell in enumerate(plan["order"], start=1)
     ]
     print_table(("Cell", "Server", "Workload", "Preparation", "Time"), rows)
-    for line in plan_lines(plan):
+    for line in format_plan_lines(plan):
         print(line)
 
 
-def plan_lines(plan: dict[str, Any]) -> Iterator[str]:
+def format_plan_lines(plan: dict[str, Any]) -> Iterator[str]:
     """Return the lines under the table of a plan; one that ends in a colon has a list behind it."""
     for part in plan["parts"]:
         yield f"{part['server']['name']}: about {format_duration(part['estimated_seconds'])}"
@@ -180,8 +180,8 @@ def _print_parts(parts: list[dict[str, Any]]) -> None:
         (
             part["number"],
             part["server"]["name"],
-            _words(part["state"]),
-            _progress(part),
+            _format_state(part["state"]),
+            _format_progress(part),
             part["waiting_reason"] or _NONE,
         )
         for part in parts
@@ -189,7 +189,7 @@ def _print_parts(parts: list[dict[str, Any]]) -> None:
     print_table(("Part", "Server", "State", "Cells", "Waits for"), rows)
 
 
-def _servers(campaign: Mapping[str, Any]) -> str:
+def _format_server_names(campaign: Mapping[str, Any]) -> str:
     if campaign["server"] is not None:
         return str(campaign["server"]["name"])
     return ", ".join(part["server"]["name"] for part in campaign["parts"])
@@ -202,28 +202,28 @@ def _print_matrix(matrix: dict[str, Any]) -> None:
     rows = [
         (
             f"{row['server']['name']}: {row['name']}" if several else row["name"],
-            *(_cell(cells.get((row["row"], column["column"]))) for column in matrix["columns"]),
+            *(_format_cell(cells.get((row["row"], column["column"]))) for column in matrix["columns"]),
         )
         for row in matrix["rows"]
     ]
     print_table(("Configuration", *heads), rows)
 
 
-def _cell(cell: dict[str, Any] | None) -> str | None:
+def _format_cell(cell: dict[str, Any] | None) -> str | None:
     if cell is None:
         return None
     if cell["value"] is None:
-        return _words(cell["state"])
+        return _format_state(cell["state"])
     figure = format_figure(cell["value"], cell["unit"])
     return f"{figure} IOPS" if cell["unit"] == "1/s" else figure
 
 
-def _progress(campaign: Mapping[str, Any]) -> str:
+def _format_progress(campaign: Mapping[str, Any]) -> str:
     possible = campaign["cells_total"] - campaign["cells_impossible"]
     return f"{campaign['cells_done']} of {possible} measured"
 
 
-def _words(state: str) -> str:
+def _format_state(state: str) -> str:
     return state.replace("_", " ")
 
 
@@ -231,11 +231,11 @@ add_list(
     app,
     "campaigns",
     {
-        "Number": value_of("number"),
-        "Name": value_of("name"),
-        "Server": _servers,
-        "State": lambda campaign: _words(campaign["state"]),
-        "Cells": _progress,
+        "Number": build_field_reader("number"),
+        "Name": build_field_reader("name"),
+        "Server": _format_server_names,
+        "State": lambda campaign: _format_state(campaign["state"]),
+        "Cells": _format_progress,
     },
     newest=NEWEST,
 )

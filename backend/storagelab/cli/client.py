@@ -11,7 +11,7 @@ import httpx2
 from storagelab.config import Settings
 from storagelab.domain.lifecycle import JobState
 from storagelab.errors import InvalidQuery, LabUnavailable, NotSignedIn, StorageLabError
-from storagelab.launcher.running import running_supervisor
+from storagelab.launcher.running import find_running_supervisor
 
 API = "/api/v1"
 FINAL_JOB_STATES = frozenset({JobState.FINISHED, JobState.FAILED, JobState.CANCELLED})
@@ -34,7 +34,7 @@ def connect(settings: Settings) -> httpx2.Client:
     Raises LabUnavailable when none runs, NotSignedIn when there is no token for it: the token in the data folder is
     sent to no address but that of the lab on this folder.
     """
-    running = running_supervisor(settings.data_dir)
+    running = find_running_supervisor(settings.data_dir)
     if "base_url" in settings.model_fields_set:
         url = settings.base_url
     elif running is not None:
@@ -44,7 +44,7 @@ def connect(settings: Settings) -> httpx2.Client:
             f"Storage Lab does not run on {settings.data_dir}: start it with `make up`, "
             "or set STORAGELAB_BASE_URL to the address of another lab."
         )
-    token = _token_for(url, settings, own_url=running.url if running is not None else None)
+    token = _require_token(url, settings, own_url=running.url if running is not None else None)
     return httpx2.Client(base_url=url, headers={"Authorization": f"Bearer {token}"}, timeout=REQUEST_SECONDS)
 
 
@@ -56,20 +56,20 @@ def call(client: httpx2.Client, method: str, path: str, **arguments: Any) -> Any
     try:
         response = client.request(method, API + path, **arguments)
     except httpx2.HTTPError as error:
-        raise unavailable(client, error) from error
+        raise build_unavailable_error(client, error) from error
     if not response.is_success:
-        raise AnsweredWithProblem(problem_sentence(response), problem_code=_problem_code(response))
+        raise AnsweredWithProblem(format_problem(response), problem_code=_read_problem_code(response))
     return response.json() if response.content else None
 
 
-def unavailable(client: httpx2.Client, error: Exception) -> LabUnavailable:
+def build_unavailable_error(client: httpx2.Client, error: Exception) -> LabUnavailable:
     """Return the error of a lab that does not answer."""
     return LabUnavailable(
         f"Storage Lab at {client.base_url} does not answer ({error}). Check that it runs: `storagelab doctor`."
     )
 
 
-def problem_sentence(response: httpx2.Response) -> str:
+def format_problem(response: httpx2.Response) -> str:
     """Return the sentence of a problem document, with the invalid fields and the preserved data."""
     try:
         problem = response.json()
@@ -106,19 +106,19 @@ def _mark_place(query: str, problem: dict[str, Any]) -> list[str]:
     return [f"  {query}", f"  {' ' * start}{'^' * max(end - start, 1)}"]
 
 
-def _problem_code(response: httpx2.Response) -> str | None:
+def _read_problem_code(response: httpx2.Response) -> str | None:
     try:
         return str(response.json()["code"])
     except (ValueError, KeyError, TypeError):
         return None
 
 
-def job_events(client: httpx2.Client, reference: str) -> Iterator[tuple[str, Any]]:
+def iterate_job_events(client: httpx2.Client, reference: str) -> Iterator[tuple[str, Any]]:
     """Yield (event, data) of a job until its stream ends; a broken connection is taken up where it stopped."""
     last_id = ""
     while True:
         try:
-            for event, event_id, data in _one_stream(client, reference, last_id):
+            for event, event_id, data in _read_event_stream(client, reference, last_id):
                 last_id = event_id or last_id
                 yield event, data
         except httpx2.TransportError:
@@ -128,12 +128,12 @@ def job_events(client: httpx2.Client, reference: str) -> Iterator[tuple[str, Any
             return
 
 
-def _one_stream(client: httpx2.Client, reference: str, last_id: str) -> Iterator[tuple[str, str, Any]]:
+def _read_event_stream(client: httpx2.Client, reference: str, last_id: str) -> Iterator[tuple[str, str, Any]]:
     headers = {"Accept": "text/event-stream"} | ({"Last-Event-ID": last_id} if last_id else {})
     with client.stream("GET", f"{API}/jobs/{reference}/events", headers=headers) as response:
         if not response.is_success:
             response.read()
-            raise AnsweredWithProblem(problem_sentence(response))
+            raise AnsweredWithProblem(format_problem(response))
         yield from parse_events(response.iter_lines())
 
 
@@ -151,11 +151,11 @@ def parse_events(lines: Iterator[str]) -> Iterator[tuple[str, str, Any]]:
             fields[name] = f"{fields[name]}\n{value}" if name == "data" and name in fields else value
 
 
-def _token_for(url: str, settings: Settings, *, own_url: str | None) -> str:
+def _require_token(url: str, settings: Settings, *, own_url: str | None) -> str:
     """Return the token that was given, or for the lab on this data folder, at `own_url`, the one that lies there."""
     if settings.token is not None:
         return settings.token.get_secret_value()
-    if own_url is None or _place(url) != _place(own_url):
+    if own_url is None or _parse_origin(url) != _parse_origin(own_url):
         raise NotSignedIn(
             f"{url} needs a token: the one in {settings.data_dir} is only for the lab that runs on this folder. "
             "Create a token on that lab and set STORAGELAB_TOKEN to it.",
@@ -170,7 +170,7 @@ def _token_for(url: str, settings: Settings, *, own_url: str | None) -> str:
         ) from error
 
 
-def _place(url: str) -> tuple[str, str, int | None, str]:
+def _parse_origin(url: str) -> tuple[str, str, int | None, str]:
     """Return the parts of an address that decide where a request goes, as the client reads them."""
     parsed = httpx2.URL(url)
     return parsed.scheme, parsed.host, parsed.port, parsed.path.rstrip("/")

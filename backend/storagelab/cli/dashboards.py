@@ -12,15 +12,15 @@ import httpx2
 import typer
 
 from storagelab.cli.client import call, connect
-from storagelab.cli.lists import add_list, value_of
+from storagelab.cli.lists import add_list, build_field_reader
 from storagelab.cli.output import (
     DataOption,
     JsonOption,
     format_count,
     format_figure,
+    load_settings,
     print_json,
     print_table,
-    settings_for,
 )
 from storagelab.errors import Conflict, InvalidInput
 
@@ -42,21 +42,22 @@ DashboardArgument = Annotated[
 @app.command()
 def show(dashboard: DashboardArgument, data: DataOption = None, as_json: JsonOption = False) -> None:
     """Show a dashboard: its panels, the newest results against usual, its runs; with --json in the form of `save`."""
-    with connect(settings_for(data)) as client:
+    with connect(load_settings(data)) as client:
         shown = call(client, "GET", f"/dashboards/{dashboard}")
         if as_json:
             print_json(shown)
             return
         entries = call(client, "GET", f"/dashboards/{dashboard}/entries")
         figures = call(client, "GET", f"/dashboards/{dashboard}/figures")
-    print(f"{shown['number']} {shown['name']}: {_summary(shown['document'])}")
+    print(f"{shown['number']} {shown['name']}: {_format_dashboard_summary(shown['document'])}")
     panels = [
         (panel["id"], panel["chart"], panel["metric"], panel["workload"] or "all")
         for panel in shown["document"]["panels"]
     ]
     print_table(("Panel", "Chart", "Metric", "Workload"), panels)
     print_table(
-        ("Newest", "Result", "Workload", "Usual", "Change", "Against usual"), [figure_row(i) for i in figures["items"]]
+        ("Newest", "Result", "Workload", "Usual", "Change", "Against usual"),
+        [build_figure_row(i) for i in figures["items"]],
     )
     print_table(("Run", "Title"), [(run["number"], run["title"]) for run in entries["runs"]])
     if entries["missing"]:
@@ -88,7 +89,7 @@ def save(
     body = content["dashboard"] | {key: value for key, value in given.items() if value is not None}
     if "name" not in body:
         raise InvalidInput(f"{file} has no name. Set one with --name.", path="name")
-    with connect(settings_for(data)) as client:
+    with connect(load_settings(data)) as client:
         if content["number"] is None:
             key = {"Idempotency-Key": uuid.uuid4().hex}
             saved = call(client, "POST", "/dashboards", json=body, headers=key)
@@ -97,13 +98,13 @@ def save(
     if as_json:
         print_json(saved)
     else:
-        print(f"{saved['number']} {saved['name']}: {_summary(saved['document'])}")
+        print(f"{saved['number']} {saved['name']}: {_format_dashboard_summary(saved['document'])}")
 
 
 @app.command()
 def delete(dashboard: DashboardArgument, data: DataOption = None, as_json: JsonOption = False) -> None:
     """Move a dashboard to the trash, from which `restore` takes it."""
-    with connect(settings_for(data)) as client:
+    with connect(load_settings(data)) as client:
         deleted = call(client, "DELETE", f"/dashboards/{dashboard}")
     _print_moved(deleted, "moved to the trash", as_json)
 
@@ -111,12 +112,12 @@ def delete(dashboard: DashboardArgument, data: DataOption = None, as_json: JsonO
 @app.command()
 def restore(dashboard: DashboardArgument, data: DataOption = None, as_json: JsonOption = False) -> None:
     """Restore a dashboard from the trash."""
-    with connect(settings_for(data)) as client:
+    with connect(load_settings(data)) as client:
         restored = call(client, "POST", f"/dashboards/{dashboard}/restore")
     _print_moved(restored, "restored", as_json)
 
 
-def figure_row(item: Mapping[str, Any]) -> tuple[str | None, ...]:
+def build_figure_row(item: Mapping[str, Any]) -> tuple[str | None, ...]:
     """Return the newest result of an entry as cells: its run, figure, workload, usual range, change and comparison."""
     figure, usual, since = item["figure"], item["usual"], item["since"]
     if figure is None:
@@ -172,7 +173,7 @@ def _replace(client: httpx2.Client, file: Path, content: dict[str, Any], body: d
     return call(client, "PATCH", address, json=body | {"before": {key: present[key] for key in body}})
 
 
-def _summary(document: dict[str, Any]) -> str:
+def _format_dashboard_summary(document: dict[str, Any]) -> str:
     """Return panels and entries in short, as in `6 panels, newest 20 of profile:quick-4k`."""
     entries = document["entries"]
     of_query = f"newest {entries['newest']} of {entries['query'] or 'all runs'}" if "query" in entries else None
@@ -191,10 +192,10 @@ add_list(
     app,
     "dashboards",
     {
-        "Number": value_of("number"),
-        "Name": value_of("name"),
-        "Owner": value_of("owner"),
+        "Number": build_field_reader("number"),
+        "Name": build_field_reader("name"),
+        "Owner": build_field_reader("owner"),
         "Shared": lambda dashboard: "yes" if dashboard["shared"] else "no",
-        "Shows": lambda dashboard: _summary(dashboard["document"]),
+        "Shows": lambda dashboard: _format_dashboard_summary(dashboard["document"]),
     },
 )

@@ -16,8 +16,8 @@ from storagelab.cli.figures import print_run_figures
 from storagelab.cli.following import follow_to_end
 from storagelab.cli.installation import print_line
 from storagelab.cli.jobs import run_title, share_run, submit_job
-from storagelab.cli.output import DataOption, PortOption, settings_for
-from storagelab.cli.servers import all_servers, wait_for_server
+from storagelab.cli.output import DataOption, PortOption, load_settings
+from storagelab.cli.servers import iterate_servers, wait_for_server
 from storagelab.errors import LabUnavailable, RequestRefused, StorageLabError
 from storagelab.launcher.address import sign_in_address
 from storagelab.launcher.background import start_in_background
@@ -35,14 +35,14 @@ class BrokenChain(StorageLabError):
 
 def demo(data: DataOption = None, port: PortOption = None) -> None:
     """Start Storage Lab, measure a scratch file on this machine, and print results and addresses."""
-    from storagelab.launcher.database import new_sign_in_token  # noqa: PLC0415 - see cli/main.py.
+    from storagelab.launcher.database import create_sign_in_token  # noqa: PLC0415 - see cli/main.py.
 
     require_fio()
-    settings = settings_for(data, port)
+    settings = load_settings(data, port)
     running, words = start_in_background(settings)
     print_line(words.strip() or f"Storage Lab runs already: {running.url}")
     with connect(settings) as client:
-        server = ready_local_server(client)
+        server = ensure_local_server(client)
         facts = [server[fact] or f"{words} unknown" for fact, words in (("fio_version", "fio"), ("cpu_model", "CPU"))]
         print_line(f"{server['number']} {server['name']} is ready: {', '.join(facts)}")
         request = {
@@ -54,11 +54,11 @@ def demo(data: DataOption = None, port: PortOption = None) -> None:
         }
         job = submit_job(client, request)
         print_line(f"{job['number']} submitted: {PROFILE} on a scratch file of {SIZE_BYTES // 2**20} MiB")
-        run = finished_run(client, follow_to_end(client, job["number"], data=data))
+        run = require_finished_run(client, follow_to_end(client, job["number"], data=data))
         print_run_figures(run)
         share = share_run(client, run["number"], title=run_title(run), author="make demo", note="")
-        require_permalink(share["url"], measured_iops(run))
-    print_line(f"Sign in    {sign_in_address(new_sign_in_token(), running.url)}")
+        require_permalink(share["url"], require_measured_iops(run))
+    print_line(f"Sign in    {sign_in_address(create_sign_in_token(), running.url)}")
     print_line(f"Charts     {running.url}/runs/{run['number']}")
     print_line(f"Permalink  {share['url']}")
     print_line("Storage Lab keeps running: `make down` stops it.")
@@ -78,10 +78,10 @@ def require_fio() -> None:
     raise LabUnavailable("fio is not installed, and the demo measures with it. Install it: `sudo apt-get install fio`.")
 
 
-def ready_local_server(client: httpx2.Client) -> dict[str, Any]:
+def ensure_local_server(client: httpx2.Client) -> dict[str, Any]:
     """Return the registered server that is this machine, ready to take a job; registered when it is not yet."""
     local_servers = (
-        item for item in all_servers(client) if item["transport"] == "local" and item["state"] != "retired"
+        item for item in iterate_servers(client) if item["transport"] == "local" and item["state"] != "retired"
     )
     server = next(local_servers, None)
     if server is None:
@@ -96,7 +96,7 @@ def ready_local_server(client: httpx2.Client) -> dict[str, Any]:
     return server
 
 
-def finished_run(client: httpx2.Client, job: dict[str, Any]) -> dict[str, Any]:
+def require_finished_run(client: httpx2.Client, job: dict[str, Any]) -> dict[str, Any]:
     """Return the run of a job that ended. Raises RequestRefused with its failure when it did not finish."""
     if job["state"] != "finished" or not job["runs"]:
         failure = job["failure"] or {"message": "it has no run", "preserved": None}
@@ -107,7 +107,7 @@ def finished_run(client: httpx2.Client, job: dict[str, Any]) -> dict[str, Any]:
     return run
 
 
-def measured_iops(run: dict[str, Any]) -> float:
+def require_measured_iops(run: dict[str, Any]) -> float:
     """Return the IOPS among the run's headline figures. Raises BrokenChain when it has none."""
     for figure in run["headline"]:
         if figure["metric"] == "iops" and figure["value"]:
@@ -123,11 +123,11 @@ def require_permalink(url: str, iops: float) -> None:
     response = httpx2.get(url, timeout=30)
     if response.status_code != 200:
         raise BrokenChain(f"The permalink {url} answered {response.status_code} instead of 200.")
-    if not any(math.isclose(shown, iops, rel_tol=SHOWN_PRECISION) for shown in shown_iops(response.text)):
+    if not any(math.isclose(shown, iops, rel_tol=SHOWN_PRECISION) for shown in list_page_iops(response.text)):
         raise BrokenChain(f"The permalink {url} opens and does not show the measured {iops:,.0f} IOPS.")
 
 
-def shown_iops(page: str) -> list[float]:
+def list_page_iops(page: str) -> list[float]:
     """Return every figure that a page gives as IOPS, such as `113.3k IOPS` or `9,570 IOPS`."""
     figures = re.findall(r"(\d[\d,.]*)([kM]?)\s*IOPS", page)
     return [float(number.replace(",", "")) * {"": 1, "k": 1e3, "M": 1e6}[factor] for number, factor in figures]

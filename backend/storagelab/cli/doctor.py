@@ -15,13 +15,13 @@ from urllib.request import url2pathname
 import httpx2
 import typer
 
-from storagelab.cli.output import DataOption, JsonOption, PortOption, print_json, print_table, settings_for
+from storagelab.cli.output import DataOption, JsonOption, PortOption, load_settings, print_json, print_table
 from storagelab.config import Settings
 from storagelab.errors import StorageLabError
-from storagelab.launcher.accounts import service_account
-from storagelab.launcher.address import local_url, require_free_port
+from storagelab.launcher.accounts import find_service_account
+from storagelab.launcher.address import build_local_url, require_free_port
 from storagelab.launcher.binaries import find_binaries
-from storagelab.launcher.running import running_supervisor
+from storagelab.launcher.running import find_running_supervisor
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class DoctorLine:
 
 def doctor(data: DataOption = None, port: PortOption = None, as_json: JsonOption = False) -> None:
     """Report the parts of this installation. Ends with 1 when a required part is missing."""
-    findings = examine(settings_for(data, port))
+    findings = examine(load_settings(data, port))
     if as_json:
         print_json([asdict(finding) for finding in findings])
     else:
@@ -49,15 +49,15 @@ def examine(settings: Settings) -> list[DoctorLine]:
     """Look at every part an installation needs, changing nothing."""
     return [
         DoctorLine("Python", True, f"{sys.version.split()[0]}, {sys.executable}"),
-        *_servers(settings),
-        _fio(),
-        *_folders(settings),
-        *_address(settings),
-        _front_end(settings),
+        *_check_servers(settings),
+        _check_fio(),
+        *_check_folders(settings),
+        *_check_address(settings),
+        _check_front_end(settings),
     ]
 
 
-def _servers(settings: Settings) -> list[DoctorLine]:
+def _check_servers(settings: Settings) -> list[DoctorLine]:
     given = [
         DoctorLine(title, True, f"set in STORAGELAB_{name.upper()}, not started by Storage Lab")
         for title, name in (("PostgreSQL", "database_url"), ("Valkey", "broker_url"))
@@ -75,13 +75,13 @@ def _servers(settings: Settings) -> list[DoctorLine]:
         return [*given, DoctorLine("servers", False, error.message)]
     named = {finding.part for finding in given}
     return given + [
-        DoctorLine(title, True, f"{version}, {path}, SHA-256 {_sha256(path)}")
+        DoctorLine(title, True, f"{version}, {path}, SHA-256 {_compute_sha256(path)}")
         for title, (path, version) in programs.items()
         if title not in named
     ]
 
 
-def _fio() -> DoctorLine:
+def _check_fio() -> DoctorLine:
     path = shutil.which("fio")
     if path is None:
         return DoctorLine("fio", None, "not installed: `apt-get install fio` lets this machine run jobs itself")
@@ -89,7 +89,7 @@ def _fio() -> DoctorLine:
     return DoctorLine("fio", stated.returncode == 0, f"{stated.stdout.strip()}, {path}")
 
 
-def _folders(settings: Settings) -> list[DoctorLine]:
+def _check_folders(settings: Settings) -> list[DoctorLine]:
     # Where both services are external, processes may have different folders, as containers do.
     shared = {"database_url", "broker_url"} <= settings.model_fields_set
     named = [("imports", settings.import_dir), ("cache", settings.cache_dir)]
@@ -97,22 +97,22 @@ def _folders(settings: Settings) -> list[DoctorLine]:
         named.insert(0, ("raw files", Path(url2pathname(urlsplit(settings.artifact_url).path))))
     elsewhere = [(part, path) for part, path in named if not path.is_relative_to(settings.data_dir)]
     return [
-        _data_folder(settings.data_dir, shared=shared),
-        *(_folder(part, path, needed=not shared) for part, path in elsewhere),
+        _check_data_folder(settings.data_dir, shared=shared),
+        *(_check_folder(part, path, needed=not shared) for part, path in elsewhere),
     ]
 
 
-def _data_folder(path: Path, *, shared: bool) -> DoctorLine:
+def _check_data_folder(path: Path, *, shared: bool) -> DoctorLine:
     if shared:
-        return _folder("data folder", path, needed=False)
+        return _check_folder("data folder", path, needed=False)
     try:
-        account = service_account(path)
+        account = find_service_account(path)
     except StorageLabError as error:
         return DoctorLine("data folder", False, error.message)
-    return _folder("data folder", path, needed=True, more=f", services run as {account.name}" if account else "")
+    return _check_folder("data folder", path, needed=True, more=f", services run as {account.name}" if account else "")
 
 
-def _folder(part: str, path: Path, *, needed: bool, more: str = "") -> DoctorLine:
+def _check_folder(part: str, path: Path, *, needed: bool, more: str = "") -> DoctorLine:
     """Report whether files can be created in a folder, or in its parent where it does not exist yet."""
     existing = next(parent for parent in (path, *path.parents) if parent.exists())
     state = "" if existing == path else ", not created yet"
@@ -127,8 +127,8 @@ def _folder(part: str, path: Path, *, needed: bool, more: str = "") -> DoctorLin
         )
 
 
-def _address(settings: Settings) -> list[DoctorLine]:
-    running = running_supervisor(settings.data_dir)
+def _check_address(settings: Settings) -> list[DoctorLine]:
+    running = find_running_supervisor(settings.data_dir)
     if running is not None:
         return [
             DoctorLine("running", True, f"{running.url}, process {running.mark.pid}, ready: {running.ready}".lower())
@@ -136,7 +136,7 @@ def _address(settings: Settings) -> list[DoctorLine]:
     try:
         require_free_port(settings)
     except StorageLabError as error:
-        if _is_lab(url := local_url(settings)):
+        if _is_lab(url := build_local_url(settings)):
             return [DoctorLine("running", True, f"a lab answers at {url}")]
         return [DoctorLine("port", False, error.message)]
     return [
@@ -153,13 +153,13 @@ def _is_lab(url: str) -> bool:
         return False
 
 
-def _front_end(settings: Settings) -> DoctorLine:
+def _check_front_end(settings: Settings) -> DoctorLine:
     page = settings.frontend_dir / "index.html" if settings.frontend_dir else None
     if page is None or not page.exists():
         return DoctorLine("front end", False, f"not built in {settings.frontend_dir}: `make up` builds it")
     return DoctorLine("front end", True, str(settings.frontend_dir))
 
 
-def _sha256(path: Path) -> str:
+def _compute_sha256(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

@@ -11,10 +11,10 @@ from typing import Annotated, Any
 import httpx2
 import typer
 
-from storagelab.cli.client import API, AnsweredWithProblem, call, connect, problem_sentence, unavailable
+from storagelab.cli.client import API, AnsweredWithProblem, build_unavailable_error, call, connect, format_problem
 from storagelab.cli.options import CampaignOption, ForceOption, SubjectArgument, TitleOption
-from storagelab.cli.output import DataOption, JsonOption, print_json, settings_for
-from storagelab.cli.shares import subject_of, title_of
+from storagelab.cli.output import DataOption, JsonOption, load_settings, print_json
+from storagelab.cli.shares import build_subject, format_subject_title
 from storagelab.errors import Conflict
 
 #: Freezing and printing a long comparison takes minutes.
@@ -39,12 +39,12 @@ def export(
     """
     if to.exists() and not force:
         raise Conflict(f"{to} exists already. Choose another name with --to, or replace it with --force.")
-    subject = subject_of(runs or [], campaign, None, baseline=None, pooled=False)
-    with connect(settings_for(data)) as client:
+    subject = build_subject(runs or [], campaign, None, baseline=None, pooled=False)
+    with connect(load_settings(data)) as client:
         client.timeout = httpx2.Timeout(_SECONDS)
         request = {
             **subject,
-            "title": title or title_of(client, subject),
+            "title": title or format_subject_title(client, subject),
             "redaction": {"serials": not redact, "names": not redact},
             "raw_files": True,
         }
@@ -73,7 +73,7 @@ def _download(client: httpx2.Client, path: str, to: Path, *, replace: bool) -> N
         with os.fdopen(descriptor, "wb") as file, client.stream("GET", API + path) as answer:
             if not answer.is_success:
                 answer.read()
-                raise AnsweredWithProblem(problem_sentence(answer))
+                raise AnsweredWithProblem(format_problem(answer))
             for block in answer.iter_bytes():
                 file.write(block)
         if replace:
@@ -81,7 +81,7 @@ def _download(client: httpx2.Client, path: str, to: Path, *, replace: bool) -> N
         else:
             os.link(part, to)
     except httpx2.HTTPError as error:
-        raise unavailable(client, error) from error
+        raise build_unavailable_error(client, error) from error
     except FileExistsError:
         raise Conflict(
             f"{to} was created meanwhile. Choose another name with --to, or replace it with --force."

@@ -29,12 +29,12 @@ def print_run_figures(run: dict[str, Any]) -> None:
     if not any(phase["measurement"] for phase in run["phases"]):
         return
     headings = ("Phase", "Name", "IOPS", "MB/s", "Mean latency", "p99 latency", "Ended")
-    print_table(headings, [_phase_row(phase) for phase in run["phases"]])
+    print_table(headings, [_build_phase_row(phase) for phase in run["phases"]])
     if run["verdict"] is not None:
         print(run["verdict"]["sentence"])
 
 
-def _phase_row(phase: dict[str, Any]) -> tuple[object, ...]:
+def _build_phase_row(phase: dict[str, Any]) -> tuple[object, ...]:
     measured = phase["measurement"] or {}
     throughput = measured.get("throughput_bytes_per_s")
     return (

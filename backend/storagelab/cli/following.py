@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx2
 
-from storagelab.cli.client import call, job_events
+from storagelab.cli.client import call, iterate_job_events
 from storagelab.cli.output import format_duration, format_number, print_json, print_table
 from storagelab.cli.progress import follow
 from storagelab.errors import LabUnavailable, RequestRefused
@@ -26,10 +26,10 @@ def follow_to_end(
     """
     with job_goes_on(reference, data=data):
         if as_json:
-            for _ in job_events(client, reference):
+            for _ in iterate_job_events(client, reference):
                 continue
         else:
-            follow(job_events(client, reference))
+            follow(iterate_job_events(client, reference))
     job: dict[str, Any] = call(client, "GET", f"/jobs/{reference}")
     return job
 
@@ -37,8 +37,8 @@ def follow_to_end(
 @contextmanager
 def job_goes_on(reference: str, *, data: Path | None) -> Iterator[None]:
     """Print how to watch or cancel a job when following it ends before the job does."""
-    words = f"{reference} is still running. Watch it: {command('watch', reference, data)}"
-    words += f". Cancel it: {command('cancel', reference, data)}."
+    words = f"{reference} is still running. Watch it: {build_job_command('watch', reference, data)}"
+    words += f". Cancel it: {build_job_command('cancel', reference, data)}."
     try:
         yield
     except LabUnavailable as error:
@@ -48,7 +48,7 @@ def job_goes_on(reference: str, *, data: Path | None) -> Iterator[None]:
         raise
 
 
-def command(verb: str, reference: str, data: Path | None) -> str:
+def build_job_command(verb: str, reference: str, data: Path | None) -> str:
     """Return the command line that does something with a job of this lab."""
     return shlex.join(["storagelab", verb, reference, *(["--data", str(data)] if data is not None else [])])
 

@@ -16,7 +16,7 @@ import typer
 
 from storagelab.cli.client import call, connect
 from storagelab.cli.options import FormatOption, LabOption, ResultsArgument, TitleOption, WaitOption
-from storagelab.cli.output import DataOption, JsonOption, print_json, print_table, settings_for
+from storagelab.cli.output import DataOption, JsonOption, load_settings, print_json, print_table
 from storagelab.errors import InvalidInput, RequestRefused
 
 _BLOCK_BYTES = 1 << 20
@@ -53,8 +53,8 @@ def import_results(
     fields = {"format": format_name, "title": title or "", "store": "false" if preview else "true"}
     if configuration is not None:
         fields["configuration_id"] = configuration
-    files = files_below(path)
-    with connect(settings_for(data, lab=lab)) as client:
+    files = list_files_below(path)
+    with connect(load_settings(data, lab=lab)) as client:
         made = upload(client, files, fields)
         if wait:
             made = _follow(client, made, quiet=as_json)
@@ -68,7 +68,7 @@ def import_results(
         )
 
 
-def files_below(path: Path) -> list[LocalFile]:
+def list_files_below(path: Path) -> list[LocalFile]:
     """Return a file, or every regular file of a folder. Raises InvalidInput for anything else.
 
     Files of a folder are named with the folder's own name in front.
@@ -92,18 +92,20 @@ def files_below(path: Path) -> list[LocalFile]:
 def upload(client: httpx2.Client, files: list[LocalFile], fields: Mapping[str, str]) -> dict[str, Any]:
     """Upload files and return the import; each file is read as it is sent."""
     boundary = uuid.uuid4().hex
-    heads = [_field_head(boundary, name) + value.encode() + b"\r\n" for name, value in fields.items()]
+    heads = [_build_field_head(boundary, name) + value.encode() + b"\r\n" for name, value in fields.items()]
     length = sum(map(len, heads)) + sum(len(_file_head(boundary, file)) + file.size_bytes + 2 for file in files)
     headers = {
         "Content-Type": f"multipart/form-data; boundary={boundary}",
         "Content-Length": str(length + len(_end(boundary))),
         "Idempotency-Key": uuid.uuid4().hex,
     }
-    made: dict[str, Any] = call(client, "POST", "/imports", content=_body(boundary, heads, files), headers=headers)
+    made: dict[str, Any] = call(
+        client, "POST", "/imports", content=_generate_body(boundary, heads, files), headers=headers
+    )
     return made
 
 
-def _body(boundary: str, heads: list[bytes], files: list[LocalFile]) -> Iterator[bytes]:
+def _generate_body(boundary: str, heads: list[bytes], files: list[LocalFile]) -> Iterator[bytes]:
     yield from heads
     for file in files:
         yield _file_head(boundary, file)
@@ -120,7 +122,7 @@ def _body(boundary: str, heads: list[bytes], files: list[LocalFile]) -> Iterator
     yield _end(boundary)
 
 
-def _field_head(boundary: str, name: str) -> bytes:
+def _build_field_head(boundary: str, name: str) -> bytes:
     return f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n'.encode("ascii")
 
 

@@ -8,11 +8,11 @@ from typing import Annotated
 
 import typer
 
-from storagelab.cli.output import DataOption, PortOption, settings_for
+from storagelab.cli.output import DataOption, PortOption, load_settings
 from storagelab.launcher.address import sign_in_address
 from storagelab.launcher.background import start_in_background
 from storagelab.launcher.folders import open_data_folder
-from storagelab.launcher.running import RunningSupervisor, only_supervisor, running_supervisor, stop_everything
+from storagelab.launcher.running import RunningSupervisor, find_running_supervisor, only_supervisor, stop_everything
 from storagelab.launcher.services import start_services
 
 
@@ -22,9 +22,9 @@ def up(
     detach: Annotated[bool, typer.Option("--detach", help="Run in the background; `down` stops it.")] = False,
 ) -> None:
     """Start the lab and print its address; Ctrl-C stops it. If it runs already, only print the address."""
-    settings = settings_for(data, port)
+    settings = load_settings(data, port)
     folder = open_data_folder(settings.data_dir)
-    running = running_supervisor(folder.root)
+    running = find_running_supervisor(folder.root)
     if running is not None and running.ready and _is_at_port(running, port):
         _print_addresses(running)
     elif detach:
@@ -41,16 +41,16 @@ def _is_at_port(running: RunningSupervisor, port: int | None) -> bool:
 
 
 def _print_addresses(running: RunningSupervisor) -> None:
-    from storagelab.launcher.database import new_sign_in_token  # noqa: PLC0415 - see cli/main.py.
+    from storagelab.launcher.database import create_sign_in_token  # noqa: PLC0415 - see cli/main.py.
 
     print_line(f"Storage Lab runs already: {running.url}")
-    print_line(f"Sign in once  {sign_in_address(new_sign_in_token(), running.url)}")
+    print_line(f"Sign in once  {sign_in_address(create_sign_in_token(), running.url)}")
     print_line("`make down` stops it.")
 
 
 def down(data: DataOption = None) -> None:
     """Stop the lab that `up` or `demo` left running."""
-    settings = settings_for(data)
+    settings = load_settings(data)
     stopped = stop_everything(open_data_folder(settings.data_dir)) if settings.data_dir.exists() else []
     print(f"Stopped {', '.join(stopped)}." if stopped else f"Nothing runs on {settings.data_dir}.")
 
@@ -59,9 +59,9 @@ def migrate(data: DataOption = None) -> None:
     """Migrate the database to the newest revision; an embedded one is started if it does not run."""
     from storagelab.launcher import database  # noqa: PLC0415 - see cli/main.py.
 
-    settings = settings_for(data)
+    settings = load_settings(data)
     folder = open_data_folder(settings.data_dir)
-    if running_supervisor(folder.root) is not None:
+    if find_running_supervisor(folder.root) is not None:
         database.migrate()
     else:
         with only_supervisor(folder):

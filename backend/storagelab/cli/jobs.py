@@ -12,7 +12,7 @@ from urllib.parse import quote
 import httpx2
 import typer
 
-from storagelab.cli.client import AnsweredWithProblem, call, connect, job_events
+from storagelab.cli.client import AnsweredWithProblem, call, connect, iterate_job_events
 from storagelab.cli.figures import print_figures
 from storagelab.cli.following import follow_to_end, job_goes_on, print_plan, print_submitted, require_success
 from storagelab.cli.options import (
@@ -23,10 +23,10 @@ from storagelab.cli.options import (
     Sha256Option,
     SizeOption,
     WaitOption,
-    option_error,
-    size_in_bytes,
+    build_option_error,
+    parse_size_option,
 )
-from storagelab.cli.output import DataOption, JsonOption, print_json, settings_for
+from storagelab.cli.output import DataOption, JsonOption, load_settings, print_json
 from storagelab.cli.recipe_sources import read_source
 from storagelab.cli.recipes import BINDING_FORM, submit_from
 from storagelab.cli.servers import choose_server
@@ -137,17 +137,17 @@ def submit(
     target = {
         "kind": "file",
         "path": str(path) if path else None,
-        "size_bytes": size_in_bytes(size),
+        "size_bytes": parse_size_option(size),
         "copy_to": str(copy_to) if copy_to else None,
     }
-    with connect(settings_for(data)) as client:
+    with connect(load_settings(data)) as client:
         request = {
             "name": name,
             "server_id": choose_server(client, server)["id"],
             "engine": engine or choose_engine(client, profile),
             "profile": {
                 "name": profile,
-                "parameters": parameters(parameter or []),
+                "parameters": parse_parameters(parameter or []),
                 "scale": "smoke" if smoke else "full",
             },
             "target": target,
@@ -181,10 +181,10 @@ def watch(
     as_json: JsonOption = False,
 ) -> None:
     """Follow a job to its end and print its results; with --json, one message of its stream per line."""
-    with connect(settings_for(data)) as client:
+    with connect(load_settings(data)) as client:
         if as_json:
             with job_goes_on(job, data=data):
-                for event, content in job_events(client, job):
+                for event, content in iterate_job_events(client, job):
                     print(json.dumps({"event": event, "data": content}, ensure_ascii=False), flush=True)
             ended = call(client, "GET", f"/jobs/{job}")
         else:
@@ -200,7 +200,7 @@ def cancel(
     as_json: JsonOption = False,
 ) -> None:
     """Cancel a job. Its results so far are preserved."""
-    with connect(settings_for(data)) as client:
+    with connect(load_settings(data)) as client:
         cancellation = {"mode": "after_phase" if after_phase else "now"}
         cancelled = call(client, "POST", f"/jobs/{job}/cancel", json=cancellation)
     if as_json:
@@ -248,14 +248,14 @@ def run_title(run: dict[str, Any]) -> str:
     return ", ".join([run["number"], *named])
 
 
-def parameters(given: list[str]) -> dict[str, int | float | str]:
+def parse_parameters(given: list[str]) -> dict[str, int | float | str]:
     """Return the profile's parameters out of NAME=VALUE texts; numbers become numbers."""
     parsed: dict[str, int | float | str] = {}
     for text in given:
         name, separator, value = text.partition("=")
         if not name or not separator:
-            raise option_error("--parameter", f"{text!r} is not NAME=VALUE")
-        parsed[name] = _number_or_text(value)
+            raise build_option_error("--parameter", f"{text!r} is not NAME=VALUE")
+        parsed[name] = _parse_parameter_value(value)
     return parsed
 
 
@@ -266,7 +266,7 @@ def repeat_fields(limit: int, cv_percent: float | None) -> dict[str, Any]:
     return {"repeats": limit if limit > 1 else DEFAULT_LIMIT, "repeat_until": {"cv_percent": cv_percent}}
 
 
-def _number_or_text(value: str) -> int | float | str:
+def _parse_parameter_value(value: str) -> int | float | str:
     for convert in (int, float):
         try:
             number = convert(value)

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from storagelab.cli.client import call, connect
-from storagelab.cli.output import DataOption, JsonOption, print_json, settings_for
+from storagelab.cli.output import DataOption, JsonOption, load_settings, print_json
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -19,14 +19,14 @@ def pause(
     as_json: JsonOption = False,
 ) -> None:
     """Start no new run on any server. Runs in progress finish."""
-    with connect(settings_for(data)) as client:
+    with connect(load_settings(data)) as client:
         _print_pause(call(client, "POST", "/lab/pause", json={"reason": reason}), as_json=as_json)
 
 
 @app.command()
 def resume(data: DataOption = None, as_json: JsonOption = False) -> None:
     """Start waiting runs again."""
-    with connect(settings_for(data)) as client:
+    with connect(load_settings(data)) as client:
         _print_pause(call(client, "POST", "/lab/resume"), as_json=as_json)
 
 

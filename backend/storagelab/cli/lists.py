@@ -9,16 +9,16 @@ import httpx2
 import typer
 
 from storagelab.cli.client import call, connect
-from storagelab.cli.options import ColumnsOption, QueryOption, SortOption, TimeZoneOption, option_error
+from storagelab.cli.options import ColumnsOption, QueryOption, SortOption, TimeZoneOption, build_option_error
 from storagelab.cli.output import (
     DataOption,
     JsonOption,
     format_capacity,
     format_duration,
     format_time,
+    load_settings,
     print_json,
     print_table,
-    settings_for,
 )
 from storagelab.cli.table_files import FILES, OutputOption, require_format, write_file
 
@@ -45,8 +45,10 @@ def add_list(
         data: DataOption = None,
         as_json: JsonOption = False,
     ) -> None:
-        with connect(settings_for(data)) as client:
-            rows = list(read_rows(client, path or f"/{things}", _parameters(query, sort, time_zone), newest=newest))
+        with connect(load_settings(data)) as client:
+            rows = list(
+                read_rows(client, path or f"/{things}", _build_list_parameters(query, sort, time_zone), newest=newest)
+            )
         _print_rows(rows, columns, as_json=as_json)
 
     shown = f"the newest {newest} {things}" if newest else f"the {things} of the lab"
@@ -68,9 +70,9 @@ def add_list_with_files(app: typer.Typer, things: str, columns: Columns, *, newe
         require_format(output)
         is_file = output in FILES and not as_json
         if file_columns and not is_file:
-            raise option_error("--columns", f"is for files: choose one of them with --format {', '.join(FILES)}")
-        wanted = _parameters(query, sort, time_zone)
-        with connect(settings_for(data)) as client:
+            raise build_option_error("--columns", f"is for files: choose one of them with --format {', '.join(FILES)}")
+        wanted = _build_list_parameters(query, sort, time_zone)
+        with connect(load_settings(data)) as client:
             if is_file:
                 write_file(client, f"/{things}", wanted | ({"columns": file_columns} if file_columns else {}), output)
                 return
@@ -81,7 +83,7 @@ def add_list_with_files(app: typer.Typer, things: str, columns: Columns, *, newe
     app.command("list", help=help_text)(list_rows)
 
 
-def _parameters(query: str | None, sort: str | None, time_zone: str) -> dict[str, str]:
+def _build_list_parameters(query: str | None, sort: str | None, time_zone: str) -> dict[str, str]:
     wanted = {"q": query, "time_zone": time_zone} if query else {}
     return wanted | ({"sort": sort} if sort else {})
 
@@ -106,7 +108,7 @@ def read_rows(
         params["cursor"] = page["next_cursor"]
 
 
-def value_of(*path: str) -> Callable[[Mapping[str, Any]], Any]:
+def build_field_reader(*path: str) -> Callable[[Mapping[str, Any]], Any]:
     """Return the function that reads a field of a row, or a field of it, None where one of them is unknown."""
 
     def read(row: Mapping[str, Any]) -> Any:
@@ -120,7 +122,7 @@ def value_of(*path: str) -> Callable[[Mapping[str, Any]], Any]:
 
 def format_with(form: Callable[[Any], str | None], *path: str) -> Callable[[Mapping[str, Any]], str | None]:
     """Return the function that shows a field of a row in a form, None where it is unknown."""
-    read = value_of(*path)
+    read = build_field_reader(*path)
     return lambda row: None if (value := read(row)) is None else form(value)
 
 
@@ -137,18 +139,18 @@ def _make_app(
     return app
 
 
-_PIECE: Columns = {"Server": value_of("server", "name"), "Lifecycle": value_of("lifecycle")}
+_PIECE: Columns = {"Server": build_field_reader("server", "name"), "Lifecycle": build_field_reader("lifecycle")}
 #: Lists whose commands are `list` alone, by the name of the command.
 APPS: Mapping[str, tuple[typer.Typer, str]] = {
     "job": (
         _make_app(
             "jobs",
             {
-                "Number": value_of("number"),
-                "Name": value_of("name"),
-                "Server": value_of("server", "name"),
-                "State": value_of("state"),
-                "Profile": value_of("profile", "name"),
+                "Number": build_field_reader("number"),
+                "Name": build_field_reader("name"),
+                "Server": build_field_reader("server", "name"),
+                "State": build_field_reader("state"),
+                "Profile": build_field_reader("profile", "name"),
                 "Started": format_with(format_time, "started_at"),
                 "Typical": format_with(format_duration, "estimated_seconds"),
             },
@@ -160,10 +162,10 @@ APPS: Mapping[str, tuple[typer.Typer, str]] = {
         _make_app(
             "drives",
             {
-                "Number": value_of("number"),
-                "Model": value_of("model"),
-                "Serial": value_of("serial"),
-                "Firmware": value_of("firmware"),
+                "Number": build_field_reader("number"),
+                "Model": build_field_reader("model"),
+                "Serial": build_field_reader("serial"),
+                "Firmware": build_field_reader("firmware"),
                 "Size": format_with(format_capacity, "size_bytes"),
                 "Used": format_with("{:g}%".format, "health", "used_percent"),
                 "Temperature": format_with("{:g} °C".format, "health", "temperature_c"),
@@ -178,12 +180,12 @@ APPS: Mapping[str, tuple[typer.Typer, str]] = {
         _make_app(
             "arrays",
             {
-                "Number": value_of("number"),
-                "Name": value_of("name"),
-                "Level": value_of("level"),
-                "Drives": value_of("drive_count"),
+                "Number": build_field_reader("number"),
+                "Name": build_field_reader("name"),
+                "Level": build_field_reader("level"),
+                "Drives": build_field_reader("drive_count"),
                 "Size": format_with(format_capacity, "size_bytes"),
-                "Condition": value_of("condition"),
+                "Condition": build_field_reader("condition"),
                 **_PIECE,
             },
         ),
@@ -193,11 +195,11 @@ APPS: Mapping[str, tuple[typer.Typer, str]] = {
         _make_app(
             "controllers",
             {
-                "Number": value_of("number"),
-                "Model": value_of("model"),
-                "Kind": value_of("kind"),
-                "Firmware": value_of("firmware"),
-                "Drives": value_of("drive_count"),
+                "Number": build_field_reader("number"),
+                "Model": build_field_reader("model"),
+                "Kind": build_field_reader("kind"),
+                "Firmware": build_field_reader("firmware"),
+                "Drives": build_field_reader("drive_count"),
                 **_PIECE,
             },
         ),
@@ -207,10 +209,10 @@ APPS: Mapping[str, tuple[typer.Typer, str]] = {
         _make_app(
             "configurations",
             {
-                "Number": value_of("number"),
+                "Number": build_field_reader("number"),
                 "Name": lambda row: row["name"] or row["derived_name"],
-                "Origin": value_of("origin"),
-                "Runs": value_of("run_count"),
+                "Origin": build_field_reader("origin"),
+                "Runs": build_field_reader("run_count"),
             },
         ),
         "List the configurations of the lab.",
@@ -219,9 +221,9 @@ APPS: Mapping[str, tuple[typer.Typer, str]] = {
         _make_app(
             "models",
             {
-                "Kind": value_of("component"),
-                "Model": value_of("model"),
-                "Vendor": value_of("vendor"),
+                "Kind": build_field_reader("component"),
+                "Model": build_field_reader("model"),
+                "Vendor": build_field_reader("vendor"),
                 "Rated endurance": format_with(format_capacity, "rated_endurance_bytes"),
                 "Writes per day": format_with("{:g}".format, "drive_writes_per_day"),
                 "Power limit": format_with("{:g} W".format, "power_limit_watts"),
@@ -237,12 +239,12 @@ APPS: Mapping[str, tuple[typer.Typer, str]] = {
             {
                 "Time": format_with(format_time, "at"),
                 "Component": lambda row: row["component_number"] or row["component"],
-                "Name": value_of("component_name"),
-                "Server": value_of("server", "name"),
-                "Change": value_of("kind"),
-                "Field": value_of("field"),
-                "Source": value_of("source"),
-                "By": value_of("changed_by"),
+                "Name": build_field_reader("component_name"),
+                "Server": build_field_reader("server", "name"),
+                "Change": build_field_reader("kind"),
+                "Field": build_field_reader("field"),
+                "Source": build_field_reader("source"),
+                "By": build_field_reader("changed_by"),
             },
             path="/inventory/changes",
             newest=NEWEST,

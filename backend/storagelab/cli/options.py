@@ -104,14 +104,14 @@ EngineOption = Annotated[
 ForceOption = Annotated[bool, typer.Option("--force", help="Replace an existing file.")]
 
 
-def size_in_bytes(text: str | None) -> int:
+def parse_size_option(text: str | None) -> int:
     """Return the bytes of --size, such as `256M`. Raises InvalidInput for other texts."""
     try:
         return parse_size(text or DEFAULT_SIZE)
     except ValueError as error:
-        raise option_error("--size", error) from error
+        raise build_option_error("--size", error) from error
 
 
-def option_error(option: str, fault: object) -> InvalidInput:
+def build_option_error(option: str, fault: object) -> InvalidInput:
     """Return the error of a value that an option cannot have, with the option in front."""
     return InvalidInput(f"{option}: {fault}.", path=option.removeprefix("--").replace("-", "_"))

@@ -23,7 +23,7 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 UNKNOWN = "-"
 
 
-def settings_for(data: Path | None = None, port: int | None = None, *, lab: str | None = None) -> Settings:
+def load_settings(data: Path | None = None, port: int | None = None, *, lab: str | None = None) -> Settings:
     """Return the settings; options of the command line come before the environment."""
     given = {"data_dir": data, "port": port, "base_url": lab}
     chosen = {name: value for name, value in given.items() if value is not None}

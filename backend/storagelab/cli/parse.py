@@ -44,7 +44,7 @@ def _read(members: Members, format_name: str, notes: list[str]) -> list[ParsedRe
     """
     from storagelab.formats.nearest import read_unrecognised  # noqa: PLC0415 - see cli/main.py.
     from storagelab.formats.registry import find_claims, read_claim  # noqa: PLC0415
-    from storagelab.imports.sources import some_of  # noqa: PLC0415
+    from storagelab.imports.sources import format_some_names  # noqa: PLC0415
 
     claims, left = find_claims(members, format_name)
     formats = list(dict.fromkeys(name for name, _ in claims))
@@ -66,7 +66,7 @@ def _read(members: Members, format_name: str, notes: list[str]) -> list[ParsedRe
         raise failures[0] if failures else InvalidInput(f"{claims[0][1].title} holds no result.")
     notes += [failure.message for failure in failures]
     if left:
-        notes.append(f"not recognised and left out: {some_of([member.name for member in left])}")
+        notes.append(f"not recognised and left out: {format_some_names([member.name for member in left])}")
     return results
 
 
@@ -87,17 +87,19 @@ def _print_document(document: dict[str, Any]) -> None:
             "p99 latency",
             "Error",
         )
-        print_table(headings, [_row(measurement) for measurement in document["measurements"]])
+        print_table(headings, [_build_measurement_row(measurement) for measurement in document["measurements"]])
     if document["series"]:
         print()
-        print_table(("Series", "Direction", "Job", "Points", "From ms", "To ms"), list(_curves(document["series"])))
+        print_table(
+            ("Series", "Direction", "Job", "Points", "From ms", "To ms"), list(_iterate_curve_rows(document["series"]))
+        )
     for statement in document.get("statements", []):
         print(f"{statement['subject']}: {statement['metric']} {statement['printed']}")
     for warning in document["warnings"]:
         print(f"Warning: {warning}")
 
 
-def _row(measurement: dict[str, Any]) -> list[object]:
+def _build_measurement_row(measurement: dict[str, Any]) -> list[object]:
     workload, total = measurement["workload"], measurement["total"]
     sizes = workload["block_sizes"]
     depths = [workload["queue_depth"], workload["threads"]]
@@ -117,7 +119,7 @@ def _row(measurement: dict[str, Any]) -> list[object]:
     ]
 
 
-def _curves(series: list[dict[str, Any]]) -> Iterator[list[object]]:
+def _iterate_curve_rows(series: list[dict[str, Any]]) -> Iterator[list[object]]:
     for curve in series:
         metric = curve["metric"] if curve["host"] is None else f"{curve['metric']} {curve['host']}"
         yield [metric, curve["direction"], curve["job"], curve["points"], curve["first_ms"], curve["last_ms"]]

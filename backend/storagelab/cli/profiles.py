@@ -12,16 +12,16 @@ import httpx2
 import typer
 
 from storagelab.cli.client import call, connect
-from storagelab.cli.lists import add_list, format_with, value_of
-from storagelab.cli.options import EngineOption, SizeOption, size_in_bytes
+from storagelab.cli.lists import add_list, build_field_reader, format_with
+from storagelab.cli.options import EngineOption, SizeOption, parse_size_option
 from storagelab.cli.output import (
     DataOption,
     JsonOption,
     format_count,
     format_duration,
+    load_settings,
     print_json,
     print_table,
-    settings_for,
 )
 from storagelab.errors import InvalidInput, RequestRefused
 
@@ -44,16 +44,16 @@ def check(
     as_json: JsonOption = False,
 ) -> None:
     """Show the plan of a profile, or all its problems; store nothing."""
-    with connect(settings_for(data)) as client:
+    with connect(load_settings(data)) as client:
         text = _profile_text(client, file)
-        request = {"text": text, "engine": engine, "target_bytes": size_in_bytes(size)}
+        request = {"text": text, "engine": engine, "target_bytes": parse_size_option(size)}
         checked = call(client, "POST", "/profiles/validate", json=request)
     if as_json:
         print_json(checked)
     else:
         _print_problems(file, checked["problems"])
     if checked["problems"]:
-        raise _refusal(file, checked)
+        raise _build_refusal(file, checked)
     if not as_json:
         _print_plan(checked)
 
@@ -66,13 +66,13 @@ def add(
     as_json: JsonOption = False,
 ) -> None:
     """Store a profile in the lab, as a new one or as the version that its text names."""
-    with connect(settings_for(data)) as client:
+    with connect(load_settings(data)) as client:
         text = _profile_text(client, file)
         checked = call(client, "POST", "/profiles/validate", json={"text": text})
         profile = checked["profile"]
         if profile is None:
             _print_problems(file, checked["problems"])
-            raise _refusal(file, checked)
+            raise _build_refusal(file, checked)
         request: dict[str, Any] = {"text": text, "note": note}
         path = "/profiles"
         if profile["version"] > 1:
@@ -89,11 +89,11 @@ add_list(
     app,
     "profiles",
     {
-        "Name": value_of("name"),
-        "Version": value_of("version"),
-        "Title": value_of("title"),
+        "Name": build_field_reader("name"),
+        "Version": build_field_reader("version"),
+        "Title": build_field_reader("title"),
         "Engines": lambda profile: ", ".join(profile["engines"]) or None,
-        "Phases": value_of("phase_count"),
+        "Phases": build_field_reader("phase_count"),
         "Typical": format_with(format_duration, "estimated_seconds"),
     },
 )
@@ -122,7 +122,7 @@ def _profile_text(client: httpx2.Client, file: Path) -> str:
     return str(read["text"])
 
 
-def _refusal(file: Path, checked: dict[str, Any]) -> RequestRefused:
+def _build_refusal(file: Path, checked: dict[str, Any]) -> RequestRefused:
     problems = format_count(len(checked["problems"]), "problem")
     return RequestRefused(f"{file} has {problems} and was not stored. Fix the lines above.")
 

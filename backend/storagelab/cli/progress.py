@@ -50,7 +50,7 @@ class ProgressLines:
         return f"  {data['message']}"
 
     def _state_line(self, data: dict[str, Any]) -> str | None:
-        state = (data["run_number"] or "job", state_words(data["run_state"] or data["job_state"]))
+        state = (data["run_number"] or "job", format_state(data["run_state"] or data["job_state"]))
         if state == self._state:
             return None
         if self._state is not None and state[0] != self._state[0]:
@@ -66,12 +66,12 @@ class ProgressLines:
         return state == "finished" and phase in self._begun
 
 
-def state_words(state: str) -> str:
+def format_state(state: str) -> str:
     """Return the word for a state; a job and its runs have one word for one thing."""
     return _WORDS.get(state, state)
 
 
-def progress_words(data: dict[str, Any], run_state: str | None) -> str:
+def format_progress(data: dict[str, Any], run_state: str | None) -> str:
     """Return the phase at work, such as `3/8 random read`; between phases what the run does instead."""
     if data["phase_ordinal"] is None:
         return _BETWEEN.get(run_state or "", "Between phases")
@@ -86,7 +86,7 @@ def _follow_on_terminal(events: Iterator[tuple[str, Any]], console: Console) -> 
         run_state: str | None = None
         for event, data in events:
             if event == "progress" and data:
-                progress.update(bar, completed=data["percent"], description=progress_words(data, run_state))
+                progress.update(bar, completed=data["percent"], description=format_progress(data, run_state))
             elif event == "point":
                 progress.update(
                     bar, figures=f"{format_number(data['iops'])} IOPS, {format_latency(data['latency_mean_ns'])}"

@@ -10,7 +10,7 @@ import typer
 
 from storagelab.cli.client import call, connect
 from storagelab.cli.options import LabOption, PublishOption
-from storagelab.cli.output import DataOption, JsonOption, print_json, print_table, settings_for
+from storagelab.cli.output import DataOption, JsonOption, load_settings, print_json, print_table
 from storagelab.errors import InvalidInput
 
 _BLOCK_BYTES = 1 << 20
@@ -26,10 +26,15 @@ def receive(
     as_json: JsonOption = False,
 ) -> None:
     """Import the share of another lab, with its runs; it stays a draft unless published."""
-    with connect(settings_for(data, lab=lab)) as client:
-        headers = {"Content-Type": "application/zip", "Content-Length": str(_size_of(path))}
+    with connect(load_settings(data, lab=lab)) as client:
+        headers = {"Content-Type": "application/zip", "Content-Length": str(_get_file_size(path))}
         share = call(
-            client, "POST", "/shares/received", content=_blocks(path), headers=headers, timeout=_PATIENCE_SECONDS
+            client,
+            "POST",
+            "/shares/received",
+            content=_iterate_blocks(path),
+            headers=headers,
+            timeout=_PATIENCE_SECONDS,
         )
         already = share["already"]
         if publish and share["state"] == "draft":
@@ -54,7 +59,7 @@ def _print_share(share: dict[str, Any], *, page: str) -> None:
         print(share["url"])
 
 
-def _size_of(path: Path) -> int:
+def _get_file_size(path: Path) -> int:
     try:
         return path.stat().st_size
     except OSError as error:
@@ -63,6 +68,6 @@ def _size_of(path: Path) -> int:
         ) from error
 
 
-def _blocks(path: Path) -> Iterator[bytes]:
+def _iterate_blocks(path: Path) -> Iterator[bytes]:
     with path.open("rb") as file:
         yield from iter(lambda: file.read(_BLOCK_BYTES), b"")

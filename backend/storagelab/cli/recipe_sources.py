@@ -69,23 +69,23 @@ def choose_recipe(source: RecipeSource, run: str | None) -> dict[str, Any]:
 
     Raises InvalidInput with the available runs, RequestRefused for a document without a recipe.
     """
-    recipes = _recipes_in(source)
-    numbers = [_number(recipe) for recipe in recipes]
+    recipes = _list_recipes(source)
+    numbers = [_format_run_number(recipe) for recipe in recipes]
     if run is None and len(recipes) == 1:
         chosen = recipes[0]
     elif run is None:
-        raise InvalidInput(f"{source.of} has several runs. Choose one with --run: {_some(numbers)}.")
+        raise InvalidInput(f"{source.of} has several runs. Choose one with --run: {_format_some_numbers(numbers)}.")
     else:
         of_run = [recipe for recipe, number in zip(recipes, numbers, strict=True) if number == run.lower()]
         if len(of_run) != 1:
-            raise InvalidInput(f"Unknown run {run}. Available: {_some(numbers)}.")
+            raise InvalidInput(f"Unknown run {run}. Available: {_format_some_numbers(numbers)}.")
         chosen = of_run[0]
     if source.is_document and isinstance(chosen.get("from"), dict):
         chosen = {**chosen, "from": {**chosen["from"], "document_sha256": source.sha256}}
     return chosen
 
 
-def _recipes_in(source: RecipeSource) -> list[dict[str, Any]]:
+def _list_recipes(source: RecipeSource) -> list[dict[str, Any]]:
     value: Any = source.value
     if source.is_document:
         value = value.get("recipe")
@@ -101,14 +101,14 @@ def _recipes_in(source: RecipeSource) -> list[dict[str, Any]]:
     return listed
 
 
-def _number(recipe: dict[str, Any]) -> str:
+def _format_run_number(recipe: dict[str, Any]) -> str:
     origin = recipe.get("from")
     number = origin.get("run") if isinstance(origin, dict) else None
     # It is printed below, and comes from another lab.
     return number[:20] if isinstance(number, str) and number.isascii() and number.isprintable() else "?"
 
 
-def _some(numbers: list[str]) -> str:
+def _format_some_numbers(numbers: list[str]) -> str:
     return ", ".join(numbers[:20]) + (f" and {len(numbers) - 20} more" if len(numbers) > 20 else "")
 
 

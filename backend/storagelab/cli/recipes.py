@@ -14,7 +14,7 @@ import httpx2
 from storagelab.cli.client import call, connect
 from storagelab.cli.figures import print_figures
 from storagelab.cli.following import follow_to_end, print_plan, print_submitted, require_success
-from storagelab.cli.output import format_figure, print_json, print_table, settings_for
+from storagelab.cli.output import format_figure, load_settings, print_json, print_table
 from storagelab.cli.recipe_sources import RecipeSource, choose_recipe
 from storagelab.cli.servers import choose_server
 from storagelab.domain.recipe import Recipe, RecipeInvalid, parse_recipe
@@ -61,7 +61,7 @@ def submit_from(
     except RecipeInvalid as wrong:
         raise InvalidInput(f"The recipe cannot be read: {wrong}.") from None
     binding = parse_binding(bound)
-    with connect(settings_for(data)) as client:
+    with connect(load_settings(data)) as client:
         request = {"recipe": recipe.value, "binding": bind(client, binding, recipe), **more}
         planned = plan_recipe(client, request) if dry_run or not as_json else None
         if planned is not None and not as_json:
@@ -77,7 +77,7 @@ def submit_from(
             print_submitted(job)
         if wait:
             job = follow_to_end(client, job["number"], data=data, as_json=as_json)
-        outcomes = outcomes_of(recipe, job) if wait else []
+        outcomes = compare_outcomes(recipe, job) if wait else []
         if as_json:
             print_json({**job, "outcomes": [asdict(outcome) for outcome in outcomes]} if wait else job)
         elif wait:
@@ -164,7 +164,7 @@ def print_fit(fit: dict[str, Any]) -> None:
         print(remark)
 
 
-def outcomes_of(recipe: Recipe, job: dict[str, Any]) -> list[Outcome]:
+def compare_outcomes(recipe: Recipe, job: dict[str, Any]) -> list[Outcome]:
     """Compare the outcome of the recipe with the finished, valid runs of this job."""
     counted = [
         run for run in job["runs"] if run["state"] == "finished" and run["invalid"] is None and run["trashed"] is None
@@ -204,10 +204,10 @@ def print_outcomes(recipe: Recipe, job: dict[str, Any], outcomes: Sequence[Outco
 
 def _target(client: httpx2.Client, binding: Binding, recipe: Recipe, server: dict[str, Any]) -> dict[str, Any]:
     if binding.drives:
-        shown = _drives_of(client, server["id"])
+        shown = _list_server_drives(client, server["id"])
         return {
             "kind": "devices",
-            "stable_ids": [_stable_id(serial, shown, server["name"]) for serial in binding.drives],
+            "stable_ids": [_require_stable_id(serial, shown, server["name"]) for serial in binding.drives],
         }
     size_bytes = binding.size_bytes
     if size_bytes is None and recipe.target_kind == "file":
@@ -219,7 +219,7 @@ def _target(client: httpx2.Client, binding: Binding, recipe: Recipe, server: dic
     return {"kind": "file", "path": binding.path, "size_bytes": size_bytes, "copy_to": binding.copy_to}
 
 
-def _drives_of(client: httpx2.Client, server_id: str) -> list[dict[str, Any]]:
+def _list_server_drives(client: httpx2.Client, server_id: str) -> list[dict[str, Any]]:
     drives: list[dict[str, Any]] = []
     page: dict[str, Any] = {"next_cursor": ""}
     while page["next_cursor"] is not None:
@@ -229,7 +229,7 @@ def _drives_of(client: httpx2.Client, server_id: str) -> list[dict[str, Any]]:
     return drives
 
 
-def _stable_id(wanted: str, drives: Sequence[dict[str, Any]], server: str) -> str:
+def _require_stable_id(wanted: str, drives: Sequence[dict[str, Any]], server: str) -> str:
     """Return the stable id of the drive with that serial number, stable id or number."""
     fitting = [
         drive

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from storagelab.cli.options import DryRunOption
-from storagelab.cli.output import DataOption, JsonOption, format_count, print_json, settings_for
+from storagelab.cli.output import DataOption, JsonOption, format_count, load_settings, print_json
 from storagelab.cli.tokens import database_of
 from storagelab.errors import StorageLabError
 
@@ -33,8 +33,8 @@ def reingest(
     """Read the stored raw files of runs again, and store changed figures. Permalinks do not change."""
     if bool(runs) == every:
         raise typer.BadParameter("The command needs runs or --all, one of them.")
-    settings = settings_for(data)
-    references = list(runs or []) or _every_run(settings)
+    settings = load_settings(data)
+    references = list(runs or []) or _list_run_numbers(settings)
     reports: list[dict[str, Any]] = []
     refused = 0
     for reference in references:
@@ -54,7 +54,7 @@ def reingest(
         raise typer.Exit(1)
 
 
-def _every_run(settings: Settings) -> list[str]:
+def _list_run_numbers(settings: Settings) -> list[str]:
     from sqlalchemy import select  # noqa: PLC0415 - see cli/main.py.
 
     from storagelab.db.models import Run  # noqa: PLC0415

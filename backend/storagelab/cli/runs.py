@@ -14,9 +14,9 @@ from storagelab.cli.output import (
     format_count,
     format_figure,
     format_time,
+    load_settings,
     print_json,
     print_table,
-    settings_for,
 )
 from storagelab.cli.table_files import FILES, OutputOption, require_format, write_file
 
@@ -51,7 +51,7 @@ def runs(
     require_format(output)
     given = {"q": query, "time_zone": time_zone, "columns": columns, "sort": sort, "group": group}
     params = {name: value for name, value in given.items() if value}
-    with connect(settings_for(data)) as client:
+    with connect(load_settings(data)) as client:
         if output in FILES and not as_json:
             write_file(client, "/runs", params, output)
             return
@@ -84,13 +84,13 @@ def run_row(run: dict[str, Any]) -> tuple[str | None, ...]:
 def _print_columns(page: dict[str, Any]) -> None:
     columns = page["columns"]
     rows = [(item["number"], item["title"], *map(_format_cell, columns, item["values"])) for item in page["items"]]
-    print_table((*_HEADINGS[:2], *map(_heading, columns)), rows)
+    print_table((*_HEADINGS[:2], *map(_format_heading, columns)), rows)
 
 
 def _print_groups(page: dict[str, Any], group: str) -> None:
     """Print a line for each group, with the lowest, median and highest value of each column of numbers."""
     numbers = [(index, column) for index, column in enumerate(page["columns"] or ()) if column["type"] == "number"]
-    headings = [f"{_heading(column)}, {part}" for _, column in numbers for part in ("min", "median", "max")]
+    headings = [f"{_format_heading(column)}, {part}" for _, column in numbers for part in ("min", "median", "max")]
     rows = []
     for entry in page["groups"]:
         cells = [
@@ -104,7 +104,7 @@ def _print_groups(page: dict[str, Any], group: str) -> None:
         print(f"There are more than {format_count(len(page['groups']), 'group')}.")
 
 
-def _heading(column: dict[str, Any]) -> str:
+def _format_heading(column: dict[str, Any]) -> str:
     return column["title"] if column["workload"] is None else f"{column['title']}, {column['workload']}"
 
 

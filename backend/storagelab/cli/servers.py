@@ -11,9 +11,9 @@ import httpx2
 import typer
 
 from storagelab.cli.client import call, connect
-from storagelab.cli.lists import add_list, read_rows, value_of
+from storagelab.cli.lists import add_list, build_field_reader, read_rows
 from storagelab.cli.options import ServerArgument
-from storagelab.cli.output import DataOption, JsonOption, print_json, settings_for
+from storagelab.cli.output import DataOption, JsonOption, load_settings, print_json
 from storagelab.errors import InvalidInput, LabUnavailable, NotFound
 
 WAIT_SECONDS = 120.0
@@ -54,11 +54,11 @@ def add(
         "username": username,
         "host_key_fingerprint": host_key_fingerprint,
     }
-    with connect(settings_for(data)) as client:
+    with connect(load_settings(data)) as client:
         server = wait_for_server(client, call(client, "POST", "/servers", json=request)["id"])
         if server["state"] == "new" and sys.stdin.isatty() and not as_json:
             server = _confirm_host_key(client, server)
-        _report(server, as_json=as_json)
+        _print_report(server, as_json=as_json)
 
 
 @app.command()
@@ -68,10 +68,10 @@ def discover(
     as_json: JsonOption = False,
 ) -> None:
     """Read the inventory of a server again, and wait for it."""
-    with connect(settings_for(data)) as client:
+    with connect(load_settings(data)) as client:
         record = find_server(client, server)
         call(client, "POST", f"/servers/{record['id']}/discover")
-        _report(wait_for_server(client, record["id"]), as_json=as_json)
+        _print_report(wait_for_server(client, record["id"]), as_json=as_json)
 
 
 @app.command()
@@ -94,7 +94,7 @@ def enrol(
                 f"{stable_id}: its serial number is not confirmed. Give its last six characters with --serial-ending."
             )
         serial_ending = str(typer.prompt(f"Last six characters of the serial number of {stable_id}"))
-    with connect(settings_for(data)) as client:
+    with connect(load_settings(data)) as client:
         request = {
             "server_id": find_server(client, server)["id"],
             "stable_id": stable_id,
@@ -113,25 +113,25 @@ add_list(
     app,
     "servers",
     {
-        "Server": value_of("number"),
-        "Name": value_of("name"),
-        "State": value_of("state"),
-        "Address": value_of("address"),
-        "fio": value_of("fio_version"),
-        "Kernel": value_of("kernel"),
-        "Drives": value_of("drive_count"),
+        "Server": build_field_reader("number"),
+        "Name": build_field_reader("name"),
+        "State": build_field_reader("state"),
+        "Address": build_field_reader("address"),
+        "fio": build_field_reader("fio_version"),
+        "Kernel": build_field_reader("kernel"),
+        "Drives": build_field_reader("drive_count"),
     },
 )
 
 
-def all_servers(client: httpx2.Client) -> Iterator[dict[str, Any]]:
+def iterate_servers(client: httpx2.Client) -> Iterator[dict[str, Any]]:
     """Yield every server of the lab, page by page."""
     return read_rows(client, "/servers")
 
 
 def find_server(client: httpx2.Client, reference: str) -> dict[str, Any]:
     """Return the server of this id, number or name; a name that looks like a number comes last. Raises NotFound."""
-    servers = list(all_servers(client))
+    servers = list(iterate_servers(client))
     for key in ("id", "number", "name"):
         for server in servers:
             if server[key] == reference:
@@ -146,7 +146,7 @@ def choose_server(client: httpx2.Client, reference: str | None, *, option: str =
     """
     if reference is not None:
         return find_server(client, reference)
-    servers = [server for server in all_servers(client) if server["state"] != "retired"]
+    servers = [server for server in iterate_servers(client) if server["state"] != "retired"]
     if not servers:
         raise InvalidInput(
             "The lab has no server. Add this machine with `storagelab server add NAME --local`, "
@@ -187,7 +187,7 @@ def _confirm_host_key(client: httpx2.Client, server: dict[str, Any]) -> dict[str
     return wait_for_server(client, server["id"])
 
 
-def _report(server: dict[str, Any], *, as_json: bool) -> None:
+def _print_report(server: dict[str, Any], *, as_json: bool) -> None:
     """Print a server, and end with 1 when it cannot be used as it is."""
     _print_server(server, as_json=as_json)
     if server["state"] not in USABLE or server["last_error"] is not None:

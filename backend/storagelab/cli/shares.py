@@ -14,8 +14,8 @@ import typer
 from storagelab.cli.client import AnsweredWithProblem, call, connect
 from storagelab.cli.dashboards import read_file
 from storagelab.cli.jobs import run_title
-from storagelab.cli.options import CampaignOption, PublishOption, SubjectArgument, TitleOption, option_error
-from storagelab.cli.output import DataOption, JsonOption, print_json, settings_for
+from storagelab.cli.options import CampaignOption, PublishOption, SubjectArgument, TitleOption, build_option_error
+from storagelab.cli.output import DataOption, JsonOption, load_settings, print_json
 from storagelab.errors import InvalidInput
 
 
@@ -85,18 +85,18 @@ def share(
     as_json: JsonOption = False,
 ) -> None:
     """Freeze runs, a campaign, a dashboard, a workbench or a ranking, and print the permalink, which opens for all."""
-    subject = subject_of(runs or [], campaign, ranking, dashboard, workbench, baseline=baseline, pooled=pooled)
+    subject = build_subject(runs or [], campaign, ranking, dashboard, workbench, baseline=baseline, pooled=pooled)
     if layout is not None:
         subject["layout"] = layout
-    with connect(settings_for(data)) as client:
+    with connect(load_settings(data)) as client:
         request = {
             **subject,
-            "title": title or title_of(client, subject),
+            "title": title or format_subject_title(client, subject),
             "author": author,
             "note": note,
             "licence": licence,
             "contact": contact,
-            "redaction": {"aliases": _aliases(alias or [])},
+            "redaction": {"aliases": _parse_aliases(alias or [])},
             "raw_files": raw_files,
             "publish": publish,
             "version_of": version_of,
@@ -144,7 +144,7 @@ def _is_person() -> bool:
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
-def subject_of(
+def build_subject(
     runs: list[str],
     campaign: str | None,
     ranking: str | None = None,
@@ -185,7 +185,7 @@ def _read_workbench(named: str) -> str | dict[str, Any]:
     return document
 
 
-def title_of(client: httpx2.Client, subject: dict[str, Any]) -> str:
+def format_subject_title(client: httpx2.Client, subject: dict[str, Any]) -> str:
     match subject["kind"]:
         case "run":
             return run_title(call(client, "GET", f"/runs/{subject['run_id']}"))
@@ -203,11 +203,11 @@ def title_of(client: httpx2.Client, subject: dict[str, Any]) -> str:
             return name
 
 
-def _aliases(given: list[str]) -> dict[str, str]:
+def _parse_aliases(given: list[str]) -> dict[str, str]:
     aliases: dict[str, str] = {}
     for text in given:
         model, separator, name = text.partition("=")
         if not (model.strip() and separator and name.strip()):
-            raise option_error("--alias", f"{text!r} is not MODEL=NAME")
+            raise build_option_error("--alias", f"{text!r} is not MODEL=NAME")
         aliases[model.strip()] = name.strip()
     return aliases

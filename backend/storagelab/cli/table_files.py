@@ -9,8 +9,8 @@ from typing import Annotated
 import httpx2
 import typer
 
-from storagelab.cli.client import API, AnsweredWithProblem, problem_sentence, unavailable
-from storagelab.cli.options import option_error
+from storagelab.cli.client import API, AnsweredWithProblem, build_unavailable_error, format_problem
+from storagelab.cli.options import build_option_error
 
 #: Formats that the lab writes as a file, and their media types.
 FILES = {
@@ -28,21 +28,21 @@ _SECONDS = 300.0
 def require_format(output: str) -> None:
     """Raise InvalidInput for a format that is not one of these."""
     if output not in FORMATS:
-        raise option_error("--format", f"unknown format {output}. Available: {', '.join(FORMATS)}")
+        raise build_option_error("--format", f"unknown format {output}. Available: {', '.join(FORMATS)}")
 
 
 def write_file(client: httpx2.Client, path: str, params: Mapping[str, str], output: str) -> None:
     """Write what the lab answers to the standard output as it comes."""
     if output != "csv" and sys.stdout.isatty():
-        raise option_error("--format", f"{output} cannot be shown in a terminal. Redirect it into a file")
+        raise build_option_error("--format", f"{output} cannot be shown in a terminal. Redirect it into a file")
     headers = {"Accept": FILES[output]}
     try:
         with client.stream("GET", f"{API}{path}", params=params, headers=headers, timeout=_SECONDS) as answer:
             if not answer.is_success:
                 answer.read()
-                raise AnsweredWithProblem(problem_sentence(answer))
+                raise AnsweredWithProblem(format_problem(answer))
             for block in answer.iter_bytes():
                 sys.stdout.buffer.write(block)
         sys.stdout.buffer.flush()
     except httpx2.HTTPError as error:
-        raise unavailable(client, error) from error
+        raise build_unavailable_error(client, error) from error

@@ -10,13 +10,13 @@ import typer
 
 from storagelab.auth.roles import ROLES, Role
 from storagelab.auth.secrets import MAX_TOKEN_DAYS
-from storagelab.cli.options import option_error
-from storagelab.cli.output import DataOption, JsonOption, print_json, settings_for
+from storagelab.cli.options import build_option_error
+from storagelab.cli.output import DataOption, JsonOption, load_settings, print_json
 from storagelab.config import Settings
 from storagelab.domain.units import parse_duration
 from storagelab.errors import LabUnavailable
 from storagelab.launcher.address import sign_in_address
-from storagelab.launcher.running import running_supervisor
+from storagelab.launcher.running import find_running_supervisor
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -49,8 +49,8 @@ def create(
     """Create an API token and print it; it is displayed only once."""
     from storagelab.auth.service import create_token  # noqa: PLC0415 - see cli/main.py.
 
-    days = None if expires_in is None else lifetime_in_days(expires_in)
-    with database_of(settings_for(data)) as session:
+    days = None if expires_in is None else parse_lifetime_days(expires_in)
+    with database_of(load_settings(data)) as session:
         token = create_token(session, name=name, role=role, expires_in_days=days)
     if as_json:
         print_json({"name": name, "role": role, "token": token})
@@ -62,20 +62,20 @@ def sign_in(data: DataOption = None) -> None:
     """Print a one-time sign-in link for the lab's administrator."""
     from storagelab.auth.service import create_sign_in_link  # noqa: PLC0415 - see cli/main.py.
 
-    settings = settings_for(data)
-    running = running_supervisor(settings.data_dir)
+    settings = load_settings(data)
+    running = find_running_supervisor(settings.data_dir)
     with database_of(settings) as session:
         print(sign_in_address(create_sign_in_link(session), running.url if running else settings.base_url))
 
 
-def lifetime_in_days(text: str) -> int:
+def parse_lifetime_days(text: str) -> int:
     """Return the days of a lifetime such as `30d`. Raises InvalidInput for parts of a day and for other texts."""
     try:
         days = parse_duration(text) / _DAY_SECONDS
     except ValueError as error:
-        raise option_error("--expires-in", error) from error
+        raise build_option_error("--expires-in", error) from error
     if not days.is_integer() or not 1 <= days <= MAX_TOKEN_DAYS:
-        raise option_error("--expires-in", f"{text!r} is not a number of days from 1d to {MAX_TOKEN_DAYS}d")
+        raise build_option_error("--expires-in", f"{text!r} is not a number of days from 1d to {MAX_TOKEN_DAYS}d")
     return int(days)
 
 

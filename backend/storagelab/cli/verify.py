@@ -51,7 +51,7 @@ def verify(
 
     Ends with 0 when all agree, 3 when one differs, and 1 when the share cannot be read.
     """
-    from storagelab.shares.archive.verification.outcome import as_lines  # noqa: PLC0415 - see cli/main.py.
+    from storagelab.shares.archive.verification.outcome import format_outcome_lines  # noqa: PLC0415 - see cli/main.py.
 
     with _file_of(source) as path:
         outcome = _check(path)
@@ -62,7 +62,7 @@ def verify(
     if as_json:
         print_json(outcome)
     else:
-        for line in as_lines(outcome):
+        for line in format_outcome_lines(outcome):
             print(line)
     if outcome["numbers"]["different"]:
         raise typer.Exit(DIFFERS)

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from storagelab.collectors.arcconf_arrays import STATES, arrays
-from storagelab.collectors.arcconf_blocks import ArcconfBlock, blocks
-from storagelab.collectors.arcconf_tasks import Task, tasks
+from storagelab.collectors.arcconf_arrays import STATES, build_arrays
+from storagelab.collectors.arcconf_blocks import ArcconfBlock, parse_blocks
+from storagelab.collectors.arcconf_tasks import Task, parse_tasks
 from storagelab.collectors.base import (
     CollectedFacts,
     ControllerFacts,
@@ -19,17 +19,17 @@ from storagelab.collectors.base import (
     EnclosureFacts,
     ToolReport,
 )
-from storagelab.collectors.drive_values import world_wide_name
+from storagelab.collectors.drive_values import parse_world_wide_name
 from storagelab.collectors.raid_words import (
-    facts_together,
-    first_number,
+    find_first_number,
     is_refusal,
-    kernel_name,
+    merge_controller_facts,
+    parse_kernel_name,
     parse_line_rate,
     parse_tool_size,
-    whole,
+    read_whole,
 )
-from storagelab.collectors.values import texts_of
+from storagelab.collectors.values import iterate_output_texts
 
 name = "arcconf"
 inputs: tuple[str, ...] = ("arcconf/*", "arcconf_status/*")
@@ -59,13 +59,16 @@ _BATTERY_KEYS = (
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
     """Return the facts about the controllers of arcconf; each controller has its own output."""
-    doing = {number: tasks(text) for number, text in texts_of(outputs, "arcconf_status")}
-    facts = [_controller_facts(number, text, doing.get(number)) for number, text in texts_of(outputs, name)]
-    return facts_together(name, facts)
+    doing = {number: parse_tasks(text) for number, text in iterate_output_texts(outputs, "arcconf_status")}
+    facts = [
+        _parse_controller_output(number, text, doing.get(number))
+        for number, text in iterate_output_texts(outputs, name)
+    ]
+    return merge_controller_facts(name, facts)
 
 
-def _controller_facts(number: str, text: str, doing: tuple[Task, ...] | None) -> CollectedFacts:
-    sections = blocks(text)
+def _parse_controller_output(number: str, text: str, doing: tuple[Task, ...] | None) -> CollectedFacts:
+    sections = parse_blocks(text)
     controller_block = next((block for block in sections if block.kind == "controller"), None)
     if controller_block is None or controller_block.get("controller model", "controller status") is None:
         if is_refusal(text):
@@ -76,9 +79,9 @@ def _controller_facts(number: str, text: str, doing: tuple[Task, ...] | None) ->
             if _NONE_FOUND.search(text)
             else CollectedFacts(warnings=("The output of arcconf was not understood.",))
         )
-    controller = _controller(number, controller_block)
+    controller = _build_controller(number, controller_block)
     devices = [block for block in sections if block.kind == "physical"]
-    enclosures = tuple(_enclosure(controller.key, block) for block in devices if _is_enclosure(block))
+    enclosures = tuple(_build_enclosure(controller.key, block) for block in devices if _is_enclosure(block))
     enclosure_keys = {enclosure.key for enclosure in enclosures}
     details = tuple(
         _drive(number, controller.key, block, enclosure_keys)
@@ -92,14 +95,14 @@ def _controller_facts(number: str, text: str, doing: tuple[Task, ...] | None) ->
         warnings=() if ended else ("The output of arcconf ends early. Drives and arrays may be missing.",),
         enclosures=tuple({enclosure.key: enclosure for enclosure in enclosures}.values()),
         details=details,
-        arrays=arrays(number, controller, logical, details, doing),
+        arrays=build_arrays(number, controller, logical, details, doing),
     )
 
 
-def _controller(number: str, block: ArcconfBlock) -> ControllerFacts:
-    address, serial = _pci_address(block), block.get("controller serial number")
+def _build_controller(number: str, block: ArcconfBlock) -> ControllerFacts:
+    address, serial = _parse_pci_address(block), block.get("controller serial number")
     cache = parse_tool_size(block.anywhere("cache memory") or block.get("installed memory"))
-    speed, width = _link(block)
+    speed, width = _parse_link(block)
     driver = block.get("controller version information/driver")
     return ControllerFacts(
         key=f"pci:{address}" if address else f"serial:{serial}" if serial else f"arcconf:{number}",
@@ -113,13 +116,13 @@ def _controller(number: str, block: ArcconfBlock) -> ControllerFacts:
         link_speed_gts=speed,
         link_width=width,
         cache_bytes=cache,
-        battery=_battery(block, has_cache=bool(cache)),
+        battery=_parse_battery(block, has_cache=bool(cache)),
         cache_module=block.anywhere("backup unit type"),
-        settings=_settings(block),
+        settings=_collect_settings(block),
     )
 
 
-def _pci_address(block: ArcconfBlock) -> str | None:
+def _parse_pci_address(block: ArcconfBlock) -> str | None:
     address = block.get("pci address (domain:bus:device:function)", "pci address (bus:device:function)")
     match = _ADDRESS.fullmatch(address or "")
     if match is None:
@@ -128,20 +131,20 @@ def _pci_address(block: ArcconfBlock) -> str | None:
     return f"{domain:04x}:{bus:02x}:{device:02x}.{function:x}"
 
 
-def _link(block: ArcconfBlock) -> tuple[float | None, int | None]:
+def _parse_link(block: ArcconfBlock) -> tuple[float | None, int | None]:
     match = _PCIE.match(block.get("negotiated pcie data rate", "host bus type") or "")
     if match is None:
         return None, None
     lanes = match["lanes"] or block.get("host bus link width")
-    return _GENERATIONS[match["generation"]], whole(lanes)
+    return _GENERATIONS[match["generation"]], read_whole(lanes)
 
 
-def _battery(block: ArcconfBlock, *, has_cache: bool) -> str | None:
+def _parse_battery(block: ArcconfBlock, *, has_cache: bool) -> str | None:
     state = _BATTERIES.get((block.get(*_BATTERY_KEYS) or "").lower())
     return None if state == "missing" and not has_cache else state
 
 
-def _settings(block: ArcconfBlock) -> dict[str, str]:
+def _collect_settings(block: ArcconfBlock) -> dict[str, str]:
     settings = {
         "mode": block.get("controller mode"),
         "rebuild_priority": block.anywhere("rebuild priority"),
@@ -157,18 +160,18 @@ def _settings(block: ArcconfBlock) -> dict[str, str]:
 
 
 def _is_enclosure(block: ArcconfBlock) -> bool:
-    return "enclosure" in (block.get("device") or "") and whole(block.get("enclosure id")) is not None
+    return "enclosure" in (block.get("device") or "") and read_whole(block.get("enclosure id")) is not None
 
 
-def _enclosure(controller_key: str, block: ArcconfBlock) -> EnclosureFacts:
+def _build_enclosure(controller_key: str, block: ArcconfBlock) -> EnclosureFacts:
     product = block.get("model")
     kind = "expander" if block.get("expander id") is not None else "enclosure"
     return EnclosureFacts(
-        key=f"{controller_key}/e{whole(block.get('enclosure id'))}",
+        key=f"{controller_key}/e{read_whole(block.get('enclosure id'))}",
         kind="backplane" if "sgpio" in (product or "").lower() else kind,
         controller_key=controller_key,
         product=product,
-        slot_count=whole(block.get("number of slots", "slot count")),
+        slot_count=read_whole(block.get("number of slots", "slot count")),
     )
 
 
@@ -180,9 +183,9 @@ def _drive(number: str, controller_key: str, block: ArcconfBlock, enclosures: se
     enclosure = None if place is None else f"{controller_key}/e{int(place['enclosure'])}"
     flash = (block.get("ssd") or "").lower()
     return DriveDetail(
-        kernel_name=kernel_name(block.get("disk name")),
+        kernel_name=parse_kernel_name(block.get("disk name")),
         serial=block.get("serial number"),
-        wwn=world_wide_name(block.get("world-wide name")),
+        wwn=parse_world_wide_name(block.get("world-wide name")),
         vendor=None if vendor == "ATA" else vendor,
         model=block.get("model"),
         firmware=block.get("firmware"),
@@ -191,19 +194,19 @@ def _drive(number: str, controller_key: str, block: ArcconfBlock, enclosures: se
         physical_block_bytes=parse_tool_size(block.get("physical block size")),
         transport=(speed or "").split(" ")[0].lower() or None,
         medium={"yes": "flash", "no": "rotating"}.get(flash),
-        rotation_rpm=whole(block.get("rotational speed")),
-        state=_state(block),
+        rotation_rpm=read_whole(block.get("rotational speed")),
+        state=_parse_drive_state(block),
         controller_key=controller_key,
         enclosure_key=enclosure if enclosure in enclosures else None,
         slot=None if place is None else place["slot"],
         location=f"arcconf/{number}/{seat}",
         link_speed_gts=parse_line_rate(speed),
         settings={} if (cache := block.get("write cache")) is None else {"write_cache": cache},
-        health=_health(block),
+        health=_build_health(block),
     )
 
 
-def _state(block: ArcconfBlock) -> str | None:
+def _parse_drive_state(block: ArcconfBlock) -> str | None:
     """Return the state of a drive; a ready drive is exposed where the operating system sees it, and free otherwise."""
     state = (block.get("state") or "").lower()
     if state == "ready":
@@ -211,14 +214,14 @@ def _state(block: ArcconfBlock) -> str | None:
     return next((meaning for words, meaning in STATES.items() if words in state), None)
 
 
-def _health(block: ArcconfBlock) -> DriveHealthFacts:
-    predicted = whole(block.anywhere("predictive failures"))
-    alerts = whole(block.get("s.m.a.r.t. warnings")) or whole(block.anywhere("smart warning count"))
+def _build_health(block: ArcconfBlock) -> DriveHealthFacts:
+    predicted = read_whole(block.anywhere("predictive failures"))
+    alerts = read_whole(block.get("s.m.a.r.t. warnings")) or read_whole(block.anywhere("smart warning count"))
     errors = block.anywhere("medium error count")
     return DriveHealthFacts(
-        temperature_c=first_number(block.get("current temperature", "temperature")),
-        power_on_hours=whole(block.anywhere("service hours")),
-        media_errors=whole(block.anywhere("media failures") if errors is None else errors),
-        link_errors=whole(block.anywhere("link failure count")),
+        temperature_c=find_first_number(block.get("current temperature", "temperature")),
+        power_on_hours=read_whole(block.anywhere("service hours")),
+        media_errors=read_whole(block.anywhere("media failures") if errors is None else errors),
+        link_errors=read_whole(block.anywhere("link failure count")),
         warnings=(*(("predictive_failure",) if predicted else ()), *(("smart_alert",) if alerts else ())),
     )

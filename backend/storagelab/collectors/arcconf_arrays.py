@@ -9,8 +9,8 @@ from dataclasses import replace
 from storagelab.collectors.arcconf_blocks import ArcconfBlock
 from storagelab.collectors.arcconf_tasks import Task
 from storagelab.collectors.base import ArrayFacts, ControllerFacts, DriveDetail, MemberFacts, Policy
-from storagelab.collectors.drive_values import world_wide_name
-from storagelab.collectors.raid_words import kernel_name, level, parse_tool_size, word
+from storagelab.collectors.drive_values import parse_world_wide_name
+from storagelab.collectors.raid_words import parse_kernel_name, parse_raid_level, parse_tool_size, read_tool_word
 
 #: What a state of a drive contains, for `DRIVE_STATES`; the first that fits holds.
 STATES = {
@@ -43,7 +43,7 @@ _SEATS = re.compile(r"\d{1,6},\d{1,6}")
 _PRESENT = re.compile(r"(?P<state>[^(]*?)\s*\((?P<about>[^)]*)\)\s*(?P<serial>\S*)")
 
 
-def arrays(
+def build_arrays(
     number: str,
     controller: ControllerFacts,
     logical: Sequence[ArcconfBlock],
@@ -54,11 +54,11 @@ def arrays(
 
     `number` is the number of the controller in arcconf. `tasks` is None if unknown.
     """
-    described = (_array(f"arcconf/{number}", controller, block, drives) for block in logical)
-    return tuple(_busy(array, block.number, tasks) for array, block in zip(described, logical, strict=True))
+    described = (_build_array(f"arcconf/{number}", controller, block, drives) for block in logical)
+    return tuple(_add_activity(array, block.number, tasks) for array, block in zip(described, logical, strict=True))
 
 
-def _busy(array: ArrayFacts, number: int | None, tasks: Sequence[Task] | None) -> ArrayFacts:
+def _add_activity(array: ArrayFacts, number: int | None, tasks: Sequence[Task] | None) -> ArrayFacts:
     """Return the array with its background activity. A task without a logical device may run on any of them."""
     if tasks is None:
         return array
@@ -79,8 +79,10 @@ def _busy(array: ArrayFacts, number: int | None, tasks: Sequence[Task] | None) -
     )
 
 
-def _array(prefix: str, controller: ControllerFacts, block: ArcconfBlock, drives: Sequence[DriveDetail]) -> ArrayFacts:
-    wwn = world_wide_name(block.get("volume unique identifier"))
+def _build_array(
+    prefix: str, controller: ControllerFacts, block: ArcconfBlock, drives: Sequence[DriveDetail]
+) -> ArrayFacts:
+    wwn = parse_world_wide_name(block.get("volume unique identifier"))
     kind = next((kind for kind in ("device", "drive") if f"logical {kind} name" in block.values), "device")
     address = f"{prefix}/logical {block.number}"
     method = block.get("ld acceleration method")
@@ -88,20 +90,20 @@ def _array(prefix: str, controller: ControllerFacts, block: ArcconfBlock, drives
         key=wwn or address,
         name=block.get(f"logical {kind} name") or address,
         implementation="adaptec",
-        kernel_name=kernel_name(block.get("disk name")),
+        kernel_name=parse_kernel_name(block.get("disk name")),
         wwn=wwn,
         controller_key=controller.key,
-        level=level(block.get("raid level")),
+        level=parse_raid_level(block.get("raid level")),
         size_bytes=parse_tool_size(block.get("size")),
         strip_bytes=parse_tool_size(block.get("stripe-unit size")),
-        condition=_condition(block.get(f"status of logical {kind}") or ""),
-        policies=_policies(block),
-        members=tuple(_members(prefix, block, drives)),
+        condition=_parse_condition(block.get(f"status of logical {kind}") or ""),
+        policies=_parse_policies(block),
+        members=tuple(_iterate_members(prefix, block, drives)),
         settings={} if method is None else {"acceleration": method},
     )
 
 
-def _condition(status: str) -> str | None:
+def _parse_condition(status: str) -> str | None:
     """Return the condition of a status; `Degraded, Rebuilding` is rebuilding, because the activity is more specific."""
     words = [_CONDITIONS.get(name) for name in re.findall(r"[a-z]+", status.lower())]
     return (
@@ -111,7 +113,7 @@ def _condition(status: str) -> str | None:
     )
 
 
-def _policies(block: ArcconfBlock) -> dict[str, Policy]:
+def _parse_policies(block: ArcconfBlock) -> dict[str, Policy]:
     """Return the cache policies. The write cache has a setting or a caching mode; its status or mode is in effect."""
     caching = block.get("caching")
     read = _switch(block.get("read-cache setting", "read-cache mode") or caching)
@@ -143,11 +145,11 @@ def _write(value: str | None, *, effective: bool) -> str | None:
     return "wb" if protected else "awb"
 
 
-def _members(prefix: str, block: ArcconfBlock, drives: Sequence[DriveDetail]) -> Iterator[MemberFacts]:
+def _iterate_members(prefix: str, block: ArcconfBlock, drives: Sequence[DriveDetail]) -> Iterator[MemberFacts]:
     """Yield the members by slot or serial number; a missing member is named by its place in the array."""
     by_seat = {detail.location: detail for detail in drives}
     by_serial = {detail.serial: detail for detail in drives if detail.serial is not None}
-    for index, (seat, serial, state) in enumerate(_member_entries(block)):
+    for index, (seat, serial, state) in enumerate(_iterate_member_entries(block)):
         drive = by_serial.get(serial or "") or by_seat.get(f"{prefix}/{seat}")
         place = None if drive is None else drive.location
         key = place or (f"{prefix}/{seat}" if seat else f"{prefix}/logical {block.number}/{index}")
@@ -155,7 +157,7 @@ def _members(prefix: str, block: ArcconfBlock, drives: Sequence[DriveDetail]) ->
         yield MemberFacts(kind="drive", key=key, slot=index, state=meaning or (None if drive is None else drive.state))
 
 
-def _member_entries(block: ArcconfBlock) -> Iterator[tuple[str | None, str | None, str]]:
+def _iterate_member_entries(block: ArcconfBlock) -> Iterator[tuple[str | None, str | None, str]]:
     """Yield slot, serial number and state of each member; unknown values are None."""
     for name, value in block.values.items():
         key = name.rpartition("/")[2]
@@ -167,4 +169,4 @@ def _member_entries(block: ArcconfBlock) -> Iterator[tuple[str | None, str | Non
                 yield None, None, value
             else:
                 seat = match["about"].strip()
-                yield seat if _SEATS.fullmatch(seat) else None, word(match["serial"]), match["state"]
+                yield seat if _SEATS.fullmatch(seat) else None, read_tool_word(match["serial"]), match["state"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from storagelab.collectors.raid_words import pair, word
+from storagelab.collectors.raid_words import pair, read_tool_word
 
 _HEADS = (
     ("controller", re.compile(r"controller information()", re.IGNORECASE)),
@@ -32,15 +32,15 @@ class ArcconfBlock:
 
     def get(self, *keys: str) -> str | None:
         """Return the first value of these keys that is not empty."""
-        return next((text for key in keys if (text := word(self.values.get(key))) is not None), None)
+        return next((text for key in keys if (text := read_tool_word(self.values.get(key))) is not None), None)
 
     def anywhere(self, key: str) -> str | None:
         """Return the first non-empty value of this key below any heading."""
         named = (value for name, value in self.values.items() if name.rpartition("/")[2] == key)
-        return next((text for value in named if (text := word(value)) is not None), None)
+        return next((text for value in named if (text := read_tool_word(value)) is not None), None)
 
 
-def blocks(text: str) -> list[ArcconfBlock]:
+def parse_blocks(text: str) -> list[ArcconfBlock]:
     """Parse the blocks in their order; lines before the first heading belong to no block."""
     result: list[ArcconfBlock] = []
     heading, ruled = "", False
@@ -50,7 +50,7 @@ def blocks(text: str) -> list[ArcconfBlock]:
         if not line.strip("-"):
             ruled = True
             continue
-        head = _head(line)
+        head = _parse_head(line)
         if head is not None:
             result.append(head)
             heading = ""
@@ -60,7 +60,7 @@ def blocks(text: str) -> list[ArcconfBlock]:
     return [block for block in result if block.kind]
 
 
-def _head(line: str) -> ArcconfBlock | None:
+def _parse_head(line: str) -> ArcconfBlock | None:
     for kind, pattern in _HEADS:
         match = pattern.fullmatch(line)
         if match is not None:

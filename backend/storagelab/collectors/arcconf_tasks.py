@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from storagelab.collectors.raid_words import pair, whole, word
-from storagelab.collectors.values import percentage
+from storagelab.collectors.raid_words import pair, read_tool_word, read_whole
+from storagelab.collectors.values import read_percentage
 
 _HEADING = re.compile(r"^.*\btask:\s*$", re.IGNORECASE | re.MULTILINE)
 _END = "Command completed successfully."
@@ -52,18 +52,18 @@ class Task:
         return next((words for words in _MEANINGS if words in self.operation.lower()), None)
 
 
-def tasks(text: str) -> tuple[Task, ...] | None:
+def parse_tasks(text: str) -> tuple[Task, ...] | None:
     """Return the operations under way; None where the text is not the complete output of arcconf."""
     if not text.rstrip().endswith(_END) or "Controllers found:" not in text:
         return None
-    return tuple(_tasks(text))
+    return tuple(_iterate_tasks(text))
 
 
-def _tasks(text: str) -> Iterator[Task]:
+def _iterate_tasks(text: str) -> Iterator[Task]:
     # An idle controller reports its operation as None, without a heading.
     for part in _HEADING.split(text):
         entries = {key.lower(): value for key, value in filter(None, map(pair, part.splitlines()))}
-        operation = word(entries.get("current operation"))
+        operation = read_tool_word(entries.get("current operation"))
         if operation is not None:
             logical = next((entries[key] for key in _NUMBERED if key in entries), None)
-            yield Task(whole(logical), operation, percentage(entries.get("percentage complete")))
+            yield Task(read_whole(logical), operation, read_percentage(entries.get("percentage complete")))

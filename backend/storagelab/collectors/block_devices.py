@@ -34,10 +34,10 @@ def parse_block_devices(text: str | None) -> dict[str, BlockDevice]:
         return {}
     if not isinstance(value, dict):
         return {}
-    return {name: _device(name, facts) for name, facts in value.items() if isinstance(facts, dict)}
+    return {name: _build_device(name, facts) for name, facts in value.items() if isinstance(facts, dict)}
 
 
-def whole_slaves(devices: Mapping[str, BlockDevice], name: str) -> Iterator[str]:
+def iterate_whole_slaves(devices: Mapping[str, BlockDevice], name: str) -> Iterator[str]:
     """Yield the whole devices directly below a device, such as the members of an array."""
     device = devices.get(name)
     for slave in device.slaves if device is not None else ():
@@ -45,25 +45,25 @@ def whole_slaves(devices: Mapping[str, BlockDevice], name: str) -> Iterator[str]
         yield below.whole if below is not None else slave
 
 
-def _device(name: str, facts: Mapping[str, Any]) -> BlockDevice:
-    serials = _words(facts.get("serials"))
+def _build_device(name: str, facts: Mapping[str, Any]) -> BlockDevice:
+    serials = _read_words(facts.get("serials"))
     pci = facts.get("pci")
     pci = pci if isinstance(pci, dict) else {}
     return BlockDevice(
         name=name,
-        whole=_word(facts.get("whole")) or name,
+        whole=_read_word(facts.get("whole")) or name,
         serial=serials[0] if serials else None,
-        slaves=_words(facts.get("slaves")),
-        controllers=_words(facts.get("controllers")),
+        slaves=_read_words(facts.get("slaves")),
+        controllers=_read_words(facts.get("controllers")),
         hidden=facts.get("hidden") is True,
-        pci_address=_word(pci.get("address")),
-        pci_class=_word(pci.get("class_code")),
+        pci_address=_read_word(pci.get("address")),
+        pci_class=_read_word(pci.get("class_code")),
     )
 
 
-def _word(value: object) -> str | None:
+def _read_word(value: object) -> str | None:
     return value if isinstance(value, str) and value else None
 
 
-def _words(value: object) -> tuple[str, ...]:
+def _read_words(value: object) -> tuple[str, ...]:
     return tuple(item for item in value if isinstance(item, str) and item) if isinstance(value, list) else ()

@@ -7,7 +7,7 @@ _DEV = "/dev/"
 _MADE_OF_OTHERS = ("md", "dm-")
 
 
-def device_name(path: str) -> str:
+def parse_device_name(path: str) -> str:
     """Return the kernel name of a path: sda1 for `/dev/sda1`.
 
     A name of udev such as /dev/mapper/x is unchanged, because the kernel has another name for it.
@@ -16,6 +16,6 @@ def device_name(path: str) -> str:
     return path if "/" in name else name
 
 
-def member_kind(name: str) -> str:
+def get_member_kind(name: str) -> str:
     """Return the kind of a member: array for a device that the kernel builds from others, else drive."""
     return "array" if name.startswith(_MADE_OF_OTHERS) else "drive"

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from storagelab.collectors.base import CollectedFacts, MemoryModule, ServerFacts, ToolReport
-from storagelab.collectors.values import count, text_of, word
+from storagelab.collectors.values import count, get_output_text, read_word
 
 name = "dmidecode"
 inputs: tuple[str, ...] = ("dmidecode",)
@@ -35,32 +35,34 @@ class _Structure:
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
     """Return facts about the server and its memory; where the table is not readable, a report of that."""
-    text = text_of(outputs, "dmidecode")
+    text = get_output_text(outputs, "dmidecode")
     if text is None:
         return CollectedFacts()
-    structures = list(_structures(text))
+    structures = list(_iterate_structures(text))
     if not structures:
-        return CollectedFacts(tools=(_refusal(text),))
-    bios, system, board = (_first(structures, type_) for type_ in (_BIOS, _SYSTEM, _BOARD))
+        return CollectedFacts(tools=(_build_refusal_report(text),))
+    bios, system, board = (_find_first_structure(structures, type_) for type_ in (_BIOS, _SYSTEM, _BOARD))
     sockets = [structure.fields for structure in structures if structure.type == _MODULE]
-    modules = [module for module in map(_module, sockets) if module is not None]
+    modules = [module for module in map(_build_memory_module, sockets) if module is not None]
     server = ServerFacts(
-        product_name=_value(system, "Product Name"),
-        system_vendor=_value(system, "Manufacturer"),
-        board_name=_value(board, "Product Name"),
-        board_vendor=_value(board, "Manufacturer"),
-        bios_vendor=_value(bios, "Vendor"),
-        bios_version=_value(bios, "Version"),
-        bios_date=_date(_value(bios, "Release Date")),
+        product_name=_read_value(system, "Product Name"),
+        system_vendor=_read_value(system, "Manufacturer"),
+        board_name=_read_value(board, "Product Name"),
+        board_vendor=_read_value(board, "Manufacturer"),
+        bios_vendor=_read_value(bios, "Vendor"),
+        bios_version=_read_value(bios, "Version"),
+        bios_date=_parse_date(_read_value(bios, "Release Date")),
         memory_modules=tuple(modules),
         memory_slots=len(sockets) or None,
     )
     return CollectedFacts(
-        server=server, tools=(ToolReport("dmidecode", "ok", _version(text)),), warnings=tuple(_doubts(modules))
+        server=server,
+        tools=(ToolReport("dmidecode", "ok", _parse_version(text)),),
+        warnings=tuple(_iterate_warnings(modules)),
     )
 
 
-def _structures(text: str) -> Iterator[_Structure]:
+def _iterate_structures(text: str) -> Iterator[_Structure]:
     """Yield the structures of the table. One that is cut off at the end of the text has the fields present so far."""
     type_: str | None = None
     fields: dict[str, str] = {}
@@ -77,30 +79,32 @@ def _structures(text: str) -> Iterator[_Structure]:
         type_, fields = match["type"], {}
 
 
-def _refusal(text: str) -> ToolReport:
+def _build_refusal_report(text: str) -> ToolReport:
     """Return the report of a refusal; without rights the tool prints its version and path, and the error elsewhere."""
     if "No SMBIOS nor DMI entry point found" in text:
-        return ToolReport("dmidecode", "failed", _version(text), "The firmware has no table that it could read.")
+        return ToolReport("dmidecode", "failed", _parse_version(text), "The firmware has no table that it could read.")
     if "Permission denied" in text or "Scanning /dev/mem" in text:
-        return ToolReport("dmidecode", "not_permitted", _version(text), "The table of the firmware may not be read.")
-    return ToolReport("dmidecode", "failed", _version(text), "Its output was not understood.")
+        return ToolReport(
+            "dmidecode", "not_permitted", _parse_version(text), "The table of the firmware may not be read."
+        )
+    return ToolReport("dmidecode", "failed", _parse_version(text), "Its output was not understood.")
 
 
-def _version(text: str) -> str | None:
+def _parse_version(text: str) -> str | None:
     match = _VERSION.search(text)
-    return word(match["version"]) if match is not None else None
+    return read_word(match["version"]) if match is not None else None
 
 
-def _first(structures: list[_Structure], type_: str) -> Mapping[str, str]:
+def _find_first_structure(structures: list[_Structure], type_: str) -> Mapping[str, str]:
     return next((structure.fields for structure in structures if structure.type == type_), {})
 
 
-def _value(fields: Mapping[str, str], field: str) -> str | None:
-    value = word(fields.get(field))
+def _read_value(fields: Mapping[str, str], field: str) -> str | None:
+    value = read_word(fields.get(field))
     return None if value is None or value.lower() in _FILLERS else value
 
 
-def _date(text: str | None) -> str | None:
+def _parse_date(text: str | None) -> str | None:
     """Convert `03/01/2013` to 2013-03-01; a date in another format is unchanged."""
     try:
         month, day, year = (int(part) for part in (text or "").split("/"))
@@ -109,23 +113,23 @@ def _date(text: str | None) -> str | None:
         return text
 
 
-def _module(fields: Mapping[str, str]) -> MemoryModule | None:
+def _build_memory_module(fields: Mapping[str, str]) -> MemoryModule | None:
     """Return a memory module; None for an empty socket."""
     size = _SIZE.fullmatch(fields.get("Size", "").strip())
     if size is None:
         return None
     return MemoryModule(
-        locator=_value(fields, "Locator"),
+        locator=_read_value(fields, "Locator"),
         size_bytes=int(size["count"]) * _FACTORS[size["unit"]],
-        speed_mts=_speed(fields, "Configured Memory Speed", "Configured Clock Speed"),
-        rated_speed_mts=_speed(fields, "Speed"),
-        kind=_value(fields, "Type"),
-        vendor=_value(fields, "Manufacturer"),
-        part_number=_value(fields, "Part Number"),
+        speed_mts=_parse_speed(fields, "Configured Memory Speed", "Configured Clock Speed"),
+        rated_speed_mts=_parse_speed(fields, "Speed"),
+        kind=_read_value(fields, "Type"),
+        vendor=_read_value(fields, "Manufacturer"),
+        part_number=_read_value(fields, "Part Number"),
     )
 
 
-def _speed(fields: Mapping[str, str], *names: str) -> int | None:
+def _parse_speed(fields: Mapping[str, str], *names: str) -> int | None:
     for field in names:
         match = _SPEED.fullmatch(fields.get(field, "").strip())
         if match is not None:
@@ -133,7 +137,7 @@ def _speed(fields: Mapping[str, str], *names: str) -> int | None:
     return None
 
 
-def _doubts(modules: list[MemoryModule]) -> Iterator[str]:
+def _iterate_warnings(modules: list[MemoryModule]) -> Iterator[str]:
     speeds = [(module.speed_mts, module.rated_speed_mts) for module in modules]
     slow = [(speed, rated) for speed, rated in speeds if speed is not None and rated is not None and speed < rated]
     if slow:

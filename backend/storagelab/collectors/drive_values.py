@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from storagelab.collectors.base import ToolReport
-from storagelab.collectors.values import number
+from storagelab.collectors.values import read_number
 
 #: What a counter can be at most: more does not fit into a column, and no drive has lived that long.
 LARGEST = (1 << 63) - 1
@@ -22,7 +22,7 @@ _REFUSED = re.compile(
 )
 
 
-def json_value(text: str) -> Any:
+def parse_json(text: str) -> Any:
     """Parse a text as JSON; return None when it is invalid. NaN and other non-numbers become None."""
     try:
         return json.loads(text, parse_constant=lambda _: None)
@@ -30,17 +30,17 @@ def json_value(text: str) -> Any:
         return None
 
 
-def mapping(value: object) -> Mapping[str, Any]:
+def read_mapping(value: object) -> Mapping[str, Any]:
     """Return the value if it is a JSON object, else an empty one."""
     return value if isinstance(value, dict) else {}
 
 
-def mappings(value: object) -> list[Mapping[str, Any]]:
+def read_mappings(value: object) -> list[Mapping[str, Any]]:
     """Return the objects in a JSON list; an empty list for anything else."""
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
 
-def counter(value: object) -> int | None:
+def read_counter(value: object) -> int | None:
     """Return a whole number that is not negative.
 
     Also accepts text and, as nvme-cli once printed it, `63.0`. None for anything else.
@@ -55,25 +55,25 @@ def counter(value: object) -> int | None:
     return value if 0 <= value <= LARGEST else None
 
 
-def bytes_of(value: object, unit_bytes: int) -> int | None:
+def convert_to_bytes(value: object, unit_bytes: int) -> int | None:
     """Convert a number of units into bytes."""
-    units = counter(value)
+    units = read_counter(value)
     return units * unit_bytes if units is not None and units <= LARGEST // unit_bytes else None
 
 
-def endurance_used(value: object) -> float | None:
+def read_endurance_used(value: object) -> float | None:
     """Return the used share of the rated endurance in percent: one byte, which may exceed 100."""
-    percent = counter(value)
+    percent = read_counter(value)
     return float(percent) if percent is not None and percent <= _LARGEST_BYTE else None
 
 
-def celsius(value: object) -> float | None:
+def read_celsius(value: object) -> float | None:
     """Return a temperature in degrees Celsius if it is plausible for a drive, else None."""
-    degrees = number(value)
+    degrees = read_number(value)
     return degrees if degrees is not None and _COLDEST <= degrees <= _HOTTEST else None
 
 
-def world_wide_name(value: object) -> str | None:
+def parse_world_wide_name(value: object) -> str | None:
     """Return an EUI-64, NGUID or WWN in lower-case hexadecimal; None when all digits are equal, so it was never
     written.
     """
@@ -88,7 +88,7 @@ def is_refusal(text: str) -> bool:
     return _REFUSED.search(text) is not None
 
 
-def report_of(tool: str, version: str | None, answered: bool, problems: list[str]) -> tuple[ToolReport, ...]:
+def build_tool_report(tool: str, version: str | None, answered: bool, problems: list[str]) -> tuple[ToolReport, ...]:
     """Return a report about a tool without any facts: it lacks rights or failed. Empty when the tool was not run."""
     if answered or not problems:
         return ()

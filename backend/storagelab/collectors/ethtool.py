@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from storagelab.collectors.base import CollectedFacts
-from storagelab.collectors.values import texts_of, word
+from storagelab.collectors.values import iterate_output_texts, read_word
 
 name = "ethtool"
 inputs: tuple[str, ...] = ("ethtool/*",)
@@ -25,13 +25,13 @@ _UNKNOWN = ("N/A", "n/a", "-")
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
     """Return settings by the name of the card, such as `network.eth0.driver`; a card without a driver has none."""
-    return CollectedFacts(settings=dict(_settings(outputs)))
+    return CollectedFacts(settings=dict(_iterate_settings(outputs)))
 
 
-def _settings(outputs: Mapping[str, str | None]) -> Iterator[tuple[str, Any]]:
-    for device, text in texts_of(outputs, "ethtool"):
+def _iterate_settings(outputs: Mapping[str, str | None]) -> Iterator[tuple[str, Any]]:
+    for device, text in iterate_output_texts(outputs, "ethtool"):
         lines = (line.partition(":") for line in text.splitlines())
-        values = {field.strip(): word(value) for field, _, value in lines}
+        values = {field.strip(): read_word(value) for field, _, value in lines}
         for field, called in _FIELDS.items():
             value = values.get(field)
             if value is not None and value not in _UNKNOWN:

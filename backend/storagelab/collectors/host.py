@@ -17,11 +17,11 @@ _MEM_TOTAL = re.compile(r"^MemTotal:\s*(\d+) kB$", re.MULTILINE)
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
     """Return the facts about the server. Every missing or unreadable output is a warning."""
     warnings: list[str] = []
-    texts = {key: _text(outputs, key, warnings) for key in inputs}
-    uname = _object(texts["uname"], "uname", warnings)
-    dmi = _object(texts["dmi"], "dmi", warnings)
-    release = _assignments(texts["os_release"])
-    model, sockets, cores, threads = _processors(texts["cpuinfo"], warnings)
+    texts = {key: _read_output(outputs, key, warnings) for key in inputs}
+    uname = _parse_object(texts["uname"], "uname", warnings)
+    dmi = _parse_object(texts["dmi"], "dmi", warnings)
+    release = _parse_assignments(texts["os_release"])
+    model, sockets, cores, threads = _parse_processors(texts["cpuinfo"], warnings)
     server = ServerFacts(
         hostname=uname.get("nodename"),
         os_name=release.get("PRETTY_NAME") or release.get("NAME"),
@@ -31,7 +31,7 @@ def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
         cpu_sockets=sockets,
         cpu_cores=cores,
         cpu_threads=threads,
-        memory_bytes=_memory(texts["meminfo"], warnings),
+        memory_bytes=_parse_memory(texts["meminfo"], warnings),
         product_name=dmi.get("product_name"),
         system_vendor=dmi.get("sys_vendor"),
         board_name=dmi.get("board_name"),
@@ -45,7 +45,7 @@ def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
     return CollectedFacts(server=server, warnings=tuple(warnings))
 
 
-def _text(outputs: Mapping[str, str | None], key: str, warnings: list[str]) -> str:
+def _read_output(outputs: Mapping[str, str | None], key: str, warnings: list[str]) -> str:
     text = outputs.get(key)
     if not text or not text.strip():
         warnings.append(f"{key} could not be read on the server.")
@@ -53,7 +53,7 @@ def _text(outputs: Mapping[str, str | None], key: str, warnings: list[str]) -> s
     return text
 
 
-def _object(text: str, key: str, warnings: list[str]) -> dict[str, str]:
+def _parse_object(text: str, key: str, warnings: list[str]) -> dict[str, str]:
     """Return the non-empty texts of a JSON object."""
     if not text:
         return {}
@@ -67,7 +67,7 @@ def _object(text: str, key: str, warnings: list[str]) -> dict[str, str]:
     return {field: item.strip() for field, item in value.items() if isinstance(item, str) and item.strip()}
 
 
-def _assignments(text: str) -> dict[str, str]:
+def _parse_assignments(text: str) -> dict[str, str]:
     """Parse `KEY=value` lines with the quotes of os-release(5)."""
     values = {}
     for line in text.splitlines():
@@ -78,14 +78,14 @@ def _assignments(text: str) -> dict[str, str]:
     return values
 
 
-def _processors(text: str, warnings: list[str]) -> tuple[str | None, int | None, int | None, int | None]:
+def _parse_processors(text: str, warnings: list[str]) -> tuple[str | None, int | None, int | None, int | None]:
     """Return model, sockets, cores and threads.
 
     Sockets and cores are only known where the kernel prints their ids (x86).
     """
     if not text:
         return None, None, None, None
-    blocks = [block for block in (_fields(block) for block in text.split("\n\n")) if "processor" in block]
+    blocks = [block for block in (_parse_fields(block) for block in text.split("\n\n")) if "processor" in block]
     models = sorted({block["model name"] for block in blocks if "model name" in block})
     sockets = {block.get("physical id") for block in blocks}
     cores = {(block.get("physical id"), block.get("core id")) for block in blocks}
@@ -104,12 +104,12 @@ def _processors(text: str, warnings: list[str]) -> tuple[str | None, int | None,
     )
 
 
-def _fields(block: str) -> dict[str, str]:
+def _parse_fields(block: str) -> dict[str, str]:
     lines = (line.partition(":") for line in block.splitlines())
     return {key.strip(): value.strip() for key, colon, value in lines if colon and value.strip()}
 
 
-def _memory(text: str, warnings: list[str]) -> int | None:
+def _parse_memory(text: str, warnings: list[str]) -> int | None:
     match = _MEM_TOTAL.search(text)
     if match is None:
         if text:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from storagelab.collectors.base import CollectedFacts, ServerFacts
-from storagelab.collectors.values import count, json_object, number, text_of, word
+from storagelab.collectors.values import count, get_output_text, parse_json_object, read_number, read_word
 
 name = "kernel_settings"
 inputs: tuple[str, ...] = ("kernel_settings",)
@@ -54,43 +54,43 @@ OPTIONS = frozenset(
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
     """Return settings by dotted names, such as block.nvme0n1.scheduler; unreported values are absent."""
-    text = text_of(outputs, "kernel_settings")
+    text = get_output_text(outputs, "kernel_settings")
     if text is None:
         return CollectedFacts()
-    document = json_object(text)
+    document = parse_json_object(text)
     if document is None:
         return CollectedFacts(warnings=("The settings of the kernel were not understood: a JSON object was expected.",))
-    plain = ((word(name), _plain(value)) for name, value in _settings(document))
+    plain = ((read_word(name), _simplify_value(value)) for name, value in _iterate_settings(document))
     settings = {name: value for name, value in plain if name is not None and value is not None}
     nodes = count(document.get("numa_nodes"))
     return CollectedFacts(server=ServerFacts(numa_nodes=nodes) if nodes else None, settings=settings)
 
 
-def _settings(document: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    for device, fields in _object(document, "block").items():
+def _iterate_settings(document: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for device, fields in _read_object(document, "block").items():
         for field, value in fields.items() if isinstance(fields, dict) else ():
-            yield f"block.{device}.{field}", _chosen(value)
-    for field, value in _object(document, "cpu").items():
+            yield f"block.{device}.{field}", _parse_active_option(value)
+    for field, value in _read_object(document, "cpu").items():
         yield f"cpu.{'governor' if field == 'governors' else field}", value
     for section in ("mitigations", "sysctl"):
-        for field, value in _object(document, section).items():
+        for field, value in _read_object(document, section).items():
             yield f"{section}.{field}", value
-    yield "transparent_hugepage", _chosen(document.get("transparent_hugepage"))
-    yield from _options(word(document.get("cmdline")) or "").items()
+    yield "transparent_hugepage", _parse_active_option(document.get("transparent_hugepage"))
+    yield from _parse_boot_options(read_word(document.get("cmdline")) or "").items()
 
 
-def _object(document: Mapping[str, Any], field: str) -> Mapping[str, Any]:
+def _read_object(document: Mapping[str, Any], field: str) -> Mapping[str, Any]:
     value = document.get(field)
     return value if isinstance(value, dict) else {}
 
 
-def _chosen(value: object) -> object:
+def _parse_active_option(value: object) -> object:
     """Return the active option: `[none] mq-deadline` offers both, and the one in brackets is active."""
     match = _CHOSEN.search(value) if isinstance(value, str) else None
     return match["chosen"] if match is not None else value
 
 
-def _options(line: str) -> dict[str, Any]:
+def _parse_boot_options(line: str) -> dict[str, Any]:
     """Return the known boot options; an option without a value is true, a repeated option adds to its values."""
     options: dict[str, Any] = {}
     for part in line.split():
@@ -104,15 +104,17 @@ def _options(line: str) -> dict[str, Any]:
     return options
 
 
-def _plain(value: object) -> Any:
+def _simplify_value(value: object) -> Any:
     """Return a boolean, number or text; a list becomes one text of its distinct members in their order."""
     if isinstance(value, bool):
         return value
     if isinstance(value, int | float):
-        return value if number(value) is not None else None
+        return value if read_number(value) is not None else None
     if isinstance(value, list):
-        parts = (word(part) if isinstance(part, str) else str(part) for part in value if isinstance(part, str | int))
+        parts = (
+            read_word(part) if isinstance(part, str) else str(part) for part in value if isinstance(part, str | int)
+        )
         return ", ".join(dict.fromkeys(part for part in parts if part is not None)) or None
-    text = word(value)
+    text = read_word(value)
     whole = count(text)
     return whole if whole is not None else text

@@ -13,8 +13,8 @@ from typing import Any
 
 from storagelab.collectors.base import CollectedFacts, DriveFacts
 from storagelab.collectors.block_devices import BlockDevice, parse_block_devices
-from storagelab.collectors.resources import with_resources
-from storagelab.collectors.sandbox import with_sandbox
+from storagelab.collectors.resources import add_resources
+from storagelab.collectors.sandbox import select_sandbox_drives
 
 name = "lsblk"
 inputs: tuple[str, ...] = ("lsblk", "by_id", "firmware", "sandbox_devices", "block_devices", "machine_id")
@@ -46,19 +46,19 @@ def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
     Memory disks and optical drives do not count as drives, and loop devices only in a sandbox.
     """
     warnings: list[str] = []
-    links = _links(outputs.get("by_id"), warnings)
-    nodes = _nodes(outputs.get("lsblk"), warnings)
-    firmware = _texts(outputs.get("firmware"))
+    links = _parse_links(outputs.get("by_id"), warnings)
+    nodes = _parse_nodes(outputs.get("lsblk"), warnings)
+    firmware = _parse_texts(outputs.get("firmware"))
     devices = parse_block_devices(outputs.get("block_devices"))
     drives = [_drive(node, links, firmware) for node in nodes if _is_drive(node)]
-    drives += [_array(node, links, firmware) for node in _arrays(nodes)]
-    drives = [_with_own_serial(drive, devices) for drive in drives]
-    drives = _without_ambiguous_ids(with_sandbox(drives, outputs.get("sandbox_devices")))
+    drives += [_build_array(node, links, firmware) for node in _build_arrays(nodes)]
+    drives = [_replace_serial(drive, devices) for drive in drives]
+    drives = _remove_ambiguous_ids(select_sandbox_drives(drives, outputs.get("sandbox_devices")))
     machine = (outputs.get("machine_id") or "").strip() or None
-    return CollectedFacts(drives=with_resources(drives, devices, machine), warnings=(*warnings, *_doubts(drives)))
+    return CollectedFacts(drives=add_resources(drives, devices, machine), warnings=(*warnings, *_list_warnings(drives)))
 
 
-def _nodes(text: str | None, warnings: list[str]) -> list[_Node]:
+def _parse_nodes(text: str | None, warnings: list[str]) -> list[_Node]:
     if not text or not text.strip():
         warnings.append("The drives could not be read: lsblk printed nothing.")
         return []
@@ -73,9 +73,9 @@ def _nodes(text: str | None, warnings: list[str]) -> list[_Node]:
     return nodes
 
 
-def _links(text: str | None, warnings: list[str]) -> dict[str, list[str]] | None:
+def _parse_links(text: str | None, warnings: list[str]) -> dict[str, list[str]] | None:
     """Return names below /dev/disk/by-id for each kernel path; None when there are none at all."""
-    names = _texts(text)
+    names = _parse_texts(text)
     if not names:
         warnings.append("There is nothing in /dev/disk/by-id: the names of drives are made from what lsblk prints.")
         return None
@@ -86,7 +86,7 @@ def _links(text: str | None, warnings: list[str]) -> dict[str, list[str]] | None
     return links
 
 
-def _texts(text: str | None) -> dict[str, str]:
+def _parse_texts(text: str | None) -> dict[str, str]:
     """Return the texts of a JSON object; empty when there is none."""
     try:
         value = json.loads(text) if text and text.strip() else None
@@ -101,45 +101,47 @@ def _is_drive(node: _Node) -> bool:
         return False
     # A loop device without a file and a reader without a medium have a capacity of 0; an unknown one is retained with a
     # warning.
-    return _integer(node.get("size")) != 0
+    return _read_integer(node.get("size")) != 0
 
 
 def _drive(node: _Node, links: Mapping[str, Sequence[str]] | None, firmware: Mapping[str, str]) -> DriveFacts:
     kernel_name = str(node.get("kname") or node["name"])
     path = str(node.get("path") or f"/dev/{kernel_name}")
-    model, serial, wwn, transport = (_word(node.get(key)) for key in ("model", "serial", "wwn", "tran"))
+    model, serial, wwn, transport = (_read_word(node.get(key)) for key in ("model", "serial", "wwn", "tran"))
     if links is None:
-        stable_ids = _names_as_udev_makes_them(model, serial, wwn, transport)
+        stable_ids = _build_udev_names(model, serial, wwn, transport)
     else:
         names = links.get(path) or links.get(f"/dev/{kernel_name}") or ()
         stable_ids = [name for name in names if name.startswith(_ARRAY_NAME) == kernel_name.startswith("md")]
     return DriveFacts(
         kernel_name=kernel_name,
         path=path,
-        stable_id=_best(stable_ids, model, serial),
+        stable_id=_find_best_id(stable_ids, model, serial),
         stable_ids=tuple(stable_ids),
         model=model,
         serial=serial,
         wwn=wwn,
-        firmware=_word(node.get("rev")) or _word(firmware.get(kernel_name)),
-        size_bytes=_integer(node.get("size")),
-        logical_block_bytes=_integer(node.get("log-sec")),
-        physical_block_bytes=_integer(node.get("phy-sec")),
-        rotational=_truth(node.get("rota")),
+        firmware=_read_word(node.get("rev")) or _read_word(firmware.get(kernel_name)),
+        size_bytes=_read_integer(node.get("size")),
+        logical_block_bytes=_read_integer(node.get("log-sec")),
+        physical_block_bytes=_read_integer(node.get("phy-sec")),
+        rotational=_read_boolean(node.get("rota")),
         transport=transport,
         mountpoints=tuple(
-            dict.fromkeys(place for child in _tree(node) for place in _mounts(child) if place != "[SWAP]")
+            dict.fromkeys(
+                place for child in _iterate_tree(node) for place in _list_mount_points(child) if place != "[SWAP]"
+            )
         ),
-        filesystem=_word(node.get("fstype")),
-        in_use_reasons=tuple(dict.fromkeys(_reasons(node))),
+        filesystem=_read_word(node.get("fstype")),
+        in_use_reasons=tuple(dict.fromkeys(_iterate_use_reasons(node))),
     )
 
 
-def _arrays(nodes: Iterable[_Node]) -> list[_Node]:
+def _build_arrays(nodes: Iterable[_Node]) -> list[_Node]:
     """Return the arrays of the kernel, each once although lsblk lists it below every member."""
     arrays = {}
     for node in nodes:
-        for child in _tree(node):
+        for child in _iterate_tree(node):
             if str(child.get("type")).startswith("raid") and str(child.get("kname") or child.get("name")).startswith(
                 "md"
             ):
@@ -147,19 +149,17 @@ def _arrays(nodes: Iterable[_Node]) -> list[_Node]:
     return list(arrays.values())
 
 
-def _array(node: _Node, links: Mapping[str, Sequence[str]] | None, firmware: Mapping[str, str]) -> DriveFacts:
+def _build_array(node: _Node, links: Mapping[str, Sequence[str]] | None, firmware: Mapping[str, str]) -> DriveFacts:
     return replace(_drive(node, links, firmware), model=f"Software RAID ({node['type']})", transport="md")
 
 
-def _with_own_serial(drive: DriveFacts, devices: Mapping[str, BlockDevice]) -> DriveFacts:
+def _replace_serial(drive: DriveFacts, devices: Mapping[str, BlockDevice]) -> DriveFacts:
     """Replace the serial by the one that the runner reads, because the runner compares that one."""
     device = devices.get(drive.kernel_name)
     return drive if device is None or device.serial is None else replace(drive, serial=device.serial)
 
 
-def _names_as_udev_makes_them(
-    model: str | None, serial: str | None, wwn: str | None, transport: str | None
-) -> Sequence[str]:
+def _build_udev_names(model: str | None, serial: str | None, wwn: str | None, transport: str | None) -> Sequence[str]:
     """Return the names of a drive below /dev/disk/by-id, as far as its bus has one rule for them."""
     names = []
     if wwn and wwn.startswith(("eui.", "uuid.")):
@@ -172,7 +172,7 @@ def _names_as_udev_makes_them(
     return names
 
 
-def _best(stable_ids: Sequence[str], model: str | None, serial: str | None) -> str | None:
+def _find_best_id(stable_ids: Sequence[str], model: str | None, serial: str | None) -> str | None:
     """Return the best stable name: world-wide names first, then model and serial, then any other name of the drive."""
     tail = f"{model}_{serial}".replace(" ", "_") if model and serial else None
 
@@ -188,7 +188,7 @@ def _best(stable_ids: Sequence[str], model: str | None, serial: str | None) -> s
     return min(stable_ids, key=rank, default=None)
 
 
-def _without_ambiguous_ids(drives: list[DriveFacts]) -> list[DriveFacts]:
+def _remove_ambiguous_ids(drives: list[DriveFacts]) -> list[DriveFacts]:
     """Remove stable names that two drives share, because such a name identifies neither."""
     claims = Counter(drive.stable_id for drive in drives if drive.stable_id is not None)
     return [
@@ -197,7 +197,7 @@ def _without_ambiguous_ids(drives: list[DriveFacts]) -> list[DriveFacts]:
     ]
 
 
-def _doubts(drives: list[DriveFacts]) -> list[str]:
+def _list_warnings(drives: list[DriveFacts]) -> list[str]:
     warnings = []
     for drive in drives:
         if drive.stable_id is None:
@@ -218,46 +218,46 @@ def _doubts(drives: list[DriveFacts]) -> list[str]:
     return warnings
 
 
-def _reasons(node: _Node) -> Iterator[str]:
+def _iterate_use_reasons(node: _Node) -> Iterator[str]:
     """Yield the reasons why the drive is in use; details name the part of it that is meant."""
-    partitions = [str(child.get("name")) for child in _children(node) if child.get("type") == "part"]
-    for part in _tree(node):
-        yield from _uses(part, "" if part is node else f" ({part.get('name')})")
+    partitions = [str(child.get("name")) for child in _list_children(node) if child.get("type") == "part"]
+    for part in _iterate_tree(node):
+        yield from _iterate_uses(part, "" if part is node else f" ({part.get('name')})")
     if partitions:
         yield f"has partitions ({', '.join(partitions)})"
-    elif _word(node.get("pttype")):
+    elif _read_word(node.get("pttype")):
         yield f"has a partition table ({node['pttype']})"
-    if _truth(node.get("ro")):
+    if _read_boolean(node.get("ro")):
         yield "is read-only"
 
 
-def _uses(node: _Node, detail: str) -> Iterator[str]:
-    mounts = _mounts(node)
+def _iterate_uses(node: _Node, detail: str) -> Iterator[str]:
+    mounts = _list_mount_points(node)
     for place in mounts:
         yield f"holds swap{detail}" if place == "[SWAP]" else f"mounted at {place}{detail}"
-    content = _word(node.get("fstype"))
+    content = _read_word(node.get("fstype"))
     if content in _MEMBERSHIPS:
         if "[SWAP]" not in mounts:
             yield f"{_MEMBERSHIPS[content]}{detail}"
     elif content and not mounts:
         yield f"holds a file system: {content}{detail}"
-    for child in _children(node):
+    for child in _list_children(node):
         if child.get("type") != "part":
             yield f"is used by {child.get('name')} ({child.get('type')})"
 
 
-def _tree(node: _Node) -> Iterator[_Node]:
+def _iterate_tree(node: _Node) -> Iterator[_Node]:
     yield node
-    for child in _children(node):
-        yield from _tree(child)
+    for child in _list_children(node):
+        yield from _iterate_tree(child)
 
 
-def _children(node: _Node) -> list[_Node]:
+def _list_children(node: _Node) -> list[_Node]:
     children = node.get("children")
     return [child for child in children if isinstance(child, dict)] if isinstance(children, list) else []
 
 
-def _mounts(node: _Node) -> list[str]:
+def _list_mount_points(node: _Node) -> list[str]:
     """Mount points of one device; before util-linux 2.37 there is only one."""
     places = node.get("mountpoints")
     if not isinstance(places, list):
@@ -265,18 +265,18 @@ def _mounts(node: _Node) -> list[str]:
     return [place for place in places if isinstance(place, str) and place]
 
 
-def _word(value: object) -> str | None:
+def _read_word(value: object) -> str | None:
     return value.strip() or None if isinstance(value, str) else None
 
 
-def _integer(value: object) -> int | None:
+def _read_integer(value: object) -> int | None:
     """Return a count; before util-linux 2.33 numbers are printed as text."""
     if isinstance(value, str) and value.strip().isascii() and value.strip().isdigit():
         return int(value)
     return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
 
 
-def _truth(value: object) -> bool | None:
+def _read_boolean(value: object) -> bool | None:
     """Convert a printed yes or no to a boolean. Before util-linux 2.33 it is printed as text."""
     if isinstance(value, bool):
         return value

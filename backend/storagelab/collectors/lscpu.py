@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from storagelab.collectors.base import CollectedFacts, ServerFacts
-from storagelab.collectors.values import count, json_object, number, text_of, word
+from storagelab.collectors.values import count, get_output_text, parse_json_object, read_number, read_word
 
 name = "lscpu"
 inputs: tuple[str, ...] = ("lscpu",)
@@ -21,11 +21,11 @@ def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
 
     Field names are in the user's language, so unknown ones are a warning.
     """
-    text = text_of(outputs, "lscpu")
+    text = get_output_text(outputs, "lscpu")
     if text is None:
         return CollectedFacts()
-    rows = (json_object(text) or {}).get("lscpu")
-    values = dict(_fields(rows if isinstance(rows, list) else [], 0))
+    rows = (parse_json_object(text) or {}).get("lscpu")
+    values = dict(_iterate_fields(rows if isinstance(rows, list) else [], 0))
     if "Architecture" not in values:
         return CollectedFacts(warnings=("The output of lscpu was not understood.",))
     sockets = count(values.get("Socket(s)"))
@@ -37,29 +37,29 @@ def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
             cpu_model=None if model in _UNKNOWN else model,
             cpu_sockets=sockets or None,
             cpu_cores=sockets * per_socket if sockets and per_socket else None,
-            cpu_threads=_members(values.get("On-line CPU(s) list")) or count(values.get("CPU(s)")),
-            cpu_max_mhz=number((values.get("CPU max MHz") or "").replace(",", ".")) or None,
+            cpu_threads=_count_range_members(values.get("On-line CPU(s) list")) or count(values.get("CPU(s)")),
+            cpu_max_mhz=read_number((values.get("CPU max MHz") or "").replace(",", ".")) or None,
             numa_nodes=count(values.get("NUMA node(s)")) or None,
         )
     )
 
 
-def _fields(rows: list[object], depth: int) -> Iterator[tuple[str, str]]:
+def _iterate_fields(rows: list[object], depth: int) -> Iterator[tuple[str, str]]:
     """Yield field names without their colon; newer versions nest rows, and the first occurrence of a name counts."""
     values: dict[str, str] = {}
     for row in rows:
         if not isinstance(row, dict):
             continue
-        field, value, children = word(row.get("field")), word(row.get("data")), row.get("children")
+        field, value, children = read_word(row.get("field")), read_word(row.get("data")), row.get("children")
         if field is not None and value is not None:
             values.setdefault(field.rstrip(":"), value)
         if isinstance(children, list) and depth < 8:
-            for below, nested in _fields(children, depth + 1):
+            for below, nested in _iterate_fields(children, depth + 1):
                 values.setdefault(below, nested)
     yield from values.items()
 
 
-def _members(text: str | None) -> int | None:
+def _count_range_members(text: str | None) -> int | None:
     """Count the numbers in a range list such as `0-3,8`."""
     total = 0
     for part in (text or "").split(","):

@@ -51,8 +51,8 @@ class Examined:
 
 def parse_detail(text: str) -> MdadmDetail | None:
     """Parse the output of `mdadm --detail`; None for a text that is not mdadm's."""
-    values = _pairs(text)
-    states = frozenset(filter(None, (_bare(word) for word in values.get("State", "").split(","))))
+    values = _parse_pairs(text)
+    states = frozenset(filter(None, (_remove_parentheses(word) for word in values.get("State", "").split(","))))
     if "Raid Level" not in values and not states:
         return None
     header = _HEADER.match(text.lstrip())
@@ -63,7 +63,7 @@ def parse_detail(text: str) -> MdadmDetail | None:
         states=states,
         activity=next((_ACTIVITIES[state] for state in sorted(states) if state in _ACTIVITIES), None),
         percent=next((float(match["percent"]) for match in percents if match is not None), None),
-        rows=tuple(_row(match) for match in map(_ROW.fullmatch, text.splitlines()) if match is not None),
+        rows=tuple(_build_member_row(match) for match in map(_ROW.fullmatch, text.splitlines()) if match is not None),
     )
 
 
@@ -78,26 +78,28 @@ def parse_examine(text: str) -> Examined | None:
 
     None for a device that is no member, and for the container formats of firmware, which name no single array.
     """
-    values = _pairs(text)
-    uuid = _bare(values.get("Array UUID") or values.get("UUID", ""))
+    values = _parse_pairs(text)
+    uuid = _remove_parentheses(values.get("Array UUID") or values.get("UUID", ""))
     if uuid is None:
         return None
-    return Examined(uuid.lower(), _bare(values.get("Name", "")), _bare(values.get("Device Role", "")))
+    return Examined(
+        uuid.lower(), _remove_parentheses(values.get("Name", "")), _remove_parentheses(values.get("Device Role", ""))
+    )
 
 
-def bytes_of(text: str | None) -> int | None:
+def parse_size_bytes(text: str | None) -> int | None:
     """Return the bytes of a size such as 512K; a size without a unit is in bytes."""
     match = _SIZE.match(text) if text is not None else None
     return None if match is None else int(match["count"]) * _FACTORS[match["unit"]]
 
 
-def bare_name(text: str | None) -> str | None:
+def parse_bare_name(text: str | None) -> str | None:
     """Return the name of an array without the host that created it, as in `host:name (local to host host)`."""
-    name = _bare(text or "")
+    name = _remove_parentheses(text or "")
     return (name.partition(":")[2] or name) if name is not None else None
 
 
-def _pairs(text: str) -> dict[str, str]:
+def _parse_pairs(text: str) -> dict[str, str]:
     values: dict[str, str] = {}
     for match in map(_PAIR.fullmatch, text.splitlines()):
         if match is not None and match["value"].strip():
@@ -105,10 +107,10 @@ def _pairs(text: str) -> dict[str, str]:
     return values
 
 
-def _row(match: re.Match[str]) -> MdadmMemberRow:
+def _build_member_row(match: re.Match[str]) -> MdadmMemberRow:
     slot = int(match["slot"]) if match["slot"].isdigit() else None
     return MdadmMemberRow(slot, frozenset((match["words"] or "").split()), match["path"])
 
 
-def _bare(text: str) -> str | None:
+def _remove_parentheses(text: str) -> str | None:
     return _IN_PARENTHESES.sub("", text).strip() or None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from storagelab.domain.redundancy import redundancy_words
+from storagelab.domain.redundancy import format_lost_redundancy
 
 _ARRAY = re.compile(r"(?P<name>md\S+) : (?P<state>active|inactive|broken)(?: \([^)]*\))?(?P<rest>.*)")
 _MEMBER = re.compile(r"(?P<device>[^\s\[\]]+)\[(?P<number>\d{1,9})\](?P<flags>(?:\([A-Z]\))*)")
@@ -50,20 +50,20 @@ def parse_mdstat(text: str | None) -> tuple[MdArray, ...]:
     for line in (text or "").splitlines():
         match = _ARRAY.fullmatch(line)
         if match is not None:
-            arrays.append(_array(match))
+            arrays.append(_build_array(match))
         elif arrays and line.startswith(" "):
-            arrays[-1] = _more(arrays[-1], line)
+            arrays[-1] = _add_line(arrays[-1], line)
     return tuple(arrays)
 
 
-def doubts_about(array: MdArray) -> list[str]:
+def list_array_warnings(array: MdArray) -> list[str]:
     """Return the facts that would spoil a measurement on an array, as sentences."""
     doubts = []
     if not array.active and not array.container:
         doubts.append(f"The array {array.name} is not active.")
     if array.missing:
         facts = {"level": array.level, "member_count": array.wanted, "implementation": "mdadm"}
-        left = redundancy_words(facts, array.missing)
+        left = format_lost_redundancy(facts, array.missing)
         doubts.append(f"The array {array.name} lacks {array.missing} of its members{f': {left}' if left else ''}.")
     if array.faulty:
         doubts.append(f"Faulty in the array {array.name}: {', '.join(array.faulty)}.")
@@ -73,7 +73,7 @@ def doubts_about(array: MdArray) -> list[str]:
     return doubts
 
 
-def _array(match: re.Match[str]) -> MdArray:
+def _build_array(match: re.Match[str]) -> MdArray:
     words = match["rest"].split()
     members = list(_MEMBER.finditer(match["rest"]))
     return MdArray(
@@ -88,7 +88,7 @@ def _array(match: re.Match[str]) -> MdArray:
     )
 
 
-def _more(array: MdArray, line: str) -> MdArray:
+def _add_line(array: MdArray, line: str) -> MdArray:
     activity, counts, blocks = _ACTIVITY.search(line), _COUNTS.search(line), _BLOCKS.match(line)
     bitmap, chunk = _BITMAP.search(line), _CHUNK.search(line)
     if activity is not None:

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from storagelab.collectors.base import CollectedFacts, DriveDetail
-from storagelab.collectors.drive_values import is_refusal, report_of
-from storagelab.collectors.values import text_of, word
+from storagelab.collectors.drive_values import build_tool_report, is_refusal
+from storagelab.collectors.values import get_output_text, read_word
 
 name = "multipath"
 inputs: tuple[str, ...] = ("multipath",)
@@ -46,24 +46,24 @@ class MultipathDevice:
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
     """Return settings of drives that are paths, and warnings about them; the drives themselves remain separate."""
-    text = text_of(outputs, "multipath")
+    text = get_output_text(outputs, "multipath")
     if text is None:
         return CollectedFacts()
     devices = parse_devices(text)
     lines = [line for line in text.splitlines() if line.strip() and not _MESSAGE.match(line)]
     if not devices and lines:
         refused = is_refusal(text)
-        problem = (word(lines[0]) or "")[:200]
+        problem = (read_word(lines[0]) or "")[:200]
         warning = (
             f"multipath reported nothing: {problem}." if refused else "The output of multipath was not understood."
         )
         return CollectedFacts(
-            tools=report_of("multipath", None, False, [problem] if refused else []), warnings=(warning,)
+            tools=build_tool_report("multipath", None, False, [problem] if refused else []), warnings=(warning,)
         )
     claims = Counter(drive for device in devices for drive in {drive for drive, _ in device.paths if drive is not None})
     return CollectedFacts(
-        details=tuple(_details(devices, claims)),
-        warnings=(*_doubts(devices), *_contradictions(devices, claims)),
+        details=tuple(_iterate_details(devices, claims)),
+        warnings=(*_iterate_warnings(devices), *_iterate_contradictions(devices, claims)),
     )
 
 
@@ -80,24 +80,26 @@ def parse_devices(text: str) -> list[MultipathDevice]:
         )
         if device is not None:
             alias = _ALIAS.fullmatch(device["called"])
-            wwid = word(alias["wwid"] if alias is not None else device["called"]) or ""
-            devices.append(MultipathDevice((word(alias["alias"]) if alias else None) or wwid, wwid, device["device"]))
+            wwid = read_word(alias["wwid"] if alias is not None else device["called"]) or ""
+            devices.append(
+                MultipathDevice((read_word(alias["alias"]) if alias else None) or wwid, wwid, device["device"])
+            )
         elif path is not None and devices:
             drive = None if path["drive"] in ("-", "#") else path["drive"]
             devices[-1].paths.append((drive, " ".join(re.findall(r"[a-z/-]+", f"{path['state']} ".replace("][", " ")))))
         elif policy is not None and devices:
-            devices[-1].policies.append(word(policy["policy"] or policy["old"]) or "")
+            devices[-1].policies.append(read_word(policy["policy"] or policy["old"]) or "")
     return devices
 
 
-def _details(devices: list[MultipathDevice], claims: Counter[str]) -> Iterator[DriveDetail]:
+def _iterate_details(devices: list[MultipathDevice], claims: Counter[str]) -> Iterator[DriveDetail]:
     for device in devices:
         for drive, state in device.paths:
             if drive is not None and claims[drive] == 1:
-                yield DriveDetail(kernel_name=drive, settings={"multipath": _settings(device, state)})
+                yield DriveDetail(kernel_name=drive, settings={"multipath": _collect_settings(device, state)})
 
 
-def _settings(device: MultipathDevice, state: str) -> dict[str, Any]:
+def _collect_settings(device: MultipathDevice, state: str) -> dict[str, Any]:
     return {
         "device": device.device,
         "name": device.name,
@@ -108,7 +110,7 @@ def _settings(device: MultipathDevice, state: str) -> dict[str, Any]:
     }
 
 
-def _doubts(devices: list[MultipathDevice]) -> Iterator[str]:
+def _iterate_warnings(devices: list[MultipathDevice]) -> Iterator[str]:
     for device in devices:
         called = device.name if device.name == device.wwid else f"{device.name} ({device.wwid})"
         drives = [drive for drive, _ in device.paths if drive is not None]
@@ -125,7 +127,7 @@ def _doubts(devices: list[MultipathDevice]) -> Iterator[str]:
                 yield f"The path {drive} of the multipath device {called} does not work: {state}."
 
 
-def _contradictions(devices: list[MultipathDevice], claims: Counter[str]) -> Iterator[str]:
+def _iterate_contradictions(devices: list[MultipathDevice], claims: Counter[str]) -> Iterator[str]:
     for drive in sorted(drive for drive, count in claims.items() if count > 1):
         owners = [device.name for device in devices if any(path == drive for path, _ in device.paths)]
         yield f"multipath lists {drive} below several devices, {', '.join(owners)}: which one is right is not known."

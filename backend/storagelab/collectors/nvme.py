@@ -9,11 +9,16 @@ from typing import Any
 
 from storagelab.collectors.base import CollectedFacts, ControllerFacts, DriveDetail
 from storagelab.collectors.block_devices import BlockDevice, parse_block_devices
-from storagelab.collectors.drive_values import counter, is_refusal, json_value, report_of
+from storagelab.collectors.drive_values import build_tool_report, is_refusal, parse_json, read_counter
 from storagelab.collectors.nvme_health import read_health
-from storagelab.collectors.nvme_identify import controller_settings, drive_settings, namespace_format, namespace_name
+from storagelab.collectors.nvme_identify import (
+    collect_controller_settings,
+    drive_settings,
+    read_namespace_format,
+    read_namespace_name,
+)
 from storagelab.collectors.nvme_topology import NvmeController, NvmeNamespace, Topology, read_topology
-from storagelab.collectors.values import text_of, word
+from storagelab.collectors.values import get_output_text, read_word
 
 name = "nvme"
 inputs: tuple[str, ...] = (
@@ -50,19 +55,20 @@ def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
     devices = parse_block_devices(outputs.get("block_devices"))
     queried = {device for output in answers.outputs for _, slash, device in [output.partition("/")] if slash}
     paths = {
-        device: _controllers_of(device, topology, devices) for device in sorted(queried | set(topology.namespaces))
+        device: _list_device_controllers(device, topology, devices)
+        for device in sorted(queried | set(topology.namespaces))
     }
-    controllers = _controllers(topology, devices, paths, answers)
+    controllers = _collect_controllers(topology, devices, paths, answers)
     details = [
-        _detail(device, answers, topology, [controllers[controller] for controller in path], path)
+        _build_detail(device, answers, topology, [controllers[controller] for controller in path], path)
         for device, path in paths.items()
     ]
-    details, doubts = _with_doubles(details)
+    details, doubts = _link_double_names(details)
     return CollectedFacts(
         controllers=tuple(controllers.values()),
         details=tuple(details),
-        tools=report_of("nvme", None, bool(queried), answers.problems),
-        warnings=(*answers.warnings, *doubts, *_health_warnings(details), *_path_warnings(paths)),
+        tools=build_tool_report("nvme", None, bool(queried), answers.problems),
+        warnings=(*answers.warnings, *doubts, *_iterate_health_warnings(details), *_iterate_path_warnings(paths)),
     )
 
 
@@ -71,21 +77,21 @@ def _read(outputs: Mapping[str, str | None]) -> _Answers:
     for output in sorted(outputs):
         question, _, device = output.partition("/")
         if question in _QUESTIONS and device:
-            _take(answers, output, text_of(outputs, output), f"nvme {_QUESTIONS[question]}", f" about {device}")
+            _take(answers, output, get_output_text(outputs, output), f"nvme {_QUESTIONS[question]}", f" about {device}")
     for output, command in (("nvme_list", "nvme list"), ("nvme_subsystems", "nvme list-subsys")):
         # Without any drive nothing is printed, and where the tool is missing there is no text.
-        if text_of(outputs, output) is not None:
-            _take(answers, output, text_of(outputs, output), command, "")
+        if get_output_text(outputs, output) is not None:
+            _take(answers, output, get_output_text(outputs, output), command, "")
     return answers
 
 
 def _take(answers: _Answers, output: str, text: str | None, command: str, about: str) -> None:
-    value = None if text is None else json_value(text)
-    error = word(value.get("error")) if isinstance(value, dict) else None
+    value = None if text is None else parse_json(text)
+    error = read_word(value.get("error")) if isinstance(value, dict) else None
     if isinstance(value, dict | list) and error is None:
         answers.outputs[output] = value if "/" not in output or isinstance(value, dict) else {}
     elif error is not None or (text is not None and is_refusal(text)):
-        problem = error or (word(text) or "")[:200]
+        problem = error or (read_word(text) or "")[:200]
         answers.problems.append(problem)
         answers.warnings.append(f"{command} reported nothing{about}: {problem}.")
     elif text is None:
@@ -96,13 +102,13 @@ def _take(answers: _Answers, output: str, text: str | None, command: str, about:
         answers.warnings.append(f"The output of {command}{about} was not understood.")
 
 
-def _controllers_of(device: str, topology: Topology, devices: Mapping[str, BlockDevice]) -> tuple[str, ...]:
+def _list_device_controllers(device: str, topology: Topology, devices: Mapping[str, BlockDevice]) -> tuple[str, ...]:
     """Return the controllers of a namespace as nvme-cli reports them, else as the kernel does."""
     listed = topology.namespaces[device].controllers if device in topology.namespaces else ()
     return listed or (devices[device].controllers if device in devices else ())
 
 
-def _controllers(
+def _collect_controllers(
     topology: Topology,
     devices: Mapping[str, BlockDevice],
     paths: Mapping[str, Sequence[str]],
@@ -118,14 +124,16 @@ def _controllers(
         identify = next((answer for device in own if (answer := answers.of("nvme_id_ctrl", device))), {})
         seats = (devices[device].pci_address for device in own if device in devices)
         address = listed.pci_address or next((seat for seat in seats if seat), None)
-        result[controller_name] = _controller_facts(listed, address, identify)
-    return _with_own_serials(result)
+        result[controller_name] = _build_controller_facts(listed, address, identify)
+    return _separate_shared_serials(result)
 
 
-def _controller_facts(listed: NvmeController, address: str | None, identify: Mapping[str, Any]) -> ControllerFacts:
-    subsystem = listed.subsystem or word(identify.get("subnqn"))
-    number = counter(identify.get("cntlid")) if listed.number is None else listed.number
-    serial = listed.serial or word(identify.get("sn"))
+def _build_controller_facts(
+    listed: NvmeController, address: str | None, identify: Mapping[str, Any]
+) -> ControllerFacts:
+    subsystem = listed.subsystem or read_word(identify.get("subnqn"))
+    number = read_counter(identify.get("cntlid")) if listed.number is None else listed.number
+    serial = listed.serial or read_word(identify.get("sn"))
     # Every controller of a subsystem has its serial number, so the number goes with it.
     keys = [
         address and f"pci:{address}",
@@ -137,30 +145,30 @@ def _controller_facts(listed: NvmeController, address: str | None, identify: Map
     return ControllerFacts(
         key=next(key for key in keys if key),
         kind="nvme",
-        model=listed.model or word(identify.get("mn")),
+        model=listed.model or read_word(identify.get("mn")),
         serial=serial,
-        firmware=listed.firmware or word(identify.get("fr")),
+        firmware=listed.firmware or read_word(identify.get("fr")),
         pci_address=address,
-        settings={**controller_settings(identify, subsystem, number), **fabric},
+        settings={**collect_controller_settings(identify, subsystem, number), **fabric},
     )
 
 
-def _with_own_serials(controllers: dict[str, ControllerFacts]) -> dict[str, ControllerFacts]:
+def _separate_shared_serials(controllers: dict[str, ControllerFacts]) -> dict[str, ControllerFacts]:
     """Move serial numbers that several controllers share into a setting, so that they are not merged into one."""
     claims = Counter(facts.serial for facts in controllers.values() if facts.serial is not None)
     shared = {serial for serial, count in claims.items() if count > 1}
     return {
-        controller_name: _without_serial(controller_name, facts) if facts.serial in shared else facts
+        controller_name: _remove_serial(controller_name, facts) if facts.serial in shared else facts
         for controller_name, facts in controllers.items()
     }
 
 
-def _without_serial(controller: str, facts: ControllerFacts) -> ControllerFacts:
+def _remove_serial(controller: str, facts: ControllerFacts) -> ControllerFacts:
     key = f"nvme:{controller}" if facts.key.startswith("serial:") else facts.key
     return replace(facts, key=key, serial=None, settings={**facts.settings, "subsystem_serial": facts.serial})
 
 
-def _detail(
+def _build_detail(
     device: str, answers: _Answers, topology: Topology, through: Sequence[ControllerFacts], path: Sequence[str]
 ) -> DriveDetail:
     identify = answers.of("nvme_id_ctrl", device)
@@ -171,7 +179,7 @@ def _detail(
         (topology.controllers[controller_name] for controller_name in path if controller_name in topology.controllers),
         NvmeController(device),
     )
-    block_format = namespace_format(namespace)
+    block_format = read_namespace_format(namespace)
     settings = drive_settings(identify, namespace, listed.number)
     if len(through) > 1:
         settings["controllers"] = [controller.key for controller in through]
@@ -179,10 +187,10 @@ def _detail(
     is_local = any(controller.pci_address is not None for controller in through)
     return DriveDetail(
         kernel_name=device,
-        serial=word(identify.get("sn")) or listed.serial or first_controller.serial,
-        wwn=namespace_name(namespace),
-        model=word(identify.get("mn")) or listed.model or first_controller.model,
-        firmware=word(identify.get("fr")) or listed.firmware or first_controller.firmware,
+        serial=read_word(identify.get("sn")) or listed.serial or first_controller.serial,
+        wwn=read_namespace_name(namespace),
+        model=read_word(identify.get("mn")) or listed.model or first_controller.model,
+        firmware=read_word(identify.get("fr")) or listed.firmware or first_controller.firmware,
         size_bytes=block_format.size_bytes or listed.size_bytes,
         logical_block_bytes=block_format.block_bytes or listed.block_bytes,
         transport="nvme",
@@ -193,7 +201,7 @@ def _detail(
     )
 
 
-def _with_doubles(details: Sequence[DriveDetail]) -> tuple[list[DriveDetail], list[str]]:
+def _link_double_names(details: Sequence[DriveDetail]) -> tuple[list[DriveDetail], list[str]]:
     """Return the devices, each with the other names of its namespace, and warnings about equal world-wide names.
 
     Devices of one world-wide name are one namespace seen twice when their serial numbers agree too, else clones.
@@ -217,13 +225,13 @@ def _with_doubles(details: Sequence[DriveDetail]) -> tuple[list[DriveDetail], li
     return result, warnings
 
 
-def _path_warnings(paths: Mapping[str, Sequence[str]]) -> Iterator[str]:
+def _iterate_path_warnings(paths: Mapping[str, Sequence[str]]) -> Iterator[str]:
     for device, path in paths.items():
         if len(path) > 1:
             yield f"{device} is one namespace that is shared by {len(path)} controllers: {', '.join(path)}."
 
 
-def _health_warnings(details: Sequence[DriveDetail]) -> Iterator[str]:
+def _iterate_health_warnings(details: Sequence[DriveDetail]) -> Iterator[str]:
     for detail in details:
         for problem in detail.health.warnings if detail.health is not None else ():
             yield f"{detail.kernel_name} warns about itself: {problem.replace('_', ' ')}."

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from storagelab.collectors.base import DriveHealthFacts
-from storagelab.collectors.drive_values import bytes_of, celsius, counter, endurance_used
-from storagelab.collectors.values import number, percentage
+from storagelab.collectors.drive_values import convert_to_bytes, read_celsius, read_counter, read_endurance_used
+from storagelab.collectors.values import read_number, read_percentage
 
 #: The bits of the critical warning, from the lowest on.
 CRITICAL_BITS = (
@@ -30,39 +30,39 @@ def read_health(log: Mapping[str, Any], *, kelvin: bool) -> DriveHealthFacts:
 
     `throttled_minutes` are those above the temperature limits that the drive set for itself.
     """
-    critical = _critical(log.get("critical_warning"))
+    critical = _read_critical_bits(log.get("critical_warning"))
     return DriveHealthFacts(
         passed=None if critical is None else critical == 0,
-        used_percent=endurance_used(_either(log, "percent_used", "percentage_used")),
-        spare_percent=percentage(_either(log, "avail_spare", "available_spare")),
-        spare_threshold_percent=percentage(_either(log, "spare_thresh", "available_spare_threshold")),
-        written_bytes=bytes_of(log.get("data_units_written"), _DATA_UNIT_BYTES),
-        read_bytes=bytes_of(log.get("data_units_read"), _DATA_UNIT_BYTES),
-        power_on_hours=counter(log.get("power_on_hours")),
-        power_cycles=counter(log.get("power_cycles")),
-        unsafe_shutdowns=counter(log.get("unsafe_shutdowns")),
-        temperature_c=_temperature(number(log.get("temperature")), kelvin),
-        throttled_minutes=_minutes(log),
-        media_errors=counter(log.get("media_errors")),
+        used_percent=read_endurance_used(_get_either(log, "percent_used", "percentage_used")),
+        spare_percent=read_percentage(_get_either(log, "avail_spare", "available_spare")),
+        spare_threshold_percent=read_percentage(_get_either(log, "spare_thresh", "available_spare_threshold")),
+        written_bytes=convert_to_bytes(log.get("data_units_written"), _DATA_UNIT_BYTES),
+        read_bytes=convert_to_bytes(log.get("data_units_read"), _DATA_UNIT_BYTES),
+        power_on_hours=read_counter(log.get("power_on_hours")),
+        power_cycles=read_counter(log.get("power_cycles")),
+        unsafe_shutdowns=read_counter(log.get("unsafe_shutdowns")),
+        temperature_c=_read_temperature(read_number(log.get("temperature")), kelvin),
+        throttled_minutes=_sum_hot_minutes(log),
+        media_errors=read_counter(log.get("media_errors")),
         warnings=tuple(name for bit, name in enumerate(CRITICAL_BITS) if critical is not None and critical >> bit & 1),
     )
 
 
-def _critical(value: object) -> int | None:
+def _read_critical_bits(value: object) -> int | None:
     """Return the bits of the critical warning; nvme-cli also prints them one by one, beside their sum."""
-    return counter(value.get("value") if isinstance(value, dict) else value)
+    return read_counter(value.get("value") if isinstance(value, dict) else value)
 
 
-def _either(log: Mapping[str, Any], name: str, other: str) -> Any:
+def _get_either(log: Mapping[str, Any], name: str, other: str) -> Any:
     return log[name] if name in log else log.get(other)
 
 
-def _temperature(value: float | None, kelvin: bool) -> float | None:
+def _read_temperature(value: float | None, kelvin: bool) -> float | None:
     if value is None or not kelvin:
-        return celsius(value)
-    return celsius(value - _KELVIN) if value >= _COLDEST_KELVIN else None
+        return read_celsius(value)
+    return read_celsius(value - _KELVIN) if value >= _COLDEST_KELVIN else None
 
 
-def _minutes(log: Mapping[str, Any]) -> int | None:
-    counts = [counter(log.get(name)) for name in ("warning_temp_time", "critical_comp_time")]
+def _sum_hot_minutes(log: Mapping[str, Any]) -> int | None:
+    counts = [read_counter(log.get(name)) for name in ("warning_temp_time", "critical_comp_time")]
     return None if None in counts else sum(minutes for minutes in counts if minutes is not None)

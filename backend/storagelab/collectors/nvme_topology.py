@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
 
-from storagelab.collectors.drive_values import bytes_of, counter, mapping, mappings
-from storagelab.collectors.values import word
+from storagelab.collectors.drive_values import convert_to_bytes, read_counter, read_mapping, read_mappings
+from storagelab.collectors.values import read_word
 
 _PCI = re.compile(r"[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-7]", re.IGNORECASE)
 #: One path to a namespace that has several; the namespace itself has the same name without the controller.
@@ -64,66 +64,66 @@ def read_topology(listed: Any, subsystems: Any) -> Topology:
     """Read the topology from the JSON of both commands, in any of the shapes of nvme-cli from 1.x to 3.0."""
     controllers: dict[str, NvmeController] = {}
     namespaces: dict[str, NvmeNamespace] = {}
-    for piece in (*_listed(listed), *_of_subsystems(subsystems)):
+    for piece in (*_iterate_listed(listed), *_iterate_subsystem_list(subsystems)):
         if isinstance(piece, NvmeController):
             previous = controllers.get(piece.name)
-            controllers[piece.name] = piece if previous is None else _filled(previous, piece)
+            controllers[piece.name] = piece if previous is None else _fill_unknown_fields(previous, piece)
         else:
             before = namespaces.get(piece.name)
-            namespaces[piece.name] = piece if before is None else _joined(before, piece)
+            namespaces[piece.name] = piece if before is None else _merge_namespaces(before, piece)
     return Topology(controllers, namespaces)
 
 
-def _listed(listed: Any) -> Iterator[NvmeController | NvmeNamespace]:
+def _iterate_listed(listed: Any) -> Iterator[NvmeController | NvmeNamespace]:
     """Yield the parts of `nvme list`: flat without -v, by subsystem in 1.x, by host and subsystem since 2.0."""
-    for entry in mappings(mapping(listed).get("Devices")):
-        device = word(entry.get("DevicePath"))
+    for entry in read_mappings(read_mapping(listed).get("Devices")):
+        device = read_word(entry.get("DevicePath"))
         if device is not None:
-            yield from _namespace({**entry, "NameSpace": device, "NSID": entry.get("NameSpace")}, None)
-        for subsystem in [entry, *mappings(entry.get("Subsystems"))]:
-            yield from _subsystem(subsystem)
+            yield from _iterate_namespace({**entry, "NameSpace": device, "NSID": entry.get("NameSpace")}, None)
+        for subsystem in [entry, *read_mappings(entry.get("Subsystems"))]:
+            yield from _iterate_subsystem(subsystem)
 
 
-def _subsystem(subsystem: Mapping[str, Any]) -> Iterator[NvmeController | NvmeNamespace]:
-    name = word(subsystem.get("SubsystemNQN"))
-    for controller in mappings(subsystem.get("Controllers")):
-        yield from _controller(controller, word(controller.get("Controller")), name)
-        for part in (*mappings(controller.get("Namespaces")), *mappings(controller.get("Paths"))):
-            yield from _namespace(part, word(controller.get("Controller")))
-    for namespace in mappings(subsystem.get("Namespaces")):
-        yield from _namespace(namespace, None)
+def _iterate_subsystem(subsystem: Mapping[str, Any]) -> Iterator[NvmeController | NvmeNamespace]:
+    name = read_word(subsystem.get("SubsystemNQN"))
+    for controller in read_mappings(subsystem.get("Controllers")):
+        yield from _iterate_controller(controller, read_word(controller.get("Controller")), name)
+        for part in (*read_mappings(controller.get("Namespaces")), *read_mappings(controller.get("Paths"))):
+            yield from _iterate_namespace(part, read_word(controller.get("Controller")))
+    for namespace in read_mappings(subsystem.get("Namespaces")):
+        yield from _iterate_namespace(namespace, None)
         # Since 3.0 a namespace with several paths names its controllers below them.
-        for path in mappings(namespace.get("Paths")):
-            yield from _controller(path, word(path.get("Controller")), name)
-            yield from _namespace({**namespace, "Path": None}, word(path.get("Controller")))
+        for path in read_mappings(namespace.get("Paths")):
+            yield from _iterate_controller(path, read_word(path.get("Controller")), name)
+            yield from _iterate_namespace({**namespace, "Path": None}, read_word(path.get("Controller")))
 
 
-def _of_subsystems(answer: Any) -> Iterator[NvmeController]:
+def _iterate_subsystem_list(answer: Any) -> Iterator[NvmeController]:
     """Yield controllers of `nvme list-subsys`; 1.x lists the paths of a subsystem in a separate entry after it."""
-    for host in mappings(answer) if isinstance(answer, list) else [mapping(answer)]:
+    for host in read_mappings(answer) if isinstance(answer, list) else [read_mapping(answer)]:
         name = None
-        for entry in mappings(host.get("Subsystems")):
-            name = word(entry.get("NQN")) or name
-            for path in mappings(entry.get("Paths")):
-                yield from _controller(path, word(path.get("Name")), name)
+        for entry in read_mappings(host.get("Subsystems")):
+            name = read_word(entry.get("NQN")) or name
+            for path in read_mappings(entry.get("Paths")):
+                yield from _iterate_controller(path, read_word(path.get("Name")), name)
 
 
-def _controller(entry: Mapping[str, Any], name: str | None, subsystem: str | None) -> Iterator[NvmeController]:
+def _iterate_controller(entry: Mapping[str, Any], name: str | None, subsystem: str | None) -> Iterator[NvmeController]:
     if name is not None:
         yield NvmeController(
             name=name,
             subsystem=subsystem,
-            number=counter(entry.get("Cntlid")),
-            transport=word(entry.get("Transport")),
-            address=word(entry.get("Address")),
-            serial=word(entry.get("SerialNumber")),
-            model=word(entry.get("ModelNumber")),
-            firmware=word(entry.get("Firmware")),
+            number=read_counter(entry.get("Cntlid")),
+            transport=read_word(entry.get("Transport")),
+            address=read_word(entry.get("Address")),
+            serial=read_word(entry.get("SerialNumber")),
+            model=read_word(entry.get("ModelNumber")),
+            firmware=read_word(entry.get("Firmware")),
         )
 
 
-def _namespace(entry: Mapping[str, Any], controller: str | None) -> Iterator[NvmeNamespace]:
-    name = word(entry.get("NameSpace")) or word(entry.get("Namespace")) or word(entry.get("Path"))
+def _iterate_namespace(entry: Mapping[str, Any], controller: str | None) -> Iterator[NvmeNamespace]:
+    name = read_word(entry.get("NameSpace")) or read_word(entry.get("Namespace")) or read_word(entry.get("Path"))
     if name is None:
         return
     is_path = _PATH.fullmatch(name)
@@ -131,17 +131,17 @@ def _namespace(entry: Mapping[str, Any], controller: str | None) -> Iterator[Nvm
     size, block = (None, None) if is_path else (entry.get("PhysicalSize"), entry.get("SectorSize"))
     yield NvmeNamespace(
         name="".join(is_path.groups()) if is_path else name.removeprefix("/dev/"),
-        number=counter(entry.get("NSID")),
-        size_bytes=bytes_of(size, 1) or None,
-        block_bytes=block_size if (block_size := counter(block)) and block_size >= 512 else None,
-        serial=word(entry.get("SerialNumber")),
-        model=word(entry.get("ModelNumber")),
-        firmware=word(entry.get("Firmware")),
+        number=read_counter(entry.get("NSID")),
+        size_bytes=convert_to_bytes(size, 1) or None,
+        block_bytes=block_size if (block_size := read_counter(block)) and block_size >= 512 else None,
+        serial=read_word(entry.get("SerialNumber")),
+        model=read_word(entry.get("ModelNumber")),
+        firmware=read_word(entry.get("Firmware")),
         controllers=() if controller is None else (controller,),
     )
 
 
-def _filled(first: _Piece, other: _Piece) -> _Piece:
+def _fill_unknown_fields(first: _Piece, other: _Piece) -> _Piece:
     """Fill the unknown fields of the first entry from the other one."""
     return replace(
         first,
@@ -153,6 +153,6 @@ def _filled(first: _Piece, other: _Piece) -> _Piece:
     )
 
 
-def _joined(first: NvmeNamespace, other: NvmeNamespace) -> NvmeNamespace:
+def _merge_namespaces(first: NvmeNamespace, other: NvmeNamespace) -> NvmeNamespace:
     controllers = tuple(dict.fromkeys((*first.controllers, *other.controllers)))
-    return replace(_filled(first, other), controllers=controllers)
+    return replace(_fill_unknown_fields(first, other), controllers=controllers)

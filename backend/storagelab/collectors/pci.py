@@ -7,7 +7,7 @@ from typing import Any
 
 from storagelab.collectors.base import CollectedFacts, ControllerFacts, DriveDetail
 from storagelab.collectors.pci_functions import PciFunction, parse_functions
-from storagelab.collectors.values import json_object, text_of
+from storagelab.collectors.values import get_output_text, parse_json_object
 
 name = "pci"
 inputs: tuple[str, ...] = ("lspci", "pci")
@@ -32,35 +32,37 @@ def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
     """Return controllers, the drives attached to them, and a warning for each link slower than its card allows."""
     functions = parse_functions(outputs)
     storage = [function for function in functions.values() if (function.code or "").startswith(_MASS_STORAGE)]
-    warnings = [doubt for function in storage for doubt in _doubts(function, functions.get(function.upstream or ""))]
-    if "Slot:" not in (text_of(outputs, "lspci") or "Slot:"):
+    warnings = [
+        doubt for function in storage for doubt in _iterate_warnings(function, functions.get(function.upstream or ""))
+    ]
+    if "Slot:" not in (get_output_text(outputs, "lspci") or "Slot:"):
         warnings.append("The names of PCI devices could not be read: lspci was not understood.")
-    if text_of(outputs, "pci") is not None and json_object(text_of(outputs, "pci")) is None:
+    if get_output_text(outputs, "pci") is not None and parse_json_object(get_output_text(outputs, "pci")) is None:
         warnings.append("Links and drivers of PCI devices could not be read: pci is not a JSON object.")
     return CollectedFacts(
-        controllers=tuple(_controller(function) for function in storage),
-        details=tuple(detail for function in storage for detail in _details(function)),
+        controllers=tuple(_build_controller(function) for function in storage),
+        details=tuple(detail for function in storage for detail in _iterate_details(function)),
         warnings=tuple(warnings),
     )
 
 
-def _kind(function: PciFunction) -> str:
+def _get_controller_kind(function: PciFunction) -> str:
     return _KINDS_BY_DRIVER.get(function.driver or "") or _KINDS.get(function.code or "", "other")
 
 
-def _vendor_and_model(function: PciFunction) -> tuple[str | None, str | None]:
+def _get_vendor_model(function: PciFunction) -> tuple[str | None, str | None]:
     """Return vendor and model of a PCI function: those of its card if the card is named, else those of its chip."""
-    if _kind(function) in _CARDS and function.card is not None:
+    if _get_controller_kind(function) in _CARDS and function.card is not None:
         return function.card_vendor or function.vendor, function.card
     return function.vendor, function.device
 
 
-def _key(function: PciFunction) -> str:
+def _build_key(function: PciFunction) -> str:
     return f"pci:{function.address}"
 
 
-def _controller(function: PciFunction) -> ControllerFacts:
-    vendor, model = _vendor_and_model(function)
+def _build_controller(function: PciFunction) -> ControllerFacts:
+    vendor, model = _get_vendor_model(function)
     settings: dict[str, Any] = {
         "chip": function.device if function.device != model else None,
         "pci_ids": function.ids,
@@ -68,8 +70,8 @@ def _controller(function: PciFunction) -> ControllerFacts:
         "slot": function.slot,
     }
     return ControllerFacts(
-        key=_key(function),
-        kind=_kind(function),
+        key=_build_key(function),
+        kind=_get_controller_kind(function),
         vendor=vendor,
         model=model,
         driver=function.driver,
@@ -84,27 +86,29 @@ def _controller(function: PciFunction) -> ControllerFacts:
     )
 
 
-def _details(function: PciFunction) -> Iterator[DriveDetail]:
+def _iterate_details(function: PciFunction) -> Iterator[DriveDetail]:
     """Yield the block devices behind a controller; only an NVMe drive has the link of its controller to itself."""
-    own = _kind(function) == "nvme"
+    own = _get_controller_kind(function) == "nvme"
     for device in function.block_devices:
         yield DriveDetail(
             kernel_name=device,
-            controller_key=_key(function),
+            controller_key=_build_key(function),
             link_speed_gts=function.link_speed if own else None,
             link_width=function.link_width if own else None,
         )
 
 
-def _doubts(function: PciFunction, port: PciFunction | None) -> Iterator[str]:
-    called = f"{_vendor_and_model(function)[1] or _kind(function)} at {function.address}"
+def _iterate_warnings(function: PciFunction, port: PciFunction | None) -> Iterator[str]:
+    called = f"{_get_vendor_model(function)[1] or _get_controller_kind(function)} at {function.address}"
     slot_width = port.max_link_width if port is not None else None
     slot_speed = port.max_link_speed if port is not None else None
-    yield from _shortfall(called, function.link_width, function.max_link_width, slot_width, "x{:g}")
-    yield from _shortfall(called, function.link_speed, function.max_link_speed, slot_speed, "{:g} GT/s")
+    yield from _iterate_link_shortfalls(called, function.link_width, function.max_link_width, slot_width, "x{:g}")
+    yield from _iterate_link_shortfalls(called, function.link_speed, function.max_link_speed, slot_speed, "{:g} GT/s")
 
 
-def _shortfall(called: str, now: float | None, card: float | None, slot: float | None, form: str) -> Iterator[str]:
+def _iterate_link_shortfalls(
+    called: str, now: float | None, card: float | None, slot: float | None, form: str
+) -> Iterator[str]:
     """Yield the lack of a link in width or speed, and its cause where the port's own limit is known."""
     if now is None or card is None or now >= card:
         return

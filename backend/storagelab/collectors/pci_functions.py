@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from storagelab.collectors.values import count, json_object, text_of, word
+from storagelab.collectors.values import count, get_output_text, parse_json_object, read_word
 
 _ADDRESS = re.compile(r"(?:(?P<domain>[0-9a-fA-F]{4,8}):)?(?P<rest>[0-9a-fA-F]{2}:[0-9a-fA-F]{2}\.[0-7])")
 _CODE = re.compile(r"(?:0x)?(?P<code>[0-9a-fA-F]{4})(?:[0-9a-fA-F]{2})?")
@@ -61,22 +61,28 @@ class PciFunction:
 
 def parse_functions(outputs: Mapping[str, str | None]) -> dict[str, PciFunction]:
     """Parse every function by its address, with the values of both sources."""
-    named = {address: fields for fields in _records(text_of(outputs, "lspci") or "") if (address := _address(fields))}
-    read = json_object(text_of(outputs, "pci")) or {}
+    named = {
+        address: fields
+        for fields in _iterate_records(get_output_text(outputs, "lspci") or "")
+        if (address := _read_slot_address(fields))
+    }
+    read = parse_json_object(get_output_text(outputs, "pci")) or {}
     by_address = {
-        address: facts for key, facts in read.items() if (address := address_of(key)) and isinstance(facts, dict)
+        address: facts for key, facts in read.items() if (address := parse_address(key)) and isinstance(facts, dict)
     }
     addresses = dict.fromkeys([*by_address, *named])
-    return {address: _function(address, named.get(address, {}), by_address.get(address, {})) for address in addresses}
+    return {
+        address: _build_function(address, named.get(address, {}), by_address.get(address, {})) for address in addresses
+    }
 
 
-def address_of(value: object) -> str | None:
+def parse_address(value: object) -> str | None:
     """Return the full address: `3b:00.0` and `0000:3B:00.0` are both 0000:3b:00.0."""
     match = _ADDRESS.fullmatch(value.strip()) if isinstance(value, str) else None
     return None if match is None else f"{match['domain'] or '0000'}:{match['rest']}".lower()
 
 
-def _records(text: str) -> Iterator[dict[str, str]]:
+def _iterate_records(text: str) -> Iterator[dict[str, str]]:
     """Yield blocks of `Field:<tab>value` lines. Of a field that comes twice, as modules do, the first value counts."""
     record: dict[str, str] = {}
     for line in (*text.splitlines(), ""):
@@ -89,65 +95,65 @@ def _records(text: str) -> Iterator[dict[str, str]]:
             record.setdefault(field.strip(), value.strip())
 
 
-def _address(fields: Mapping[str, str]) -> str | None:
-    return address_of(fields.get("Slot"))
+def _read_slot_address(fields: Mapping[str, str]) -> str | None:
+    return parse_address(fields.get("Slot"))
 
 
-def _function(address: str, named: Mapping[str, str], read: Mapping[str, Any]) -> PciFunction:
+def _build_function(address: str, named: Mapping[str, str], read: Mapping[str, Any]) -> PciFunction:
     devices = read.get("block_devices")
     return PciFunction(
         address=address,
-        code=_code(read.get("class")) or _code_of_words(named.get("Class")),
-        vendor=_name(named.get("Vendor")),
-        device=_name(named.get("Device")),
-        card_vendor=_name(named.get("SVendor")),
-        card=_name(named.get("SDevice")),
-        slot=word(named.get("PhySlot")),
-        driver=word(read.get("driver")) or word(named.get("Driver")),
-        driver_version=word(read.get("driver_version")),
-        ids=_ids(read.get("vendor"), read.get("device")),
-        subsystem_ids=_ids(read.get("subsystem_vendor"), read.get("subsystem_device")),
-        link_speed=_speed(read.get("link_speed")),
-        link_width=_width(read.get("link_width")),
-        max_link_speed=_speed(read.get("max_link_speed")),
-        max_link_width=_width(read.get("max_link_width")),
+        code=_parse_code(read.get("class")) or _parse_class_words(named.get("Class")),
+        vendor=_parse_name(named.get("Vendor")),
+        device=_parse_name(named.get("Device")),
+        card_vendor=_parse_name(named.get("SVendor")),
+        card=_parse_name(named.get("SDevice")),
+        slot=read_word(named.get("PhySlot")),
+        driver=read_word(read.get("driver")) or read_word(named.get("Driver")),
+        driver_version=read_word(read.get("driver_version")),
+        ids=_format_ids(read.get("vendor"), read.get("device")),
+        subsystem_ids=_format_ids(read.get("subsystem_vendor"), read.get("subsystem_device")),
+        link_speed=_parse_speed(read.get("link_speed")),
+        link_width=_parse_width(read.get("link_width")),
+        max_link_speed=_parse_speed(read.get("max_link_speed")),
+        max_link_width=_parse_width(read.get("max_link_width")),
         # The kernel writes -1 where the machine does not report a value.
         numa_node=count(read.get("numa_node", named.get("NUMANode"))),
-        upstream=address_of(read.get("upstream")),
-        block_devices=tuple(filter(None, map(word, devices))) if isinstance(devices, list) else (),
+        upstream=parse_address(read.get("upstream")),
+        block_devices=tuple(filter(None, map(read_word, devices))) if isinstance(devices, list) else (),
     )
 
 
-def _code(value: object) -> str | None:
+def _parse_code(value: object) -> str | None:
     match = _CODE.fullmatch(value.strip()) if isinstance(value, str) else None
     return match["code"].lower() if match is not None else None
 
 
-def _code_of_words(text: str | None) -> str | None:
+def _parse_class_words(text: str | None) -> str | None:
     """Return the class code of `RAID bus controller`, of `RAID bus controller [0104]` and of `0104`."""
     behind = _ID_BEHIND.search(text or "")
     if behind is not None:
         return behind["id"].lower()
-    return _CODES.get(text or "") or _code(text)
+    return _CODES.get(text or "") or _parse_code(text)
 
 
-def _name(text: str | None) -> str | None:
-    name = word(_ID_BEHIND.sub("", text)) if text is not None else None
+def _parse_name(text: str | None) -> str | None:
+    name = read_word(_ID_BEHIND.sub("", text)) if text is not None else None
     return None if name is None or _NAMELESS.fullmatch(name) else name
 
 
-def _ids(first: object, second: object) -> str | None:
-    parts = [_code(first), _code(second)]
+def _format_ids(first: object, second: object) -> str | None:
+    parts = [_parse_code(first), _parse_code(second)]
     return ":".join(part for part in parts if part is not None) if None not in parts else None
 
 
-def _speed(value: object) -> float | None:
+def _parse_speed(value: object) -> float | None:
     match = _SPEED.fullmatch(value.strip()) if isinstance(value, str) else _SPEED.fullmatch(str(value))
     speed = float(match["speed"]) if match is not None else 0.0
     return speed or None
 
 
-def _width(value: object) -> int | None:
+def _parse_width(value: object) -> int | None:
     """Return the number of lanes; a link that is down has 0 or 255."""
     width = count(value)
     return width if width is not None and 0 < width <= _MAX_LANES else None

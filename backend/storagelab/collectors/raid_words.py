@@ -27,23 +27,23 @@ _REFUSED = re.compile(
 )
 
 
-def word(value: object) -> str | None:
+def read_tool_word(value: object) -> str | None:
     """Return a value as trimmed text with single spaces; None for an empty value such as `N/A`."""
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):
         return None
-    text = values.word(str(value))
+    text = values.read_word(str(value))
     return None if text is None or text.lower() in _EMPTY_WORDS else text
 
 
-def whole(value: object) -> int | None:
+def read_whole(value: object) -> int | None:
     """Return a whole number, or the one at the start of a text such as `30 %`; never negative."""
-    match = _LEADING_INTEGER.match(word(value) or "")
+    match = _LEADING_INTEGER.match(read_tool_word(value) or "")
     return None if match is None else int(match[1])
 
 
-def first_number(value: object) -> float | None:
+def find_first_number(value: object) -> float | None:
     """Return the first number in a text, such as the 26 of ` 26C (78.80 F)`."""
-    match = _NUMBER.search(word(value) or "")
+    match = _NUMBER.search(read_tool_word(value) or "")
     return None if match is None else float(match[0])
 
 
@@ -52,18 +52,18 @@ def parse_tool_size(value: object) -> int | None:
 
     The point is decimal and units are of 1024. None for any other text.
     """
-    match = _SIZE.fullmatch(word(value) or "")
+    match = _SIZE.fullmatch(read_tool_word(value) or "")
     size = None if match is None else math.floor(float(match["count"]) * _FACTORS[match["unit"].upper()])
     return size if size is not None and size <= LARGEST else None
 
 
-def blocks_that_agree(count: object, printed: object) -> int | None:
+def find_exact_size(count: object, printed: object) -> int | None:
     """Return the exact size in bytes of a number of blocks, for the block size that matches the printed size.
 
     The tool does not report the size of its blocks. It prints sizes rounded, in units of 1000 or 1024 that look the
     same. The possible block sizes differ by far more than that.
     """
-    blocks, about = whole(count), parse_tool_size(printed)
+    blocks, about = read_whole(count), parse_tool_size(printed)
     if blocks is None or not about:
         return None
     nearest = min(_BLOCKS, key=lambda size: (abs(blocks * size - about), size))
@@ -74,24 +74,24 @@ def parse_line_rate(value: object) -> float | None:
     """Return the line rate of a link such as `12.0Gb/s`, `SATA 6.0 Gb/s` or `8.0GT/s`, as a number of
     gigatransfers/s.
     """
-    match = _RATE.search(word(value) or "")
+    match = _RATE.search(read_tool_word(value) or "")
     return None if match is None else float(match[1])
 
 
-def level(value: object) -> str | None:
+def parse_raid_level(value: object) -> str | None:
     """Return a RAID level such as `RAID10`, `RAID 5`, `6 (ADG)` or `1+0` as raid10, raid5, raid6; else the tool's
     word.
     """
-    text = word(value)
+    text = read_tool_word(value)
     if text is None:
         return None
     match = _LEVEL.fullmatch(text)
     return _NESTED.get(text) or (f"raid{match['level'].lower()}" if match else text.lower())
 
 
-def kernel_name(value: object) -> str | None:
+def parse_kernel_name(value: object) -> str | None:
     """Return the `sda` of `/dev/sda`; None for anything else."""
-    text = word(value) or ""
+    text = read_tool_word(value) or ""
     return text.removeprefix("/dev/") if re.fullmatch(r"/dev/[A-Za-z0-9_!.-]+", text) else None
 
 
@@ -111,7 +111,7 @@ def is_refusal(text: str) -> bool:
     return drive_values.is_refusal(text) or _REFUSED.search(text) is not None
 
 
-def facts_together(tool: str, results: Sequence[CollectedFacts]) -> CollectedFacts:
+def merge_controller_facts(tool: str, results: Sequence[CollectedFacts]) -> CollectedFacts:
     """Merge the facts of a tool about one controller after the other; a refusal is reported once."""
     refused = any(facts.tools for facts in results)
     return CollectedFacts(

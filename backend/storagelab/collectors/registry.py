@@ -71,11 +71,11 @@ def collect(outputs: Mapping[str, str | None]) -> CollectedFacts:
         arrays=tuple(item for facts in results for item in facts.arrays),
         tools=tools,
         settings={key: value for facts in results for key, value in facts.settings.items()},
-        warnings=(*without_repetition(warnings, tools), *disagreements),
+        warnings=(*remove_repeated_warnings(warnings, tools), *disagreements),
     )
 
 
-def without_repetition(warnings: Iterable[str], tools: Iterable[ToolReport]) -> tuple[str, ...]:
+def remove_repeated_warnings(warnings: Iterable[str], tools: Iterable[ToolReport]) -> tuple[str, ...]:
     """Remove warnings of missing rights that a program repeats for each single drive."""
     refused = tuple(f"{tool.name} " for tool in tools if tool.state == "not_permitted")
     return tuple(
@@ -97,7 +97,7 @@ def merge_servers(servers: Iterable[ServerFacts]) -> tuple[ServerFacts | None, t
             first, other = getattr(merged, attribute.name), getattr(facts, attribute.name)
             if first in (None, ()):
                 merged = replace(merged, **{attribute.name: other})
-            elif other not in (None, ()) and _folded(first) != _folded(other):
+            elif other not in (None, ()) and _normalise_value(first) != _normalise_value(other):
                 called = attribute.name.replace("_", " ")
                 disagreements.append(f"The server's {called} is reported as {first} and as {other}. The first is used.")
     return merged, tuple(disagreements)
@@ -120,6 +120,6 @@ def _is_plainer(report: ToolReport, first: ToolReport) -> bool:
     return report.state == "not_permitted" and first.state == "failed"
 
 
-def _folded(value: Any) -> Any:
+def _normalise_value(value: Any) -> Any:
     """Normalise a value for comparison: programs differ in the white space and the case of the same name."""
     return " ".join(value.split()).casefold() if isinstance(value, str) else value

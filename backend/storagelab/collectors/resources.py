@@ -10,24 +10,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from storagelab.collectors.base import DriveFacts
-from storagelab.collectors.block_devices import BlockDevice, whole_slaves
+from storagelab.collectors.block_devices import BlockDevice, iterate_whole_slaves
 
 #: PCI classes of controllers whose drives spoil each other's figures: SCSI, RAID and SAS.
 _SHARED_CLASSES = ("0x0100", "0x0104", "0x0107")
 
 
-def with_resources(
+def add_resources(
     drives: Sequence[DriveFacts], devices: Mapping[str, BlockDevice], machine: str | None
 ) -> tuple[DriveFacts, ...]:
     """Fill in `resources`; `machine` distinguishes controllers at the same PCI address of two servers."""
     by_name = {drive.kernel_name: drive for drive in drives}
     return tuple(
-        replace(drive, resources=tuple(sorted(_shared_resource_keys(drive, by_name, devices, machine, set()))))
+        replace(drive, resources=tuple(sorted(_list_resource_keys(drive, by_name, devices, machine, set()))))
         for drive in drives
     )
 
 
-def _shared_resource_keys(
+def _list_resource_keys(
     drive: DriveFacts,
     drives: Mapping[str, DriveFacts],
     devices: Mapping[str, BlockDevice],
@@ -47,19 +47,19 @@ def _shared_resource_keys(
         return keys
     if machine is not None and device.pci_address and (device.pci_class or "").startswith(_SHARED_CLASSES):
         keys.add(f"ctrl:{device.pci_address}@{machine}")
-    siblings = _siblings(device, devices)
+    siblings = _list_sibling_namespaces(device, devices)
     if siblings and device.serial is not None:
         keys.add(f"ctrl:{device.serial}")
     for name in siblings:
         if name in drives and drives[name].stable_id is not None:
             keys.add(f"dev:{drives[name].stable_id}")
-    for name in whole_slaves(devices, drive.kernel_name):
+    for name in iterate_whole_slaves(devices, drive.kernel_name):
         if name in drives:
-            keys |= _shared_resource_keys(drives[name], drives, devices, machine, seen)
+            keys |= _list_resource_keys(drives[name], drives, devices, machine, seen)
     return keys
 
 
-def _siblings(device: BlockDevice, devices: Mapping[str, BlockDevice]) -> list[str]:
+def _list_sibling_namespaces(device: BlockDevice, devices: Mapping[str, BlockDevice]) -> list[str]:
     """Return the other namespaces of the NVMe controllers of a namespace."""
     return [
         other.name

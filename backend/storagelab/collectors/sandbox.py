@@ -15,12 +15,12 @@ from storagelab.collectors.base import DriveFacts
 LOOP_MODEL = "Loop device"
 
 
-def with_sandbox(drives: Iterable[DriveFacts], text: str | None) -> list[DriveFacts]:
+def select_sandbox_drives(drives: Iterable[DriveFacts], text: str | None) -> list[DriveFacts]:
     """Name the loop devices of a sandbox, and remove all others.
 
     `text` is the runner's list of them; without it, as with older runners, all devices are retained unchanged.
     """
-    devices = _devices(text)
+    devices = _parse_devices(text)
     if devices is None:
         return list(drives)
     result = []
@@ -28,11 +28,11 @@ def with_sandbox(drives: Iterable[DriveFacts], text: str | None) -> list[DriveFa
         if not drive.kernel_name.startswith("loop"):
             result.append(drive)
         elif drive.kernel_name in devices:
-            result.append(_named(drive, devices[drive.kernel_name]))
+            result.append(_name_sandbox_drive(drive, devices[drive.kernel_name]))
     return result
 
 
-def _devices(text: str | None) -> dict[str, Mapping[str, Any]] | None:
+def _parse_devices(text: str | None) -> dict[str, Mapping[str, Any]] | None:
     try:
         value = json.loads(text) if text else None
     except (ValueError, RecursionError):
@@ -42,7 +42,7 @@ def _devices(text: str | None) -> dict[str, Mapping[str, Any]] | None:
     return {str(item["name"]): item for item in value if isinstance(item, dict) and "name" in item}
 
 
-def _named(drive: DriveFacts, facts: Mapping[str, Any]) -> DriveFacts:
+def _name_sandbox_drive(drive: DriveFacts, facts: Mapping[str, Any]) -> DriveFacts:
     stable_id, serial = facts.get("stable_id"), facts.get("serial")
     name = stable_id if isinstance(stable_id, str) and stable_id else None
     return replace(

@@ -16,19 +16,19 @@ from storagelab.collectors.base import (
     MemberFacts,
     ToolReport,
 )
-from storagelab.collectors.drive_values import world_wide_name
+from storagelab.collectors.drive_values import parse_world_wide_name
 from storagelab.collectors.raid_words import (
-    blocks_that_agree,
-    facts_together,
-    first_number,
+    find_exact_size,
+    find_first_number,
     is_refusal,
-    level,
+    merge_controller_facts,
     pair,
+    parse_raid_level,
     parse_tool_size,
-    whole,
-    word,
+    read_tool_word,
+    read_whole,
 )
-from storagelab.collectors.values import texts_of
+from storagelab.collectors.values import iterate_output_texts
 
 name = "sas3ircu"
 inputs: tuple[str, ...] = ("sas3ircu/*",)
@@ -67,24 +67,26 @@ class _Block:
     values: dict[str, str] = field(default_factory=dict)
 
     def get(self, key: str) -> str | None:
-        return word(self.values.get(key))
+        return read_tool_word(self.values.get(key))
 
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
     """Return the facts about the adapters of sas3ircu; each adapter has its own output."""
-    return facts_together(name, [_adapter(number, text) for number, text in texts_of(outputs, name)])
+    return merge_controller_facts(
+        name, [_parse_adapter(number, text) for number, text in iterate_output_texts(outputs, name)]
+    )
 
 
-def _adapter(number: str, text: str) -> CollectedFacts:
-    blocks = _blocks(text)
+def _parse_adapter(number: str, text: str) -> CollectedFacts:
+    blocks = _parse_blocks(text)
     controller_block = next((block for block in blocks if block.kind == "controller"), None)
     if controller_block is None or controller_block.get("controller type") is None:
         if is_refusal(text):
             return CollectedFacts(tools=(ToolReport(name, "not_permitted"),))
         unknown = CollectedFacts(warnings=("The output of sas3ircu was not understood.",))
         return CollectedFacts() if _NO_CONTROLLER.search(text) else unknown
-    controller = _controller(number, controller_block)
-    enclosures = tuple(_enclosures(controller.key, blocks))
+    controller = _build_controller(number, controller_block)
+    enclosures = tuple(_iterate_enclosures(controller.key, blocks))
     enclosure_keys = {enclosure.key for enclosure in enclosures}
     disks = [block for block in blocks if block.kind == "device" and "disk" in block.device]
     details = tuple(_drive(number, controller.key, block, enclosure_keys) for block in disks)
@@ -96,11 +98,13 @@ def _adapter(number: str, text: str) -> CollectedFacts:
         warnings=() if ended else ("The output of sas3ircu ends early. Drives and volumes may be missing.",),
         enclosures=enclosures,
         details=details,
-        arrays=tuple(_array(number, index, controller.key, block, states) for index, block in enumerate(volumes, 1)),
+        arrays=tuple(
+            _build_array(number, index, controller.key, block, states) for index, block in enumerate(volumes, 1)
+        ),
     )
 
 
-def _blocks(text: str) -> list[_Block]:
+def _parse_blocks(text: str) -> list[_Block]:
     result: list[_Block] = []
     for line in (raw.strip() for raw in text.splitlines()):
         head, device, entry = _HEADS.get(line.lower()), _DEVICE.fullmatch(line), pair(line)
@@ -118,8 +122,8 @@ def _blocks(text: str) -> list[_Block]:
     return result
 
 
-def _controller(number: str, block: _Block) -> ControllerFacts:
-    parts = [whole(block.get(key)) for key in ("segment", "bus", "device", "function")]
+def _build_controller(number: str, block: _Block) -> ControllerFacts:
+    parts = [read_whole(block.get(key)) for key in ("segment", "bus", "device", "function")]
     address = None
     if None not in parts:
         segment, bus, device, function = (part or 0 for part in parts)
@@ -135,14 +139,14 @@ def _controller(number: str, block: _Block) -> ControllerFacts:
     )
 
 
-def _enclosures(controller_key: str, blocks: list[_Block]) -> Iterator[EnclosureFacts]:
+def _iterate_enclosures(controller_key: str, blocks: list[_Block]) -> Iterator[EnclosureFacts]:
     products = {
         block.get("enclosure #"): block.get("model number")
         for block in blocks
         if block.kind == "device" and "enclosure" in block.device
     }
     for block in blocks:
-        number = whole(block.get("enclosure#"))
+        number = read_whole(block.get("enclosure#"))
         if block.kind == "enclosure" and number is not None:
             product, logical = products.get(str(number)), block.get("logical id")
             yield EnclosureFacts(
@@ -150,26 +154,26 @@ def _enclosures(controller_key: str, blocks: list[_Block]) -> Iterator[Enclosure
                 kind="expander" if re.match(r"SAS\dx", product or "") else "enclosure",
                 controller_key=controller_key,
                 product=product,
-                slot_count=whole(block.get("numslots")),
+                slot_count=read_whole(block.get("numslots")),
                 settings={} if logical is None else {"logical_id": logical},
             )
 
 
 def _drive(number: str, controller_key: str, block: _Block, enclosures: set[str]) -> DriveDetail:
     maker, kind = block.get("manufacturer"), (block.get("drive type") or "").rpartition("_")
-    seat = (whole(block.get("enclosure #")), whole(block.get("slot #")))
+    seat = (read_whole(block.get("enclosure #")), read_whole(block.get("slot #")))
     enclosure = f"{controller_key}/e{seat[0]}"
-    temperature = first_number(block.get("drive temperature"))
+    temperature = find_first_number(block.get("drive temperature"))
     return DriveDetail(
         serial=block.get("unit serial no(vpd)") or block.get("serial no"),
-        wwn=world_wide_name(block.get("guid")),
+        wwn=parse_world_wide_name(block.get("guid")),
         vendor=None if maker == "ATA" else maker,
         model=block.get("model number"),
         firmware=block.get("firmware revision"),
-        size_bytes=_size(block.get("size (in mb)/(in sectors)")),
+        size_bytes=_parse_size(block.get("size (in mb)/(in sectors)")),
         transport=(block.get("protocol") or "").lower() or None,
         medium=_MEDIA.get(kind[2]),
-        state=_STATES.get(_code(block.get("state"))),
+        state=_STATES.get(_parse_state_code(block.get("state"))),
         controller_key=controller_key,
         enclosure_key=enclosure if enclosure in enclosures else None,
         slot=None if seat[1] is None else str(seat[1]),
@@ -178,18 +182,18 @@ def _drive(number: str, controller_key: str, block: _Block, enclosures: set[str]
     )
 
 
-def _size(value: str | None) -> int | None:
+def _parse_size(value: str | None) -> int | None:
     """Return the size of `457862/937703087`; the second number, labelled sectors, is the address of the last one."""
     match = _SECTORS.fullmatch(value or "")
-    return None if match is None else blocks_that_agree(int(match["last"]) + 1, f"{match['megabytes']} MB")
+    return None if match is None else find_exact_size(int(match["last"]) + 1, f"{match['megabytes']} MB")
 
 
-def _array(
+def _build_array(
     number: str, index: int, controller_key: str, block: _Block, states: Mapping[str | None, str | None]
 ) -> ArrayFacts:
     """Return a volume as an array. Its wwid is the adapter's own; the kernel sees another name."""
     address = f"sas3ircu/{number}/volume {index}"
-    wwid = world_wide_name(block.get("volume wwid"))
+    wwid = parse_world_wide_name(block.get("volume wwid"))
     size = block.get("size (in mb)")
     members = []
     for key, value in block.values.items():
@@ -202,13 +206,13 @@ def _array(
         name=block.get("volume name") or address,
         implementation="mpt",
         controller_key=controller_key,
-        level=level(block.get("raid level")),
+        level=parse_raid_level(block.get("raid level")),
         size_bytes=None if size is None else parse_tool_size(f"{size} MB"),
-        condition=_CONDITIONS.get(_code(block.get("status of volume"))),
+        condition=_CONDITIONS.get(_parse_state_code(block.get("status of volume"))),
         members=tuple(sorted(members, key=lambda member: (member.slot or 0, member.key))),
     )
 
 
-def _code(value: str | None) -> str:
+def _parse_state_code(value: str | None) -> str:
     match = _CODE.fullmatch(value or "")
     return "" if match is None else match["code"]

@@ -9,16 +9,16 @@ from typing import Any
 
 from storagelab.collectors.base import CollectedFacts, DriveDetail
 from storagelab.collectors.drive_values import (
-    bytes_of,
-    counter,
-    json_value,
-    mapping,
-    mappings,
-    report_of,
-    world_wide_name,
+    build_tool_report,
+    convert_to_bytes,
+    parse_json,
+    parse_world_wide_name,
+    read_counter,
+    read_mapping,
+    read_mappings,
 )
-from storagelab.collectors.smartctl_health import attributes_of, health_of, phys_of
-from storagelab.collectors.values import number, text_of, word
+from storagelab.collectors.smartctl_health import list_sas_phys, list_vendor_attributes, read_drive_health
+from storagelab.collectors.values import get_output_text, read_number, read_word
 
 name = "smartctl"
 inputs: tuple[str, ...] = ("smartctl/*", "smartctl_raid/*")
@@ -52,155 +52,158 @@ def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
         tool, _, device = output.partition("/")
         raid = _RAID.fullmatch(device)
         if tool == "smartctl" and device:
-            _take(read, text_of(outputs, output), device, device, None)
+            _take(read, get_output_text(outputs, output), device, device, None)
         elif tool == "smartctl_raid" and raid is not None:
             called = f"the drive {raid['number']} behind the RAID controller {raid['controller']}"
-            _take(read, text_of(outputs, output), called, None, raid)
+            _take(read, get_output_text(outputs, output), called, None, raid)
     return CollectedFacts(
         details=tuple(read.details),
-        tools=report_of("smartctl", read.version, bool(read.details), read.problems),
+        tools=build_tool_report("smartctl", read.version, bool(read.details), read.problems),
         warnings=tuple(read.warnings),
     )
 
 
 def _take(read: _Read, text: str | None, called: str, kernel_name: str | None, raid: re.Match[str] | None) -> None:
-    value = json_value(text) if text is not None else None
-    answer = mapping(value)
-    tool = mapping(answer.get("smartctl"))
-    read.version = read.version or _version(tool.get("version"))
-    status = counter(tool.get("exit_status")) or 0
-    message = _error(tool)
+    value = parse_json(text) if text is not None else None
+    answer = read_mapping(value)
+    tool = read_mapping(answer.get("smartctl"))
+    read.version = read.version or _format_version(tool.get("version"))
+    status = read_counter(tool.get("exit_status")) or 0
+    message = _format_error(tool)
     if text is None or not answer:
         problem = "returned nothing" if text is None else "printed unknown output"
         read.problems.append(f"smartctl {problem}")
         read.warnings.append(f"smartctl {problem} about {called}.")
         return
     is_unread = status & (_NOT_UNDERSTOOD | _NOT_OPENED)
-    if is_unread or not _identifies(answer):
+    if is_unread or not _has_drive_identity(answer):
         reason = message or (f"its exit status is {status}" if is_unread else "it does not name the drive")
         read.problems.append(reason)
         read.warnings.append(f"smartctl could not read {called}: {reason}.")
         return
-    detail = _detail(answer, kernel_name, raid)
+    detail = _build_detail(answer, kernel_name, raid)
     read.details.append(detail)
     alarms = detail.health.warnings if detail.health is not None else ()
     read.warnings.extend(f"smartctl: {called} {_ALARMS[alarm]}." for alarm in alarms if alarm in _ALARMS)
 
 
-def _identifies(answer: Mapping[str, Any]) -> bool:
+def _has_drive_identity(answer: Mapping[str, Any]) -> bool:
     """Return whether the answer identifies its drive; a verdict without that is of no use."""
     return any(
-        word(answer.get(key)) for key in ("model_name", "scsi_model_name", "product", "scsi_product", "serial_number")
+        read_word(answer.get(key))
+        for key in ("model_name", "scsi_model_name", "product", "scsi_product", "serial_number")
     )
 
 
-def _error(tool: Mapping[str, Any]) -> str | None:
-    messages = mappings(tool.get("messages"))
+def _format_error(tool: Mapping[str, Any]) -> str | None:
+    messages = read_mappings(tool.get("messages"))
     texts = [
-        text for message in messages if message.get("severity") == "error" and (text := word(message.get("string")))
+        text
+        for message in messages
+        if message.get("severity") == "error" and (text := read_word(message.get("string")))
     ]
     return texts[0][:300].rstrip(".") if texts else None
 
 
-def _version(value: object) -> str | None:
-    parts = [counter(part) for part in value] if isinstance(value, list) else []
+def _format_version(value: object) -> str | None:
+    parts = [read_counter(part) for part in value] if isinstance(value, list) else []
     return ".".join(map(str, parts)) if parts and None not in parts else None
 
 
-def _detail(answer: Mapping[str, Any], kernel_name: str | None, raid: re.Match[str] | None) -> DriveDetail:
-    rotation = counter(answer.get("rotation_rate"))
-    protocol = mapping(answer.get("device")).get("protocol")
-    namespace = _only_namespace(answer)
-    block = counter(answer.get("logical_block_size")) or counter(namespace.get("formatted_lba_size"))
+def _build_detail(answer: Mapping[str, Any], kernel_name: str | None, raid: re.Match[str] | None) -> DriveDetail:
+    rotation = read_counter(answer.get("rotation_rate"))
+    protocol = read_mapping(answer.get("device")).get("protocol")
+    namespace = _get_only_namespace(answer)
+    block = read_counter(answer.get("logical_block_size")) or read_counter(namespace.get("formatted_lba_size"))
     return DriveDetail(
         kernel_name=kernel_name,
-        serial=word(answer.get("serial_number")),
-        wwn=_world_wide_name(answer, namespace),
-        vendor=word(answer.get("scsi_vendor")) or word(answer.get("vendor")),
-        model=_first(answer, "model_name", "scsi_model_name", "scsi_product", "product"),
-        firmware=_first(answer, "firmware_version", "scsi_revision", "revision"),
-        size_bytes=_size(answer, namespace),
+        serial=read_word(answer.get("serial_number")),
+        wwn=_build_world_wide_name(answer, namespace),
+        vendor=read_word(answer.get("scsi_vendor")) or read_word(answer.get("vendor")),
+        model=_find_first_word(answer, "model_name", "scsi_model_name", "scsi_product", "product"),
+        firmware=_find_first_word(answer, "firmware_version", "scsi_revision", "revision"),
+        size_bytes=_read_size(answer, namespace),
         logical_block_bytes=block or None,
-        physical_block_bytes=counter(answer.get("physical_block_size")) or None,
-        transport=_transport(answer, protocol),
+        physical_block_bytes=read_counter(answer.get("physical_block_size")) or None,
+        transport=_get_transport(answer, protocol),
         medium="flash" if protocol == "NVMe" or rotation == 0 else "rotating" if rotation else None,
         rotation_rpm=rotation or None,
         controller_key=None if raid is None else f"storcli:{raid['controller']}",
-        link_speed_gts=_link_speed(answer),
-        settings=_settings(answer, raid),
-        health=health_of(answer),
+        link_speed_gts=_read_link_speed(answer),
+        settings=_collect_settings(answer, raid),
+        health=read_drive_health(answer),
     )
 
 
-def _first(answer: Mapping[str, Any], *keys: str) -> str | None:
-    return next((text for key in keys if (text := word(answer.get(key)))), None)
+def _find_first_word(answer: Mapping[str, Any], *keys: str) -> str | None:
+    return next((text for key in keys if (text := read_word(answer.get(key)))), None)
 
 
-def _only_namespace(answer: Mapping[str, Any]) -> Mapping[str, Any]:
+def _get_only_namespace(answer: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the requested namespace; empty where there are several, because the answer does not identify it."""
-    namespaces = mappings(answer.get("nvme_namespaces"))
+    namespaces = read_mappings(answer.get("nvme_namespaces"))
     return namespaces[0] if len(namespaces) == 1 else {}
 
 
-def _size(answer: Mapping[str, Any], namespace: Mapping[str, Any]) -> int | None:
+def _read_size(answer: Mapping[str, Any], namespace: Mapping[str, Any]) -> int | None:
     for source in (answer.get("user_capacity"), namespace.get("size")):
-        size = bytes_of(mapping(source).get("bytes"), 1)
+        size = convert_to_bytes(read_mapping(source).get("bytes"), 1)
         if size:
             return size
     return None
 
 
-def _world_wide_name(answer: Mapping[str, Any], namespace: Mapping[str, Any]) -> str | None:
+def _build_world_wide_name(answer: Mapping[str, Any], namespace: Mapping[str, Any]) -> str | None:
     """Return the world-wide name: for ATA in parts of 4, 24 and 36 bits, for NVMe of 24 and 40, for SCSI in one."""
-    wwn, eui = mapping(answer.get("wwn")), mapping(namespace.get("eui64"))
+    wwn, eui = read_mapping(answer.get("wwn")), read_mapping(namespace.get("eui64"))
     parts = ((wwn, (("naa", 1), ("oui", 6), ("id", 9))), (eui, (("oui", 6), ("ext_id", 10))))
     for source, widths in parts:
-        numbers = [counter(source.get(key)) for key, _ in widths]
+        numbers = [read_counter(source.get(key)) for key, _ in widths]
         digits = [f"{part:0{width}x}" for part, (_, width) in zip(numbers, widths, strict=True) if part is not None]
         if len(digits) == len(widths):
-            return world_wide_name("".join(digits))
-    return world_wide_name(answer.get("logical_unit_id"))
+            return parse_world_wide_name("".join(digits))
+    return parse_world_wide_name(answer.get("logical_unit_id"))
 
 
-def _transport(answer: Mapping[str, Any], protocol: object) -> str | None:
-    kind = word(mapping(answer.get("device")).get("type")) or ""
+def _get_transport(answer: Mapping[str, Any], protocol: object) -> str | None:
+    kind = read_word(read_mapping(answer.get("device")).get("type")) or ""
     if kind.startswith(("usb", "snt")):
         return "usb"
     if protocol == "NVMe":
         return "nvme"
     if protocol == "ATA":
         return "sata" if answer.get("sata_version") else None
-    protocol_name = word(mapping(answer.get("scsi_transport_protocol")).get("name")) or ""
+    protocol_name = read_word(read_mapping(answer.get("scsi_transport_protocol")).get("name")) or ""
     return {"SAS": "sas", "Fibre": "fc", "iSCSI": "iscsi"}.get(protocol_name.partition(" ")[0])
 
 
-def _link_speed(answer: Mapping[str, Any]) -> float | None:
+def _read_link_speed(answer: Mapping[str, Any]) -> float | None:
     """Return the negotiated speed of the link in gigabits per second on the wire."""
-    speed = _speed(mapping(mapping(answer.get("interface_speed")).get("current")))
-    rates = [_RATE.search(str(phy.get("negotiated_logical_link_rate"))) for phy in phys_of(answer)]
+    speed = _compute_speed(read_mapping(read_mapping(answer.get("interface_speed")).get("current")))
+    rates = [_RATE.search(str(phy.get("negotiated_logical_link_rate"))) for phy in list_sas_phys(answer)]
     return speed or max((float(rate[1]) for rate in rates if rate is not None), default=None)
 
 
-def _speed(speed: Mapping[str, Any]) -> float | None:
-    units, bits = number(speed.get("units_per_second")), number(speed.get("bits_per_unit"))
+def _compute_speed(speed: Mapping[str, Any]) -> float | None:
+    units, bits = read_number(speed.get("units_per_second")), read_number(speed.get("bits_per_unit"))
     return units * bits / 1e9 or None if units is not None and bits is not None else None
 
 
-def _settings(answer: Mapping[str, Any], raid: re.Match[str] | None) -> dict[str, Any]:
+def _collect_settings(answer: Mapping[str, Any], raid: re.Match[str] | None) -> dict[str, Any]:
     """Return the values that can change a result, and every vendor attribute; unreported values are left out."""
-    return {key: value for key, value in _setting_values(answer, raid) if value is not None and value != {}}
+    return {key: value for key, value in _iterate_setting_values(answer, raid) if value is not None and value != {}}
 
 
-def _setting_values(answer: Mapping[str, Any], raid: re.Match[str] | None) -> Iterator[tuple[str, Any]]:
+def _iterate_setting_values(answer: Mapping[str, Any], raid: re.Match[str] | None) -> Iterator[tuple[str, Any]]:
     if raid is not None:
         yield "device_id", int(raid["number"])
-    yield "model_family", word(answer.get("model_family"))
-    yield "form_factor", word(mapping(answer.get("form_factor")).get("name"))
-    yield "max_link_speed_gts", _speed(mapping(mapping(answer.get("interface_speed")).get("max")))
+    yield "model_family", read_word(answer.get("model_family"))
+    yield "form_factor", read_word(read_mapping(answer.get("form_factor")).get("name"))
+    yield "max_link_speed_gts", _compute_speed(read_mapping(read_mapping(answer.get("interface_speed")).get("max")))
     for key in ("write_cache", "read_lookahead"):
-        enabled = mapping(answer.get(key)).get("enabled")
+        enabled = read_mapping(answer.get(key)).get("enabled")
         yield key, enabled if isinstance(enabled, bool) else None
-    trim = mapping(answer.get("trim")).get("supported")
+    trim = read_mapping(answer.get("trim")).get("supported")
     yield "trim", trim if isinstance(trim, bool) else None
-    yield "protection_type", counter(answer.get("scsi_protection_type"))
-    yield "smart_attributes", attributes_of(answer)
+    yield "protection_type", read_counter(answer.get("scsi_protection_type"))
+    yield "smart_attributes", list_vendor_attributes(answer)

@@ -11,9 +11,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from storagelab.collectors.base import DriveHealthFacts
-from storagelab.collectors.drive_values import LARGEST, bytes_of, celsius, counter, endurance_used, mapping, mappings
+from storagelab.collectors.drive_values import (
+    LARGEST,
+    convert_to_bytes,
+    read_celsius,
+    read_counter,
+    read_endurance_used,
+    read_mapping,
+    read_mappings,
+)
 from storagelab.collectors.nvme_health import read_health
-from storagelab.collectors.values import number, percentage, word
+from storagelab.collectors.values import read_number, read_percentage, read_word
 
 _MIB = 1 << 20
 _GIB = 1 << 30
@@ -71,45 +79,45 @@ _ALARMS = {
 _Attributes = Mapping[tuple[int, str], Mapping[str, Any]]
 
 
-def health_of(answer: Mapping[str, Any]) -> DriveHealthFacts | None:
+def read_drive_health(answer: Mapping[str, Any]) -> DriveHealthFacts | None:
     """Return the health of one drive; None when nothing is reported."""
-    protocol = mapping(answer.get("device")).get("protocol")
-    log = mapping(answer.get("nvme_smart_health_information_log"))
+    protocol = read_mapping(answer.get("device")).get("protocol")
+    log = read_mapping(answer.get("nvme_smart_health_information_log"))
     if log:
-        values = _fields(read_health(log, kelvin=False))
+        values = _collect_fields(read_health(log, kelvin=False))
     elif protocol == "SCSI":
-        values = _scsi(answer)
+        values = _read_scsi_health(answer)
     else:
-        values = _ata(answer)
-    passed = mapping(answer.get("smart_status")).get("passed")
+        values = _read_ata_health(answer)
+    passed = read_mapping(answer.get("smart_status")).get("passed")
     general = {
         "passed": passed if isinstance(passed, bool) else None,
-        "power_on_hours": counter(mapping(answer.get("power_on_time")).get("hours")),
-        "power_cycles": counter(answer.get("power_cycle_count")),
-        "temperature_c": _temperature(mapping(answer.get("temperature"))),
+        "power_on_hours": read_counter(read_mapping(answer.get("power_on_time")).get("hours")),
+        "power_cycles": read_counter(answer.get("power_cycle_count")),
+        "temperature_c": _read_temperature(read_mapping(answer.get("temperature"))),
     }
     values = {**values, **{name: value for name, value in general.items() if value is not None}}
-    alarms = (*values.pop("warnings", ()), *_alarms(answer))
+    alarms = (*values.pop("warnings", ()), *_list_alarms(answer))
     if not alarms and all(value is None for value in values.values()):
         return None
     return DriveHealthFacts(**values, warnings=alarms)
 
 
-def attributes_of(answer: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+def list_vendor_attributes(answer: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """Return every attribute of the vendor as printed, by number and name: several may have the same name."""
     return {
         f"{number_of} {name}": {
-            "value": counter(attribute.get("value")),
-            "threshold": counter(attribute.get("thresh")),
-            "raw": word(mapping(attribute.get("raw")).get("string")),
+            "value": read_counter(attribute.get("value")),
+            "threshold": read_counter(attribute.get("thresh")),
+            "raw": read_word(read_mapping(attribute.get("raw")).get("string")),
         }
-        for (number_of, name), attribute in _attributes(answer).items()
+        for (number_of, name), attribute in _index_attributes(answer).items()
     }
 
 
-def phys_of(answer: Mapping[str, Any]) -> list[dict[str, Any]]:
+def list_sas_phys(answer: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the phys of the ports of a SAS drive with uniform keys: smartctl writes some of them with spaces."""
-    ports = (mapping(port) for key, port in answer.items() if key.startswith("scsi_sas_port_"))
+    ports = (read_mapping(port) for key, port in answer.items() if key.startswith("scsi_sas_port_"))
     return [
         {str(name).lower().replace(" ", "_"): value for name, value in phy.items()}
         for port in ports
@@ -118,108 +126,116 @@ def phys_of(answer: Mapping[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def _ata(answer: Mapping[str, Any]) -> dict[str, Any]:
-    table = _attributes(answer)
-    statistics = _statistics(answer)
+def _read_ata_health(answer: Mapping[str, Any]) -> dict[str, Any]:
+    table = _index_attributes(answer)
+    statistics = _index_statistics(answer)
     family = str(answer.get("model_family") or "")
-    block = counter(answer.get("logical_block_size")) or _SECTOR_BYTES
-    used = endurance_used(statistics.get((7, 8)))
-    written = bytes_of(statistics.get((1, 24)), block)
-    read = bytes_of(statistics.get((1, 40)), block)
-    reallocated, crc = counter(statistics.get((3, 32))), counter(statistics.get((6, 24)))
+    block = read_counter(answer.get("logical_block_size")) or _SECTOR_BYTES
+    used = read_endurance_used(statistics.get((7, 8)))
+    written = convert_to_bytes(statistics.get((1, 24)), block)
+    read = convert_to_bytes(statistics.get((1, 40)), block)
+    reallocated, crc = read_counter(statistics.get((3, 32))), read_counter(statistics.get((6, 24)))
     return {
-        "used_percent": used if used is not None else _endurance_by_rule(table, family),
-        "written_bytes": written if written is not None else _written(table, family),
-        "read_bytes": read if read is not None else _by_name(table, _READ),
-        "media_written_bytes": _by_name(table, _MEDIA_WRITTEN),
-        "unsafe_shutdowns": _raw_count(table, _UNSAFE_SHUTDOWNS),
-        "media_errors": counter(statistics.get((4, 8))),
-        "reallocated_sectors": reallocated if reallocated is not None else _raw_count(table, _REALLOCATED),
-        "pending_sectors": _raw_count(table, _PENDING),
-        "link_errors": crc if crc is not None else _raw_count(table, _LINK_ERRORS),
+        "used_percent": used if used is not None else _compute_endurance_used(table, family),
+        "written_bytes": written if written is not None else _compute_written_bytes(table, family),
+        "read_bytes": read if read is not None else _find_bytes_by_name(table, _READ),
+        "media_written_bytes": _find_bytes_by_name(table, _MEDIA_WRITTEN),
+        "unsafe_shutdowns": _find_raw_count(table, _UNSAFE_SHUTDOWNS),
+        "media_errors": read_counter(statistics.get((4, 8))),
+        "reallocated_sectors": reallocated if reallocated is not None else _find_raw_count(table, _REALLOCATED),
+        "pending_sectors": _find_raw_count(table, _PENDING),
+        "link_errors": crc if crc is not None else _find_raw_count(table, _LINK_ERRORS),
     }
 
 
-def _scsi(answer: Mapping[str, Any]) -> dict[str, Any]:
-    errors = mapping(answer.get("scsi_error_counter_log"))
-    uncorrected = [counter(mapping(errors.get(kind)).get("total_uncorrected_errors")) for kind in ("read", "write")]
-    used = endurance_used(answer.get("scsi_percentage_used_endurance_indicator"))
+def _read_scsi_health(answer: Mapping[str, Any]) -> dict[str, Any]:
+    errors = read_mapping(answer.get("scsi_error_counter_log"))
+    uncorrected = [
+        read_counter(read_mapping(errors.get(kind)).get("total_uncorrected_errors")) for kind in ("read", "write")
+    ]
+    used = read_endurance_used(answer.get("scsi_percentage_used_endurance_indicator"))
     if used is None:
         # For these drives smartctl takes it from the log page of the standard, under a new name since 7.4.
-        used = endurance_used(mapping(answer.get("endurance_used")).get("current_percent"))
-    link = [counter(phy.get(name)) for phy in phys_of(answer) for name in _PHY_ERRORS]
+        used = read_endurance_used(read_mapping(answer.get("endurance_used")).get("current_percent"))
+    link = [read_counter(phy.get(name)) for phy in list_sas_phys(answer) for name in _PHY_ERRORS]
     return {
         "used_percent": used,
-        "written_bytes": _gigabytes(mapping(errors.get("write")).get("gigabytes_processed")),
-        "read_bytes": _gigabytes(mapping(errors.get("read")).get("gigabytes_processed")),
+        "written_bytes": _convert_gigabytes(read_mapping(errors.get("write")).get("gigabytes_processed")),
+        "read_bytes": _convert_gigabytes(read_mapping(errors.get("read")).get("gigabytes_processed")),
         "media_errors": None if None in uncorrected else sum(count for count in uncorrected if count is not None),
-        "reallocated_sectors": counter(answer.get("scsi_grown_defect_list")),
-        "pending_sectors": counter(mapping(answer.get("scsi_pending_defects")).get("count")),
+        "reallocated_sectors": read_counter(answer.get("scsi_grown_defect_list")),
+        "pending_sectors": read_counter(read_mapping(answer.get("scsi_pending_defects")).get("count")),
         "link_errors": sum(count for count in link if count is not None) if link and None not in link else None,
     }
 
 
-def _fields(health: DriveHealthFacts) -> dict[str, Any]:
+def _collect_fields(health: DriveHealthFacts) -> dict[str, Any]:
     return {name: getattr(health, name) for name in DriveHealthFacts.__slots__}
 
 
-def _alarms(answer: Mapping[str, Any]) -> tuple[str, ...]:
-    status = counter(mapping(answer.get("smartctl")).get("exit_status")) or 0
+def _list_alarms(answer: Mapping[str, Any]) -> tuple[str, ...]:
+    status = read_counter(read_mapping(answer.get("smartctl")).get("exit_status")) or 0
     return tuple(alarm for bit, alarm in _ALARMS.items() if status >> bit & 1)
 
 
-def _temperature(reading: Mapping[str, Any]) -> float | None:
+def _read_temperature(reading: Mapping[str, Any]) -> float | None:
     """Return the temperature in degrees Celsius; a drive that knows neither temperature nor limit prints zeros."""
-    current = celsius(reading.get("current"))
+    current = read_celsius(reading.get("current"))
     return None if not current and not reading.get("drive_trip") else current
 
 
-def _attributes(answer: Mapping[str, Any]) -> _Attributes:
+def _index_attributes(answer: Mapping[str, Any]) -> _Attributes:
     return {
         (attribute_id, name): row
-        for row in mappings(mapping(answer.get("ata_smart_attributes")).get("table"))
-        if (attribute_id := counter(row.get("id"))) is not None and (name := word(row.get("name"))) is not None
+        for row in read_mappings(read_mapping(answer.get("ata_smart_attributes")).get("table"))
+        if (attribute_id := read_counter(row.get("id"))) is not None
+        and (name := read_word(row.get("name"))) is not None
     }
 
 
-def _statistics(answer: Mapping[str, Any]) -> dict[tuple[int, int], Any]:
+def _index_statistics(answer: Mapping[str, Any]) -> dict[tuple[int, int], Any]:
     """Return the valid device statistics by page and by offset in it, which the ATA standard fixes."""
     return {
         (page_number, offset): entry.get("value")
-        for page in mappings(mapping(answer.get("ata_device_statistics")).get("pages"))
-        for entry in mappings(page.get("table"))
-        if mapping(entry.get("flags")).get("valid") is True
-        and (page_number := counter(page.get("number"))) is not None
-        and (offset := counter(entry.get("offset"))) is not None
+        for page in read_mappings(read_mapping(answer.get("ata_device_statistics")).get("pages"))
+        for entry in read_mappings(page.get("table"))
+        if read_mapping(entry.get("flags")).get("valid") is True
+        and (page_number := read_counter(page.get("number"))) is not None
+        and (offset := read_counter(entry.get("offset"))) is not None
     }
 
 
-def _raw(attribute: Mapping[str, Any]) -> int | None:
-    return counter(mapping(attribute.get("raw")).get("value"))
+def _read_raw_value(attribute: Mapping[str, Any]) -> int | None:
+    return read_counter(read_mapping(attribute.get("raw")).get("value"))
 
 
-def _raw_count(table: _Attributes, keys: set[tuple[int, str]]) -> int | None:
-    return next((_raw(attribute) for key, attribute in table.items() if key in keys), None)
+def _find_raw_count(table: _Attributes, keys: set[tuple[int, str]]) -> int | None:
+    return next((_read_raw_value(attribute) for key, attribute in table.items() if key in keys), None)
 
 
-def _by_name(table: _Attributes, units: Mapping[str, int]) -> int | None:
+def _find_bytes_by_name(table: _Attributes, units: Mapping[str, int]) -> int | None:
     """Return the first of the attributes that count bytes; two of the same name on one drive have the same value."""
     return next(
-        (bytes_of(_raw(attribute), units[name]) for (_, name), attribute in table.items() if name in units), None
+        (
+            convert_to_bytes(_read_raw_value(attribute), units[name])
+            for (_, name), attribute in table.items()
+            if name in units
+        ),
+        None,
     )
 
 
-def _written(table: _Attributes, family: str) -> int | None:
+def _compute_written_bytes(table: _Attributes, family: str) -> int | None:
     for (attribute_id, name), attribute in table.items():
         is_sector_count = any(family.startswith(start) and attribute_id == its for start, its in _SECTOR_COUNTERS)
         if name == "Total_LBAs_Written" and is_sector_count:
-            return bytes_of(_raw(attribute), _SECTOR_BYTES)
-    return _by_name(table, _WRITTEN)
+            return convert_to_bytes(_read_raw_value(attribute), _SECTOR_BYTES)
+    return _find_bytes_by_name(table, _WRITTEN)
 
 
-def _endurance_by_rule(table: _Attributes, family: str) -> float | None:
+def _compute_endurance_used(table: _Attributes, family: str) -> float | None:
     for (attribute_id, name), attribute in table.items():
-        left = percentage(attribute.get("value"))
+        left = read_percentage(attribute.get("value"))
         if left is not None and any(
             family.startswith(a) and (attribute_id, name) == (b, c) for a, b, c in _ENDURANCE_LEFT
         ):
@@ -227,8 +243,8 @@ def _endurance_by_rule(table: _Attributes, family: str) -> float | None:
     return None
 
 
-def _gigabytes(value: object) -> int | None:
+def _convert_gigabytes(value: object) -> int | None:
     """Convert gigabytes to bytes. These gigabytes are of 1000 million bytes."""
-    gigabytes = number(value)
+    gigabytes = read_number(value)
     total = None if gigabytes is None or gigabytes < 0 or not math.isfinite(gigabytes) else round(gigabytes * 1e9)
     return total if total is not None and total <= LARGEST else None

@@ -16,18 +16,18 @@ from storagelab.collectors.base import (
     EnclosureFacts,
     ToolReport,
 )
-from storagelab.collectors.drive_values import world_wide_name
+from storagelab.collectors.drive_values import parse_world_wide_name
 from storagelab.collectors.raid_words import (
-    first_number,
+    find_first_number,
     is_refusal,
     parse_line_rate,
     parse_tool_size,
-    whole,
-    word,
+    read_tool_word,
+    read_whole,
 )
-from storagelab.collectors.ssacli_arrays import array
-from storagelab.collectors.ssacli_blocks import SsacliBlock, SsacliController, controllers
-from storagelab.collectors.values import text_of
+from storagelab.collectors.ssacli_arrays import build_logical_array
+from storagelab.collectors.ssacli_blocks import SsacliBlock, SsacliController, parse_controllers
+from storagelab.collectors.values import get_output_text
 
 name = "ssacli"
 inputs: tuple[str, ...] = ("ssacli",)
@@ -60,10 +60,10 @@ _SETTINGS = {
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
     """Return all Smart Array controllers with everything behind them."""
-    text = text_of(outputs, name)
+    text = get_output_text(outputs, name)
     if text is None:
         return CollectedFacts()
-    parsed = controllers(text)
+    parsed = parse_controllers(text)
     if not parsed:
         if is_refusal(text):
             return CollectedFacts(tools=(ToolReport(name, "not_permitted", message="ssacli needs more rights."),))
@@ -72,8 +72,8 @@ def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
             if _NONE_FOUND.search(text)
             else CollectedFacts(warnings=("The output of ssacli was not understood.",))
         )
-    described = [(controller, _controller(controller)) for controller in parsed]
-    enclosures = {facts.key: _enclosures(controller, facts.key) for controller, facts in described}
+    described = [(controller, _build_controller(controller)) for controller in parsed]
+    enclosures = {facts.key: _build_enclosures(controller, facts.key) for controller, facts in described}
     return CollectedFacts(
         controllers=tuple(facts for _, facts in described),
         enclosures=tuple(box for boxes in enclosures.values() for box in boxes),
@@ -83,14 +83,16 @@ def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
             for block in controller.drives
         ),
         arrays=tuple(
-            array(controller, facts, block) for controller, facts in described for block in controller.logical
+            build_logical_array(controller, facts, block)
+            for controller, facts in described
+            for block in controller.logical
         ),
     )
 
 
-def _controller(controller: SsacliController) -> ControllerFacts:
+def _build_controller(controller: SsacliController) -> ControllerFacts:
     block = controller.about
-    address, serial = _pci_address(block), block.get("serial number") or controller.serial
+    address, serial = _parse_pci_address(block), block.get("serial number") or controller.serial
     mode, cache = (block.get("controller mode") or "").lower(), _cache_bytes(block)
     return ControllerFacts(
         key=f"pci:{address}" if address else f"serial:{serial}" if serial else f"ssacli:slot={controller.slot}",
@@ -103,7 +105,7 @@ def _controller(controller: SsacliController) -> ControllerFacts:
         driver_version=block.get("driver version"),
         pci_address=address,
         cache_bytes=cache,
-        battery=_battery(block, has_cache=bool(cache)),
+        battery=_parse_battery(block, has_cache=bool(cache)),
         cache_module=block.get("cache backup power source"),
         settings={setting: value for key, setting in _SETTINGS.items() if (value := block.get(key)) is not None},
     )
@@ -115,42 +117,42 @@ def _cache_bytes(block: SsacliBlock) -> int | None:
     return parse_tool_size(f"{size} GB" if size.replace(".", "", 1).isdigit() else size)
 
 
-def _pci_address(block: SsacliBlock) -> str | None:
+def _parse_pci_address(block: SsacliBlock) -> str | None:
     match = _ADDRESS.fullmatch(block.get("pci address (domain:bus:device.function)") or "")
     return None if match is None else match[0].lower()
 
 
-def _battery(block: SsacliBlock, *, has_cache: bool) -> str | None:
+def _parse_battery(block: SsacliBlock, *, has_cache: bool) -> str | None:
     """Return the battery state; a controller without a battery count misses none, unless it has a cache."""
     state = (block.get("battery/capacitor status") or "").lower()
-    if has_cache and not state and whole(block.get("battery/capacitor count")) == 0:
+    if has_cache and not state and read_whole(block.get("battery/capacitor count")) == 0:
         return "missing"
     return "failed" if state.startswith("failed") else _BATTERIES.get(state)
 
 
-def _enclosures(controller: SsacliController, controller_key: str) -> tuple[EnclosureFacts, ...]:
+def _build_enclosures(controller: SsacliController, controller_key: str) -> tuple[EnclosureFacts, ...]:
     return tuple(
         EnclosureFacts(
             key=f"{controller_key}/e{cage.port}:{cage.box}",
             kind="backplane" if cage.internal else "enclosure",
             controller_key=controller_key,
-            slot_count=whole(cage.get("drive bays")),
+            slot_count=read_whole(cage.get("drive bays")),
         )
         for cage in controller.cages
     )
 
 
 def _drive(controller: SsacliController, controller_key: str, block: SsacliBlock, enclosures: set[str]) -> DriveDetail:
-    maker, model = _maker_and_model(block.values.get("model"))
+    maker, model = _split_maker_model(block.values.get("model"))
     interface = (block.get("interface type") or "").lower()
     transport = next((kind for kind in ("nvme", "sata", "sas") if kind in interface), None)
     blocks = (block.get("logical/physical block size") or block.get("native block size") or "").partition("/")
     enclosure = f"{controller_key}/e{block.get('port')}:{block.get('box')}"
-    rotation = whole(block.get("rotational speed"))
+    rotation = read_whole(block.get("rotational speed"))
     return DriveDetail(
         serial=block.get("serial number"),
         # For a SATA drive this is the address that the controller assigned.
-        wwn=world_wide_name(block.get("wwid")) if transport == "sas" else None,
+        wwn=parse_world_wide_name(block.get("wwid")) if transport == "sas" else None,
         vendor=maker,
         model=model,
         firmware=block.get("firmware revision"),
@@ -159,37 +161,37 @@ def _drive(controller: SsacliController, controller_key: str, block: SsacliBlock
         transport=transport,
         medium="flash" if "solid state" in interface or transport == "nvme" else "rotating" if rotation else None,
         rotation_rpm=rotation,
-        state=_state(block),
+        state=_parse_drive_state(block),
         controller_key=controller_key,
         enclosure_key=enclosure if enclosure in enclosures else None,
         slot=block.get("bay"),
         location=f"{controller.address}/{block.name}",
         link_speed_gts=parse_line_rate((block.get("phy transfer rate") or "").split(",")[0]),
-        health=_health(block),
+        health=_build_health(block),
     )
 
 
-def _maker_and_model(value: str | None) -> tuple[str | None, str | None]:
+def _split_maker_model(value: str | None) -> tuple[str | None, str | None]:
     """Return maker and model of `HP EF0600FARNA`: the maker is before the wide gap; ATA is not a maker."""
     match = _MAKER.fullmatch((value or "").strip())
     if match is None:
-        return None, word(value)
-    return None if match["maker"] in ("ATA", "NVMe") else match["maker"], word(match["model"])
+        return None, read_tool_word(value)
+    return None if match["maker"] in ("ATA", "NVMe") else match["maker"], read_tool_word(match["model"])
 
 
-def _state(block: SsacliBlock) -> str | None:
+def _parse_drive_state(block: SsacliBlock) -> str | None:
     status = (block.get("status") or "").lower()
     bad = next((meaning for words, meaning in _BAD_STATES.items() if status.startswith(words)), None)
     return bad or _STATES.get((block.get("drive type") or "").lower())
 
 
-def _health(block: SsacliBlock) -> DriveHealthFacts:
-    status, remaining = (block.get("status") or "").lower(), first_number(block.get("usage remaining"))
+def _build_health(block: SsacliBlock) -> DriveHealthFacts:
+    status, remaining = (block.get("status") or "").lower(), find_first_number(block.get("usage remaining"))
     worn = (block.get("ssd smart trip wearout") or "").lower() == "true"
     predicted = status.startswith("predictive failure")
     return DriveHealthFacts(
         used_percent=None if remaining is None else round(100 - remaining, 2),
-        power_on_hours=whole(block.get("power on hours")),
-        temperature_c=first_number(block.get("current temperature (c)")),
+        power_on_hours=read_whole(block.get("power on hours")),
+        temperature_c=find_first_number(block.get("current temperature (c)")),
         warnings=(*(("predictive_failure",) if predicted else ()), *(("wear_out",) if worn else ())),
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from storagelab.collectors.base import ArrayFacts, ControllerFacts, MemberFacts, Policy
-from storagelab.collectors.drive_values import world_wide_name
-from storagelab.collectors.raid_words import kernel_name, level, parse_tool_size
+from storagelab.collectors.drive_values import parse_world_wide_name
+from storagelab.collectors.raid_words import parse_kernel_name, parse_raid_level, parse_tool_size
 from storagelab.collectors.ssacli_blocks import SsacliBlock, SsacliController
 
 _CONDITIONS = {
@@ -26,9 +26,9 @@ _YIELDING_SCANS = ("idle", "disabled")
 _SWITCHES = {"enabled": "on", "disabled": "off"}
 
 
-def array(parsed: SsacliController, controller: ControllerFacts, block: SsacliBlock) -> ArrayFacts:
+def build_logical_array(parsed: SsacliController, controller: ControllerFacts, block: SsacliBlock) -> ArrayFacts:
     """Return one logical drive. Only drives that are listed in groups have a known place in it."""
-    wwn = world_wide_name(block.get("unique identifier"))
+    wwn = parse_world_wide_name(block.get("unique identifier"))
     address = f"{parsed.address}/logical {block.name}"
     status, parity = (block.get("status") or "").lower(), (block.get("parity initialization status") or "").lower()
     condition = next((meaning for words, meaning in _CONDITIONS.items() if status.startswith(words)), None)
@@ -40,21 +40,21 @@ def array(parsed: SsacliController, controller: ControllerFacts, block: SsacliBl
         key=wwn or address,
         name=block.get("logical drive label") or address,
         implementation="smartarray",
-        kernel_name=kernel_name(block.get("disk name")),
+        kernel_name=parse_kernel_name(block.get("disk name")),
         wwn=wwn,
         controller_key=controller.key,
-        level=level(block.get("fault tolerance")),
+        level=parse_raid_level(block.get("fault tolerance")),
         strip_bytes=parse_tool_size(block.get("strip size")),
         condition=condition,
-        activity=_activity(controller, condition),
+        activity=_get_activity(controller, condition),
         progress_percent=None if percent is None else float(percent[1]),
-        policies=_policies(block, controller),
-        members=_members(parsed, block),
+        policies=_parse_policies(block, controller),
+        members=_build_members(parsed, block),
         settings={} if method is None else {"acceleration": method},
     )
 
 
-def _activity(controller: ControllerFacts, condition: str | None) -> str | None:
+def _get_activity(controller: ControllerFacts, condition: str | None) -> str | None:
     """Return the activity of an array.
 
     The tool reports rebuilds as conditions and only the mode of surface scans. Scans that yield to I/O are idle. With a
@@ -64,7 +64,7 @@ def _activity(controller: ControllerFacts, condition: str | None) -> str | None:
     return "none" if condition is not None and mode in _YIELDING_SCANS else None
 
 
-def _policies(block: SsacliBlock, controller: ControllerFacts) -> dict[str, Policy]:
+def _parse_policies(block: SsacliBlock, controller: ControllerFacts) -> dict[str, Policy]:
     """Return the cache policies. Caching is one setting; it writes back only while battery and cache are healthy."""
     caching = _SWITCHES.get((block.get("caching") or "").lower())
     drive_cache = _SWITCHES.get(str(controller.settings.get("drive_write_cache", "")).lower())
@@ -84,7 +84,7 @@ def _policies(block: SsacliBlock, controller: ControllerFacts) -> dict[str, Poli
     }
 
 
-def _members(controller: SsacliController, block: SsacliBlock) -> tuple[MemberFacts, ...]:
+def _build_members(controller: SsacliController, block: SsacliBlock) -> tuple[MemberFacts, ...]:
     states = {"failed": "failed", "rebuilding": "rebuilding"}
     drives = {drive.name: drive for drive in controller.drives}
     listed = [

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from storagelab.collectors.raid_words import pair, word
+from storagelab.collectors.raid_words import pair, read_tool_word
 
 _CONTROLLER = re.compile(r"(?P<model>\S.*?) in Slot (?P<slot>\w+)(?: \([^)]*\))?(?:\s+\(sn: (?P<serial>[^)]*)\))?\s*")
 _LOGICAL = re.compile(r"Logical Drive: (\d{1,6})")
@@ -36,7 +36,7 @@ class SsacliBlock:
 
     def get(self, key: str) -> str | None:
         """Return the value; None when it is missing or empty."""
-        return word(self.values.get(key))
+        return read_tool_word(self.values.get(key))
 
 
 @dataclass(slots=True)
@@ -66,7 +66,7 @@ class SsacliController:
         return f"ssacli/slot={self.slot}"
 
 
-def controllers(text: str) -> list[SsacliController]:
+def parse_controllers(text: str) -> list[SsacliController]:
     """Parse the controllers in their order; a line before the first belongs to none."""
     result: list[SsacliController] = []
     block, array = SsacliBlock(""), None
@@ -74,7 +74,11 @@ def controllers(text: str) -> list[SsacliController]:
         head = _CONTROLLER.fullmatch(line)
         if head is not None:
             block, array = SsacliBlock("controller"), None
-            result.append(SsacliController(word(head["model"]) or "", head["slot"], word(head["serial"]), block))
+            result.append(
+                SsacliController(
+                    read_tool_word(head["model"]) or "", head["slot"], read_tool_word(head["serial"]), block
+                )
+            )
         elif result and line.strip():
             block, array = _read(result[-1], line.strip(), block, array)
     return result
@@ -90,7 +94,7 @@ def _read(
     if member is not None:
         block.members.append(member[1])
         return block, array
-    started = next(_started(controller, line, array), None)
+    started = next(_start_block(controller, line, array), None)
     if started is not None:
         return started, array
     entry = pair(line)
@@ -99,7 +103,7 @@ def _read(
     return block, array
 
 
-def _started(controller: SsacliController, line: str, array: str | None) -> Iterator[SsacliBlock]:
+def _start_block(controller: SsacliController, line: str, array: str | None) -> Iterator[SsacliBlock]:
     logical, physical, cage = _LOGICAL.fullmatch(line), _PHYSICAL.fullmatch(line), _CAGE.fullmatch(line)
     if logical is not None:
         controller.logical.append(SsacliBlock(logical[1], array))

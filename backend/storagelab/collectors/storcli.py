@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from storagelab.collectors.base import CollectedFacts, ToolReport
 from storagelab.collectors.raid_words import is_refusal
 from storagelab.collectors.storcli_answers import Answers, read
-from storagelab.collectors.storcli_controllers import controllers, enclosures, patrol_reads
-from storagelab.collectors.storcli_drives import drives, rebuild_progress
-from storagelab.collectors.storcli_volumes import VirtualDrive, array, parse_volumes, volumes
-from storagelab.collectors.values import text_of
+from storagelab.collectors.storcli_controllers import build_controllers, build_enclosures, find_patrol_reads
+from storagelab.collectors.storcli_drives import build_drives, rebuild_progress
+from storagelab.collectors.storcli_volumes import VirtualDrive, build_virtual_array, list_virtual_drives, parse_volumes
+from storagelab.collectors.values import get_output_text
 
 __all__ = ["inputs", "name", "parse", "parse_volumes"]
 
@@ -31,48 +31,52 @@ _OPTIMAL = "Optl"
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
     """Return controllers with everything behind them, and warnings about virtual drives that are busy or degraded."""
-    texts = {subject: text for subject in inputs if (text := text_of(outputs, subject)) is not None}
+    texts = {subject: text for subject in inputs if (text := get_output_text(outputs, subject)) is not None}
     parsed = {subject: read(text) for subject, text in texts.items()}
     by_subject: Answers = {subject: answers for subject, answers in parsed.items() if answers is not None}
     answered = any(answer.complaint is None for answers in by_subject.values() for answer in answers)
-    refusals = [*_complaints(by_subject), *(text for subject, text in texts.items() if parsed[subject] is None)]
+    refusals = [*_iterate_complaints(by_subject), *(text for subject, text in texts.items() if parsed[subject] is None)]
     if not answered and any(is_refusal(refusal) for refusal in refusals):
         return CollectedFacts(tools=(ToolReport(name, "not_permitted", message="The RAID tool needs more rights."),))
-    controllers_by_number = controllers(by_subject)
+    controllers_by_number = build_controllers(by_subject)
     keys = {number: facts.key for number, facts in controllers_by_number.items()}
     virtual, rebuilds, patrols = (
-        volumes(by_subject.get("storcli_volumes", ())),
+        list_virtual_drives(by_subject.get("storcli_volumes", ())),
         rebuild_progress(by_subject),
-        patrol_reads(by_subject),
+        find_patrol_reads(by_subject),
     )
     return CollectedFacts(
         controllers=tuple(controllers_by_number.values()),
-        enclosures=enclosures(by_subject, keys),
-        details=drives(by_subject, keys),
+        enclosures=build_enclosures(by_subject, keys),
+        details=build_drives(by_subject, keys),
         arrays=tuple(
-            array(drive, controllers_by_number.get(drive.controller), rebuilds, patrol_read=drive.controller in patrols)
+            build_virtual_array(
+                drive, controllers_by_number.get(drive.controller), rebuilds, patrol_read=drive.controller in patrols
+            )
             for drive in virtual
         ),
         warnings=(
-            *_not_understood([_SUBJECTS[subject] for subject, answers in parsed.items() if answers is None]),
-            *_failures(by_subject),
-            *(doubt for drive in virtual for doubt in _doubts(drive)),
+            *_iterate_unreadable_warnings(
+                [_SUBJECTS[subject] for subject, answers in parsed.items() if answers is None]
+            ),
+            *_iterate_failures(by_subject),
+            *(doubt for drive in virtual for doubt in _iterate_warnings(drive)),
         ),
     )
 
 
-def _complaints(by_subject: Answers) -> Iterator[str]:
+def _iterate_complaints(by_subject: Answers) -> Iterator[str]:
     for answers in by_subject.values():
         yield from (answer.complaint for answer in answers if answer.complaint is not None)
 
 
-def _not_understood(subjects: list[str]) -> Iterator[str]:
+def _iterate_unreadable_warnings(subjects: list[str]) -> Iterator[str]:
     if subjects:
         listed = " and ".join(filter(None, (", ".join(subjects[:-1]), subjects[-1])))
         yield f"The output of the RAID tool about {listed} was not understood."
 
 
-def _failures(by_subject: Answers) -> Iterator[str]:
+def _iterate_failures(by_subject: Answers) -> Iterator[str]:
     """Yield each complaint of a controller once, across all commands."""
     complaints = {
         (answer.controller, answer.complaint) for answers in by_subject.values() for answer in answers if answer.failed
@@ -82,7 +86,7 @@ def _failures(by_subject: Answers) -> Iterator[str]:
         yield f"The RAID tool reports a failure{of}: {complaint}."
 
 
-def _doubts(drive: VirtualDrive) -> Iterator[str]:
+def _iterate_warnings(drive: VirtualDrive) -> Iterator[str]:
     if drive.state != _OPTIMAL:
         yield f"The virtual drive {drive.address} is not optimal: {drive.state or 'its state is not reported'}."
     if drive.activity is not None:

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from storagelab.collectors.drive_values import mapping, mappings
-from storagelab.collectors.raid_words import whole, word
+from storagelab.collectors.drive_values import read_mapping, read_mappings
+from storagelab.collectors.raid_words import read_tool_word, read_whole
 
 _SEAT = re.compile(r"(?P<enclosure>\d{1,6})?\s*:\s*(?P<slot>\d{1,6})")
 #: Complaints which only report that no such object exists, or that this model does not support the command.
@@ -45,25 +45,25 @@ def read(text: str) -> tuple[StorcliAnswer, ...] | None:
         document = json.loads(text, strict=False)
     except (ValueError, RecursionError):
         return None
-    if not isinstance(mapping(document).get("Controllers"), list):
+    if not isinstance(read_mapping(document).get("Controllers"), list):
         return None
-    return tuple(_answer(entry) for entry in mappings(document["Controllers"]))
+    return tuple(_answer(entry) for entry in read_mappings(document["Controllers"]))
 
 
-def section(data: object, *names: str) -> Mapping[str, Any]:
+def get_section(data: object, *names: str) -> Mapping[str, Any]:
     """Return the object at this path of names; empty when there is none."""
     for name in names:
-        data = mapping(data).get(name)
-    return mapping(data)
+        data = read_mapping(data).get(name)
+    return read_mapping(data)
 
 
-def properties(value: object) -> dict[str, Any]:
+def read_properties(value: object) -> dict[str, Any]:
     """Return a list of pairs (`Property` or `Ctrl_Prop`, and `Value`) as one mapping."""
-    pairs = ((row.get("Property", row.get("Ctrl_Prop")), row.get("Value")) for row in mappings(value))
+    pairs = ((row.get("Property", row.get("Ctrl_Prop")), row.get("Value")) for row in read_mappings(value))
     return {key.strip(): content for key, content in pairs if isinstance(key, str)}
 
 
-def location(controller: int | None, seat: object) -> str | None:
+def format_location(controller: int | None, seat: object) -> str | None:
     """Return `/c0/e252/s3` for the seat `252:3` and `/c0/s3` for ` :3`; None when it names no place."""
     match = _SEAT.fullmatch(seat.strip()) if isinstance(seat, str) else None
     if match is None or controller is None:
@@ -86,14 +86,16 @@ def walk_rows(data: object, key: str) -> Iterator[Mapping[str, Any]]:
 
 
 def _answer(document: Mapping[str, Any]) -> StorcliAnswer:
-    status = section(document, "Command Status")
-    worked = word(status.get("Status")) in (None, "Success")
+    status = get_section(document, "Command Status")
+    worked = read_tool_word(status.get("Status")) in (None, "Success")
     return StorcliAnswer(
-        whole(status.get("Controller")), document.get("Response Data"), None if worked else _complaint(status)
+        read_whole(status.get("Controller")),
+        document.get("Response Data"),
+        None if worked else _format_complaint(status),
     )
 
 
-def _complaint(status: Mapping[str, Any]) -> str:
-    reasons = [word(detail.get("ErrMsg")) for detail in mappings(status.get("Detailed Status"))]
+def _format_complaint(status: Mapping[str, Any]) -> str:
+    reasons = [read_tool_word(detail.get("ErrMsg")) for detail in read_mappings(status.get("Detailed Status"))]
     distinct = dict.fromkeys(reason for reason in reasons if reason is not None)
-    return "; ".join(distinct) or word(status.get("Description")) or "it gives no reason"
+    return "; ".join(distinct) or read_tool_word(status.get("Description")) or "it gives no reason"

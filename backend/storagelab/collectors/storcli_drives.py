@@ -8,16 +8,16 @@ from dataclasses import replace
 from typing import Any
 
 from storagelab.collectors.base import DriveDetail, DriveHealthFacts
-from storagelab.collectors.drive_values import mappings, world_wide_name
+from storagelab.collectors.drive_values import parse_world_wide_name, read_mappings
 from storagelab.collectors.raid_words import (
-    blocks_that_agree,
-    first_number,
+    find_exact_size,
+    find_first_number,
     parse_line_rate,
     parse_tool_size,
-    whole,
-    word,
+    read_tool_word,
+    read_whole,
 )
-from storagelab.collectors.storcli_answers import Answers, StorcliAnswer, location, section
+from storagelab.collectors.storcli_answers import Answers, StorcliAnswer, format_location, get_section
 
 _DRIVE = re.compile(r"Drive (?P<place>/c\d{1,6}(?:/e\d{1,6})?/s\d{1,6})\s*")
 _PLACE = re.compile(r"/c(?P<controller>\d{1,6})(?:/e(?P<enclosure>\d{1,6}))?/s(?P<slot>\d{1,6})")
@@ -47,19 +47,19 @@ _POWER = {"U": "up", "D": "down", "T": "in_transition", "F": "power_save"}
 _NO_MAKERS = frozenset(("ATA", "NVME"))
 
 
-def drives(by_subject: Answers, keys: Mapping[int, str]) -> tuple[DriveDetail, ...]:
+def build_drives(by_subject: Answers, keys: Mapping[int, str]) -> tuple[DriveDetail, ...]:
     """Return every drive that a controller lists, once, at its location.
 
     Drives without an enclosure appear only in the list of the controller. `keys` are the controllers' by number.
     """
     described: dict[str, DriveDetail] = {}
     for answer in by_subject.get("storcli_drives", ()):
-        for place, row, details in _described(answer):
+        for place, row, details in _iterate_described_drives(answer):
             described.setdefault(place, _drive(place, row, details, keys))
     for answer in by_subject.get("storcli_controllers", ()):
-        for place, row in _seated(answer, "PD LIST"):
+        for place, row in _iterate_seated_rows(answer, "PD LIST"):
             described.setdefault(place, _drive(place, row, {}, keys))
-        for place, row in _seated(answer, "JBOD LIST"):
+        for place, row in _iterate_seated_rows(answer, "JBOD LIST"):
             listed = described.get(place) or _drive(place, row, {}, keys)
             described[place] = replace(listed, state="jbod" if listed.state in (None, "online") else listed.state)
     return tuple(described.values())
@@ -70,26 +70,26 @@ def rebuild_progress(by_subject: Answers) -> dict[str, float]:
     return {
         place: percent
         for answer in by_subject.get("storcli_rebuild", ())
-        for row in mappings(answer.data)
-        if (place := word(row.get("Drive-ID"))) is not None
-        and (word(row.get("Status")) or "").lower() == "in progress"
-        and (percent := first_number(row.get("Progress%"))) is not None
+        for row in read_mappings(answer.data)
+        if (place := read_tool_word(row.get("Drive-ID"))) is not None
+        and (read_tool_word(row.get("Status")) or "").lower() == "in progress"
+        and (percent := find_first_number(row.get("Progress%"))) is not None
     }
 
 
-def _described(answer: StorcliAnswer) -> Iterator[tuple[str, Mapping[str, Any], Mapping[str, Any]]]:
-    data = section(answer.data)
+def _iterate_described_drives(answer: StorcliAnswer) -> Iterator[tuple[str, Mapping[str, Any], Mapping[str, Any]]]:
+    data = get_section(answer.data)
     for key, value in data.items():
-        match, row = _DRIVE.fullmatch(key), next(iter(mappings(value)), None)
+        match, row = _DRIVE.fullmatch(key), next(iter(read_mappings(value)), None)
         if match is not None and row is not None:
-            yield match["place"], row, section(data, f"{key} - Detailed Information")
-    yield from ((place, row, {}) for place, row in _seated(answer, "Drive Information"))
+            yield match["place"], row, get_section(data, f"{key} - Detailed Information")
+    yield from ((place, row, {}) for place, row in _iterate_seated_rows(answer, "Drive Information"))
 
 
-def _seated(answer: StorcliAnswer, name: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def _iterate_seated_rows(answer: StorcliAnswer, name: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Yield the rows of a list of drives that name a seat, with the location of it."""
-    for row in mappings(section(answer.data).get(name)):
-        place = location(answer.controller, row.get("EID:Slt"))
+    for row in read_mappings(get_section(answer.data).get(name)):
+        place = format_location(answer.controller, row.get("EID:Slt"))
         if place is not None:
             yield place, row
 
@@ -98,56 +98,56 @@ def _drive(place: str, row: Mapping[str, Any], details: Mapping[str, Any], keys:
     match = _PLACE.fullmatch(place)
     controller = None if match is None else keys.get(int(match["controller"]))
     enclosure = None if match is None or controller is None or match["enclosure"] is None else match["enclosure"]
-    attributes = section(details, f"Drive {place} Device attributes")
-    maker, media = word(attributes.get("Manufacturer Id")), word(row.get("Med")) or ""
-    lanes = _LANES.search(word(attributes.get("Connector Name")) or "")
+    attributes = get_section(details, f"Drive {place} Device attributes")
+    maker, media = read_tool_word(attributes.get("Manufacturer Id")), read_tool_word(row.get("Med")) or ""
+    lanes = _LANES.search(read_tool_word(attributes.get("Connector Name")) or "")
     return DriveDetail(
-        serial=word(attributes.get("SN")),
-        wwn=world_wide_name(attributes.get("WWN")),
+        serial=read_tool_word(attributes.get("SN")),
+        wwn=parse_world_wide_name(attributes.get("WWN")),
         vendor=None if (maker or "").upper() in _NO_MAKERS else maker,
-        model=word(attributes.get("Model Number")) or word(row.get("Model")),
-        firmware=word(attributes.get("Firmware Revision")),
-        size_bytes=_size(attributes.get("Raw size")),
+        model=read_tool_word(attributes.get("Model Number")) or read_tool_word(row.get("Model")),
+        firmware=read_tool_word(attributes.get("Firmware Revision")),
+        size_bytes=_parse_size(attributes.get("Raw size")),
         logical_block_bytes=parse_tool_size(attributes.get("Logical Sector Size", row.get("SeSz"))),
         physical_block_bytes=parse_tool_size(attributes.get("Physical Sector Size")),
-        transport=(word(row.get("Intf")) or "").lower() or None,
+        transport=(read_tool_word(row.get("Intf")) or "").lower() or None,
         medium=_MEDIA.get(media.upper()),
-        state=STATES.get(word(row.get("State")) or ""),
+        state=STATES.get(read_tool_word(row.get("State")) or ""),
         controller_key=controller,
         enclosure_key=None if enclosure is None else f"{controller}/e{int(enclosure)}",
         slot=None if match is None else str(int(match["slot"])),
         location=place,
         link_speed_gts=parse_line_rate(attributes.get("Link Speed")),
         link_width=None if lanes is None else int(lanes[1]),
-        settings=_settings(row, attributes),
-        health=_health(section(details, f"Drive {place} State")),
+        settings=_collect_settings(row, attributes),
+        health=_build_health(get_section(details, f"Drive {place} State")),
     )
 
 
-def _size(value: object) -> int | None:
+def _parse_size(value: object) -> int | None:
     """Return the size of `111.790 GB [0xdf94bb0 Sectors]` in bytes: the sectors are exact."""
-    text = word(value) or ""
+    text = read_tool_word(value) or ""
     sectors = _SECTORS.search(text)
-    return None if sectors is None else blocks_that_agree(int(sectors[1], 16), text.partition("[")[0])
+    return None if sectors is None else find_exact_size(int(sectors[1], 16), text.partition("[")[0])
 
 
-def _settings(row: Mapping[str, Any], attributes: Mapping[str, Any]) -> dict[str, Any]:
+def _collect_settings(row: Mapping[str, Any], attributes: Mapping[str, Any]) -> dict[str, Any]:
     settings = {
-        "write_cache": word(attributes.get("Write Cache", attributes.get("Write cache"))),
-        "power_state": _POWER.get(word(row.get("Sp")) or ""),
-        "foreign": True if word(row.get("DG")) == "F" else None,
+        "write_cache": read_tool_word(attributes.get("Write Cache", attributes.get("Write cache"))),
+        "power_state": _POWER.get(read_tool_word(row.get("Sp")) or ""),
+        "foreign": True if read_tool_word(row.get("DG")) == "F" else None,
     }
     return {name: value for name, value in settings.items() if value is not None}
 
 
-def _health(state: Mapping[str, Any]) -> DriveHealthFacts | None:
+def _build_health(state: Mapping[str, Any]) -> DriveHealthFacts | None:
     if not state:
         return None
-    alert = (word(state.get("S.M.A.R.T alert flagged by drive")) or "").lower()
-    warnings = ("predictive_failure",) if whole(state.get("Predictive Failure Count")) else ()
+    alert = (read_tool_word(state.get("S.M.A.R.T alert flagged by drive")) or "").lower()
+    warnings = ("predictive_failure",) if read_whole(state.get("Predictive Failure Count")) else ()
     return DriveHealthFacts(
         passed={"yes": False, "no": True}.get(alert),
-        temperature_c=first_number(state.get("Drive Temperature")),
-        media_errors=whole(state.get("Media Error Count")),
+        temperature_c=find_first_number(state.get("Drive Temperature")),
+        media_errors=read_whole(state.get("Media Error Count")),
         warnings=(*warnings, *(("smart_alert",) if alert == "yes" else ())),
     )

@@ -9,16 +9,16 @@ from typing import Any
 
 from storagelab.collectors import storcli_answers
 from storagelab.collectors.base import ArrayFacts, ControllerFacts, MemberFacts, Policy
-from storagelab.collectors.drive_values import mappings, world_wide_name
+from storagelab.collectors.drive_values import parse_world_wide_name, read_mappings
 from storagelab.collectors.raid_words import (
-    blocks_that_agree,
-    kernel_name,
-    level,
+    find_exact_size,
+    parse_kernel_name,
+    parse_raid_level,
     parse_tool_size,
-    whole,
-    word,
+    read_tool_word,
+    read_whole,
 )
-from storagelab.collectors.storcli_answers import StorcliAnswer, location, section
+from storagelab.collectors.storcli_answers import StorcliAnswer, format_location, get_section
 from storagelab.collectors.storcli_drives import STATES
 
 _VOLUME = re.compile(r"/c(?P<controller>\d{1,6})/v(?P<number>\d{1,6})")
@@ -70,15 +70,15 @@ class VirtualDrive:
 def parse_volumes(text: str) -> tuple[VirtualDrive, ...] | None:
     """Parse the virtual drives of `/call/vall show all J`; None when it is not the known JSON."""
     answers = storcli_answers.read(text)
-    return None if answers is None else volumes(answers)
+    return None if answers is None else list_virtual_drives(answers)
 
 
-def volumes(answers: tuple[StorcliAnswer, ...]) -> tuple[VirtualDrive, ...]:
+def list_virtual_drives(answers: tuple[StorcliAnswer, ...]) -> tuple[VirtualDrive, ...]:
     """Return the virtual drives in these answers, in their order."""
-    return tuple(drive for answer in answers for drive in _volumes(answer))
+    return tuple(drive for answer in answers for drive in _iterate_virtual_drives(answer))
 
 
-def array(
+def build_virtual_array(
     drive: VirtualDrive,
     controller: ControllerFacts | None,
     rebuilds: Mapping[str, float],
@@ -88,80 +88,82 @@ def array(
     """Return one virtual drive with its effective policies. `rebuilds` are percentages by location of the rebuilt
     drive.
     """
-    members = tuple(_member(drive, index, row) for index, row in enumerate(drive.seats))
-    condition = _condition(drive, members)
+    members = tuple(_build_member(drive, index, row) for index, row in enumerate(drive.seats))
+    condition = _compute_condition(drive, members)
     percent = _PERCENT.search(drive.activity or "")
     progress = (
         [float(percent[1])] if percent else [rebuilds[member.key] for member in members if member.key in rebuilds]
     )
-    naa = world_wide_name(drive.naa)
+    naa = parse_world_wide_name(drive.naa)
     settings = {
-        "span_depth": whole(drive.details.get("Span Depth")),
-        "drives_per_span": whole(drive.details.get("Number of Drives Per Span")),
-        "access": word(drive.row.get("Access")),
+        "span_depth": read_whole(drive.details.get("Span Depth")),
+        "drives_per_span": read_whole(drive.details.get("Number of Drives Per Span")),
+        "access": read_tool_word(drive.row.get("Access")),
     }
     return ArrayFacts(
         key=naa or drive.address,
-        name=word(drive.row.get("Name")) or drive.address,
+        name=read_tool_word(drive.row.get("Name")) or drive.address,
         implementation="megaraid",
-        kernel_name=kernel_name(drive.details.get("OS Drive Name")),
+        kernel_name=parse_kernel_name(drive.details.get("OS Drive Name")),
         wwn=naa,
         controller_key=None if controller is None else controller.key,
-        level=level(drive.level),
-        size_bytes=blocks_that_agree(drive.details.get("Number of Blocks"), drive.row.get("Size")),
+        level=parse_raid_level(drive.level),
+        size_bytes=find_exact_size(drive.details.get("Number of Blocks"), drive.row.get("Size")),
         strip_bytes=drive.strip_bytes,
         condition=condition,
-        activity=_activity(drive, members, controller, patrol_read=patrol_read),
+        activity=_get_activity(drive, members, controller, patrol_read=patrol_read),
         progress_percent=min(progress, default=None),
-        policies=_policies(drive, controller),
+        policies=_parse_policies(drive, controller),
         members=members,
         settings={name: value for name, value in settings.items() if value is not None},
     )
 
 
-def _volumes(answer: StorcliAnswer) -> Iterator[VirtualDrive]:
-    data = section(answer.data)
+def _iterate_virtual_drives(answer: StorcliAnswer) -> Iterator[VirtualDrive]:
+    data = get_section(answer.data)
     for key, value in data.items():
         match = _VOLUME.fullmatch(key)
-        row = next(iter(mappings(value)), None)
+        row = next(iter(read_mappings(value)), None)
         if match is not None and row is not None:
             number = match["number"]
-            details = section(data, f"VD{number} Properties")
-            yield _volume(key, int(match["controller"]), row, details, mappings(data.get(f"PDs for VD {number}")))
+            details = get_section(data, f"VD{number} Properties")
+            yield _build_virtual_drive(
+                key, int(match["controller"]), row, details, read_mappings(data.get(f"PDs for VD {number}"))
+            )
     # The short form without `all` has rows only.
-    for row in mappings(data.get("Virtual Drives")):
-        group = _GROUP.fullmatch(word(row.get("DG/VD")) or "")
+    for row in read_mappings(data.get("Virtual Drives")):
+        group = _GROUP.fullmatch(read_tool_word(row.get("DG/VD")) or "")
         if group is not None and answer.controller is not None:
-            yield _volume(f"/c{answer.controller}/v{int(group['number'])}", answer.controller, row, {}, [])
+            yield _build_virtual_drive(f"/c{answer.controller}/v{int(group['number'])}", answer.controller, row, {}, [])
 
 
-def _volume(
+def _build_virtual_drive(
     address: str, controller: int, row: Mapping[str, Any], details: Mapping[str, Any], seats: list[Mapping[str, Any]]
 ) -> VirtualDrive:
     return VirtualDrive(
         address=address,
         controller=controller,
-        level=word(row.get("TYPE")),
-        state=word(row.get("State")),
+        level=read_tool_word(row.get("TYPE")),
+        state=read_tool_word(row.get("State")),
         strip_bytes=parse_tool_size(details.get("Strip Size")),
-        members=tuple(word(seat.get("EID:Slt")) or "" for seat in seats),
-        naa=word(details.get("SCSI NAA Id")),
-        cache=word(row.get("Cache")),
-        activity=word(details.get("Active Operations")),
+        members=tuple(read_tool_word(seat.get("EID:Slt")) or "" for seat in seats),
+        naa=read_tool_word(details.get("SCSI NAA Id")),
+        cache=read_tool_word(row.get("Cache")),
+        activity=read_tool_word(details.get("Active Operations")),
         row=row,
         details=details,
         seats=tuple(seats),
     )
 
 
-def _member(drive: VirtualDrive, index: int, row: Mapping[str, Any]) -> MemberFacts:
+def _build_member(drive: VirtualDrive, index: int, row: Mapping[str, Any]) -> MemberFacts:
     """Return a member; a missing one has no seat, so its place in the array is its only name."""
-    place = location(drive.controller, row.get("EID:Slt"))
-    state = STATES.get(word(row.get("State")) or "")
+    place = format_location(drive.controller, row.get("EID:Slt"))
+    state = STATES.get(read_tool_word(row.get("State")) or "")
     return MemberFacts(kind="drive", key=place or f"{drive.address}/{index}", slot=index, state=state)
 
 
-def _condition(drive: VirtualDrive, members: tuple[MemberFacts, ...]) -> str | None:
+def _compute_condition(drive: VirtualDrive, members: tuple[MemberFacts, ...]) -> str | None:
     condition = _CONDITIONS.get(drive.state or "")
     if condition == "degraded" and any(member.state == "rebuilding" for member in members):
         return "rebuilding"
@@ -170,7 +172,7 @@ def _condition(drive: VirtualDrive, members: tuple[MemberFacts, ...]) -> str | N
     return condition
 
 
-def _activity(
+def _get_activity(
     drive: VirtualDrive, members: tuple[MemberFacts, ...], controller: ControllerFacts | None, *, patrol_read: bool
 ) -> str | None:
     """Return the background activity; `none` only where the tool itself reports it, as an older one may not."""
@@ -187,24 +189,24 @@ def _activity(
     return "none" if is_idle or _INITIALISING.search(activity) else None
 
 
-def _policies(drive: VirtualDrive, controller: ControllerFacts | None) -> dict[str, Policy]:
+def _parse_policies(drive: VirtualDrive, controller: ControllerFacts | None) -> dict[str, Policy]:
     match = _CACHE.fullmatch(drive.cache or "")
     read = _READ.get(match["read"]) if match else None
     direct = _IO.get(match["io"] or "") if match else None
     current = _WRITE[match["write"].lower()] if match else None
-    initial = word(drive.details.get("Write Cache(initial setting)")) or ""
+    initial = read_tool_word(drive.details.get("Write Cache(initial setting)")) or ""
     requested = _INITIAL_WRITE.get(initial.replace(" ", "").lower(), current)
-    drive_cache = _DRIVE_CACHE.get((word(drive.details.get("Disk Cache Policy")) or "").lower())
+    drive_cache = _DRIVE_CACHE.get((read_tool_word(drive.details.get("Disk Cache Policy")) or "").lower())
     return {
         "read": Policy(read, read),
-        "write": Policy(requested, _effective_write(current or requested, controller)),
+        "write": Policy(requested, _compute_effective_write(current or requested, controller)),
         "io": Policy(direct, direct),
         # What a drive does that is left to its default only the drive knows.
         "drive_cache": Policy(drive_cache, None if drive_cache == "default" else drive_cache),
     }
 
 
-def _effective_write(policy: str | None, controller: ControllerFacts | None) -> str | None:
+def _compute_effective_write(policy: str | None, controller: ControllerFacts | None) -> str | None:
     """Return the effective write policy: write-back only while the battery of the cache is good, unless it is forced.
 
     With an unreported battery, or one that charges or learns, it depends on the charge: None.

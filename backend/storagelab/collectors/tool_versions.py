@@ -9,7 +9,7 @@ from typing import Any
 from storagelab.collectors.base import CollectedFacts, ToolReport
 from storagelab.collectors.block_devices import parse_block_devices
 from storagelab.collectors.pci_functions import parse_functions
-from storagelab.collectors.values import json_object, text_of, word
+from storagelab.collectors.values import get_output_text, parse_json_object, read_word
 
 name = "tool_versions"
 inputs: tuple[str, ...] = ("tool_versions", "block_devices", "lsblk", "lspci", "pci")
@@ -43,30 +43,30 @@ class _Need:
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
     """Return a report for each program, and a warning for each that is needed here and unusable."""
-    text = text_of(outputs, "tool_versions")
+    text = get_output_text(outputs, "tool_versions")
     if text is None:
         return CollectedFacts()
-    document = json_object(text)
+    document = parse_json_object(text)
     if document is None:
         return CollectedFacts(
             warnings=("The versions of the programs were not understood: a JSON object was expected.",)
         )
-    reports = {report.name: report for report in _reports(document)}
-    warnings = (_complaint(need, reports) for need in _needs(outputs))
+    reports = {report.name: report for report in _iterate_reports(document)}
+    warnings = (_format_complaint(need, reports) for need in _needs(outputs))
     return CollectedFacts(tools=tuple(reports.values()), warnings=tuple(filter(None, warnings)))
 
 
-def _reports(document: Mapping[str, Any]) -> Iterator[ToolReport]:
+def _iterate_reports(document: Mapping[str, Any]) -> Iterator[ToolReport]:
     """Yield the reports; a program in an unknown state counts as failed."""
     for program, facts in document.items():
-        called = word(program)
+        called = read_word(program)
         if called is not None and isinstance(facts, dict):
             state = facts.get("state")
             valid_state = state if state in STATES else "failed"
-            yield ToolReport(called, valid_state, word(facts.get("version")), word(facts.get("message")))
+            yield ToolReport(called, valid_state, read_word(facts.get("version")), read_word(facts.get("message")))
 
 
-def _complaint(need: _Need, reports: Mapping[str, ToolReport]) -> str | None:
+def _format_complaint(need: _Need, reports: Mapping[str, ToolReport]) -> str | None:
     """Return the complaint about a need; None where a program works, and where none of them is reported."""
     candidates = [reports[program] for program in need.programs if program in reports]
     if not candidates or any(report.state == "ok" for report in candidates):
@@ -78,8 +78,8 @@ def _complaint(need: _Need, reports: Mapping[str, ToolReport]) -> str | None:
 
 
 def _needs(outputs: Mapping[str, str | None]) -> Iterator[_Need]:
-    devices = parse_block_devices(text_of(outputs, "block_devices"))
-    raw = json_object(text_of(outputs, "block_devices")) or {}
+    devices = parse_block_devices(get_output_text(outputs, "block_devices"))
+    raw = parse_json_object(get_output_text(outputs, "block_devices")) or {}
     whole = sorted(device.name for device in devices.values() if device.whole == device.name and not device.hidden)
     nvme = [name for name in whole if name.startswith("nvme")]
     smart = [name for name in whole if name in nvme or raw[name].get("transport") in _SMART_TRANSPORTS]
@@ -90,7 +90,7 @@ def _needs(outputs: Mapping[str, str | None]) -> Iterator[_Need]:
     for function in parse_functions(outputs).values():
         if function.driver in _RAID_TOOLS:
             yield _Need(f"The RAID controller at {function.address}", _RAID_TOOLS[function.driver])
-    listing = text_of(outputs, "lsblk") or ""
+    listing = get_output_text(outputs, "lsblk") or ""
     for signature, programs in _SIGNATURE_TOOLS.items():
         if f'"{signature}"' in listing:
             yield _Need(f"What {signature} devices are part of", programs)

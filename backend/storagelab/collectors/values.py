@@ -15,7 +15,7 @@ _MAX_INTEGER = (1 << 63) - 1
 _NUMBER = re.compile(r"-?\d{1,18}(?:\.\d{1,18})?", re.ASCII)
 
 
-def text_of(outputs: Mapping[str, str | None], name: str) -> str | None:
+def get_output_text(outputs: Mapping[str, str | None], name: str) -> str | None:
     """Return one output without characters that a text in the database cannot contain; None when absent or blank."""
     text = outputs.get(name)
     if not text or not text.strip():
@@ -23,16 +23,16 @@ def text_of(outputs: Mapping[str, str | None], name: str) -> str | None:
     return text.replace("\0", "").encode(errors="replace").decode()
 
 
-def texts_of(outputs: Mapping[str, str | None], tool: str) -> Iterator[tuple[str, str]]:
+def iterate_output_texts(outputs: Mapping[str, str | None], tool: str) -> Iterator[tuple[str, str]]:
     """Yield device and text of the outputs of a tool that runs once per device, in the order of the devices."""
     for name in sorted(outputs):
         program, slash, device = name.partition("/")
-        text = text_of(outputs, name) if program == tool and slash and device else None
+        text = get_output_text(outputs, name) if program == tool and slash and device else None
         if text is not None:
             yield device, text
 
 
-def json_object(text: str | None) -> dict[str, Any] | None:
+def parse_json_object(text: str | None) -> dict[str, Any] | None:
     """Parse a text as a JSON object; None for anything else."""
     try:
         value = json.loads(text) if text else None
@@ -41,7 +41,7 @@ def json_object(text: str | None) -> dict[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
-def word(value: object) -> str | None:
+def read_word(value: object) -> str | None:
     """Return a text with white space folded; None when nothing of it is printable."""
     if not isinstance(value, str):
         return None
@@ -55,7 +55,7 @@ def count(value: object) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MAX_INTEGER else None
 
 
-def number(value: object) -> float | None:
+def read_number(value: object) -> float | None:
     """Return a finite number that is not absurdly large, also from text; None for anything else."""
     if isinstance(value, str) and _NUMBER.fullmatch(value.strip()):
         return float(value)
@@ -65,7 +65,7 @@ def number(value: object) -> float | None:
     return float(value) if abs(value) <= _MAX_INTEGER else None
 
 
-def percentage(value: object) -> float | None:
+def read_percentage(value: object) -> float | None:
     """Return a number from 0 to 100; some programs print it with the decimal comma of their language."""
-    percent = number(value.strip().rstrip("%").replace(",", ".") if isinstance(value, str) else value)
+    percent = read_number(value.strip().rstrip("%").replace(",", ".") if isinstance(value, str) else value)
     return percent if percent is not None and 0 <= percent <= 100 else None

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from storagelab.collectors.base import ArrayFacts, CollectedFacts, MemberFacts
-from storagelab.collectors.device_paths import device_name
-from storagelab.collectors.values import count, percentage, text_of
+from storagelab.collectors.device_paths import parse_device_name
+from storagelab.collectors.values import count, get_output_text, read_percentage
 
 name = "zfs"
 inputs: tuple[str, ...] = ("zpool_status", "zpool_list")
@@ -67,26 +67,29 @@ class _Pool:
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
     """Return pools and their virtual devices as arrays, and warnings about those that are not whole or not at rest."""
-    text = text_of(outputs, "zpool_status")
+    text = get_output_text(outputs, "zpool_status")
     if text is None or "no pools available" in text:
         return CollectedFacts()
-    pools = _pools(text)
+    pools = _parse_pools(text)
     if not pools:
         return CollectedFacts(warnings=("The output of ZFS about its pools was not understood.",))
-    sizes = _sizes(text_of(outputs, "zpool_list"))
-    arrays = [array for pool in pools for array in _arrays(pool, sizes)]
-    return CollectedFacts(arrays=tuple(arrays), warnings=tuple(doubt for pool in pools for doubt in _doubts(pool)))
+    sizes = _parse_sizes(get_output_text(outputs, "zpool_list"))
+    arrays = [array for pool in pools for array in _iterate_arrays(pool, sizes)]
+    return CollectedFacts(
+        arrays=tuple(arrays), warnings=tuple(doubt for pool in pools for doubt in _iterate_warnings(pool))
+    )
 
 
-def _pools(text: str) -> list[_Pool]:
+def _parse_pools(text: str) -> list[_Pool]:
     starts = list(_POOL.finditer(text))
     ends = [*(match.start() for match in starts), len(text)]
     return [
-        _pool(match["name"], text[match.end() : end]) for match, (_, end) in zip(starts, pairwise(ends), strict=True)
+        _parse_pool(match["name"], text[match.end() : end])
+        for match, (_, end) in zip(starts, pairwise(ends), strict=True)
     ]
 
 
-def _pool(name: str, text: str) -> _Pool:
+def _parse_pool(name: str, text: str) -> _Pool:
     state, scan, errors = _STATE.search(text), _SCAN.search(text), _ERRORS.search(text)
     # "% done" is in one of the following lines; after a finished scan it is missing.
     done = _DONE.search(text, scan.end()) if scan is not None else None
@@ -94,13 +97,13 @@ def _pool(name: str, text: str) -> _Pool:
         name=name,
         state=state["state"] if state is not None else None,
         scan=scan["kind"] if scan is not None else None,
-        percent=percentage(done["percent"]) if done is not None else None,
+        percent=read_percentage(done["percent"]) if done is not None else None,
         errors=errors["text"] if errors is not None else None,
-        roots=tuple(_tree(name, text.splitlines())),
+        roots=tuple(_parse_device_tree(name, text.splitlines())),
     )
 
 
-def _tree(pool: str, lines: list[str]) -> list[_Node]:
+def _parse_device_tree(pool: str, lines: list[str]) -> list[_Node]:
     """Return the virtual devices of a pool; a deeper line belongs to the nearest line above with a smaller indent."""
     start = next((index for index, line in enumerate(lines) if _HEADING.fullmatch(line)), len(lines))
     roots: list[_Node] = []
@@ -121,7 +124,7 @@ def _tree(pool: str, lines: list[str]) -> list[_Node]:
     return roots
 
 
-def _sizes(text: str | None) -> dict[tuple[str, str], int]:
+def _parse_sizes(text: str | None) -> dict[tuple[str, str], int]:
     """Return bytes by pool and virtual device; the pool itself has its own name in both places."""
     sizes: dict[tuple[str, str], int] = {}
     pool = ""
@@ -137,7 +140,7 @@ def _sizes(text: str | None) -> dict[tuple[str, str], int]:
     return sizes
 
 
-def _arrays(pool: _Pool, sizes: Mapping[tuple[str, str], int]) -> Iterator[ArrayFacts]:
+def _iterate_arrays(pool: _Pool, sizes: Mapping[tuple[str, str], int]) -> Iterator[ArrayFacts]:
     rebuilds = pool.scan in ("resilver", "rebuild")
     condition = _CONDITIONS.get(pool.state, "failed") if pool.state is not None else None
     groups = [node for node in pool.roots if _GROUP.fullmatch(node.name)]
@@ -151,17 +154,19 @@ def _arrays(pool: _Pool, sizes: Mapping[tuple[str, str], int]) -> Iterator[Array
         condition="rebuilding" if rebuilds and condition != "failed" else condition,
         activity=None if condition is None else ("consistency_check" if pool.scan == "scrub" else "none"),
         progress_percent=pool.percent,
-        members=tuple(_root(pool, node, slot) for slot, node in enumerate(pool.roots)),
+        members=tuple(_build_root_member(pool, node, slot) for slot, node in enumerate(pool.roots)),
         settings={purpose: purposes.count(purpose) for purpose in dict.fromkeys(purposes)},
     )
     for node in groups:
-        yield _group(pool, node, sizes)
+        yield _build_group_array(pool, node, sizes)
 
 
-def _group(pool: _Pool, node: _Node, sizes: Mapping[tuple[str, str], int]) -> ArrayFacts:
+def _build_group_array(pool: _Pool, node: _Node, sizes: Mapping[tuple[str, str], int]) -> ArrayFacts:
     match = _GROUP.fullmatch(node.name)
     kind = match["kind"] if match is not None else node.name
-    members = tuple(_member(leaf, slot) for slot, child in enumerate(node.below) for leaf in _leaves(child))
+    members = tuple(
+        _build_member(leaf, slot) for slot, child in enumerate(node.below) for leaf in _iterate_leaves(child)
+    )
     rebuilds = pool.scan in ("resilver", "rebuild") and any(member.state == "rebuilding" for member in members)
     return ArrayFacts(
         key=f"zfs:{pool.name}/{node.name}",
@@ -177,28 +182,28 @@ def _group(pool: _Pool, node: _Node, sizes: Mapping[tuple[str, str], int]) -> Ar
     )
 
 
-def _root(pool: _Pool, node: _Node, slot: int) -> MemberFacts:
+def _build_root_member(pool: _Pool, node: _Node, slot: int) -> MemberFacts:
     if _GROUP.fullmatch(node.name):
         state = "online" if node.state in _CONDITIONS else "failed"
         return MemberFacts("array", f"zfs:{pool.name}/{node.name}", slot, state)
-    return _member(node, slot)
+    return _build_member(node, slot)
 
 
-def _leaves(node: _Node) -> Iterator[_Node]:
+def _iterate_leaves(node: _Node) -> Iterator[_Node]:
     """Yield the disks at one place: both the old and the new one during a replacement."""
     if _HANDOVER.fullmatch(node.name):
         for below in node.below:
-            yield from _leaves(below)
+            yield from _iterate_leaves(below)
     else:
         yield node
 
 
-def _member(node: _Node, slot: int) -> MemberFacts:
+def _build_member(node: _Node, slot: int) -> MemberFacts:
     state = "rebuilding" if "resilvering" in node.note else _MEMBER_STATES.get(node.state, "failed")
-    return MemberFacts("drive", device_name(node.name), slot, state)
+    return MemberFacts("drive", parse_device_name(node.name), slot, state)
 
 
-def _doubts(pool: _Pool) -> Iterator[str]:
+def _iterate_warnings(pool: _Pool) -> Iterator[str]:
     if pool.state is None or not pool.roots:
         yield f"The output of ZFS about the pool {pool.name} ends early: its devices are not known."
     elif pool.state != "ONLINE":

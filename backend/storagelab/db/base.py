@@ -21,7 +21,7 @@ NAMING_CONVENTION = {
 }
 
 
-def uuid7() -> uuid.UUID:
+def generate_uuid7() -> uuid.UUID:
     """Return a version 7 UUID (RFC 9562): 48 bits of milliseconds, then 74 random bits, so keys sort by creation
     time.
     """
@@ -49,7 +49,7 @@ class Base(DeclarativeBase):
 class Keyed:
     """A UUIDv7 primary key, made in Python so that an object knows its address before it is stored."""
 
-    id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid7)
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=generate_uuid7)
 
 
 class Timestamped:
@@ -58,7 +58,7 @@ class Timestamped:
     created_at: Mapped[dt.datetime] = mapped_column(server_default=func.now())
 
 
-def numbered(sequence_name: str) -> Mapped[int]:
+def build_number_column(sequence_name: str) -> Mapped[int]:
     """Build a column for the short number of an object, counted by its own sequence."""
     sequence = Sequence(sequence_name, metadata=Base.metadata)
     return mapped_column(BigInteger(), sequence, server_default=sequence.next_value(), unique=True)

@@ -55,7 +55,7 @@ class NumberedRow(Protocol):
 Row = TypeVar("Row")
 
 
-def number_of(row: NumberedRow) -> str:
+def format_row_number(row: NumberedRow) -> str:
     """Return the short number of a row as people write it, as in `j-12`."""
     return format_number(type(row), row.number)
 
@@ -65,7 +65,7 @@ def format_number(model: type[Any], number: int) -> str:
     return f"{KINDS[model][0]}-{number}"
 
 
-def by_reference(model: type[Row], reference: str) -> Select[Row]:
+def require_by_reference(model: type[Row], reference: str) -> Select[Row]:
     """Select the one row of `model` with this id or number. Raises NotFound for any other reference."""
     letter, _ = KINDS[model]
     match = _NUMBER.fullmatch(reference)
@@ -74,36 +74,36 @@ def by_reference(model: type[Row], reference: str) -> Select[Row]:
     try:
         identifier = uuid.UUID(reference)
     except ValueError:
-        raise no_such(model, reference) from None
+        raise build_not_found(model, reference) from None
     return select(model).where(model.id == identifier)  # type: ignore[attr-defined]
 
 
 def find_by_reference(session: Session, model: type[Row], reference: str, *options: Any) -> Row:
     """Return the row with this id or number, loaded with `options`. Raises NotFound."""
-    row = session.scalars(by_reference(model, reference).options(*options)).one_or_none()
+    row = session.scalars(require_by_reference(model, reference).options(*options)).one_or_none()
     if row is None:
-        raise no_such(model, reference)
+        raise build_not_found(model, reference)
     return row
 
 
 def find_all_by_reference(session: Session, model: type[Row], references: Sequence[str], *options: Any) -> list[Row]:
     """Return the rows with these ids or numbers, each once and in this order, in one query. Raises NotFound."""
-    chosen = [by_reference(model, reference).whereclause for reference in references]
+    chosen = [require_by_reference(model, reference).whereclause for reference in references]
     query = select(model).where(or_(*(clause for clause in chosen if clause is not None)))
     rows_by_key = {
         key: row
         for row in session.scalars(query.options(*options))
-        for key in (str(row.id), number_of(row))  # type: ignore[attr-defined,arg-type]
+        for key in (str(row.id), format_row_number(row))  # type: ignore[attr-defined,arg-type]
     }
     rows: dict[Any, Row] = {}
     for reference in references:
         row = rows_by_key.get(reference.lower())
         if row is None:
-            raise no_such(model, reference)
+            raise build_not_found(model, reference)
         rows[row.id] = row  # type: ignore[attr-defined]
     return list(rows.values())
 
 
-def no_such(model: type[Any], reference: str) -> NotFound:
+def build_not_found(model: type[Any], reference: str) -> NotFound:
     """Return the error for a reference without a row."""
     return NotFound(f"There is no {KINDS[model][1]} {reference}.")

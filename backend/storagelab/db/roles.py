@@ -65,7 +65,7 @@ _GRANTS = (
 )
 
 
-def role_name(short: DatabaseRole) -> str:
+def get_role_name(short: DatabaseRole) -> str:
     """Return the name under which a process logs in."""
     return f"storagelab_{short}"
 
@@ -84,8 +84,8 @@ def prepare_roles(connection: psycopg.Connection, passwords: Mapping[DatabaseRol
             if name not in existing:
                 connection.execute(sql.SQL("create role {} nologin").format(sql.Identifier(name)))
         for short, group in LOGINS.items():
-            role = sql.Identifier(role_name(short))
-            if role_name(short) not in existing:
+            role = sql.Identifier(get_role_name(short))
+            if get_role_name(short) not in existing:
                 connection.execute(sql.SQL("create role {} login in role {}").format(role, sql.Identifier(group)))
             if passwords is not None:
                 connection.execute(sql.SQL("alter role {} password {}").format(role, sql.Literal(passwords[short])))

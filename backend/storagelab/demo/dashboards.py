@@ -10,10 +10,10 @@ from typing import Any
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Dashboard, Run
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.workbench.document import WorkbenchDocument
 
 Panel = dict[str, Any]
@@ -36,7 +36,7 @@ class DemoDashboard:
     query: str | None = None
 
 
-def _panel(chart: str, width: int, height: int, metric: str = "iops", **more: Any) -> Panel:
+def _build_panel(chart: str, width: int, height: int, metric: str = "iops", **more: Any) -> Panel:
     return {"chart": chart, "metric": metric, "w": width, "h": height, **more}
 
 
@@ -58,13 +58,13 @@ LSI_MEGARAID = DemoDashboard(
     },
     [
         [
-            _panel("bars", 4, 8, workload="4K random read"),
-            _panel("bars", 4, 8, _THROUGHPUT, workload="IOMeter sequential read"),
-            _panel("bars", 4, 8, _THROUGHPUT, workload="IOMeter sequential write"),
+            _build_panel("bars", 4, 8, workload="4K random read"),
+            _build_panel("bars", 4, 8, _THROUGHPUT, workload="IOMeter sequential read"),
+            _build_panel("bars", 4, 8, _THROUGHPUT, workload="IOMeter sequential write"),
         ],
-        [_panel("queue_depth", 6, 10), _panel("queue_depth", 6, 10, _LATENCY, options=_LOG)],
+        [_build_panel("queue_depth", 6, 10), _build_panel("queue_depth", 6, 10, _LATENCY, options=_LOG)],
         [
-            _panel(
+            _build_panel(
                 "heat_map",
                 6,
                 9,
@@ -72,7 +72,7 @@ LSI_MEGARAID = DemoDashboard(
                 workload="IOMeter sequential read",
                 factors=["controllers", "drives.count"],
             ),
-            _panel("table", 6, 9, _THROUGHPUT),
+            _build_panel("table", 6, 9, _THROUGHPUT),
         ],
     ],
 )
@@ -84,10 +84,10 @@ PERC_H730P = DemoDashboard(
     {"perc_h730p": None},
     [
         [
-            _panel("heat_map", 6, 10, workload="random write", factors=_BY_DRIVES),
-            _panel("heat_map", 6, 10, workload="random read", factors=["workload.block", "drives.count"]),
+            _build_panel("heat_map", 6, 10, workload="random write", factors=_BY_DRIVES),
+            _build_panel("heat_map", 6, 10, workload="random read", factors=["workload.block", "drives.count"]),
         ],
-        [_panel("bars", 6, 20), _panel("table", 6, 20)],
+        [_build_panel("bars", 6, 20), _build_panel("table", 6, 20)],
     ],
 )
 IODRIVE2 = DemoDashboard(
@@ -113,16 +113,16 @@ IODRIVE2 = DemoDashboard(
     },
     [
         [
-            _panel("bars", 6, 8, workload="4K random write preconditioning, steady"),
-            _panel("bars", 6, 8, _LATENCY, workload="4K random write preconditioning, steady"),
+            _build_panel("bars", 6, 8, workload="4K random write preconditioning, steady"),
+            _build_panel("bars", 6, 8, _LATENCY, workload="4K random write preconditioning, steady"),
         ],
-        [_panel("over_time", 6, 10), _panel("over_time", 6, 10, _LATENCY, options=_LOG)],
+        [_build_panel("over_time", 6, 10), _build_panel("over_time", 6, 10, _LATENCY, options=_LOG)],
         [
-            _panel("bars", 4, 9, workload="4K random write, steady"),
-            _panel("bars", 4, 9, workload="4K random read, steady"),
-            _panel("bars", 4, 9, workload="File server preconditioning, steady"),
+            _build_panel("bars", 4, 9, workload="4K random write, steady"),
+            _build_panel("bars", 4, 9, workload="4K random read, steady"),
+            _build_panel("bars", 4, 9, workload="File server preconditioning, steady"),
         ],
-        [_panel("table", 12, 10)],
+        [_build_panel("table", 12, 10)],
     ],
 )
 PERC12 = DemoDashboard(
@@ -133,15 +133,15 @@ PERC12 = DemoDashboard(
     {"perc12": None},
     [
         [
-            _panel("bars", 4, 10, workload="fio 4 KB random reads"),
-            _panel("bars", 4, 10, workload="fio 4 KB random writes"),
-            _panel("bars", 4, 10, workload="fio 4 KB OLTP"),
+            _build_panel("bars", 4, 10, workload="fio 4 KB random reads"),
+            _build_panel("bars", 4, 10, workload="fio 4 KB random writes"),
+            _build_panel("bars", 4, 10, workload="fio 4 KB OLTP"),
         ],
         [
-            _panel("heat_map", 6, 9, _THROUGHPUT, workload="fio Max sequential reads", factors=_ON_CARDS),
-            _panel("heat_map", 6, 9, _THROUGHPUT, workload="fio Max sequential writes", factors=_ON_CARDS),
+            _build_panel("heat_map", 6, 9, _THROUGHPUT, workload="fio Max sequential reads", factors=_ON_CARDS),
+            _build_panel("heat_map", 6, 9, _THROUGHPUT, workload="fio Max sequential writes", factors=_ON_CARDS),
         ],
-        [_panel("table", 12, 10)],
+        [_build_panel("table", 12, 10)],
     ],
 )
 SIX_CONTROLLERS = DemoDashboard(
@@ -154,13 +154,13 @@ SIX_CONTROLLERS = DemoDashboard(
         "sweep": None,
     },
     [
-        [_panel("queue_depth", 6, 10), _panel("queue_depth", 6, 10, "latency_p99_ns", options=_LOG)],
+        [_build_panel("queue_depth", 6, 10), _build_panel("queue_depth", 6, 10, "latency_p99_ns", options=_LOG)],
         [
-            _panel("bars", 4, 8, _LATENCY, workload="IOMeter disk response time read"),
-            _panel("bars", 4, 8, _THROUGHPUT, workload="IOMeter random write large blocks"),
-            _panel("scatter", 4, 8),
+            _build_panel("bars", 4, 8, _LATENCY, workload="IOMeter disk response time read"),
+            _build_panel("bars", 4, 8, _THROUGHPUT, workload="IOMeter random write large blocks"),
+            _build_panel("scatter", 4, 8),
         ],
-        [_panel("table", 12, 9)],
+        [_build_panel("table", 12, 9)],
     ],
 )
 NIGHTLY = DemoDashboard(
@@ -170,9 +170,13 @@ NIGHTLY = DemoDashboard(
     "",
     {"regression": None},
     [
-        [_panel("nightly", 8, 10), _panel("latest", 4, 10)],
-        [_panel("nightly", 5, 9, "latency_p99_ns"), _panel("night_map", 4, 9), _panel("verdicts", 3, 9)],
-        [_panel("multiples", 6, 12, "utilisation"), _panel("multiples", 6, 12, "cpu")],
+        [_build_panel("nightly", 8, 10), _build_panel("latest", 4, 10)],
+        [
+            _build_panel("nightly", 5, 9, "latency_p99_ns"),
+            _build_panel("night_map", 4, 9),
+            _build_panel("verdicts", 3, 9),
+        ],
+        [_build_panel("multiples", 6, 12, "utilisation"), _build_panel("multiples", 6, 12, "cpu")],
     ],
     query='title:"Quick look, 4K random read" origin:imported',
 )
@@ -200,7 +204,7 @@ def file_dashboards(
             continue
         row = session.get(Dashboard, ids[demo.name]) if demo.name in ids else None
         if row is None:
-            row = Dashboard(id=uuid7(), name=demo.title, colour=demo.colour, shared=True)
+            row = Dashboard(id=generate_uuid7(), name=demo.title, colour=demo.colour, shared=True)
             session.add(row)
         row.document, row.trashed_at = document, None
         ids[demo.name] = row.id
@@ -217,27 +221,29 @@ def _document_of(
     session: Session, demo: DemoDashboard, sets: Mapping[str, Sequence[uuid.UUID]]
 ) -> dict[str, Any] | None:
     runs = [
-        number for name, titles in demo.runs.items() for number in _numbers_of(session, demo, sets.get(name), titles)
+        number
+        for name, titles in demo.runs.items()
+        for number in _list_run_numbers(session, demo, sets.get(name), titles)
     ]
     if not runs:
         return None
     entries = {"runs": list(dict.fromkeys(runs))} if demo.query is None else {"query": demo.query}
-    document = {"version": 1, "entries": entries, "panels": _place(demo.rows)}
+    document = {"version": 1, "entries": entries, "panels": _place_panels(demo.rows)}
     return WorkbenchDocument.model_validate(document).as_json()
 
 
-def _numbers_of(
+def _list_run_numbers(
     session: Session, demo: DemoDashboard, ids: Sequence[uuid.UUID] | None, titles: Sequence[str] | None
 ) -> list[str]:
     """Return the numbers of the runs of a set with these titles, in the order of the titles."""
     runs = session.scalars(select(Run).where(Run.id.in_(ids or ())).order_by(Run.number)).all()
     if titles is None:
-        return [number_of(run) for run in runs]
-    by_title = {run.title: number_of(run) for run in runs}
+        return [format_row_number(run) for run in runs]
+    by_title = {run.title: format_row_number(run) for run in runs}
     return [by_title[title] for title in (f"{demo.prefix}{title}" for title in titles) if title in by_title]
 
 
-def _place(rows: Sequence[Sequence[Panel]]) -> list[Panel]:
+def _place_panels(rows: Sequence[Sequence[Panel]]) -> list[Panel]:
     """Return panels with ids and places, row below row."""
     placed: list[Panel] = []
     y = 0

@@ -7,10 +7,10 @@ from typing import Literal
 from fastapi import APIRouter
 from sqlalchemy.orm import Session
 
-from storagelab.auth.audit import record
+from storagelab.auth.audit import record_event
 from storagelab.auth.dependencies import CurrentUser
 from storagelab.demo import load
-from storagelab.http.references import number_of
+from storagelab.http.references import format_row_number
 from storagelab.http.schemas import Strict
 from storagelab.http.session import SessionDep
 
@@ -50,32 +50,36 @@ class DemoDataRemoval(Strict):
 @router.get("/demo-data")
 def get_demo_data(session: SessionDep) -> DemoData:
     """Show how many runs of demo data there are, which Storage Lab measured, and the servers."""
-    return _demo_data(session)
+    return _describe_demo_data(session)
 
 
 @router.delete("/demo-data")
 def remove_demo_data(session: SessionDep, user: CurrentUser) -> DemoDataRemoval:
     """Remove the demo data until they are restored. Runs with a live permalink stay."""
     removal = load.remove_demo_data(session)
-    record(session, user_id=user.user_id, action="demo_data_removed", subject="demo-data", removed=removal.removed)
-    return DemoDataRemoval(removed_count=removal.removed, preserved_runs=[number_of(run) for run in removal.preserved])
+    record_event(
+        session, user_id=user.user_id, action="demo_data_removed", subject="demo-data", removed=removal.removed
+    )
+    return DemoDataRemoval(
+        removed_count=removal.removed, preserved_runs=[format_row_number(run) for run in removal.preserved]
+    )
 
 
 @router.post("/demo-data")
 def restore_demo_data(session: SessionDep, user: CurrentUser) -> DemoData:
     """Restore the demo data. Runs that are still in the lab are not filed again."""
     filed = load.restore_demo_data(session)
-    record(session, user_id=user.user_id, action="demo_data_restored", subject="demo-data", filed=filed)
-    return _demo_data(session)
+    record_event(session, user_id=user.user_id, action="demo_data_restored", subject="demo-data", filed=filed)
+    return _describe_demo_data(session)
 
 
-def _demo_data(session: Session) -> DemoData:
+def _describe_demo_data(session: Session) -> DemoData:
     measured = [
         DemoMeasurement.model_validate(
             {
                 "name": measured_set.name,
-                "share": number_of(measured_set.share) if measured_set.share else None,
-                "runs": [number_of(run) for run in measured_set.runs],
+                "share": format_row_number(measured_set.share) if measured_set.share else None,
+                "runs": [format_row_number(run) for run in measured_set.runs],
             }
         )
         for measured_set in load.list_measured_sets(session)
@@ -83,5 +87,5 @@ def _demo_data(session: Session) -> DemoData:
     return DemoData(
         run_count=load.count_demo_runs(session),
         measured=measured,
-        servers=[number_of(server) for server in load.list_demo_servers(session)],
+        servers=[format_row_number(server) for server in load.list_demo_servers(session)],
     )

@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import delete, inspect, select
 from sqlalchemy.orm import Session
 
-from storagelab.db.base import Base, uuid7
+from storagelab.db.base import Base, generate_uuid7
 from storagelab.db.models import (
     Array,
     Controller,
@@ -48,10 +48,10 @@ Row = dict[str, Any]
 def pack_servers(session: Session, server_ids: Sequence[uuid.UUID]) -> bytes:
     """Return servers, their hardware, its changes, readings and states as compressed JSON: rows by table."""
     servers = session.scalars(select(Server).where(Server.id.in_(server_ids)).order_by(Server.number)).all()
-    rows: dict[str, list[Row]] = {Server.__tablename__: [_row_of(server) for server in servers]}
+    rows: dict[str, list[Row]] = {Server.__tablename__: [_build_row(server) for server in servers]}
     for model in _OF_SERVER:
         pieces = session.scalars(select(model).where(model.server_id.in_(server_ids)).order_by(model.id))
-        rows[model.__tablename__] = [_row_of(piece) for piece in pieces]
+        rows[model.__tablename__] = [_build_row(piece) for piece in pieces]
     drive_ids = select(Drive.id).where(Drive.server_id.in_(server_ids))
     for model_of_drive in _OF_DRIVE:
         entries = session.scalars(
@@ -59,7 +59,7 @@ def pack_servers(session: Session, server_ids: Sequence[uuid.UUID]) -> bytes:
             .where(model_of_drive.drive_id.in_(drive_ids))
             .order_by(model_of_drive.at, model_of_drive.id)
         )
-        rows[model_of_drive.__tablename__] = [_row_of(entry) for entry in entries]
+        rows[model_of_drive.__tablename__] = [_build_row(entry) for entry in entries]
     return gzip.compress(json.dumps(rows, sort_keys=True, separators=(",", ":")).encode(), mtime=0)
 
 
@@ -76,10 +76,10 @@ def file_servers(session: Session, packed: bytes) -> list[uuid.UUID]:
     rows: Mapping[str, list[Row]] = json.loads(gzip.decompress(packed))
     ids: dict[str, str] = {}
     for table in ("server", "controller", "enclosure", "drive", "array", "health_reading"):
-        ids |= {row["id"]: str(uuid7()) for row in rows[table]}
+        ids |= {row["id"]: str(generate_uuid7()) for row in rows[table]}
     for table, model in _MODELS.items():
         for row in rows[table]:
-            session.add(_object_of(model, _with_ids(row, ids)))
+            session.add(_build_object(model, _replace_ids(row, ids)))
         session.flush()
     return [uuid.UUID(ids[row["id"]]) for row in rows["server"]]
 
@@ -92,17 +92,18 @@ def remove_servers(session: Session, server_ids: Collection[uuid.UUID]) -> None:
     session.execute(delete(Server).where(Server.id.in_(server_ids)))
 
 
-def _row_of(piece: Base) -> Row:
+def _build_row(piece: Base) -> Row:
     return {
-        name: value.isoformat() if isinstance(value, dt.datetime) else _plain(value) for name, value in _columns(piece)
+        name: value.isoformat() if isinstance(value, dt.datetime) else _convert_uuid(value)
+        for name, value in _iterate_columns(piece)
     }
 
 
-def _plain(value: Any) -> Any:
+def _convert_uuid(value: Any) -> Any:
     return str(value) if isinstance(value, uuid.UUID) else value
 
 
-def _columns(piece: Base) -> Iterator[tuple[str, Any]]:
+def _iterate_columns(piece: Base) -> Iterator[tuple[str, Any]]:
     left_out = _LEFT_OUT | (_LEFT_OUT_OF_SERVER if isinstance(piece, Server) else set())
     for attribute in inspect(type(piece)).column_attrs:
         value = getattr(piece, attribute.key)
@@ -111,18 +112,18 @@ def _columns(piece: Base) -> Iterator[tuple[str, Any]]:
             yield attribute.key, value
 
 
-def _with_ids(value: Any, ids: Mapping[str, str]) -> Any:
+def _replace_ids(value: Any, ids: Mapping[str, str]) -> Any:
     """Return the same value with every reference replaced, at any depth."""
     if isinstance(value, dict):
-        return {key: _with_ids(item, ids) for key, item in value.items()}
+        return {key: _replace_ids(item, ids) for key, item in value.items()}
     if isinstance(value, list):
-        return [_with_ids(item, ids) for item in value]
+        return [_replace_ids(item, ids) for item in value]
     return ids.get(value, value) if isinstance(value, str) else value
 
 
-def _object_of(model: type[Base], row: Row) -> Base:
+def _build_object(model: type[Base], row: Row) -> Base:
     kinds = {attribute.key: attribute.columns[0].type.python_type for attribute in inspect(model).column_attrs}
-    values = {name: _typed(value, kinds[name]) for name, value in row.items()}
+    values = {name: _parse_typed(value, kinds[name]) for name, value in row.items()}
     if model is Server:
         # Discovery, runs and checks leave a retired server alone.
         values |= {"transport": "ssh", "address": _ADDRESS, "state": "retired", "state_reason": STATE_REASON}
@@ -132,7 +133,7 @@ def _object_of(model: type[Base], row: Row) -> Base:
     return piece
 
 
-def _typed(value: Any, kind: type) -> Any:
+def _parse_typed(value: Any, kind: type) -> Any:
     if value is None:
         return None
     if kind is uuid.UUID:

@@ -16,7 +16,7 @@ from storagelab.db.models import Configuration, LabSetting, Run, Server, Share
 from storagelab.demo.dashboards import file_dashboards, trash_dashboards
 from storagelab.demo.inventory import file_servers, read_packaged_servers, remove_servers
 from storagelab.demo.measured import receive_set, remove_shares
-from storagelab.demo.published import engine_of, read_hardware, read_set
+from storagelab.demo.published import find_engine, read_hardware, read_set
 from storagelab.demo.sets import MEASURED_SETS, PERC12, PRECONDITION, SETS, DemoSet
 from storagelab.imports.filing import file_result
 from storagelab.inventory.published_lists import file_published_list, remove_published_lists
@@ -45,7 +45,7 @@ def claim_demo_data(session: Session) -> bool:
 def ensure_demo_data(session: Session) -> bool:
     """Load the sets that this lab has not got, unless they were removed; True when it had none before."""
     first = claim_demo_data(session)
-    setting = _locked_setting(session)
+    setting = _lock_setting(session)
     if not setting.value.get("removed"):
         _load_missing(session, setting)
     return first
@@ -54,7 +54,7 @@ def ensure_demo_data(session: Session) -> bool:
 def restore_demo_data(session: Session) -> int:
     """Restore the removed demo data; return the number of stored runs."""
     claim_demo_data(session)
-    return _load_missing(session, _locked_setting(session))
+    return _load_missing(session, _lock_setting(session))
 
 
 def remove_demo_data(session: Session) -> Removal:
@@ -63,12 +63,12 @@ def remove_demo_data(session: Session) -> Removal:
     The dashboards go to the trash. A restart loads none again. Runs with a live permalink stay.
     """
     claim_demo_data(session)
-    setting = _locked_setting(session)
-    sets = _sets_of(session, setting)
-    remove_published_lists(session, _source_titles().values())
-    remove_shares(session, _shares_of(setting).values())
-    remove_servers(session, _servers_of(setting))
-    trash_dashboards(session, _dashboards_of(setting).values())
+    setting = _lock_setting(session)
+    sets = _get_set_runs(session, setting)
+    remove_published_lists(session, _load_source_titles().values())
+    remove_shares(session, _get_set_shares(setting).values())
+    remove_servers(session, _list_server_ids(setting))
+    trash_dashboards(session, _get_dashboard_ids(setting).values())
     ids = [run_id for runs in sets.values() for run_id in runs]
     shared = set(session.scalars(select_held_runs(ids)))
     removable = [run_id for run_id in ids if run_id not in shared]
@@ -86,7 +86,7 @@ def remove_demo_data(session: Session) -> Removal:
         session,
         setting,
         {name: runs for name, runs in left.items() if runs},
-        dashboards=_dashboards_of(setting),
+        dashboards=_get_dashboard_ids(setting),
         removed=True,
     )
     preserved = session.scalars(select(Run).where(Run.id.in_(shared)).order_by(Run.number)).all()
@@ -98,7 +98,7 @@ def count_demo_runs(session: Session) -> int:
     setting = session.get(LabSetting, SETTING)
     if setting is None:
         return 0
-    ids = [run_id for runs in _sets_of(session, setting).values() for run_id in runs]
+    ids = [run_id for runs in _get_set_runs(session, setting).values() for run_id in runs]
     return session.scalar(select(func.count()).where(Run.id.in_(ids))) or 0
 
 
@@ -116,10 +116,10 @@ def list_measured_sets(session: Session) -> list[MeasuredRuns]:
     setting = session.get(LabSetting, SETTING)
     if setting is None:
         return []
-    sets = _sets_of(session, setting)
+    sets = _get_set_runs(session, setting)
     ids = {run_id for measured in MEASURED_SETS for run_id in sets.get(measured.name, [])}
     runs = {run.id: run for run in session.scalars(select(Run).where(Run.id.in_(ids)))}
-    share_ids = _shares_of(setting)
+    share_ids = _get_set_shares(setting)
     shares = {share.id: share for share in session.scalars(select(Share).where(Share.id.in_(share_ids.values())))}
     listed = []
     for measured in MEASURED_SETS:
@@ -135,7 +135,7 @@ def list_demo_servers(session: Session) -> Sequence[Server]:
     setting = session.get(LabSetting, SETTING)
     if setting is None:
         return ()
-    return session.scalars(select(Server).where(Server.id.in_(_servers_of(setting))).order_by(Server.number)).all()
+    return session.scalars(select(Server).where(Server.id.in_(_list_server_ids(setting))).order_by(Server.number)).all()
 
 
 def has_demo_data(session: Session) -> bool:
@@ -145,12 +145,12 @@ def has_demo_data(session: Session) -> bool:
 
 
 def _load_missing(session: Session, setting: LabSetting) -> int:
-    sets = _sets_of(session, setting)
+    sets = _get_set_runs(session, setting)
     removed = bool(setting.value.get("removed"))
     # Only once: a component that a user removed by itself remains removed.
     hardware_due = removed or not setting.value.get("hardware")
     if hardware_due:
-        file_published_list(session, read_hardware(), source_titles=_source_titles())
+        file_published_list(session, read_hardware(), source_titles=_load_source_titles())
     filed = 0
     for demo_set in SETS:
         if demo_set.name in sets and not removed:
@@ -158,7 +158,7 @@ def _load_missing(session: Session, setting: LabSetting) -> int:
         runs = _file_set(session, demo_set, there=sets.get(demo_set.name, []))
         sets.setdefault(demo_set.name, []).extend(runs)
         filed += len(runs)
-    shares = {} if removed else _shares_of(setting)
+    shares = {} if removed else _get_set_shares(setting)
     existing = {run_id for runs in sets.values() for run_id in runs}
     for measured in MEASURED_SETS:
         if measured.name in sets and not removed:
@@ -167,18 +167,18 @@ def _load_missing(session: Session, setting: LabSetting) -> int:
         filed += len(set(runs) - existing)
         existing.update(runs)
         sets[measured.name] = runs
-    servers = [] if removed else _servers_of(setting)
+    servers = [] if removed else _list_server_ids(setting)
     servers_due = removed or "servers" not in setting.value
     if servers_due:
         servers = file_servers(session, read_packaged_servers())
-    earlier = _dashboards_of(setting)
+    earlier = _get_dashboard_ids(setting)
     dashboards = file_dashboards(session, sets, earlier, rewrite=removed)
     if filed or hardware_due or servers_due or dashboards != earlier:
         _write(session, setting, sets, shares=shares, servers=servers, dashboards=dashboards, removed=False)
     return filed
 
 
-def _source_titles() -> dict[str, str]:
+def _load_source_titles() -> dict[str, str]:
     """Return the title of each source, by its name in the packaged list of hardware."""
     return {demo_set.listed_as: demo_set.source_title for demo_set in SETS}
 
@@ -190,7 +190,7 @@ def _file_set(session: Session, demo_set: DemoSet, *, there: Sequence[uuid.UUID]
             session,
             result,
             origin="published",
-            engine=engine_of(result),
+            engine=find_engine(result),
             source_title=demo_set.source_title,
             source_note=f"Listed as {demo_set.listed_as}",
         ).id
@@ -199,7 +199,7 @@ def _file_set(session: Session, demo_set: DemoSet, *, there: Sequence[uuid.UUID]
     ]
 
 
-def _shares_of(setting: LabSetting) -> dict[str, uuid.UUID]:
+def _get_set_shares(setting: LabSetting) -> dict[str, uuid.UUID]:
     """Return the share of each set that Storage Lab measured; keys are names of sets."""
     shares = setting.value.get("shares", {})
     # The first set that came as a share was listed without its name.
@@ -207,20 +207,20 @@ def _shares_of(setting: LabSetting) -> dict[str, uuid.UUID]:
     return {name: uuid.UUID(share_id) for name, share_id in named.items()}
 
 
-def _servers_of(setting: LabSetting) -> list[uuid.UUID]:
+def _list_server_ids(setting: LabSetting) -> list[uuid.UUID]:
     return [uuid.UUID(server_id) for server_id in setting.value.get("servers", [])]
 
 
-def _dashboards_of(setting: LabSetting) -> dict[str, uuid.UUID]:
+def _get_dashboard_ids(setting: LabSetting) -> dict[str, uuid.UUID]:
     """Return the id of each dashboard of the reviews, in the trash or not; keys are names of dashboards."""
     return {name: uuid.UUID(dashboard_id) for name, dashboard_id in setting.value.get("dashboards", {}).items()}
 
 
-def _locked_setting(session: Session) -> LabSetting:
+def _lock_setting(session: Session) -> LabSetting:
     return session.get_one(LabSetting, SETTING, with_for_update=True, populate_existing=True)
 
 
-def _sets_of(session: Session, setting: LabSetting) -> dict[str, list[uuid.UUID]]:
+def _get_set_runs(session: Session, setting: LabSetting) -> dict[str, list[uuid.UUID]]:
     """Return the runs of each loaded set; keys are names of sets."""
     value: Mapping[str, Any] = setting.value
     if "sets" in value:

@@ -9,7 +9,7 @@ from importlib import resources
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import ReceivedRun, Run, Share
 from storagelab.demo.sets import MEASURED_TITLE, MeasuredSet
 from storagelab.shares.archive.reading import open_zip
@@ -27,7 +27,7 @@ def receive_set(session: Session, measured: MeasuredSet) -> tuple[uuid.UUID, lis
         resources.as_file(resources.files("storagelab.demo").joinpath("data", measured.file)) as path,
         open_zip(path) as opened,
     ):
-        share, is_new = receive_share(session, opened, read_document(opened), user_id=None, share_id=uuid7())
+        share, is_new = receive_share(session, opened, read_document(opened), user_id=None, share_id=generate_uuid7())
     runs = list(
         session.scalars(
             select(Run)

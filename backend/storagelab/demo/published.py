@@ -12,7 +12,7 @@ from storagelab.demo.sets import DemoSet
 from storagelab.domain.printed_engine import read_printed_engine
 from storagelab.domain.results import ParsedResult
 from storagelab.formats.registry import find_claims, read_claim
-from storagelab.formats.table.hardware import Component, as_test_bed, read_components
+from storagelab.formats.table.hardware import Component, convert_to_test_bed, read_components
 from storagelab.formats.table.sheet import read_sheet
 from storagelab.imports.sources import open_members
 
@@ -25,17 +25,17 @@ _COMPONENTS_OF_SYSTEM = ("cpu", "memory")
 def read_set(demo_set: DemoSet) -> list[ParsedResult]:
     """Read every result of a set, in the order of its file. The hardware of the results is in the configuration."""
     components = [part for part in read_hardware() if part.source == demo_set.listed_as]
-    with resources.as_file(_packaged(demo_set.file)) as path:
-        results = _results_in(path)
-    return [_described(result, demo_set, components) for result in results]
+    with resources.as_file(_get_packaged_file(demo_set.file)) as path:
+        results = _read_results(path)
+    return [_complete_result(result, demo_set, components) for result in results]
 
 
 def read_hardware() -> list[Component]:
     """Read every component of the test beds of the published reviews."""
-    return read_components(read_sheet(_packaged(_HARDWARE).read_bytes()))[0]
+    return read_components(read_sheet(_get_packaged_file(_HARDWARE).read_bytes()))[0]
 
 
-def engine_of(result: ParsedResult) -> str | None:
+def find_engine(result: ParsedResult) -> str | None:
     """Return the load generator that the names of all workloads begin with; None for a table that names none or
     several.
     """
@@ -43,31 +43,31 @@ def engine_of(result: ParsedResult) -> str | None:
     return named.pop() if len(named) == 1 else None
 
 
-def _packaged(name: str) -> Any:
+def _get_packaged_file(name: str) -> Any:
     return resources.files("storagelab.demo").joinpath("data", name)
 
 
-def _results_in(path: Path) -> list[ParsedResult]:
+def _read_results(path: Path) -> list[ParsedResult]:
     with open_members(path) as members:
         claims, _ = find_claims(members)
         return [result for name, claim in claims for result in read_claim(name, claim)]
 
 
-def _described(result: ParsedResult, demo_set: DemoSet, components: Sequence[Component]) -> ParsedResult:
+def _complete_result(result: ParsedResult, demo_set: DemoSet, components: Sequence[Component]) -> ParsedResult:
     title = demo_set.title or result.title
     if demo_set.title is not None and result.format == "table":
         title = f"{demo_set.title}: {result.title}"
     facts = dict(demo_set.facts or {})
     if result.format == "table" and result.configuration is not None:
-        facts = _with_hardware(result.configuration, components)
+        facts = _add_hardware(result.configuration, components)
     if facts:
         facts = {"configuration": title, **facts, "name": title, "source": demo_set.source_title}
-    return replace(_with_load(result), title=title, configuration=facts or None, source=demo_set.source_title)
+    return replace(_add_load(result), title=title, configuration=facts or None, source=demo_set.source_title)
 
 
-def _with_hardware(snapshot: Mapping[str, Any], components: Sequence[Component]) -> dict[str, Any]:
+def _add_hardware(snapshot: Mapping[str, Any], components: Sequence[Component]) -> dict[str, Any]:
     """Return a configuration with the attributes of its components, and the rest of the test bed from its source."""
-    server = _server(components, direct=snapshot["controllers"] == [])
+    server = _find_server(components, direct=snapshot["controllers"] == [])
     parts = {part.name: part for part in components if part.kind in ("controller", "drive")}
     system = dict(snapshot["system"])
     if server is not None:
@@ -76,13 +76,13 @@ def _with_hardware(snapshot: Mapping[str, Any], components: Sequence[Component])
     return {
         **snapshot,
         "system": system,
-        "controllers": _with_attributes(snapshot["controllers"], parts),
-        "drives": _with_attributes(snapshot["drives"], parts),
-        "test_bed": as_test_bed(rest),
+        "controllers": _add_attributes(snapshot["controllers"], parts),
+        "drives": _add_attributes(snapshot["drives"], parts),
+        "test_bed": convert_to_test_bed(rest),
     }
 
 
-def _server(components: Sequence[Component], *, direct: bool) -> Component | None:
+def _find_server(components: Sequence[Component], *, direct: bool) -> Component | None:
     """Return the server of a test bed; where there are two, the one whose drives are connected in this way."""
     servers = [part for part in components if part.kind == "server"]
     if len(servers) > 1:
@@ -90,7 +90,7 @@ def _server(components: Sequence[Component], *, direct: bool) -> Component | Non
     return servers[0] if len(servers) == 1 else None
 
 
-def _with_attributes(
+def _add_attributes(
     items: Sequence[Mapping[str, Any]] | None, parts: Mapping[str, Component]
 ) -> list[dict[str, Any]] | None:
     """Return controllers or drives with the attributes of the component of their model."""
@@ -104,7 +104,7 @@ def _with_attributes(
     return described
 
 
-def _with_load(result: ParsedResult) -> ParsedResult:
+def _add_load(result: ParsedResult) -> ParsedResult:
     if result.title not in _PTS_LOADS:
         return result
     threads, depth = _PTS_LOADS[result.title]

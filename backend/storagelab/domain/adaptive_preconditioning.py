@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from storagelab.domain.plan import PhasePlan, StopRule
-from storagelab.domain.profile_language import ProfileInvalid, whole
+from storagelab.domain.profile_language import ProfileInvalid, parse_whole_number
 from storagelab.domain.profile_stop import MAX_PASSES
 
 FIELD = "until_steady"
@@ -33,7 +33,7 @@ def expand_until_steady(
     if FIELD not in stop:
         return (phase,)
     place = f"{path}.stop.{FIELD}"
-    chosen = whole(place, stop[FIELD], values)
+    chosen = parse_whole_number(place, stop[FIELD], values)
     if chosen not in (0, 1):
         raise ProfileInvalid(place, f"{chosen} is neither 0 (the whole time) nor 1 (until steady)")
     if phase.kind != "precondition" or phase.stop.kind != "time" or not phase.stop.judged:

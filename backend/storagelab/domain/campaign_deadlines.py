@@ -68,7 +68,7 @@ class Proposal:
     drops: tuple[int, ...] = ()
 
 
-def durations(costs: Sequence[Cost], *, measures: Collection[str] = (), shared: bool) -> list[float]:
+def compute_durations(costs: Sequence[Cost], *, measures: Collection[str] = (), shared: bool) -> list[float]:
     """Return the seconds of each cell; 0 for a dropped one, whose preparation moves to the next of its array."""
     return _walk(costs, measures, shared=shared)[0]
 
@@ -124,7 +124,7 @@ def solve(
                 drops=drops,
             )
         )
-    return durations(wanted.costs, measures=wanted.measures, shared=wanted.shared), proposals
+    return compute_durations(wanted.costs, measures=wanted.measures, shared=wanted.shared), proposals
 
 
 _REASONS: dict[Measure, str] = {
@@ -144,7 +144,7 @@ class _Way:
     measures: set[str] = field(default_factory=set)
 
     def total(self) -> float:
-        return sum(durations(self.costs, measures=self.measures, shared=self.shared))
+        return sum(compute_durations(self.costs, measures=self.measures, shared=self.shared))
 
     def drop(self, available_seconds: float) -> tuple[int, ...]:
         """Drop the configurations that do not fit, and return their indexes."""

@@ -26,7 +26,7 @@ def judge(
     Conditions are None where they were not observed. The verdict prefers withholding: on an array everything must have
     been observed. `on_array` means that the devices of an existing configuration are known to be arrays.
     """
-    seen = _seen(phases)
+    seen = _find_seen_condition(phases)
     on_array = on_array or (layout == DEVICE and any((phase or {}).get("arrays") for phase in phases))
     if not layout.startswith("raid") and not on_array:
         if any(phase is not None and phase.get("optimal") is False for phase in phases):
@@ -60,7 +60,7 @@ def _find_mismatch(planned: str, conditions: Mapping[str, Any] | None) -> str | 
     return None
 
 
-def _seen(phases: Sequence[Mapping[str, Any] | None]) -> str | None:
+def _find_seen_condition(phases: Sequence[Mapping[str, Any] | None]) -> str | None:
     conditions: dict[str, None] = {}
     for phase in phases:
         for array in (phase or {}).get("arrays") or []:

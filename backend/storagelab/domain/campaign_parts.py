@@ -9,7 +9,7 @@ from storagelab.domain.campaign_deadlines import Proposal
 from storagelab.domain.campaigns import CAMPAIGN_TERMINAL, CampaignState
 
 
-def state_of_parts(states: Sequence[str]) -> CampaignState:
+def derive_parent_state(states: Sequence[str]) -> CampaignState:
     """Return the state of a campaign from the states of its child campaigns.
 
     A pending decision comes first, because a person has to answer it whatever the other children do. The campaign has

@@ -80,7 +80,7 @@ class CampaignLayout:
         return self.layout.startswith("raid")
 
 
-def name_of(
+def format_configuration_name(
     layout: str,
     drives: int,
     *,
@@ -118,7 +118,7 @@ def find_cell_obstacle(
         if state == OPTIMAL:
             return None
         return f"The lab does not fail members of an array that it did not create: {row.name} cannot be {state}."
-    kind = name_of(row.layout, row.drives)
+    kind = format_configuration_name(row.layout, row.drives)
     if row.layout != FILE and row.drives > available:
         there = f"there {'is' if available == 1 else 'are'} {available or 'none'}"
         of_model = f" of the model {row.model}" if row.model is not None else ""
@@ -196,7 +196,7 @@ def build(row: CampaignLayout, *, size_bytes: int) -> list[dict[str, Any]]:
             "chunk_bytes": row.chunk_bytes if row.layout in _STRIPED else None,
             "name": f"c-{row.layout}-{row.drives}",
         },
-        _quiet(size_bytes),
+        _build_quiet_wait(size_bytes),
     ]
 
 
@@ -213,7 +213,7 @@ def prepare(
     if row.is_array:
         is_failed = condition == DEGRADED and (wanted == DEGRADED or repeats == 1)
         if not is_failed:
-            operations += build(row, size_bytes=size_bytes) if condition is None else [_quiet(size_bytes)]
+            operations += build(row, size_bytes=size_bytes) if condition is None else [_build_quiet_wait(size_bytes)]
         if wanted != OPTIMAL and not is_failed:
             operations.append({"kind": "mdadm_fail", "member": victim})
         if wanted == REBUILDING:
@@ -241,12 +241,12 @@ def take_apart() -> list[dict[str, Any]]:
     return [{"kind": "mdadm_stop", "erase_superblocks": True}]
 
 
-def longest_wait(size_bytes: int) -> int:
+def compute_max_wait(size_bytes: int) -> int:
     """Return the maximum seconds until an array is whole when each member has that size."""
     return min(600 + size_bytes // _SLOWEST_BYTES_PER_S, _LONGEST_WAIT_SECONDS)
 
 
-def typical_seconds(
+def compute_typical_seconds(
     operations: Iterable[Mapping[str, Any]], *, layout: str, size_bytes: int, syncing: bool = False
 ) -> float:
     """Return the typical seconds of operations.
@@ -266,5 +266,5 @@ def typical_seconds(
     return total
 
 
-def _quiet(size_bytes: int) -> dict[str, Any]:
-    return {"kind": "wait_quiet", "max_seconds": longest_wait(size_bytes)}
+def _build_quiet_wait(size_bytes: int) -> dict[str, Any]:
+    return {"kind": "wait_quiet", "max_seconds": compute_max_wait(size_bytes)}

@@ -38,17 +38,17 @@ class Pieces:
         return ("; " if any(", " in value for value in self.values) else ", ").join(words) or "none"
 
 
-def arrays_of(snapshot: Mapping[str, Any]) -> list[Piece] | None:
+def list_arrays(snapshot: Mapping[str, Any]) -> list[Piece] | None:
     """Return the arrays under the load, inner ones behind their outer ones; None when the snapshot contains no
     arrays.
     """
     if "arrays" in snapshot:
-        return list(_with_inner(array for array in snapshot["arrays"] or [] if array.get("role") != "above"))
+        return list(_iterate_nested_arrays(array for array in snapshot["arrays"] or [] if array.get("role") != "above"))
     array = snapshot.get("array")
     return [array] if isinstance(array, Mapping) else None
 
 
-def missing_members(array: Piece) -> int:
+def count_missing_members(array: Piece) -> int:
     """Count the members that take no part in an array, as far as it names its members.
 
     A failed member may be named twice: as the component that it is, and as the place that is empty now.
@@ -63,13 +63,13 @@ def missing_members(array: Piece) -> int:
 
 def is_whole(snapshot: Mapping[str, Any]) -> bool:
     """Return whether no array under the load reports that it lacks something."""
-    return all(array.get("condition") not in NOT_WHOLE for array in arrays_of(snapshot) or [])
+    return all(array.get("condition") not in NOT_WHOLE for array in list_arrays(snapshot) or [])
 
 
-def drives_of(snapshot: Mapping[str, Any]) -> tuple[list[Piece] | None, int]:
+def list_drives(snapshot: Mapping[str, Any]) -> tuple[list[Piece] | None, int]:
     """Return the drives under the load, and how many members of their arrays are missing."""
     if isinstance(snapshot.get("drives"), list):
-        return list(each_counted(snapshot["drives"])), 0
+        return list(iterate_counted(snapshot["drives"])), 0
     target = snapshot.get("target")
     if not isinstance(target, Mapping):
         return None, 0
@@ -78,20 +78,22 @@ def drives_of(snapshot: Mapping[str, Any]) -> tuple[list[Piece] | None, int]:
     if "arrays" not in snapshot:
         # Before snapshots had versions an array took the place of its members.
         return (described, 0) if described and all(drive.get("transport") != "md" for drive in described) else (None, 0)
-    arrays = arrays_of(snapshot) or []
-    drives = [*(drive for drive in described if not drive.get("is_array")), *_below(arrays)]
-    missing = sum(missing_members(array) for array in arrays)
+    arrays = list_arrays(snapshot) or []
+    drives = [*(drive for drive in described if not drive.get("is_array")), *_iterate_member_drives(arrays)]
+    missing = sum(count_missing_members(array) for array in arrays)
     # A degraded array lacks a member, also where it no longer reports how many it should have.
     return (drives or None), (missing if is_whole(snapshot) else max(missing, 1))
 
 
-def each_counted(pieces: Iterable[Piece]) -> Iterator[Piece]:
+def iterate_counted(pieces: Iterable[Piece]) -> Iterator[Piece]:
     """Yield every component once; published lists contain a count of equal ones."""
     for piece in pieces:
         yield from [piece] * piece["count"] if isinstance(piece.get("count"), int) else [piece]
 
 
-def pieces_of(pieces: Sequence[Piece], describe: Describe, *, missing: int = 0, counted: bool = False) -> Pieces | None:
+def collect_pieces(
+    pieces: Sequence[Piece], describe: Describe, *, missing: int = 0, counted: bool = False
+) -> Pieces | None:
     """Return the description of the components; None when not one of them has a value."""
     values = [describe(piece) for piece in pieces]
     if all(value is None for value in values):
@@ -99,7 +101,7 @@ def pieces_of(pieces: Sequence[Piece], describe: Describe, *, missing: int = 0, 
     return Pieces(Counter(UNKNOWN if value is None else value for value in values), missing, counted)
 
 
-def _below(arrays: Iterable[Piece]) -> Iterator[Piece]:
+def _iterate_member_drives(arrays: Iterable[Piece]) -> Iterator[Piece]:
     for array in arrays:
         for member in array.get("members") or []:
             takes_part = member.get("state") not in ABSENT_STATES and member.get("state") != _SPARE
@@ -107,7 +109,9 @@ def _below(arrays: Iterable[Piece]) -> Iterator[Piece]:
                 yield member.get("drive") or {}
 
 
-def _with_inner(arrays: Iterable[Piece]) -> Iterator[Piece]:
+def _iterate_nested_arrays(arrays: Iterable[Piece]) -> Iterator[Piece]:
     for array in arrays:
         yield array
-        yield from _with_inner(member["array"] for member in array.get("members") or [] if member.get("array"))
+        yield from _iterate_nested_arrays(
+            member["array"] for member in array.get("members") or [] if member.get("array")
+        )

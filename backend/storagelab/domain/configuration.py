@@ -63,43 +63,43 @@ _UNVERSIONED_DESCRIPTIVE_KEYS = frozenset(
 )
 
 
-def canonical_json(value: Any) -> bytes:
+def encode_canonical_json(value: Any) -> bytes:
     """Return the one byte form of a JSON value: sorted keys, no spaces, UTF-8, no NaN."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
 
 
-def class_hash(snapshot: Mapping[str, Any]) -> str:
+def compute_class_hash(snapshot: Mapping[str, Any]) -> str:
     """Return the SHA-256 (hex) of the kind of a system."""
     return _hash(snapshot, INSTANCE_KEYS)
 
 
-def instance_hash(snapshot: Mapping[str, Any]) -> str:
+def compute_instance_hash(snapshot: Mapping[str, Any]) -> str:
     """Return the SHA-256 (hex) of one individual system."""
     return _hash(snapshot, frozenset())
 
 
 def _hash(snapshot: Mapping[str, Any], left_out: frozenset[str]) -> str:
     if "snapshot_version" in snapshot:
-        value = _unordered(snapshot, left_out | DESCRIPTIVE_KEYS)
+        value = _sort_components(snapshot, left_out | DESCRIPTIVE_KEYS)
     else:
-        value = _without(snapshot, left_out | _UNVERSIONED_DESCRIPTIVE_KEYS)
-    return hashlib.sha256(canonical_json(value)).hexdigest()
+        value = _remove_keys(snapshot, left_out | _UNVERSIONED_DESCRIPTIVE_KEYS)
+    return hashlib.sha256(encode_canonical_json(value)).hexdigest()
 
 
-def _without(value: Any, keys: frozenset[str]) -> Any:
+def _remove_keys(value: Any, keys: frozenset[str]) -> Any:
     if isinstance(value, Mapping):
-        return {key: _without(item, keys) for key, item in value.items() if key not in keys}
+        return {key: _remove_keys(item, keys) for key, item in value.items() if key not in keys}
     if isinstance(value, list):
-        return [_without(item, keys) for item in value]
+        return [_remove_keys(item, keys) for item in value]
     return value
 
 
-def _unordered(value: Any, keys: frozenset[str]) -> Any:
+def _sort_components(value: Any, keys: frozenset[str]) -> Any:
     """Return the value without these keys. Components in a list have no order of their own, but their number counts."""
     if isinstance(value, Mapping):
-        return {key: _unordered(item, keys) for key, item in value.items() if key not in keys}
+        return {key: _sort_components(item, keys) for key, item in value.items() if key not in keys}
     if isinstance(value, list):
-        items = [_unordered(item, keys) for item in value]
-        return sorted(items, key=canonical_json) if all(isinstance(item, dict) for item in items) else items
+        items = [_sort_components(item, keys) for item in value]
+        return sorted(items, key=encode_canonical_json) if all(isinstance(item, dict) for item in items) else items
     # The database gives a whole number back in the form in which it was stored.
     return int(value) if isinstance(value, float) and value.is_integer() else value

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from storagelab.domain.components import Pieces
-from storagelab.domain.configuration import canonical_json
-from storagelab.domain.configuration_facts import Fact, Facts, Group, facts_of
+from storagelab.domain.configuration import encode_canonical_json
+from storagelab.domain.configuration_facts import Fact, Facts, Group, collect_facts
 from storagelab.domain.units import format_size
 
 _GROUPS = ("server", "controller", "array", "drives", "profile", "settings")
@@ -65,7 +65,7 @@ class Comparability:
     reason: str
 
 
-def diff(
+def diff_snapshots(
     a: Mapping[str, Any],
     b: Mapping[str, Any],
     *,
@@ -79,7 +79,10 @@ def diff(
     `condition_a` and `condition_b` are the observed conditions of an array during its measurement, in words, and
     replace those of the snapshot.
     """
-    facts_a, facts_b = observed_facts(facts_of(a), condition_a), observed_facts(facts_of(b), condition_b)
+    facts_a, facts_b = (
+        add_observed_condition(collect_facts(a), condition_a),
+        add_observed_condition(collect_facts(b), condition_b),
+    )
     return diff_facts(facts_a, facts_b, one_source=a.get("source") == b.get("source"))
 
 
@@ -95,49 +98,49 @@ def diff_facts(facts_a: Facts, facts_b: Facts, *, one_source: bool) -> list[Diff
             continue
         left, right = (fact_a.value if fact_a else None), (fact_b.value if fact_b else None)
         if not is_equal(left, right, one_source=one_source):
-            factors.append(DifferingFactor(key, fact.label, fact.group, _text(left), _text(right)))
+            factors.append(DifferingFactor(key, fact.label, fact.group, _format_text(left), _format_text(right)))
     return sorted(factors, key=lambda factor: _GROUPS.index(factor.group))
 
 
-def comparable(
+def compare_configurations(
     a: Mapping[str, Any], b: Mapping[str, Any], workload_a: Mapping[str, Any], workload_b: Mapping[str, Any]
 ) -> Comparability:
     """Compare two configurations: results may be overlaid only when their workloads are known to be the same."""
     reason = explain_different_workloads(workload_a, workload_b)
     if reason is not None:
         return Comparability(False, reason)
-    return Comparability(True, f"The workload is the same; {count_words(diff(a, b))}.")
+    return Comparability(True, f"The workload is the same; {count_words(diff_snapshots(a, b))}.")
 
 
 def explain_different_workloads(workload_a: Mapping[str, Any], workload_b: Mapping[str, Any]) -> str | None:
     """Return the reason why two workloads cannot share a chart; None when they are the same."""
     differing, unknown = _compare_workloads(workload_a, workload_b)
     if differing:
-        return f"The workloads differ in {_listed(differing)}, so they are shown side by side."
-    return _unknown_words(unknown)
+        return f"The workloads differ in {_format_list(differing)}, so they are shown side by side."
+    return _format_unknown(unknown)
 
 
 def describe_workload_difference(workload_a: Mapping[str, Any], workload_b: Mapping[str, Any]) -> str | None:
     """Return why figures of two workloads are not compared, in words; None for one workload."""
     differing, unknown = _compare_workloads(workload_a, workload_b)
-    return f"The workloads differ in {_listed(differing)}." if differing else _unknown_words(unknown)
+    return f"The workloads differ in {_format_list(differing)}." if differing else _format_unknown(unknown)
 
 
-def _unknown_words(unknown: list[str]) -> str | None:
-    return f"It is not known whether the workloads are the same: {_listed(unknown)}." if unknown else None
+def _format_unknown(unknown: list[str]) -> str | None:
+    return f"It is not known whether the workloads are the same: {_format_list(unknown)}." if unknown else None
 
 
 def _compare_workloads(workload_a: Mapping[str, Any], workload_b: Mapping[str, Any]) -> tuple[list[str], list[str]]:
     """Return the names of what differs between two workloads, and of what is unknown of one of them."""
     differing, unknown = [], []
     for field, name in _WORKLOAD_FIELDS.items():
-        left, right = _rest(field, workload_a.get(field)), _rest(field, workload_b.get(field))
+        left, right = _drop_zero_parts(field, workload_a.get(field)), _drop_zero_parts(field, workload_b.get(field))
         if left is None and right is None and field in _OPTIONAL:
             continue
         if left is None or right is None:
             unknown.append(name)
         elif left != right:
-            differing.append(f"{name} ({_shown(field, left)} and {_shown(field, right)})")
+            differing.append(f"{name} ({_format_value(field, left)} and {_format_value(field, right)})")
     differing += [name for field, name in _PARTICULARS.items() if workload_a.get(field) != workload_b.get(field)]
     return differing, unknown
 
@@ -148,31 +151,31 @@ def identify_workload(workload: Mapping[str, Any], name: str, source: str | None
     Values that one source leaves out are the same in all that it has under one `name`; between two sources they are
     not.
     """
-    identity = workload_key(workload)
+    identity = build_workload_key(workload)
     if identity is not None:
         return identity
     if source is None or not workload.get("block_sizes"):
         return None
-    return canonical_json([source, name, {key: value for key, value in workload.items() if value is not None}])
+    return encode_canonical_json([source, name, {key: value for key, value in workload.items() if value is not None}])
 
 
-def workload_key(workload: Mapping[str, Any]) -> bytes | None:
+def build_workload_key(workload: Mapping[str, Any]) -> bytes | None:
     """Return the same bytes for the same workload; None where too little is known of it to decide."""
-    values = {field: _rest(field, workload.get(field)) for field in _WORKLOAD_FIELDS}
+    values = {field: _drop_zero_parts(field, workload.get(field)) for field in _WORKLOAD_FIELDS}
     if any(value is None and field not in _OPTIONAL for field, value in values.items()):
         return None
     particulars = {field: workload[field] for field in _PARTICULARS if workload.get(field) is not None}
-    return canonical_json(values | particulars)
+    return encode_canonical_json(values | particulars)
 
 
 def count_words(factors: list[DifferingFactor]) -> str:
     """Return `one factor differs: RAID level` or `4 factors differ`, and how many others are unknown."""
     differing = [factor for factor in factors if factor.is_known]
     only = differing[0].label if len(differing) == 1 else None
-    return difference_words(len(differing), only=only, unknown=len(factors) - len(differing))
+    return format_differences(len(differing), only=only, unknown=len(factors) - len(differing))
 
 
-def difference_words(differing: int, *, only: str | None, unknown: int) -> str:
+def format_differences(differing: int, *, only: str | None, unknown: int) -> str:
     """Return a phrase for the numbers of differing and unknown factors; `only` names the single one that differs."""
     if only is not None:
         words = f"one factor differs: {only}"
@@ -184,7 +187,7 @@ def difference_words(differing: int, *, only: str | None, unknown: int) -> str:
     return f"{words}; {unknown} {others} unknown"
 
 
-def observed_facts(facts: dict[str, Fact], condition: str | None) -> dict[str, Fact]:
+def add_observed_condition(facts: dict[str, Fact], condition: str | None) -> dict[str, Fact]:
     """Return the facts with the array condition that was seen during the measurement, in words, where there is one."""
     if condition is None or "array.condition" not in facts:
         return facts
@@ -208,32 +211,32 @@ def is_equal(a: str | Pieces | None, b: str | Pieces | None, *, one_source: bool
     return str(a) == str(b)
 
 
-def _text(value: str | Pieces | None) -> str | None:
+def _format_text(value: str | Pieces | None) -> str | None:
     return None if value is None else str(value)
 
 
-def _rest(field: str, value: Any) -> Any:
+def _drop_zero_parts(field: str, value: Any) -> Any:
     if field == "range" and isinstance(value, Mapping):
         span = {key: part for key, part in value.items() if part}
         return span or None
     return value
 
 
-def _shown(field: str, value: Any) -> str:
+def _format_value(field: str, value: Any) -> str:
     if field == "block_sizes":
         sizes = [format_size(size["bytes"]) for size in value]
         return sizes[0] if len(sizes) == 1 else "a mix of " + ", ".join(sizes)
     if field.endswith("_percent"):
         return f"{value:g} %"
     if isinstance(value, Mapping):
-        return ", ".join(_extent(key, part) for key, part in value.items())
+        return ", ".join(_format_extent(key, part) for key, part in value.items())
     return f"{value:g}" if isinstance(value, int | float) else str(value)
 
 
-def _extent(key: str, part: float) -> str:
+def _format_extent(key: str, part: float) -> str:
     name, _, unit = key.partition("_")
     return f"{name} {part:g} %" if unit == "percent" else f"{name} {format_size(int(part))}"
 
 
-def _listed(words: list[str]) -> str:
+def _format_list(words: list[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

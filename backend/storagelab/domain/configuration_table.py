@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from storagelab.domain.components import Pieces
-from storagelab.domain.configuration_diff import can_apply, is_equal, observed_facts
-from storagelab.domain.configuration_facts import Fact, Facts, Group, facts_of
+from storagelab.domain.configuration_diff import add_observed_condition, can_apply, is_equal
+from storagelab.domain.configuration_facts import Fact, Facts, Group, collect_facts
 
 CellState = Literal["same", "differs", "unknown", "not_applicable"]
 RowState = Literal["same", "differs", "unknown"]
@@ -59,34 +59,38 @@ class _Value:
     source: Any
 
 
-def table(columns: Sequence[ConfigurationColumn], *, baseline: int = 0) -> list[ConfigurationFactorRow]:
+def build_table(columns: Sequence[ConfigurationColumn], *, baseline: int = 0) -> list[ConfigurationFactorRow]:
     """Return a row for each fact that any column has, in the order of the groups.
 
     Cells are compared with the baseline by the rules of `configuration_diff`; where the baseline is unknown or has no
     such thing, with the first column that is known. So an unknown baseline hides no difference between the others.
     """
-    sides = [_facts(column) for column in columns]
+    sides = [_collect_column_facts(column) for column in columns]
     first: Facts = {}
     for facts in sides:
         first = {**facts, **first}
     rows = [
-        ConfigurationFactorRow(key, fact.label, fact.group, _cells(_values(key, fact, columns, sides), baseline))
+        ConfigurationFactorRow(
+            key, fact.label, fact.group, _build_cells(_collect_fact_values(key, fact, columns, sides), baseline)
+        )
         for key, fact in first.items()
     ]
     return sorted(rows, key=lambda row: _GROUPS.index(row.group))
 
 
-def only_factor(rows: Sequence[ConfigurationFactorRow]) -> ConfigurationFactorRow | None:
+def find_only_factor(rows: Sequence[ConfigurationFactorRow]) -> ConfigurationFactorRow | None:
     """Return the row that is known to differ when no other one is; None else."""
     differing = [row for row in rows if row.state == "differs"]
     return differing[0] if len(differing) == 1 else None
 
 
-def _facts(column: ConfigurationColumn) -> Facts:
-    return {**observed_facts(facts_of(column.snapshot), column.condition), **(column.more or {})}
+def _collect_column_facts(column: ConfigurationColumn) -> Facts:
+    return {**add_observed_condition(collect_facts(column.snapshot), column.condition), **(column.more or {})}
 
 
-def _values(key: str, fact: Fact, columns: Sequence[ConfigurationColumn], sides: Sequence[Facts]) -> list[_Value]:
+def _collect_fact_values(
+    key: str, fact: Fact, columns: Sequence[ConfigurationColumn], sides: Sequence[Facts]
+) -> list[_Value]:
     """Return a fact of every column. A fact outside the snapshots applies everywhere and has no source."""
     is_beside = any(key in (column.more or {}) for column in columns)
     return [
@@ -99,14 +103,14 @@ def _values(key: str, fact: Fact, columns: Sequence[ConfigurationColumn], sides:
     ]
 
 
-def _cells(values: Sequence[_Value], baseline: int) -> tuple[ConfigurationCell, ...]:
+def _build_cells(values: Sequence[_Value], baseline: int) -> tuple[ConfigurationCell, ...]:
     order = [baseline, *(place for place in range(len(values)) if place != baseline)]
     with_value = [place for place in order if values[place].value is not None]
     reference = (with_value or [place for place in order if values[place].applies] or order)[0]
     states: dict[int, CellState] = {}
     alike: list[_Value] = []
     for place in (reference, *(other for other in order if other != reference)):
-        states[place] = _state(values[place], alike)
+        states[place] = _compare_value(values[place], alike)
         if states[place] == "same":
             alike.append(values[place])
     return tuple(
@@ -115,7 +119,7 @@ def _cells(values: Sequence[_Value], baseline: int) -> tuple[ConfigurationCell, 
     )
 
 
-def _state(value: _Value, alike: Sequence[_Value]) -> CellState:
+def _compare_value(value: _Value, alike: Sequence[_Value]) -> CellState:
     """Compare a value with all that were found the same: sides that lack members equal more than one another side."""
     if not value.applies:
         return "not_applicable"

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from storagelab.domain.components import UNKNOWN, Pieces, drives_of
-from storagelab.domain.configuration_facts import facts_of
+from storagelab.domain.components import UNKNOWN, Pieces, list_drives
+from storagelab.domain.configuration_facts import collect_facts
 
 #: A text that is one number with its unit, as `configuration_words` writes them.
 _NUMBER = re.compile(r"(\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?: (B|[KMGT]iB|[MGTP]B|%))?", re.ASCII)
@@ -27,18 +27,18 @@ class FactValue(NamedTuple):
 
 def read_fact_values(snapshot: Mapping[str, Any]) -> list[FactValue]:
     """Return the known values of every fact of a snapshot: several for one key where pieces differ, none twice."""
-    return list(dict.fromkeys([*_values_of_facts(snapshot), *_values_of_drives(snapshot)]))
+    return list(dict.fromkeys([*_iterate_fact_values(snapshot), *_iterate_drive_values(snapshot)]))
 
 
-def _values_of_facts(snapshot: Mapping[str, Any]) -> Iterator[FactValue]:
-    for key, fact in facts_of(snapshot).items():
+def _iterate_fact_values(snapshot: Mapping[str, Any]) -> Iterator[FactValue]:
+    for key, fact in collect_facts(snapshot).items():
         values = fact.value.values if isinstance(fact.value, Pieces) else [fact.value]
         yield from (FactValue(key, text, _read_number(text)) for text in values if text and text != UNKNOWN)
 
 
-def _values_of_drives(snapshot: Mapping[str, Any]) -> Iterator[FactValue]:
-    """Yield facts that `facts_of` has only within others: models without capacity, vendors, capacities, the number."""
-    drives, _ = drives_of(snapshot)
+def _iterate_drive_values(snapshot: Mapping[str, Any]) -> Iterator[FactValue]:
+    """Yield facts that `collect_facts` has only within others: models without capacity, vendors, capacities, number."""
+    drives, _ = list_drives(snapshot)
     if not drives:
         return
     yield FactValue("drives.count", str(len(drives)), float(len(drives)))

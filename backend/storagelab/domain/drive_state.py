@@ -101,14 +101,14 @@ class Redo:
     reason: str
 
 
-def after_operation(done: OperationDone, *, capacity_bytes: int | None) -> DriveStateEvent | None:
+def derive_state_after_operation(done: OperationDone, *, capacity_bytes: int | None) -> DriveStateEvent | None:
     """Return the state that an operation leaves; None for one that changes nothing on the drive."""
     words = done.kind.replace("_", " ")
     changes = done.kind in PURGES or done.kind in _WRITES or done.kind == "fill"
     if not changes or done.outcome in ("skipped", "planned"):
         return None
     if done.outcome != "finished":
-        return DriveStateEvent("unknown", f"{words} {_ended(done.outcome)}")
+        return DriveStateEvent("unknown", f"{words} {_format_outcome(done.outcome)}")
     if done.kind in PURGES:
         return DriveStateEvent("purged", words, written_bytes=0)
     if done.kind == "fill":
@@ -117,7 +117,7 @@ def after_operation(done: OperationDone, *, capacity_bytes: int | None) -> Drive
     return DriveStateEvent("dirty", words)
 
 
-def after_phase(before: ConditioningState | None, done: PhaseDone) -> DriveStateEvent | None:
+def derive_state_after_phase(before: ConditioningState | None, done: PhaseDone) -> DriveStateEvent | None:
     """Return the state that a phase leaves; None for one that only reads, however it ended."""
     if done.workload.get("read_percent") == 100:
         return None
@@ -125,11 +125,11 @@ def after_phase(before: ConditioningState | None, done: PhaseDone) -> DriveState
         return DriveStateEvent("unknown", f"the run was lost in {done.name}")
     if done.steady:
         return DriveStateEvent("steady", f"{done.name} was steady", done.workload, done.written_bytes)
-    if before is not None and before.state == "steady" and _same_workload(before.workload, done.workload):
+    if before is not None and before.state == "steady" and _is_same_workload(before.workload, done.workload):
         return DriveStateEvent(
             "steady", f"{done.name} continued with the same workload", done.workload, done.written_bytes
         )
-    if _covers(done):
+    if _is_whole_drive_write(done):
         random = done.workload.get("random_percent")
         if random == 0 and done.workload.get("read_percent") == 0:
             return DriveStateEvent("filled", done.name, written_bytes=done.written_bytes)
@@ -156,7 +156,7 @@ def derive_conditioning(entries: Sequence[DriveStateEvent]) -> ConditioningState
     if not since:
         return ConditioningState(base.state, base.workload, 0, base.reason)
     state: State = "unknown" if base.state == "unknown" else "dirty"
-    return ConditioningState(state, base.workload, written, f"{_words(base)}, then {since[-1].reason}")
+    return ConditioningState(state, base.workload, written, f"{_format_entry(base)}, then {since[-1].reason}")
 
 
 def check_reuse(
@@ -174,32 +174,34 @@ def check_reuse(
     now = derive_conditioning(entries)
     if now is None:
         return Redo(False, "nothing is known of what was done to the drive before")
-    base = base_of(entries)
+    base = find_base_event(entries)
     if base is None or base.state == "unknown":
         return Redo(False, f"its state is not known: {now.reason}")
-    if not _serves(base, wanted, workload):
-        return Redo(False, f"the drive is {_words(base)}, not {_state_words(wanted)}")
+    if not _is_usable_base(base, wanted, workload):
+        return Redo(False, f"the drive is {_format_entry(base)}, not {_format_state(wanted)}")
     if _is_of_a_part(base, capacity_bytes):
-        return Redo(False, f"only a part of the drive is {_words(base)}")
+        return Redo(False, f"only a part of the drive is {_format_entry(base)}")
     if now.state == "dirty":
         written = now.written_since_bytes
         share = None if written is None or not capacity_bytes else written / capacity_bytes
         if wanted == "purged" or share is None or share > NEGLIGIBLE_SHARE:
             amount = "an unknown amount" if written is None else format_size(written)
-            return Redo(False, f"{amount} was written since the drive was {_words(base)}: {entries[-1].reason}")
-    return Redo(True, f"the drive is still {_words(base)}")
+            return Redo(False, f"{amount} was written since the drive was {_format_entry(base)}: {entries[-1].reason}")
+    return Redo(True, f"the drive is still {_format_entry(base)}")
 
 
-def base_of(entries: Sequence[DriveStateEvent]) -> DriveStateEvent | None:
+def find_base_event(entries: Sequence[DriveStateEvent]) -> DriveStateEvent | None:
     """Return the entry that made the state which later writes only disturbed; None without one."""
     return next((entry for entry in reversed(entries) if entry.state != "dirty"), None)
 
 
-def makers_of(entries: Sequence[DriveStateEvent]) -> tuple[Sequence[DriveStateEvent], Sequence[DriveStateEvent]]:
+def split_state_makers(
+    entries: Sequence[DriveStateEvent],
+) -> tuple[Sequence[DriveStateEvent], Sequence[DriveStateEvent]]:
     """Return the consecutive entries that made and maintained the last state, and those before them."""
     end = next((index + 1 for index in reversed(range(len(entries))) if entries[index].state != "dirty"), 0)
     begin = max(end - 1, 0)
-    while begin > 0 and _keeps_up(entries[begin - 1], entries[begin]):
+    while begin > 0 and _is_maintaining(entries[begin - 1], entries[begin]):
         begin -= 1
     return entries[begin:end], entries[:begin]
 
@@ -208,12 +210,12 @@ def describe_state(entry: DriveStateEvent) -> str:
     """Describe a made state for people, as in `steady under 4K random write, 1T/32Q`."""
     described = (entry.workload or {}).get("description")
     under = f" under {described}" if entry.state == "steady" and described else ""
-    return f"{_state_words(entry.state)}{under}"
+    return f"{_format_state(entry.state)}{under}"
 
 
-def _keeps_up(before: DriveStateEvent, entry: DriveStateEvent) -> bool:
+def _is_maintaining(before: DriveStateEvent, entry: DriveStateEvent) -> bool:
     if entry.state == "steady":
-        return before.state == "steady" and _same_workload(before.workload, entry.workload)
+        return before.state == "steady" and _is_same_workload(before.workload, entry.workload)
     return before.state == entry.state
 
 
@@ -227,15 +229,15 @@ def _is_of_a_part(base: DriveStateEvent, capacity_bytes: int | None) -> bool:
     return base.written_bytes < WHOLE * capacity_bytes
 
 
-def _serves(base: DriveStateEvent, wanted: State, workload: Mapping[str, Any] | None) -> bool:
+def _is_usable_base(base: DriveStateEvent, wanted: State, workload: Mapping[str, Any] | None) -> bool:
     if wanted == "steady":
-        return base.state == "steady" and _same_workload(base.workload, workload)
+        return base.state == "steady" and _is_same_workload(base.workload, workload)
     if wanted == "random_conditioned" and base.state == "steady":
         return (base.workload or {}).get("random_percent") == 100
     return base.state == wanted
 
 
-def _covers(done: PhaseDone) -> bool:
+def _is_whole_drive_write(done: PhaseDone) -> bool:
     """Return whether a phase wrote to all of a target that is all of the drive."""
     if done.cut_short:
         return False
@@ -249,19 +251,19 @@ def _covers(done: PhaseDone) -> bool:
     return (size is None or size >= WHOLE * addressed) and written >= WHOLE * addressed
 
 
-def _same_workload(first: Mapping[str, Any] | None, second: Mapping[str, Any] | None) -> bool:
+def _is_same_workload(first: Mapping[str, Any] | None, second: Mapping[str, Any] | None) -> bool:
     if first is None or second is None:
         return False
     return all(first.get(field) == second.get(field) for field in _SAME_WORKLOAD)
 
 
-def _words(entry: DriveStateEvent) -> str:
+def _format_entry(entry: DriveStateEvent) -> str:
     return f"{describe_state(entry)} ({entry.reason})"
 
 
-def _state_words(state: State) -> str:
+def _format_state(state: State) -> str:
     return {"random_conditioned": "conditioned by random writes"}.get(state, state)
 
 
-def _ended(outcome: str) -> str:
+def _format_outcome(outcome: str) -> str:
     return {"failed": "failed", "cancelled": "was cancelled", "lost": "was lost"}.get(outcome, "did not end")

@@ -30,13 +30,13 @@ def read_free_text(free_text: Mapping[str, str], facts: Mapping[str, Fact]) -> d
     result: dict[str, tuple[str, str | Pieces]] = {}
     for label, value in free_text.items():
         if label in keys:
-            result[keys[label]] = (label, _value(keys[label], value))
+            result[keys[label]] = (label, _parse_value(keys[label], value))
         elif _SETTING.fullmatch(label):
             result[f"settings.{label}"] = (label, value)
     return result
 
 
-def _value(key: str, text: str) -> str | Pieces:
+def _parse_value(key: str, text: str) -> str | Pieces:
     pieces = _PIECES.fullmatch(text) if key in _COUNTED and text not in _NONE else None
     if pieces is None:
         return text

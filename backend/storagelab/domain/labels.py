@@ -114,7 +114,7 @@ def has_reserved_key(key: str) -> bool:
     return key.startswith(RESERVED_PREFIX)
 
 
-def labels_of_tags(tags: Sequence[str]) -> dict[str, str | None]:
+def convert_tags(tags: Sequence[str]) -> dict[str, str | None]:
     """Return the labels that tags of an earlier release are: `a=b` has the key a, a word is a key without value.
 
     What cannot be that, as its key is taken or none, is the value of a key `tag`, `tag-2` and so on: nothing is lost.

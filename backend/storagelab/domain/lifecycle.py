@@ -161,7 +161,7 @@ def check_transition(current: AttemptState, following: AttemptState) -> None:
         raise IllegalTransition(f"An attempt that is {current} cannot become {following}")
 
 
-def job_state_of_runs(runs: list[RunState], *, cancel_requested: bool) -> JobState:
+def derive_job_state(runs: list[RunState], *, cancel_requested: bool) -> JobState:
     """Return the state of a job from the states of its runs: it is over when all of them are."""
     if all(state in RUN_TERMINAL for state in runs):
         if any(state in (RunState.FAILED, RunState.LOST) for state in runs):

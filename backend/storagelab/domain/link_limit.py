@@ -14,8 +14,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from storagelab.domain.components import Piece, arrays_of, drives_of
-from storagelab.domain.formatting import link_words
+from storagelab.domain.components import Piece, list_arrays, list_drives
+from storagelab.domain.formatting import format_link
 
 #: Share of the bits on the wire that are payload, by the line rate in GT/s.
 _PCIE: Mapping[float, float] = {2.5: 8 / 10, 5.0: 8 / 10, 8.0: 128 / 130, 16.0: 128 / 130, 32.0: 128 / 130}
@@ -51,30 +51,30 @@ def find_link_limit(snapshot: Mapping[str, Any]) -> LinkThroughputLimit | None:
     to controllers, whose links all requests cross. Behind a host bus adapter they cross the links of the drives as
     well. Drives of several kinds have no single such link.
     """
-    drives, missing = drives_of(snapshot)
+    drives, missing = list_drives(snapshot)
     if not drives or missing:
         return None
     listed = snapshot.get("controllers")
     if not isinstance(listed, list):
         return None
-    made_by = {array.get("implementation") for array in arrays_of(snapshot) or []}
+    made_by = {array.get("implementation") for array in list_arrays(snapshot) or []}
     if made_by & _IN_MEMORY:
         return None
     controllers = [controller for controller in listed if controller.get("kind") != "nvme"]
     kinds = {drive.get("transport") for drive in drives}
     if not controllers:
-        return _pcie(drives) if kinds == {"nvme"} else None
+        return _compute_pcie_limit(drives) if kinds == {"nvme"} else None
     if "nvme" in kinds and len(kinds) > 1:
         return None
-    shared = _pcie(controllers)
+    shared = _compute_pcie_limit(controllers)
     passing = all(controller.get("kind") in _PASSING for controller in controllers) and made_by <= _PLAIN_SOFTWARE
     if shared is None or not passing:
         return shared
-    own = _pcie(drives) if kinds == {"nvme"} else _serial(drives)
+    own = _compute_pcie_limit(drives) if kinds == {"nvme"} else _compute_serial_limit(drives)
     return None if own is None else min(shared, own, key=lambda limit: limit.bytes_per_s)
 
 
-def _pcie(pieces: Sequence[Piece]) -> LinkThroughputLimit | None:
+def _compute_pcie_limit(pieces: Sequence[Piece]) -> LinkThroughputLimit | None:
     total = 0.0
     for piece in pieces:
         speed, width = piece.get("link_speed_gts"), piece.get("link_width")
@@ -84,10 +84,10 @@ def _pcie(pieces: Sequence[Piece]) -> LinkThroughputLimit | None:
         if payload is None:
             return None
         total += float(speed) * 1e9 * payload * int(width) / _BITS_PER_BYTE
-    return LinkThroughputLimit(total, _words(pieces))
+    return LinkThroughputLimit(total, _format_links(pieces))
 
 
-def _serial(drives: Sequence[Piece]) -> LinkThroughputLimit | None:
+def _compute_serial_limit(drives: Sequence[Piece]) -> LinkThroughputLimit | None:
     total = 0.0
     for drive in drives:
         transport, speed, width = drive.get("transport"), drive.get("link_speed_gts"), drive.get("link_width")
@@ -98,9 +98,9 @@ def _serial(drives: Sequence[Piece]) -> LinkThroughputLimit | None:
             return None
         rate, payload = encoding
         total += rate * 1e9 * payload * int(lanes) / _BITS_PER_BYTE
-    return LinkThroughputLimit(total, _words(drives))
+    return LinkThroughputLimit(total, _format_links(drives))
 
 
-def _words(pieces: Sequence[Piece]) -> str:
-    counted = Counter(link_words(piece.get("link_speed_gts"), piece.get("link_width")) for piece in pieces)
+def _format_links(pieces: Sequence[Piece]) -> str:
+    counted = Counter(format_link(piece.get("link_speed_gts"), piece.get("link_width")) for piece in pieces)
     return ", ".join(f"{count} \u00d7 {words}" if count > 1 else str(words) for words, count in counted.items())

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Any, cast, get_args
 
 from storagelab.domain.plan import PhasePlan
-from storagelab.domain.profile_language import ProfileInvalid, number, refuse_unknown
-from storagelab.domain.sweeps import axis_values
+from storagelab.domain.profile_language import ProfileInvalid, parse_number, refuse_unknown
+from storagelab.domain.sweeps import parse_axis_values
 from storagelab.domain.workload import MAX_LOAD_PERCENT, Arrival
 
 
@@ -24,7 +24,7 @@ class LoadCurve:
     arrival: Arrival
 
 
-def curve_rate(max_iops: float, percent: float) -> int:
+def compute_curve_rate(max_iops: float, percent: float) -> int:
     """Return the rate of a point, as Vdbench sets it: rounded up to whole hundreds, or to whole tens up to 1000 IOPS.
 
     Raises ValueError for a maximum or percentage that is not positive.
@@ -87,12 +87,12 @@ def _parse(path: str, raw: Any, values: Mapping[str, float]) -> LoadCurve:
     offer = raw.get("offer", "poisson")
     if offer not in get_args(Arrival):
         raise ProfileInvalid(f"{path}.offer", f"{offer!r} is not one of {', '.join(get_args(Arrival))}")
-    return LoadCurve(_percents(f"{path}.percents", raw["percents"], values), cast(Arrival, offer))
+    return LoadCurve(_parse_percents(f"{path}.percents", raw["percents"], values), cast(Arrival, offer))
 
 
-def _percents(place: str, written: Any, values: Mapping[str, float]) -> tuple[float, ...]:
-    steps: Sequence[Any] = axis_values(place, "load", written)
-    percents = tuple(number(place, step, values) for step in steps)
+def _parse_percents(place: str, written: Any, values: Mapping[str, float]) -> tuple[float, ...]:
+    steps: Sequence[Any] = parse_axis_values(place, "load", written)
+    percents = tuple(parse_number(place, step, values) for step in steps)
     for percent in percents:
         if not 0 < percent <= MAX_LOAD_PERCENT:
             raise ProfileInvalid(place, f"{percent:g} % is not above 0 and at most {MAX_LOAD_PERCENT} %")

@@ -93,14 +93,14 @@ class EndsEarly:
         return value
 
 
-def name_of_round(name_in_round: str, number: int) -> str:
+def format_round_name(name_in_round: str, number: int) -> str:
     """Return `Round 3: 4K 0/100`: the name that is unique in the plan."""
     return f"Round {number}: {name_in_round}"
 
 
-def name_in_round(name: str, number: int | None) -> str:
-    """Return the name within its round, as the inverse of `name_of_round`.
+def parse_round_name(name: str, number: int | None) -> str:
+    """Return the name within its round, as the inverse of `format_round_name`.
 
     Phases outside of loops have no number and retain their names.
     """
-    return name if number is None else name.removeprefix(name_of_round("", number))
+    return name if number is None else name.removeprefix(format_round_name("", number))

@@ -80,7 +80,7 @@ def find_one_factor(a: Facts, b: Facts) -> OneFactor | None:
     return OneFactor(known_factors[0], tuple(sorted(factor.label for factor in factors if not factor.is_known)), same)
 
 
-def pairs_of(systems: Sequence[Facts]) -> Iterator[tuple[int, int, DifferingFactor]]:
+def find_single_factor_pairs(systems: Sequence[Facts]) -> Iterator[tuple[int, int, DifferingFactor]]:
     """Return the places of all pairs of systems that differ in one factor alone, with that factor."""
     for (place_a, a), (place_b, b) in combinations(enumerate(systems), 2):
         difference = find_one_factor(a, b)

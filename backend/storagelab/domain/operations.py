@@ -65,7 +65,7 @@ def check_operations(operations: Sequence[OperationValues], path: str = "prepara
         if reserved and kind not in _WITHIN_RESERVE:
             allowed = ", ".join(sorted(_WITHIN_RESERVE))
             raise OperationInvalid(place, f"after over_provision only {allowed} may follow")
-        for field, reason in _contradictions(operation):
+        for field, reason in _iterate_contradictions(operation):
             raise OperationInvalid(f"{place}.{field}", reason)
         hidden = hidden or kind == "make_file_system"
         reserved = reserved or kind == "over_provision"
@@ -78,17 +78,17 @@ def describe(operation: OperationValues) -> str:
     return KINDS[operation["kind"]].title + (f" ({choices})" if choices else "")
 
 
-def destroys(operation: OperationValues) -> bool:
+def is_destructive(operation: OperationValues) -> bool:
     """Return whether it destroys data on the drives it works on."""
     return KINDS[operation["kind"]].destroys
 
 
-def makes_target(operations: Sequence[OperationValues]) -> bool:
+def has_new_target(operations: Sequence[OperationValues]) -> bool:
     """Return whether phases after these operations work on something that they have made."""
     return any(operation["kind"] in _MAKES_TARGET for operation in operations)
 
 
-def purges(operations: Sequence[OperationValues]) -> bool:
+def has_purge(operations: Sequence[OperationValues]) -> bool:
     """Return whether any of them purges the drives, or zeroes them instead."""
     return any(operation["kind"] in PURGES or operation["kind"] == _PURGE_FALLBACK for operation in operations)
 
@@ -115,12 +115,12 @@ def needs(operation: OperationValues) -> tuple[str, ...]:
     return tuple(program.format(**operation) for program in programs)
 
 
-def max_seconds(operation: OperationValues, target_bytes: int) -> int:
+def compute_max_seconds(operation: OperationValues, target_bytes: int) -> int:
     """Return the longest duration in seconds on a target of that size."""
     return KINDS[operation["kind"]].seconds(operation, target_bytes)
 
 
-def _contradictions(operation: OperationValues) -> Iterator[tuple[str, str]]:
+def _iterate_contradictions(operation: OperationValues) -> Iterator[tuple[str, str]]:
     kind = operation["kind"]
     if kind == "mdadm_create" and operation["level"] == "raid1" and operation["chunk_bytes"] is not None:
         yield "chunk_bytes", "must be null: a mirror has no chunks"
@@ -145,7 +145,7 @@ def _describe_field(key: str, value: Any) -> str | None:
     return f"{value} percent" if key == "percent" else f"{name} {str(value).replace('_', ' ')}"
 
 
-def _fixed_limit(seconds: int) -> Callable[[OperationValues, int], int]:
+def _build_fixed_limit(seconds: int) -> Callable[[OperationValues, int], int]:
     return lambda _operation, _target_bytes: seconds
 
 
@@ -153,20 +153,22 @@ def _fill_seconds(operation: OperationValues, target_bytes: int) -> int:
     return _GRACE_SECONDS + target_bytes * int(operation["passes"]) // _SLOWEST_BYTES_PER_S
 
 
-def _zeroes_seconds(_operation: OperationValues, target_bytes: int) -> int:
+def _compute_zeroing_seconds(_operation: OperationValues, target_bytes: int) -> int:
     return _GRACE_SECONDS + target_bytes // _SLOWEST_BYTES_PER_S
 
 
-def _quiet_seconds(operation: OperationValues, _target_bytes: int) -> int:
+def _compute_quiet_seconds(operation: OperationValues, _target_bytes: int) -> int:
     return int(operation["max_seconds"]) + 60
 
 
-def _md(title: str, meaning: str, *, destroys: bool) -> Kind:
-    return Kind(title, meaning, destroys, ("mdadm",), "software array", _fixed_limit(_GRACE_SECONDS))
+def _build_md_kind(title: str, meaning: str, *, destroys: bool) -> Kind:
+    return Kind(title, meaning, destroys, ("mdadm",), "software array", _build_fixed_limit(_GRACE_SECONDS))
 
 
-def _raid(title: str, meaning: str, *, destroys: bool) -> Kind:
-    return Kind(title, meaning, destroys, ("storcli or perccli",), "hardware array", _fixed_limit(_HOUR_SECONDS // 2))
+def _build_raid_kind(title: str, meaning: str, *, destroys: bool) -> Kind:
+    return Kind(
+        title, meaning, destroys, ("storcli or perccli",), "hardware array", _build_fixed_limit(_HOUR_SECONDS // 2)
+    )
 
 
 _WITHIN_RESERVE = frozenset({"fill", "make_file_system", "wait_quiet", "write_zeroes"})
@@ -186,7 +188,7 @@ KINDS: Mapping[str, Kind] = {
         destroys=True,
         needs=(),
         works_on="drives",
-        seconds=_fixed_limit(_HOUR_SECONDS),
+        seconds=_build_fixed_limit(_HOUR_SECONDS),
     ),
     "write_zeroes": Kind(
         title="Write zeroes",
@@ -194,7 +196,7 @@ KINDS: Mapping[str, Kind] = {
         destroys=True,
         needs=(),
         works_on="drives",
-        seconds=_zeroes_seconds,
+        seconds=_compute_zeroing_seconds,
     ),
     "nvme_format": Kind(
         title="NVMe format",
@@ -202,7 +204,7 @@ KINDS: Mapping[str, Kind] = {
         destroys=True,
         needs=("nvme",),
         works_on="nvme",
-        seconds=_fixed_limit(4 * _HOUR_SECONDS),
+        seconds=_build_fixed_limit(4 * _HOUR_SECONDS),
     ),
     "nvme_sanitize": Kind(
         title="NVMe sanitize",
@@ -210,7 +212,7 @@ KINDS: Mapping[str, Kind] = {
         destroys=True,
         needs=("nvme",),
         works_on="nvme",
-        seconds=_fixed_limit(4 * _DAY_SECONDS),
+        seconds=_build_fixed_limit(4 * _DAY_SECONDS),
     ),
     "ata_secure_erase": Kind(
         title="ATA secure erase",
@@ -218,7 +220,7 @@ KINDS: Mapping[str, Kind] = {
         destroys=True,
         needs=("hdparm",),
         works_on="ata",
-        seconds=_fixed_limit(4 * _DAY_SECONDS),
+        seconds=_build_fixed_limit(4 * _DAY_SECONDS),
     ),
     "scsi_sanitize": Kind(
         title="SCSI sanitize",
@@ -226,7 +228,7 @@ KINDS: Mapping[str, Kind] = {
         destroys=True,
         needs=("sg_sanitize",),
         works_on="scsi",
-        seconds=_fixed_limit(4 * _DAY_SECONDS),
+        seconds=_build_fixed_limit(4 * _DAY_SECONDS),
     ),
     "scsi_format": Kind(
         title="SCSI format",
@@ -234,7 +236,7 @@ KINDS: Mapping[str, Kind] = {
         destroys=True,
         needs=("sg_format",),
         works_on="scsi",
-        seconds=_fixed_limit(4 * _DAY_SECONDS),
+        seconds=_build_fixed_limit(4 * _DAY_SECONDS),
     ),
     "over_provision": Kind(
         title="Over-provision",
@@ -242,7 +244,7 @@ KINDS: Mapping[str, Kind] = {
         destroys=True,
         needs=(),
         works_on="drives",
-        seconds=_fixed_limit(_HOUR_SECONDS),
+        seconds=_build_fixed_limit(_HOUR_SECONDS),
     ),
     "make_file_system": Kind(
         title="Make a file system",
@@ -250,7 +252,7 @@ KINDS: Mapping[str, Kind] = {
         destroys=True,
         needs=("mkfs.{type}", "blkid", "mount"),
         works_on="one drive",
-        seconds=_fixed_limit(2 * _HOUR_SECONDS),
+        seconds=_build_fixed_limit(2 * _HOUR_SECONDS),
     ),
     "mdadm_create": Kind(
         title="Create a software array",
@@ -258,36 +260,44 @@ KINDS: Mapping[str, Kind] = {
         destroys=True,
         needs=("mdadm",),
         works_on="drives",
-        seconds=_fixed_limit(_GRACE_SECONDS),
+        seconds=_build_fixed_limit(_GRACE_SECONDS),
     ),
-    "mdadm_stop": _md("Stop a software array", "Stop the array. The phases run on its members.", destroys=True),
-    "mdadm_fail": _md("Set a member faulty", "Take a member out of the array as if it had failed.", destroys=False),
-    "mdadm_readd": _md(
+    "mdadm_stop": _build_md_kind(
+        "Stop a software array", "Stop the array. The phases run on its members.", destroys=True
+    ),
+    "mdadm_fail": _build_md_kind(
+        "Set a member faulty", "Take a member out of the array as if it had failed.", destroys=False
+    ),
+    "mdadm_readd": _build_md_kind(
         "Add a member again", "Bring a member back with what it missed, or copy all of it again.", destroys=False
     ),
-    "mdadm_add_spare": _md("Add a spare", "Give the array another drive of the job.", destroys=True),
-    "storcli_vd_create": _raid(
+    "mdadm_add_spare": _build_md_kind("Add a spare", "Give the array another drive of the job.", destroys=True),
+    "storcli_vd_create": _build_raid_kind(
         "Create a virtual drive", "Make a virtual drive of enrolled drives. The phases run on it.", destroys=True
     ),
-    "storcli_vd_delete": _raid("Delete a virtual drive", "Delete the virtual drive that is the target.", destroys=True),
-    "storcli_drive_offline": _raid(
+    "storcli_vd_delete": _build_raid_kind(
+        "Delete a virtual drive", "Delete the virtual drive that is the target.", destroys=True
+    ),
+    "storcli_drive_offline": _build_raid_kind(
         "Set a drive offline", "Take a member out of its virtual drive as if it had failed.", destroys=False
     ),
-    "storcli_drive_missing": _raid("Set a drive missing", "Mark an offline member as missing.", destroys=False),
-    "storcli_rebuild_start": _raid("Start a rebuild", "Rebuild a drive of a virtual drive.", destroys=True),
-    "storcli_rebuild_rate": _raid(
+    "storcli_drive_missing": _build_raid_kind(
+        "Set a drive missing", "Mark an offline member as missing.", destroys=False
+    ),
+    "storcli_rebuild_start": _build_raid_kind("Start a rebuild", "Rebuild a drive of a virtual drive.", destroys=True),
+    "storcli_rebuild_rate": _build_raid_kind(
         "Set the rebuild rate", "Set how much of the controller a rebuild may take.", destroys=False
     ),
-    "storcli_hot_spare": _raid(
+    "storcli_hot_spare": _build_raid_kind(
         "Set a hot spare", "Make a drive a global hot spare, or an ordinary one again.", destroys=True
     ),
-    "storcli_cache_policy": _raid(
+    "storcli_cache_policy": _build_raid_kind(
         "Set the cache policy", "Set how the controller's cache serves the virtual drive.", destroys=False
     ),
-    "storcli_drive_cache_policy": _raid(
+    "storcli_drive_cache_policy": _build_raid_kind(
         "Set the drives' cache policy", "Switch the caches of the drives behind the virtual drive.", destroys=False
     ),
-    "storcli_jbod": _raid(
+    "storcli_jbod": _build_raid_kind(
         "Turn JBOD on or off", "Show drives to the system as they are, or take them back from it.", destroys=True
     ),
     "wait_quiet": Kind(
@@ -296,6 +306,6 @@ KINDS: Mapping[str, Kind] = {
         destroys=False,
         needs=(),
         works_on="server",
-        seconds=_quiet_seconds,
+        seconds=_compute_quiet_seconds,
     ),
 }

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from storagelab.domain.loops import name_in_round
+from storagelab.domain.loops import parse_round_name
 from storagelab.domain.plan import PhasePlan
 from storagelab.domain.sweeps import SweepPoint
 
@@ -26,7 +26,7 @@ _AXIS_FORMATS = {
 }
 
 
-def names_of_points(template: str, points: Sequence[SweepPoint]) -> list[str]:
+def format_point_names(template: str, points: Sequence[SweepPoint]) -> list[str]:
     """Return the name of each point of a phase, from its name template.
 
     Where points would share one, the omitted axes follow the name.
@@ -42,10 +42,10 @@ def names_of_points(template: str, points: Sequence[SweepPoint]) -> list[str]:
         and "{" + field + "}" not in template
         and len({point.name("{" + field + "}") for point in points}) > 1
     ]
-    return [", ".join((name, *_axis_words(point, missing))) for name, point in zip(names, points, strict=True)]
+    return [", ".join((name, *_format_axes(point, missing))) for name, point in zip(names, points, strict=True)]
 
 
-def _axis_words(point: SweepPoint, fields: Iterable[str]) -> list[str]:
+def _format_axes(point: SweepPoint, fields: Iterable[str]) -> list[str]:
     return [_AXIS_FORMATS[field].format(point.name("{" + field + "}")) for field in fields if field in point.fields]
 
 
@@ -71,13 +71,13 @@ def disambiguate(plans: Sequence[PhasePlan]) -> list[PhasePlan]:
     return result
 
 
-def result_names(phases: Iterable[tuple[str, str | None, int | None]]) -> list[str]:
+def build_result_names(phases: Iterable[tuple[str, str | None, int | None]]) -> list[str]:
     """Return the names of the results of one run, given (name, loop, round) of its measuring phases in order.
 
     Rounds of one cell of a loop share a name. Runs from before names were unique may have several phases of one name:
     the further ones get a number, and cells of different loops the name of their loop.
     """
-    rows = [(name_in_round(name, number), loop) for name, loop, number in phases]
+    rows = [(parse_round_name(name, number), loop) for name, loop, number in phases]
     loops = Counter(name for name, _ in set(rows))
     seen: Counter[str] = Counter()
     names: list[str] = []

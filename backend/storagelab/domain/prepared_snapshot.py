@@ -17,7 +17,7 @@ _NO_REDUNDANCY = "raid0"
 _MAKERS = {"mdadm_create": ("mdadm", "chunk_bytes"), "storcli_vd_create": ("megaraid", "strip_bytes")}
 
 
-def as_prepared(snapshot: Mapping[str, Any]) -> Mapping[str, Any]:
+def apply_preparation(snapshot: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the snapshot with its arrays as the steps of its preparation leave them; the same if they change none.
 
     Steps do not name what they are about. Where it could be one of several arrays, the snapshot stays as it is.
@@ -30,7 +30,7 @@ def as_prepared(snapshot: Mapping[str, Any]) -> Mapping[str, Any]:
     under = [array for array in snapshot["arrays"] or [] if array.get("role") != "above"]
     arrays = under
     for step in steps:
-        changed = _after(step, arrays, drives)
+        changed = _apply_step(step, arrays, drives)
         if changed is None:
             return snapshot
         arrays = changed
@@ -38,20 +38,20 @@ def as_prepared(snapshot: Mapping[str, Any]) -> Mapping[str, Any]:
         return snapshot
     above = [array for array in snapshot["arrays"] or [] if array.get("role") == "above"]
     # The members of an array are no targets of their own, and those of one that was taken apart are.
-    loaded = [{"is_array": True}] if arrays else drives or [*_members(under)]
+    loaded = [{"is_array": True}] if arrays else drives or [*_iterate_member_drives(under)]
     return {**snapshot, "arrays": [*above, *arrays], "target": {**target, "drives": loaded}}
 
 
-def _members(arrays: _Arrays) -> Iterator[Piece]:
+def _iterate_member_drives(arrays: _Arrays) -> Iterator[Piece]:
     for array in arrays:
         yield from (member["drive"] for member in array.get("members") or [] if member.get("drive"))
 
 
-def _after(step: Piece, arrays: _Arrays, drives: Sequence[Piece]) -> _Arrays | None:
+def _apply_step(step: Piece, arrays: _Arrays, drives: Sequence[Piece]) -> _Arrays | None:
     """Return the arrays after a step, the same list where it is about none, None where it is not clear which."""
     kind = str(step.get("kind"))
     if kind in _MAKERS:
-        return [_made(step, drives, *_MAKERS[kind])] if not arrays else None
+        return [_build_array(step, drives, *_MAKERS[kind])] if not arrays else None
     change = _CHANGES.get(kind)
     if change is None:
         return arrays
@@ -61,7 +61,7 @@ def _after(step: Piece, arrays: _Arrays, drives: Sequence[Piece]) -> _Arrays | N
     return [] if changed is None else [changed]
 
 
-def _made(step: Piece, drives: Sequence[Piece], implementation: str, strip: str) -> Piece:
+def _build_array(step: Piece, drives: Sequence[Piece], implementation: str, strip: str) -> Piece:
     level, count = step.get("level"), step.get("member_count")
     is_known = count is None or count == len(drives)
     is_clean = level == _NO_REDUNDANCY or bool(step.get("assume_clean"))
@@ -79,30 +79,30 @@ def _made(step: Piece, drives: Sequence[Piece], implementation: str, strip: str)
     }
 
 
-def _degraded(array: Piece) -> Piece:
-    return {**array, "condition": "degraded", "activity": None, "members": _with_last(array, "failed")}
+def _mark_degraded(array: Piece) -> Piece:
+    return {**array, "condition": "degraded", "activity": None, "members": _set_last_member(array, "failed")}
 
 
-def _rebuilding(array: Piece) -> Piece:
-    return {**array, "condition": "rebuilding", "activity": None, "members": _with_last(array, "rebuilding")}
+def _mark_rebuilding(array: Piece) -> Piece:
+    return {**array, "condition": "rebuilding", "activity": None, "members": _set_last_member(array, "rebuilding")}
 
 
-def _with_last(array: Piece, state: str) -> list[Piece]:
+def _set_last_member(array: Piece, state: str) -> list[Piece]:
     """Return the members with one of them in a state; which one it is decides nothing."""
     members = list(array.get("members") or [])
     return [*members[:-1], {**members[-1], "state": state}] if members else members
 
 
-def _taken_apart(_: Piece) -> None:
+def _remove_array(_: Piece) -> None:
     return None
 
 
 _CHANGES: Mapping[str, Callable[[Piece], Piece | None]] = {
-    "mdadm_fail": _degraded,
-    "mdadm_readd": _rebuilding,
-    "mdadm_stop": _taken_apart,
-    "storcli_drive_missing": _degraded,
-    "storcli_drive_offline": _degraded,
-    "storcli_rebuild_start": _rebuilding,
-    "storcli_vd_delete": _taken_apart,
+    "mdadm_fail": _mark_degraded,
+    "mdadm_readd": _mark_rebuilding,
+    "mdadm_stop": _remove_array,
+    "storcli_drive_missing": _mark_degraded,
+    "storcli_drive_offline": _mark_degraded,
+    "storcli_rebuild_start": _mark_rebuilding,
+    "storcli_vd_delete": _remove_array,
 }

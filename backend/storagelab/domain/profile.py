@@ -12,9 +12,9 @@ from storagelab.domain.adaptive_preconditioning import FIELD as UNTIL_STEADY
 from storagelab.domain.adaptive_preconditioning import expand_until_steady
 from storagelab.domain.load import expand_load
 from storagelab.domain.loops import EndsEarly, LoopRule
-from storagelab.domain.phase_names import disambiguate, names_of_points
+from storagelab.domain.phase_names import disambiguate, format_point_names
 from storagelab.domain.plan import MAX_PHASES, PhaseKind, PhasePlan, Scale, StopKind, StopRule, estimate
-from storagelab.domain.profile_language import ProfileInvalid, number, refuse_unknown, whole
+from storagelab.domain.profile_language import ProfileInvalid, parse_number, parse_whole_number, refuse_unknown
 from storagelab.domain.profile_loops import expand_loop
 from storagelab.domain.profile_stop import parse_ends_early, parse_stop
 from storagelab.domain.profile_workload import parse_workload
@@ -33,7 +33,7 @@ __all__ = [
     "Scale",
     "StopKind",
     "StopRule",
-    "definition_of",
+    "build_definition",
     "estimate",
     "expand",
     "lay_out",
@@ -84,7 +84,7 @@ class ProfileDefinition:
     @property
     def until_steady(self) -> str | None:
         """The parameter that lets preconditioning end when it is steady; None where the profile has none."""
-        names = (_name_of((entry.get("stop") or {}).get(UNTIL_STEADY)) for entry in self._entries())
+        names = (_parse_parameter_name((entry.get("stop") or {}).get(UNTIL_STEADY)) for entry in self._entries())
         return next((name for name in names if name is not None), None)
 
     @property
@@ -98,7 +98,7 @@ class ProfileDefinition:
         measured: set[str] = set()
         conditioned: set[str] = set()
         for entry in self._entries():
-            (measured if entry.get("kind") == "measure" else conditioned).update(_names_in(entry))
+            (measured if entry.get("kind") == "measure" else conditioned).update(_iterate_parameter_names(entry))
         return [
             parameter
             for parameter in self.parameters
@@ -110,18 +110,18 @@ class ProfileDefinition:
             yield from entry["phases"] if "loop" in entry else [entry]
 
 
-def _names_in(value: Any) -> Iterator[str]:
+def _iterate_parameter_names(value: Any) -> Iterator[str]:
     """Yield every parameter that a part of a profile uses."""
     if isinstance(value, Mapping):
         value = list(value.values())
     if isinstance(value, Sequence) and not isinstance(value, str):
         for item in value:
-            yield from _names_in(item)
-    elif (name := _name_of(value)) is not None:
+            yield from _iterate_parameter_names(item)
+    elif (name := _parse_parameter_name(value)) is not None:
         yield name
 
 
-def _name_of(value: Any) -> str | None:
+def _parse_parameter_name(value: Any) -> str | None:
     return value[1:] if isinstance(value, str) and value.startswith("$") else None
 
 
@@ -133,7 +133,7 @@ class Expansion:
     loops: tuple[LoopRule, ...] = ()
 
 
-def definition_of(profile: ProfileDefinition) -> dict[str, Any]:
+def build_definition(profile: ProfileDefinition) -> dict[str, Any]:
     """Return the definition of a profile, as it is stored with a job.
 
     Two profiles with one definition run alike, whatever their texts. The axes of a sweep are taken in the order of
@@ -168,18 +168,18 @@ def parse_profile(document: Mapping[str, Any]) -> ProfileDefinition:
         raise ProfileInvalid("purge", f"{purge!r} is neither true nor false")
     return ProfileDefinition(
         name=str(document["name"]),
-        version=whole("version", document["version"], {}),
+        version=parse_whole_number("version", document["version"], {}),
         title=str(document["title"]),
         description=str(document["description"]).strip(),
         source=str(document.get("source", "")).strip(),
-        parameters=tuple(_parameter(f"parameters.{name}", str(name), body) for name, body in parameters.items()),
+        parameters=tuple(_parse_parameter(f"parameters.{name}", str(name), body) for name, body in parameters.items()),
         phases=tuple(phases),
         report=report,
         purge=purge,
     )
 
 
-def _parameter(path: str, name: str, body: Any) -> Parameter:
+def _parse_parameter(path: str, name: str, body: Any) -> Parameter:
     refuse_unknown(path, body, {"title", "unit", "default", "minimum", "maximum"})
     for field in ("title", "default", "minimum", "maximum"):
         if field not in body:
@@ -188,9 +188,9 @@ def _parameter(path: str, name: str, body: Any) -> Parameter:
         name=name,
         title=str(body["title"]),
         unit=str(body.get("unit", "")),
-        default=number(f"{path}.default", body["default"], {}),
-        minimum=number(f"{path}.minimum", body["minimum"], {}),
-        maximum=number(f"{path}.maximum", body["maximum"], {}),
+        default=parse_number(f"{path}.default", body["default"], {}),
+        minimum=parse_number(f"{path}.minimum", body["minimum"], {}),
+        maximum=parse_number(f"{path}.maximum", body["maximum"], {}),
     )
 
 
@@ -233,7 +233,7 @@ def lay_out(profile: ProfileDefinition, given: Mapping[str, Any] | None = None, 
 
     def make_entry(path: str, raw: Mapping[str, Any], first: int, room: int) -> list[PhasePlan]:
         # In a loop names are what its rule tracks, so there equal ones are refused.
-        return _entry(path, raw, values, first=first, room=room, scale=scale, make_unique=False)
+        return _parse_entry(path, raw, values, first=first, room=room, scale=scale, make_unique=False)
 
     for index, raw in enumerate(profile.phases):
         path = f"phases.{index}"
@@ -247,11 +247,11 @@ def lay_out(profile: ProfileDefinition, given: Mapping[str, Any] | None = None, 
             plans += rounds
         else:
             room = MAX_PHASES - len(plans)
-            plans += _entry(path, raw, values, first=len(plans) + 1, room=room, scale=scale, make_unique=True)
+            plans += _parse_entry(path, raw, values, first=len(plans) + 1, room=room, scale=scale, make_unique=True)
     return Expansion(tuple(disambiguate(plans)), tuple(rules))
 
 
-def _entry(
+def _parse_entry(
     path: str,
     raw: Mapping[str, Any],
     values: Mapping[str, float],
@@ -266,9 +266,9 @@ def _entry(
     plans: list[PhasePlan] = []
     points = list(expand_points(path, raw, values, room))
     written = str(raw.get("name", raw.get("kind")))
-    names = names_of_points(written, points) if make_unique else [point.name(written) for point in points]
+    names = format_point_names(written, points) if make_unique else [point.name(written) for point in points]
     for point, name in zip(points, names, strict=True):
-        whole_point = _phase(path, first + len(plans), raw, point, values, name=name)
+        whole_point = _parse_phase(path, first + len(plans), raw, point, values, name=name)
         made = expand_load(path, raw, whole_point, values)
         plans += [plan.at(scale) for loaded in made for plan in expand_until_steady(path, raw, loaded, values)]
         if len(plans) > room:
@@ -276,7 +276,7 @@ def _entry(
     return plans
 
 
-def _phase(
+def _parse_phase(
     path: str, ordinal: int, raw: Mapping[str, Any], point: SweepPoint, values: Mapping[str, float], *, name: str
 ) -> PhasePlan:
     kind = raw.get("kind")
@@ -285,9 +285,9 @@ def _phase(
     if "group" in raw and kind != "measure":
         raise ProfileInvalid(f"{path}.group", "groups are for phases that measure")
     group = point.name(str(raw["group"])) if "group" in raw else None
-    workload = parse_workload(f"{path}.workload", _merged(path, raw, point), point.places, values)
+    workload = parse_workload(f"{path}.workload", _merge_point(path, raw, point), point.places, values)
     stop = parse_stop(f"{path}.stop", raw.get("stop") or {}, values)
-    ramp = number(f"{path}.ramp", raw.get("ramp", 0), values, parse_duration)
+    ramp = parse_number(f"{path}.ramp", raw.get("ramp", 0), values, parse_duration)
     if ramp < 0:
         raise ProfileInvalid(f"{path}.ramp", f"{ramp:g} s is negative")
     if workload.file_set is not None and (stop.kind != "volume" or stop.passes != 1):
@@ -300,11 +300,11 @@ def _phase(
         stop=stop,
         ramp_seconds=ramp,
         group=group,
-        ends_early=_ends_early(path, raw, group, values),
+        ends_early=_parse_early_end(path, raw, group, values),
     )
 
 
-def _merged(path: str, raw: Mapping[str, Any], point: SweepPoint) -> dict[str, Any]:
+def _merge_point(path: str, raw: Mapping[str, Any], point: SweepPoint) -> dict[str, Any]:
     """Return the workload of a phase with the changes of a point; one block size replaces a mix, and a mix one size."""
     written = raw.get("workload") or {}
     if not isinstance(written, Mapping):
@@ -314,7 +314,9 @@ def _merged(path: str, raw: Mapping[str, Any], point: SweepPoint) -> dict[str, A
     return {**{field: value for field, value in written.items() if field not in replaced}, **point.fields}
 
 
-def _ends_early(path: str, raw: Mapping[str, Any], group: str | None, values: Mapping[str, float]) -> EndsEarly | None:
+def _parse_early_end(
+    path: str, raw: Mapping[str, Any], group: str | None, values: Mapping[str, float]
+) -> EndsEarly | None:
     if "stop_when" not in raw:
         return None
     place = f"{path}.stop_when"

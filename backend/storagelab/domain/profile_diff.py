@@ -50,15 +50,15 @@ def diff_documents(a: Mapping[str, Any], b: Mapping[str, Any]) -> list[FieldDiff
 
     Phases and loops are the same ones when they have the same name, or the same place between others that do.
     """
-    differences = list(_differences(a, b))
+    differences = list(_iterate_differences(a, b))
     return [difference for group in _GROUPS for difference in differences if difference.group == group]
 
 
 def diff_lines(a: str, b: str) -> list[DiffLine] | None:
     """Return the lines that differ, with a few around them; None where there are too many to compare."""
     before, after = a.splitlines(), b.splitlines()
-    head = _common(before, after)
-    tail = _common(before[head:][::-1], after[head:][::-1])
+    head = _count_common_lines(before, after)
+    tail = _count_common_lines(before[head:][::-1], after[head:][::-1])
     middle_a, middle_b = before[head : len(before) - tail], after[head : len(after) - tail]
     if max(len(middle_a), len(middle_b)) > MAX_LINES:
         return None
@@ -66,109 +66,111 @@ def diff_lines(a: str, b: str) -> list[DiffLine] | None:
     first = max(head - _CONTEXT_LINES, 0)
     left = before[first : len(before) - max(tail - _CONTEXT_LINES, 0)]
     right = after[first : len(after) - max(tail - _CONTEXT_LINES, 0)]
-    return list(_lines(left, right, first)) if middle_a or middle_b else []
+    return list(_iterate_diff_lines(left, right, first)) if middle_a or middle_b else []
 
 
-def _differences(a: Mapping[str, Any], b: Mapping[str, Any]) -> Iterator[FieldDifference]:
-    for key in _keys(a, b):
+def _iterate_differences(a: Mapping[str, Any], b: Mapping[str, Any]) -> Iterator[FieldDifference]:
+    for key in _list_keys(a, b):
         if key == "parameters":
-            yield from _parameters(_mapping(a.get(key)), _mapping(b.get(key)))
+            yield from _iterate_parameter_differences(_read_mapping(a.get(key)), _read_mapping(b.get(key)))
         elif key == "phases":
-            yield from _entries(_list(a.get(key)), _list(b.get(key)), "")
+            yield from _iterate_entry_differences(_list(a.get(key)), _list(b.get(key)), "")
         elif key not in _NOT_COMPARED:
-            yield from _field("judging" if key == "report" else "about", "", key, a, b)
+            yield from _iterate_field_differences("judging" if key == "report" else "about", "", key, a, b)
 
 
-def _parameters(a: Mapping[str, Any], b: Mapping[str, Any]) -> Iterator[FieldDifference]:
-    for name in _keys(a, b):
+def _iterate_parameter_differences(a: Mapping[str, Any], b: Mapping[str, Any]) -> Iterator[FieldDifference]:
+    for name in _list_keys(a, b):
         if name not in a or name not in b:
-            yield FieldDifference("parameters", name, "", _short_value(a, name), _short_value(b, name))
+            yield FieldDifference("parameters", name, "", _format_short_value(a, name), _format_short_value(b, name))
         else:
-            yield from _fields("parameters", name, "", a[name], b[name])
+            yield from _iterate_mapping_differences("parameters", name, "", a[name], b[name])
 
 
-def _entries(a: Sequence[Any], b: Sequence[Any], within: str) -> Iterator[FieldDifference]:
+def _iterate_entry_differences(a: Sequence[Any], b: Sequence[Any], within: str) -> Iterator[FieldDifference]:
     """Yield the differences between the entries of two profiles, or of one of their loops."""
-    names_a, names_b = _names(a), _names(b)
+    names_a, names_b = _list_entry_names(a), _list_entry_names(b)
     for tag, a1, a2, b1, b2 in SequenceMatcher(None, names_a, names_b, autojunk=False).get_opcodes():
         pairs = min(a2 - a1, b2 - b1) if tag in ("equal", "replace") else 0
         for step in range(pairs):
-            yield from _entry(a[a1 + step], b[b1 + step], _place(within, names_a[a1 + step]))
+            yield from _iterate_own_differences(a[a1 + step], b[b1 + step], _format_place(within, names_a[a1 + step]))
         for index in range(a1 + pairs, a2):
-            yield FieldDifference("phases", _place(within, names_a[index]), "", in_short(a[index]), None)
+            yield FieldDifference("phases", _format_place(within, names_a[index]), "", format_short(a[index]), None)
         for index in range(b1 + pairs, b2):
-            yield FieldDifference("phases", _place(within, names_b[index]), "", None, in_short(b[index]))
+            yield FieldDifference("phases", _format_place(within, names_b[index]), "", None, format_short(b[index]))
 
 
-def _entry(a: Any, b: Any, place: str) -> Iterator[FieldDifference]:
-    before, after = _mapping(a), _mapping(b)
-    for key in _keys(before, after):
+def _iterate_own_differences(a: Any, b: Any, place: str) -> Iterator[FieldDifference]:
+    before, after = _read_mapping(a), _read_mapping(b)
+    for key in _list_keys(before, after):
         if key == "phases":
-            yield from _entries(_list(before.get(key)), _list(after.get(key)), place)
+            yield from _iterate_entry_differences(_list(before.get(key)), _list(after.get(key)), place)
         else:
             group: Group = "judging" if key in _JUDGING else "phases"
-            yield from _field(group, place, key, before, after)
+            yield from _iterate_field_differences(group, place, key, before, after)
 
 
-def _field(group: Group, place: str, key: str, a: Mapping[str, Any], b: Mapping[str, Any]) -> Iterator[FieldDifference]:
+def _iterate_field_differences(
+    group: Group, place: str, key: str, a: Mapping[str, Any], b: Mapping[str, Any]
+) -> Iterator[FieldDifference]:
     """Yield the difference of one field of two mappings; for mappings again those of their fields, as in
     `stop.window`.
     """
     if isinstance(a.get(key), Mapping) and isinstance(b.get(key), Mapping):
-        yield from _fields(group, place, key, a[key], b[key])
-    elif key not in a or key not in b or not _same(a[key], b[key]):
-        yield FieldDifference(group, place, key, _short_value(a, key), _short_value(b, key))
+        yield from _iterate_mapping_differences(group, place, key, a[key], b[key])
+    elif key not in a or key not in b or not _is_same(a[key], b[key]):
+        yield FieldDifference(group, place, key, _format_short_value(a, key), _format_short_value(b, key))
 
 
-def _fields(group: Group, place: str, above: str, a: Any, b: Any) -> Iterator[FieldDifference]:
-    for key in _keys(_mapping(a), _mapping(b)):
-        for difference in _field(group, place, key, _mapping(a), _mapping(b)):
+def _iterate_mapping_differences(group: Group, place: str, above: str, a: Any, b: Any) -> Iterator[FieldDifference]:
+    for key in _list_keys(_read_mapping(a), _read_mapping(b)):
+        for difference in _iterate_field_differences(group, place, key, _read_mapping(a), _read_mapping(b)):
             yield FieldDifference(
                 group, place, f"{above}.{difference.field}" if above else difference.field, difference.a, difference.b
             )
 
 
-def in_short(value: Any) -> str:
+def format_short(value: Any) -> str:
     """Format a value on one line, as YAML writes it."""
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{key}: {in_short(item)}" for key, item in value.items()) + "}"
+        return "{" + ", ".join(f"{key}: {format_short(item)}" for key, item in value.items()) + "}"
     if isinstance(value, list | tuple):
-        return "[" + ", ".join(in_short(item) for item in value) + "]"
+        return "[" + ", ".join(format_short(item) for item in value) + "]"
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     return str(value)
 
 
-def _short_value(values: Mapping[str, Any], key: str) -> str | None:
-    return in_short(values[key]) if key in values else None
+def _format_short_value(values: Mapping[str, Any], key: str) -> str | None:
+    return format_short(values[key]) if key in values else None
 
 
-def _same(a: Any, b: Any) -> bool:
+def _is_same(a: Any, b: Any) -> bool:
     """Return whether two values are equal; `true` does not equal 1, and 1 equals 1.0."""
     return type(a) is type(b) and bool(a == b) if isinstance(a, bool) or isinstance(b, bool) else bool(a == b)
 
 
-def _names(entries: Sequence[Any]) -> list[str]:
+def _list_entry_names(entries: Sequence[Any]) -> list[str]:
     """Return the readable name of each entry; of several with one name each but the first has a number."""
     seen: Counter[str] = Counter()
     names = []
     for index, entry in enumerate(entries, start=1):
-        values = _mapping(entry)
+        values = _read_mapping(entry)
         name = str(values.get("loop") or values.get("name") or values.get("kind") or f"phase {index}")
         seen[name] += 1
         names.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
     return names
 
 
-def _place(within: str, name: str) -> str:
+def _format_place(within: str, name: str) -> str:
     return f"{within}: {name}" if within else name
 
 
-def _keys(a: Mapping[str, Any], b: Mapping[str, Any]) -> list[str]:
+def _list_keys(a: Mapping[str, Any], b: Mapping[str, Any]) -> list[str]:
     return list(dict.fromkeys((*a, *b)))
 
 
-def _mapping(value: Any) -> Mapping[str, Any]:
+def _read_mapping(value: Any) -> Mapping[str, Any]:
     return value if isinstance(value, Mapping) else {}
 
 
@@ -176,13 +178,13 @@ def _list(value: Any) -> Sequence[Any]:
     return value if isinstance(value, list | tuple) else []
 
 
-def _common(a: Sequence[str], b: Sequence[str]) -> int:
+def _count_common_lines(a: Sequence[str], b: Sequence[str]) -> int:
     """Count the lines that two texts have in common at their beginning."""
     pairs = enumerate(zip(a, b, strict=False))
     return next((index for index, (left, right) in pairs if left != right), min(len(a), len(b)))
 
 
-def _lines(a: Sequence[str], b: Sequence[str], first: int) -> Iterator[DiffLine]:
+def _iterate_diff_lines(a: Sequence[str], b: Sequence[str], first: int) -> Iterator[DiffLine]:
     for group in SequenceMatcher(None, a, b).get_grouped_opcodes(_CONTEXT_LINES):
         for tag, a1, a2, b1, b2 in group:
             if tag == "equal":

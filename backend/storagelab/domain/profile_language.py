@@ -19,14 +19,14 @@ class ProfileInvalid(ValueError):
         self.message = message
 
 
-def number(path: str, raw: Any, values: Mapping[str, float], convert: Callable[[Any], float] = float) -> float:
+def parse_number(path: str, raw: Any, values: Mapping[str, float], convert: Callable[[Any], float] = float) -> float:
     """Return a literal, or the value of a parameter written as `$name`. Raises ProfileInvalid."""
     if isinstance(raw, str) and raw.startswith("$"):
         if raw[1:] not in values:
             raise ProfileInvalid(path, f"unknown parameter {raw[1:]!r}")
         return values[raw[1:]]
     try:
-        value = None if isinstance(raw, bool) else float(convert(_plain(raw) if convert is float else raw))
+        value = None if isinstance(raw, bool) else float(convert(_parse_plain_number(raw) if convert is float else raw))
     except TypeError:
         value = None
     except (ValueError, OverflowError) as wrong:
@@ -36,16 +36,18 @@ def number(path: str, raw: Any, values: Mapping[str, float], convert: Callable[[
     return value
 
 
-def _plain(raw: Any) -> Any:
+def _parse_plain_number(raw: Any) -> Any:
     """Return a number, or the number of a text in ASCII digits. Raises ValueError for other text."""
     if isinstance(raw, str) and not _NUMBER.fullmatch(raw.strip()):
         raise ValueError(f"{raw!r} is not a number")
     return raw
 
 
-def whole(path: str, raw: Any, values: Mapping[str, float], convert: Callable[[Any], float] = float) -> int:
-    """Return a literal or parameter as `number` does, for values without fractions."""
-    value = number(path, raw, values, convert)
+def parse_whole_number(
+    path: str, raw: Any, values: Mapping[str, float], convert: Callable[[Any], float] = float
+) -> int:
+    """Return a literal or parameter as `parse_number` does, for values without fractions."""
+    value = parse_number(path, raw, values, convert)
     if value != int(value):
         origin = f", the value of the parameter {raw[1:]}," if isinstance(raw, str) and raw.startswith("$") else ""
         raise ProfileInvalid(path, f"{value:g}{origin} is not a whole number")

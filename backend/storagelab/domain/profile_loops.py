@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from storagelab.domain.loops import AT_LIMIT, METRICS, AtLimit, LoopRule, Tracked, TrackedMetric, name_of_round
+from storagelab.domain.loops import AT_LIMIT, METRICS, AtLimit, LoopRule, Tracked, TrackedMetric, format_round_name
 from storagelab.domain.plan import MAX_PHASES, PhasePlan, Scale
-from storagelab.domain.profile_language import ProfileInvalid, refuse_unknown, whole
-from storagelab.domain.profile_stop import limits
+from storagelab.domain.profile_language import ProfileInvalid, parse_whole_number, refuse_unknown
+from storagelab.domain.profile_stop import parse_limits
 
 _FIELDS = ("loop", "max_rounds", "window", "range_limit", "slope_limit", "tracked", "at_limit", "phases")
 _PHASE_FIELDS = ("name", "kind", "workload", "stop", "ramp", "sweep", "points", "repeat", "group")
@@ -35,8 +35,8 @@ def expand_loop(
     At the smoke scale a loop has one round more than its window at most. Raises ProfileInvalid with the place.
     """
     refuse_unknown(path, raw, _FIELDS)
-    rule = _rule(path, raw, values)
-    cells = _cells(path, raw, make_entry, MAX_PHASES - first_ordinal + 1)
+    rule = _parse_rule(path, raw, values)
+    cells = _build_loop_points(path, raw, make_entry, MAX_PHASES - first_ordinal + 1)
     names = [cell.name for cell in cells]
     for name in names:
         if names.count(name) > 1:
@@ -45,7 +45,7 @@ def expand_loop(
         if tracked.name_in_round not in names:
             raise ProfileInvalid(
                 f"{path}.tracked.{index}.phase",
-                f"{tracked.name_in_round!r} is not a phase of the loop {rule.name}. Available: {_listed(names)}",
+                f"{tracked.name_in_round!r} is not a phase of the loop {rule.name}. Available: {_format_list(names)}",
             )
     if scale == "smoke":
         rule = replace(rule, max_rounds=min(rule.max_rounds, rule.window + 1))
@@ -59,7 +59,7 @@ def expand_loop(
         replace(
             cell,
             ordinal=first_ordinal + (number - 1) * len(cells) + index,
-            name=name_of_round(cell.name, number),
+            name=format_round_name(cell.name, number),
             loop=rule.name,
             round=number,
         )
@@ -68,12 +68,12 @@ def expand_loop(
     ]
 
 
-def _rule(path: str, raw: Mapping[str, Any], values: Mapping[str, float]) -> LoopRule:
+def _parse_rule(path: str, raw: Mapping[str, Any], values: Mapping[str, float]) -> LoopRule:
     name = raw["loop"]
     if not isinstance(name, str) or not name.strip() or len(name) > MAX_NAME:
         raise ProfileInvalid(f"{path}.loop", f"must be a name of at most {MAX_NAME} characters")
-    window = whole(f"{path}.window", raw.get("window", 5), values)
-    max_rounds = whole(f"{path}.max_rounds", raw.get("max_rounds", 25), values)
+    window = parse_whole_number(f"{path}.window", raw.get("window", 5), values)
+    max_rounds = parse_whole_number(f"{path}.max_rounds", raw.get("max_rounds", 25), values)
     if window < 2:
         raise ProfileInvalid(f"{path}.window", f"{window} rounds have no slope: a window has at least 2")
     if max_rounds < window:
@@ -83,12 +83,12 @@ def _rule(path: str, raw: Mapping[str, Any], values: Mapping[str, float]) -> Loo
     at_limit = raw.get("at_limit", "go_on")
     if at_limit not in AT_LIMIT:
         raise ProfileInvalid(f"{path}.at_limit", f"{at_limit!r} is not one of {', '.join(AT_LIMIT)}")
-    range_limit, slope_limit = limits(path, raw, values)
-    tracked = _tracked(f"{path}.tracked", raw.get("tracked"))
+    range_limit, slope_limit = parse_limits(path, raw, values)
+    tracked = _parse_tracked(f"{path}.tracked", raw.get("tracked"))
     return LoopRule(name, tracked, max_rounds, window, range_limit, slope_limit, cast(AtLimit, at_limit))
 
 
-def _tracked(path: str, raw: Any) -> tuple[Tracked, ...]:
+def _parse_tracked(path: str, raw: Any) -> tuple[Tracked, ...]:
     if not isinstance(raw, Sequence) or isinstance(raw, str) or not raw:
         raise ProfileInvalid(path, "must be a list of at least one mapping with phase and metric")
     if len(raw) > MAX_TRACKED:
@@ -109,7 +109,7 @@ def _tracked(path: str, raw: Any) -> tuple[Tracked, ...]:
     return tuple(result)
 
 
-def _cells(path: str, raw: Mapping[str, Any], make_entry: MakeEntry, room: int) -> list[PhasePlan]:
+def _build_loop_points(path: str, raw: Mapping[str, Any], make_entry: MakeEntry, room: int) -> list[PhasePlan]:
     """Return the phases of one round, with ordinals that count from 1."""
     entries = raw.get("phases")
     if not isinstance(entries, Sequence) or isinstance(entries, str) or not entries:
@@ -127,5 +127,5 @@ def _cells(path: str, raw: Mapping[str, Any], make_entry: MakeEntry, room: int) 
     return cells
 
 
-def _listed(names: Sequence[str]) -> str:
+def _format_list(names: Sequence[str]) -> str:
     return ", ".join(names) if len(names) <= 5 else f"{', '.join(names[:5])} and {len(names) - 5} more"

@@ -9,7 +9,7 @@ from typing import Any
 
 from storagelab.domain.loops import METRICS, EndsEarly
 from storagelab.domain.plan import StopRule
-from storagelab.domain.profile_language import ProfileInvalid, number, refuse_unknown, whole
+from storagelab.domain.profile_language import ProfileInvalid, parse_number, parse_whole_number, refuse_unknown
 from storagelab.domain.units import parse_duration
 
 _STEADY_FIELDS = ("kind", "round", "window", "max_rounds", "range_limit", "slope_limit", "metric", "spacing")
@@ -28,7 +28,7 @@ def parse_stop(path: str, raw: Mapping[str, Any], values: Mapping[str, float]) -
     if kind not in ("time", "volume", "steady"):
         raise ProfileInvalid(f"{path}.kind", f"{kind!r} is not one of time, volume, steady")
     if kind == "steady":
-        return _steady(path, raw, values)
+        return _parse_steady_rule(path, raw, values)
     default_seconds: Any = 86400 if kind == "volume" else None
     if raw.get("seconds", default_seconds) is None:
         raise ProfileInvalid(f"{path}.seconds", "is missing")
@@ -37,17 +37,17 @@ def parse_stop(path: str, raw: Mapping[str, Any], values: Mapping[str, float]) -
         raise ProfileInvalid(f"{path}.judged", f"{judged!r} is neither true nor false")
     return StopRule(
         kind=kind,
-        seconds=_seconds(path, raw.get("seconds", default_seconds), values),
-        passes=_passes(path, raw.get("passes", 1), values),
+        seconds=_parse_seconds(path, raw.get("seconds", default_seconds), values),
+        passes=_parse_passes(path, raw.get("passes", 1), values),
         judged=judged,
     )
 
 
-def limits(path: str, raw: Mapping[str, Any], values: Mapping[str, float]) -> tuple[float, float]:
+def parse_limits(path: str, raw: Mapping[str, Any], values: Mapping[str, float]) -> tuple[float, float]:
     """Return range and slope limit, by default those of SNIA PTS. Raises ProfileInvalid with the place."""
     parsed = []
     for name, default in (("range_limit", 0.2), ("slope_limit", 0.1)):
-        limit = number(f"{path}.{name}", raw.get(name, default), values)
+        limit = parse_number(f"{path}.{name}", raw.get(name, default), values)
         if not 0 <= limit <= MAX_LIMIT:
             raise ProfileInvalid(f"{path}.{name}", f"{limit:g} is not between 0 and {MAX_LIMIT:g} (0.2 is 20 %)")
         parsed.append(limit)
@@ -61,23 +61,23 @@ def parse_ends_early(path: str, raw: Any, values: Mapping[str, float], *, sweep:
         raise ProfileInvalid(path, f"needs one of {', '.join(_ENDS_EARLY)}")
     thresholds: dict[str, float] = {}
     for name in raw:
-        thresholds[name] = number(f"{path}.{name}", raw[name], values)
+        thresholds[name] = parse_number(f"{path}.{name}", raw[name], values)
         if not 0 < thresholds[name] <= 1_000_000:
             raise ProfileInvalid(f"{path}.{name}", f"{thresholds[name]:g} is not between 0 and 1,000,000")
     return EndsEarly(sweep, **thresholds)
 
 
-def _steady(path: str, raw: Mapping[str, Any], values: Mapping[str, float]) -> StopRule:
+def _parse_steady_rule(path: str, raw: Mapping[str, Any], values: Mapping[str, float]) -> StopRule:
     for field in ("judged", "until_steady"):
         if field in raw:
             raise ProfileInvalid(f"{path}.{field}", "is for phases that end by time or volume: this one always is")
-    range_limit, slope_limit = limits(path, raw, values)
-    round_seconds = number(f"{path}.round", raw.get("round", 60), values, parse_duration)
-    spacing = whole(f"{path}.spacing", raw.get("spacing", 1), values)
-    window = whole(f"{path}.window", raw.get("window", 5), values)
+    range_limit, slope_limit = parse_limits(path, raw, values)
+    round_seconds = parse_number(f"{path}.round", raw.get("round", 60), values, parse_duration)
+    spacing = parse_whole_number(f"{path}.spacing", raw.get("spacing", 1), values)
+    window = parse_whole_number(f"{path}.window", raw.get("window", 5), values)
     if round_seconds < 1 or spacing < 1:
         raise ProfileInvalid(path, "rounds last at least 1 s, and at least one in every 1 counts")
-    seconds = _seconds(path, raw["seconds"], values) if "seconds" in raw else None
+    seconds = _parse_seconds(path, raw["seconds"], values) if "seconds" in raw else None
     # Without a number of its own, a limit in seconds has room for as many rounds as begin within it.
     default_rounds = 25 if seconds is None else max(window, math.ceil(seconds / (round_seconds * spacing)))
     rule = StopRule(
@@ -85,12 +85,12 @@ def _steady(path: str, raw: Mapping[str, Any], values: Mapping[str, float]) -> S
         seconds=0.0,
         round_seconds=round_seconds,
         window=window,
-        max_rounds=whole(f"{path}.max_rounds", raw.get("max_rounds", default_rounds), values),
+        max_rounds=parse_whole_number(f"{path}.max_rounds", raw.get("max_rounds", default_rounds), values),
         range_limit=range_limit,
         slope_limit=slope_limit,
         metric=str(raw.get("metric", "iops")),
         spacing=spacing,
-        limit_passes=_passes(path, raw["passes"], values) if "passes" in raw else None,
+        limit_passes=_parse_passes(path, raw["passes"], values) if "passes" in raw else None,
     )
     if rule.metric not in METRICS:
         raise ProfileInvalid(f"{path}.metric", f"{rule.metric!r} is not one of {', '.join(METRICS)}")
@@ -106,15 +106,15 @@ def _steady(path: str, raw: Mapping[str, Any], values: Mapping[str, float]) -> S
     return replace(rule, seconds=whole_length if seconds is None else min(seconds, whole_length))
 
 
-def _seconds(path: str, raw: Any, values: Mapping[str, float]) -> float:
-    seconds = number(f"{path}.seconds", raw, values, parse_duration)
+def _parse_seconds(path: str, raw: Any, values: Mapping[str, float]) -> float:
+    seconds = parse_number(f"{path}.seconds", raw, values, parse_duration)
     if seconds < 1:
         raise ProfileInvalid(f"{path}.seconds", f"{seconds:g} s is shorter than 1 s")
     return seconds
 
 
-def _passes(path: str, raw: Any, values: Mapping[str, float]) -> float:
-    passes = number(f"{path}.passes", raw, values)
+def _parse_passes(path: str, raw: Any, values: Mapping[str, float]) -> float:
+    passes = parse_number(f"{path}.passes", raw, values)
     if not 0 < passes <= MAX_PASSES:
         raise ProfileInvalid(f"{path}.passes", f"{passes:g} is not between 0 and {MAX_PASSES:g}")
     return passes

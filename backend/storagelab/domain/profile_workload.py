@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from storagelab.domain.access import AddressRange, Bursts, CpuPolicy, DistributionKind, RequestDistribution
 from storagelab.domain.file_sets import FileGroup, FileOperation, FileSet
-from storagelab.domain.profile_language import ProfileInvalid, number, refuse_unknown, whole
+from storagelab.domain.profile_language import ProfileInvalid, parse_number, parse_whole_number, refuse_unknown
 from storagelab.domain.units import parse_duration, parse_size
 from storagelab.domain.workload import Arrival, BlockSize, Workload
 
@@ -40,17 +40,17 @@ class _Reader:
 
     def whole(self, field: str, default: Any) -> int:
         """Read a whole number."""
-        return whole(self.place(field), self.raw.get(field, default), self.values)
+        return parse_whole_number(self.place(field), self.raw.get(field, default), self.values)
 
     def percent(self, field: str) -> float:
         """Read a number that has no default."""
         if field not in self.raw:
             raise ProfileInvalid(self.place(field), "is missing")
-        return number(self.place(field), self.raw[field], self.values)
+        return parse_number(self.place(field), self.raw[field], self.values)
 
     def size(self, place: str, raw: Any) -> int:
         """Read the bytes of `4k` or of a parameter."""
-        return whole(place, raw, self.values, parse_size)
+        return parse_whole_number(place, raw, self.values, parse_size)
 
 
 def parse_workload(
@@ -65,31 +65,31 @@ def parse_workload(
     streams = fields.whole("streams", 1)
     try:
         if raw.get("file_set") is not None:
-            return _of_files(fields)
+            return _read_file_workload(fields)
         return Workload(
             block_sizes=_block_sizes(fields),
             read_percent=fields.percent("read"),
             random_percent=fields.percent("random"),
             threads=fields.whole("threads", streams),
             queue_depth=fields.whole("queue_depth", 1),
-            address_range=_range(fields),
+            address_range=_read_range(fields),
             offered_iops=None if raw.get("offered_iops") is None else fields.whole("offered_iops", None),
-            distribution=_distribution(fields),
+            distribution=_read_distribution(fields),
             streams=streams,
             arrival=cast(Arrival, raw.get("arrival", "even")),
-            block_align_bytes=_optional_size(fields, "block_align"),
+            block_align_bytes=_read_optional_size(fields, "block_align"),
             compress_percent=fields.whole("compress", 0),
-            per_device=_flag(fields.place("per_device"), raw.get("per_device", False)),
-            cpu_policy=_cpu_policy(fields),
-            bursts=_bursts(fields),
+            per_device=_read_flag(fields.place("per_device"), raw.get("per_device", False)),
+            cpu_policy=_read_cpu_policy(fields),
+            bursts=_read_bursts(fields),
         )
     except ProfileInvalid:
         raise
     except (TypeError, ValueError) as wrong:
-        raise _refused(fields, str(wrong)) from None
+        raise _build_refusal(fields, str(wrong)) from None
 
 
-def _of_files(fields: _Reader) -> Workload:
+def _read_file_workload(fields: _Reader) -> Workload:
     """Return the workload of a file set; its only other field is the size that a call reads or writes."""
     for field in fields.raw:
         if field not in ("file_set", "block_size"):
@@ -111,13 +111,13 @@ def _file_set(fields: _Reader) -> FileSet:
         refuse_unknown(where, group, ("count", "bytes"))
         if set(group) != {"count", "bytes"}:
             raise ProfileInvalid(where, "needs count and bytes, of all files together")
-        count = whole(f"{where}.count", group["count"], fields.values)
+        count = parse_whole_number(f"{where}.count", group["count"], fields.values)
         file_groups.append(FileGroup(count, fields.size(f"{where}.bytes", group["bytes"])))
-    seed = whole(f"{place}.seed", raw.get("seed", 1), fields.values)
+    seed = parse_whole_number(f"{place}.seed", raw.get("seed", 1), fields.values)
     return FileSet(tuple(file_groups), cast(FileOperation, raw.get("operation")), seed)
 
 
-def _refused(fields: _Reader, message: str) -> ProfileInvalid:
+def _build_refusal(fields: _Reader, message: str) -> ProfileInvalid:
     """Return the error for one field of a workload, with the place where that field was written."""
     name, separator, rest = message.partition(": ")
     field = _WRITTEN.get(name, name)
@@ -147,12 +147,12 @@ def _block_sizes(fields: _Reader) -> tuple[BlockSize, ...]:
         refuse_unknown(where, size, ("size", "percent"))
         if set(size) != {"size", "percent"}:
             raise ProfileInvalid(where, "needs size and percent")
-        share = number(f"{where}.percent", size["percent"], fields.values)
+        share = parse_number(f"{where}.percent", size["percent"], fields.values)
         block_sizes.append(BlockSize(fields.size(f"{where}.size", size["size"]), share))
     return tuple(block_sizes)
 
 
-def _range(fields: _Reader) -> AddressRange:
+def _read_range(fields: _Reader) -> AddressRange:
     place, raw = fields.place("range"), fields.raw.get("range")
     if raw is None:
         return AddressRange()
@@ -161,13 +161,13 @@ def _range(fields: _Reader) -> AddressRange:
     for name, text in raw.items():
         where = f"{place}.{name}"
         if isinstance(text, str) and text.endswith("%"):
-            parts[f"{name}_percent"] = number(where, text[:-1], {})
+            parts[f"{name}_percent"] = parse_number(where, text[:-1], {})
         else:
             parts[f"{name}_bytes"] = fields.size(where, text)
     return AddressRange(**parts)
 
 
-def _distribution(fields: _Reader) -> RequestDistribution:
+def _read_distribution(fields: _Reader) -> RequestDistribution:
     place, raw = fields.place("distribution"), fields.raw.get("distribution")
     if raw is None:
         return RequestDistribution()
@@ -178,20 +178,20 @@ def _distribution(fields: _Reader) -> RequestDistribution:
         raise ProfileInvalid(f"{place}.zones", "must be a list of pairs: percent of the requests, percent of the range")
     return RequestDistribution(
         kind=cast(DistributionKind, raw.get("kind")),
-        parameter=number(f"{place}.parameter", raw["parameter"], fields.values) if "parameter" in raw else None,
+        parameter=parse_number(f"{place}.parameter", raw["parameter"], fields.values) if "parameter" in raw else None,
         zones=tuple(
-            (number(f"{place}.zones", access, fields.values), number(f"{place}.zones", span, fields.values))
+            (parse_number(f"{place}.zones", access, fields.values), parse_number(f"{place}.zones", span, fields.values))
             for access, span in zones
         ),
     )
 
 
-def _optional_size(fields: _Reader, field: str) -> int | None:
+def _read_optional_size(fields: _Reader, field: str) -> int | None:
     raw = fields.raw.get(field)
     return None if raw is None else fields.size(fields.place(field), raw)
 
 
-def _cpu_policy(fields: _Reader) -> CpuPolicy | None:
+def _read_cpu_policy(fields: _Reader) -> CpuPolicy | None:
     place, raw = fields.place("cpu_policy"), fields.raw.get("cpu_policy")
     if raw is None:
         return None
@@ -201,23 +201,25 @@ def _cpu_policy(fields: _Reader) -> CpuPolicy | None:
         raise ProfileInvalid(f"{place}.cpus", "must be a list of numbers")
     node = raw.get("numa_node")
     return CpuPolicy(
-        cpus=tuple(whole(f"{place}.cpus", cpu, fields.values) for cpu in cpus),
-        numa_node=None if node is None else whole(f"{place}.numa_node", node, fields.values),
-        polling=_flag(f"{place}.polling", raw.get("polling", False)),
+        cpus=tuple(parse_whole_number(f"{place}.cpus", cpu, fields.values) for cpu in cpus),
+        numa_node=None if node is None else parse_whole_number(f"{place}.numa_node", node, fields.values),
+        polling=_read_flag(f"{place}.polling", raw.get("polling", False)),
     )
 
 
-def _bursts(fields: _Reader) -> Bursts | None:
+def _read_bursts(fields: _Reader) -> Bursts | None:
     place, raw = fields.place("bursts"), fields.raw.get("bursts")
     if raw is None:
         return None
     refuse_unknown(place, raw, ("io", "wait"))
     if set(raw) != {"io", "wait"}:
         raise ProfileInvalid(place, "needs io and wait, such as {io: 5s, wait: 10s}")
-    return Bursts(*(number(f"{place}.{name}", raw[name], fields.values, parse_duration) for name in ("io", "wait")))
+    return Bursts(
+        *(parse_number(f"{place}.{name}", raw[name], fields.values, parse_duration) for name in ("io", "wait"))
+    )
 
 
-def _flag(place: str, raw: Any) -> bool:
+def _read_flag(place: str, raw: Any) -> bool:
     if not isinstance(raw, bool):
         raise ProfileInvalid(place, f"{raw!r} is neither true nor false")
     return raw

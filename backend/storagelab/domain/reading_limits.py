@@ -60,6 +60,6 @@ _SECONDS = 90
 _MAX_SECONDS = 1_800
 
 
-def reading_seconds(size_bytes: int) -> int:
+def compute_reading_seconds(size_bytes: int) -> int:
     """Return the processor seconds in which an upload is read: 90 and one for each MiB, at most 1,800."""
     return min(_SECONDS + size_bytes // MIB, _MAX_SECONDS)

@@ -15,24 +15,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
-from storagelab.domain.configuration import canonical_json
+from storagelab.domain.configuration import encode_canonical_json
 from storagelab.domain.plan import Scale
 from storagelab.domain.recipe_shape import (
     RecipeInvalid,
-    fields,
-    flag,
-    kinds,
-    listed,
-    long_text,
-    mapping_check,
-    nullable,
-    number,
-    one_of,
-    text,
-    whole,
+    build_choice_check,
+    build_fields_check,
+    build_kinds_check,
+    build_list_check,
+    build_long_text_check,
+    build_mapping_check,
+    build_nullable_check,
+    build_number_check,
+    build_text_check,
+    build_whole_check,
+    check_flag,
 )
 
-__all__ = ["BY_HAND", "SCHEMA", "Recipe", "RecipeInvalid", "fingerprint", "parse_recipe", "read_document"]
+__all__ = ["BY_HAND", "SCHEMA", "Recipe", "RecipeInvalid", "compute_fingerprint", "parse_recipe", "read_document"]
 
 SCHEMA = "storagelab.recipe/1"
 #: Several of them, of a comparison or a campaign.
@@ -55,148 +55,163 @@ BY_HAND = (
     *("storcli_rebuild_start", "storcli_hot_spare", "storcli_jbod"),
 )
 
-_bytes = whole(0, _MAX_BYTES)
-_word = text(50, r"[A-Za-z0-9_.-]+")
-_operation = kinds(
+_bytes = build_whole_check(0, _MAX_BYTES)
+_word = build_text_check(50, r"[A-Za-z0-9_.-]+")
+_operation = build_kinds_check(
     {
-        "fill": fields({"kind": _word, "passes": whole(1, 4), "block_bytes": _bytes, "pattern": _word}),
-        "discard": fields({"kind": _word}),
-        "write_zeroes": fields({"kind": _word}),
-        "nvme_format": fields({"kind": _word, "ses": whole(0, 2)}),
-        "nvme_sanitize": fields({"kind": _word, "action": _word}),
-        "ata_secure_erase": fields({"kind": _word, "enhanced": flag}),
-        "scsi_sanitize": fields({"kind": _word, "action": _word}),
-        "scsi_format": fields({"kind": _word, "block_bytes": nullable(_bytes)}),
-        "over_provision": fields({"kind": _word, "percent": whole(1, 90)}),
-        "make_file_system": fields(
+        "fill": build_fields_check(
+            {"kind": _word, "passes": build_whole_check(1, 4), "block_bytes": _bytes, "pattern": _word}
+        ),
+        "discard": build_fields_check({"kind": _word}),
+        "write_zeroes": build_fields_check({"kind": _word}),
+        "nvme_format": build_fields_check({"kind": _word, "ses": build_whole_check(0, 2)}),
+        "nvme_sanitize": build_fields_check({"kind": _word, "action": _word}),
+        "ata_secure_erase": build_fields_check({"kind": _word, "enhanced": check_flag}),
+        "scsi_sanitize": build_fields_check({"kind": _word, "action": _word}),
+        "scsi_format": build_fields_check({"kind": _word, "block_bytes": build_nullable_check(_bytes)}),
+        "over_provision": build_fields_check({"kind": _word, "percent": build_whole_check(1, 90)}),
+        "make_file_system": build_fields_check(
             {
                 "kind": _word,
                 "type": _word,
-                "file_bytes": nullable(_bytes),
-                "file_fraction": nullable(number(0, 1)),
-                "mount_options": listed(_word, 5),
+                "file_bytes": build_nullable_check(_bytes),
+                "file_fraction": build_nullable_check(build_number_check(0, 1)),
+                "mount_options": build_list_check(_word, 5),
             }
         ),
-        "mdadm_create": fields(
+        "mdadm_create": build_fields_check(
             {
                 "kind": _word,
                 "level": _word,
-                "chunk_bytes": nullable(_bytes),
-                "spares": whole(0, 256),
+                "chunk_bytes": build_nullable_check(_bytes),
+                "spares": build_whole_check(0, 256),
                 "bitmap": _word,
-                "assume_clean": flag,
+                "assume_clean": check_flag,
             }
         ),
-        "storcli_rebuild_rate": fields({"kind": _word, "percent": whole(1, 100)}),
-        "storcli_cache_policy": fields(
+        "storcli_rebuild_rate": build_fields_check({"kind": _word, "percent": build_whole_check(1, 100)}),
+        "storcli_cache_policy": build_fields_check(
             {
                 "kind": _word,
-                "read_policy": nullable(_word),
-                "write_policy": nullable(_word),
-                "io_policy": nullable(_word),
+                "read_policy": build_nullable_check(_word),
+                "write_policy": build_nullable_check(_word),
+                "io_policy": build_nullable_check(_word),
             }
         ),
-        "storcli_drive_cache_policy": fields({"kind": _word, "drive_cache": _word}),
-        "wait_quiet": fields({"kind": _word, "max_seconds": whole(1, 30 * 86400), "what": listed(_word, 6)}),
-        **{kind: fields({"kind": _word}) for kind in BY_HAND},
+        "storcli_drive_cache_policy": build_fields_check({"kind": _word, "drive_cache": _word}),
+        "wait_quiet": build_fields_check(
+            {"kind": _word, "max_seconds": build_whole_check(1, 30 * 86400), "what": build_list_check(_word, 6)}
+        ),
+        **{kind: build_fields_check({"kind": _word}) for kind in BY_HAND},
     }
 )
-_spread = fields({"cv_percent": number(0), "runs": whole(3, 100)})
-_figure = fields(
+_spread = build_fields_check({"cv_percent": build_number_check(0), "runs": build_whole_check(3, 100)})
+_figure = build_fields_check(
     {
         "metric": _word,
-        "label": text(100),
-        "value": number(),
-        "unit": text(20),
-        "better": one_of("higher", "lower"),
-        "spread": nullable(_spread),
+        "label": build_text_check(100),
+        "value": build_number_check(),
+        "unit": build_text_check(20),
+        "better": build_choice_check("higher", "lower"),
+        "spread": build_nullable_check(_spread),
     }
 )
-_share = number(0, 1)
-_whole_recipe = fields(
+_share = build_number_check(0, 1)
+_whole_recipe = build_fields_check(
     {
-        "schema": one_of(SCHEMA),
-        "from": fields({"run": nullable(text(20, _NUMBER)), "document_sha256": nullable(text(64, _SHA256))}),
-        "engine": fields({"name": _word, "version": nullable(text(100))}),
-        "profile": fields(
+        "schema": build_choice_check(SCHEMA),
+        "from": build_fields_check(
             {
-                "name": text(100, r"[a-z0-9][a-z0-9-]*"),
-                "version": whole(1, 2**31 - 1),
-                "definition": long_text(MAX_DEFINITION_CHARACTERS),
-                "parameters": mapping_check(text(100), number(), 100),
-                "scale": one_of("full", "smoke"),
+                "run": build_nullable_check(build_text_check(20, _NUMBER)),
+                "document_sha256": build_nullable_check(build_text_check(64, _SHA256)),
             }
         ),
-        "target": fields(
+        "engine": build_fields_check({"name": _word, "version": build_nullable_check(build_text_check(100))}),
+        "profile": build_fields_check(
             {
-                "kind": one_of("file", "devices"),
-                "layout": nullable(one_of("parallel")),
-                "count": whole(1, MAX_TARGETS),
-                "capacity_bytes": whole(1, _MAX_BYTES),
-                "device_bytes": nullable(whole(1, _MAX_BYTES)),
+                "name": build_text_check(100, r"[a-z0-9][a-z0-9-]*"),
+                "version": build_whole_check(1, 2**31 - 1),
+                "definition": build_long_text_check(MAX_DEFINITION_CHARACTERS),
+                "parameters": build_mapping_check(build_text_check(100), build_number_check(), 100),
+                "scale": build_choice_check("full", "smoke"),
             }
         ),
-        "array": nullable(
-            fields(
+        "target": build_fields_check(
+            {
+                "kind": build_choice_check("file", "devices"),
+                "layout": build_nullable_check(build_choice_check("parallel")),
+                "count": build_whole_check(1, MAX_TARGETS),
+                "capacity_bytes": build_whole_check(1, _MAX_BYTES),
+                "device_bytes": build_nullable_check(build_whole_check(1, _MAX_BYTES)),
+            }
+        ),
+        "array": build_nullable_check(
+            build_fields_check(
                 {
-                    "by": one_of("mdadm", "controller"),
-                    "level": text(20, r"[a-z0-9]+"),
-                    "strip_bytes": nullable(_bytes),
-                    "members": whole(1, 256),
-                    "spares": whole(0, 256),
+                    "by": build_choice_check("mdadm", "controller"),
+                    "level": build_text_check(20, r"[a-z0-9]+"),
+                    "strip_bytes": build_nullable_check(_bytes),
+                    "members": build_whole_check(1, 256),
+                    "spares": build_whole_check(0, 256),
                 }
             )
         ),
-        "preparation": listed(_operation, 64),
-        "sizes": listed(fields({"place": text(200), "bytes": _bytes, "fraction": _share}), MAX_SIZES),
-        "conditioning": listed(
-            fields(
+        "preparation": build_list_check(_operation, 64),
+        "sizes": build_list_check(
+            build_fields_check({"place": build_text_check(200), "bytes": _bytes, "fraction": _share}), MAX_SIZES
+        ),
+        "conditioning": build_list_check(
+            build_fields_check(
                 {
-                    "ordinal": whole(1, 2000),
-                    "name": text(200),
-                    "kind": one_of("fill", "precondition"),
-                    "ends": one_of("time", "volume", "steady"),
-                    "planned_multiple": nullable(number(0)),
-                    "written_multiple": nullable(number(0)),
+                    "ordinal": build_whole_check(1, 2000),
+                    "name": build_text_check(200),
+                    "kind": build_choice_check("fill", "precondition"),
+                    "ends": build_choice_check("time", "volume", "steady"),
+                    "planned_multiple": build_nullable_check(build_number_check(0)),
+                    "written_multiple": build_nullable_check(build_number_check(0)),
                 }
             ),
             MAX_CONDITIONING,
         ),
-        "durations": fields(
+        "durations": build_fields_check(
             {
-                "estimated_seconds": nullable(number(0, _MAX_SECONDS * 100)),
-                "took_seconds": nullable(number(0, _MAX_SECONDS * 100)),
+                "estimated_seconds": build_nullable_check(build_number_check(0, _MAX_SECONDS * 100)),
+                "took_seconds": build_nullable_check(build_number_check(0, _MAX_SECONDS * 100)),
             }
         ),
-        "steady": listed(
-            fields(
+        "steady": build_list_check(
+            build_fields_check(
                 {
-                    "of": text(200),
-                    "round_seconds": nullable(number(0, _MAX_SECONDS)),
-                    "window": whole(1, 1000),
-                    "max_rounds": whole(1, 100_000),
-                    "range_limit_percent": number(0, 1000),
-                    "slope_limit_percent": number(0, 1000),
-                    "metrics": listed(text(200), 100),
+                    "of": build_text_check(200),
+                    "round_seconds": build_nullable_check(build_number_check(0, _MAX_SECONDS)),
+                    "window": build_whole_check(1, 1000),
+                    "max_rounds": build_whole_check(1, 100_000),
+                    "range_limit_percent": build_number_check(0, 1000),
+                    "slope_limit_percent": build_number_check(0, 1000),
+                    "metrics": build_list_check(build_text_check(200), 100),
                 }
             ),
             MAX_CONDITIONING,
         ),
-        "repeats": fields(
+        "repeats": build_fields_check(
             {
-                "count": whole(1, 100),
-                "until": nullable(fields({"cv_percent": number(0.001, 100), "at_least": whole(3, 100)})),
+                "count": build_whole_check(1, 100),
+                "until": build_nullable_check(
+                    build_fields_check(
+                        {"cv_percent": build_number_check(0.001, 100), "at_least": build_whole_check(3, 100)}
+                    )
+                ),
             }
         ),
-        "expected": fields(
+        "expected": build_fields_check(
             {
-                "state": text(20, r"[a-z]+"),
-                "data": one_of("complete", "partial"),
-                "verdict": nullable(one_of("steady", "not_steady", "insufficient_rounds")),
-                "headline": listed(_figure, 4),
+                "state": build_text_check(20, r"[a-z]+"),
+                "data": build_choice_check("complete", "partial"),
+                "verdict": build_nullable_check(build_choice_check("steady", "not_steady", "insufficient_rounds")),
+                "headline": build_list_check(_figure, 4),
             }
         ),
-        "unknown": listed(text(500), 50),
+        "unknown": build_list_check(build_text_check(500), 50),
     }
 )
 
@@ -313,19 +328,19 @@ def read_document(definition: str) -> dict[str, Any]:
         raise RecipeInvalid(path, "is not JSON") from None
     if not isinstance(document, dict):
         raise RecipeInvalid(path, "must be a mapping")
-    if _deeper_than(document, MAX_DEPTH):
+    if _is_deeper_than(document, MAX_DEPTH):
         raise RecipeInvalid(path, f"is nested deeper than {MAX_DEPTH} levels")
     return document
 
 
-def fingerprint(value: Mapping[str, Any]) -> str:
+def compute_fingerprint(value: Mapping[str, Any]) -> str:
     """Return the SHA-256 of a recipe, the same whether it is still in its document or was handed on."""
     bare = copy.deepcopy(dict(value))
     bare["from"] = {**bare["from"], "document_sha256": None}
-    return hashlib.sha256(canonical_json(bare)).hexdigest()
+    return hashlib.sha256(encode_canonical_json(bare)).hexdigest()
 
 
-def _deeper_than(document: Any, levels: int) -> bool:
+def _is_deeper_than(document: Any, levels: int) -> bool:
     layer = [document]
     for _ in range(levels + 1):
         layer = [

@@ -44,8 +44,10 @@ def compare_outcome(
     """
     outcomes = []
     for figure in expected:
-        key = _key(figure)
-        values = [float(entry["value"]) for headline in measured for entry in headline if _key(entry) == key]
+        key = _build_figure_key(figure)
+        values = [
+            float(entry["value"]) for headline in measured for entry in headline if _build_figure_key(entry) == key
+        ]
         here = statistics.fmean(values) if values else None
         there = float(figure["value"])
         outcomes.append(
@@ -64,5 +66,5 @@ def compare_outcome(
     return outcomes
 
 
-def _key(figure: Mapping[str, Any]) -> tuple[Any, Any, Any]:
+def _build_figure_key(figure: Mapping[str, Any]) -> tuple[Any, Any, Any]:
     return figure["metric"], figure["label"], figure["unit"]

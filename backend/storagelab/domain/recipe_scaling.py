@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from storagelab.domain.profile import ProfileDefinition, ProfileInvalid, lay_out, resolve_parameters
-from storagelab.domain.profile_language import whole
+from storagelab.domain.profile_language import parse_whole_number
 from storagelab.domain.recipe_shape import RecipeInvalid
 from storagelab.domain.units import MIB, format_size, parse_size
 
@@ -47,8 +47,8 @@ class ScaledSize:
 def find_sizes(document: Mapping[str, Any], values: Mapping[str, float]) -> list[ScalableSize]:
     """Return every offset and size in bytes of an addressed part of a valid profile; `values` are its parameters."""
     return [
-        ScalableSize((*keys, name), whole(".".join(map(str, (*keys, name))), written, values, parse_size))
-        for keys, part in _ranges(document)
+        ScalableSize((*keys, name), parse_whole_number(".".join(map(str, (*keys, name))), written, values, parse_size))
+        for keys, part in _iterate_ranges(document)
         for name, written in part.items()
         if not (isinstance(written, str) and written.endswith("%"))
     ]
@@ -91,17 +91,17 @@ def scale_document(
     return scaled, changed
 
 
-def _ranges(document: Mapping[str, Any]) -> Iterator[tuple[tuple[str | int, ...], Mapping[str, Any]]]:
+def _iterate_ranges(document: Mapping[str, Any]) -> Iterator[tuple[tuple[str | int, ...], Mapping[str, Any]]]:
     """Yield every addressed part that is written as a mapping, in the phases and in those of the loops."""
     for index, entry in enumerate(document["phases"]):
         cells: list[tuple[tuple[str | int, ...], Any]] = [(("phases", index), entry)]
         if isinstance(entry, Mapping) and "loop" in entry:
             cells = [(("phases", index, "phases", number), cell) for number, cell in enumerate(entry["phases"])]
         for keys, phase in cells:
-            yield from _of_phase(keys, phase)
+            yield from _iterate_phase_ranges(keys, phase)
 
 
-def _of_phase(
+def _iterate_phase_ranges(
     keys: tuple[str | int, ...], phase: Mapping[str, Any]
 ) -> Iterator[tuple[tuple[str | int, ...], Mapping[str, Any]]]:
     holders: list[tuple[tuple[str | int, ...], Any]] = [((*keys, "workload"), phase.get("workload"))]

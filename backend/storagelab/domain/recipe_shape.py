@@ -24,7 +24,7 @@ class RecipeInvalid(ValueError):
         self.message = message
 
 
-def text(max_characters: int, pattern: str | None = None) -> Check:
+def build_text_check(max_characters: int, pattern: str | None = None) -> Check:
     """Build a check for one line of visible characters; with a pattern, all of it must match."""
 
     def check(path: str, raw: Any) -> str:
@@ -42,7 +42,7 @@ def text(max_characters: int, pattern: str | None = None) -> Check:
     return check
 
 
-def long_text(max_characters: int) -> Check:
+def build_long_text_check(max_characters: int) -> Check:
     """Build a check for any text up to a length, which another reader parses."""
 
     def check(path: str, raw: Any) -> str:
@@ -55,7 +55,7 @@ def long_text(max_characters: int) -> Check:
     return check
 
 
-def whole(minimum: int, maximum: int) -> Check:
+def build_whole_check(minimum: int, maximum: int) -> Check:
     """Build a check for a whole number within bounds."""
 
     def check(path: str, raw: Any) -> int:
@@ -68,7 +68,7 @@ def whole(minimum: int, maximum: int) -> Check:
     return check
 
 
-def number(minimum: float = -math.inf, maximum: float = math.inf) -> Check:
+def build_number_check(minimum: float = -math.inf, maximum: float = math.inf) -> Check:
     """Build a check for a finite number within bounds."""
 
     def check(path: str, raw: Any) -> float:
@@ -87,7 +87,7 @@ def number(minimum: float = -math.inf, maximum: float = math.inf) -> Check:
     return check
 
 
-def one_of(*words: str) -> Check:
+def build_choice_check(*words: str) -> Check:
     """Build a check for one of some words."""
 
     def check(path: str, raw: Any) -> str:
@@ -98,19 +98,19 @@ def one_of(*words: str) -> Check:
     return check
 
 
-def flag(path: str, raw: Any) -> bool:
+def check_flag(path: str, raw: Any) -> bool:
     """Check that a value is true or false, and return it."""
     if not isinstance(raw, bool):
         raise RecipeInvalid(path, "must be true or false")
     return raw
 
 
-def nullable(of: Check) -> Check:
+def build_nullable_check(of: Check) -> Check:
     """Return a check that accepts a value, or null if it is unknown or does not apply."""
     return lambda path, raw: None if raw is None else of(path, raw)
 
 
-def listed(of: Check, max_items: int) -> Check:
+def build_list_check(of: Check, max_items: int) -> Check:
     """Build a check for a list of at most `max_items` values."""
 
     def check(path: str, raw: Any) -> list[Any]:
@@ -123,7 +123,7 @@ def listed(of: Check, max_items: int) -> Check:
     return check
 
 
-def mapping_check(key: Check, value: Check, max_items: int) -> Check:
+def build_mapping_check(key: Check, value: Check, max_items: int) -> Check:
     """Build a check for a mapping whose keys pass `key` and whose values pass `value`.
 
     The check returns the checked mapping. It raises RecipeInvalid with the path, also for more than `max_items`.
@@ -139,7 +139,7 @@ def mapping_check(key: Check, value: Check, max_items: int) -> Check:
     return check
 
 
-def fields(checks: Mapping[str, Check]) -> Check:
+def build_fields_check(checks: Mapping[str, Check]) -> Check:
     """Build a check for a mapping with exactly these fields."""
 
     def check(path: str, raw: Any) -> dict[str, Any]:
@@ -149,28 +149,28 @@ def fields(checks: Mapping[str, Check]) -> Check:
             if name not in checks:
                 available = ", ".join(checks)
                 raise RecipeInvalid(
-                    _below(path, ascii(str(name)[:64])[1:-1]), f"is not a known field. Available: {available}"
+                    _join_path(path, ascii(str(name)[:64])[1:-1]), f"is not a known field. Available: {available}"
                 )
         for name in checks:
             if name not in raw:
-                raise RecipeInvalid(_below(path, name), "is missing")
-        return {name: of(_below(path, name), raw[name]) for name, of in checks.items()}
+                raise RecipeInvalid(_join_path(path, name), "is missing")
+        return {name: of(_join_path(path, name), raw[name]) for name, of in checks.items()}
 
     return check
 
 
-def kinds(variants: Mapping[str, Check]) -> Check:
+def build_kinds_check(variants: Mapping[str, Check]) -> Check:
     """Build a check for a mapping whose `kind` determines its fields."""
 
     def check(path: str, raw: Any) -> dict[str, Any]:
         kind = raw.get("kind") if isinstance(raw, dict) else None
         if not isinstance(kind, str) or kind not in variants:
-            raise RecipeInvalid(_below(path, "kind"), f"must be one of {', '.join(variants)}")
+            raise RecipeInvalid(_join_path(path, "kind"), f"must be one of {', '.join(variants)}")
         value: dict[str, Any] = variants[kind](path, raw)
         return value
 
     return check
 
 
-def _below(path: str, name: str) -> str:
+def _join_path(path: str, name: str) -> str:
     return f"{path}.{name}" if path else name

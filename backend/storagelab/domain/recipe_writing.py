@@ -65,7 +65,7 @@ class FigureSpread:
     runs: int
 
 
-def recipe_of(
+def build_recipe(
     run: Mapping[str, Any],
     *,
     document: Mapping[str, Any],
@@ -87,7 +87,7 @@ def recipe_of(
     ran = [(phase["ordinal"], phase["name"]) for phase in run["phases"]]
     if ran != [(plan.ordinal, plan.name) for plan in expansion.phases]:
         raise RecipeInvalid("profile", "its profile has other phases by now")
-    unknown = list(_unknown(run, target, job))
+    unknown = list(_list_unknown_facts(run, target, job))
     value = {
         "schema": SCHEMA,
         # The document that it becomes a part of has its fingerprint only afterwards.
@@ -108,8 +108,8 @@ def recipe_of(
             "capacity_bytes": target.capacity_bytes,
             "device_bytes": target.device_bytes,
         },
-        "array": _array(job.preparation, target.count),
-        "preparation": [_operation(operation, target) for operation in job.preparation],
+        "array": _find_built_array(job.preparation, target.count),
+        "preparation": [_convert_operation(operation, target) for operation in job.preparation],
         "sizes": [
             {
                 "place": size.place,
@@ -118,15 +118,15 @@ def recipe_of(
             }
             for size in sizes[:MAX_SIZES]
         ],
-        "conditioning": list(_conditioning(run["phases"], expansion.phases, target.capacity_bytes)),
+        "conditioning": list(_iterate_conditioning_volumes(run["phases"], expansion.phases, target.capacity_bytes)),
         "durations": {"estimated_seconds": job.estimated_seconds, "took_seconds": run["duration_seconds"]},
-        "steady": list(_steady(expansion))[:MAX_CONDITIONING],
+        "steady": list(_iterate_steady_rules(expansion))[:MAX_CONDITIONING],
         "repeats": {"count": job.repeats, "until": dict(job.repeat_until) if job.repeat_until else None},
         "expected": {
             "state": run["state"],
             "data": run["completeness"],
             "verdict": run["verdict"]["status"] if run["verdict"] else None,
-            "headline": [_figure(figure, spreads or {}) for figure in run["headline"]],
+            "headline": [_describe_headline(figure, spreads or {}) for figure in run["headline"]],
         },
         "unknown": unknown,
     }
@@ -139,7 +139,7 @@ def list_recipes(recipes: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     return {"schema": LIST_SCHEMA, "recipes": [dict(recipe) for recipe in recipes]}
 
 
-def _unknown(run: Mapping[str, Any], target: TargetFacts, job: JobFacts) -> Iterator[str]:
+def _list_unknown_facts(run: Mapping[str, Any], target: TargetFacts, job: JobFacts) -> Iterator[str]:
     if run["engine_version"] is None:
         yield "Which version of the engine it was."
     if target.kind == "devices" and target.device_bytes is None:
@@ -155,7 +155,7 @@ def _unknown(run: Mapping[str, Any], target: TargetFacts, job: JobFacts) -> Iter
         yield "What was done to the drives before the first phase: the lab did nothing to them."
 
 
-def _array(preparation: Sequence[Mapping[str, Any]], count: int) -> dict[str, Any] | None:
+def _find_built_array(preparation: Sequence[Mapping[str, Any]], count: int) -> dict[str, Any] | None:
     """Return the array that the phases ran on, if the job built it."""
     for operation in reversed(preparation):
         match operation["kind"]:
@@ -178,7 +178,7 @@ def _array(preparation: Sequence[Mapping[str, Any]], count: int) -> dict[str, An
     return None
 
 
-def _operation(stored: Mapping[str, Any], target: TargetFacts) -> dict[str, Any]:
+def _convert_operation(stored: Mapping[str, Any], target: TargetFacts) -> dict[str, Any]:
     kind = stored["kind"]
     value = {"kind": kind, **{field: stored[field] for field in _PORTABLE_FIELDS.get(kind, ())}}
     if kind == "make_file_system":
@@ -187,7 +187,7 @@ def _operation(stored: Mapping[str, Any], target: TargetFacts) -> dict[str, Any]
     return value
 
 
-def _conditioning(
+def _iterate_conditioning_volumes(
     phases: Sequence[Mapping[str, Any]], plans: Sequence[PhasePlan], capacity_bytes: int
 ) -> Iterator[dict[str, Any]]:
     """Yield planned and written multiples of the capacity for each phase that conditions.
@@ -204,15 +204,15 @@ def _conditioning(
             planned = plan.stop.volume_bytes(plan.addressed_bytes(capacity_bytes)) / capacity_bytes
         yield {
             "ordinal": plan.ordinal,
-            "name": _visible(plan.name),
+            "name": _mask_control_characters(plan.name),
             "kind": plan.kind,
             "ends": plan.stop.kind,
             "planned_multiple": planned,
-            "written_multiple": _written(phase, plan, capacity_bytes),
+            "written_multiple": _compute_written_multiple(phase, plan, capacity_bytes),
         }
 
 
-def _written(phase: Mapping[str, Any], plan: PhasePlan, capacity_bytes: int) -> float | None:
+def _compute_written_multiple(phase: Mapping[str, Any], plan: PhasePlan, capacity_bytes: int) -> float | None:
     """Return the written multiple of a whole phase alone: writes during a ramp are in no measurement."""
     if phase["state"] != "finished" or phase["measurement"] is None or plan.ramp_seconds:
         return None
@@ -222,13 +222,13 @@ def _written(phase: Mapping[str, Any], plan: PhasePlan, capacity_bytes: int) -> 
     return float(sum(parts) / capacity_bytes)
 
 
-def _steady(expansion: Expansion) -> Iterator[dict[str, Any]]:
+def _iterate_steady_rules(expansion: Expansion) -> Iterator[dict[str, Any]]:
     """Yield every rule for a steady state."""
     for plan in expansion.phases:
         if plan.stop.kind == "steady" and plan.loop is None:
             stop = plan.stop
             yield {
-                "of": _visible(plan.name),
+                "of": _mask_control_characters(plan.name),
                 "round_seconds": stop.round_seconds,
                 "window": stop.window,
                 "max_rounds": stop.max_rounds,
@@ -239,21 +239,21 @@ def _steady(expansion: Expansion) -> Iterator[dict[str, Any]]:
     for rule in expansion.loops:
         cells = [plan.stop.seconds for plan in expansion.phases if plan.loop == rule.name]
         yield {
-            "of": _visible(rule.name),
+            "of": _mask_control_characters(rule.name),
             "round_seconds": min(cells, default=None),
             "window": rule.window,
             "max_rounds": rule.max_rounds,
             "range_limit_percent": 100 * rule.range_limit,
             "slope_limit_percent": 100 * rule.slope_limit,
-            "metrics": [_visible(tracked.describe()) for tracked in rule.tracked],
+            "metrics": [_mask_control_characters(tracked.describe()) for tracked in rule.tracked],
         }
 
 
-def _figure(headline: Mapping[str, Any], spreads: Mapping[str, FigureSpread]) -> dict[str, Any]:
+def _describe_headline(headline: Mapping[str, Any], spreads: Mapping[str, FigureSpread]) -> dict[str, Any]:
     spread = spreads.get(headline["label"])
     described = {"cv_percent": spread.cv_percent, "runs": spread.runs} if spread is not None else None
     return {**{key: headline[key] for key in ("metric", "label", "value", "unit", "better")}, "spread": described}
 
 
-def _visible(name: str) -> str:
+def _mask_control_characters(name: str) -> str:
     return "".join("?" if unicodedata.category(character).startswith("C") else character for character in name)[:200]

@@ -15,7 +15,7 @@ _MAY_LACK = {4: 1, 5: 1, 6: 2}
 _NO_REDUNDANCY_LEFT = "no redundancy left"
 
 
-def redundancy_words(array: Mapping[str, Any], missing: int) -> str | None:
+def format_lost_redundancy(array: Mapping[str, Any], missing: int) -> str | None:
     """Return `no redundancy left` for an array that lacks `missing` members; None where it has some, or this is
     unknown.
     """
@@ -40,9 +40,9 @@ def _has_none(array: Mapping[str, Any], missing: int) -> bool:
         return missing >= members - 1
     # Every pair lacks one when half of the members are missing and the array still works; other layouts have more
     # copies.
-    return level == 10 and _in_pairs(array) and 2 * missing >= members
+    return level == 10 and _is_mirrored_in_pairs(array) and 2 * missing >= members
 
 
-def _in_pairs(array: Mapping[str, Any]) -> bool:
+def _is_mirrored_in_pairs(array: Mapping[str, Any]) -> bool:
     layout = (array.get("settings") or {}).get("layout")
     return (layout is None and array.get("implementation") != "mdadm") or str(layout) == "near=2"

@@ -18,12 +18,12 @@ from storagelab.domain.drive_state import (
     PhaseDone,
     Redo,
     State,
-    after_phase,
-    base_of,
     check_reuse,
     derive_conditioning,
+    derive_state_after_phase,
     describe_state,
-    makers_of,
+    find_base_event,
+    split_state_makers,
 )
 from storagelab.domain.units import format_size
 
@@ -44,12 +44,12 @@ class Step:
     @classmethod
     def of(cls, ordinal: int, name: str, kind: str, workload: Mapping[str, Any], stop: Mapping[str, Any]) -> Step:
         """Build a step from the values of a phase in its plan and its row."""
-        return cls(ordinal, name, workload, stop, _wanted(kind, workload, stop))
+        return cls(ordinal, name, workload, stop, _get_wanted_state(kind, workload, stop))
 
     @property
     def writes(self) -> bool:
         """Return whether it leaves drives in another state than before."""
-        return after_phase(None, self.to_completed_phase) is not None
+        return derive_state_after_phase(None, self.to_completed_phase) is not None
 
     @property
     def to_completed_phase(self) -> PhaseDone:
@@ -85,7 +85,7 @@ def judge(step: Step, drive: History, *, target: frozenset[str]) -> Redo:
     decision = check_reuse(entries, step.wanted, workload=step.workload, capacity_bytes=drive.capacity_bytes)
     if not decision.reuse:
         return decision
-    makers, _ = makers_of(entries)
+    makers, _ = split_state_makers(entries)
     if step.wanted != "steady":
         passes = step.stop.get("passes", 1)
         if passes > 1 and not _was_written(makers, passes, drive.capacity_bytes):
@@ -128,7 +128,7 @@ def find_reuse_obstacle(steps: Sequence[Step], drives: Sequence[History], *, tar
     return next(reasons, None)
 
 
-def stretches(steps: Sequence[Step], ordinals: Iterable[int]) -> Iterator[list[Step]]:
+def iterate_phase_stretches(steps: Sequence[Step], ordinals: Iterable[int]) -> Iterator[list[Step]]:
     """Yield the phases with these ordinals, in stretches without another phase between them."""
     wanted = set(ordinals)
     rest = list(steps)
@@ -154,7 +154,10 @@ def _leave_out(steps: Sequence[Step], drives: Sequence[History], target: frozens
         length = next(
             (count for count in lengths if find_reuse_obstacle(stretch[:count], drives, target=target) is None), 0
         )
-        yield from (ReusedPhase(step.ordinal, _made_by(step, stretch[length - 1], drives)) for step in stretch[:length])
+        yield from (
+            ReusedPhase(step.ordinal, _format_drive_states(step, stretch[length - 1], drives))
+            for step in stretch[:length]
+        )
         following = rest[length : length + 1]
         if any(step.writes for step in following):
             return
@@ -170,7 +173,7 @@ def _find_drive_obstacle(steps: Sequence[Step], drive: History, target: frozense
         decision = judge(step, drive, target=target)
         if not decision.reuse:
             return decision.reason
-        _, before = makers_of(drive.entries)
+        _, before = split_state_makers(drive.entries)
         drive = replace(drive, entries=tuple(before))
     return None
 
@@ -179,16 +182,16 @@ def _play(steps: Sequence[Step], drive: History, target: frozenset[str]) -> Hist
     """Return the history of the drive after these phases, as far as it is known before they run."""
     entries = list(drive.entries)
     for step in steps:
-        entry = after_phase(derive_conditioning(entries), step.to_completed_phase)
+        entry = derive_state_after_phase(derive_conditioning(entries), step.to_completed_phase)
         if entry is not None:
             entries.append(replace(entry, maker=Maker(None, target, step.stop)))
     return replace(drive, entries=tuple(entries))
 
 
-def _made_by(step: Step, last: Step, drives: Sequence[History]) -> str:
+def _format_drive_states(step: Step, last: Step, drives: Sequence[History]) -> str:
     drives_by_state: dict[str, list[str]] = {}
     for drive in drives:
-        drives_by_state.setdefault(_words(drive.entries), []).append(drive.stable_id)
+        drives_by_state.setdefault(_format_state_origin(drive.entries), []).append(drive.stable_id)
     words = (
         next(iter(drives_by_state))
         if len(drives_by_state) == 1
@@ -197,15 +200,15 @@ def _made_by(step: Step, last: Step, drives: Sequence[History]) -> str:
     return words if step is last else f"it prepares {last.name}, and the drives are {words}"
 
 
-def _words(entries: Sequence[DriveStateEvent]) -> str:
-    base, now = base_of(entries), derive_conditioning(entries)
+def _format_state_origin(entries: Sequence[DriveStateEvent]) -> str:
+    base, now = find_base_event(entries), derive_conditioning(entries)
     if base is None or now is None:
         raise ValueError("no state was made")
     by = f" by r-{base.maker.run}" if base.maker is not None and base.maker.run is not None else ""
     return f"{describe_state(base)}{by}, {format_size(now.written_since_bytes or 0)} written since"
 
 
-def _wanted(kind: str, workload: Mapping[str, Any], stop: Mapping[str, Any]) -> State | None:
+def _get_wanted_state(kind: str, workload: Mapping[str, Any], stop: Mapping[str, Any]) -> State | None:
     if kind == "fill":
         return "filled"
     if kind != "precondition" or workload["read_percent"] == 100:

@@ -22,7 +22,7 @@ class SeriesKey:
     version: int | None
 
 
-def series_key(
+def build_series_key(
     *,
     server_id: str | None,
     class_hash: str | None,
@@ -40,10 +40,10 @@ def series_key(
     )
     if scope is None or profile is None:
         return None
-    return SeriesKey(scope, role_of(target), profile, version)
+    return SeriesKey(scope, get_target_role(target), profile, version)
 
 
-def role_of(target: Mapping[str, Any] | None) -> str:
+def get_target_role(target: Mapping[str, Any] | None) -> str:
     """Return the role of a target in its server: sorted stable ids of its drives, or the paths of a file."""
     if target is None:
         return "unknown"

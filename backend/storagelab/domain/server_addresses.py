@@ -26,7 +26,7 @@ def is_forbidden(address: IPv4Address | IPv6Address) -> bool:
 
     An IPv6 address is also judged by the IPv4 address that it embeds.
     """
-    return any(_is_forbidden(candidate) for candidate in (address, *_carried(address)))
+    return any(_is_forbidden(candidate) for candidate in (address, *_iterate_embedded_addresses(address)))
 
 
 def _is_forbidden(address: IPv4Address | IPv6Address) -> bool:
@@ -38,7 +38,7 @@ def _is_forbidden(address: IPv4Address | IPv6Address) -> bool:
     return plain.is_site_local
 
 
-def _carried(address: IPv4Address | IPv6Address) -> Iterator[IPv4Address]:
+def _iterate_embedded_addresses(address: IPv4Address | IPv6Address) -> Iterator[IPv4Address]:
     if not isinstance(address, IPv6Address) or int(address) == 1:
         return
     for network, shift in _CARRIERS:

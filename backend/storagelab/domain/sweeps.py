@@ -17,7 +17,7 @@ from functools import partial
 from typing import Any
 
 from storagelab.domain.plan import MAX_PHASES
-from storagelab.domain.profile_language import ProfileInvalid, whole
+from storagelab.domain.profile_language import ProfileInvalid, parse_whole_number
 from storagelab.domain.units import format_size, parse_size
 
 AXES = ("threads", "queue_depth", "streams", "block_size", "read", "random", "range", "offered_iops")
@@ -43,7 +43,7 @@ class SweepPoint:
 
         `{write}` is the percentage that is not read.
         """
-        labels = {field: _label(field, value) for field, value in self.fields.items()}
+        labels = {field: _format_axis_value(field, value) for field, value in self.fields.items()}
         if isinstance(read := self.fields.get("read"), (int, float)):
             labels["write"] = f"{100 - read:g}"
         if self.repeat is not None:
@@ -67,8 +67,8 @@ def expand_points(path: str, raw: Mapping[str, Any], values: Mapping[str, float]
 
     Raises ProfileInvalid with the place, and for more points than the plan has room for.
     """
-    axes = [*_points_axis(path, raw), *_sweep_axes(path, raw)]
-    repeats = whole(f"{path}.repeat", raw["repeat"], values) if "repeat" in raw else None
+    axes = [*_parse_points_axis(path, raw), *_sweep_axes(path, raw)]
+    repeats = parse_whole_number(f"{path}.repeat", raw["repeat"], values) if "repeat" in raw else None
     if repeats is not None and repeats < 1:
         raise ProfileInvalid(f"{path}.repeat", f"{repeats} is not positive")
     count = math.prod((axis.count for axis in axes), start=repeats or 1)
@@ -88,7 +88,7 @@ def expand_points(path: str, raw: Mapping[str, Any], values: Mapping[str, float]
             yield SweepPoint(fields, places, repeat)
 
 
-def _points_axis(path: str, raw: Mapping[str, Any]) -> Iterator[_Axis]:
+def _parse_points_axis(path: str, raw: Mapping[str, Any]) -> Iterator[_Axis]:
     if "points" not in raw:
         return
     place, points = f"{path}.points", raw["points"]
@@ -108,35 +108,35 @@ def _sweep_axes(path: str, raw: Mapping[str, Any]) -> Iterator[_Axis]:
         place = f"{path}.sweep.{name}"
         if name not in AXES:
             raise ProfileInvalid(place, f"is not an axis. Available: {', '.join(sorted(AXES))}")
-        count, values = _values(place, name, written)
-        yield _Axis(place, count, partial(_named, name, values))
+        count, values = _parse_values(place, name, written)
+        yield _Axis(place, count, partial(_build_named_points, name, values))
 
 
-def _named(name: str, values: Callable[[], Sequence[Any]]) -> list[Mapping[str, Any]]:
+def _build_named_points(name: str, values: Callable[[], Sequence[Any]]) -> list[Mapping[str, Any]]:
     return [{name: value} for value in values()]
 
 
-def axis_values(place: str, name: str, written: Any) -> Sequence[Any]:
+def parse_axis_values(place: str, name: str, written: Any) -> Sequence[Any]:
     """Return the values of an axis that is written as those of a sweep. Raises ProfileInvalid with the place."""
-    count, values = _values(place, name, written)
+    count, values = _parse_values(place, name, written)
     if count > MAX_PHASES:
         raise ProfileInvalid(place, f"has {count:,} values, and a plan has {MAX_PHASES} phases at most")
     return values()
 
 
-def _values(place: str, name: str, written: Any) -> tuple[int, Callable[[], Sequence[Any]]]:
+def _parse_values(place: str, name: str, written: Any) -> tuple[int, Callable[[], Sequence[Any]]]:
     """Return the number of values of an axis, and the function that makes them."""
     if isinstance(written, str):
-        return _progression(place, name, written)
+        return _parse_progression(place, name, written)
     if not isinstance(written, Sequence) or not written:
         raise ProfileInvalid(place, f"must be {_FORMS}")
     return len(written), lambda: written
 
 
-def _progression(place: str, name: str, text: str) -> tuple[int, Callable[[], Sequence[Any]]]:
+def _parse_progression(place: str, name: str, text: str) -> tuple[int, Callable[[], Sequence[Any]]]:
     text = _AND_SO_ON.sub("..", text)
     if "," in text and name != "range":
-        return _joined(place, name, text)
+        return _parse_joined_values(place, name, text)
     match = _TEXT.fullmatch(text.strip())
     if match is None and _OPEN.fullmatch(text.strip()):
         raise ProfileInvalid(
@@ -146,15 +146,15 @@ def _progression(place: str, name: str, text: str) -> tuple[int, Callable[[], Se
         raise ProfileInvalid(place, f"{text!r} is not understood: it must be {_FORMS}")
     kind = match[3]
     if name == "range":
-        first, last, step = (_percent(place, match[group]) for group in (1, 2, 4))
+        first, last, step = (_parse_whole_percent(place, match[group]) for group in (1, 2, 4))
         if kind != "+" or not first < last or step < 1 or (last - first) % step:
             raise ProfileInvalid(place, f"{text!r} does not cut a range into equal parts, as '0%..100% +1%' does")
         return (last - first) // step, lambda: [
             {"offset": f"{part}%", "size": f"{step}%"} for part in range(first, last, step)
         ]
-    first, last, step = (_whole(place, name, match[group]) for group in (1, 2, 4))
+    first, last, step = (_parse_number(place, name, match[group]) for group in (1, 2, 4))
     if kind in _TIMES:
-        return _doubling(place, text, first, last, step)
+        return _build_geometric_progression(place, text, first, last, step)
     if step < 1:
         raise ProfileInvalid(place, f"{text!r}: a step is at least 1")
     down = kind == "-"
@@ -164,18 +164,18 @@ def _progression(place: str, name: str, text: str) -> tuple[int, Callable[[], Se
     return abs(last - first) // step + 1, lambda: range(first, last + (-1 if down else 1), towards)
 
 
-def _joined(place: str, name: str, text: str) -> tuple[int, Callable[[], Sequence[int]]]:
+def _parse_joined_values(place: str, name: str, text: str) -> tuple[int, Callable[[], Sequence[int]]]:
     """Return the number of values and progressions between commas, and a function that builds them in order."""
     parts: list[tuple[int, Callable[[], Sequence[int]]]] = []
     singles: list[int] = []
     for part in map(str.strip, text.split(",")):
         if (going_on := _OPEN.fullmatch(part)) is not None:
-            step = _step_of(place, text, [*singles, _whole(place, name, going_on[1])])
-            parts.append(_progression(place, name, f"{part} {step}"))
+            step = _infer_step(place, text, [*singles, _parse_number(place, name, going_on[1])])
+            parts.append(_parse_progression(place, name, f"{part} {step}"))
         elif ".." in part:
-            parts.append(_progression(place, name, part))
+            parts.append(_parse_progression(place, name, part))
         else:
-            value = _whole(place, name, part)
+            value = _parse_number(place, name, part)
             singles.append(value)
             parts.append((1, partial(list, (value,))))
             continue
@@ -183,7 +183,7 @@ def _joined(place: str, name: str, text: str) -> tuple[int, Callable[[], Sequenc
     return sum(count for count, _ in parts), lambda: [value for _, values in parts for value in values()]
 
 
-def _step_of(place: str, text: str, shown: Sequence[int]) -> str:
+def _infer_step(place: str, text: str, shown: Sequence[int]) -> str:
     """Return the step of some values, as written at the end of a progression: `x2`, `+10`, `-10`."""
     pairs = list(itertools.pairwise(shown))
     steps = {later - earlier for earlier, later in pairs}
@@ -199,7 +199,9 @@ def _step_of(place: str, text: str, shown: Sequence[int]) -> str:
     raise ProfileInvalid(place, f"{text!r}: {meant}: write the step after the end, as in '4..256 x2'")
 
 
-def _doubling(place: str, text: str, first: int, last: int, factor: int) -> tuple[int, Callable[[], Sequence[int]]]:
+def _build_geometric_progression(
+    place: str, text: str, first: int, last: int, factor: int
+) -> tuple[int, Callable[[], Sequence[int]]]:
     if factor < 2 or first < 1 or first > last:
         raise ProfileInvalid(place, f"{text!r}: it must begin at 1 or more, rise, and multiply by 2 or more")
     values = [first]
@@ -208,28 +210,28 @@ def _doubling(place: str, text: str, first: int, last: int, factor: int) -> tupl
     return len(values), lambda: values
 
 
-def _whole(place: str, name: str, text: str) -> int:
+def _parse_number(place: str, name: str, text: str) -> int:
     try:
-        return parse_size(text) if name == "block_size" else _digits(text)
+        return parse_size(text) if name == "block_size" else _parse_digits(text)
     except ValueError:
         kind = "size" if name == "block_size" else "whole number"
         raise ProfileInvalid(place, f"{text!r} is not a {kind}") from None
 
 
-def _digits(text: str) -> int:
+def _parse_digits(text: str) -> int:
     """Parse a whole number of plain digits. Raises ValueError for the other digits and signs that Python reads."""
     if not (text.isascii() and text.isdigit()):
         raise ValueError(text)
     return int(text)
 
 
-def _percent(place: str, text: str) -> int:
+def _parse_whole_percent(place: str, text: str) -> int:
     if not text.endswith("%") or not (text.isascii() and text[:-1].isdecimal()) or len(text) > 4:
         raise ProfileInvalid(place, f"{text!r} is not a whole percentage such as 10%")
     return int(text[:-1])
 
 
-def _label(field: str, value: Any) -> str:
+def _format_axis_value(field: str, value: Any) -> str:
     """Return the text for a value of an axis in the name of its phase."""
     if field == "block_size":
         try:

@@ -110,14 +110,14 @@ def sample_of(before: TelemetryLine, after: TelemetryLine, *, phase_t0_ms: int) 
     return TelemetrySample(
         t_ms=after.ms - phase_t0_ms,
         dt_ms=dt_ms,
-        traffic={direction: _traffic(changes, *places) for direction, places in _TRAFFIC.items()}
+        traffic={direction: _sum_traffic(changes, *places) for direction, places in _TRAFFIC.items()}
         if is_continuous
         else {},
         queue=sum(change[_QUEUE_MS] for change in changes) / dt_ms if is_continuous else None,
-        utilisation_percent=_utilisation(changes, dt_ms) if is_continuous else None,
-        cpu_percent=_cpu_percent(before.cpu, after.cpu),
+        utilisation_percent=_compute_utilisation(changes, dt_ms) if is_continuous else None,
+        cpu_percent=_compute_cpu_percent(before.cpu, after.cpu),
         temperature_mc=max(temperatures) if temperatures else None,
-        interrupts_per_s=_per_second(before.interrupts, after.interrupts, dt_ms),
+        interrupts_per_s=_compute_rate(before.interrupts, after.interrupts, dt_ms),
     )
 
 
@@ -126,7 +126,7 @@ def _has_only_grown(change: Sequence[int]) -> bool:
     return len(change) > _QUEUE_MS and min([*change[:8], *change[9:]]) >= 0
 
 
-def _traffic(changes: Sequence[Sequence[int]], ios: int, sectors: int, spent_ms: int) -> Traffic:
+def _sum_traffic(changes: Sequence[Sequence[int]], ios: int, sectors: int, spent_ms: int) -> Traffic:
     # Kernels before 4.18 count no discards.
     rows = [change for change in changes if len(change) > spent_ms]
     return Traffic(
@@ -136,12 +136,12 @@ def _traffic(changes: Sequence[Sequence[int]], ios: int, sectors: int, spent_ms:
     )
 
 
-def _utilisation(changes: Sequence[Sequence[int]], dt_ms: int) -> float:
+def _compute_utilisation(changes: Sequence[Sequence[int]], dt_ms: int) -> float:
     # The kernel rounds to ticks, so a busy device may show a little more than all of the time.
     return sum(min(change[_BUSY_MS] * 100 / dt_ms, 100.0) for change in changes) / len(changes)
 
 
-def _cpu_percent(before: Sequence[int], after: Sequence[int]) -> float | None:
+def _compute_cpu_percent(before: Sequence[int], after: Sequence[int]) -> float | None:
     spent = [new - old for old, new in zip(before[:_CPU_FIELDS], after[:_CPU_FIELDS], strict=False)]
     total = sum(spent)
     if len(spent) <= _IO_WAIT or total <= 0:
@@ -150,7 +150,7 @@ def _cpu_percent(before: Sequence[int], after: Sequence[int]) -> float | None:
     return min(max((total - spent[_IDLE] - spent[_IO_WAIT]) * 100 / total, 0.0), 100.0)
 
 
-def _per_second(before: int | None, after: int | None, dt_ms: int) -> float | None:
+def _compute_rate(before: int | None, after: int | None, dt_ms: int) -> float | None:
     if before is None or after is None or after < before:
         return None
     return (after - before) * 1000 / dt_ms

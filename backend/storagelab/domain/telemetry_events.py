@@ -44,7 +44,7 @@ class TelemetryEvent:
         return f"The drive {self.subject} raises its temperature alarm."
 
 
-def carried(before: TelemetryLine | None, after: TelemetryLine) -> TelemetryLine:
+def fill_missing_values(before: TelemetryLine | None, after: TelemetryLine) -> TelemetryLine:
     """Return a reading with its missing values filled in from the last known ones."""
     if before is None:
         return after
@@ -56,13 +56,17 @@ def carried(before: TelemetryLine | None, after: TelemetryLine) -> TelemetryLine
     )
 
 
-def events_between(before: TelemetryLine, after: TelemetryLine) -> tuple[TelemetryEvent, ...]:
-    """Return the changes from `before`, a reading that was `carried`, to `after`; a value seen first is not a
-    change.
-    """
+def find_events(before: TelemetryLine, after: TelemetryLine) -> tuple[TelemetryEvent, ...]:
+    """Return the changes from `before`, filled by `fill_missing_values`, to `after`; a value seen first is none."""
     changes = [
-        *_changes(ARRAY_STATE_CHANGED, _in_words(before.arrays, _array), _in_words(after.arrays, _array)),
-        *_changes(LINK_CHANGED, _in_words(before.links, _link), _in_words(after.links, _link)),
+        *_iterate_changes(
+            ARRAY_STATE_CHANGED,
+            _format_states(before.arrays, _format_array_state),
+            _format_states(after.arrays, _format_array_state),
+        ),
+        *_iterate_changes(
+            LINK_CHANGED, _format_states(before.links, _format_link), _format_states(after.links, _format_link)
+        ),
         *(
             (THROTTLED, name, "not throttled", "throttled")
             for name, value in after.throttled.items()
@@ -72,17 +76,19 @@ def events_between(before: TelemetryLine, after: TelemetryLine) -> tuple[Telemet
     return tuple(TelemetryEvent(after.ms, after.phase, *change) for change in changes)
 
 
-def _changes(kind: str, before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[tuple[str, str, str, str]]:
+def _iterate_changes(
+    kind: str, before: Mapping[str, str], after: Mapping[str, str]
+) -> Iterator[tuple[str, str, str, str]]:
     for name, words in after.items():
         if before.get(name, words) != words:
             yield kind, name, before[name], words
 
 
-def _in_words(states: Mapping[str, Any], words: Any) -> dict[str, str]:
+def _format_states(states: Mapping[str, Any], words: Any) -> dict[str, str]:
     return {name: words(state) for name, state in states.items()}
 
 
-def _array(state: Mapping[str, Any]) -> str:
+def _format_array_state(state: Mapping[str, Any]) -> str:
     """Describe an array: service, missing members and background activity, without its changing progress."""
     kernel_word, degraded, action = state.get("state"), state.get("degraded"), state.get("action")
     parts = [
@@ -93,7 +99,7 @@ def _array(state: Mapping[str, Any]) -> str:
     return ", ".join(part for part in parts if part) or "whole and at rest"
 
 
-def _link(link: Sequence[Any]) -> str:
+def _format_link(link: Sequence[Any]) -> str:
     speed, width = (*link, None, None)[:2]
     if speed is None and width is None:
         return "down"

@@ -44,16 +44,16 @@ class BadPackage(InvalidInput):
 def check_vdbench(data: bytes) -> str:
     """Return the version of a distribution, as `Vdbench 5.04.07`. Raises BadPackage with the fault."""
     try:
-        with _open(data) as package:
+        with _open_archive(data) as package:
             jar = _find_jar(package)
             if jar.file_size > MAX_UNPACKED_BYTES:
                 raise BadPackage("vdbench.jar is larger than that of any release.")
-            return _version_of(_read(package, jar, MAX_UNPACKED_BYTES))
+            return _read_jar_version(_read(package, jar, MAX_UNPACKED_BYTES))
     except _UNREADABLE as wrong:
         raise BadPackage(f"The package is not a readable zip archive: {wrong}.") from None
 
 
-def _open(data: bytes) -> zipfile.ZipFile:
+def _open_archive(data: bytes) -> zipfile.ZipFile:
     """Open an archive with its directory, which is in memory as a whole: one of millions of files is not even read."""
     if data.count(_ENTRY) > _MAX_MARKS:
         raise BadPackage(
@@ -68,7 +68,7 @@ def _find_jar(package: zipfile.ZipFile) -> zipfile.ZipInfo:
         raise BadPackage(f"The package holds {len(entries)} files. A distribution has fewer than {MAX_ENTRIES}.")
     if sum(entry.file_size for entry in entries) > MAX_UNPACKED_BYTES:
         raise BadPackage(f"The package unpacks to more than {MAX_UNPACKED_BYTES >> 20} MiB.")
-    names = [_parts(entry) for entry in entries]
+    names = [_split_entry_path(entry) for entry in entries]
     below = 1 if len({name[0] for name in names}) == 1 and all(len(name) > 1 for name in names) else 0
     placed = {"/".join(name[below:]): entry for name, entry in zip(names, entries, strict=True)}
     if len(placed) != len(entries):
@@ -79,7 +79,7 @@ def _find_jar(package: zipfile.ZipFile) -> zipfile.ZipInfo:
     return placed["vdbench.jar"]
 
 
-def _parts(entry: zipfile.ZipInfo) -> list[str]:
+def _split_entry_path(entry: zipfile.ZipInfo) -> list[str]:
     kind = stat.S_IFMT(entry.external_attr >> 16)
     parts = entry.filename.split("/")
     if kind not in (0, stat.S_IFREG) or not all(_NAME.fullmatch(part) and part.strip(".") for part in parts):
@@ -89,8 +89,8 @@ def _parts(entry: zipfile.ZipInfo) -> list[str]:
     return parts
 
 
-def _version_of(jar: bytes) -> str:
-    with _open(jar) as classes:
+def _read_jar_version(jar: bytes) -> str:
+    with _open_archive(jar) as classes:
         if _VERSION_CLASS not in classes.namelist():
             raise BadPackage("vdbench.jar does not contain its version.")
         match = _VERSION.search(_read(classes, classes.getinfo(_VERSION_CLASS), _MAX_CLASS_BYTES))

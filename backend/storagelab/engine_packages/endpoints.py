@@ -8,13 +8,13 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, Request
 from starlette.concurrency import run_in_threadpool
 
-from storagelab.auth.dependencies import CurrentUser, admin_uploader, require
+from storagelab.auth.dependencies import CurrentUser, require, require_admin_uploader
 from storagelab.auth.service import Identity
 from storagelab.engine_packages.checking import MAX_BYTES, check_vdbench
 from storagelab.engine_packages.service import find_package, keep_package, remove_package
 from storagelab.errors import NotFound
 from storagelab.http.pagination import Listing
-from storagelab.http.problems import problems
+from storagelab.http.problems import declare_problem_responses
 from storagelab.http.schemas import Strict
 from storagelab.http.session import OpenScope, OpenScopeDep, SessionDep
 from storagelab.http.small_upload import read_small_upload
@@ -53,10 +53,14 @@ def list_engine_packages(session: SessionDep) -> EnginePackagePage:
 
 
 @upload_router.put(
-    "/engine-packages/vdbench", openapi_extra=_BODY, responses=problems(400, 401, 403, 413, 415, 422, 503)
+    "/engine-packages/vdbench",
+    openapi_extra=_BODY,
+    responses=declare_problem_responses(400, 401, 403, 413, 415, 422, 503),
 )
 async def put_vdbench_package(
-    request: Request, user: Annotated[Identity, Depends(admin_uploader, scope="function")], open_scope: OpenScopeDep
+    request: Request,
+    user: Annotated[Identity, Depends(require_admin_uploader, scope="function")],
+    open_scope: OpenScopeDep,
 ) -> EnginePackage:
     """Give the lab your own Vdbench: the body is the zip of its distribution, 32 MiB at most.
 
@@ -67,7 +71,10 @@ async def put_vdbench_package(
 
 
 @router.delete(
-    "/engine-packages/vdbench", status_code=204, responses=problems(404), dependencies=[Depends(require("admin"))]
+    "/engine-packages/vdbench",
+    status_code=204,
+    responses=declare_problem_responses(404),
+    dependencies=[Depends(require("admin"))],
 )
 def delete_vdbench_package(session: SessionDep, user: CurrentUser) -> None:
     """Remove the package of Vdbench. Servers that have it keep it, and no other server gets it."""

@@ -37,7 +37,7 @@ def keep_package(session: Session, *, user: Identity, version: str, stored: Stor
         .values(key=KEY, value=value)
         .on_conflict_do_update(index_elements=["key"], set_={"value": value, "updated_at": func.clock_timestamp()})
     )
-    audit.record(
+    audit.record_event(
         session, user_id=user.user_id, action="engine_package_stored", subject="vdbench",
         version=version, sha256=stored.sha256,
     )  # fmt: skip
@@ -58,7 +58,7 @@ def remove_package(session: Session, *, user: Identity) -> None:
     setting = session.get(LabSetting, KEY, with_for_update=True)
     if setting is None:
         raise NotFound("The lab has no package of Vdbench.")
-    audit.record(
+    audit.record_event(
         session, user_id=user.user_id, action="engine_package_removed", subject="vdbench",
         version=setting.value["version"],
     )  # fmt: skip

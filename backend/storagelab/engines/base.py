@@ -64,7 +64,7 @@ class Engine(Protocol):
         Raises InvalidInput for a phase that this engine or this target cannot carry out.
         """
 
-    def cannot_express(self, workload: Workload) -> list[str]:
+    def list_unsupported_settings(self, workload: Workload) -> list[str]:
         """Return the reasons why this engine cannot run the workload, as sentences; empty when it can."""
 
     def parse(self, data: bytes, *, histogram: bytes = b"") -> EngineOutput:
@@ -73,7 +73,7 @@ class Engine(Protocol):
     def read_status(self, data: bytes) -> StatusBatch:
         """Read the complete status documents at the beginning of `data`."""
 
-    def interval(
+    def compute_interval(
         self, previous: dict[str, Any] | None, document: dict[str, Any]
     ) -> tuple[list[IntervalSample], dict[str, Any]]:
         """Return the difference between the document that left `previous` (None: the start) and this one.

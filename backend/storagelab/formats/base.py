@@ -16,7 +16,16 @@ MEMBER_BYTES = 512 << 20
 
 UNVERIFIED = "unverified format"
 
-__all__ = ["HEAD_BYTES", "MEMBER_BYTES", "UNVERIFIED", "Claim", "Format", "ParseFailed", "SourceFile", "in_member"]
+__all__ = [
+    "HEAD_BYTES",
+    "MEMBER_BYTES",
+    "UNVERIFIED",
+    "Claim",
+    "Format",
+    "ParseFailed",
+    "SourceFile",
+    "add_member_name",
+]
 
 
 class SourceFile(Protocol):
@@ -61,6 +70,6 @@ class Format(Protocol):
         """Read the results in one group. Raises ParseFailed naming member and place when nothing in it can be read."""
 
 
-def in_member(member: str, failure: ParseFailed) -> ParseFailed:
+def add_member_name(member: str, failure: ParseFailed) -> ParseFailed:
     """Return the same failure, with the file in which it happened."""
     return ParseFailed(f"{member}, {failure.place}" if member else failure.place, failure.expected)

@@ -72,7 +72,7 @@ def read(claim: Claim) -> Iterator[ParsedResult]:
     (member,) = claim.members
     text, warning = decode_text(member.read())
     lines = split_lines(text)
-    results = _results(lines)
+    results = _parse_results(lines)
     if not any(result.measurements for result in results):
         line = results[0].line if results else 1
         raise ParseFailed(f"{member.name}, line {line}", "result lines such as SEQ 1MiB (Q= 8, T= 1): 2470.084 MB/s")
@@ -91,7 +91,7 @@ def read(claim: Claim) -> Iterator[ParsedResult]:
             version=result.version,
             title=clip(f"{result.tool} {result.version}{result.edition}{f', {date}' if date else ''}", 120),
             members=(member.name,),
-            measurements=tuple(_with_conditions(result)),
+            measurements=tuple(_iterate_with_conditions(result)),
             warnings=tuple(dict.fromkeys([*([warning] if warning else []), *result.warnings])),
         )
 
@@ -100,16 +100,16 @@ def _is_result(member: SourceFile) -> bool:
     text, _ = decode_text(member.head())
     if "DiskMark" not in text or "MB/s" not in text:
         return False
-    lines = [_plain(line) for line in split_lines(text)]
+    lines = [_normalise_line(line) for line in split_lines(text)]
     return any(_HEADER.search(line) for line in lines) and any(_LINE.fullmatch(line) for line in lines)
 
 
-def _results(lines: Sequence[str]) -> list[_Text]:
+def _parse_results(lines: Sequence[str]) -> list[_Text]:
     results: list[_Text] = []
     direction: str | None = None
     reads: float | None = None
     for number, raw in enumerate(lines, start=1):
-        line = _plain(raw)
+        line = _normalise_line(raw)
         header = _HEADER.search(line) if "DiskMark" in line else None
         if header is not None:
             edition = header["edition"] or ""
@@ -123,7 +123,7 @@ def _results(lines: Sequence[str]) -> list[_Text]:
         if section is not None:
             direction, reads = section["direction"], read_number(section["reads"] or "")
         elif match is not None:
-            measurement = _measurement(match, direction, reads, phase=len(result.measurements))
+            measurement = _parse_measurement(match, direction, reads, phase=len(result.measurements))
             if measurement is not None:
                 result.measurements.append(measurement)
                 _check(result, number, measurement)
@@ -135,7 +135,7 @@ def _results(lines: Sequence[str]) -> list[_Text]:
     return results
 
 
-def _measurement(
+def _parse_measurement(
     match: re.Match[str], section: str | None, reads: float | None, *, phase: int
 ) -> ObservedMeasurement | None:
     """Return the measurement of one line.
@@ -149,7 +149,7 @@ def _measurement(
     depth, threads = _QUEUE.search(queue), _THREADS.search(queue)
     size = int(match["size"]) * _UNITS[match["unit"][0]] if match["size"] else None
     random = match["order"] in ("Random", "RND")
-    part = _part(match)
+    part = _parse_part(match)
     if part is None or (reads is not None and not 0 <= reads <= 100):
         return None
     return ObservedMeasurement(
@@ -167,7 +167,7 @@ def _measurement(
     )
 
 
-def _part(match: re.Match[str]) -> ObservedPart | None:
+def _parse_part(match: re.Match[str]) -> ObservedPart | None:
     """Return the figures of one line; None when one of them is not a number."""
     rate = read_number(match["rate"])
     iops = read_number(match["iops"]) if match["iops"] else None
@@ -197,7 +197,7 @@ def _check(result: _Text, number: int, measurement: ObservedMeasurement) -> None
         )
 
 
-def _with_conditions(result: _Text) -> Iterator[ObservedMeasurement]:
+def _iterate_with_conditions(result: _Text) -> Iterator[ObservedMeasurement]:
     """Yield the measurements with the conditions from the lines below them, which apply to all."""
     runs = _RUNS.search(result.details.get("Test", ""))
     seconds = _MEASURE.search(result.details.get("Time", ""))
@@ -213,6 +213,6 @@ def _with_conditions(result: _Text) -> Iterator[ObservedMeasurement]:
         )
 
 
-def _plain(line: str) -> str:
+def _normalise_line(line: str) -> str:
     """Return a line with its blanks collapsed, cut at the longest line of any result."""
     return " ".join(line[:_MAX_LINE].split())

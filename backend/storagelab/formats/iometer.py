@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from storagelab.analysis.coarse_buckets import Bucket, interpolated_percentiles
+from storagelab.analysis.coarse_buckets import Bucket, interpolate_percentiles
 from storagelab.domain.reading_limits import COLUMNS, SPECIFICATION_SIZES
 from storagelab.domain.results import (
     ObservedLatency,
@@ -97,29 +97,31 @@ def _is_iometer(member: SourceFile) -> bool:
         plain = line.strip().lstrip("'\"").lower()
         if plain.startswith(("test type,test description", "test type;test description", "test type\ttest desc")):
             return True
-        if plain.startswith("target type") and _columns(line, _separator(line)).keys() >= _RESULT_COLUMNS:
+        if plain.startswith("target type") and _index_columns(line, _find_separator(line)).keys() >= _RESULT_COLUMNS:
             return True
     return False
 
 
 def _read_lines(file: _File, lines: Sequence[str]) -> None:
     """Read the sections: a line with an apostrophe names the columns of the lines after it."""
-    separator = next((_separator(line) for line in lines if _key(line).startswith("target type")), ",")
+    separator = next(
+        (_find_separator(line) for line in lines if _parse_section_name(line).startswith("target type")), ","
+    )
     section = ""
     columns: dict[str, int] = {}
     width = 0
     specification: str | None = None
     for number, line in enumerate(lines, start=1):
-        key = _key(line)
+        key = _parse_section_name(line)
         if key:
-            section, columns = key, _columns(line, separator)
+            section, columns = key, _index_columns(line, separator)
             width = max(columns.values(), default=0) + 1
             if width > COLUMNS.max_count:
                 raise ParseFailed(f"{file.member}, line {number}", COLUMNS.exceeded(width))
             if key.startswith("target type"):
                 file.missing = number
             continue
-        fields = _fields(line, separator)
+        fields = _split_fields(line, separator)
         if not any(fields):
             continue
         if number == len(lines):
@@ -137,27 +139,27 @@ def _read_lines(file: _File, lines: Sequence[str]) -> None:
             _add_result(file, number, columns, width, fields, last=number == len(lines))
 
 
-def _key(line: str) -> str:
+def _parse_section_name(line: str) -> str:
     """Return the name that a line with a leading apostrophe announces, in lower case; it may be in quotes."""
     plain = line.strip().lstrip('"')
     return plain[1:].lower() if plain.startswith("'") else ""
 
 
-def _separator(line: str) -> str:
+def _find_separator(line: str) -> str:
     """Return the character after the first name: a comma, or the separator of a spreadsheet from another country."""
     rest = line.strip().lstrip("'\"")[len("target type") :].lstrip('"')
     return rest[:1] if rest[:1] in (";", "\t") else ","
 
 
-def _fields(line: str, separator: str) -> list[str]:
+def _split_fields(line: str, separator: str) -> list[str]:
     try:
         return next(csv.reader([line], delimiter=separator), [])
     except csv.Error:
         return []
 
 
-def _columns(line: str, separator: str) -> dict[str, int]:
-    names = [" ".join(field.strip().lstrip("'").lower().split()) for field in _fields(line, separator)]
+def _index_columns(line: str, separator: str) -> dict[str, int]:
+    names = [" ".join(field.strip().lstrip("'").lower().split()) for field in _split_fields(line, separator)]
     return {column: place for place, column in reversed(list(enumerate(names)))}
 
 
@@ -207,9 +209,9 @@ def _add_result(
     parts = {
         direction: part
         for direction, prefix, bytes_column in _PARTS
-        if (part := _part(row, f"{prefix} ", f"{prefix} i/os", bytes_column)).iops
+        if (part := _build_part(row, f"{prefix} ", f"{prefix} i/os", bytes_column)).iops
     }
-    total = _total(row)
+    total = _build_total(row)
     errors = read_count(row.get("errors", "")) or 0
     utilisation = read_number(row.get("% cpu utilization", ""))
     file.measurements.append(
@@ -232,34 +234,36 @@ def _add_result(
     )
 
 
-def _total(row: Mapping[str, str]) -> ObservedPart:
+def _build_total(row: Mapping[str, str]) -> ObservedPart:
     """Return all directions together, as the file prints them; the counts are those of both."""
     counts = [read_count(row.get(column, "")) for column in ("read i/os", "write i/os", "bytes read", "bytes written")]
     present = [count for count in counts if count is not None]
     if len(present) < len(counts):
-        return _part(row, "", "", "")
+        return _build_part(row, "", "", "")
     sums = {"all i/os": str(present[0] + present[1]), "all bytes": str(present[2] + present[3])}
-    return _part({**row, **sums}, "", "all i/os", "all bytes")
+    return _build_part({**row, **sums}, "", "all i/os", "all bytes")
 
 
-def _part(row: Mapping[str, str], prefix: str, ios_column: str, bytes_column: str) -> ObservedPart:
+def _build_part(row: Mapping[str, str], prefix: str, ios_column: str, bytes_column: str) -> ObservedPart:
     """Return one direction by the prefix of its columns (`read `), or all of them without one.
 
     Idle parts have no latency.
     """
-    iops = _positive(row, f"{prefix}iops")
+    iops = _read_positive_number(row, f"{prefix}iops")
     ios, moved = read_count(row.get(ios_column, "")), read_count(row.get(bytes_column, ""))
     busy = bool(iops)
-    mean = _positive(row, f"average {prefix}response time") if busy else None
-    maximum = _positive(row, f"maximum {prefix}response time") if busy else None
+    mean = _read_positive_number(row, f"average {prefix}response time") if busy else None
+    maximum = _read_positive_number(row, f"maximum {prefix}response time") if busy else None
     percentiles = (
-        interpolated_percentiles(_buckets(row), maximum * _NS_PER_MS if maximum else None) if not prefix else {}
+        interpolate_percentiles(_read_latency_buckets(row), maximum * _NS_PER_MS if maximum else None)
+        if not prefix
+        else {}
     )
     return ObservedPart(
         ios=ios,
         bytes=moved,
         iops=iops,
-        bandwidth_bytes_per_s=_bandwidth(row, prefix),
+        bandwidth_bytes_per_s=_read_throughput(row, prefix),
         runtime_s=ios / iops if ios and iops else None,
         latency=ObservedLatency(
             n=ios,
@@ -272,15 +276,15 @@ def _part(row: Mapping[str, str], prefix: str, ios_column: str, bytes_column: st
     )
 
 
-def _bandwidth(row: Mapping[str, str], prefix: str) -> float | None:
+def _read_throughput(row: Mapping[str, str], prefix: str) -> float | None:
     for column, unit in _BANDWIDTH_COLUMNS:
-        value = _positive(row, column.format(prefix))
+        value = _read_positive_number(row, column.format(prefix))
         if value is not None:
             return round(value * unit, 3)
     return None
 
 
-def _buckets(row: Mapping[str, str]) -> list[Bucket]:
+def _read_latency_buckets(row: Mapping[str, str]) -> list[Bucket]:
     """Return the latency columns of 1.1 (`0.5 to 1 mS`) in ns; empty when one of them cannot be read."""
     buckets: list[Bucket] = []
     for column, text in row.items():
@@ -296,7 +300,7 @@ def _buckets(row: Mapping[str, str]) -> list[Bucket]:
     return sorted(buckets, key=lambda bucket: bucket[0])
 
 
-def _positive(row: Mapping[str, str], column: str) -> float | None:
+def _read_positive_number(row: Mapping[str, str], column: str) -> float | None:
     """Return a figure unless it is negative: -1 marks a value on which the workers do not agree."""
     value = read_number(row.get(column, ""))
     return value if value is not None and value >= 0 else None

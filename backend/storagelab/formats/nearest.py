@@ -28,13 +28,13 @@ def read_unrecognised(members: Sequence[SourceFile], format_name: str = AUTO) ->
     Raises ParseFailed naming a file, the place and what was expected there.
     """
     for member in members:
-        nearest = format_name if format_name != AUTO and len(members) == 1 else _nearest_format(member)
+        nearest = format_name if format_name != AUTO and len(members) == 1 else _find_nearest_format(member)
         if nearest is None or format_name not in (AUTO, nearest) or not member.size_bytes:
             continue
         results = list(read_claim(nearest, Claim(member.name, (member,)))) if nearest in _REPORTED_BY_READER else []
         if results:
             return results
-        raise ParseFailed(f"{member.name}, line 1", _missing(member, nearest))
+        raise ParseFailed(f"{member.name}, line 1", _describe_missing_part(member, nearest))
     wanted = SUPPORTED_RESULTS if format_name == AUTO else _WANTED.get(format_name, f"a result of {format_name}")
     if len(members) > 1:
         raise ParseFailed(f"{members[0].name}, byte 0 (and {len(members) - 1} more files)", wanted)
@@ -43,15 +43,15 @@ def read_unrecognised(members: Sequence[SourceFile], format_name: str = AUTO) ->
 
 def explain_refusal(member: SourceFile, format_name: str = AUTO) -> tuple[str, str | None]:
     """Return why no format reads a member, and its first line, which is what a person knows it by."""
-    line = next((line.strip() for line in _beginning(member).splitlines() if line.strip()), None)
-    nearest = format_name if format_name != AUTO else _nearest_format(member)
-    wanted = _missing(member, nearest) if nearest is not None and member.size_bytes else SUPPORTED_RESULTS
+    line = next((line.strip() for line in _read_beginning(member).splitlines() if line.strip()), None)
+    nearest = format_name if format_name != AUTO else _find_nearest_format(member)
+    wanted = _describe_missing_part(member, nearest) if nearest is not None and member.size_bytes else SUPPORTED_RESULTS
     return f"Expected {wanted}.", line[:_MAX_LINE] if line is not None else None
 
 
-def _nearest_format(member: SourceFile) -> str | None:
+def _find_nearest_format(member: SourceFile) -> str | None:
     """Return the format a file resembles most by its name and beginning, None when it resembles none."""
-    text = _beginning(member)
+    text = _read_beginning(member)
     ending = member.name.lower().rpartition(".")[2]
     if text[:1] in ("{", "[") or (ending == "log" and text[:1].isdecimal()):
         return "fio"
@@ -64,9 +64,9 @@ def _nearest_format(member: SourceFile) -> str | None:
     return "table" if text and ending in ("csv", "tsv") else None
 
 
-def _missing(member: SourceFile, format_name: str) -> str:
+def _describe_missing_part(member: SourceFile, format_name: str) -> str:
     """Return the part that a file which looks like `format_name` lacks."""
-    text = _beginning(member)
+    text = _read_beginning(member)
     if format_name == "fio" and text[:1] in ("{", "["):
         return 'a document of fio, but there is no "fio version" in it'
     if format_name == "fio" and text[:1].isdecimal():
@@ -74,5 +74,5 @@ def _missing(member: SourceFile, format_name: str) -> str:
     return _WANTED.get(format_name, f"a result of {format_name}")
 
 
-def _beginning(member: SourceFile) -> str:
+def _read_beginning(member: SourceFile) -> str:
     return decode_text(member.head())[0].lstrip()

@@ -40,8 +40,8 @@ def describe(results: Sequence[ParsedResult], notes: Iterable[str] = ()) -> dict
         warnings.append(f"the results are of several versions: {named}")
     document = {
         "format": format_name,
-        "version": _text(versions.pop()) if len(versions) == 1 else None,
-        "warnings": [_text(warning) for warning in dict.fromkeys([*warnings, *notes])],
+        "version": _remove_surrogates(versions.pop()) if len(versions) == 1 else None,
+        "warnings": [_remove_surrogates(warning) for warning in dict.fromkeys([*warnings, *notes])],
         "measurements": [
             describe_measurement(measurement, is_published=format_name == PUBLISHED)
             for result in results
@@ -83,25 +83,25 @@ def encode(results: Sequence[ParsedResult], notes: Iterable[str] = ()) -> Iterat
 def describe_measurement(measurement: ObservedMeasurement, *, is_published: bool = False) -> dict[str, Any]:
     """Return one entry of `measurements`; published figures also have the form in which they were printed."""
     described: dict[str, Any] = {
-        "name": _text(measurement.name),
-        "host": _text(measurement.host),
+        "name": _remove_surrogates(measurement.name),
+        "host": _remove_surrogates(measurement.host),
         "group": measurement.group,
         "workload": _describe_workload(measurement.workload),
-        "runtime_s": _float(measurement.runtime_s),
-        "error": _text(measurement.error),
+        "runtime_s": _convert_finite_float(measurement.runtime_s),
+        "error": _remove_surrogates(measurement.error),
         **{direction: _describe_part(measurement.parts.get(direction)) for direction in DIRECTIONS},
         "total": _describe_part(measurement.total),
     }
     if is_published:
         described |= {
             "value_kind": measurement.value_kind,
-            "printed": _text(measurement.printed),
-            "note": _text(measurement.note),
+            "printed": _remove_surrogates(measurement.printed),
+            "note": _remove_surrogates(measurement.note),
         }
     return described
 
 
-def percent_text(percent: float) -> str:
+def format_percentile(percent: float) -> str:
     """Format a percentile as the shortest decimal: `50`, `99.9`, `99.9999`."""
     return format(Decimal(repr(float(percent))).normalize(), "f")
 
@@ -110,11 +110,11 @@ def _describe_workload(workload: ObservedWorkload) -> dict[str, Any]:
     sizes = workload.block_sizes
     return {
         "block_sizes": None if sizes is None else [{"bytes": size.bytes, "percent": size.percent} for size in sizes],
-        "read_percent": _float(workload.read_percent),
-        "random_percent": _float(workload.random_percent),
+        "read_percent": _convert_finite_float(workload.read_percent),
+        "random_percent": _convert_finite_float(workload.random_percent),
         "queue_depth": workload.queue_depth,
         "threads": workload.threads,
-        "offered_iops": _float(workload.offered_iops),
+        "offered_iops": _convert_finite_float(workload.offered_iops),
     }
 
 
@@ -124,10 +124,12 @@ def _describe_part(part: ObservedPart | None) -> dict[str, Any]:
     return {
         "ios": part.ios,
         "bytes": part.bytes,
-        "iops": _float(part.iops),
-        "bandwidth_bytes_per_s": _float(part.bandwidth_bytes_per_s),
+        "iops": _convert_finite_float(part.iops),
+        "bandwidth_bytes_per_s": _convert_finite_float(part.bandwidth_bytes_per_s),
         "latency_ns": _describe_latency(part.latency),
-        "percentiles_ns": {percent_text(percent): _finite_number(ns) for percent, ns in part.percentiles_ns.items()},
+        "percentiles_ns": {
+            format_percentile(percent): _convert_finite_number(ns) for percent, ns in part.percentiles_ns.items()
+        },
         "percentiles_of": part.percentiles_of,
         "percentiles_estimated": part.percentiles_estimated,
         "bins": None if part.bins is None else {str(ns): count for ns, count in part.bins.items()},
@@ -139,10 +141,10 @@ def _describe_latency(latency: ObservedLatency) -> dict[str, Any] | None:
         return None
     return {
         "n": latency.n,
-        "mean": _float(latency.mean),
-        "stddev": _float(latency.stddev),
-        "min": _finite_number(latency.min),
-        "max": _finite_number(latency.max),
+        "mean": _convert_finite_float(latency.mean),
+        "stddev": _convert_finite_float(latency.stddev),
+        "min": _convert_finite_number(latency.min),
+        "max": _convert_finite_number(latency.max),
     }
 
 
@@ -152,7 +154,7 @@ def _describe_series(series: ObservedSeries) -> dict[str, Any]:
         "metric": series.metric,
         "direction": series.direction,
         "job": series.job,
-        "host": _text(series.host),
+        "host": _remove_surrogates(series.host),
         "unit": series.unit,
         "points": points,
         "first_ms": int(series.t_ms[0]) if points else None,
@@ -162,39 +164,39 @@ def _describe_series(series: ObservedSeries) -> dict[str, Any]:
 
 def _describe_statement(statement: Statement) -> dict[str, Any]:
     return {
-        "subject": _text(statement.subject),
-        "metric": _text(statement.metric),
-        "printed": _text(statement.printed),
-        "value": _finite_number(statement.value),
-        "unit": _text(statement.unit),
+        "subject": _remove_surrogates(statement.subject),
+        "metric": _remove_surrogates(statement.metric),
+        "printed": _remove_surrogates(statement.printed),
+        "value": _convert_finite_number(statement.value),
+        "unit": _remove_surrogates(statement.unit),
         "value_kind": statement.value_kind,
-        "conditions": _plain(statement.conditions),
-        "note": _text(statement.note),
+        "conditions": _convert_to_json(statement.conditions),
+        "note": _remove_surrogates(statement.note),
     }
 
 
-def _plain(value: Any) -> Any:
+def _convert_to_json(value: Any) -> Any:
     """Convert any JSON value to one with only the text and numbers that JSON can represent."""
     if isinstance(value, Mapping):
-        return {_text(str(key)): _plain(item) for key, item in value.items()}
+        return {_remove_surrogates(str(key)): _convert_to_json(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_plain(item) for item in value]
+        return [_convert_to_json(item) for item in value]
     if isinstance(value, str):
-        return _text(value)
-    return _finite_number(value) if isinstance(value, float) else value
+        return _remove_surrogates(value)
+    return _convert_finite_number(value) if isinstance(value, float) else value
 
 
-def _text(text: str | None) -> str | None:
+def _remove_surrogates(text: str | None) -> str | None:
     """Return the text without half surrogate pairs: JSON may contain them, UTF-8 may not."""
     return None if text is None else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-def _float(value: float | None) -> float | None:
+def _convert_finite_float(value: float | None) -> float | None:
     """Return a finite float, None for the others: JSON cannot represent them."""
     return None if value is None or not math.isfinite(value) else float(value)
 
 
-def _finite_number(value: float | None) -> float | None:
+def _convert_finite_number(value: float | None) -> float | None:
     """Return a finite value as int if it is whole, else as float; None for NaN, infinity and None."""
     if value is None or not math.isfinite(value):
         return None

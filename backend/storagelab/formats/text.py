@@ -32,10 +32,10 @@ def decode_text(data: bytes) -> tuple[str, str | None]:
     """
     for mark, encoding in _BOMS:
         if data.startswith(mark):
-            return _decoded(data[len(mark) :], encoding, always_warn=encoding != "utf-8")
-    wide = _utf16_without_mark(data)
+            return _decode_lossy(data[len(mark) :], encoding, always_warn=encoding != "utf-8")
+    wide = _detect_unmarked_utf16(data)
     if wide:
-        return _decoded(data, wide, always_warn=True)
+        return _decode_lossy(data, wide, always_warn=True)
     try:
         return data.decode("utf-8"), None
     except UnicodeDecodeError as wrong:
@@ -46,10 +46,10 @@ def decode_text(data: bytes) -> tuple[str, str | None]:
     damaged = repaired.count("\ufffd")
     if len(repaired) - len(repaired.encode("ascii", errors="ignore")) > 2 * damaged:
         return repaired, f"{damaged} places are not UTF-8 and were replaced"
-    return _decoded(data, _legacy_encoding(data[:_SAMPLE_BYTES]), always_warn=True)
+    return _decode_lossy(data, _guess_legacy_encoding(data[:_SAMPLE_BYTES]), always_warn=True)
 
 
-def _decoded(data: bytes, encoding: str, *, always_warn: bool) -> tuple[str, str | None]:
+def _decode_lossy(data: bytes, encoding: str, *, always_warn: bool) -> tuple[str, str | None]:
     text = data.decode(encoding, errors="replace")
     damaged = text.count("\ufffd")
     if damaged:
@@ -57,7 +57,7 @@ def _decoded(data: bytes, encoding: str, *, always_warn: bool) -> tuple[str, str
     return text, f"the text is not UTF-8 and was read as {encoding}" if always_warn else None
 
 
-def _utf16_without_mark(data: bytes) -> str | None:
+def _detect_unmarked_utf16(data: bytes) -> str | None:
     sample = data[: _SAMPLE_BYTES & ~1]
     if len(sample) < 4 or b"\x00" not in sample:
         return None
@@ -70,7 +70,7 @@ def _utf16_without_mark(data: bytes) -> str | None:
     return None
 
 
-def _legacy_encoding(sample: bytes) -> str:
+def _guess_legacy_encoding(sample: bytes) -> str:
     """Return `gbk`, `cp1251` or `latin-1`, by the sequence of the bytes beyond ASCII."""
     runs = _HIGH_RUN.findall(sample)
     high = b"".join(runs)

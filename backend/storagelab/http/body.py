@@ -10,7 +10,7 @@ from typing import Any
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from storagelab.http.problems import make_problem, problem_response
+from storagelab.http.problems import make_problem, make_problem_response
 from storagelab.http.schemas import clean_text
 
 MAX_BODY_BYTES = 1 << 20
@@ -53,10 +53,10 @@ class BodyGuard:
             body = await _read(Headers(scope=scope), receive)
         except BadBody as error:
             code = {413: "body_too_large", 415: "unsupported_media_type"}.get(error.status, "bad_request")
-            response = problem_response(make_problem(error.status, str(error), code, "request"))
+            response = make_problem_response(make_problem(error.status, str(error), code, "request"))
             await response(scope, receive, send)
             return
-        await self.app(scope, _replay(body, receive), send)
+        await self.app(scope, _build_replay_channel(body, receive), send)
 
 
 def clean_json(body: bytes) -> bytes:
@@ -72,7 +72,10 @@ def clean_json(body: bytes) -> bytes:
     _check_depth(text)
     try:
         value = json.loads(
-            text, object_pairs_hook=_unique_keys, parse_constant=_refuse_constant, parse_float=_finite_float
+            text,
+            object_pairs_hook=_build_unique_object,
+            parse_constant=_refuse_constant,
+            parse_float=_parse_finite_float,
         )
     except BadBody:
         raise
@@ -110,7 +113,7 @@ async def _read(headers: Headers, receive: Receive) -> bytes:
     return body
 
 
-def _replay(body: bytes, receive: Receive) -> Receive:
+def _build_replay_channel(body: bytes, receive: Receive) -> Receive:
     """Return a receive channel that yields `body` once and then the messages of the connection, such as its end."""
     sent = False
 
@@ -136,7 +139,7 @@ def _check_depth(text: str) -> None:
             depth -= 1
 
 
-def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _build_unique_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value: dict[str, Any] = {}
     for key, item in pairs:
         if key in value:
@@ -149,7 +152,7 @@ def _refuse_constant(name: str) -> Any:
     raise BadBody(400, f"{name} is not a JSON number.")
 
 
-def _finite_float(text: str) -> float:
+def _parse_finite_float(text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
         raise BadBody(400, f"The number {text[:40]} is too large.")
@@ -166,5 +169,5 @@ def _clean(value: Any) -> Any:
     if isinstance(value, list):
         return [_clean(item) for item in value]
     if isinstance(value, dict):
-        return _unique_keys([(_clean(key), _clean(item)) for key, item in value.items()])
+        return _build_unique_object([(_clean(key), _clean(item)) for key, item in value.items()])
     return value

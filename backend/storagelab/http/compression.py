@@ -35,7 +35,7 @@ class PackedAnswers:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on."""
-        if scope["type"] != "http" or not takes_gzip(Headers(scope=scope).get("accept-encoding", "")):
+        if scope["type"] != "http" or not can_accept_gzip(Headers(scope=scope).get("accept-encoding", "")):
             await self.app(scope, receive, send)
             return
         packer = _Packer(send, accepts_gzip=_unpack_tags(scope))
@@ -86,7 +86,7 @@ def _is_packable(headers: Headers) -> bool:
     return media_type in _TEXTS and not any(name in headers for name in _LEFT_ALONE)
 
 
-def takes_gzip(accepted: str) -> bool:
+def can_accept_gzip(accepted: str) -> bool:
     """Return whether a list of codings accepts gzip, with a quality above zero."""
     for item in accepted.split(","):
         coding, _, quality = (part.strip() for part in item.partition(";"))

@@ -8,13 +8,13 @@ from typing import Any
 FORMULA_START = ("=", "+", "-", "@", "\t", "\r", "\n", "\0", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
-def plain_cell(cell: Any) -> Any:
+def escape_formula(cell: Any) -> Any:
     """Return the cell; text that would be a formula gets a quote before it."""
     return f"'{cell}" if isinstance(cell, str) and _is_formula(cell) else cell
 
 
 def read_cell(text: str) -> str:
-    """Return the text of a cell that `plain_cell` wrote, without the quote."""
+    """Return the text of a cell that `escape_formula` wrote, without the quote."""
     return text[1:] if text.startswith("'") and _is_formula(text[1:]) else text
 
 

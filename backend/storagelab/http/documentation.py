@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 
-from storagelab.http.problems import Problem, QueryProblem, problems
+from storagelab.http.problems import Problem, QueryProblem, declare_problem_responses
 
 LICENSE = {"name": "Apache License 2.0", "identifier": "Apache-2.0"}
 #: A lab is run by the people who installed it, and their address is unknown here.
@@ -93,7 +93,7 @@ _SCHEMAS = "#/components/schemas/"
 _CLAUSE_END = re.compile(r"[.;:](?:\s|$)")
 
 
-def operation_id(route: APIRoute) -> str:
+def get_operation_id(route: APIRoute) -> str:
     """Return the name of the endpoint's function, as in `list_jobs`."""
     return route.name
 
@@ -122,7 +122,7 @@ def describe_api(app: FastAPI) -> dict[str, Any]:
         components["securitySchemes"] = SECURITY_SCHEMES
         _close_tuples(components["schemas"])
         used = set()
-        for path, operation in _operations(document):
+        for path, operation in _iterate_operations(document):
             _complete(operation)
             group = _GROUP_OF.get(path.removeprefix(BASE).strip("/").partition("/")[0])
             if group is not None:
@@ -139,7 +139,7 @@ def summarise(description: str) -> str:
     return " ".join(_CLAUSE_END.split(description, maxsplit=1)[0].replace("`", "").split())
 
 
-def _operations(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+def _iterate_operations(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     for path, methods in document["paths"].items():
         for operation in methods.values():
             yield path, operation
@@ -166,5 +166,5 @@ def _complete(operation: dict[str, Any]) -> None:
         operation["summary"] = summarise(operation["description"])
     operation.setdefault("security", SIGNED_IN)
     if "requestBody" in operation:
-        answers = {str(status): answer for status, answer in problems(400, 413, 415).items()}
+        answers = {str(status): answer for status, answer in declare_problem_responses(400, 413, 415).items()}
         operation["responses"] = dict(sorted((answers | operation["responses"]).items()))

@@ -18,7 +18,7 @@ from storagelab.db.models import LabSetting
 from storagelab.db.session import get_database
 from storagelab.errors import LabUnavailable
 from storagelab.http.documentation import WITHOUT_SIGN_IN
-from storagelab.http.problems import problems
+from storagelab.http.problems import declare_problem_responses
 from storagelab.http.schemas import Strict
 from storagelab.queue import ping_broker
 
@@ -26,7 +26,7 @@ RECONCILER_SECONDS = 10.0
 WORKER_SECONDS = 30.0
 
 #: Another method than GET and HEAD is all that can be wrong with a request.
-router = APIRouter(responses=problems(405))
+router = APIRouter(responses=declare_problem_responses(405))
 
 
 class ReadinessCheck(Strict):

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import Idempotency
 from storagelab.errors import Conflict
-from storagelab.http.validation_messages import in_words
+from storagelab.http.validation_messages import register_pattern_words
 
 IdempotencyKey = Annotated[
     str | None,
@@ -22,7 +22,7 @@ IdempotencyKey = Annotated[
         alias="Idempotency-Key",
         min_length=1,
         max_length=200,
-        pattern=in_words(r"^[\x21-\x7e]+$", "must be letters, digits and signs of ASCII, without spaces"),
+        pattern=register_pattern_words(r"^[\x21-\x7e]+$", "must be letters, digits and signs of ASCII, without spaces"),
         description="The same key with the same body is carried out once.",
     ),
 ]

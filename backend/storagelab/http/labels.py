@@ -19,7 +19,7 @@ from storagelab.domain.labels import (
     sort_labels,
 )
 from storagelab.http.schemas import Line, clean_line
-from storagelab.http.validation_messages import in_words
+from storagelab.http.validation_messages import register_pattern_words
 
 
 def _check_key(key: str) -> str:
@@ -64,7 +64,7 @@ LabelDict = Annotated[
     Field(
         json_schema_extra={
             "propertyNames": {
-                "pattern": in_words(
+                "pattern": register_pattern_words(
                     f"^[^;=]{{1,{MAX_KEY_CHARACTERS}}}$",
                     f"must be 1 to {MAX_KEY_CHARACTERS} characters without semicolon (;) and equals sign (=)",
                 )

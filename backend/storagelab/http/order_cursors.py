@@ -21,7 +21,7 @@ KeyKind = Literal["text", "name", "number", "moment", "day"]
 _KINDS: Mapping[FieldType, KeyKind] = {"number": "number", "date": "moment"}
 
 
-def kind_of(field_type: FieldType) -> KeyKind:
+def get_key_kind(field_type: FieldType) -> KeyKind:
     """Return how values of a field are ordered."""
     return _KINDS.get(field_type, "text")
 
@@ -33,7 +33,7 @@ def sign_order(*texts: str) -> str:
 
 def encode_values(signature: str, values: Sequence[Any]) -> str:
     """Return the cursor of the rows behind these values, in the order that has this signature."""
-    key = [signature, *map(_plain, values)]
+    key = [signature, *map(_convert_to_json_value, values)]
     return base64.urlsafe_b64encode(json.dumps(key, ensure_ascii=False).encode()).decode().rstrip("=")
 
 
@@ -45,7 +45,7 @@ def decode_values(signature: str, cursor: str) -> list[Any]:
         if own != signature:
             raise ValueError("made for another order")
     except (ValueError, TypeError, binascii.Error, RecursionError):
-        raise wrong_cursor() from None
+        raise make_cursor_error() from None
     return list(values)
 
 
@@ -63,12 +63,12 @@ def read_value(value: Any, kind: KeyKind) -> Any:
     return dt.date.fromisoformat(value) if kind == "day" else dt.datetime.fromisoformat(value)
 
 
-def wrong_cursor() -> InvalidInput:
+def make_cursor_error() -> InvalidInput:
     """Return the error of a cursor that does not belong to this list in this order."""
     return InvalidInput("is not a cursor of this list in this order: begin without one", path="cursor")
 
 
-def _plain(value: Any) -> Any:
+def _convert_to_json_value(value: Any) -> Any:
     if isinstance(value, dt.date):
         return value.isoformat()
     return str(value) if isinstance(value, uuid.UUID) else value

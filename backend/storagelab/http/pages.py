@@ -14,7 +14,7 @@ from fastapi.responses import RedirectResponse, Response
 from starlette.convertors import Convertor, register_url_convertor
 
 from storagelab.http.preload import NO_FILES, Beginning, FirstFiles, write_beginning
-from storagelab.http.problems import make_problem, problem_response
+from storagelab.http.problems import make_problem, make_problem_response
 from storagelab.http.session import OpenScope, OpenScopeDep
 
 INDEX = "index.html"
@@ -112,7 +112,9 @@ def make_files_router(folder: Path | None) -> APIRouter:
     async def get_file(request: Request) -> Response:
         """Serve a file. A page loads dozens of them: none waits for a thread, or for the database."""
         file = files.get(request.url.path.removeprefix("/"))
-        return _send(file, request) if file is not None else _nothing_here("There is nothing at this address.")
+        return (
+            _send(file, request) if file is not None else _make_not_found_response("There is nothing at this address.")
+        )
 
     for address in ("assets/{path:path}", *(name for name in files if "/" not in name and name != INDEX)):
         router.add_route(f"/{address}", get_file, methods=["GET"])
@@ -133,7 +135,7 @@ def make_pages_router(folder: Path | None, begin: Begin) -> APIRouter:
         if path in files and path != INDEX:
             return _send(files[path], request)
         if INDEX not in files:
-            return _nothing_here("The pages are not built: `make up` builds them. The API is at /api/v1.")
+            return _make_not_found_response("The pages are not built: `make up` builds them. The API is at /api/v1.")
         beginning = begin(request, path, open_scope)
         if beginning is None:
             return _send(files[INDEX], request)
@@ -144,8 +146,8 @@ def make_pages_router(folder: Path | None, begin: Begin) -> APIRouter:
     return router
 
 
-def _nothing_here(detail: str) -> Response:
-    return problem_response(make_problem(404, detail, "not_found", "request"))
+def _make_not_found_response(detail: str) -> Response:
+    return make_problem_response(make_problem(404, detail, "not_found", "request"))
 
 
 def _lead_on(request: Request) -> RedirectResponse:

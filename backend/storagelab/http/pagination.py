@@ -29,7 +29,7 @@ __all__ = [
     "PageDep",
     "PageRequest",
     "SortedPage",
-    "columns_of",
+    "build_columns_dependency",
     "page_of",
     "paginate",
     "read_page",
@@ -84,7 +84,7 @@ class SortedPage:
     sorts: tuple[Sort, ...] = ()
 
 
-def columns_of(fields: FieldSet) -> Any:
+def build_columns_dependency(fields: FieldSet) -> Any:
     """Return the dependency that reads the columns of a file of a list with these fields, None without any."""
 
     def read_columns(columns: ColumnsText = None) -> tuple[TableColumn, ...] | None:

@@ -68,10 +68,10 @@ def write_beginning(index: bytes, beginning: Beginning, files: FirstFiles = NO_F
     answers = ",".join(f'"{address}":{text}' for address, text in beginning.answers.items())
     safe = _ENDS.sub(lambda match: f"\\u{ord(match[0]):04x}", f"{{{answers}}}")
     data = f'<script type="application/json" id="first-answers">{safe}</script>'
-    return before + f'<div id="root">{_words(beginning.words)}</div>{data}'.encode() + after
+    return before + f'<div id="root">{_format_preload_text(beginning.words)}</div>{data}'.encode() + after
 
 
-def _words(words: PreloadText | None) -> str:
+def _format_preload_text(words: PreloadText | None) -> str:
     if words is None:
         return ""
     sentences = "".join(f'<p dir="auto">{escape(sentence)}</p>' for sentence in words.sentences)

@@ -76,7 +76,7 @@ class QueryProblem(Problem):
     suggestion: str | None = None
 
 
-def problem_response(problem: Problem, headers: Mapping[str, str] | None = None) -> JSONResponse:
+def make_problem_response(problem: Problem, headers: Mapping[str, str] | None = None) -> JSONResponse:
     """Return the response that carries a problem document."""
     return JSONResponse(problem.model_dump(), problem.status, headers, media_type=MEDIA_TYPE)
 
@@ -88,7 +88,7 @@ def make_problem(status: int, detail: str, code: str, responsible: Responsible, 
     )
 
 
-def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def declare_problem_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """Return the `responses=` declaration of an endpoint for errors of these statuses."""
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     return {status: {"description": HTTPStatus(status).phrase, "content": content} for status in statuses}
@@ -129,7 +129,7 @@ def _handle_lab_error(_: Request, error: Exception) -> JSONResponse:
     problem = make_problem(
         error.status, detail, error.code, error.responsible, preserved=error.preserved, errors=errors
     )
-    return problem_response(problem, headers)
+    return make_problem_response(problem, headers)
 
 
 def _handle_invalid_query(_: Request, error: Exception) -> JSONResponse:
@@ -147,16 +147,17 @@ def _handle_invalid_query(_: Request, error: Exception) -> JSONResponse:
         known=list(error.available),
         suggestion=error.suggestion,
     )
-    return problem_response(problem)
+    return make_problem_response(problem)
 
 
 def _handle_invalid_request(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)  # noqa: S101 - narrows the type.
     errors = [
-        FieldProblem(path=_path(item["loc"], error.body), message=describe_error(item)) for item in error.errors()
+        FieldProblem(path=_format_field_path(item["loc"], error.body), message=describe_error(item))
+        for item in error.errors()
     ]
     detail = "; ".join(f"{item.path}: {item.message}" if item.path else item.message for item in errors[:5])
-    return problem_response(make_problem(422, detail, "invalid_input", "request", errors=errors))
+    return make_problem_response(make_problem(422, detail, "invalid_input", "request", errors=errors))
 
 
 def _handle_http_error(request: Request, error: Exception) -> JSONResponse:
@@ -166,24 +167,24 @@ def _handle_http_error(request: Request, error: Exception) -> JSONResponse:
         405: f"{request.method} is not possible at this address.",
     }.get(error.status_code, str(error.detail))
     code = _CODES.get(error.status_code, "bad_request")
-    return problem_response(make_problem(error.status_code, detail, code, "request"), error.headers)
+    return make_problem_response(make_problem(error.status_code, detail, code, "request"), error.headers)
 
 
 def _handle_database_error(_: Request, error: Exception) -> JSONResponse:
     log.error("database_error", error=str(error.__cause__ or error))
     detail = "The database does not answer or took too long. Nothing was changed."
     problem = make_problem(503, detail, LabUnavailable.code, "lab")
-    return problem_response(problem, {"Retry-After": str(RETRY_SECONDS)})
+    return make_problem_response(problem, {"Retry-After": str(RETRY_SECONDS)})
 
 
 def _handle_unexpected(request: Request, error: Exception) -> JSONResponse:
     incident = uuid.uuid4()
     log.error("unexpected_error", incident=str(incident), method=request.method, exc_info=error)
     detail = f"This is a bug in Storage Lab. Nothing was changed. The log has the details under {incident}."
-    return problem_response(make_problem(500, detail, "internal_error", "us", instance=incident.urn))
+    return make_problem_response(make_problem(500, detail, "internal_error", "us", instance=incident.urn))
 
 
-def _path(location: Sequence[int | str], body: Any) -> str:
+def _format_field_path(location: Sequence[int | str], body: Any) -> str:
     """Return `target.size_bytes` of a pydantic location, without its source and tags of discriminated unions."""
     if location and location[0] in ("query", "path", "header", "cookie"):
         return ".".join(str(part) for part in location[1:])

@@ -24,17 +24,17 @@ async def refuse_unknown_parameters(request: Request) -> None:
     given = [name for name, _ in request.query_params.multi_items()]
     if not given:
         return
-    accepted = parameters_of(request.scope["route"].dependant)
+    accepted = list_query_parameters(request.scope["route"].dependant)
     for name in given:
         if name not in accepted:
-            raise InvalidInput(_unknown(name, accepted), path=name)
+            raise InvalidInput(_format_unknown_parameter(name, accepted), path=name)
         if not accepted[name] and given.count(name) > 1:
             raise InvalidInput(f"is given {given.count(name)} times. Give it once.", path=name)
 
 
-def parameters_of(dependant: Dependant) -> Mapping[str, bool]:
+def list_query_parameters(dependant: Dependant) -> Mapping[str, bool]:
     """Return the query parameters of a route and of what it depends on, and whether each takes several values."""
-    return {field.alias: _takes_many(field.field_info.annotation) for field in _query_fields(dependant)}
+    return {field.alias: _can_repeat(field.field_info.annotation) for field in _query_fields(dependant)}
 
 
 def _query_fields(dependant: Dependant) -> Iterator[Any]:
@@ -43,24 +43,24 @@ def _query_fields(dependant: Dependant) -> Iterator[Any]:
         yield from _query_fields(below)
 
 
-def _takes_many(annotation: Any) -> bool:
+def _can_repeat(annotation: Any) -> bool:
     origin = get_origin(annotation)
     if annotation in _MANY or origin in _MANY:
         return True
     if origin is Annotated:
-        return _takes_many(get_args(annotation)[0])
-    return any(_takes_many(part) for part in get_args(annotation)) if origin is not None else False
+        return _can_repeat(get_args(annotation)[0])
+    return any(_can_repeat(part) for part in get_args(annotation)) if origin is not None else False
 
 
-def _unknown(name: str, accepted: Mapping[str, bool]) -> str:
+def _format_unknown_parameter(name: str, accepted: Mapping[str, bool]) -> str:
     plain = {other.replace("_", "").lower(): other for other in accepted}
     near = difflib.get_close_matches(name.replace("-", "").replace("_", "").lower(), plain, n=1, cutoff=_ALIKE)
     if near:
         return f"unknown parameter. Did you mean {plain[near[0]]}?"
-    return f"unknown parameter. {_listed(sorted(accepted))}."
+    return f"unknown parameter. {_format_available_names(sorted(accepted))}."
 
 
-def _listed(names: list[str]) -> str:
+def _format_available_names(names: list[str]) -> str:
     if not names:
         return "This address takes none"
     return f"Available: {', '.join(names)}"

@@ -8,24 +8,24 @@ from fastapi import Path, Query
 
 from storagelab.db.references import (
     KINDS,
-    by_reference,
+    build_not_found,
     find_all_by_reference,
     find_by_reference,
     format_number,
-    no_such,
-    number_of,
+    format_row_number,
+    require_by_reference,
 )
 
 __all__ = [
     "KINDS",
     "Reference",
     "RunsTogether",
-    "by_reference",
+    "build_not_found",
     "find_all_by_reference",
     "find_by_reference",
     "format_number",
-    "no_such",
-    "number_of",
+    "format_row_number",
+    "require_by_reference",
 ]
 
 #: The path parameter `{ref}`: an id or a number.

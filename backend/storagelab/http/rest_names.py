@@ -48,12 +48,12 @@ NAMES_VERSION = hashlib.sha256(repr((sorted(FIELD_NAMES.items()), sorted(METRIC_
 _STORED_METRICS: Mapping[str, str] = {METRIC_NAMES[name]: name for name in METRICS}
 
 
-def field_name(name: str) -> str:
+def get_rest_field_name(name: str) -> str:
     """Return the name in REST of a field that is stored as `name`."""
     return FIELD_NAMES.get(name, name)
 
 
-def metric_name(key: str) -> str:
+def get_rest_metric_name(key: str) -> str:
     """Return the name in REST of a metric that is stored as `key`."""
     return METRIC_NAMES.get(key, key)
 
@@ -61,7 +61,7 @@ def metric_name(key: str) -> str:
 def rename_fields(value: Any) -> Any:
     """Return an answer with the names of REST: of its objects, and of those in them and in its lists of objects."""
     if isinstance(value, dict):
-        return {field_name(name): rename_fields(item) for name, item in value.items()}
+        return {get_rest_field_name(name): rename_fields(item) for name, item in value.items()}
     if isinstance(value, list | tuple) and value and isinstance(value[0], dict):
         return [rename_fields(item) for item in value]
     return value
@@ -73,7 +73,7 @@ class Renamed(Strict):
     They are written under the names of REST by alias alone, as answers are; what is stored or frozen is dumped without.
     """
 
-    model_config = ConfigDict(alias_generator=field_name, validate_by_name=True, validate_by_alias=True)
+    model_config = ConfigDict(alias_generator=get_rest_field_name, validate_by_name=True, validate_by_alias=True)
 
 
 class AsPercent:
@@ -103,8 +103,8 @@ class MetricKey:
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         """Read names and keys as keys, and write names where aliases are written."""
         keys = tuple(get_args(source)) if get_origin(source) is Literal else tuple(METRICS)
-        stored = {metric_name(key): key for key in reversed(keys)}
-        expected = _alternatives([metric_name(key) for key in keys])
+        stored = {get_rest_metric_name(key): key for key in reversed(keys)}
+        expected = _format_alternatives([get_rest_metric_name(key) for key in keys])
 
         def read(value: Any) -> Any:
             key = stored.get(value, value) if isinstance(value, str) else value
@@ -113,7 +113,7 @@ class MetricKey:
             return key
 
         def write(value: str, info: SerializationInfo) -> str:
-            return metric_name(value) if info.by_alias else value
+            return get_rest_metric_name(value) if info.by_alias else value
 
         return core_schema.no_info_before_validator_function(
             read,
@@ -127,10 +127,10 @@ class MetricKey:
         """Describe the names of REST."""
         described = dict(handler(schema["schema"]))
         if "enum" in described:
-            described["enum"] = [metric_name(key) for key in described["enum"]]
+            described["enum"] = [get_rest_metric_name(key) for key in described["enum"]]
         return described
 
 
-def _alternatives(names: list[str]) -> str:
+def _format_alternatives(names: list[str]) -> str:
     *others, last = [f"'{name}'" for name in names]
     return f"{', '.join(others)} or {last}" if others else last

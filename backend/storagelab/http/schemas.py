@@ -31,10 +31,10 @@ def clean_text(value: str) -> str:
         category = unicodedata.category(character)
         if (category == "Cc" and character not in "\n\t") or category == "Cs":
             raise ValueError(f"the character U+{ord(character):04X} is not allowed in text")
-    return unicodedata.normalize("NFC", value + _open_directions(value))
+    return unicodedata.normalize("NFC", value + _build_direction_endings(value))
 
 
-def _open_directions(text: str) -> str:
+def _build_direction_endings(text: str) -> str:
     """Return the characters that end the embeddings, overrides and isolates which the last line leaves open (UAX 9)."""
     ends: list[str] = []
     for character in text.rpartition("\n")[2]:

@@ -18,7 +18,7 @@ from storagelab.db.session import session_scope
 MAX_CONCURRENT_REQUESTS = 24
 
 
-async def admit(request: Request) -> AsyncIterator[None]:
+async def admit_request(request: Request) -> AsyncIterator[None]:
     """Let a limited number of requests open their transactions; the others wait here, where they hold nothing."""
     admission: asyncio.Semaphore = request.app.state.admission
     async with admission:
@@ -42,7 +42,7 @@ def admit_readers(kind: str) -> DependsParam:
     return admission
 
 
-def open_session(_: Annotated[None, Depends(admit, scope="function")] = None) -> Iterator[Session]:
+def open_session(_: Annotated[None, Depends(admit_request, scope="function")] = None) -> Iterator[Session]:
     """Yield the session of this request."""
     with session_scope() as session:
         yield session
@@ -54,9 +54,9 @@ SessionDep = Annotated[Session, Depends(open_session, scope="function")]
 OpenScope = Callable[[], AbstractContextManager[Session]]
 
 
-def session_opener() -> OpenScope:
+def get_session_opener() -> OpenScope:
     """Return what opens a transaction: for requests that last longer than a transaction may."""
     return session_scope
 
 
-OpenScopeDep = Annotated[OpenScope, Depends(session_opener)]
+OpenScopeDep = Annotated[OpenScope, Depends(get_session_opener)]

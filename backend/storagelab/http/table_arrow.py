@@ -68,10 +68,10 @@ def _make_schema(columns: Sequence[FileColumn]) -> Any:
 
 
 def _make_batch(lines: Sequence[Line], schema: Any) -> Any:
-    rows = [list(map(_arrow_cell, line)) for line in lines]
+    rows = [list(map(_convert_cell, line)) for line in lines]
     arrays = [pa.array([row[index] for row in rows], type=field.type) for index, field in enumerate(schema)]
     return pa.record_batch(arrays, schema=schema)
 
 
-def _arrow_cell(value: Any) -> Any:
+def _convert_cell(value: Any) -> Any:
     return str(value).lower() if isinstance(value, bool) else value

@@ -17,7 +17,7 @@ from fastapi.responses import StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
 from storagelab.errors import InvalidInput
-from storagelab.http.csv_cells import plain_cell
+from storagelab.http.csv_cells import escape_formula
 from storagelab.query.columns import TableColumn
 
 #: Rows of one file.
@@ -109,7 +109,7 @@ class CSVWriter:
 
     def add(self, lines: Sequence[Line]) -> bytes:
         """Return these lines."""
-        return _write_lines([list(map(_csv_cell, line)) for line in lines])
+        return _write_lines([list(map(_format_csv_cell, line)) for line in lines])
 
     def finish(self) -> bytes:
         """Return nothing: the last line ends the file."""
@@ -126,7 +126,7 @@ def make_writer(file_type: FileType, columns: Sequence[FileColumn]) -> TableWrit
     return ArrowWriter(columns) if file_type is FileType.ARROW else ParquetWriter(columns)
 
 
-def _csv_cell(value: Any) -> Any:
+def _format_csv_cell(value: Any) -> Any:
     if isinstance(value, bool):
         return str(value).lower()
     return value.isoformat().replace("+00:00", "Z") if isinstance(value, dt.datetime) else value
@@ -134,7 +134,7 @@ def _csv_cell(value: Any) -> Any:
 
 def _write_lines(lines: Sequence[Sequence[Any]]) -> bytes:
     text = io.StringIO()
-    csv.writer(text, lineterminator="\r\n").writerows([plain_cell(cell) for cell in line] for line in lines)
+    csv.writer(text, lineterminator="\r\n").writerows([escape_formula(cell) for cell in line] for line in lines)
     return text.getvalue().encode()
 
 

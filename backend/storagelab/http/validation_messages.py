@@ -48,7 +48,7 @@ _WORDS = {
 }
 
 
-def _lengthy(context: Mapping[str, Any], value: Any, *, is_max: bool) -> str:
+def _format_length_error(context: Mapping[str, Any], value: Any, *, is_max: bool) -> str:
     number = context["max_length" if is_max else "min_length"]
     noun = "character" if isinstance(value, str) else "entry"
     if not is_max and number == 1:
@@ -70,16 +70,16 @@ _WITH_LIMITS: dict[str, _Wording] = {
         f"must have one of {context['expected_tags']} as {context['discriminator']}"
     ),
     "union_tag_not_found": lambda context, _: f"must have a {context['discriminator']}",
-    "string_pattern_mismatch": lambda context, _: words_of(context["pattern"]) or _NO_FORM,
+    "string_pattern_mismatch": lambda context, _: find_pattern_words(context["pattern"]) or _NO_FORM,
     "json_invalid": lambda context, _: f"is not valid JSON: {context['error']}",
-    "too_long": lambda context, value: _lengthy(context, value, is_max=True),
-    "string_too_long": lambda context, value: _lengthy(context, value, is_max=True),
-    "too_short": lambda context, value: _lengthy(context, value, is_max=False),
-    "string_too_short": lambda context, value: _lengthy(context, value, is_max=False),
+    "too_long": lambda context, value: _format_length_error(context, value, is_max=True),
+    "string_too_long": lambda context, value: _format_length_error(context, value, is_max=True),
+    "too_short": lambda context, value: _format_length_error(context, value, is_max=False),
+    "string_too_short": lambda context, value: _format_length_error(context, value, is_max=False),
 }
 
 
-def in_words(pattern: str, words: str) -> str:
+def register_pattern_words(pattern: str, words: str) -> str:
     """Return the regular expression itself and register `words` for it, for every text that does not match it.
 
     The words follow the name of a field, as in "must not have a semicolon".
@@ -89,7 +89,7 @@ def in_words(pattern: str, words: str) -> str:
     return pattern
 
 
-def words_of(pattern: str) -> str | None:
+def find_pattern_words(pattern: str) -> str | None:
     """Return the readable name of a regular expression; one that only lists words needs none."""
     listed = _ALTERNATIVES.fullmatch(pattern)
     if listed is None:

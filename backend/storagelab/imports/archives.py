@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO, Literal
 
 from storagelab.engines.base import ParseFailed
-from storagelab.imports.decompression import BLOCK_BYTES, Packing, Truncated, unpacked_blocks
+from storagelab.imports.decompression import BLOCK_BYTES, Packing, Truncated, iterate_unpacked_blocks
 from storagelab.imports.unpacking_limits import Allowance, UnpackingMeter
 
 ArchiveKind = Literal["zip", "tar"]
@@ -56,7 +56,7 @@ def archive_kind(name: str, head: bytes) -> ArchiveKind | None:
     return "tar" if head[257:262] == b"ustar" else None
 
 
-def printable(name: str) -> str:
+def make_printable(name: str) -> str:
     """Return a name as pages, JSON and terminals can show it: valid Unicode without control characters."""
     return _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", name)
 
@@ -76,17 +76,17 @@ def unpack_zip(
                 # `filename` is cut at a NUL, so it is not the name in the archive.
                 if entry.orig_filename.endswith(("/", "\\")):
                     continue
-                entry_name = _checked_name(entry.orig_filename, name, files)
+                entry_name = _check_entry_name(entry.orig_filename, name, files)
                 place = f"{name}, entry {entry_name}"
                 _check_zip_entry(entry, place)
                 allowance.count_entry(place)
                 own = UnpackingMeter(place, entry.compress_size, allowance, within=whole)
                 with archive.open(entry) as content:
-                    files[entry_name] = _store(_blocks(content), entry_name, folder, own)
+                    files[entry_name] = _store(_iterate_blocks(content), entry_name, folder, own)
     except ParseFailed:
         raise
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as damaged:
-        raise ParseFailed(name, f"a whole and sound zip archive ({_clipped(damaged)})") from damaged
+        raise ParseFailed(name, f"a whole and sound zip archive ({_clip_message(damaged)})") from damaged
     except OSError as refused:
         # A place before the first byte is not the machine's refusal.
         if refused.errno != errno.EINVAL:
@@ -115,7 +115,9 @@ def unpack_tar(
     files: dict[str, UnpackedFile] = {}
     with path.open("rb") as packed:
         meter = UnpackingMeter(name, path.stat().st_size, allowance, within=within)
-        stream = _Stream(unpacked_blocks(packed, packing, name=name) if packing else _blocks(packed), meter)
+        stream = _Stream(
+            iterate_unpacked_blocks(packed, packing, name=name) if packing else _iterate_blocks(packed), meter
+        )
         try:
             with tarfile.open(fileobj=stream, mode="r|") as archive:
                 for entry in archive:
@@ -126,7 +128,7 @@ def unpack_tar(
             raise
         except (tarfile.TarError, EOFError, ValueError, OverflowError) as damaged:
             if not files:
-                raise ParseFailed(name, f"a whole and sound tar archive ({_clipped(damaged)})") from damaged
+                raise ParseFailed(name, f"a whole and sound tar archive ({_clip_message(damaged)})") from damaged
             stream.is_cut = True
     if not stream.is_cut and not stream.last_bytes.strip(b"\0"):
         return list(files.values()), []
@@ -144,13 +146,13 @@ def _unpack_tar_entry(
     allowance: Allowance,
     files: dict[str, UnpackedFile],
 ) -> None:
-    entry_name = _checked_name(entry.name, name, files)
+    entry_name = _check_entry_name(entry.name, name, files)
     place = f"{name}, entry {entry_name}"
     content = archive.extractfile(entry) if entry.isreg() and not entry.issparse() else None
     if content is None:
         raise ParseFailed(place, "a regular file, not a link, a device or a file with holes")
     allowance.count_entry(place)
-    files[entry_name] = _store(_blocks(content), entry_name, folder)
+    files[entry_name] = _store(_iterate_blocks(content), entry_name, folder)
 
 
 class _Stream(io.RawIOBase):
@@ -192,27 +194,27 @@ class _Stream(io.RawIOBase):
             pass
 
 
-def _checked_name(raw: str, archive: str, taken: Container[str]) -> str:
+def _check_entry_name(raw: str, archive: str, taken: Container[str]) -> str:
     """Return the relative name of an entry. Raises ParseFailed for a name that leads elsewhere or exists already."""
     name = raw.replace("\\", "/")
-    shown = f"{archive}, entry {printable(raw)[:LONGEST_NAME]}"
+    shown = f"{archive}, entry {make_printable(raw)[:LONGEST_NAME]}"
     parts = [part for part in name.split("/") if part not in ("", ".")]
     if name.startswith("/") or _DRIVE.match(name) or ".." in parts or "\0" in name or not parts:
         raise ParseFailed(shown, "a relative name that stays within the archive")
     if len(name) > LONGEST_NAME:
         raise ParseFailed(shown, f"a name of at most {LONGEST_NAME} characters")
-    checked = printable("/".join(parts))
+    checked = make_printable("/".join(parts))
     if checked in taken:
         raise ParseFailed(shown, "every name once")
     return checked
 
 
-def _clipped(reason: Exception) -> str:
+def _clip_message(reason: Exception) -> str:
     """Return the library's message, clipped because it may quote the archive at length."""
-    return printable(str(reason))[:LONGEST_REASON]
+    return make_printable(str(reason))[:LONGEST_REASON]
 
 
-def _blocks(content: IO[bytes]) -> Iterator[bytes]:
+def _iterate_blocks(content: IO[bytes]) -> Iterator[bytes]:
     while block := content.read(BLOCK_BYTES):
         yield block
 

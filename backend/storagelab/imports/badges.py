@@ -19,26 +19,28 @@ _ZONES = dt.timedelta(days=1)
 _DETAIL_CHARACTERS = 2000
 
 
-def _badge(code: str, label: str, level: str, detail: str) -> Badge:
+def _make_badge(code: str, label: str, level: str, detail: str) -> Badge:
     return {"code": code, "label": label, "level": level, "detail": detail}
 
 
-IMPORTED = _badge(
+IMPORTED = _make_badge(
     "imported",
     "Imported, not measured here",
     "info",
     "Read from result files. Conditions that the files do not state are unknown.",
 )
-PUBLISHED = _badge(
+PUBLISHED = _make_badge(
     "published",
     "Published, not measured here",
     "info",
     "Values as published by the source. Conditions it does not state are unknown.",
 )
-TRUNCATED = _badge("truncated", "Cut off", "warn", "A file ends early. Everything that is complete in it was read.")
+TRUNCATED = _make_badge(
+    "truncated", "Cut off", "warn", "A file ends early. Everything that is complete in it was read."
+)
 ENGINE_ERROR = "engine_error"
 NOT_STEADY = "rounds_not_steady"
-ESTIMATED_PERCENTILES = _badge(
+ESTIMATED_PERCENTILES = _make_badge(
     "estimated_percentiles",
     "Percentiles estimated",
     "info",
@@ -46,26 +48,26 @@ ESTIMATED_PERCENTILES = _badge(
 )
 _OF_FORMATS = {
     "truncated": TRUNCATED,
-    "best_of_n": _badge(
+    "best_of_n": _make_badge(
         "best_of_n", "Best of several", "info", "The tool repeats the test and prints the best result, not the mean."
     ),
-    "reconstructed": _badge(
+    "reconstructed": _make_badge(
         "reconstructed", "Reconstructed", "warn", "The source was damaged. This row was reconstructed from it."
     ),
-    "as_printed": _badge(
+    "as_printed": _make_badge(
         "as_printed", "As published", "warn", "The source publishes this unusual value. See its note."
     ),
-    NOT_STEADY: _badge(NOT_STEADY, "Rounds not steady", "warn", "The rounds of the test never became steady."),
+    NOT_STEADY: _make_badge(NOT_STEADY, "Rounds not steady", "warn", "The rounds of the test never became steady."),
 }
 _OF_ORIGINS = {"imported": (IMPORTED,), "published": (PUBLISHED,)}
 
 
-def origin_badges(origin: str) -> tuple[Badge, ...]:
+def build_origin_badges(origin: str) -> tuple[Badge, ...]:
     """Return the badge of a run that was not measured here."""
     return _OF_ORIGINS.get(origin, ())
 
 
-def entry_badges(entries: Iterable[ObservedMeasurement]) -> list[Badge]:
+def build_entry_badges(entries: Iterable[ObservedMeasurement]) -> list[Badge]:
     """Return the badges of one phase: errors of the engine and the marks of their readers."""
     badges: dict[str, Badge] = {}
     for entry in entries:
@@ -73,14 +75,14 @@ def entry_badges(entries: Iterable[ObservedMeasurement]) -> list[Badge]:
             badges[code] = _OF_FORMATS.get(code) or {"code": code, "label": code.replace("_", " "), "level": "info"}
         if entry.error is not None:
             badges.setdefault(
-                ENGINE_ERROR, _badge(ENGINE_ERROR, "Engine error", "error", f"The engine reports: {entry.error}")
+                ENGINE_ERROR, _make_badge(ENGINE_ERROR, "Engine error", "error", f"The engine reports: {entry.error}")
             )
     return list(badges.values())
 
 
 def run_badges(entries: Sequence[ObservedMeasurement]) -> list[Badge]:
     """Return the badges of a whole run: a mark that only some of its phases bear names them."""
-    badges = entry_badges(entries)
+    badges = build_entry_badges(entries)
     names = [entry.name for entry in entries if NOT_STEADY in entry.badges]
     if names and len(names) < len(entries):
         shown = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
@@ -89,19 +91,19 @@ def run_badges(entries: Sequence[ObservedMeasurement]) -> list[Badge]:
     return badges
 
 
-def figure_badges(*, little_ratio: float | None, percentiles_estimated: bool) -> list[Badge]:
+def build_figure_badges(*, little_ratio: float | None, percentiles_estimated: bool) -> list[Badge]:
     """Return the badges that the figures of one phase imply."""
     badges = [ESTIMATED_PERCENTILES] if percentiles_estimated else []
     if little_ratio is not None and little_ratio > 1 + TOLERANCE:
         detail = f"IOPS times latency is {little_ratio:.2f} times the requested I/Os in flight."
-        badges.append(_badge("littles_law", "Values contradict each other", "warn", detail))
+        badges.append(_make_badge("littles_law", "Values contradict each other", "warn", detail))
     elif little_ratio is not None and little_ratio < 1 - TOLERANCE:
         detail = f"By Little's law only {100 * little_ratio:.0f} % of the requested I/Os were in flight."
-        badges.append(_badge("queue_not_full", "Queue not full", "info", detail))
+        badges.append(_make_badge("queue_not_full", "Queue not full", "info", detail))
     return badges
 
 
-def clock_badges(began: dt.datetime | None, *, now: dt.datetime) -> list[Badge]:
+def build_clock_badges(began: dt.datetime | None, *, now: dt.datetime) -> list[Badge]:
     """Return the badges about the clock of a machine, from the start time of its run."""
     if began is None or _EARLIEST <= began <= now + _ZONES:
         return []
@@ -110,12 +112,12 @@ def clock_badges(began: dt.datetime | None, *, now: dt.datetime) -> list[Badge]:
         f"The files date the run to {began:%-d %b %Y}, which {fault}: the clock of the machine was wrong. "
         "Durations are not affected."
     )
-    return [_badge("clock_in_doubt", "Date in doubt", "warn", detail)]
+    return [_make_badge("clock_in_doubt", "Date in doubt", "warn", detail)]
 
 
-def reading_notes(warnings: Sequence[str]) -> list[Badge]:
+def build_reading_badges(warnings: Sequence[str]) -> list[Badge]:
     """Return the remarks of the reader of the files as one badge."""
     if not warnings:
         return []
     label = "1 note from reading" if len(warnings) == 1 else f"{len(warnings)} notes from reading"
-    return [_badge("reading_notes", label, "info", "\n".join(warnings)[:_DETAIL_CHARACTERS])]
+    return [_make_badge("reading_notes", label, "info", "\n".join(warnings)[:_DETAIL_CHARACTERS])]

@@ -21,7 +21,7 @@ _INTEGER = np.dtype("<i8")
 
 def write_result(folder: Path, index: int, result: ParsedResult) -> None:
     """Write one result into `folder`. Raises OverflowError for a number that no 64 bits hold."""
-    records, columns = _paths(folder, index)
+    records, columns = _build_paths(folder, index)
     position = 0
 
     with columns.open("wb") as file:
@@ -45,7 +45,7 @@ def write_result(folder: Path, index: int, result: ParsedResult) -> None:
 
 def read_result(folder: Path, index: int) -> ParsedResult:
     """Read the result that was written under this index; its columns are read as they are used. Raises OSError."""
-    records, columns = _paths(folder, index)
+    records, columns = _build_paths(folder, index)
     if columns.stat().st_size:
         integers: IntArray = np.memmap(columns, dtype=_INTEGER, mode="r")
     else:
@@ -58,5 +58,5 @@ def read_result(folder: Path, index: int) -> ParsedResult:
     return msgspec.msgpack.decode(records.read_bytes(), type=ParsedResult, dec_hook=decode)
 
 
-def _paths(folder: Path, index: int) -> tuple[Path, Path]:
+def _build_paths(folder: Path, index: int) -> tuple[Path, Path]:
     return folder / f"{index:06d}.msgpack", folder / f"{index:06d}.columns"

@@ -19,16 +19,18 @@ def load_columns(entries: Sequence[ObservedMeasurement]) -> dict[str, Any]:
     Threads add up. A value on which the entries disagree, or that one of them does not state, is unknown.
     """
     workloads = [entry.workload for entry in entries]
-    threads = _sum([workload.threads for workload in workloads])
-    depth = _common([workload.queue_depth for workload in workloads])
-    outstanding = _sum([_product(workload.threads, workload.queue_depth, workload.targets) for workload in workloads])
+    threads = _sum_known_values([workload.threads for workload in workloads])
+    depth = _find_common_value([workload.queue_depth for workload in workloads])
+    outstanding = _sum_known_values(
+        [_compute_product(workload.threads, workload.queue_depth, workload.targets) for workload in workloads]
+    )
     offered = [workload.offered_iops for workload in workloads]
     stated = [rate for rate in offered if rate is not None]
     sizes = _block_sizes(entries)
     return {
         "block_bytes": sizes[0].bytes if sizes is not None and len(sizes) == 1 else None,
-        "read_percent": _common([workload.read_percent for workload in workloads]),
-        "random_percent": _common([workload.random_percent for workload in workloads]),
+        "read_percent": _find_common_value([workload.read_percent for workload in workloads]),
+        "random_percent": _find_common_value([workload.random_percent for workload in workloads]),
         "threads": threads,
         "queue_depth": depth,
         "outstanding_ios": outstanding,
@@ -36,11 +38,11 @@ def load_columns(entries: Sequence[ObservedMeasurement]) -> dict[str, Any]:
     }
 
 
-def workload_json(name: str, entries: Sequence[ObservedMeasurement]) -> dict[str, Any]:
+def describe_workload(name: str, entries: Sequence[ObservedMeasurement]) -> dict[str, Any]:
     """Return the workload as a phase stores it; `description` is one line for people."""
     columns = load_columns(entries)
     sizes = _block_sizes(entries)
-    moment = _common([entry.moment for entry in entries])
+    moment = _find_common_value([entry.moment for entry in entries])
     load_percent = load_percent_of(entries)
     share = "" if load_percent is None else f", {load_percent:g} % of the maximum offered"
     return {
@@ -55,7 +57,7 @@ def workload_json(name: str, entries: Sequence[ObservedMeasurement]) -> dict[str
 
 def load_percent_of(entries: Sequence[ObservedMeasurement]) -> float | None:
     """Return the offered share of a maximum in percent on which all entries agree; None where they do not."""
-    return _common([entry.workload.load_percent for entry in entries])
+    return _find_common_value([entry.workload.load_percent for entry in entries])
 
 
 def describe_load(columns: dict[str, Any], sizes: Sequence[BlockSize] | None = None) -> str:
@@ -77,19 +79,19 @@ def describe_load(columns: dict[str, Any], sizes: Sequence[BlockSize] | None = N
 
 
 def _block_sizes(entries: Sequence[ObservedMeasurement]) -> tuple[BlockSize, ...] | None:
-    return _common([entry.workload.block_sizes for entry in entries])
+    return _find_common_value([entry.workload.block_sizes for entry in entries])
 
 
-def _common(values: Sequence[Value | None]) -> Value | None:
+def _find_common_value(values: Sequence[Value | None]) -> Value | None:
     """Return the value that all have; None where they differ or one is unknown."""
     first = values[0] if values else None
     return first if all(value == first for value in values) else None
 
 
-def _sum(values: Sequence[int | None]) -> int | None:
+def _sum_known_values(values: Sequence[int | None]) -> int | None:
     stated = [value for value in values if value is not None]
     return sum(stated) if stated and len(stated) == len(values) else None
 
 
-def _product(*factors: int | None) -> int | None:
+def _compute_product(*factors: int | None) -> int | None:
     return None if None in factors else math.prod(factor for factor in factors if factor is not None)

@@ -8,9 +8,9 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Configuration
-from storagelab.domain.configuration import class_hash, instance_hash
+from storagelab.domain.configuration import compute_class_hash, compute_instance_hash
 from storagelab.results.configuration_names import is_called
 
 
@@ -24,7 +24,7 @@ def find_or_create_configuration(
     snapshot = dict(facts) if facts else {"named": name}
     if source is not None:
         snapshot.setdefault("source", source)
-    which = instance_hash(snapshot)
+    which = compute_instance_hash(snapshot)
     existing = session.scalars(
         select(Configuration)
         .where(Configuration.instance_hash == which, is_called(name), Configuration.origin == origin)
@@ -34,10 +34,10 @@ def find_or_create_configuration(
     if existing is not None:
         return existing
     made = Configuration(
-        id=uuid7(),
+        id=generate_uuid7(),
         name=name,
         origin=origin,
-        class_hash=class_hash(snapshot),
+        class_hash=compute_class_hash(snapshot),
         instance_hash=which,
         snapshot=snapshot,
     )

@@ -12,7 +12,7 @@ import numpy as np
 from storagelab.analysis.curves import merge_curves
 from storagelab.analysis.downsample import IntArray
 from storagelab.domain.results import ObservedSeries, SeriesDirection
-from storagelab.results.packing import INTERVALS, LOGS, PhaseSeriesKey, series_columns
+from storagelab.results.packing import INTERVALS, LOGS, PhaseSeriesKey, build_series_columns
 
 #: The chart's name for the metric of a log; other logs are stored and not drawn. Completion latency replaces the total
 #: where a phase has no other.
@@ -30,16 +30,16 @@ _INTERVAL_METRICS = frozenset(CHART_METRICS) - {"clat"}
 Curves = dict[tuple[str, SeriesDirection], ObservedSeries]
 
 
-def source_of(format_name: str) -> str:
+def get_curve_source(format_name: str) -> str:
     """Return the source of the curves of a format: logs of single jobs, or the intervals of a report."""
     return LOGS if format_name == "fio" else INTERVALS
 
 
-def curves_of(series: Sequence[ObservedSeries], *, source: str) -> Curves:
+def merge_job_curves(series: Sequence[ObservedSeries], *, source: str) -> Curves:
     """Merge the series of all jobs of a phase; keys are (metric, direction)."""
     filled = [curve for curve in series if len(curve.t_ms)]
     curves: Curves = {}
-    if source == INTERVALS and _one_report(filled):
+    if source == INTERVALS and _is_one_report(filled):
         # The intervals of a single report cover all jobs already, and contain more than a merge of them could.
         curves = {(curve.metric, curve.direction): curve for curve in filled if curve.metric in _INTERVAL_METRICS}
     for curve in merge_curves(filled):
@@ -47,7 +47,7 @@ def curves_of(series: Sequence[ObservedSeries], *, source: str) -> Curves:
     return curves
 
 
-def curve_rows(
+def build_curve_rows(
     series: Sequence[ObservedSeries], curves: Curves, *, run_id: uuid.UUID, phase_id: uuid.UUID, source: str
 ) -> list[dict[str, Any]]:
     """Build the rows of one phase: `curves` as job 0, and beside them every other log, from job 1 on."""
@@ -55,22 +55,22 @@ def curve_rows(
     for (metric, direction), curve in curves.items():
         key = PhaseSeriesKey(run_id, phase_id, source, CHART_METRICS[metric], direction)
         rows.append(
-            series_columns(
+            build_series_columns(
                 key,
                 curve.t_ms,
                 curve.values,
                 factor=curve.factor,
-                weights=_weights(curve, curves),
+                weights=_compute_latency_weights(curve, curves),
                 rate_t_ms=_rate_t_ms(curve, curves),
                 unit=curve.unit,
                 estimated=curve.estimated,
             )
         )
     drawn = {id(curve) for curve in curves.values()}
-    for job, curve in _numbered([curve for curve in series if len(curve.t_ms) and id(curve) not in drawn]):
+    for job, curve in _iterate_numbered_logs([curve for curve in series if len(curve.t_ms) and id(curve) not in drawn]):
         key = PhaseSeriesKey(run_id, phase_id, source, curve.metric, curve.direction, job)
         rows.append(
-            series_columns(
+            build_series_columns(
                 key, curve.t_ms, curve.values, factor=curve.factor, unit=curve.unit, member=curve.member,
                 host=curve.host,
                 drawn=False,
@@ -79,12 +79,12 @@ def curve_rows(
     return rows
 
 
-def _one_report(series: Sequence[ObservedSeries]) -> bool:
+def _is_one_report(series: Sequence[ObservedSeries]) -> bool:
     """Return whether there is one curve of each metric and direction."""
     return len({(curve.metric, curve.direction) for curve in series}) == len(series)
 
 
-def _weights(curve: ObservedSeries, curves: Curves) -> IntArray | None:
+def _compute_latency_weights(curve: ObservedSeries, curves: Curves) -> IntArray | None:
     """Return the I/Os behind each value of a latency, by the rate beside it.
 
     None for a rate, or where there is no rate beside it.
@@ -103,7 +103,7 @@ def _rate_t_ms(curve: ObservedSeries, curves: Curves) -> IntArray | None:
     return rate.t_ms if curve.unit == "ns" and rate is not None else None
 
 
-def _numbered(series: Sequence[ObservedSeries]) -> Iterator[tuple[int, ObservedSeries]]:
+def _iterate_numbered_logs(series: Sequence[ObservedSeries]) -> Iterator[tuple[int, ObservedSeries]]:
     """Yield each log with a number that is unique among those of its metric and direction.
 
     Hosts count their jobs alike.

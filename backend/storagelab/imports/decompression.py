@@ -41,7 +41,7 @@ class _Unpacker(Protocol):
     def unused_data(self) -> bytes: ...
 
 
-def packing_of(head: bytes) -> Packing | None:
+def detect_packing(head: bytes) -> Packing | None:
     """Return the compression of a file that begins with `head`, None when it is not compressed."""
     for packing, magic in _MAGIC.items():
         if head.startswith(magic):
@@ -51,7 +51,7 @@ def packing_of(head: bytes) -> Packing | None:
     return "bz2" if head.startswith(b"BZh") and head[4:10] in _BZ2_FOLLOWERS else None
 
 
-def without_ending(name: str) -> str:
+def remove_packing_suffix(name: str) -> str:
     """Return the name of a file without the ending of its compression; `.tgz` and its like end in `.tar`."""
     lowered = name.lower()
     for ending in (".tgz", ".tbz2", ".tbz", ".txz", ".tzst"):
@@ -63,7 +63,7 @@ def without_ending(name: str) -> str:
     return name
 
 
-def unpacked_blocks(file: BinaryIO, packing: Packing, *, name: str) -> Iterator[bytes]:
+def iterate_unpacked_blocks(file: BinaryIO, packing: Packing, *, name: str) -> Iterator[bytes]:
     """Yield the unpacked content in blocks of BLOCK_BYTES or a few more.
 
     Streams that follow one another count as one, as the tools themselves see it. Raises Truncated after the last block
@@ -71,19 +71,19 @@ def unpacked_blocks(file: BinaryIO, packing: Packing, *, name: str) -> Iterator[
     """
     rest = file.read(_CHUNK_BYTES[packing])
     while rest:
-        rest = yield from _one_stream(file, rest, packing, name)
+        rest = yield from _iterate_stream_blocks(file, rest, packing, name)
         rest = _read_past_padding(file, rest)
         # What follows must be the next stream.
-        if rest and packing_of(rest) != packing:
+        if rest and detect_packing(rest) != packing:
             place = f"{name}, byte {file.tell() - len(rest)}"
             if len(rest) < _LONGEST_MAGIC:
                 raise Truncated(place, f"more {packing} data, but the file ends there")
             raise ParseFailed(place, f"the end of the {packing} data")
 
 
-def _one_stream(file: BinaryIO, rest: bytes, packing: Packing, name: str) -> Generator[bytes, None, bytes]:
+def _iterate_stream_blocks(file: BinaryIO, rest: bytes, packing: Packing, name: str) -> Generator[bytes, None, bytes]:
     """Yield the blocks of the stream that begins with `rest`; return what was read behind it."""
-    feed, unpacker = _unpacker(packing)
+    feed, unpacker = _make_unpacker(packing)
     while True:
         try:
             block = feed(rest)
@@ -100,7 +100,7 @@ def _one_stream(file: BinaryIO, rest: bytes, packing: Packing, name: str) -> Gen
                 raise Truncated(f"{name}, byte {file.tell()}", f"more {packing} data, but the file ends there")
 
 
-def _unpacker(packing: Packing) -> tuple[Callable[[bytes], bytes], _Unpacker]:
+def _make_unpacker(packing: Packing) -> tuple[Callable[[bytes], bytes], _Unpacker]:
     """Return a function to unpack more of a new stream, and the stream; b"" fetches the rest of the earlier input.
 
     Every call but that of Zstandard returns BLOCK_BYTES at most.

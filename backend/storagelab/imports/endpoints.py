@@ -10,14 +10,14 @@ from sqlalchemy import select
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect
 
-from storagelab.auth.dependencies import CurrentUser, uploader
+from storagelab.auth.dependencies import CurrentUser, require_uploader
 from storagelab.auth.service import Identity
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Import
 from storagelab.errors import InvalidInput
 from storagelab.http.idempotency import IdempotencyKey, claim_key
 from storagelab.http.pagination import PageDep, paginate
-from storagelab.http.problems import problems
+from storagelab.http.problems import declare_problem_responses
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.responses import ACCEPTED
 from storagelab.http.session import OpenScope, OpenScopeDep, SessionDep
@@ -67,19 +67,19 @@ _UPLOAD_BODY: dict[str, Any] = {
     "/imports",
     status_code=202,
     openapi_extra=_UPLOAD_BODY,
-    responses={**problems(401, 403, 404, 409, 413, 415, 422, 503), **ACCEPTED},
+    responses={**declare_problem_responses(401, 403, 404, 409, 413, 415, 422, 503), **ACCEPTED},
 )
 async def create_import(
     request: Request,
     response: Response,
-    user: Annotated[Identity, Depends(uploader, scope="function")],
+    user: Annotated[Identity, Depends(require_uploader, scope="function")],
     open_scope: OpenScopeDep,
     idempotency_key: IdempotencyKey = None,
 ) -> ImportOut:
     """Upload result files or a folder of them, to be read in the background."""
     announced = request.headers.get("content-length", "")
     upload = Upload(
-        uuid7(),
+        generate_uuid7(),
         content_type=request.headers.get("content-type", ""),
         announced_bytes=int(announced) if announced.isdecimal() else None,
     )
@@ -102,13 +102,13 @@ def list_imports(session: SessionDep, page: PageDep) -> ImportPage:
     return ImportPage(items=views.describe_imports(session, rows, in_short=True), next_cursor=next_cursor)
 
 
-@router.get("/imports/{ref}", responses=problems(404))
+@router.get("/imports/{ref}", responses=declare_problem_responses(404))
 def get_import(ref: Reference, session: SessionDep) -> ImportOut:
     """Show one import: its progress, the results that were found, and the runs that were stored from it."""
     return views.describe_imports(session, [find_by_reference(session, Import, ref)])[0]
 
 
-@router.post("/imports/{ref}/store", status_code=202, responses={**problems(404, 409), **ACCEPTED})
+@router.post("/imports/{ref}/store", status_code=202, responses={**declare_problem_responses(404, 409), **ACCEPTED})
 def store_import(
     ref: Reference, response: Response, session: SessionDep, user: CurrentUser, body: ImportSelection | None = None
 ) -> ImportOut:
@@ -119,7 +119,7 @@ def store_import(
     return views.describe_imports(session, [row])[0]
 
 
-@router.delete("/imports/{ref}", responses=problems(404, 409))
+@router.delete("/imports/{ref}", responses=declare_problem_responses(404, 409))
 def discard_import(ref: Reference, session: SessionDep, user: CurrentUser) -> ImportOut:
     """Discard what was uploaded, or remove the runs that were stored from it (role admin)."""
     row = find_by_reference(session, Import, ref)
@@ -150,7 +150,7 @@ def _take_in(
 
     Returns it and whether it is a new one: the same key returns the first one again.
     """
-    body = _fields(upload)
+    body = _parse_form_fields(upload)
     with open_scope() as session:
         first = claim_key(
             session, user_id=user.user_id, key=idempotency_key, purpose="import", body=body, new_id=upload.import_id
@@ -163,7 +163,7 @@ def _take_in(
         return views.describe_imports(session, [row])[0], first is None
 
 
-def _fields(upload: Upload) -> ImportCreate:
+def _parse_form_fields(upload: Upload) -> ImportCreate:
     given = {name: value for name, value in upload.fields.items() if value}
     try:
         return ImportCreate.model_validate({**given, "contents": [(file.name, file.sha256) for file in upload.files]})

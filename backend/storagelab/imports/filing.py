@@ -11,7 +11,7 @@ from sqlalchemy import func, insert
 from sqlalchemy.orm import Session
 
 from storagelab.analysis.parts import merge_parts
-from storagelab.db.base import Base, uuid7
+from storagelab.db.base import Base, generate_uuid7
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Configuration, Finding, Measurement, MeasurementPart, Phase, Run, Series
 from storagelab.domain.lifecycle import PhaseState, RunState
@@ -19,22 +19,22 @@ from storagelab.domain.results import ObservedMeasurement, ObservedPart, ParsedR
 from storagelab.imports.badges import (
     TRUNCATED,
     Badge,
-    clock_badges,
-    entry_badges,
-    figure_badges,
-    origin_badges,
-    reading_notes,
+    build_clock_badges,
+    build_entry_badges,
+    build_figure_badges,
+    build_origin_badges,
+    build_reading_badges,
     run_badges,
 )
-from storagelab.imports.conditions import load_columns, load_percent_of, workload_json
+from storagelab.imports.conditions import describe_workload, load_columns, load_percent_of
 from storagelab.imports.configurations import find_or_create_configuration
-from storagelab.imports.curve_rows import curve_rows, curves_of, source_of
-from storagelab.imports.storable import storable
-from storagelab.imports.timeline import Stage, stages_of
-from storagelab.imports.verdict import judge_curves, longest_curve
-from storagelab.results.bottlenecks import bottleneck_badges
+from storagelab.imports.curve_rows import build_curve_rows, get_curve_source, merge_job_curves
+from storagelab.imports.storable import make_storable
+from storagelab.imports.timeline import Stage, build_stages
+from storagelab.imports.verdict import find_longest_curve, judge_curves
+from storagelab.results.bottlenecks import list_bottleneck_badges
 from storagelab.results.contradictions import rate_badges
-from storagelab.results.derivation import derive, merge_entry, milliseconds, part_columns
+from storagelab.results.derivation import build_part_columns, convert_to_milliseconds, derive, merge_entry
 from storagelab.results.offered_load import load_badges
 
 #: Load generators; a table of published figures comes from another party's generator.
@@ -72,11 +72,11 @@ def file_result(
             facts=result.configuration,
             source=result.source,
         )
-    stages = stages_of(result)
+    stages = build_stages(result)
     truncated = is_truncated(result)
     began = next((stage.started_at for stage in stages if stage.started_at is not None), None)
     run = Run(
-        id=uuid7(),
+        id=generate_uuid7(),
         configuration=configuration,
         title=title or result.title,
         origin=origin,
@@ -91,17 +91,19 @@ def file_result(
         source_sha256=source_sha256,
         rankable=rankable,
         started_at=began,
-        finished_at=_after(began, max((stage.t1_ms for stage in stages if stage.t1_ms is not None), default=None)),
+        finished_at=_add_milliseconds(
+            began, max((stage.t1_ms for stage in stages if stage.t1_ms is not None), default=None)
+        ),
         # The clock, not the start of the transaction: lists show runs in the reverse order of their filing.
         created_at=func.clock_timestamp(),
     )
     session.add(run)
     session.flush()
-    _store_phases(session, run, stages, source=source_of(result.format))
+    _store_phases(session, run, stages, source=get_curve_source(result.format))
     _store_findings(session, run, result)
-    marks = [*badges, *origin_badges(origin), *([TRUNCATED] if truncated else [])]
-    marks += [*clock_badges(began, now=read_clock(session)), *run_badges(result.measurements)]
-    marks += reading_notes(result.warnings)
+    marks = [*badges, *build_origin_badges(origin), *([TRUNCATED] if truncated else [])]
+    marks += [*build_clock_badges(began, now=read_clock(session)), *run_badges(result.measurements)]
+    marks += build_reading_badges(result.warnings)
     run.badges = list({badge["code"]: badge for badge in marks}.values())
     session.flush()
     return run
@@ -115,36 +117,40 @@ def is_truncated(result: ParsedResult) -> bool:
 
 def _store_phases(session: Session, run: Run, stages: Sequence[Stage], *, source: str) -> None:
     now = read_clock(session)
-    ids = [uuid7() for _ in stages]
+    ids = [generate_uuid7() for _ in stages]
     _insert(
         session,
         Phase,
-        [_phase(run, ids[place], place + 1, stage, now) for place, stage in enumerate(stages)],
+        [_build_phase_row(run, ids[place], place + 1, stage, now) for place, stage in enumerate(stages)],
     )
     verdict: dict[str, Any] | None = None
-    judged = longest_curve(stages)
+    judged = find_longest_curve(stages)
     for place, stage in enumerate(stages):
         if not stage.series:
             continue
-        curves = curves_of(stage.series, source=source)
+        curves = merge_job_curves(stage.series, source=source)
         if place == judged:
             verdict = judge_curves(curves, t0_ms=stage.t0_ms, phase_ordinal=place + 1)
-        _insert(session, Series, curve_rows(stage.series, curves, run_id=run.id, phase_id=ids[place], source=source))
+        _insert(
+            session, Series, build_curve_rows(stage.series, curves, run_id=run.id, phase_id=ids[place], source=source)
+        )
     run.verdict = verdict
-    measured = [(phase_id, stage, _active(stage.entries)) for phase_id, stage in zip(ids, stages, strict=True)]
+    measured = [
+        (phase_id, stage, _select_active_entries(stage.entries)) for phase_id, stage in zip(ids, stages, strict=True)
+    ]
     rows, parts = [], []
     for place, (phase_id, stage, active) in enumerate(measured):
         if not active:
             continue
         steady = verdict["status"] == "steady" if verdict is not None and place == judged else None
-        row = _measurement(run, phase_id, stage.entries, active, steady=steady)
+        row = _build_measurement_row(run, phase_id, stage.entries, active, steady=steady)
         rows.append(row)
-        parts += _parts(row["id"], active)
+        parts += _build_part_rows(row["id"], active)
     _insert(session, Measurement, rows)
     _insert(session, MeasurementPart, parts)
 
 
-def _phase(run: Run, phase_id: uuid.UUID, ordinal: int, stage: Stage, now: dt.datetime) -> dict[str, Any]:
+def _build_phase_row(run: Run, phase_id: uuid.UUID, ordinal: int, stage: Stage, now: dt.datetime) -> dict[str, Any]:
     errors = list(dict.fromkeys(entry.error for entry in stage.entries if entry.error is not None))
     return {
         "id": phase_id,
@@ -152,7 +158,7 @@ def _phase(run: Run, phase_id: uuid.UUID, ordinal: int, stage: Stage, now: dt.da
         "ordinal": ordinal,
         "name": stage.name,
         "kind": _PHASE_KINDS[run.origin],
-        "workload": workload_json(stage.name, stage.entries),
+        "workload": describe_workload(stage.name, stage.entries),
         **load_columns(stage.entries),
         "stop": {},
         "state": PhaseState.FAILED if errors else PhaseState.FINISHED,
@@ -164,12 +170,12 @@ def _phase(run: Run, phase_id: uuid.UUID, ordinal: int, stage: Stage, now: dt.da
     }
 
 
-def _active(entries: Sequence[ObservedMeasurement]) -> list[ObservedMeasurement]:
+def _select_active_entries(entries: Sequence[ObservedMeasurement]) -> list[ObservedMeasurement]:
     """Return the entries that did I/O: idle jobs are in a file, but a merge contains nothing of them."""
     return [entry for entry in entries if entry.parts or entry.total != ObservedPart()]
 
 
-def _measurement(
+def _build_measurement_row(
     run: Run,
     phase_id: uuid.UUID,
     entries: Sequence[ObservedMeasurement],
@@ -181,20 +187,20 @@ def _measurement(
     total = merge_parts([merge_entry(entry) for entry in active])
     figures = derive(total, outstanding_ios=load["outstanding_ios"], offered_iops=load["offered_iops"])
     if figures["runtime_ms"] is None:
-        figures["runtime_ms"] = milliseconds(
+        figures["runtime_ms"] = convert_to_milliseconds(
             max((e.runtime_s for e in active if e.runtime_s is not None), default=None)
         )
     estimated = total.percentiles_estimated and figures["percentiles_of"] is not None
     kinds = [entry.value_kind for entry in active if entry.value_kind != "exact"]
-    marks = [*origin_badges(run.origin), *entry_badges(entries)]
-    marks += figure_badges(little_ratio=figures["little_ratio"], percentiles_estimated=estimated)
-    marks += bottleneck_badges((entry.cpu for entry in active), little_ratio=figures["little_ratio"])
+    marks = [*build_origin_badges(run.origin), *build_entry_badges(entries)]
+    marks += build_figure_badges(little_ratio=figures["little_ratio"], percentiles_estimated=estimated)
+    marks += list_bottleneck_badges((entry.cpu for entry in active), little_ratio=figures["little_ratio"])
     if not kinds:
         marks += load_badges(load_percent_of(entries), load["offered_iops"], figures["iops"])
         marks += rate_badges(figures, _block_bytes(active), outstanding_ios=load["outstanding_ios"])
-    notes = [text for entry in active for text in (entry.note, _as_printed(entry)) if text]
+    notes = [text for entry in active for text in (entry.note, _get_printed_figure(entry)) if text]
     return {
-        "id": uuid7(),
+        "id": generate_uuid7(),
         "run_id": run.id,
         "phase_id": phase_id,
         "engine": run.engine,
@@ -214,12 +220,12 @@ def _block_bytes(entries: Sequence[ObservedMeasurement]) -> list[int]:
     return [] if None in sizes else [size.bytes for entry_sizes in sizes for size in entry_sizes or ()]
 
 
-def _as_printed(entry: ObservedMeasurement) -> str | None:
+def _get_printed_figure(entry: ObservedMeasurement) -> str | None:
     """Return the figure as its source prints it, where that is more than the number: a range, a bound, a rounding."""
     return f"As printed: {entry.printed}" if entry.printed and entry.value_kind != "exact" else None
 
 
-def _parts(measurement_id: uuid.UUID, active: Sequence[ObservedMeasurement]) -> list[dict[str, Any]]:
+def _build_part_rows(measurement_id: uuid.UUID, active: Sequence[ObservedMeasurement]) -> list[dict[str, Any]]:
     return [
         {
             "measurement_id": measurement_id,
@@ -227,14 +233,14 @@ def _parts(measurement_id: uuid.UUID, active: Sequence[ObservedMeasurement]) -> 
             "group": group,
             "name": entry.name,
             "host": entry.host,
-            **part_columns(part),
+            **build_part_columns(part),
         }
         for group, entry in enumerate(active)
-        for direction, part in _directions(entry)
+        for direction, part in _list_entry_parts(entry)
     ]
 
 
-def _directions(entry: ObservedMeasurement) -> list[tuple[str, ObservedPart]]:
+def _list_entry_parts(entry: ObservedMeasurement) -> list[tuple[str, ObservedPart]]:
     """Return the parts of an entry by direction, or in total where its file gives no more."""
     return [*entry.parts.items()] or [(_TOTAL, entry.total)]
 
@@ -245,7 +251,7 @@ def _store_findings(session: Session, run: Run, result: ParsedResult) -> None:
         Finding,
         [
             {
-                "id": uuid7(),
+                "id": generate_uuid7(),
                 "run_id": run.id,
                 "ordinal": ordinal,
                 "subject": statement.subject,
@@ -265,8 +271,8 @@ def _store_findings(session: Session, run: Run, result: ParsedResult) -> None:
 def _insert(session: Session, table: type[Base], rows: list[dict[str, Any]]) -> None:
     """Insert all rows in one statement, with values that the database cannot store as unknown."""
     if rows:
-        session.execute(insert(table), [{key: storable(value) for key, value in row.items()} for row in rows])
+        session.execute(insert(table), [{key: make_storable(value) for key, value in row.items()} for row in rows])
 
 
-def _after(began: dt.datetime | None, milliseconds: int | None) -> dt.datetime | None:
+def _add_milliseconds(began: dt.datetime | None, milliseconds: int | None) -> dt.datetime | None:
     return began + dt.timedelta(milliseconds=milliseconds) if began is not None and milliseconds is not None else None

@@ -56,7 +56,7 @@ def run_limited(
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
         child = subprocess.Popen(
             # The linear algebra library would set memory aside for each processor of the machine.
-            [*_limits(memory_bytes, cpu_s, file_bytes), "env", "OPENBLAS_NUM_THREADS=1", *argv],
+            [*_build_limits_command(memory_bytes, cpu_s, file_bytes), "env", "OPENBLAS_NUM_THREADS=1", *argv],
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=errors,
@@ -71,12 +71,12 @@ def run_limited(
                 os.killpg(child.pid, signal.SIGKILL)
             child.wait()
         text = _tail(errors).decode("utf-8", "replace")
-        ending = _ending(child.returncode, text) if is_in_time else "wall_time"
-        sentence = _sentence(ending, child.returncode, text, memory_bytes=memory_bytes, cpu_s=cpu_s, wall_s=wall_s)
+        ending = _classify_ending(child.returncode, text) if is_in_time else "wall_time"
+        sentence = _format_ending(ending, child.returncode, text, memory_bytes=memory_bytes, cpu_s=cpu_s, wall_s=wall_s)
         return LimitedExit(ending, child.returncode, _tail(output), text, sentence)
 
 
-def _limits(memory_bytes: int, cpu_s: int, file_bytes: int) -> list[str]:
+def _build_limits_command(memory_bytes: int, cpu_s: int, file_bytes: int) -> list[str]:
     """Return the programs that limit themselves and become the one that follows, so that it never runs without limits.
 
     Code between fork and exec would not be safe beside other threads.
@@ -104,7 +104,7 @@ def _tail(file: IO[bytes]) -> bytes:
     return file.read()
 
 
-def _ending(status: int, errors: str) -> Ending:
+def _classify_ending(status: int, errors: str) -> Ending:
     last_line = errors.rstrip().rpartition("\n")[2]
     # The kernel kills what takes the last memory of a machine.
     if status in (OUT_OF_MEMORY, -signal.SIGKILL) or last_line.startswith(_MEMORY_ERRORS):
@@ -118,7 +118,7 @@ def _ending(status: int, errors: str) -> Ending:
     return "refused" if status else "done"
 
 
-def _sentence(ending: Ending, status: int, errors: str, *, memory_bytes: int, cpu_s: int, wall_s: float) -> str:
+def _format_ending(ending: Ending, status: int, errors: str, *, memory_bytes: int, cpu_s: int, wall_s: float) -> str:
     if ending == "refused":
         return errors.rstrip().rpartition("\n")[2] or f"The process ended with status {status} and gave no reason."
     sentences: dict[Ending, str] = {

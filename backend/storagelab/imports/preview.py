@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from storagelab.domain.results import ObservedMeasurement, ObservedSeries, ParsedResult
 from storagelab.imports.conditions import describe_load, load_columns
-from storagelab.imports.storable import storable
+from storagelab.imports.storable import make_storable
 from storagelab.results.derivation import derive, merge_entry
 
 MEASUREMENTS_SHOWN = 200
@@ -34,18 +34,18 @@ def preview_result(index: int, result: ParsedResult, *, source_sha256: str) -> d
         "members_count": len(result.members),
         "warnings": list(result.warnings[:_WARNINGS_SHOWN]),
         "measurements_count": len(result.measurements),
-        "measurements": [_measurement(entry) for entry in result.measurements[:MEASUREMENTS_SHOWN]],
-        "series": _series(result.series),
-        "curve": _curve(result.series),
+        "measurements": [_describe_measurement(entry) for entry in result.measurements[:MEASUREMENTS_SHOWN]],
+        "series": _describe_series(result.series),
+        "curve": _build_preview_curve(result.series),
         "numbers": [asdict(number) for number in result.numbers[:NUMBERS_SHOWN]],
         "statements_count": len(result.statements),
         "suggested_configuration": dict(result.configuration) if result.configuration is not None else None,
         "source_sha256": source_sha256,
     }
-    return {key: storable(value) for key, value in preview.items()}
+    return {key: make_storable(value) for key, value in preview.items()}
 
 
-def _measurement(entry: ObservedMeasurement) -> dict[str, Any]:
+def _describe_measurement(entry: ObservedMeasurement) -> dict[str, Any]:
     load = load_columns([entry])
     figures = derive(merge_entry(entry), outstanding_ios=load["outstanding_ios"], offered_iops=load["offered_iops"])
     return {
@@ -61,7 +61,7 @@ def _measurement(entry: ObservedMeasurement) -> dict[str, Any]:
     }
 
 
-def _series(series: Sequence[ObservedSeries]) -> list[dict[str, Any]]:
+def _describe_series(series: Sequence[ObservedSeries]) -> list[dict[str, Any]]:
     groups: dict[tuple[str, str], list[ObservedSeries]] = defaultdict(list)
     for curve in series:
         groups[curve.metric, curve.direction].append(curve)
@@ -76,7 +76,7 @@ def _series(series: Sequence[ObservedSeries]) -> list[dict[str, Any]]:
     ]
 
 
-def _curve(series: Sequence[ObservedSeries]) -> dict[str, Any] | None:
+def _build_preview_curve(series: Sequence[ObservedSeries]) -> dict[str, Any] | None:
     """Return IOPS over the longest phase, else throughput, of all jobs together, in at most `CURVE_POINTS` parts."""
     for metric in ("iops", "bandwidth"):
         phases: dict[int | None, list[ObservedSeries]] = defaultdict(list)
@@ -86,7 +86,7 @@ def _curve(series: Sequence[ObservedSeries]) -> dict[str, Any] | None:
         if phases:
             alike = max(phases.values(), key=lambda own: max(int(curve.t_ms[-1]) for curve in own))
             end_ms = max(int(curve.t_ms[-1]) for curve in alike)
-            means = np.array([_means(curve, end_ms) for curve in alike])
+            means = np.array([_compute_means(curve, end_ms) for curve in alike])
             values = np.where(np.isnan(means).all(axis=0), np.nan, np.nansum(means, axis=0))
             return {
                 "metric": metric,
@@ -96,7 +96,7 @@ def _curve(series: Sequence[ObservedSeries]) -> dict[str, Any] | None:
     return None
 
 
-def _means(series: ObservedSeries, end_ms: int) -> npt.NDArray[np.float64]:
+def _compute_means(series: ObservedSeries, end_ms: int) -> npt.NDArray[np.float64]:
     """Return the mean of each part of the time up to `end_ms`; NaN where there is no reading."""
     parts = min(CURVE_POINTS, max(1, end_ms))
     place = np.clip((series.t_ms - 1) * parts // max(1, end_ms), 0, parts - 1)

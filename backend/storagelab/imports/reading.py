@@ -18,7 +18,7 @@ from typing import Any
 
 import msgspec
 
-from storagelab.domain.reading_limits import RESULTS, reading_seconds
+from storagelab.domain.reading_limits import RESULTS, compute_reading_seconds
 from storagelab.domain.results import ParsedResult
 from storagelab.engines.base import ParseFailed
 from storagelab.errors import InvalidInput
@@ -29,8 +29,8 @@ from storagelab.imports.bundle import write_result
 from storagelab.imports.deadline import OutOfTime, processor_seconds
 from storagelab.imports.preview import NAMES_SHOWN, REFUSED_SHOWN, preview_result
 from storagelab.imports.sources import FileMember, Members, open_files
-from storagelab.imports.staging import StagedFile, read_manifest, staged_path
-from storagelab.imports.storable import storable
+from storagelab.imports.staging import StagedFile, get_staged_path, read_manifest
+from storagelab.imports.storable import make_storable
 
 PROGRESS = "progress.json"
 PREVIEW = "preview.json"
@@ -121,8 +121,8 @@ def read_upload(staging: Path, output: Path, format_name: str, *, seconds: float
     files = read_manifest(staging)
     preview = Preview()
     if seconds is None:
-        seconds = reading_seconds(sum(file.size_bytes for file in files))
-    given = [(file.name, staged_path(staging, file)) for file in files]
+        seconds = compute_reading_seconds(sum(file.size_bytes for file in files))
+    given = [(file.name, get_staged_path(staging, file)) for file in files]
     try:
         with processor_seconds(seconds), open_files(given, scratch=output) as members:
             _Reader(members, files, output, preview).read(format_name)
@@ -132,7 +132,7 @@ def read_upload(staging: Path, output: Path, format_name: str, *, seconds: float
     except OutOfTime:
         # The last one may have been ended between its two lists.
         del preview.results[len(preview.sources) :]
-        sentence = _out_of_time(seconds, preview)
+        sentence = _format_timeout(seconds, preview)
         if preview.results:
             preview.warnings.insert(0, sentence)
         else:
@@ -144,7 +144,7 @@ def read_upload(staging: Path, output: Path, format_name: str, *, seconds: float
     return preview
 
 
-def _out_of_time(seconds: float, preview: Preview) -> str:
+def _format_timeout(seconds: float, preview: Preview) -> str:
     ended = f"Reading was stopped after {seconds:g} s of CPU time, the limit for an upload of this size"
     if not preview.results:
         return f"{ended}. No result was complete by then. Upload fewer or smaller files at once."
@@ -177,7 +177,7 @@ class _Reader:
                 self._keep(result, [member for member in self._members if member.name in result.members])
         self._preview.unrecognised = [member.name for member in left[:NAMES_SHOWN]]
         self._preview.unrecognised_count = len(left)
-        self._preview.refused = [_refusal(member, format_name) for member in left[:REFUSED_SHOWN]]
+        self._preview.refused = [_describe_refusal(member, format_name) for member in left[:REFUSED_SHOWN]]
 
     def _read_claim(self, format_name: str, claim: Claim) -> None:
         """Read all results of one claim. A failed one is reported and does not stop the others from being read."""
@@ -207,9 +207,9 @@ class _Reader:
         self._progress.add(result.members, f"Read {result.title}")
 
 
-def _refusal(member: SourceFile, format_name: str) -> dict[str, Any]:
+def _describe_refusal(member: SourceFile, format_name: str) -> dict[str, Any]:
     reason, line = explain_refusal(member, format_name)
-    refusal: dict[str, Any] = storable({"name": member.name, "reason": reason, "line": line})
+    refusal: dict[str, Any] = make_storable({"name": member.name, "reason": reason, "line": line})
     return refusal
 
 
@@ -242,11 +242,11 @@ class _Digests:
         if name not in self._sha256_by_name:
             member = self._members[name]
             whole = member.packing is None and member.source == name
-            self._sha256_by_name[name] = self._uploaded[name] if whole else _sha256(member)
+            self._sha256_by_name[name] = self._uploaded[name] if whole else _compute_sha256(member)
         return self._sha256_by_name[name]
 
 
-def _sha256(member: FileMember) -> str:
+def _compute_sha256(member: FileMember) -> str:
     digest = hashlib.sha256()
     for block in member.blocks():
         digest.update(block)

@@ -19,7 +19,7 @@ _MAX_RUNS = 500
 _COLUMNS = 3
 
 
-def layout_of_log(data: bytes, series: Sequence[ObservedSeries]) -> dict[str, Any] | None:
+def find_log_layout(data: bytes, series: Sequence[ObservedSeries]) -> dict[str, Any] | None:
     """Return the layout of a log for `formats.fio.log_layout.rebuild`.
 
     None when its text cannot be rebuilt from `series`. The text itself is not built for this test: `_is_plain` proves
@@ -32,9 +32,14 @@ def layout_of_log(data: bytes, series: Sequence[ObservedSeries]) -> dict[str, An
     except ParseFailed:
         return None
     separator = b", " if b", " in data[: data.find(b"\n")] else b","
-    endings = _endings(data, log.directions, separator)
-    order = _order(log.directions)
-    if endings is None or order is None or not _holds(series, log) or not _is_plain(data, log, endings, separator):
+    endings = _read_row_endings(data, log.directions, separator)
+    order = _compress_direction_order(log.directions)
+    if (
+        endings is None
+        or order is None
+        or not _has_same_rows(series, log)
+        or not _is_plain(data, log, endings, separator)
+    ):
         return None
     return {
         "separator": separator.decode(),
@@ -62,7 +67,7 @@ def _is_plain(data: bytes, log: LogRows, endings: Mapping[int, bytes], separator
     width = np.zeros(3, dtype=np.int64)
     for direction, tail in behind.items():
         width[direction] = len(tail)
-    expected = _digits(log.t_ms) + _digits(log.values) + len(separator) + width[log.directions]
+    expected = _count_characters(log.t_ms) + _count_characters(log.values) + len(separator) + width[log.directions]
     return (
         bool(np.all(in_row == commas.pop() + 1))
         and np.array_equal(np.diff(ends, prepend=-1) - 1, expected)
@@ -74,7 +79,7 @@ def _is_plain(data: bytes, log: LogRows, endings: Mapping[int, bytes], separator
     )
 
 
-def _endings(data: bytes, directions: IntArray, separator: bytes) -> dict[int, bytes] | None:
+def _read_row_endings(data: bytes, directions: IntArray, separator: bytes) -> dict[int, bytes] | None:
     """Return the text behind the direction in the first row of each; None for rows of another form."""
     endings: dict[int, bytes] = {}
     wanted = set(np.unique(directions).tolist())
@@ -90,7 +95,7 @@ def _endings(data: bytes, directions: IntArray, separator: bytes) -> dict[int, b
     return dict(sorted(endings.items())) if set(endings) == wanted else None
 
 
-def _order(directions: IntArray) -> list[list[Any]] | None:
+def _compress_direction_order(directions: IntArray) -> list[list[Any]] | None:
     """Return the order of the directions as patterns with their repeat counts; None where that would not be short."""
     count = directions.size
     for length in range(1, min(_LONGEST_PATTERN, count) + 1):
@@ -107,7 +112,7 @@ def _order(directions: IntArray) -> list[list[Any]] | None:
     ]
 
 
-def _holds(series: Sequence[ObservedSeries], log: LogRows) -> bool:
+def _has_same_rows(series: Sequence[ObservedSeries], log: LogRows) -> bool:
     """Return whether the series are exactly the rows of the log, by direction."""
     if {curve.direction for curve in series} != {DIRECTIONS[index] for index in np.unique(log.directions)}:
         return False
@@ -123,7 +128,7 @@ def _holds(series: Sequence[ObservedSeries], log: LogRows) -> bool:
     return True
 
 
-def _digits(numbers: IntArray) -> IntArray:
+def _count_characters(numbers: IntArray) -> IntArray:
     """Return the number of characters of each number, its sign included. Exact for all of 64 bits."""
     magnitude = np.abs(numbers).astype(np.uint64)
     powers = np.array([10**power for power in range(1, 20)], dtype=np.uint64)

@@ -13,7 +13,7 @@ from storagelab.auth.roles import has_role
 from storagelab.auth.service import Identity
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Configuration, Import, Run, Share
-from storagelab.db.references import find_by_reference, format_number, number_of
+from storagelab.db.references import find_by_reference, format_number, format_row_number
 from storagelab.errors import Conflict, InvalidInput, NotAllowed
 from storagelab.formats.registry import AUTO, FORMATS
 from storagelab.imports.schemas import ImportCreate, ImportSelection
@@ -39,17 +39,17 @@ def create_import(
         created_by=user.user_id,
         state="reading",
         format=body.format,
-        title=body.title or _title_of(names),
+        title=body.title or _find_common_title(names),
         configuration_id=configuration.id if configuration is not None else None,
         store_when_read=body.store == "true",
         file_count=len(names),
         size_bytes=size_bytes,
-        progress=_progress(len(names), size_bytes, "Waiting to be read"),
+        progress=_build_progress(len(names), size_bytes, "Waiting to be read"),
     )
     session.add(row)
     session.flush()
-    audit.record(
-        session, user_id=user.user_id, action="import_uploaded", subject=number_of(row), files=len(names),
+    audit.record_event(
+        session, user_id=user.user_id, action="import_uploaded", subject=format_row_number(row), files=len(names),
         bytes=size_bytes,
     )  # fmt: skip
     enqueue(session, "read_import", import_id=str(row.id))
@@ -62,12 +62,12 @@ def store_import(session: Session, *, user: Identity, row: Import, body: ImportS
     # Storing that has failed half-way goes on where it stopped: what is a run already stays that one run.
     if row.state != "ready" and not (row.state == "failed" and (row.preview or {}).get("results")):
         raise Conflict(
-            f"{number_of(row)} is {row.state}: only an import that was read and not stored yet can be stored."
+            f"{format_row_number(row)} is {row.state}: only an import that was read and not stored yet can be stored."
         )
     row.error_message = row.error_kept = row.finished_at = None
-    row.selection = _selection(session, row, body)
+    row.selection = _resolve_selection(session, row, body)
     begin_storing(session, row)
-    audit.record(session, user_id=user.user_id, action="import_stored", subject=number_of(row))
+    audit.record_event(session, user_id=user.user_id, action="import_stored", subject=format_row_number(row))
 
 
 def begin_storing(session: Session, row: Import) -> None:
@@ -90,7 +90,7 @@ def discard_import(session: Session, *, user: Identity, row: Import) -> None:
     if row.state == "discarded":
         return
     if row.state == "storing":
-        raise Conflict(f"{number_of(row)} is being stored: wait until that has ended.")
+        raise Conflict(f"{format_row_number(row)} is being stored: wait until that has ended.")
     runs = session.scalars(select(Run).where(Run.import_id == row.id)).all()
     if runs:
         if not has_role(user.role, "admin"):
@@ -100,9 +100,9 @@ def discard_import(session: Session, *, user: Identity, row: Import) -> None:
     row.state = "discarded"
     row.finished_at = read_clock(session)
     row.claimed_until = None
-    audit.record(
-        session, user_id=user.user_id, action="import_discarded", subject=number_of(row),
-        runs=[number_of(run) for run in runs],
+    audit.record_event(
+        session, user_id=user.user_id, action="import_discarded", subject=format_row_number(row),
+        runs=[format_row_number(run) for run in runs],
     )  # fmt: skip
     # Last, and harmless when the transaction fails after all: what is removed is staged, never stored.
     session.flush()
@@ -116,7 +116,7 @@ def _require_no_share(session: Session, run_ids: list[uuid.UUID]) -> None:
         raise Conflict(f"{run} is shared as {share}: withdraw that permalink first.")
 
 
-def _selection(session: Session, row: Import, body: ImportSelection) -> list[Any] | None:
+def _resolve_selection(session: Session, row: Import, body: ImportSelection) -> list[Any] | None:
     """Return the choices as they are stored, with configurations resolved to their ids."""
     if body.results is None:
         return None
@@ -143,12 +143,12 @@ def _selection(session: Session, row: Import, body: ImportSelection) -> list[Any
     return list(chosen.values())
 
 
-def _title_of(names: list[str]) -> str:
+def _find_common_title(names: list[str]) -> str:
     """Return the folder that contains all files, or the only file."""
     tops = {name.partition("/")[0] for name in names}
     title = tops.pop() if len(tops) == 1 else f"{names[0]} and {len(names) - 1} more"
     return title[:_TITLE_CHARACTERS]
 
 
-def _progress(files: int, size_bytes: int, note: str) -> dict[str, Any]:
+def _build_progress(files: int, size_bytes: int, note: str) -> dict[str, Any]:
     return {"files_read": 0, "files_total": files, "bytes_read": 0, "bytes_total": size_bytes, "note": note}

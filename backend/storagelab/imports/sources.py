@@ -17,14 +17,14 @@ from storagelab.domain.reading_limits import ARCHIVE_DEPTH
 from storagelab.errors import InvalidInput
 from storagelab.formats.base import HEAD_BYTES, MEMBER_BYTES, ParseFailed
 from storagelab.imports.archives import HEAD_BYTES as ARCHIVE_HEAD_BYTES
-from storagelab.imports.archives import ArchiveKind, UnpackedFile, archive_kind, printable, unpack_tar, unpack_zip
+from storagelab.imports.archives import ArchiveKind, UnpackedFile, archive_kind, make_printable, unpack_tar, unpack_zip
 from storagelab.imports.decompression import (
     BLOCK_BYTES,
     Packing,
     Truncated,
-    packing_of,
-    unpacked_blocks,
-    without_ending,
+    detect_packing,
+    iterate_unpacked_blocks,
+    remove_packing_suffix,
 )
 from storagelab.imports.unpacking_limits import (
     LIMITS,
@@ -33,7 +33,7 @@ from storagelab.imports.unpacking_limits import (
     TooMuchOfOne,
     UnpackingLimits,
     UnpackingMeter,
-    in_mebibytes,
+    format_mebibytes,
 )
 
 #: Files as they were given: their names, relative and with "/", and where they lie.
@@ -88,7 +88,7 @@ class FileMember:
         for block in self.blocks():
             content.write(block)
             if content.tell() > MEMBER_BYTES:
-                raise ParseFailed(self.name, f"at most {in_mebibytes(MEMBER_BYTES)} in one file")
+                raise ParseFailed(self.name, f"at most {format_mebibytes(MEMBER_BYTES)} in one file")
         self._size = content.tell()
         return content.getvalue()
 
@@ -107,7 +107,7 @@ class FileMember:
     def _unpacked(self, file: BinaryIO, packing: Packing) -> Iterator[bytes]:
         self.meter.restart()
         try:
-            for block in unpacked_blocks(file, packing, name=self.name):
+            for block in iterate_unpacked_blocks(file, packing, name=self.name):
                 self.meter.count(len(block))
                 yield block
         except Truncated:
@@ -120,7 +120,7 @@ class Members(list[FileMember]):
     """Members to be read, in natural order. `notes` name the unreadable ones, and grow while members are read."""
 
     def __init__(self, members: Iterable[FileMember], notes: list[str]) -> None:
-        super().__init__(sorted(members, key=lambda member: natural_order(member.name)))
+        super().__init__(sorted(members, key=lambda member: build_natural_key(member.name)))
         self.notes = notes
 
 
@@ -133,17 +133,17 @@ def open_members(path: Path, *, scratch: Path | None = None, limits: UnpackingLi
     try:
         kind = stat.S_IFMT(path.stat().st_mode)
     except OSError as refused:
-        raise InvalidInput(f"{printable(str(path))} cannot be read: {refused.strerror}.") from refused
+        raise InvalidInput(f"{make_printable(str(path))} cannot be read: {refused.strerror}.") from refused
     notes: list[str] = []
     if kind == stat.S_IFDIR:
         with open_files(_walk(path, notes), scratch=scratch, limits=limits) as members:
             members.notes[:0] = notes
             yield members
     elif kind == stat.S_IFREG:
-        with open_files([(printable(path.name), path)], scratch=scratch, limits=limits) as members:
+        with open_files([(make_printable(path.name), path)], scratch=scratch, limits=limits) as members:
             yield members
     else:
-        raise InvalidInput(f"{printable(str(path))} is neither a file nor a folder.")
+        raise InvalidInput(f"{make_printable(str(path))} is neither a file nor a folder.")
 
 
 @contextmanager
@@ -155,7 +155,7 @@ def open_files(
     An archive that is the only file is its content, and its refusal is raised; one among other files becomes a folder
     of its name, or a note when it is refused.
     """
-    given = sorted(islice(files, limits.entries + 1), key=lambda file: natural_order(file[0]))
+    given = sorted(islice(files, limits.entries + 1), key=lambda file: build_natural_key(file[0]))
     with tempfile.TemporaryDirectory(prefix="storagelab-", dir=scratch) as folder:
         collection = _Collection(Path(folder), Allowance(limits))
         for name, path in given:
@@ -166,7 +166,7 @@ def open_files(
         yield Members(collection.members.values(), collection.notes)
 
 
-def natural_order(name: str) -> tuple[list[tuple[int, str]], str]:
+def build_natural_key(name: str) -> tuple[list[tuple[int, str]], str]:
     """Sort key that puts `run-2` before `run-10`, of numbers of any length."""
     parts = re.split(r"([0-9]+)", name)
     numbers = {index: part.lstrip("0") for index, part in enumerate(parts) if index % 2}
@@ -181,10 +181,10 @@ def _walk(folder: Path, notes: list[str]) -> Iterator[tuple[str, Path]]:
         prefix, current = folders.pop()
         try:
             entries = [
-                (f"{prefix}{printable(entry.name)}", entry, entry.lstat().st_mode) for entry in current.iterdir()
+                (f"{prefix}{make_printable(entry.name)}", entry, entry.lstat().st_mode) for entry in current.iterdir()
             ]
         except OSError as refused:
-            notes.append(f"the folder {prefix or printable(str(folder))} was left out: {refused.strerror}")
+            notes.append(f"the folder {prefix or make_printable(str(folder))} was left out: {refused.strerror}")
             continue
         for name, entry, mode in entries:
             if stat.S_ISLNK(mode):
@@ -194,10 +194,10 @@ def _walk(folder: Path, notes: list[str]) -> Iterator[tuple[str, Path]]:
             elif stat.S_ISREG(mode):
                 yield name, entry
     if links:
-        notes.append(f"symbolic links are not followed: {some_of(links)}")
+        notes.append(f"symbolic links are not followed: {format_some_names(links)}")
 
 
-def some_of(names: Sequence[str], shown: int = 5) -> str:
+def format_some_names(names: Sequence[str], shown: int = 5) -> str:
     """Format names as `a, b and 12 more`."""
     listed = ", ".join(names[:shown])
     return f"{listed} and {len(names) - shown} more" if len(names) > shown else listed
@@ -243,8 +243,8 @@ class _Collection:
         except OSError as refused:
             self.notes.append(f"{name} was left out: {refused.strerror}")
             return
-        packing = packing_of(head)
-        plain_name = without_ending(name)
+        packing = detect_packing(head)
+        plain_name = remove_packing_suffix(name)
         kind = archive_kind(plain_name, b"" if packing else head)
         if kind is None or (kind == "zip" and packing):
             self._add_member(plain_name, path, source, packing)

@@ -32,12 +32,12 @@ class StagedFile(msgspec.Struct, frozen=True):
     sha256: str
 
 
-def staging_folder(import_id: uuid.UUID) -> Path:
+def get_staging_folder(import_id: uuid.UUID) -> Path:
     """Return the folder of one import."""
     return get_settings().import_dir / str(import_id)
 
 
-def staged_path(folder: Path, file: StagedFile) -> Path:
+def get_staged_path(folder: Path, file: StagedFile) -> Path:
     """Return the path of a file in the folder of its import."""
     return folder / "files" / file.stored
 
@@ -54,7 +54,7 @@ def read_manifest(folder: Path) -> list[StagedFile]:
     return msgspec.json.decode((folder / _MANIFEST).read_bytes(), type=list[StagedFile])
 
 
-def blocks_of(path: Path) -> Iterator[bytes]:
+def iterate_file_blocks(path: Path) -> Iterator[bytes]:
     """Yield the content of a file in pieces."""
     with path.open("rb") as file:
         yield from iter(lambda: file.read(_BLOCK_BYTES), b"")
@@ -62,10 +62,10 @@ def blocks_of(path: Path) -> Iterator[bytes]:
 
 def discard_staging(import_id: uuid.UUID) -> None:
     """Remove everything that was staged of an import; what is in the artifact store stays."""
-    shutil.rmtree(staging_folder(import_id), ignore_errors=True)
+    shutil.rmtree(get_staging_folder(import_id), ignore_errors=True)
 
 
-def abandoned_staging(*, older_than_s: float) -> list[uuid.UUID]:
+def list_abandoned_imports(*, older_than_s: float) -> list[uuid.UUID]:
     """Return imports whose folder was not written to for this long: an upload may have ended without a goodbye."""
     folder = get_settings().import_dir
     import_ids = []

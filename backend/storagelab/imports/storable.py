@@ -12,7 +12,7 @@ _REPLACEMENT = "\ufffd"
 _FORBIDDEN = {0: _REPLACEMENT} | dict.fromkeys(range(0xD800, 0xE000), _REPLACEMENT)
 
 
-def storable(value: Any) -> Any:
+def make_storable(value: Any) -> Any:
     """Return the value without numbers that are not finite or too large for a bigint, and with only characters of text.
 
     Lists and mappings are traversed; their keys become text.
@@ -26,7 +26,7 @@ def storable(value: Any) -> Any:
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, dict):
-        return {str(storable(key)): storable(item) for key, item in value.items()}
+        return {str(make_storable(key)): make_storable(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [storable(item) for item in value]
+        return [make_storable(item) for item in value]
     return value

@@ -17,30 +17,32 @@ from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, defer
 
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Artifact, Configuration, Import, Run
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.db.session import session_scope
 from storagelab.domain.results import ObservedSeries, ParsedResult
 from storagelab.formats.base import MEMBER_BYTES
 from storagelab.imports.configurations import find_or_create_configuration
 from storagelab.imports.filing import file_result
 from storagelab.imports.reading import Preview
-from storagelab.imports.rebuildable_logs import layout_of_log
-from storagelab.imports.staging import StagedFile, blocks_of, staged_path
-from storagelab.results.artifact_store import media_type_of
-from storagelab.results.ingest import kind_of, store_raw_file
+from storagelab.imports.rebuildable_logs import find_log_layout
+from storagelab.imports.staging import StagedFile, get_staged_path, iterate_file_blocks
+from storagelab.results.artifact_store import find_media_type
+from storagelab.results.ingest import classify_file, store_raw_file
 
 #: A table contains figures that were published; every other format is the output of a run.
 _PUBLISHED_FORMATS = frozenset({"table"})
 
 
-def origin_of(format_name: str) -> str:
+def get_run_origin(format_name: str) -> str:
     """Return the origin of a run made of a result of this format."""
     return "published" if format_name in _PUBLISHED_FORMATS else "imported"
 
 
-def chosen_results(results: Sequence[Mapping[str, Any]], selection: Sequence[Mapping[str, Any]] | None) -> list[int]:
+def list_chosen_results(
+    results: Sequence[Mapping[str, Any]], selection: Sequence[Mapping[str, Any]] | None
+) -> list[int]:
     """Return the indices of the results to store, in order."""
     if selection is None:
         return [result["index"] for result in results]
@@ -61,20 +63,20 @@ def share_files(files: Sequence[StagedFile], preview: Preview, chosen: Sequence[
     """
     by_name = {file.name: file for file in files}
     shared = {index: [by_name[name] for name in preview.sources[index] if name in by_name] for index in chosen}
-    folders = {index: {_folder(file.name) for file in shared[index]} for index in chosen}
+    folders = {index: {_get_folder(file.name) for file in shared[index]} for index in chosen}
     for name in preview.unread if chosen else ():
-        nearest = max(chosen, key=lambda index: max(_common_steps(name, folder) for folder in folders[index]))
+        nearest = max(chosen, key=lambda index: max(_count_common_folders(name, folder) for folder in folders[index]))
         shared[nearest].append(by_name[name])
     return shared
 
 
-def _folder(name: str) -> str:
+def _get_folder(name: str) -> str:
     return name.rpartition("/")[0]
 
 
-def _common_steps(name: str, folder: str) -> int:
+def _count_common_folders(name: str, folder: str) -> int:
     """Count the folders at the beginning of a path that the other path has as well."""
-    pairs = zip(_folder(name).split("/"), folder.split("/"), strict=False)
+    pairs = zip(_get_folder(name).split("/"), folder.split("/"), strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
@@ -93,11 +95,11 @@ def keep_files(folder: Path, files: Sequence[StagedFile], result: ParsedResult) 
     for series in result.series:
         curves[series.member].append(series)
     for file in files:
-        path = staged_path(folder, file)
+        path = get_staged_path(folder, file)
         layout = None
         if file.name in curves and file.size_bytes <= MEMBER_BYTES:
-            layout = layout_of_log(path.read_bytes(), curves[file.name])
-        key = store_raw_file(blocks_of(path), expected_sha256=file.sha256).key if layout is None else None
+            layout = find_log_layout(path.read_bytes(), curves[file.name])
+        key = store_raw_file(iterate_file_blocks(path), expected_sha256=file.sha256).key if layout is None else None
         yield FiledFile(file, key, layout)
 
 
@@ -123,10 +125,10 @@ def store_result(
             run = file_result(
                 session,
                 result,
-                origin=origin_of(result.format),
-                configuration=_configuration(session, row, choice, result),
+                origin=get_run_origin(result.format),
+                configuration=_find_chosen_configuration(session, row, choice, result),
                 title=choice.get("title") or title,
-                source_title=result.source or f"Import {number_of(row)}: {row.title}",
+                source_title=result.source or f"Import {format_row_number(row)}: {row.title}",
                 import_id=import_id,
                 import_index=index,
                 source_sha256=source_sha256,
@@ -138,7 +140,7 @@ def store_result(
                 raise
 
 
-def _configuration(
+def _find_chosen_configuration(
     session: Session, row: Import, choice: Mapping[str, Any], result: ParsedResult
 ) -> Configuration | None:
     """Return the configuration chosen for the result, else for the upload; None leaves it to the files' facts."""
@@ -148,7 +150,7 @@ def _configuration(
         return find_or_create_configuration(
             session,
             name=name,
-            origin=origin_of(result.format),
+            origin=get_run_origin(result.format),
             facts=result.configuration,
             source=result.source,
         )
@@ -158,11 +160,11 @@ def _configuration(
 def _file_artifacts(session: Session, run: Run, files: Sequence[FiledFile]) -> None:
     rows = [
         {
-            "id": uuid7(),
+            "id": generate_uuid7(),
             "run_id": run.id,
             "name": filed.file.name,
-            "kind": kind_of(filed.file.name),
-            "media_type": media_type_of(filed.file.name),
+            "kind": classify_file(filed.file.name),
+            "media_type": find_media_type(filed.file.name),
             "size_bytes": filed.file.size_bytes,
             "sha256": filed.file.sha256,
             "storage_key": filed.storage_key,

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from storagelab.analysis.curves import phase_start_ms
+from storagelab.analysis.curves import find_phase_start_ms
 from storagelab.domain.results import ObservedMeasurement, ObservedSeries, ParsedResult
 
 _NAMES_SHOWN = 3
@@ -40,7 +40,7 @@ class Stage:
         return max(ends, default=None)
 
 
-def stages_of(result: ParsedResult) -> list[Stage]:
+def build_stages(result: ParsedResult) -> list[Stage]:
     """Return the phases of a result in order, placed on the axis of its run.
 
     Curves that belong to no stated phase go to the only one there is, else to one of their own at the end.
@@ -54,27 +54,27 @@ def stages_of(result: ParsedResult) -> list[Stage]:
             series[curve.phase].append(curve)
     loose = tuple(series.pop(None, ()))
     stages = [
-        _stage(_name(entries[number]) or result.title, entries[number], series.get(number, ()))
+        _stage(_format_stage_name(entries[number]) or result.title, entries[number], series.get(number, ()))
         for number in sorted({*entries, *(number for number in series if number is not None)})
     ]
     if loose and len(stages) == 1:
         stages = [_stage(stages[0].name, stages[0].entries, (*stages[0].series, *loose))]
     elif loose:
         stages.append(_stage(UNPLACED if stages else result.title, (), loose))
-    return _placed(stages)
+    return _place_stages(stages)
 
 
 def _stage(name: str, entries: Sequence[ObservedMeasurement], series: Sequence[ObservedSeries]) -> Stage:
     """Build a phase with all its curves on its own clock: some logs have the time of day instead."""
     stage = Stage(name, tuple(entries), tuple(series))
-    began = phase_start_ms(series)
+    began = find_phase_start_ms(series)
     own_clock = [
         replace(curve, t_ms=curve.t_ms - began, epoch=False) if curve.epoch else curve for curve in stage.series
     ]
     return replace(stage, series=tuple(own_clock))
 
 
-def _name(entries: Sequence[ObservedMeasurement]) -> str:
+def _format_stage_name(entries: Sequence[ObservedMeasurement]) -> str:
     names = list(dict.fromkeys(entry.name for entry in entries if entry.name))
     shown = ", ".join(names[:_NAMES_SHOWN])
     if len(names) > _NAMES_SHOWN:
@@ -82,7 +82,7 @@ def _name(entries: Sequence[ObservedMeasurement]) -> str:
     return shown[:_NAME_CHARACTERS]
 
 
-def _placed(stages: Sequence[Stage]) -> list[Stage]:
+def _place_stages(stages: Sequence[Stage]) -> list[Stage]:
     """Place phases by the clock where all have the time in order and it was not set meanwhile, else end to end."""
     starts = [stage.started_at for stage in stages if stage.started_at is not None]
     by_clock = len(starts) == len(stages) and starts == sorted(starts) and not _was_set(stages)

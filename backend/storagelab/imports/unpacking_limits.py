@@ -55,7 +55,7 @@ class Allowance:
         self._bytes += count
         if self._bytes > self.limits.total_bytes:
             raise TooMuch(
-                name, f"at most {in_mebibytes(self.limits.total_bytes)} unpacked in all: upload the files in parts"
+                name, f"at most {format_mebibytes(self.limits.total_bytes)} unpacked in all: upload the files in parts"
             )
 
 
@@ -100,10 +100,10 @@ class UnpackingMeter:
             raise failure(
                 self._name,
                 f"at most {self._allowance.limits.ratio} unpacked bytes for each packed one, as in any log, and "
-                f"{in_mebibytes(self._max_bytes)} came out before its end: upload the files as they are",
+                f"{format_mebibytes(self._max_bytes)} came out before its end: upload the files as they are",
             )
 
 
-def in_mebibytes(size_bytes: int) -> str:
+def format_mebibytes(size_bytes: int) -> str:
     """Format a size as `512 MiB`, for the sentences of limits."""
     return f"{size_bytes >> 20:,} MiB"

@@ -16,7 +16,7 @@ from python_multipart.multipart import MultipartParser, parse_options_header
 from storagelab.domain.reading_limits import MEMBERS
 from storagelab.errors import InvalidInput, LabUnavailable, RequestRefused
 from storagelab.http.schemas import clean_line
-from storagelab.imports.staging import FileDraft, StagedFile, discard_staging, staging_folder, write_manifest
+from storagelab.imports.staging import FileDraft, StagedFile, discard_staging, get_staging_folder, write_manifest
 
 if TYPE_CHECKING:
     from python_multipart.multipart import MultipartCallbacks
@@ -100,12 +100,12 @@ class Upload:
         try:
             self._parser = MultipartParser(boundary, self._callbacks(), max_header_size=_MAX_HEADER_BYTES)
         except FormParserError as wrong:
-            raise _malformed(wrong) from wrong
+            raise _make_upload_error(wrong) from wrong
 
     @property
     def folder(self) -> Path:
         """Return the folder of the files."""
-        return staging_folder(self.import_id)
+        return get_staging_folder(self.import_id)
 
     @property
     def size_bytes(self) -> int:
@@ -126,14 +126,14 @@ class Upload:
             with disk_trouble():
                 self._parser.write(block)
         except FormParserError as wrong:
-            raise _malformed(wrong) from wrong
+            raise _make_upload_error(wrong) from wrong
 
     def finish(self) -> None:
         """Check, at the end of the body, that it is complete, and record the received files."""
         try:
             self._parser.finalize()
         except FormParserError as wrong:
-            raise _malformed(wrong) from wrong
+            raise _make_upload_error(wrong) from wrong
         if not self._complete:
             raise InvalidInput("The body ends before its last boundary: the upload was cut off.")
         if not self.files:
@@ -253,5 +253,5 @@ def disk_trouble() -> Iterator[None]:
         ) from problem
 
 
-def _malformed(wrong: FormParserError) -> InvalidInput:
+def _make_upload_error(wrong: FormParserError) -> InvalidInput:
     return InvalidInput(f"The body is not a readable upload: {wrong}")

@@ -18,7 +18,7 @@ from storagelab.results.curve_verdict import judge_minutes
 _GAP_FACTOR = 2.5
 
 
-def longest_curve(stages: Sequence[Stage]) -> int | None:
+def find_longest_curve(stages: Sequence[Stage]) -> int | None:
     """Return the index of the phase whose curve is judged: the longest one; None where there is no curve."""
     lengths = [(stage.length_ms or 0, -place) for place, stage in enumerate(stages) if stage.series]
     return -max(lengths)[1] if lengths else None
@@ -31,7 +31,7 @@ def judge_curves(
     curve = rate_of(curves)
     if curve is None:
         return None
-    t_ms, dt_ms, ios = intervals_of(curve)
+    t_ms, dt_ms, ios = compute_rate_intervals(curve)
     return judge_minutes(
         t_ms.tolist(), dt_ms.tolist(), ios.tolist(),
         t0_ms=t0_ms, phase_ordinal=phase_ordinal, level_limit=level_limit,
@@ -45,13 +45,13 @@ def rate_of(curves: Curves) -> ObservedSeries | None:
     return total or (rates[0] if len(rates) == 1 else None)
 
 
-def intervals_of(curve: ObservedSeries) -> tuple[IntArray, IntArray, FloatArray]:
+def compute_rate_intervals(curve: ObservedSeries) -> tuple[IntArray, IntArray, FloatArray]:
     """Return ends and lengths of the intervals of a rate in ms, and the I/Os in each.
 
     After a gap an interval is as usual.
     """
     t_ms = np.asarray(curve.t_ms, dtype=np.int64)
-    length, usual = _lengths(t_ms, curve.window_ms)
+    length, usual = _compute_sample_lengths(t_ms, curve.window_ms)
     length = np.where(length > _GAP_FACTOR * usual, usual, length)
     ios: FloatArray = curve.values * curve.factor * length / 1000
     return t_ms, length, ios
@@ -59,11 +59,11 @@ def intervals_of(curve: ObservedSeries) -> tuple[IntArray, IntArray, FloatArray]
 
 def has_gaps(curve: ObservedSeries) -> bool:
     """Return whether two samples of a rate lie so far apart that samples between them are missing."""
-    length, usual = _lengths(np.asarray(curve.t_ms, dtype=np.int64), curve.window_ms)
+    length, usual = _compute_sample_lengths(np.asarray(curve.t_ms, dtype=np.int64), curve.window_ms)
     return bool((length > _GAP_FACTOR * usual).any())
 
 
-def _lengths(t_ms: IntArray, window_ms: int | None) -> tuple[IntArray, int]:
+def _compute_sample_lengths(t_ms: IntArray, window_ms: int | None) -> tuple[IntArray, int]:
     """Return the distance of each sample from the one before, and the usual one."""
     length = np.diff(t_ms, prepend=np.int64(0))
     return length, window_ms or (int(np.median(length[1:])) if length.size > 1 else int(length[0]))

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Import, Run, User
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.http.schemas import Numbered
 from storagelab.imports.schemas import (
     ImportFailure,
@@ -21,7 +21,7 @@ from storagelab.imports.schemas import (
     RefusedFile,
     StoredRun,
 )
-from storagelab.imports.storing import chosen_results
+from storagelab.imports.storing import list_chosen_results
 from storagelab.profiles.schemas import FileGroupOut
 
 #: The long lists of a result, which lists of imports leave out.
@@ -30,9 +30,11 @@ _FIGURES = ("members", "warnings", "measurements", "series", "numbers")
 
 def describe_imports(session: Session, rows: Sequence[Import], *, in_short: bool = False) -> list[ImportOut]:
     """Describe imports with their contents; `in_short` omits the figures and curves of each result."""
-    names = _user_names(session, (row.created_by for row in rows))
-    runs = _runs_by_import(session, [row.id for row in rows])
-    same = _runs_of_same_bytes(session, [result["source_sha256"] for row in rows for result in _results(row)])
+    names = _load_user_names(session, (row.created_by for row in rows))
+    runs = _load_runs_by_import(session, [row.id for row in rows])
+    same = _load_runs_by_hash(
+        session, [result["source_sha256"] for row in rows for result in _get_preview_results(row)]
+    )
     return [_describe(row, names, runs.get(row.id, {}), same, without=_FIGURES if in_short else ()) for row in rows]
 
 
@@ -45,14 +47,14 @@ def _describe(
     without: Sequence[str],
 ) -> ImportOut:
     preview = row.preview or {}
-    results = _results(row)
-    chosen = set(chosen_results(results, row.selection)) if row.state == "stored" else set()
+    results = _get_preview_results(row)
+    chosen = set(list_chosen_results(results, row.selection)) if row.state == "stored" else set()
     error = None
     if row.error_message is not None:
         error = ImportFailure(message=row.error_message, preserved=row.error_kept or "")
     return ImportOut(
         id=row.id,
-        number=number_of(row),
+        number=format_row_number(row),
         state=cast(ImportState, row.state),
         format=row.format,
         title=row.title,
@@ -66,7 +68,7 @@ def _describe(
         refused=[RefusedFile(**refused) for refused in preview.get("refused", [])],
         warnings=preview.get("warnings", []),
         results=[
-            _result(
+            _describe_result(
                 {**result, **{key: [] for key in without}, **({"curve": None} if without else {})},
                 own=own.get(result["index"]),
                 same=same.get(result["source_sha256"]),
@@ -78,12 +80,12 @@ def _describe(
     )
 
 
-def _results(row: Import) -> list[dict[str, Any]]:
+def _get_preview_results(row: Import) -> list[dict[str, Any]]:
     results: list[dict[str, Any]] = (row.preview or {}).get("results", [])
     return results
 
 
-def _result(
+def _describe_result(
     result: dict[str, Any], *, own: Run | None, same: Run | None, import_id: uuid.UUID, chosen: bool
 ) -> ImportResult:
     """Return one result with the run it became: its own, or the first run of the same bytes where that replaces it."""
@@ -91,17 +93,17 @@ def _result(
     filed = own or (duplicate if chosen else None)
     return ImportResult(
         **{key: value for key, value in result.items() if key != "source_sha256"},
-        duplicate_of=Numbered(id=duplicate.id, number=number_of(duplicate)) if duplicate is not None else None,
-        run=_stored_run(filed) if filed is not None else None,
+        duplicate_of=Numbered(id=duplicate.id, number=format_row_number(duplicate)) if duplicate is not None else None,
+        run=_describe_stored_run(filed) if filed is not None else None,
     )
 
 
-def _stored_run(run: Run) -> StoredRun:
-    number = number_of(run)
+def _describe_stored_run(run: Run) -> StoredRun:
+    number = format_row_number(run)
     return StoredRun(id=run.id, number=number, title=run.title, href=f"/runs/{number}")
 
 
-def _runs_by_import(session: Session, import_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[int | None, Run]]:
+def _load_runs_by_import(session: Session, import_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[int | None, Run]]:
     """Return the runs of each import by the index of their result."""
     runs: dict[uuid.UUID, dict[int | None, Run]] = {}
     for run in session.scalars(select(Run).where(Run.import_id.in_(import_ids))):
@@ -110,11 +112,11 @@ def _runs_by_import(session: Session, import_ids: Sequence[uuid.UUID]) -> dict[u
     return runs
 
 
-def _runs_of_same_bytes(session: Session, hashes: Sequence[str]) -> dict[str, Run]:
+def _load_runs_by_hash(session: Session, hashes: Sequence[str]) -> dict[str, Run]:
     query = select(Run).where(Run.source_sha256.in_(hashes))
     return {run.source_sha256: run for run in session.scalars(query) if run.source_sha256 is not None}
 
 
-def _user_names(session: Session, user_ids: Iterable[uuid.UUID | None]) -> dict[uuid.UUID, str]:
+def _load_user_names(session: Session, user_ids: Iterable[uuid.UUID | None]) -> dict[uuid.UUID, str]:
     wanted = {user_id for user_id in user_ids if user_id is not None}
     return {row.id: row.name for row in session.execute(select(User.id, User.name).where(User.id.in_(wanted)))}

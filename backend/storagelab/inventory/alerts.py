@@ -16,13 +16,13 @@ from storagelab.db.clock import read_clock
 from storagelab.db.models import Array, Controller, Drive, Enrolment, HealthReading, Server
 from storagelab.http.listing import decode_key, encode_key
 from storagelab.inventory.alert_schemas import Alert, AlertCounts, AlertKind, AlertPage, Severity
-from storagelab.inventory.arrays import redundancy_of
+from storagelab.inventory.arrays import find_lost_redundancy
 from storagelab.inventory.conflicts import find_conflicts
 from storagelab.inventory.controllers import is_narrowed
 from storagelab.inventory.drive_condition import WORN_PERCENT
 from storagelab.inventory.drives import describe_health
-from storagelab.inventory.enrolments import select_enrolments, state_of
-from storagelab.inventory.naming import Piece, make_component_link, name_of, refer_to
+from storagelab.inventory.enrolments import get_enrolment_state, select_enrolments
+from storagelab.inventory.naming import Piece, get_descriptive_name, make_component_link, make_numbered_name
 from storagelab.inventory.needed_tools import find_missing
 
 #: Media errors count while they are younger than this.
@@ -48,43 +48,49 @@ def find_alerts(
 ) -> AlertPage:
     """Return one page of the alerts of now, the worst first. Raises InvalidInput for a cursor of another list."""
     alerts = [
-        *_servers(session),
-        *_drives(session),
-        *_arrays(session),
-        *_controllers(session),
-        *_tools(session),
-        *_enrolments(session),
-        *_conflicts(session),
+        *_iterate_server_alerts(session),
+        *_iterate_drive_alerts(session),
+        *_iterate_array_alerts(session),
+        *_iterate_controller_alerts(session),
+        *_iterate_tool_alerts(session),
+        *_iterate_enrolment_alerts(session),
+        *_iterate_conflict_alerts(session),
     ]
     counts = AlertCounts(**{name: sum(item.severity == name for item in alerts) for name in _ORDER})
-    wanted = sorted((item for item in alerts if severity is None or item.severity == severity), key=_sort_key)
+    wanted = sorted((item for item in alerts if severity is None or item.severity == severity), key=_build_sort_key)
     if cursor is not None:
         start = decode_key(cursor, int, str, str, str, str)
-        wanted = [item for item in wanted if _sort_key(item) > start]
+        wanted = [item for item in wanted if _build_sort_key(item) > start]
     shown = wanted[:limit]
     return AlertPage(
-        items=shown, counts=counts, next_cursor=encode_key(_sort_key(shown[-1])) if len(wanted) > len(shown) else None
+        items=shown,
+        counts=counts,
+        next_cursor=encode_key(_build_sort_key(shown[-1])) if len(wanted) > len(shown) else None,
     )
 
 
-def _sort_key(alert: Alert) -> _SortKey:
+def _build_sort_key(alert: Alert) -> _SortKey:
     # Messages are long, and what orders equals is only to be the same for each page.
     digest = hashlib.sha256(alert.message.encode()).hexdigest()[:16]
     return _ORDER[alert.severity], alert.kind, alert.link.name, str(alert.link.id), digest
 
 
-def _servers(session: Session) -> Iterator[Alert]:
+def _iterate_server_alerts(session: Session) -> Iterator[Alert]:
     wanted = or_(Server.state.in_(_OUT_OF_USE), Server.offered_host_key.is_not(None))
     read = (*_NAME, Server.state, Server.state_reason, Server.last_error, Server.offered_host_key)
     for server in session.scalars(select(Server).where(_IN_USE, wanted).options(load_only(*read, raiseload=True))):
         reason = server.state_reason or server.last_error or "the reason is unknown"
         if server.state == "unreachable":
-            yield _item("critical", "server_unreachable", f"{server.name} cannot be reached: {reason}", server, server)
+            yield _make_alert(
+                "critical", "server_unreachable", f"{server.name} cannot be reached: {reason}", server, server
+            )
         elif server.state == "quarantined":
-            yield _item("critical", "server_quarantined", f"{server.name} is in quarantine: {reason}", server, server)
+            yield _make_alert(
+                "critical", "server_quarantined", f"{server.name} is in quarantine: {reason}", server, server
+            )
         else:
             words = f"{server.name} offers an unconfirmed host key."
-            yield _item("notice", "host_key_unconfirmed", words, server, server)
+            yield _make_alert("notice", "host_key_unconfirmed", words, server, server)
 
 
 def _select_live(model: Any, *conditions: ColumnElement[bool]) -> Select[Any, Server]:
@@ -97,32 +103,34 @@ def _select_live(model: Any, *conditions: ColumnElement[bool]) -> Select[Any, Se
     )
 
 
-def _drives(session: Session) -> Iterator[Alert]:
+def _iterate_drive_alerts(session: Session) -> Iterator[Alert]:
     is_failing = or_(Drive.health.path_match(_FAILING), Drive.drive_state.in_(("failed", "missing")))
     rows = session.execute(_select_live(Drive, is_failing)).all()
-    earlier = _earlier_errors(session, [drive for drive, _ in rows])
+    earlier = _load_earlier_errors(session, [drive for drive, _ in rows])
     for drive, server in rows:
         health = describe_health(drive.health)
-        name = f"{name_of(drive)} in {server.name}"
+        name = f"{get_descriptive_name(drive)} in {server.name}"
         if drive.drive_state in ("failed", "missing"):
-            yield _item("critical", "drive_failing", f"{name} is {drive.drive_state}.", drive, server)
+            yield _make_alert("critical", "drive_failing", f"{name} is {drive.drive_state}.", drive, server)
         if health.passed is False:
             warnings = f" ({'; '.join(health.warnings)})" if health.warnings else ""
-            yield _item("critical", "drive_failing", f"{name} reports that it is failing{warnings}.", drive, server)
+            yield _make_alert(
+                "critical", "drive_failing", f"{name} reports that it is failing{warnings}.", drive, server
+            )
         spare, min_spare = health.spare_percent, health.spare_threshold_percent
         if spare is not None and min_spare is not None and spare <= min_spare:
             words = f"{name} has {spare:g} % of its spare blocks left. Its minimum is {min_spare:g} %."
-            yield _item("critical", "drive_failing", words, drive, server)
+            yield _make_alert("critical", "drive_failing", words, drive, server)
         if health.used_percent is not None and health.used_percent >= WORN_PERCENT:
             words = f"{name} has used {health.used_percent:g} % of its rated endurance."
-            yield _item("warning", "drive_wearing_out", words, drive, server)
+            yield _make_alert("warning", "drive_wearing_out", words, drive, server)
         before = earlier.get(drive.id)
         if health.media_errors is not None and before is not None and health.media_errors > before:
             words = f"{name} has {health.media_errors - before:g} new media errors within {ERRORS_COUNT_FOR.days} days."
-            yield _item("warning", "drive_failing", words, drive, server)
+            yield _make_alert("warning", "drive_failing", words, drive, server)
 
 
-def _earlier_errors(session: Session, drives: Any) -> dict[uuid.UUID, float]:
+def _load_earlier_errors(session: Session, drives: Any) -> dict[uuid.UUID, float]:
     """Return the fewest media errors that each drive reported lately, by its id."""
     suspects = [drive for drive in drives if drive.health.get("media_errors")]
     if not suspects:
@@ -137,34 +145,34 @@ def _earlier_errors(session: Session, drives: Any) -> dict[uuid.UUID, float]:
     return {drive.id: fewest[drive.identity] for drive in suspects if drive.identity in fewest}
 
 
-def _arrays(session: Session) -> Iterator[Alert]:
+def _iterate_array_alerts(session: Session) -> Iterator[Alert]:
     for array, server in session.execute(_select_live(Array, Array.condition != "optimal")):
         progress = f", {array.progress_percent:g} % done" if array.progress_percent is not None else ""
         severity: Severity = "critical" if array.condition in ("failed", "degraded") else "warning"
-        left = redundancy_of(array)
+        left = find_lost_redundancy(array)
         words = f"{array.name} in {server.name} is {array.condition}{f', {left}' if left else ''}{progress}."
-        yield _item(severity, "array_not_optimal", words, array, server)
+        yield _make_alert(severity, "array_not_optimal", words, array, server)
 
 
-def _controllers(session: Session) -> Iterator[Alert]:
+def _iterate_controller_alerts(session: Session) -> Iterator[Alert]:
     narrowed = or_(
         Controller.link_speed_gts < Controller.max_link_speed_gts, Controller.link_width < Controller.max_link_width
     )
     has_bad_battery = and_(Controller.battery.is_not(None), Controller.battery != "optimal")
     for row, server in session.execute(_select_live(Controller, or_(narrowed, has_bad_battery))):
-        name = f"{name_of(row)} in {server.name}"
+        name = f"{get_descriptive_name(row)} in {server.name}"
         if row.battery not in (None, "optimal"):
             severity: Severity = "notice" if row.battery in _BATTERIES_AT_WORK else "warning"
             words = f"The battery of {name} is {row.battery}: its write cache may be off."
-            yield _item(severity, "battery_not_optimal", words, row, server)
+            yield _make_alert(severity, "battery_not_optimal", words, row, server)
         if is_narrowed(row):
-            has = _link(row.link_speed_gts, row.link_width)
-            could = _link(row.max_link_speed_gts, row.max_link_width)
+            has = _format_pcie_link(row.link_speed_gts, row.link_width)
+            could = _format_pcie_link(row.max_link_speed_gts, row.max_link_width)
             words = f"{name} runs at {has} and could run at {could}. Check its slot."
-            yield _item("warning", "link_narrowed", words, row, server)
+            yield _make_alert("warning", "link_narrowed", words, row, server)
 
 
-def _tools(session: Session) -> Iterator[Alert]:
+def _iterate_tool_alerts(session: Session) -> Iterator[Alert]:
     # Of most servers all programs work: those are not read.
     wanted = (_IN_USE, Server.tools.path_match(_NOT_WORKING))
     servers = session.scalars(
@@ -173,9 +181,9 @@ def _tools(session: Session) -> Iterator[Alert]:
     if not servers:
         return
     ids = select(Server.id).where(*wanted)
-    drivers = _by_server(session, Controller, Controller.driver, ids)
-    transports = _by_server(session, Drive, func.lower(Drive.transport), ids)
-    implementations = _by_server(session, Array, Array.implementation, ids)
+    drivers = _load_values_by_server(session, Controller, Controller.driver, ids)
+    transports = _load_values_by_server(session, Drive, func.lower(Drive.transport), ids)
+    implementations = _load_values_by_server(session, Array, Array.implementation, ids)
     for server in servers:
         for sentence in find_missing(
             server.tools,
@@ -183,22 +191,22 @@ def _tools(session: Session) -> Iterator[Alert]:
             transports=transports[server.id],
             implementations=implementations[server.id],
         ):
-            yield _item("notice", "tool_missing", f"{server.name}: {sentence}", server, server)
+            yield _make_alert("notice", "tool_missing", f"{server.name}: {sentence}", server, server)
 
 
-def _enrolments(session: Session) -> Iterator[Alert]:
+def _iterate_enrolment_alerts(session: Session) -> Iterator[Alert]:
     in_use = Enrolment.server_id.in_(select(Server.id).where(_IN_USE))
     rows = session.scalars(select_enrolments(state="void").where(in_use)).all()
     if not rows:
         return
     now = read_clock(session)
     for row in rows:
-        _, reason = state_of(row, now)
+        _, reason = get_enrolment_state(row, now)
         words = f"The enrolment of {row.stable_id} in {row.server.name} is no longer valid. {reason or ''}".strip()
-        yield _item("notice", "enrolment_void", words, row.server, row.server)
+        yield _make_alert("notice", "enrolment_void", words, row.server, row.server)
 
 
-def _conflicts(session: Session) -> Iterator[Alert]:
+def _iterate_conflict_alerts(session: Session) -> Iterator[Alert]:
     for conflict in find_conflicts(session):
         if conflict.kind == "same_identity" and len(conflict.servers) == 1:
             # Several paths to one drive are how its server is wired.
@@ -212,16 +220,20 @@ def _conflicts(session: Session) -> Iterator[Alert]:
         )
 
 
-def _item(severity: Severity, kind: AlertKind, message: str, row: Piece, server: Server) -> Alert:
-    return Alert(severity=severity, kind=kind, message=message, link=make_component_link(row), server=refer_to(server))
+def _make_alert(severity: Severity, kind: AlertKind, message: str, row: Piece, server: Server) -> Alert:
+    return Alert(
+        severity=severity, kind=kind, message=message, link=make_component_link(row), server=make_numbered_name(server)
+    )
 
 
-def _link(speed_gts: float | None, width: int | None) -> str:
+def _format_pcie_link(speed_gts: float | None, width: int | None) -> str:
     parts = [f"{speed_gts:g} GT/s" if speed_gts is not None else "", f"x{width}" if width is not None else ""]
     return " ".join(part for part in parts if part)
 
 
-def _by_server(session: Session, model: Any, value: Any, server_ids: Select[uuid.UUID]) -> dict[uuid.UUID, set[str]]:
+def _load_values_by_server(
+    session: Session, model: Any, value: Any, server_ids: Select[uuid.UUID]
+) -> dict[uuid.UUID, set[str]]:
     """Return by server the values of its pieces in place."""
     values: dict[uuid.UUID, set[str]] = defaultdict(set)
     rows = session.execute(

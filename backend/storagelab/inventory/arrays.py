@@ -10,11 +10,11 @@ from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Array, Controller, Drive, Server
-from storagelab.db.references import number_of
-from storagelab.domain.components import missing_members
-from storagelab.domain.redundancy import redundancy_words
+from storagelab.db.references import format_row_number
+from storagelab.domain.components import count_missing_members
+from storagelab.domain.redundancy import format_lost_redundancy
 from storagelab.http.schemas import NumberedName
-from storagelab.inventory.drives import member_drive_id
+from storagelab.inventory.drives import parse_member_drive_id
 from storagelab.inventory.filters import PieceFilter, apply_filter
 from storagelab.inventory.hardware_schemas import (
     ArrayMember,
@@ -23,7 +23,7 @@ from storagelab.inventory.hardware_schemas import (
     Component,
     ComponentLink,
 )
-from storagelab.inventory.naming import refer_to, refer_to_all
+from storagelab.inventory.naming import load_numbered_names, make_numbered_name
 
 _COMPUTED = {"number", "server", "controller", "drive", "policies", "members", "redundancy"}
 
@@ -38,27 +38,27 @@ def select_arrays(wanted: PieceFilter, *, level: str | None = None, condition: s
 
 def describe_arrays(session: Session, arrays: Sequence[Array]) -> list[ArrayOut]:
     """Return arrays as the API shows them, with descriptions of their members."""
-    servers = refer_to_all(session, Server, [row.server_id for row in arrays])
-    controllers = refer_to_all(session, Controller, [row.controller_id for row in arrays])
-    members = [member_drive_id(member) for row in arrays for member in row.members]
-    drives = refer_to_all(session, Drive, [*(row.drive_id for row in arrays), *members])
-    nested = _arrays_by_key(session, arrays)
+    servers = load_numbered_names(session, Server, [row.server_id for row in arrays])
+    controllers = load_numbered_names(session, Controller, [row.controller_id for row in arrays])
+    members = [parse_member_drive_id(member) for row in arrays for member in row.members]
+    drives = load_numbered_names(session, Drive, [*(row.drive_id for row in arrays), *members])
+    nested = _load_arrays_by_key(session, arrays)
     return [
         ArrayOut(
             **{name: getattr(row, name) for name in ArrayOut.model_fields if name not in _COMPUTED},
-            number=number_of(row),
+            number=format_row_number(row),
             server=servers[row.server_id],
             controller=controllers.get(row.controller_id) if row.controller_id else None,
             drive=drives.get(row.drive_id) if row.drive_id else None,
-            policies={name: _policy(value) for name, value in row.policies.items()},
-            members=[_member(member, row.server_id, drives, nested) for member in row.members],
-            redundancy=redundancy_of(row),
+            policies={name: _convert_cache_policy(value) for name, value in row.policies.items()},
+            members=[_describe_member(member, row.server_id, drives, nested) for member in row.members],
+            redundancy=find_lost_redundancy(row),
         )
         for row in arrays
     ]
 
 
-def redundancy_of(array: Array) -> str | None:
+def find_lost_redundancy(array: Array) -> str | None:
     """Return `no redundancy left` of a degraded array whose members show it.
 
     None where it has some redundancy, or it is unknown.
@@ -70,31 +70,31 @@ def redundancy_of(array: Array) -> str | None:
         "member_count": array.settings.get("raid_devices") or array.drive_count,
         "settings": array.settings,
     }
-    return redundancy_words(facts, missing_members(facts)) if array.condition == "degraded" else None
+    return format_lost_redundancy(facts, count_missing_members(facts)) if array.condition == "degraded" else None
 
 
-def _arrays_by_key(session: Session, arrays: Sequence[Array]) -> dict[tuple[uuid.UUID, str], NumberedName]:
+def _load_arrays_by_key(session: Session, arrays: Sequence[Array]) -> dict[tuple[uuid.UUID, str], NumberedName]:
     """Return the arrays that others are made of, by server and key."""
     keys = {str(item["key"]) for row in arrays for item in row.members if item.get("kind") == "array"}
     if not keys:
         return {}
     servers = {row.server_id for row in arrays}
     rows = session.scalars(select(Array).where(Array.server_id.in_(servers), Array.key.in_(keys)))
-    return {(row.server_id, row.key): refer_to(row) for row in rows}
+    return {(row.server_id, row.key): make_numbered_name(row) for row in rows}
 
 
-def _policy(value: Any) -> CachePolicy:
+def _convert_cache_policy(value: Any) -> CachePolicy:
     policy: Mapping[str, Any] = value if isinstance(value, dict) else {}
     return CachePolicy(requested=policy.get("requested"), effective=policy.get("effective"))
 
 
-def _member(
+def _describe_member(
     member: Mapping[str, Any],
     server_id: uuid.UUID,
     drives: Mapping[uuid.UUID, NumberedName],
     arrays: Mapping[tuple[uuid.UUID, str], NumberedName],
 ) -> ArrayMember:
-    drive_id = member_drive_id(member)
+    drive_id = parse_member_drive_id(member)
     key = str(member.get("key") or "")
     component: Component = "array" if drive_id is None else "drive"
     reference = arrays.get((server_id, key)) if drive_id is None else drives.get(drive_id)

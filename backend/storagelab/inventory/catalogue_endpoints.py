@@ -8,12 +8,12 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Response
 
 from storagelab.auth.dependencies import CurrentUser, require
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import PublishedHardware, SavedFilter
 from storagelab.http.idempotency import IdempotencyKey, claim_key
 from storagelab.http.optimistic_locking import refuse_overtaken
 from storagelab.http.pagination import PageDep, paginate
-from storagelab.http.problems import QUERY_PROBLEM, problems
+from storagelab.http.problems import QUERY_PROBLEM, declare_problem_responses
 from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
 from storagelab.inventory import hardware_models, published_hardware, saved_filters
@@ -47,7 +47,7 @@ def list_hardware_models(
     return HardwareModelPage(items=[hardware_models.describe_model(row) for row in rows], next_cursor=next_cursor)
 
 
-@router.post("/hardware-models", status_code=201, responses=problems(409))
+@router.post("/hardware-models", status_code=201, responses=declare_problem_responses(409))
 def add_hardware_model(
     body: HardwareModelCreate,
     response: Response,
@@ -56,7 +56,7 @@ def add_hardware_model(
     idempotency_key: IdempotencyKey = None,
 ) -> HardwareModelOut:
     """Add facts that hold for every piece of a model."""
-    new_id = uuid7()
+    new_id = generate_uuid7()
     first = claim_key(
         session, user_id=user.user_id, key=idempotency_key, purpose="hardware model", body=body, new_id=new_id
     )
@@ -68,13 +68,13 @@ def add_hardware_model(
     return hardware_models.describe_model(row)
 
 
-@router.get("/hardware-models/{model_id}", responses=problems(404))
+@router.get("/hardware-models/{model_id}", responses=declare_problem_responses(404))
 def get_hardware_model(model_id: uuid.UUID, session: SessionDep) -> HardwareModelOut:
     """Show the facts that people added to a model."""
     return hardware_models.describe_model(hardware_models.find_model(session, model_id))
 
 
-@router.patch("/hardware-models/{model_id}", responses=problems(404, 409))
+@router.patch("/hardware-models/{model_id}", responses=declare_problem_responses(404, 409))
 def change_hardware_model(
     model_id: uuid.UUID, body: HardwareModelUpdate, session: SessionDep, user: CurrentUser
 ) -> HardwareModelOut:
@@ -85,7 +85,7 @@ def change_hardware_model(
     return hardware_models.describe_model(row)
 
 
-@router.delete("/hardware-models/{model_id}", status_code=204, responses=problems(404))
+@router.delete("/hardware-models/{model_id}", status_code=204, responses=declare_problem_responses(404))
 def remove_hardware_model(model_id: uuid.UUID, session: SessionDep, user: CurrentUser) -> None:
     """Remove the facts of a model."""
     row = hardware_models.find_model(session, model_id, lock=True)
@@ -107,13 +107,13 @@ def list_published_hardware(
     return PublishedHardwarePage(items=items, next_cursor=next_cursor)
 
 
-@router.get("/published-hardware/{published_id}", responses=problems(404))
+@router.get("/published-hardware/{published_id}", responses=declare_problem_responses(404))
 def get_published_hardware(published_id: uuid.UUID, session: SessionDep) -> PublishedHardwareOut:
     """Show one piece of hardware that a published review names."""
     return published_hardware.describe_published(published_hardware.find_published(session, published_id))
 
 
-@router.delete("/published-hardware/{published_id}", status_code=204, responses=problems(404))
+@router.delete("/published-hardware/{published_id}", status_code=204, responses=declare_problem_responses(404))
 def remove_published_hardware(published_id: uuid.UUID, session: SessionDep, user: CurrentUser) -> None:
     """Remove a piece of published hardware."""
     row = published_hardware.find_published(session, published_id)
@@ -133,12 +133,17 @@ def list_saved_filters(
     return SavedFilterPage(items=saved_filters.describe_filters(session, rows, user=user), next_cursor=next_cursor)
 
 
-@router.post("/saved-filters", status_code=201, responses=problems(409), dependencies=[Depends(require("viewer"))])
+@router.post(
+    "/saved-filters",
+    status_code=201,
+    responses=declare_problem_responses(409),
+    dependencies=[Depends(require("viewer"))],
+)
 def save_filter(
     body: SavedFilterCreate, session: SessionDep, user: CurrentUser, idempotency_key: IdempotencyKey = None
 ) -> SavedFilterOut:
     """Save the filter of a list, to see it again. Viewers save them for themselves alone."""
-    new_id = uuid7()
+    new_id = generate_uuid7()
     first = claim_key(
         session, user_id=user.user_id, key=idempotency_key, purpose="saved filter", body=body, new_id=new_id
     )
@@ -149,7 +154,11 @@ def save_filter(
     return saved_filters.describe_filters(session, [row], user=user)[0]
 
 
-@router.patch("/saved-filters/{filter_id}", responses=problems(403, 404), dependencies=[Depends(require("viewer"))])
+@router.patch(
+    "/saved-filters/{filter_id}",
+    responses=declare_problem_responses(403, 404),
+    dependencies=[Depends(require("viewer"))],
+)
 def update_filter(
     filter_id: uuid.UUID, body: SavedFilterUpdate, session: SessionDep, user: CurrentUser
 ) -> SavedFilterOut:
@@ -164,7 +173,7 @@ def update_filter(
 @router.delete(
     "/saved-filters/{filter_id}",
     status_code=204,
-    responses=problems(403, 404),
+    responses=declare_problem_responses(403, 404),
     dependencies=[Depends(require("viewer"))],
 )
 def remove_saved_filter(filter_id: uuid.UUID, session: SessionDep, user: CurrentUser) -> None:

@@ -11,7 +11,7 @@ from pydantic import Field
 from storagelab.http.listing import Listing
 from storagelab.http.optimistic_locking import Edit, Patch
 from storagelab.http.schemas import Count, Line, Strict
-from storagelab.http.validation_messages import in_words
+from storagelab.http.validation_messages import register_pattern_words
 from storagelab.inventory.hardware_schemas import Note
 
 ModelComponent = Literal["server", "controller", "drive"]
@@ -55,7 +55,8 @@ class ModelFields(Patch):
     firmware_aliases: Annotated[dict[ShortLine, ShortLine], Field(max_length=200)] | None = None
     price: Amount | None = None
     currency: (
-        Annotated[str, Field(pattern=in_words("^[A-Z]{3}$", "must be three capital letters, as in EUR"))] | None
+        Annotated[str, Field(pattern=register_pattern_words("^[A-Z]{3}$", "must be three capital letters, as in EUR"))]
+        | None
     ) = None
     power_limit_watts: Amount | None = None
     rated_endurance_bytes: Count | None = None
@@ -119,14 +120,19 @@ class PublishedHardwarePage(Listing[PublishedHardwareOut]):
 
 FilterQuery = Annotated[
     Line,
-    Field(max_length=2000, pattern=in_words(r"^[^?#\s]*$", "must be the query of an address, without ?, # and spaces")),
+    Field(
+        max_length=2000,
+        pattern=register_pattern_words(r"^[^?#\s]*$", "must be the query of an address, without ?, # and spaces"),
+    ),
 ]
 
 
 class SavedFilterCreate(Strict):
     """A list to see again: the path of its page and the query of its address, without `?`."""
 
-    page: Annotated[str, Field(pattern=in_words(r"^/[a-z0-9/_-]{0,100}$", "must be the path of a page, as in /runs"))]
+    page: Annotated[
+        str, Field(pattern=register_pattern_words(r"^/[a-z0-9/_-]{0,100}$", "must be the path of a page, as in /runs"))
+    ]
     name: Annotated[Line, Field(min_length=1, max_length=100)]
     query: FilterQuery
     shared: bool = False

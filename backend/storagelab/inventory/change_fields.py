@@ -9,11 +9,11 @@ from sqlalchemy import ColumnElement, case, func, or_, select, union_all
 from storagelab.db.models import Array, Controller, Drive, Enclosure, InventoryChange, Run, Server, User
 from storagelab.http.pagination import SortedPage, page_of
 from storagelab.http.query_text import query_of
-from storagelab.inventory.filters import number_in
+from storagelab.inventory.filters import parse_row_number
 from storagelab.inventory.history import EARLIER_FIELDS
 from storagelab.inventory.history_schemas import ChangedComponent, ChangeKind, ChangeSource
 from storagelab.inventory.naming import MODELS
-from storagelab.inventory.query_columns import RelatedColumn, is_in, refer_to
+from storagelab.inventory.query_columns import RelatedColumn, is_in, make_related_column
 from storagelab.inventory.query_lists import FieldMaker, QueryList
 from storagelab.query.conditions import TypedQuery
 
@@ -29,13 +29,13 @@ _NAMED = union_all(
 _RUN_NUMBER = select(Run.number).where(Run.id == InventoryChange.run_id).correlate_except(Run).scalar_subquery()
 
 
-def _mentions(word: str) -> ColumnElement[bool]:
+def _build_mention_condition(word: str) -> ColumnElement[bool]:
     matches: list[ColumnElement[bool]] = [
         func.coalesce(_FIELD, "").icontains(word, autoescape=True),
         InventoryChange.piece_id.in_(select(_NAMED.c.id).where(_NAMED.c.name.icontains(word, autoescape=True))),
         is_in(InventoryChange.server_id, select(Server.id).where(Server.name.icontains(word, autoescape=True))),
     ]
-    numbers: dict[type[Any], int | None] = {model: number_in(model, word) for model in MODELS.values()}
+    numbers: dict[type[Any], int | None] = {model: parse_row_number(model, word) for model in MODELS.values()}
     matches += [
         InventoryChange.piece_id.in_(select(model.id).where(model.number == number))
         for model, number in numbers.items()
@@ -64,7 +64,7 @@ CHANGES = QueryList(
         ),
         _make.text(
             "server",
-            refer_to(InventoryChange.server_id, Server, Server.name),
+            make_related_column(InventoryChange.server_id, Server, Server.name),
             "Name of the server, or its number",
             "server:s-1",
         ),
@@ -72,11 +72,15 @@ CHANGES = QueryList(
         _make.text("field", _FIELD, "Field that changed", "field:firmware"),
         _make.choice("source", InventoryChange.source, "Source of the change", "source:run", *get_args(ChangeSource)),
         _make.text(
-            "by", refer_to(InventoryChange.by_user_id, User, User.name), "Who changed it", "by:ada", "changed_by"
+            "by",
+            make_related_column(InventoryChange.by_user_id, User, User.name),
+            "Who changed it",
+            "by:ada",
+            "changed_by",
         ),
         _make.number("run", _RUN_NUMBER, "Number of the run that caused it, without r-", "run:474"),
     ),
-    _mentions,
+    _build_mention_condition,
 )
 ChangePageDep = Annotated[SortedPage, page_of(CHANGES.fields)]
 ChangeQuery = Annotated[TypedQuery | None, query_of(CHANGES.fields)]

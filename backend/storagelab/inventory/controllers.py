@@ -10,10 +10,10 @@ from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Array, Controller, Drive, Server
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.inventory.filters import PieceFilter, apply_filter
 from storagelab.inventory.hardware_schemas import ControllerOut
-from storagelab.inventory.naming import refer_to_all
+from storagelab.inventory.naming import load_numbered_names
 
 _COMPUTED = {"number", "server", "link_narrowed", "drive_count", "array_count"}
 
@@ -31,12 +31,12 @@ def select_controllers(
 def describe_controllers(session: Session, controllers: Sequence[Controller]) -> list[ControllerOut]:
     """Return controllers as the API shows them, with the numbers of drives and arrays present now."""
     ids = [row.id for row in controllers]
-    servers = refer_to_all(session, Server, [row.server_id for row in controllers])
+    servers = load_numbered_names(session, Server, [row.server_id for row in controllers])
     drives, arrays = _count(session, Drive, ids), _count(session, Array, ids)
     return [
         ControllerOut(
             **{name: getattr(row, name) for name in ControllerOut.model_fields if name not in _COMPUTED},
-            number=number_of(row),
+            number=format_row_number(row),
             server=servers[row.server_id],
             link_narrowed=is_narrowed(row),
             drive_count=drives.get(row.id, 0),

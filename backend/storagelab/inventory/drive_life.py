@@ -12,11 +12,11 @@ from sqlalchemy import ColumnElement, func, literal_column, select
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import Session
 
-from storagelab.analysis.daily_values import Point, days_of, last_of_days, weekly_median
-from storagelab.analysis.endurance import wear_percents
-from storagelab.analysis.written_bytes import CounterReading, RunWrite, weekly_writes
+from storagelab.analysis.daily_values import Point, compute_weekly_median, list_day_spans, list_last_readings
+from storagelab.analysis.endurance import compute_wear_percents
+from storagelab.analysis.written_bytes import CounterReading, RunWrite, split_weekly_writes
 from storagelab.db.models import Drive, DriveStateEntry, HealthReading, Phase, Server
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.inventory import health, history
 from storagelab.inventory.drive_life_schemas import (
     DriveLife,
@@ -27,7 +27,7 @@ from storagelab.inventory.drive_life_schemas import (
     WrittenWeek,
 )
 from storagelab.inventory.drives import describe_health
-from storagelab.inventory.naming import place_of, refer_to_all
+from storagelab.inventory.naming import get_drive_place, load_numbered_names
 
 #: Kinds of phases that prepare a drive for what is measured.
 PREPARING = ("fill", "precondition")
@@ -39,11 +39,11 @@ _NAMES = ("used_percent", "written_bytes", "media_written_bytes", "temperature_c
 
 def describe_life(session: Session, drive: Drive, *, since: dt.datetime | None) -> DriveLife:
     """Describe the life of a drive since a moment, or all of it, with a number of queries that does not grow."""
-    forecast = health.forecast(session, drive)
+    forecast = health.forecast_endurance(session, drive)
     # Where the drive's own count is what a forecast goes by, the curve does too.
     rated = forecast.rated_endurance_bytes if forecast.basis != "used_percent" else None
     rows = read_readings(session, health.is_of(drive), since=since)
-    readings = [health.wear_reading(row) for row in rows]
+    readings = [health.convert_wear_reading(row) for row in rows]
     temperatures = [
         (row.at.timestamp(), value)
         for row in rows
@@ -53,20 +53,22 @@ def describe_life(session: Session, drive: Drive, *, since: dt.datetime | None) 
     return DriveLife(
         since=since,
         forecast=forecast,
-        wear=_points(last_of_days(wear_percents(readings, rated_bytes=rated))),
+        wear=_convert_wear_points(list_last_readings(compute_wear_percents(readings, rated_bytes=rated))),
         neighbours=_describe_neighbours(session, drive, rated_bytes=rated, since=since),
         temperature=[
-            TemperatureDay(day=_moment(day.start_s).date(), low_c=day.low, mean_c=day.mean, high_c=day.high)
-            for day in days_of(temperatures)
+            TemperatureDay(
+                day=_convert_epoch_seconds(day.start_s).date(), low_c=day.low, mean_c=day.mean, high_c=day.high
+            )
+            for day in list_day_spans(temperatures)
         ],
         weeks=[
             WrittenWeek(
-                start=_moment(week.start_s).date(),
+                start=_convert_epoch_seconds(week.start_s).date(),
                 run_bytes=week.run_bytes,
                 preparation_bytes=week.preparation_bytes,
                 other_bytes=week.other_bytes,
             )
-            for week in weekly_writes(counters_of(rows), writes)
+            for week in split_weekly_writes(list_counter_readings(rows), writes)
         ],
         places=_describe_places(session, drive),
     )
@@ -84,9 +86,9 @@ def read_readings(
     return rows[::-1]
 
 
-def counters_of(rows: Sequence[Any]) -> list[CounterReading]:
+def list_counter_readings(rows: Sequence[Any]) -> list[CounterReading]:
     """Return the readings that have a counter of bytes written, as the analysis takes them."""
-    readings = [(row, health.wear_reading(row)) for row in rows]
+    readings = [(row, health.convert_wear_reading(row)) for row in rows]
     return [
         CounterReading(reading.at_s, reading.written_bytes, row.run_id)
         for row, reading in readings
@@ -141,7 +143,7 @@ def _describe_neighbours(
     return DriveNeighbours(
         scope="server" if here else "lab",
         drive_count=len(drives),
-        wear=_points(weekly_median(wear)),
+        wear=_convert_wear_points(compute_weekly_median(wear)),
         used_percent=median(used) if used else None,
         temperature_c=median(heat) if heat else None,
     )
@@ -164,19 +166,19 @@ def _read_weekly_wear(
         query = query.where(HealthReading.at >= since)
     readings = defaultdict(list)
     for row in session.execute(query):
-        readings[row.identity].append(health.wear_reading(row))
-    return {identity: wear_percents(own, rated_bytes=rated_bytes) for identity, own in readings.items()}
+        readings[row.identity].append(health.convert_wear_reading(row))
+    return {identity: compute_wear_percents(own, rated_bytes=rated_bytes) for identity, own in readings.items()}
 
 
 def _describe_places(session: Session, drive: Drive) -> list[DrivePlace]:
     own: ColumnElement[bool] = Drive.id == drive.id if drive.identity is None else Drive.identity == drive.identity
     rows = session.scalars(select(Drive).where(own).order_by(Drive.present.desc(), Drive.last_seen_at.desc())).all()
-    servers = refer_to_all(session, Server, [row.server_id for row in rows])
+    servers = load_numbered_names(session, Server, [row.server_id for row in rows])
     return [
         DrivePlace(
             server=servers[row.server_id],
-            drive_number=number_of(row),
-            place=place_of(row),
+            drive_number=format_row_number(row),
+            place=get_drive_place(row),
             slot=row.slot,
             present=row.present,
             first_seen_at=row.first_seen_at,
@@ -186,9 +188,9 @@ def _describe_places(session: Session, drive: Drive) -> list[DrivePlace]:
     ]
 
 
-def _points(points: Sequence[Point]) -> list[WearPoint]:
-    return [WearPoint(at=_moment(at_s), used_percent=value) for at_s, value in points]
+def _convert_wear_points(points: Sequence[Point]) -> list[WearPoint]:
+    return [WearPoint(at=_convert_epoch_seconds(at_s), used_percent=value) for at_s, value in points]
 
 
-def _moment(at_s: float) -> dt.datetime:
+def _convert_epoch_seconds(at_s: float) -> dt.datetime:
     return dt.datetime.fromtimestamp(at_s, dt.UTC)

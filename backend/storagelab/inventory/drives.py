@@ -11,11 +11,11 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Array, Controller, Drive, Enrolment, Server
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.http.schemas import NumberedName
-from storagelab.inventory.enrolments import state_of
+from storagelab.inventory.enrolments import get_enrolment_state
 from storagelab.inventory.filters import PieceFilter, apply_filter
-from storagelab.inventory.naming import refer_to, refer_to_all
+from storagelab.inventory.naming import load_numbered_names, make_numbered_name
 from storagelab.inventory.schemas import DriveEnrolment, DriveOut, HealthValues
 
 _COMPUTED = {"number", "server", "controller", "arrays", "health", "enrolment"}
@@ -31,14 +31,14 @@ def select_drives(wanted: PieceFilter, *, model: str | None = None, firmware: st
 
 def describe_drives(session: Session, drives: Sequence[Drive]) -> list[DriveOut]:
     """Return drives as the API shows them, with the known facts of their enrolments."""
-    enrolments = _enrolments_of(session, drives)
-    servers = refer_to_all(session, Server, [drive.server_id for drive in drives])
-    controllers = refer_to_all(session, Controller, [drive.controller_id for drive in drives])
-    arrays = arrays_of(session, {drive.server_id for drive in drives})
+    enrolments = _load_drive_enrolments(session, drives)
+    servers = load_numbered_names(session, Server, [drive.server_id for drive in drives])
+    controllers = load_numbered_names(session, Controller, [drive.controller_id for drive in drives])
+    arrays = load_arrays_by_drive(session, {drive.server_id for drive in drives})
     return [
         DriveOut(
             **{name: getattr(drive, name) for name in DriveOut.model_fields if name not in _COMPUTED},
-            number=number_of(drive),
+            number=format_row_number(drive),
             server=servers[drive.server_id],
             controller=controllers.get(drive.controller_id) if drive.controller_id else None,
             arrays=arrays.get(drive.id, []),
@@ -63,23 +63,23 @@ def describe_health(values: Mapping[str, Any]) -> HealthValues:
     return HealthValues(**result)
 
 
-def arrays_of(session: Session, server_ids: set[uuid.UUID]) -> dict[uuid.UUID, list[NumberedName]]:
+def load_arrays_by_drive(session: Session, server_ids: set[uuid.UUID]) -> dict[uuid.UUID, list[NumberedName]]:
     """Return the present arrays by the drive that is a member of them."""
     result: dict[uuid.UUID, list[NumberedName]] = {}
     for array in session.scalars(select(Array).where(Array.server_id.in_(server_ids), Array.present)):
-        for drive_id in {member_drive_id(member) for member in array.members}:
+        for drive_id in {parse_member_drive_id(member) for member in array.members}:
             if drive_id is not None:
-                result.setdefault(drive_id, []).append(refer_to(array))
+                result.setdefault(drive_id, []).append(make_numbered_name(array))
     return result
 
 
-def member_drive_id(member: Mapping[str, Any]) -> uuid.UUID | None:
+def parse_member_drive_id(member: Mapping[str, Any]) -> uuid.UUID | None:
     """Return the drive id of a stored member of an array; None where it is another array or not known."""
     drive_id = member.get("drive_id")
     return uuid.UUID(str(drive_id)) if drive_id else None
 
 
-def _enrolments_of(session: Session, drives: Sequence[Drive]) -> dict[uuid.UUID, DriveEnrolment]:
+def _load_drive_enrolments(session: Session, drives: Sequence[Drive]) -> dict[uuid.UUID, DriveEnrolment]:
     """Return the enrolment of each drive by its id; one made for another drive of that name is void for it."""
     names = {name for drive in drives for name in drive.stable_ids}
     rows = session.scalars(
@@ -95,7 +95,7 @@ def _enrolments_of(session: Session, drives: Sequence[Drive]) -> dict[uuid.UUID,
         row = next((row for row in own if row is not None), None)
         if row is None:
             continue
-        state, reason = state_of(row, now)
+        state, reason = get_enrolment_state(row, now)
         if state == "active" and row.serial != drive.serial:
             state, reason = "void", "The drive that was enrolled here had another serial number."
         enrolments[drive.id] = DriveEnrolment(id=row.id, state=state, void_reason=reason, expires_at=row.expires_at)

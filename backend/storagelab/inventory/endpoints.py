@@ -7,13 +7,13 @@ import uuid
 from fastapi import APIRouter, Depends, Response
 
 from storagelab.auth.dependencies import CurrentUser, require
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Server
 from storagelab.domain.lifecycle import ServerState
 from storagelab.http.idempotency import IdempotencyKey, claim_key
 from storagelab.http.label_filters import LabelFilter
 from storagelab.http.pagination import PageDep
-from storagelab.http.problems import QUERY_PROBLEM, problems
+from storagelab.http.problems import QUERY_PROBLEM, declare_problem_responses
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.responses import ACCEPTED
 from storagelab.http.session import SessionDep
@@ -59,7 +59,7 @@ def list_servers(
     return ServerPage(items=queries.describe_servers(session, rows), next_cursor=next_cursor)
 
 
-@router.post("/servers", status_code=202, responses={**problems(409), **ACCEPTED})
+@router.post("/servers", status_code=202, responses={**declare_problem_responses(409), **ACCEPTED})
 def register_server(
     body: ServerCreate,
     response: Response,
@@ -68,73 +68,80 @@ def register_server(
     idempotency_key: IdempotencyKey = None,
 ) -> ServerOut:
     """Register a server. It is reached and read in the background: follow `state` and `discovery`."""
-    server_id = uuid7()
+    server_id = generate_uuid7()
     first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose="server", body=body, new_id=server_id)
     if first is None:
         server = service.register_server(session, user=user, body=body, server_id=server_id)
     else:
         server = session.get_one(Server, first)
-    return _accepted(session, response, server)
+    return _describe_accepted_server(session, response, server)
 
 
-@router.get("/servers/{ref}", responses=problems(404))
+@router.get("/servers/{ref}", responses=declare_problem_responses(404))
 def get_server(ref: Reference, session: SessionDep) -> ServerOut:
     """Show one server."""
     return queries.describe_servers(session, [find_by_reference(session, Server, ref)])[0]
 
 
-@router.post("/servers/{ref}/host-key", status_code=202, responses={**problems(404, 409), **ACCEPTED})
+@router.post("/servers/{ref}/host-key", status_code=202, responses={**declare_problem_responses(404, 409), **ACCEPTED})
 def confirm_host_key(
     ref: Reference, body: HostKeyConfirmation, response: Response, session: SessionDep, user: CurrentUser
 ) -> ServerOut:
     """Confirm the host key that the server offers: it is pinned, and the server is discovered."""
-    server = _locked(session, ref)
+    server = _lock_server(session, ref)
     service.confirm_host_key(session, user=user, server=server, fingerprint=body.fingerprint)
-    return _accepted(session, response, server)
+    return _describe_accepted_server(session, response, server)
 
 
-@router.post("/servers/{ref}/discover", status_code=202, responses={**problems(404, 409), **ACCEPTED})
+@router.post("/servers/{ref}/discover", status_code=202, responses={**declare_problem_responses(404, 409), **ACCEPTED})
 def discover_server(ref: Reference, response: Response, session: SessionDep) -> ServerOut:
     """Read the server's inventory again."""
-    server = _locked(session, ref)
+    server = _lock_server(session, ref)
     service.request_discovery(session, server=server)
-    return _accepted(session, response, server)
+    return _describe_accepted_server(session, response, server)
 
 
-@router.post("/servers/{ref}/retire", responses=problems(404, 409))
+@router.post("/servers/{ref}/retire", responses=declare_problem_responses(404, 409))
 def retire_server(ref: Reference, session: SessionDep, user: CurrentUser) -> ServerOut:
     """Take a server out of use. Its results stay, and its name becomes free."""
-    server = _locked(session, ref)
+    server = _lock_server(session, ref)
     service.retire(session, user=user, server=server)
     session.flush()
     return queries.describe_servers(session, [server])[0]
 
 
-@admin_router.post("/servers/{ref}/release", status_code=202, responses={**problems(404, 409), **ACCEPTED})
+@admin_router.post(
+    "/servers/{ref}/release", status_code=202, responses={**declare_problem_responses(404, 409), **ACCEPTED}
+)
 def release_server(
     ref: Reference, body: ServerRelease, response: Response, session: SessionDep, user: CurrentUser
 ) -> ServerOut:
     """Release a server from quarantine: it is ready again once a discovery has found no fault."""
-    server = _locked(session, ref)
+    server = _lock_server(session, ref)
     service.release(session, user=user, server=server, reason=body.reason)
-    return _accepted(session, response, server)
+    return _describe_accepted_server(session, response, server)
 
 
-@admin_router.post("/servers/{ref}/resync", status_code=202, responses={**problems(404, 409), **ACCEPTED})
+@admin_router.post(
+    "/servers/{ref}/resync", status_code=202, responses={**declare_problem_responses(404, 409), **ACCEPTED}
+)
 def resync_server(
     ref: Reference, body: ServerResync, response: Response, session: SessionDep, user: CurrentUser
 ) -> ServerOut:
     """Raise this lab's fence above that of the runner, as after a restored database. The server must be idle."""
-    server = _locked(session, ref)
+    server = _lock_server(session, ref)
     service.request_resync(session, user=user, server=server, name=body.name, reason=body.reason)
-    return _accepted(session, response, server)
+    return _describe_accepted_server(session, response, server)
 
 
 @router.get(
     "/servers/{ref}/setup-script",
     dependencies=[Depends(require("operator"))],
     response_class=Response,
-    responses={**problems(404, 409), 200: {"content": {"text/x-shellscript": {"schema": {"type": "string"}}}}},
+    responses={
+        **declare_problem_responses(404, 409),
+        200: {"content": {"text/x-shellscript": {"schema": {"type": "string"}}}},
+    },
 )
 def get_setup_script(ref: Reference, session: SessionDep) -> Response:
     """Give the script that an administrator reads and runs on a server to let this lab in."""
@@ -143,7 +150,7 @@ def get_setup_script(ref: Reference, session: SessionDep) -> Response:
     return Response(script, media_type="text/x-shellscript", headers={"Content-Disposition": disposition})
 
 
-@router.get("/servers/{ref}/windows", responses=problems(404))
+@router.get("/servers/{ref}/windows", responses=declare_problem_responses(404))
 def list_server_windows(
     ref: Reference, session: SessionDep, page: PageDep, kind: ServerWindowKind | None = None
 ) -> ServerWindowPage:
@@ -153,7 +160,7 @@ def list_server_windows(
     return ServerWindowPage(items=items, next_cursor=next_cursor)
 
 
-@router.post("/servers/{ref}/windows", status_code=201, responses=problems(404, 409))
+@router.post("/servers/{ref}/windows", status_code=201, responses=declare_problem_responses(404, 409))
 def add_server_window(
     ref: Reference,
     body: ServerWindowCreate,
@@ -165,8 +172,8 @@ def add_server_window(
 
     Both end by themselves, and a run in progress finishes.
     """
-    server = _locked(session, ref)
-    new_id = uuid7()
+    server = _lock_server(session, ref)
+    new_id = generate_uuid7()
     purpose = f"window {server.id}"
     first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose=purpose, body=body, new_id=new_id)
     if first is not None:
@@ -174,19 +181,19 @@ def add_server_window(
     return server_windows.add_window(session, user=user, server=server, body=body, window_id=new_id)
 
 
-@router.delete("/servers/{ref}/windows/{window_id}", status_code=204, responses=problems(403, 404))
+@router.delete("/servers/{ref}/windows/{window_id}", status_code=204, responses=declare_problem_responses(403, 404))
 def end_server_window(ref: Reference, window_id: uuid.UUID, session: SessionDep, user: CurrentUser) -> None:
     """End a window now, or call it off: maintenance, your own reservation, or as an administrator any reservation."""
-    server_windows.end_window(session, user=user, server=_locked(session, ref), window_id=window_id)
+    server_windows.end_window(session, user=user, server=_lock_server(session, ref), window_id=window_id)
 
 
-def _locked(session: SessionDep, ref: str) -> Server:
+def _lock_server(session: SessionDep, ref: str) -> Server:
     """Lock the server until the commit and return it: its step and its other clients wait for one another."""
     server = find_by_reference(session, Server, ref)
     session.refresh(server, with_for_update=True)
     return server
 
 
-def _accepted(session: SessionDep, response: Response, server: Server) -> ServerOut:
+def _describe_accepted_server(session: SessionDep, response: Response, server: Server) -> ServerOut:
     response.headers["Location"] = f"/api/v1/servers/{server.id}"
     return queries.describe_servers(session, [server])[0]

@@ -7,7 +7,7 @@ from typing import Any
 from storagelab.db.models import Server
 
 
-def engine_version(server: Server, engine: str) -> str | None:
+def get_engine_version(server: Server, engine: str) -> str | None:
     """Return the version of an engine on a server; None where it is missing, or was never requested."""
     if engine == "fio":
         # It has a column of its own, which servers that an older release discovered have as well.

@@ -19,11 +19,11 @@ from storagelab.auth.service import Identity
 from storagelab.config import get_settings
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Drive, Enrolment, Server, User
-from storagelab.db.references import find_by_reference, number_of
+from storagelab.db.references import find_by_reference, format_row_number
 from storagelab.domain.lifecycle import ServerState
 from storagelab.errors import Conflict, InvalidInput, NotFound, RequestRefused
 from storagelab.inventory.enrolment_schemas import EnrolmentCreate, EnrolmentOut, EnrolmentState
-from storagelab.inventory.naming import place_of, refer_to
+from storagelab.inventory.naming import get_drive_place, make_numbered_name
 
 #: How much of the serial number is typed in the lab; all of it is typed on the server.
 ENDING_LENGTH = 6
@@ -38,10 +38,10 @@ def propose(session: Session, *, user: Identity, body: EnrolmentCreate, enrolmen
     server = _find_server(session, body.server_id)
     drive = find_drive(session, server, body.stable_id, path="stable_id")
     if drive.serial is None or drive.stable_id is None:
-        raise RequestRefused(f"{place_of(drive)} has no serial number, so it cannot be identified.")
+        raise RequestRefused(f"{get_drive_place(drive)} has no serial number, so it cannot be identified.")
     if body.serial_ending != drive.serial[-ENDING_LENGTH:]:
         raise InvalidInput(
-            f"does not match the end of the serial number of {place_of(drive)}: type its last {ENDING_LENGTH} "
+            f"does not match the end of the serial number of {get_drive_place(drive)}: type its last {ENDING_LENGTH} "
             "characters",
             path="serial_ending",
         )
@@ -81,11 +81,11 @@ def set_protection(session: Session, *, user: Identity, drive: Drive, protected:
         return
     drive.protected = protected
     server = session.get_one(Server, drive.server_id)
-    audit.record(
+    audit.record_event(
         session,
         user_id=user.user_id,
         action="drive_protected" if protected else "drive_unprotected",
-        subject=f"server {number_of(server)}",
+        subject=f"server {format_row_number(server)}",
         stable_id=drive.stable_id,
         serial=drive.serial,
     )
@@ -136,7 +136,7 @@ def select_enrolments(*, server_id: uuid.UUID | None = None, state: str | None =
     return query if state is None else query.where(Enrolment.state == state)
 
 
-def state_of(enrolment: Enrolment, now: dt.datetime) -> tuple[EnrolmentState, str | None]:
+def get_enrolment_state(enrolment: Enrolment, now: dt.datetime) -> tuple[EnrolmentState, str | None]:
     """Return the state in force at `now` and the reason if it is void.
 
     An active enrolment whose time is over is void.
@@ -150,18 +150,18 @@ def state_of(enrolment: Enrolment, now: dt.datetime) -> tuple[EnrolmentState, st
 def describe_enrolments(session: Session, enrolments: Sequence[Enrolment]) -> list[EnrolmentOut]:
     """Return enrolments that were loaded with their servers, with three queries for all of them."""
     now = read_clock(session)
-    drives = _drives_of(session, enrolments)
+    drives = _load_enrolled_drives(session, enrolments)
     people = select(User.id, User.name).where(User.id.in_({row.proposed_by for row in enrolments}))
     names = {row.id: row.name for row in session.execute(people)}
     shown = []
     for row in enrolments:
-        state, reason = state_of(row, now)
+        state, reason = get_enrolment_state(row, now)
         drive = drives.get((row.server_id, row.stable_id))
         shown.append(
             EnrolmentOut(
                 id=row.id,
                 server_id=row.server_id,
-                server=refer_to(row.server),
+                server=make_numbered_name(row.server),
                 stable_id=row.stable_id,
                 serial=row.serial,
                 model=drive.model if drive else None,
@@ -173,21 +173,21 @@ def describe_enrolments(session: Session, enrolments: Sequence[Enrolment]) -> li
                 enrolled_at=row.enrolled_at,
                 expires_at=row.expires_at,
                 last_seen_at=row.last_seen_at,
-                command=_command(row.server, state, row.stable_id),
-                extend_command=_runner_command(row.server, "enrol", row.stable_id) if state == "active" else None,
+                command=_build_enrolment_command(row.server, state, row.stable_id),
+                extend_command=_build_runner_command(row.server, "enrol", row.stable_id) if state == "active" else None,
             )
         )
     return shown
 
 
-def _command(server: Server, state: EnrolmentState, stable_id: str) -> str | None:
+def _build_enrolment_command(server: Server, state: EnrolmentState, stable_id: str) -> str | None:
     """Return the command for root on the server: enrol a proposed or void drive, unenrol a withdrawn one."""
     if state == "active":
         return None
-    return _runner_command(server, "unenrol" if state == "withdrawn" else "enrol", stable_id)
+    return _build_runner_command(server, "unenrol" if state == "withdrawn" else "enrol", stable_id)
 
 
-def _runner_command(server: Server, verb: str, stable_id: str) -> str:
+def _build_runner_command(server: Server, verb: str, stable_id: str) -> str:
     program, options = ["storagelab-runner"], []
     if server.transport == "local" and server.runner_sha256 is not None:
         # No set-up script was run on the lab's own machine: its runner lies in the data folder.
@@ -219,13 +219,13 @@ def _make_way(session: Session, server: Server, drive: Drive) -> None:
     ).one_or_none()
     if earlier is None:
         return
-    if state_of(earlier, read_clock(session))[0] == "active" and earlier.serial == drive.serial:
+    if get_enrolment_state(earlier, read_clock(session))[0] == "active" and earlier.serial == drive.serial:
         raise Conflict(f"{drive.stable_id} is enrolled already.")
     session.delete(earlier)
     session.flush()
 
 
-def _drives_of(session: Session, enrolments: Sequence[Enrolment]) -> dict[tuple[uuid.UUID, str], Drive]:
+def _load_enrolled_drives(session: Session, enrolments: Sequence[Enrolment]) -> dict[tuple[uuid.UUID, str], Drive]:
     """Return the drive of each enrolment by server and stable id; one that the server does not show is absent."""
     rows = session.scalars(
         select(Drive)
@@ -239,11 +239,11 @@ def _drives_of(session: Session, enrolments: Sequence[Enrolment]) -> dict[tuple[
 
 
 def _audit(session: Session, user: Identity, server: Server, enrolment: Enrolment, *, action: str) -> None:
-    audit.record(
+    audit.record_event(
         session,
         user_id=user.user_id,
         action=action,
-        subject=f"server {number_of(server)}",
+        subject=f"server {format_row_number(server)}",
         stable_id=enrolment.stable_id,
         serial=enrolment.serial,
     )

@@ -13,7 +13,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Server
-from storagelab.db.models.jobs import labelled_sql
+from storagelab.db.models.jobs import build_labelled_condition
 from storagelab.db.references import KINDS, find_by_reference
 from storagelab.domain.labels import has_reserved_key, parse_label
 from storagelab.http.schemas import BIGINT_MAX
@@ -47,10 +47,10 @@ def apply_filter(query: Select[Any], model: Any, wanted: PieceFilter) -> Select[
         query = query.where(model.lifecycle == wanted.lifecycle)
     if wanted.present is not None:
         query = query.where(model.present == wanted.present)
-    return labelled(query, model, wanted.labels)
+    return filter_by_labels(query, model, wanted.labels)
 
 
-def labelled(query: Narrowed, model: Any, labels: Sequence[str] | None) -> Narrowed:
+def filter_by_labels(query: Narrowed, model: Any, labels: Sequence[str] | None) -> Narrowed:
     """Return the query narrowed to rows that have all of these labels, `key` or `key=value`, case aside."""
     if not labels:
         return query
@@ -72,27 +72,27 @@ def has_label(model: Any, key: str, value: str | None) -> ColumnElement[bool]:
 def is_labelled(model: Any) -> ColumnElement[bool]:
     """Return the condition that a row has labels of people, in the words of the partial indexes."""
     # Not with parameters, behind which the planner cannot find the index.
-    return literal_column(labelled_sql(f'"{model.__tablename__}".labels'))
+    return literal_column(build_labelled_condition(f'"{model.__tablename__}".labels'))
 
 
-def label_text(labels: Any) -> ColumnElement[str]:
+def select_label_text(labels: Any) -> ColumnElement[str]:
     """Return labels as text to search in: `{"release": "24.1", "slow": null}` is `{"release=24.1", "slow"}`."""
     return func.replace(func.replace(cast(labels, Text), '": "', "="), '": null', '"')
 
 
-def words_of(text: str | None) -> list[str]:
+def split_search_words(text: str | None) -> list[str]:
     """Return the words of a search in lower case, each once."""
     return list(dict.fromkeys((text or "").lower().split()))
 
 
-def mentions(model: Any, text: Any, word: str) -> ColumnElement[bool]:
+def build_mention_condition(model: Any, text: Any, word: str) -> ColumnElement[bool]:
     """Return the condition that a lower-case text holds a word, or that the word is the row's own number."""
     condition: ColumnElement[bool] = text.contains(word, autoescape=True)
-    number = number_in(model, word)
+    number = parse_row_number(model, word)
     return condition if number is None else or_(condition, model.number == number)
 
 
-def number_in(model: Any, word: str) -> int | None:
+def parse_row_number(model: Any, word: str) -> int | None:
     """Return the short number of a row of `model` in a word, as in `d-12`; None when the word is not one."""
     match = _NUMBER.fullmatch(word)
     if match is None or model not in KINDS or match[1] != KINDS[model][0] or int(match[2]) > BIGINT_MAX:

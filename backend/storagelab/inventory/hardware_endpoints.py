@@ -7,8 +7,8 @@ from fastapi import APIRouter
 from storagelab.auth.dependencies import CurrentUser
 from storagelab.db.models import Array, Controller, Drive, Server
 from storagelab.http.optimistic_locking import refuse_overtaken
-from storagelab.http.problems import QUERY_PROBLEM, problems
-from storagelab.http.references import Reference, find_by_reference, number_of
+from storagelab.http.problems import QUERY_PROBLEM, declare_problem_responses
+from storagelab.http.references import Reference, find_by_reference, format_row_number
 from storagelab.http.session import SessionDep
 from storagelab.inventory import arrays, controllers, drives, queries
 from storagelab.inventory.hardware_fields import ARRAYS, CONTROLLERS, DRIVES
@@ -40,7 +40,7 @@ from storagelab.inventory.schemas import DriveOut, DrivePage, ServerOut
 router = APIRouter()
 
 
-@router.get("/controllers", responses={**problems(404), **QUERY_PROBLEM})
+@router.get("/controllers", responses={**declare_problem_responses(404), **QUERY_PROBLEM})
 def list_controllers(
     session: SessionDep,
     page: ControllerPageDep,
@@ -55,23 +55,23 @@ def list_controllers(
     return ControllerPage(items=controllers.describe_controllers(session, rows), next_cursor=next_cursor)
 
 
-@router.get("/controllers/{ref}", responses=problems(404))
+@router.get("/controllers/{ref}", responses=declare_problem_responses(404))
 def get_controller(ref: Reference, session: SessionDep) -> ControllerOut:
     """Show one controller."""
     return controllers.describe_controllers(session, [find_by_reference(session, Controller, ref)])[0]
 
 
-@router.patch("/controllers/{ref}", responses=problems(404, 409))
+@router.patch("/controllers/{ref}", responses=declare_problem_responses(404, 409))
 def change_controller(ref: Reference, body: ComponentUpdate, session: SessionDep, user: CurrentUser) -> ControllerOut:
     """Change the labels, notes, facts and lifecycle of a controller."""
     row = find_by_reference(session, Controller, ref)
     session.refresh(row, with_for_update=True)
-    refuse_overtaken(number_of(row), {field: getattr(row, field) for field in body.before}, body)
+    refuse_overtaken(format_row_number(row), {field: getattr(row, field) for field in body.before}, body)
     change_piece(session, user=user, row=row, changes=body.changes())
     return controllers.describe_controllers(session, [row])[0]
 
 
-@router.get("/drives", responses={**problems(404), **QUERY_PROBLEM})
+@router.get("/drives", responses={**declare_problem_responses(404), **QUERY_PROBLEM})
 def list_drives(
     session: SessionDep,
     page: DrivePageDep,
@@ -86,23 +86,23 @@ def list_drives(
     return DrivePage(items=drives.describe_drives(session, rows), next_cursor=next_cursor)
 
 
-@router.get("/drives/{ref}", responses=problems(404))
+@router.get("/drives/{ref}", responses=declare_problem_responses(404))
 def get_drive(ref: Reference, session: SessionDep) -> DriveOut:
     """Show one drive."""
     return drives.describe_drives(session, [find_by_reference(session, Drive, ref)])[0]
 
 
-@router.patch("/drives/{ref}", responses=problems(404, 409))
+@router.patch("/drives/{ref}", responses=declare_problem_responses(404, 409))
 def change_drive(ref: Reference, body: DriveUpdate, session: SessionDep, user: CurrentUser) -> DriveOut:
     """Change the labels, notes, facts and lifecycle of a drive, or protect it from every write (role admin)."""
     row = find_by_reference(session, Drive, ref)
     session.refresh(row, with_for_update=True)
-    refuse_overtaken(number_of(row), {field: getattr(row, field) for field in body.before}, body)
+    refuse_overtaken(format_row_number(row), {field: getattr(row, field) for field in body.before}, body)
     change_piece(session, user=user, row=row, changes=body.changes())
     return drives.describe_drives(session, [row])[0]
 
 
-@router.get("/arrays", responses={**problems(404), **QUERY_PROBLEM})
+@router.get("/arrays", responses={**declare_problem_responses(404), **QUERY_PROBLEM})
 def list_arrays(
     session: SessionDep,
     page: ArrayPageDep,
@@ -117,27 +117,27 @@ def list_arrays(
     return ArrayPage(items=arrays.describe_arrays(session, rows), next_cursor=next_cursor)
 
 
-@router.get("/arrays/{ref}", responses=problems(404))
+@router.get("/arrays/{ref}", responses=declare_problem_responses(404))
 def get_array(ref: Reference, session: SessionDep) -> ArrayOut:
     """Show one array with its members."""
     return arrays.describe_arrays(session, [find_by_reference(session, Array, ref)])[0]
 
 
-@router.patch("/arrays/{ref}", responses=problems(404, 409))
+@router.patch("/arrays/{ref}", responses=declare_problem_responses(404, 409))
 def change_array(ref: Reference, body: ComponentUpdate, session: SessionDep, user: CurrentUser) -> ArrayOut:
     """Change the labels, notes, facts and lifecycle of an array."""
     row = find_by_reference(session, Array, ref)
     session.refresh(row, with_for_update=True)
-    refuse_overtaken(number_of(row), {field: getattr(row, field) for field in body.before}, body)
+    refuse_overtaken(format_row_number(row), {field: getattr(row, field) for field in body.before}, body)
     change_piece(session, user=user, row=row, changes=body.changes())
     return arrays.describe_arrays(session, [row])[0]
 
 
-@router.patch("/servers/{ref}", responses=problems(404, 409))
+@router.patch("/servers/{ref}", responses=declare_problem_responses(404, 409))
 def change_server(ref: Reference, body: ServerUpdate, session: SessionDep, user: CurrentUser) -> ServerOut:
     """Change the labels, notes and facts of a server, the person responsible, and how often it is checked."""
     row = find_by_reference(session, Server, ref)
     session.refresh(row, with_for_update=True)
-    refuse_overtaken(number_of(row), {field: getattr(row, field) for field in body.before}, body)
+    refuse_overtaken(format_row_number(row), {field: getattr(row, field) for field in body.before}, body)
     change_piece(session, user=user, row=row, changes=body.changes())
     return queries.describe_servers(session, [row])[0]

@@ -10,8 +10,8 @@ from sqlalchemy import BigInteger, cast, func, select
 from storagelab.db.models import Array, Controller, Drive, Server
 from storagelab.db.models.hardware import LIFECYCLES
 from storagelab.domain.lifecycle import ServerState
-from storagelab.inventory.filters import SERVER_TEXT, mentions
-from storagelab.inventory.query_columns import RelatedColumn, refer_to, yes_or_no
+from storagelab.inventory.filters import SERVER_TEXT, build_mention_condition
+from storagelab.inventory.query_columns import RelatedColumn, make_related_column, select_yes_or_no
 from storagelab.inventory.query_lists import FieldEntry, FieldMaker, QueryList
 
 _LEVEL = re.compile(r"(?:raid[ -]?)?(?P<digits>\d{1,2})", re.IGNORECASE)
@@ -28,14 +28,19 @@ def _count_of(model: type[Any], key: Any, owner: Any) -> Any:
     return counted.correlate_except(model).scalar_subquery()
 
 
-def _piece_fields(make: FieldMaker, model: type[Any], thing: str) -> tuple[FieldEntry, ...]:
+def _make_piece_fields(make: FieldMaker, model: type[Any], thing: str) -> tuple[FieldEntry, ...]:
     """Return the fields that every piece of hardware has."""
     return (
         make.text(
-            "server", refer_to(model.server_id, Server, Server.name), "Name of the server, or its number", "server:s-1"
+            "server",
+            make_related_column(model.server_id, Server, Server.name),
+            "Name of the server, or its number",
+            "server:s-1",
         ),
         make.choice("lifecycle", model.lifecycle, f"Use of the {thing} in this lab", "lifecycle:spare", *LIFECYCLES),
-        make.choice("present", yes_or_no(model.present), "Seen by the last discovery", "present:yes", "yes", "no"),
+        make.choice(
+            "present", select_yes_or_no(model.present), "Seen by the last discovery", "present:yes", "yes", "no"
+        ),
         make.label(model, f"Label of the {thing}, with or without a value"),
         make.text("note", model.note, "Notes of people", "note:loan"),
         make.date(
@@ -51,7 +56,7 @@ def _piece_fields(make: FieldMaker, model: type[Any], thing: str) -> tuple[Field
 
 
 def _list_of(model: type[Any], *columns: FieldEntry) -> QueryList:
-    return QueryList(model, columns, lambda word: mentions(model, model.search_text, word))
+    return QueryList(model, columns, lambda word: build_mention_condition(model, model.search_text, word))
 
 
 _server = FieldMaker("server")
@@ -120,7 +125,7 @@ SERVERS = QueryList(
             "last_seen", Server.last_seen_at, "Time at which the server answered last", "last_seen<-1d", "last_seen_at"
         ),
     ),
-    lambda word: mentions(Server, SERVER_TEXT, word),
+    lambda word: build_mention_condition(Server, SERVER_TEXT, word),
     shown=Server.state != ServerState.RETIRED,
     shown_by="state",
 )
@@ -161,7 +166,7 @@ CONTROLLERS = _list_of(
         "arrays:0",
         "array_count",
     ),
-    *_piece_fields(_controller, Controller, "controller"),
+    *_make_piece_fields(_controller, Controller, "controller"),
 )
 
 _drive = FieldMaker("drive")
@@ -191,7 +196,7 @@ DRIVES = _list_of(
     _drive.text("wwn", Drive.wwn, "World wide name", "wwn:0x5002538", heading="WWN"),
     _drive.text(
         "controller",
-        refer_to(Drive.controller_id, Controller, Controller.model),
+        make_related_column(Drive.controller_id, Controller, Controller.model),
         "Model of the controller, or its number",
         'controller:"PERC H755"',
     ),
@@ -229,8 +234,10 @@ DRIVES = _list_of(
         "written_bytes",
         unit="decimal bytes",
     ),
-    _drive.choice("protected", yes_or_no(Drive.protected), "Protected from every write", "protected:yes", "yes", "no"),
-    *_piece_fields(_drive, Drive, "drive"),
+    _drive.choice(
+        "protected", select_yes_or_no(Drive.protected), "Protected from every write", "protected:yes", "yes", "no"
+    ),
+    *_make_piece_fields(_drive, Drive, "drive"),
 )
 
 _array = FieldMaker("array")
@@ -262,9 +269,9 @@ ARRAYS = _list_of(
     _array.text("device", Array.kernel_name, "Name of the device in its server", "device:md0", "kernel_name"),
     _array.text(
         "controller",
-        refer_to(Array.controller_id, Controller, Controller.model),
+        make_related_column(Array.controller_id, Controller, Controller.model),
         "Model of the controller, or its number",
         'controller:"PERC H755"',
     ),
-    *_piece_fields(_array, Array, "array"),
+    *_make_piece_fields(_array, Array, "array"),
 )

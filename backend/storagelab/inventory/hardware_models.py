@@ -28,7 +28,7 @@ def select_models(*, component: str | None) -> Select[HardwareModel]:
 
 def add_model(session: Session, *, user: Identity, body: HardwareModelCreate, model_id: uuid.UUID) -> HardwareModel:
     """Store a model as `model_id`. Raises Conflict for one that is written down already."""
-    row = HardwareModel(id=model_id, **columns_of(body.changes()))
+    row = HardwareModel(id=model_id, **convert_to_columns(body.changes()))
     check_price(row)
     try:
         with session.begin_nested():
@@ -42,7 +42,7 @@ def add_model(session: Session, *, user: Identity, body: HardwareModelCreate, mo
 def change_model(session: Session, *, user: Identity, row: HardwareModel, changes: Mapping[str, Any]) -> None:
     """Set fields of a model that is locked. Raises InvalidInput for a price without a currency."""
     before = {name: getattr(row, name) for name in changes}
-    for name, value in columns_of(changes).items():
+    for name, value in convert_to_columns(changes).items():
         setattr(row, name, value)
     check_price(row)
     after = {name: getattr(row, name) for name in changes}
@@ -66,7 +66,7 @@ def find_model(session: Session, model_id: uuid.UUID, *, lock: bool = False) -> 
     return row
 
 
-def columns_of(changes: Mapping[str, Any]) -> dict[str, Any]:
+def convert_to_columns(changes: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields of a body as the table has them."""
     return {
         name: [claim.model_dump() for claim in value] if name == "claims" else value for name, value in changes.items()
@@ -88,4 +88,4 @@ def describe_model(row: HardwareModel) -> HardwareModelOut:
 
 
 def _audit(session: Session, user: Identity, row: HardwareModel, *, action: str, **detail: Any) -> None:
-    audit.record(session, user_id=user.user_id, action=action, subject=f"{row.component} {row.model}", **detail)
+    audit.record_event(session, user_id=user.user_id, action=action, subject=f"{row.component} {row.model}", **detail)

@@ -9,11 +9,11 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, or_, select
 from sqlalchemy.orm import Session
 
-from storagelab.analysis.endurance import Forecast, WearReading, forecast_wear, rated_endurance_bytes
+from storagelab.analysis.endurance import Forecast, WearReading, compute_rated_endurance_bytes, forecast_wear
 from storagelab.db.models import Drive, HardwareModel, HealthReading
 from storagelab.inventory.drive_condition import WORN_PERCENT
 from storagelab.inventory.drives import describe_health
-from storagelab.inventory.history import numbers_of_runs
+from storagelab.inventory.history import load_run_numbers
 from storagelab.inventory.history_schemas import EnduranceForecast, HealthReadingOut
 
 #: More readings add no information about wear, which moves in weeks.
@@ -29,7 +29,7 @@ def select_readings(drive: Drive) -> Select[HealthReading]:
 
 def describe_readings(session: Session, rows: Sequence[HealthReading]) -> list[HealthReadingOut]:
     """Return readings as the API shows them."""
-    runs = numbers_of_runs(session, [row.run_id for row in rows])
+    runs = load_run_numbers(session, [row.run_id for row in rows])
     return [
         HealthReadingOut(
             id=row.id,
@@ -42,27 +42,27 @@ def describe_readings(session: Session, rows: Sequence[HealthReading]) -> list[H
     ]
 
 
-def forecast(session: Session, drive: Drive) -> EnduranceForecast:
+def forecast_endurance(session: Session, drive: Drive) -> EnduranceForecast:
     """Forecast the endurance of a drive from its newest readings and the stored facts of its model."""
     names = ("used_percent", "written_bytes", "media_written_bytes")
     columns: list[Any] = [HealthReading.values[name].label(name) for name in names]
     rows = session.execute(
         select(HealthReading.at, *columns).where(is_of(drive)).order_by(HealthReading.at.desc()).limit(MAX_READINGS)
     ).all()
-    readings = [wear_reading(row) for row in reversed(rows)]
+    readings = [convert_wear_reading(row) for row in reversed(rows)]
     rated = find_rated_bytes(session, drive)
     estimate = forecast_wear(readings, size_bytes=drive.size_bytes, rated_bytes=rated)
     last_at = rows[0].at if rows else None
     return EnduranceForecast(
         remaining_days=estimate.days_left,
-        exhausted_at=_moment_after(last_at, estimate.days_left),
-        exhausted_earliest_at=_moment_after(last_at, estimate.days_low),
-        exhausted_latest_at=_moment_after(last_at, estimate.days_high),
+        exhausted_at=_add_days(last_at, estimate.days_left),
+        exhausted_earliest_at=_add_days(last_at, estimate.days_low),
+        exhausted_latest_at=_add_days(last_at, estimate.days_high),
         week_count=estimate.weeks,
         used_percent=estimate.used_percent,
         percent_per_day=estimate.percent_per_day,
         alert_percent=WORN_PERCENT,
-        alert_at=_moment_after(last_at, _days_until(WORN_PERCENT, estimate)),
+        alert_at=_add_days(last_at, _compute_days_until(WORN_PERCENT, estimate)),
         basis=estimate.basis,  # type: ignore[arg-type]  # The two words of the analysis.
         reason=estimate.reason,
         drive_writes_per_day=estimate.drive_writes_per_day,
@@ -74,14 +74,14 @@ def forecast(session: Session, drive: Drive) -> EnduranceForecast:
     )
 
 
-def _days_until(percent: float, estimate: Forecast) -> float | None:
+def _compute_days_until(percent: float, estimate: Forecast) -> float | None:
     """Return the days until so much is used; None where it is used already, or no rate is known."""
     if estimate.used_percent is None or not estimate.percent_per_day or estimate.used_percent >= percent:
         return None
     return (percent - estimate.used_percent) / estimate.percent_per_day
 
 
-def _moment_after(last_at: dt.datetime | None, days: float | None) -> dt.datetime | None:
+def _add_days(last_at: dt.datetime | None, days: float | None) -> dt.datetime | None:
     if last_at is None or days is None or days > _FARTHEST_DAYS:
         return None
     return last_at + dt.timedelta(days=days)
@@ -96,7 +96,7 @@ def find_rated_bytes(session: Session, drive: Drive) -> int | None:
     ).one_or_none()
     if model is None:
         return None
-    return rated_endurance_bytes(
+    return compute_rated_endurance_bytes(
         rated_bytes=model.rated_endurance_bytes,
         drive_writes_per_day=model.drive_writes_per_day,
         warranty_years=model.warranty_years,
@@ -110,7 +110,7 @@ def is_of(drive: Drive) -> ColumnElement[bool]:
     return own if drive.identity is None else or_(own, HealthReading.identity == drive.identity)
 
 
-def wear_reading(row: Any) -> WearReading:
+def convert_wear_reading(row: Any) -> WearReading:
     """Return a row with the counters of wear as the analysis takes it."""
     health = describe_health(
         {

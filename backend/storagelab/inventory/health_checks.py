@@ -8,10 +8,10 @@ from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Job, Run, Server
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.domain.labels import HEALTH_CHECK_KEY
 from storagelab.domain.lifecycle import JobState
-from storagelab.inventory.history import names_of_people
+from storagelab.inventory.history import load_user_names
 from storagelab.inventory.history_schemas import HealthCheck
 
 _PASSED = {JobState.FINISHED: True, JobState.FAILED: False}
@@ -26,11 +26,11 @@ def describe_health_checks(session: Session, jobs: Sequence[Job]) -> list[Health
     """Return checks as the API shows them; the number of queries is the same for all of them."""
     rows = session.scalars(select(Run).where(Run.job_id.in_([job.id for job in jobs]))) if jobs else ()
     runs = {run.job_id: run for run in rows}
-    people = names_of_people(session, [job.submitted_by for job in jobs])
+    people = load_user_names(session, [job.submitted_by for job in jobs])
     return [
         HealthCheck(
-            job_number=number_of(job),
-            run_number=number_of(run) if (run := runs.get(job.id)) is not None else None,
+            job_number=format_row_number(job),
+            run_number=format_row_number(run) if (run := runs.get(job.id)) is not None else None,
             created_at=job.created_at,
             finished_at=job.finished_at,
             scheduled=job.labels[HEALTH_CHECK_KEY] == "scheduled",

@@ -23,10 +23,10 @@ from storagelab.db.models import (
     User,
 )
 from storagelab.db.references import format_number
-from storagelab.domain.labels import labels_of_tags
+from storagelab.domain.labels import convert_tags
 from storagelab.http.listing import DEFAULT_LIMIT
 from storagelab.inventory.history_schemas import DriveStateEntryOut, InventoryChangeOut
-from storagelab.inventory.naming import MODELS, refer_to_all
+from storagelab.inventory.naming import MODELS, load_numbered_names
 
 #: Present names of fields by those that changes of earlier releases have.
 EARLIER_FIELDS = {"standing": "lifecycle", "tags": "labels"}
@@ -77,10 +77,10 @@ def select_changes(
 
 def describe_changes(session: Session, rows: Sequence[InventoryChange]) -> list[InventoryChangeOut]:
     """Return changes as the API shows them; the number of queries is the same for all of them."""
-    servers = refer_to_all(session, Server, [row.server_id for row in rows])
-    people = names_of_people(session, [row.by_user_id for row in rows])
-    runs = numbers_of_runs(session, [row.run_id for row in rows])
-    numbers, names = _name_components(session, rows)
+    servers = load_numbered_names(session, Server, [row.server_id for row in rows])
+    people = load_user_names(session, [row.by_user_id for row in rows])
+    runs = load_run_numbers(session, [row.run_id for row in rows])
+    numbers, names = _load_component_names(session, rows)
     return [
         InventoryChangeOut(
             id=row.id,
@@ -103,7 +103,7 @@ def describe_changes(session: Session, rows: Sequence[InventoryChange]) -> list[
 
 
 def _describe_value(field: str | None, value: Any) -> Any:
-    return labels_of_tags(value) if field == "tags" and isinstance(value, list) else value
+    return convert_tags(value) if field == "tags" and isinstance(value, list) else value
 
 
 def select_states(drive: Drive) -> Select[DriveStateEntry]:
@@ -119,7 +119,7 @@ def is_state_of(drive: Drive) -> ColumnElement[bool]:
 
 def describe_states(session: Session, rows: Sequence[DriveStateEntry]) -> list[DriveStateEntryOut]:
     """Return states as the API shows them."""
-    runs = numbers_of_runs(session, [row.run_id for row in rows])
+    runs = load_run_numbers(session, [row.run_id for row in rows])
     return [
         DriveStateEntryOut(
             id=row.id,
@@ -134,7 +134,7 @@ def describe_states(session: Session, rows: Sequence[DriveStateEntry]) -> list[D
     ]
 
 
-def numbers_of_runs(session: Session, ids: Sequence[uuid.UUID | None]) -> dict[uuid.UUID, str]:
+def load_run_numbers(session: Session, ids: Sequence[uuid.UUID | None]) -> dict[uuid.UUID, str]:
     """Return the short numbers of runs, with one query for all of them and none for an empty list."""
     wanted = {identifier for identifier in ids if identifier is not None}
     if not wanted:
@@ -143,7 +143,7 @@ def numbers_of_runs(session: Session, ids: Sequence[uuid.UUID | None]) -> dict[u
     return {row.id: format_number(Run, row.number) for row in rows}
 
 
-def names_of_people(session: Session, ids: Sequence[uuid.UUID | None]) -> dict[uuid.UUID, str]:
+def load_user_names(session: Session, ids: Sequence[uuid.UUID | None]) -> dict[uuid.UUID, str]:
     """Return the names of people, with one query for all of them and none for an empty list."""
     wanted = {identifier for identifier in ids if identifier is not None}
     if not wanted:
@@ -151,14 +151,14 @@ def names_of_people(session: Session, ids: Sequence[uuid.UUID | None]) -> dict[u
     return {row.id: row.name for row in session.execute(select(User.id, User.name).where(User.id.in_(wanted)))}
 
 
-def _name_components(
+def _load_component_names(
     session: Session, rows: Sequence[InventoryChange]
 ) -> tuple[dict[uuid.UUID, str], dict[uuid.UUID, str]]:
     """Return numbers and names of the components that are still known, with one query for each kind that occurs."""
     numbers: dict[uuid.UUID, str] = {}
     names: dict[uuid.UUID, str] = {}
     for component, model in MODELS.items():
-        own = refer_to_all(session, model, [row.piece_id for row in rows if row.component == component])
+        own = load_numbered_names(session, model, [row.piece_id for row in rows if row.component == component])
         numbers |= {reference.id: reference.number for reference in own.values()}
         names |= {reference.id: reference.name for reference in own.values()}
     boxes = {row.piece_id for row in rows if row.component == "enclosure"}

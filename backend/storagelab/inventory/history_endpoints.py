@@ -17,7 +17,7 @@ from storagelab.db.models import (
     Server,
 )
 from storagelab.http.pagination import PageDep, paginate
-from storagelab.http.problems import QUERY_PROBLEM, problems
+from storagelab.http.problems import QUERY_PROBLEM, declare_problem_responses
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.schemas import Moment
 from storagelab.http.session import SessionDep
@@ -41,7 +41,7 @@ from storagelab.inventory.tree_schemas import ServerTree
 router = APIRouter()
 
 
-@router.get("/inventory/changes", responses={**problems(404), **QUERY_PROBLEM})
+@router.get("/inventory/changes", responses={**declare_problem_responses(404), **QUERY_PROBLEM})
 def list_changes(
     session: SessionDep,
     page: ChangePageDep,
@@ -77,13 +77,13 @@ def list_changes(
     return InventoryChangePage(items=history.describe_changes(session, rows), next_cursor=next_cursor)
 
 
-@router.get("/servers/{ref}/tree", responses=problems(404))
+@router.get("/servers/{ref}/tree", responses=declare_problem_responses(404))
 def get_server_tree(ref: Reference, session: SessionDep) -> ServerTree:
     """Show the hardware of a server as the last discovery saw it: controllers, enclosures, slots, drives, arrays."""
     return show_tree(session, find_by_reference(session, Server, ref))
 
 
-@router.get("/drives/{ref}/health", responses=problems(404))
+@router.get("/drives/{ref}/health", responses=declare_problem_responses(404))
 def get_drive_health(ref: Reference, session: SessionDep, page: PageDep) -> DriveHealth:
     """List the health readings of a drive, newest first, with a forecast of how long it will last."""
     drive = find_by_reference(session, Drive, ref)
@@ -93,11 +93,11 @@ def get_drive_health(ref: Reference, session: SessionDep, page: PageDep) -> Driv
         next_cursor=next_cursor,
         identity=drive.identity,
         latest=describe_health(drive.health),
-        forecast=health.forecast(session, drive),
+        forecast=health.forecast_endurance(session, drive),
     )
 
 
-@router.get("/drives/{ref}/life", responses=problems(404))
+@router.get("/drives/{ref}/life", responses=declare_problem_responses(404))
 def get_drive_life(
     ref: Reference,
     session: SessionDep,
@@ -109,7 +109,7 @@ def get_drive_life(
     return drive_life.describe_life(session, drive, since=since)
 
 
-@router.get("/servers/{ref}/health-checks", responses=problems(404))
+@router.get("/servers/{ref}/health-checks", responses=declare_problem_responses(404))
 def list_health_checks(ref: Reference, session: SessionDep, page: PageDep) -> HealthCheckPage:
     """List the health checks of a server, newest first: each with its run, its outcome, and the reason of a failure."""
     server = find_by_reference(session, Server, ref)
@@ -117,7 +117,7 @@ def list_health_checks(ref: Reference, session: SessionDep, page: PageDep) -> He
     return HealthCheckPage(items=health_checks.describe_health_checks(session, rows), next_cursor=next_cursor)
 
 
-@router.get("/drives/{ref}/states", responses=problems(404))
+@router.get("/drives/{ref}/states", responses=declare_problem_responses(404))
 def get_drive_states(ref: Reference, session: SessionDep, page: LogPageDep) -> DriveStateEntryPage:
     """List the states that runs left a drive in, newest first."""
     drive = find_by_reference(session, Drive, ref)

@@ -10,9 +10,9 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import Array, Drive, DriveStateEntry, Job, Phase, Run, Server
 from storagelab.domain.drive_state import DriveStateEvent, Maker, State
-from storagelab.domain.operations import makes_target
+from storagelab.domain.operations import has_new_target
 from storagelab.domain.reuse import History
-from storagelab.inventory.under_load import SeenHardware, find_targets, inner_array, read_hardware
+from storagelab.inventory.under_load import SeenHardware, find_inner_array, find_targets, read_hardware
 
 #: A drive's state follows from its last writes; what was done long before is not read.
 _MAX_ENTRIES = 500
@@ -29,7 +29,7 @@ def read_entries(session: Session, identity: str) -> list[DriveStateEvent]:
         .order_by(DriveStateEntry.id.desc())
         .limit(_MAX_ENTRIES)
     )
-    return [_entry(row) for row in reversed(session.execute(query).all())]
+    return [_convert_entry(row) for row in reversed(session.execute(query).all())]
 
 
 def read_histories(session: Session, *, server: Server, stable_ids: Sequence[str]) -> list[History]:
@@ -38,49 +38,51 @@ def read_histories(session: Session, *, server: Server, stable_ids: Sequence[str
     A component that cannot be identified as one drive has a history without entries, so that no plan builds on it.
     """
     hardware = read_hardware(session, server)
-    return [history for name in stable_ids for history in _histories(session, hardware, name)]
+    return [history for name in stable_ids for history in _iterate_histories(session, hardware, name)]
 
 
-def _histories(session: Session, hardware: SeenHardware, name: str) -> Iterator[History]:
+def _iterate_histories(session: Session, hardware: SeenHardware, name: str) -> Iterator[History]:
     target = next(iter(find_targets(hardware, {"kind": "devices", "stable_ids": [name]}, place="")), None)
     array = hardware.array_of(target) if target is not None else None
     if array is not None:
-        yield from _histories_of_members(session, hardware, array, set())
+        yield from _iterate_member_histories(session, hardware, array, set())
     else:
-        yield _history(session, name, target)
+        yield _load_history(session, name, target)
 
 
-def _histories_of_members(session: Session, hardware: SeenHardware, array: Array, above: set[Any]) -> Iterator[History]:
+def _iterate_member_histories(
+    session: Session, hardware: SeenHardware, array: Array, above: set[Any]
+) -> Iterator[History]:
     if not array.members:
         yield History(f"the members of {array.name}", (), None)
     for member in array.members:
         drive = hardware.drive_with(member.get("drive_id"))
-        inner = inner_array(hardware, member, drive)
+        inner = find_inner_array(hardware, member, drive)
         if inner is not None and inner.id not in above:
-            yield from _histories_of_members(session, hardware, inner, above | {array.id})
+            yield from _iterate_member_histories(session, hardware, inner, above | {array.id})
         else:
             name = (drive.stable_id if drive is not None else None) or f"{member.get('key')} of {array.name}"
-            yield _history(session, name, drive)
+            yield _load_history(session, name, drive)
 
 
-def _history(session: Session, name: str, drive: Drive | None) -> History:
+def _load_history(session: Session, name: str, drive: Drive | None) -> History:
     if drive is None or drive.identity is None:
         return History(name, (), None)
     return History(name, tuple(read_entries(session, drive.identity)), drive.size_bytes)
 
 
-def _entry(row: Row[DriveStateEntry, int, dict[str, Any], list[Any], dict[str, Any]]) -> DriveStateEvent:
+def _convert_entry(row: Row[DriveStateEntry, int, dict[str, Any], list[Any], dict[str, Any]]) -> DriveStateEvent:
     entry, number, target, preparation, stop = row
     state: State = entry.state  # type: ignore[assignment]  # The column's check has the same words.
-    maker = Maker(number, _stable_ids(target, preparation), stop) if number is not None else None
+    maker = Maker(number, _list_loaded_ids(target, preparation), stop) if number is not None else None
     return DriveStateEvent(state, entry.reason, entry.workload, entry.written_bytes, maker)
 
 
-def _stable_ids(target: dict[str, Any] | None, preparation: list[Any] | None) -> frozenset[str] | None:
+def _list_loaded_ids(target: dict[str, Any] | None, preparation: list[Any] | None) -> frozenset[str] | None:
     """Return the drives and arrays under the load of a job.
 
     None for a file, and for devices that the job made of its drives.
     """
-    if target is None or target["kind"] != "devices" or makes_target(preparation or []):
+    if target is None or target["kind"] != "devices" or has_new_target(preparation or []):
         return None
     return frozenset(target["stable_ids"])

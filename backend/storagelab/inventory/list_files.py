@@ -69,11 +69,11 @@ def _read_lines(
     query = query.where(model.id.in_(row_ids))
     for value in values:
         query = value.join_to(query)
-    lines = {row[0]: [format_number(model, row[1]), *map(_cell, row[2:])] for row in session.execute(query)}
+    lines = {row[0]: [format_number(model, row[1]), *map(_convert_cell, row[2:])] for row in session.execute(query)}
     return [lines[row_id] for row_id in row_ids if row_id in lines]
 
 
-def _cell(value: Any) -> Any:
+def _convert_cell(value: Any) -> Any:
     """Return a value as a file has it; all labels of a row are one text."""
     if isinstance(value, dict):
         return format_labels({key: text for key, text in value.items() if not has_reserved_key(key)}) or None

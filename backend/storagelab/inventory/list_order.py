@@ -13,11 +13,18 @@ from sqlalchemy.orm import Session
 
 from storagelab.http import listing
 from storagelab.http.listing import PageRequest, paginate
-from storagelab.http.order_cursors import decode_values, encode_values, kind_of, read_value, sign_order, wrong_cursor
+from storagelab.http.order_cursors import (
+    decode_values,
+    encode_values,
+    get_key_kind,
+    make_cursor_error,
+    read_value,
+    sign_order,
+)
 from storagelab.http.pagination import SortedPage
 from storagelab.http.schemas import BIGINT_MAX
 from storagelab.inventory.filters import Narrowed
-from storagelab.inventory.order_keys import OrderKey, behind
+from storagelab.inventory.order_keys import OrderKey, build_behind_condition
 from storagelab.inventory.query_columns import RowValue
 from storagelab.inventory.query_lists import QueryList
 from storagelab.query.columns import Sort
@@ -87,8 +94,8 @@ class ListOrder:
             keys = [(key, read_value(value, key.kind)) for key, value in zip(self.keys, values, strict=True)]
             last = [_READERS[column.type.python_type](value) for column, value in zip(self.recency, start, strict=True)]
         except (ValueError, TypeError, AttributeError):
-            raise wrong_cursor() from None
-        return behind(keys, tuple_(*self.recency) < tuple(last))
+            raise make_cursor_error() from None
+        return build_behind_condition(keys, tuple_(*self.recency) < tuple(last))
 
 
 def make_order(queried: QueryList, sorts: Sequence[Sort]) -> ListOrder:
@@ -116,6 +123,6 @@ def paginate_list(
 
 
 def _make_key(value: ColumnElement[Any], sort: Sort) -> OrderKey:
-    kind = kind_of(sort.column.field.type)
+    kind = get_key_kind(sort.column.field.type)
     compared = func.left(value, MAX_COMPARED) if kind == "text" else value
     return OrderKey(value=compared, kind=kind, is_descending=sort.is_descending)

@@ -13,7 +13,7 @@ from storagelab.auth import audit
 from storagelab.auth.service import Identity
 from storagelab.db.clock import read_clock
 from storagelab.db.models import MaintenanceWindow, Server, User
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.domain.lifecycle import ServerState
 from storagelab.errors import Conflict, InvalidInput
 from storagelab.inventory.server_window_schemas import ServerWindow, ServerWindowCreate, ServerWindowKind
@@ -97,11 +97,11 @@ def describe_windows(session: Session, windows: Sequence[MaintenanceWindow]) -> 
 
 
 def _audit(session: Session, user: Identity, server: Server, window: MaintenanceWindow, *, action: str) -> None:
-    audit.record(
+    audit.record_event(
         session,
         user_id=user.user_id,
         action=action,
-        subject=f"server {number_of(server)}",
+        subject=f"server {format_row_number(server)}",
         starts_at=window.starts_at.isoformat(),
         ends_at=window.ends_at.isoformat(),
         reason=window.reason,

@@ -11,7 +11,7 @@ from storagelab.db.models import HardwareModel
 from storagelab.http.pagination import SortedPage, page_of
 from storagelab.http.query_text import query_of
 from storagelab.inventory.catalogue_schemas import ModelComponent
-from storagelab.inventory.filters import mentions
+from storagelab.inventory.filters import build_mention_condition
 from storagelab.inventory.hardware_models import MODEL_TEXT
 from storagelab.inventory.query_lists import FieldMaker, QueryList
 from storagelab.query.conditions import TypedQuery
@@ -66,7 +66,7 @@ MODELS = QueryList(
             "created", HardwareModel.created_at, "Time at which the model was added", "created>-30d", "created_at"
         ),
     ),
-    lambda word: mentions(HardwareModel, MODEL_TEXT, word),
+    lambda word: build_mention_condition(HardwareModel, MODEL_TEXT, word),
 )
 ModelPageDep = Annotated[SortedPage, page_of(MODELS.fields)]
 ModelQuery = Annotated[TypedQuery | None, query_of(MODELS.fields)]

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Array, Controller, Drive, Server
-from storagelab.db.references import format_number, number_of
+from storagelab.db.references import format_number, format_row_number
 from storagelab.http.schemas import NumberedName
 from storagelab.inventory.hardware_schemas import Component, ComponentLink
 
@@ -18,32 +18,34 @@ Piece = Server | Controller | Drive | Array
 MODELS: dict[Component, type[Any]] = {"server": Server, "controller": Controller, "drive": Drive, "array": Array}
 
 
-def component_of(row: Piece) -> Component:
+def get_component_kind(row: Piece) -> Component:
     """Return the component kind of a row."""
     return next(name for name, model in MODELS.items() if isinstance(row, model))
 
 
-def name_of(row: Piece) -> str:
+def get_descriptive_name(row: Piece) -> str:
     """Return the most descriptive name of a piece, such as the model of a drive and where it is."""
     return _NAMES[type(row)][1](row)
 
 
-def place_of(drive: Drive) -> str:
+def get_drive_place(drive: Drive) -> str:
     """Return the place of a drive in its server: its path, or its place behind a controller."""
     return drive.path or drive.kernel_name or drive.location or "a drive without a place"
 
 
-def refer_to(row: Piece) -> NumberedName:
+def make_numbered_name(row: Piece) -> NumberedName:
     """Return a piece as others name it."""
-    return NumberedName(id=row.id, number=number_of(row), name=name_of(row))
+    return NumberedName(id=row.id, number=format_row_number(row), name=get_descriptive_name(row))
 
 
 def make_component_link(row: Piece) -> ComponentLink:
     """Return kind, id, number and name of a piece of hardware, from which clients link to its page."""
-    return ComponentLink(component=component_of(row), id=row.id, number=number_of(row), name=name_of(row))
+    return ComponentLink(
+        component=get_component_kind(row), id=row.id, number=format_row_number(row), name=get_descriptive_name(row)
+    )
 
 
-def refer_to_all(
+def load_numbered_names(
     session: Session, model: type[Any], ids: Collection[uuid.UUID | None]
 ) -> dict[uuid.UUID, NumberedName]:
     """Return the pieces of one kind with these ids, with one query for all of them and none for an empty list."""
@@ -56,7 +58,7 @@ def refer_to_all(
     return {row.id: NumberedName(id=row.id, number=format_number(model, row.number), name=name(row)) for row in rows}
 
 
-def _with_model(model: str | None, place: str) -> str:
+def _format_model_place(model: str | None, place: str) -> str:
     return f"{model} ({place})" if model else place
 
 
@@ -65,11 +67,11 @@ _NAMES: dict[type[Any], tuple[tuple[Any, ...], Callable[[Any], str]]] = {
     Server: ((Server.name,), lambda row: str(row.name)),
     Controller: (
         (Controller.model, Controller.pci_address, Controller.key),
-        lambda row: _with_model(row.model, row.pci_address or row.key),
+        lambda row: _format_model_place(row.model, row.pci_address or row.key),
     ),
     Drive: (
         (Drive.model, Drive.path, Drive.kernel_name, Drive.location),
-        lambda row: _with_model(row.model, place_of(row)),
+        lambda row: _format_model_place(row.model, get_drive_place(row)),
     ),
     Array: ((Array.name,), lambda row: str(row.name)),
 }

@@ -42,20 +42,20 @@ class OrderKey:
         return (self.ordered.desc() if self.is_descending else self.ordered.asc()).nulls_last()
 
 
-def behind(keys: Sequence[tuple[OrderKey, Any]], rest: ColumnElement[bool]) -> ColumnElement[bool]:
+def build_behind_condition(keys: Sequence[tuple[OrderKey, Any]], rest: ColumnElement[bool]) -> ColumnElement[bool]:
     """Return the condition of rows behind these values, `rest` for those with the same ones."""
     if not keys:
         return rest
     (key, value), *others = keys
     column = key.ordered
     if value is None:
-        return and_(column.is_(None), behind(others, rest))
-    compared = _typed(value)
+        return and_(column.is_(None), build_behind_condition(others, rest))
+    compared = _widen_number(value)
     beyond = column < compared if key.is_descending else column > compared
-    return or_(beyond, column.is_(None), and_(column == compared, behind(others, rest)))
+    return or_(beyond, column.is_(None), and_(column == compared, build_behind_condition(others, rest)))
 
 
-def _typed(value: Any) -> Any:
+def _widen_number(value: Any) -> Any:
     """Return a number in the widest type of its kind, which every column of numbers is comparable with."""
     if isinstance(value, int):
         return literal(value, BigInteger)

@@ -12,7 +12,7 @@ from storagelab.http.pagination import SortedPage, page_of
 from storagelab.http.query_text import query_of
 from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
-from storagelab.http.validation_messages import in_words
+from storagelab.http.validation_messages import register_pattern_words
 from storagelab.inventory.filters import PieceFilter, find_server_id
 from storagelab.inventory.hardware_fields import ARRAYS, CONTROLLERS, DRIVES, SERVERS
 from storagelab.inventory.hardware_schemas import Lifecycle
@@ -54,7 +54,7 @@ def read_log_page(
     cursor: Annotated[
         str | None,
         Query(
-            pattern=in_words(r"^[0-9]{1,18}$", "is not a cursor of this list: begin without one"),
+            pattern=register_pattern_words(r"^[0-9]{1,18}$", "is not a cursor of this list: begin without one"),
             description="`next_cursor` of the previous page",
         ),
     ] = None,

@@ -14,7 +14,7 @@ from storagelab.db.clock import read_clock
 from storagelab.db.models import Drive, InventoryChange, Server
 from storagelab.errors import NotAllowed
 from storagelab.inventory.enrolments import set_protection
-from storagelab.inventory.naming import Piece, component_of
+from storagelab.inventory.naming import Piece, get_component_kind
 from storagelab.inventory.search_text import search_text_of
 
 ChangeSource = Literal["person", "import"]
@@ -63,7 +63,7 @@ def find_differences(row: Piece, changes: Mapping[str, Any]) -> Iterator[tuple[s
 def _change(row: Piece, field: str, before: Any, after: Any, user: Identity, source: ChangeSource) -> InventoryChange:
     return InventoryChange(
         server_id=row.id if isinstance(row, Server) else row.server_id,
-        component=component_of(row),
+        component=get_component_kind(row),
         piece_id=row.id,
         identity=row.identity if isinstance(row, Drive) else None,
         kind="changed",

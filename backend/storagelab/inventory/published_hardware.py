@@ -12,7 +12,7 @@ from storagelab.auth.service import Identity
 from storagelab.db.models import PublishedHardware
 from storagelab.errors import NotFound
 from storagelab.inventory.catalogue_schemas import PublishedHardwareOut
-from storagelab.inventory.filters import mentions, words_of
+from storagelab.inventory.filters import build_mention_condition, split_search_words
 
 
 def select_published(*, source: str | None, component: str | None, q: str | None) -> Select[PublishedHardware]:
@@ -22,7 +22,12 @@ def select_published(*, source: str | None, component: str | None, q: str | None
         query = query.where(PublishedHardware.source == source)
     if component is not None:
         query = query.where(PublishedHardware.component == component)
-    return query.where(*[mentions(PublishedHardware, PublishedHardware.search_text, word) for word in words_of(q)])
+    return query.where(
+        *[
+            build_mention_condition(PublishedHardware, PublishedHardware.search_text, word)
+            for word in split_search_words(q)
+        ]
+    )
 
 
 def find_published(session: Session, published_id: uuid.UUID) -> PublishedHardware:
@@ -35,7 +40,7 @@ def find_published(session: Session, published_id: uuid.UUID) -> PublishedHardwa
 
 def remove_published(session: Session, *, user: Identity, row: PublishedHardware) -> None:
     """Delete a piece, such as one that was imported by mistake."""
-    audit.record(
+    audit.record_event(
         session,
         user_id=user.user_id,
         action="published_hardware_removed",

@@ -9,7 +9,7 @@ from sqlalchemy import delete, or_
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import PublishedHardware
 from storagelab.formats.table.hardware import Component, read_components
 from storagelab.formats.table.sheet import read_sheet
@@ -39,7 +39,7 @@ def file_published_list(
     rows = {}
     for part in components:
         source = (source_titles or {}).get(part.source, part.source)
-        rows[source, part.kind, part.name] = _row(source, part)
+        rows[source, part.kind, part.name] = _build_published_row(source, part)
     if not rows:
         return 0
     filing = insert(PublishedHardware).values(list(rows.values()))
@@ -57,6 +57,6 @@ def remove_published_lists(session: Session, sources: Collection[str]) -> int:
     return len(session.execute(statement).all())
 
 
-def _row(source: str, part: Component) -> dict[str, Any]:
+def _build_published_row(source: str, part: Component) -> dict[str, Any]:
     values = {"source": source, "component": part.kind, "name": part.name, "attributes": dict(part.attributes)}
-    return {"id": uuid7(), **values, "search_text": search_text_of(PublishedHardware(**values))}
+    return {"id": generate_uuid7(), **values, "search_text": search_text_of(PublishedHardware(**values))}

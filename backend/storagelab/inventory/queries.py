@@ -11,11 +11,11 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Attempt, Drive, Enrolment, Job, LabSetting, Run, Server
-from storagelab.db.references import format_number, number_of
+from storagelab.db.references import format_number, format_row_number
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState
-from storagelab.inventory.engines import engine_version, read_engine_error
-from storagelab.inventory.enrolments import state_of
-from storagelab.inventory.filters import labelled
+from storagelab.inventory.engines import get_engine_version, read_engine_error
+from storagelab.inventory.enrolments import get_enrolment_state
+from storagelab.inventory.filters import filter_by_labels
 from storagelab.inventory.hardware_fields import SERVERS
 from storagelab.inventory.maintenance import find_current_windows
 from storagelab.inventory.reservations import find_current_reservations
@@ -45,7 +45,7 @@ def select_servers(
     *, state: str | None = None, wanted: TypedQuery | None = None, labels: Sequence[str] | None = None
 ) -> Select[Server]:
     """Return the servers that a query means, or those in one state; retired ones only where either names them."""
-    query = labelled(select(Server), Server, labels)
+    query = filter_by_labels(select(Server), Server, labels)
     if state is None:
         return SERVERS.narrow(query, wanted)
     query = query.where(Server.state == state)
@@ -57,7 +57,7 @@ def describe_servers(session: Session, servers: Sequence[Server]) -> list[Server
     ids = [server.id for server in servers]
     drives = select(Drive.server_id, func.count()).where(Drive.server_id.in_(ids), Drive.present)
     counts = {row[0]: row[1] for row in session.execute(drives.group_by(Drive.server_id))}
-    busy = _busy_with(session, ids)
+    busy = _load_busy_servers(session, ids)
     enrolled = _count_enrolments(session, ids)
     windows = find_current_windows(session, ids)
     reservations = find_current_reservations(session, ids)
@@ -65,7 +65,7 @@ def describe_servers(session: Session, servers: Sequence[Server]) -> list[Server
     return [
         ServerOut(
             **{name: getattr(server, name) for name in ServerOut.model_fields if name not in _COMPUTED},
-            number=number_of(server),
+            number=format_row_number(server),
             tools={name: _describe_tool(report) for name, report in server.tools.items() if isinstance(report, dict)},
             lab_public_key=key,
             last_error=(
@@ -75,12 +75,12 @@ def describe_servers(session: Session, servers: Sequence[Server]) -> list[Server
             ),
             drive_count=counts.get(server.id, 0),
             busy_with=busy.get(server.id),
-            sandbox=_runner_fact(server, "sandbox", bool),
-            launch=_runner_fact(server, "launch", str),
-            vdbench_version=engine_version(server, "vdbench"),
+            sandbox=_get_runner_fact(server, "sandbox", bool),
+            launch=_get_runner_fact(server, "launch", str),
+            vdbench_version=get_engine_version(server, "vdbench"),
             vdbench_problem=read_engine_error(server, "vdbench"),
             enrolments=enrolled.get(server.id, EnrolmentCounts(proposed=0, active=0, void=0)),
-            unknown_attempts=[_stranger(item) for item in server.unknown_attempts],
+            unknown_attempts=[_describe_unknown_attempt(item) for item in server.unknown_attempts],
             maintenance=windows.get(server.id),
             reservation=reservations.get(server.id),
         )
@@ -98,14 +98,14 @@ def _count_enrolments(session: Session, server_ids: Sequence[uuid.UUID]) -> dict
     now = read_clock(session)
     states: dict[uuid.UUID, list[str]] = {}
     for row in session.scalars(select(Enrolment).where(Enrolment.server_id.in_(server_ids))):
-        states.setdefault(row.server_id, []).append(state_of(row, now)[0])
+        states.setdefault(row.server_id, []).append(get_enrolment_state(row, now)[0])
     return {
         server_id: EnrolmentCounts(**{name: own.count(name) for name in EnrolmentCounts.model_fields})
         for server_id, own in states.items()
     }
 
 
-def _runner_fact(server: Server, name: str, kind: type[FactType]) -> FactType | None:
+def _get_runner_fact(server: Server, name: str, kind: type[FactType]) -> FactType | None:
     """Return a fact that the server's runner reported about itself; None where it is absent or of another type."""
     value = server.facts.get(name)
     return value if isinstance(value, kind) else None
@@ -120,7 +120,7 @@ def _describe_tool(report: Mapping[str, Any]) -> ToolState:
     )
 
 
-def _stranger(item: Any) -> UnknownAttempt:
+def _describe_unknown_attempt(item: Any) -> UnknownAttempt:
     """Describe an attempt or a process that discovery found and that is not ours to drive."""
     if isinstance(item, dict):
         attempt_id = item.get("attempt_id")
@@ -131,7 +131,7 @@ def _stranger(item: Any) -> UnknownAttempt:
     return UnknownAttempt(attempt_id=str(item), message=f"Attempt {item} is not one that this lab can drive.")
 
 
-def _busy_with(session: Session, server_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, BusyWith]:
+def _load_busy_servers(session: Session, server_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, BusyWith]:
     idle = [AttemptState.QUEUED, *ATTEMPT_TERMINAL]
     rows = session.execute(
         select(Attempt.server_id, Run.number, Job.number)

@@ -30,7 +30,7 @@ from sqlalchemy.dialects.postgresql import aggregate_order_by
 from storagelab.db.references import KINDS
 from storagelab.domain.labels import has_reserved_key
 from storagelab.http.schemas import BIGINT_MAX
-from storagelab.inventory.filters import Narrowed, has_label, is_labelled, label_text, number_in
+from storagelab.inventory.filters import Narrowed, has_label, is_labelled, parse_row_number, select_label_text
 from storagelab.query.columns import TableColumn
 from storagelab.query.conditions import (
     ContainsText,
@@ -106,7 +106,11 @@ class RelatedColumn:
 
     def value_of(self, column: TableColumn) -> RowValue:
         """Return the value of each row: of several texts all, of several numbers none."""
-        value = _join_texts(self.expression) if column.field.type in ("text", "choice") else _only(self.expression)
+        value = (
+            _join_texts(self.expression)
+            if column.field.type in ("text", "choice")
+            else _select_common_value(self.expression)
+        )
         query = select(self.key.label("key"), value.label("value"))
         table = query.where(self.key.is_not(None), self._limit()).group_by(self.key).subquery()
         return RowValue(table.c.value, table, self.owner)
@@ -116,7 +120,7 @@ class RelatedColumn:
         criterion = compare(condition, self.expression)
         model = getattr(self.expression, "class_", None)
         if isinstance(condition, ContainsText) and model in KINDS:
-            number = number_in(model, condition.text.lower())
+            number = parse_row_number(model, condition.text.lower())
             criterion = criterion if number is None else or_(criterion, model.number == number)
         return is_in(self.owner, select(self.key).where(self.key.is_not(None), self._limit(), criterion))
 
@@ -158,13 +162,13 @@ def _join_texts(expression: Any) -> ColumnElement[Any]:
     return func.string_agg(distinct(text), aggregate_order_by(literal(", "), text))
 
 
-def _only(expression: Any) -> ColumnElement[Any]:
+def _select_common_value(expression: Any) -> ColumnElement[Any]:
     """Return the value of a group in which none differs."""
     low = func.min(expression)
     return case((low == func.max(expression), low))
 
 
-def yes_or_no(condition: Any) -> Any:
+def select_yes_or_no(condition: Any) -> Any:
     """Return the choice of `yes` or `no` that a condition is; unknown is `no`."""
     return case((condition, "yes"), else_="no")
 
@@ -188,7 +192,7 @@ class LabelColumn:
 
     def meets(self, condition: TypedCondition) -> ColumnElement[bool]:
         """Return the condition in SQL."""
-        return meets_label(self.model, condition)
+        return build_label_condition(self.model, condition)
 
     def select_values(self, model: type[Any]) -> Select[Any]:
         """Select `id` and `value` of each label, as in `release=24.1`."""
@@ -197,22 +201,22 @@ class LabelColumn:
         return select(model.id.label("id"), text.label("value")).select_from(model).where(is_labelled(model))
 
 
-def refer_to(owner: Any, model: type[Any], expression: Any) -> RelatedColumn:
+def make_related_column(owner: Any, model: type[Any], expression: Any) -> RelatedColumn:
     """Return a column of the one row of `model` that a row refers to."""
     return RelatedColumn(owner, model.id, expression)
 
 
-def shows_word(model: type[Any], word: str) -> ColumnElement[bool]:
+def build_word_condition(model: type[Any], word: str) -> ColumnElement[bool]:
     """Return the condition that a row has a word in its name or its labels, or as its number."""
     conditions = [
         model.name.icontains(word, autoescape=True),
-        and_(is_labelled(model), func.strpos(func.lower(label_text(model.labels)), word) > 0),
+        and_(is_labelled(model), func.strpos(func.lower(select_label_text(model.labels)), word) > 0),
     ]
-    number = number_in(model, word)
+    number = parse_row_number(model, word)
     return or_(*conditions) if number is None else or_(*conditions, model.number == number)
 
 
-def meets_label(model: type[Any], condition: TypedCondition) -> ColumnElement[bool]:
+def build_label_condition(model: type[Any], condition: TypedCondition) -> ColumnElement[bool]:
     """Return the condition that a row has a label, or any of people."""
     if not isinstance(condition, HasLabel):
         return is_labelled(model)
@@ -234,7 +238,7 @@ def compare(condition: TypedCondition, column: Any) -> ColumnElement[bool]:
         is_open = not condition.field.choices
         return and_(is_known, func.lower(column) == condition.value.lower() if is_open else column == condition.value)
     if isinstance(condition, NumberWithin):
-        return and_(is_known, *_limits(condition, column))
+        return and_(is_known, *_build_limit_conditions(condition, column))
     if isinstance(condition, DateWithin):
         limits = [
             column >= condition.start if condition.start is not None else None,
@@ -244,18 +248,18 @@ def compare(condition: TypedCondition, column: Any) -> ColumnElement[bool]:
     return is_known  # type: ignore[no-any-return]
 
 
-def _limits(condition: NumberWithin, column: Any) -> list[ColumnElement[bool]]:
+def _build_limit_conditions(condition: NumberWithin, column: Any) -> list[ColumnElement[bool]]:
     limits = []
     if condition.min is not None:
-        low = _value_for(column, condition.min)
+        low = _convert_to_column_type(column, condition.min)
         limits.append(column >= low if condition.includes_min else column > low)
     if condition.max is not None:
-        high = _value_for(column, condition.max)
+        high = _convert_to_column_type(column, condition.max)
         limits.append(column <= high if condition.includes_max else column < high)
     return limits
 
 
-def _value_for(column: Any, number: float) -> Any:
+def _convert_to_column_type(column: Any, number: float) -> Any:
     """Return a number in the type of its column, whose index could not be used else."""
     if isinstance(column.type, BigInteger) and number.is_integer() and abs(number) <= BIGINT_MAX:
         return int(number)

@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, SQLColumnExpression, Uuid, and_, bindparam
 from storagelab.db.base import Timestamped
 from storagelab.inventory.filters import Narrowed
 from storagelab.inventory.query_columns import FieldColumn, LabelColumn, OwnColumn
-from storagelab.query.conditions import Mentions, TypedQuery, names_field
+from storagelab.query.conditions import Mentions, TypedQuery, has_field_condition
 from storagelab.query.fields import FieldGroup, FieldSet, FieldType, QueryField
 from storagelab.query.tree import And, Not, Or
 
@@ -52,7 +52,7 @@ class QueryList:
 
     def narrow(self, statement: Narrowed, query: TypedQuery | None, *, viewer: uuid.UUID | None = None) -> Narrowed:
         """Return a statement over the rows narrowed to those that a query finds, all shown ones for None."""
-        if self.shown is not None and not names_field(query, self.shown_by):
+        if self.shown is not None and not has_field_condition(query, self.shown_by):
             statement = statement.where(self.shown)
         return self.find(statement, query, viewer=viewer)
 

@@ -14,7 +14,7 @@ from storagelab.auth.roles import has_role
 from storagelab.auth.service import Identity
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Reservation, Server, User
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.domain.lifecycle import ServerState
 from storagelab.errors import Conflict, InvalidInput, NotAllowed
 from storagelab.inventory.server_window_schemas import ServerWindow, ServerWindowCreate, ServerWindowKind
@@ -128,11 +128,11 @@ def _require_free(
 
 
 def _audit(session: Session, user: Identity, server: Server, reservation: Reservation, *, action: str) -> None:
-    audit.record(
+    audit.record_event(
         session,
         user_id=user.user_id,
         action=action,
-        subject=f"server {number_of(server)}",
+        subject=f"server {format_row_number(server)}",
         starts_at=reservation.starts_at.isoformat(),
         ends_at=reservation.ends_at.isoformat(),
         reason=reservation.reason,

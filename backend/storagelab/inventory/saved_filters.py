@@ -15,7 +15,7 @@ from storagelab.auth.service import Identity
 from storagelab.db.models import SavedFilter
 from storagelab.errors import Conflict, NotAllowed, NotFound
 from storagelab.inventory.catalogue_schemas import SavedFilterCreate, SavedFilterOut, SavedFilterUpdate
-from storagelab.inventory.history import names_of_people
+from storagelab.inventory.history import load_user_names
 
 
 def select_filters(user: Identity, *, page: str | None) -> Select[SavedFilter]:
@@ -87,7 +87,7 @@ def find_own_filter(session: Session, *, user: Identity, filter_id: uuid.UUID) -
 
 def describe_filters(session: Session, rows: Sequence[SavedFilter], *, user: Identity) -> list[SavedFilterOut]:
     """Return filters as the API shows them to this person."""
-    people = names_of_people(session, [row.user_id for row in rows])
+    people = load_user_names(session, [row.user_id for row in rows])
     return [
         SavedFilterOut(
             id=row.id,
@@ -104,6 +104,6 @@ def describe_filters(session: Session, rows: Sequence[SavedFilter], *, user: Ide
 
 
 def _audit(session: Session, user: Identity, row: SavedFilter, *, action: str) -> None:
-    audit.record(
+    audit.record_event(
         session, user_id=user.user_id, action=action, subject=f"saved filter {row.name}", page=row.page, query=row.query
     )

@@ -13,7 +13,7 @@ from pydantic import AfterValidator, Field, JsonValue, model_validator
 from storagelab.http.labels import LabelsShown
 from storagelab.http.listing import Listing
 from storagelab.http.schemas import Line, NumberedName, Strict
-from storagelab.http.validation_messages import in_words
+from storagelab.http.validation_messages import register_pattern_words
 from storagelab.inventory.enrolment_schemas import EnrolmentState
 from storagelab.inventory.hardware_schemas import HardwareDescription
 from storagelab.inventory.server_window_schemas import ServerWindow
@@ -26,7 +26,7 @@ Reason = Annotated[Line, Field(min_length=3, max_length=500)]
 Fingerprint = Annotated[
     str,
     Field(
-        pattern=in_words(
+        pattern=register_pattern_words(
             r"^SHA256:[A-Za-z0-9+/]{43}$", "must be a fingerprint as ssh-keygen -l prints it: SHA256: and 43 characters"
         ),
         max_length=50,
@@ -60,7 +60,7 @@ class ServerCreate(Strict):
         Annotated[
             str,
             Field(
-                pattern=in_words(
+                pattern=register_pattern_words(
                     r"^[a-z_][a-z0-9_.-]{0,31}$",
                     "must be an account: 1 to 32 lower case letters, digits and _ . -, beginning with a letter or _",
                 )

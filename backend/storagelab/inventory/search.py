@@ -20,10 +20,16 @@ from storagelab.db.models import (
     Run,
     Server,
 )
-from storagelab.db.references import KINDS, number_of
-from storagelab.inventory.filters import SERVER_TEXT, label_text, mentions, number_in, words_of
+from storagelab.db.references import KINDS, format_row_number
+from storagelab.inventory.filters import (
+    SERVER_TEXT,
+    build_mention_condition,
+    parse_row_number,
+    select_label_text,
+    split_search_words,
+)
 from storagelab.inventory.hardware_models import MODEL_TEXT
-from storagelab.inventory.naming import name_of, refer_to_all
+from storagelab.inventory.naming import get_descriptive_name, load_numbered_names
 from storagelab.inventory.search_schemas import HitKind, SearchHit, SearchHitGroup
 
 
@@ -43,13 +49,13 @@ class SearchSource:
 
     def matches(self, word: str) -> ColumnElement[bool]:
         """Return the condition that a row is found for a word."""
-        condition = mentions(self.model, self.text, word)
+        condition = build_mention_condition(self.model, self.text, word)
         return condition if self.also is None else or_(condition, self.also(word))
 
 
-def label_source_text(model: type[Any]) -> ColumnElement[str | None]:
+def select_label_pairs(model: type[Any]) -> ColumnElement[str | None]:
     """Return the labels of a row as text in which `key=value` is found; nothing where it has none."""
-    return func.nullif(label_text(model.labels), "{}")
+    return func.nullif(select_label_text(model.labels), "{}")
 
 
 def _is_of_named(word: str) -> ColumnElement[bool]:
@@ -68,23 +74,27 @@ PRINTED_MODELS = case((
 ))  # fmt: skip
 
 SOURCES = (
-    SearchSource("server", Server, SERVER_TEXT, (Server.name,), name_of),
+    SearchSource("server", Server, SERVER_TEXT, (Server.name,), get_descriptive_name),
     SearchSource(
         "controller",
         Controller,
         Controller.search_text,
         (Controller.model, Controller.firmware, Controller.serial, Controller.driver_version),
-        name_of,
+        get_descriptive_name,
     ),
     SearchSource(
-        "drive", Drive, Drive.search_text, (Drive.serial, Drive.model, Drive.firmware, Drive.kernel_name), name_of
+        "drive",
+        Drive,
+        Drive.search_text,
+        (Drive.serial, Drive.model, Drive.firmware, Drive.kernel_name),
+        get_descriptive_name,
     ),
-    SearchSource("array", Array, Array.search_text, (Array.name, Array.kernel_name), name_of),
+    SearchSource("array", Array, Array.search_text, (Array.name, Array.kernel_name), get_descriptive_name),
     SearchSource(
         "configuration",
         Configuration,
         func.lower(
-            func.concat_ws(" ", Configuration.name, label_source_text(Configuration), cast(PRINTED_MODELS, Text))
+            func.concat_ws(" ", Configuration.name, select_label_pairs(Configuration), cast(PRINTED_MODELS, Text))
         ),
         (Configuration.name,),
         lambda row: str(row.name),
@@ -95,7 +105,7 @@ SOURCES = (
     SearchSource(
         "run",
         Run,
-        func.lower(func.concat_ws(" ", Run.title, label_source_text(Run))),
+        func.lower(func.concat_ws(" ", Run.title, select_label_pairs(Run))),
         (Run.title,),
         lambda row: str(row.title),
         where=Run.trashed_at.is_(None),
@@ -113,7 +123,7 @@ SOURCES = (
 
 def search(session: Session, *, q: str, limit: int, sources: Sequence[SearchSource] = SOURCES) -> list[SearchHitGroup]:
     """Return the rows that have all words of `q`: of each kind at most `limit`, and how many there are."""
-    words = words_of(q)
+    words = split_search_words(q)
     if not words:
         return []
     return [group for source in sources if (group := _search_in(session, source, words, limit)).count]
@@ -123,30 +133,36 @@ def _search_in(session: Session, source: SearchSource, words: Sequence[str], lim
     model = source.model
     # Only ids are sorted and counted: rows are wide, and of most of them nothing is shown.
     best = session.execute(
-        select(model.id, func.count().over(), _rank(source, words))
+        select(model.id, func.count().over(), _select_rank(source, words))
         .where(source.where, *[source.matches(word) for word in words])
-        .order_by(_rank(source, words), model.created_at.desc(), model.id.desc())
+        .order_by(_select_rank(source, words), model.created_at.desc(), model.id.desc())
         .limit(limit)
     ).all()
     if not best:
         return SearchHitGroup(kind=source.kind, count=0, hits=[])
     rows_by_id = {row.id: row for row in session.scalars(select(model).where(model.id.in_([hit[0] for hit in best])))}
     rows = [rows_by_id[hit[0]] for hit in best]
-    context = _places(session, rows)
+    context = _load_row_places(session, rows)
     hits = [
-        SearchHit(id=row.id, reference=_reference(row), title=source.title(row), context=context.get(row.id), rank=rank)
+        SearchHit(
+            id=row.id,
+            reference=_format_row_reference(row),
+            title=source.title(row),
+            context=context.get(row.id),
+            rank=rank,
+        )
         for row, (_, _, rank) in zip(rows, best, strict=True)
     ]
     return SearchHitGroup(kind=source.kind, count=best[0][1], hits=hits)
 
 
-def _rank(source: SearchSource, words: Sequence[str]) -> ColumnElement[int]:
+def _select_rank(source: SearchSource, words: Sequence[str]) -> ColumnElement[int]:
     """Return 0 for the row's own number and for a name that is exactly this.
 
     Returns 1 for a name that begins so, 2 for any other.
     """
     whole = " ".join(words)
-    number = number_in(source.model, whole)
+    number = parse_row_number(source.model, whole)
     exact: list[ColumnElement[bool]] = [func.lower(name) == whole for name in source.names]
     if number is not None:
         exact.append(source.model.number == number)
@@ -154,17 +170,17 @@ def _rank(source: SearchSource, words: Sequence[str]) -> ColumnElement[int]:
     return case((or_(*exact), literal(0)), (or_(*begins), literal(1)), else_=literal(2))
 
 
-def _places(session: Session, rows: Sequence[Any]) -> dict[Any, str]:
+def _load_row_places(session: Session, rows: Sequence[Any]) -> dict[Any, str]:
     """Return the context of each row: server of hardware and runs, source of published items, vendor of models."""
     if rows and isinstance(rows[0], PublishedHardware):
         return {row.id: f"{row.component}, {row.source}" for row in rows}
     if rows and isinstance(rows[0], HardwareModel):
         return {row.id: ", ".join(filter(None, (row.component, row.vendor))) for row in rows}
     in_servers = [row for row in rows if getattr(row, "server_id", None) is not None]
-    servers = refer_to_all(session, Server, [row.server_id for row in in_servers])
+    servers = load_numbered_names(session, Server, [row.server_id for row in in_servers])
     return {row.id: servers[row.server_id].name for row in in_servers}
 
 
-def _reference(row: Any) -> str:
+def _format_row_reference(row: Any) -> str:
     """Return the number of a row that has one, else its id."""
-    return number_of(row) if type(row) in KINDS else str(row.id)
+    return format_row_number(row) if type(row) in KINDS else str(row.id)

@@ -31,26 +31,26 @@ _COLUMNS: dict[type[Any], tuple[str, ...]] = {
 
 def search_text_of(row: Server | Controller | Drive | Array | PublishedHardware) -> str:
     """Return the value of `row.search_text`: each word of its columns, lower-case, once a column names it."""
-    words = (word for name in _COLUMNS[type(row)] for word in _words(_value(row, name)))
+    words = (word for name in _COLUMNS[type(row)] for word in _iterate_words(_get_searched_value(row, name)))
     return " ".join(dict.fromkeys(words))[:MAX_SEARCH_TEXT].lower()
 
 
-def _value(row: Any, name: str) -> Any:
+def _get_searched_value(row: Any, name: str) -> Any:
     value = getattr(row, name)
     return [format_label(*label) for label in value.items()] if name == "labels" else value
 
 
-def _words(value: Any) -> Iterator[str]:
+def _iterate_words(value: Any) -> Iterator[str]:
     """Yield every word in a JSON value, the names of its fields included."""
     match value:
         case str():
             yield from value.split()
         case dict():
             for name, item in value.items():
-                yield from _words(name)
-                yield from _words(item)
+                yield from _iterate_words(name)
+                yield from _iterate_words(item)
         case list():
             for item in value:
-                yield from _words(item)
+                yield from _iterate_words(item)
         case int() | float() if not isinstance(value, bool):
             yield str(value)

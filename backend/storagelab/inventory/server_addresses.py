@@ -60,7 +60,7 @@ def resolve(address: str, port: int) -> list[Place]:
     return list(dict.fromkeys((family, place) for family, _, _, _, place in entries))
 
 
-def server_places(address: str, port: int) -> list[Place]:
+def resolve_server_places(address: str, port: int) -> list[Place]:
     """Return the places to connect to. Raises ForbiddenAddress where one of them is forbidden, OSError."""
     places = resolve(address, port)
     require_places(places, address, port)
@@ -69,7 +69,7 @@ def server_places(address: str, port: int) -> list[Place]:
 
 def require_places(places: Sequence[Place], address: str, port: int) -> None:
     """Raise ForbiddenAddress where any place is forbidden or a service of this lab."""
-    own = _own_addresses(get_settings(), port) if places else set()
+    own = _resolve_own_addresses(get_settings(), port) if places else set()
     for _, place in places:
         ip = ipaddress.ip_address(place[0])
         plain = ip.ipv4_mapped or ip if isinstance(ip, ipaddress.IPv6Address) else ip
@@ -80,7 +80,7 @@ def require_places(places: Sequence[Place], address: str, port: int) -> None:
 _THIS_MACHINE = "this machine"
 
 
-def own_services(settings: Settings) -> Iterator[tuple[str, int]]:
+def iterate_own_services(settings: Settings) -> Iterator[tuple[str, int]]:
     """Yield host and port of the services that this lab consists of, as far as they have one."""
     yield settings.host, settings.port
     for url in (settings.base_url, settings.database_url, settings.broker_url, settings.artifact_url):
@@ -94,10 +94,10 @@ def own_services(settings: Settings) -> Iterator[tuple[str, int]]:
                 yield host, port
 
 
-def _own_addresses(settings: Settings, port: int) -> set[str]:
+def _resolve_own_addresses(settings: Settings, port: int) -> set[str]:
     """Return the addresses of own services on a port; `_THIS_MACHINE` means all of this machine."""
     result: set[str] = set()
-    for host in {host for host, service_port in own_services(settings) if service_port == port}:
+    for host in {host for host, service_port in iterate_own_services(settings) if service_port == port}:
         try:
             places = resolve(host, port)
         except (OSError, UnicodeError):

@@ -11,10 +11,10 @@ from sqlalchemy.orm import Session
 
 from storagelab.auth import audit
 from storagelab.auth.service import Identity
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Attempt, Job, Run, Server
-from storagelab.db.references import format_number, number_of
+from storagelab.db.references import format_number, format_row_number
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, ServerState
 from storagelab.errors import Conflict, InvalidInput
 from storagelab.inventory.schemas import ServerCreate
@@ -49,11 +49,11 @@ def register_server(session: Session, *, user: Identity, body: ServerCreate, ser
             session.add(server)
     except IntegrityError:
         raise Conflict(f"There is a server called {body.name!r} already: choose another name.") from None
-    audit.record(
+    audit.record_event(
         session,
         user_id=user.user_id,
         action="server_registered",
-        subject=f"server {number_of(server)}",
+        subject=f"server {format_row_number(server)}",
         name=server.name,
         address=server.address,
         host_key_fingerprint=server.host_key_fingerprint,
@@ -72,7 +72,7 @@ def ensure_local_server(session: Session) -> Server:
     name = socket.gethostname()
     taken = session.scalar(select(func.count()).where(Server.name == name, Server.state != ServerState.RETIRED))
     server = Server(
-        id=uuid7(),
+        id=generate_uuid7(),
         name=f"{name} (this machine)" if taken else name,
         transport="local",
         state=ServerState.NEW,
@@ -97,11 +97,11 @@ def confirm_host_key(session: Session, *, user: Identity, server: Server, finger
         raise Conflict(f"{server.name} offers no host key to confirm: discover it first.")
     if server.offered_host_key_fingerprint != fingerprint:
         raise InvalidInput(f"the server offers {server.offered_host_key_fingerprint}", path="fingerprint")
-    audit.record(
+    audit.record_event(
         session,
         user_id=user.user_id,
         action="host_key_confirmed",
-        subject=f"server {number_of(server)}",
+        subject=f"server {format_row_number(server)}",
         before=server.host_key_fingerprint,
         after=fingerprint,
     )
@@ -131,11 +131,11 @@ def release(session: Session, *, user: Identity, server: Server, reason: str) ->
         raise Conflict(f"{server.name} is {server.state}, not quarantined: there is nothing to release it from.")
     if server.offered_host_key is not None:
         raise Conflict(f"{server.name} offers another host key than the confirmed one: confirm its host key instead.")
-    audit.record(
+    audit.record_event(
         session,
         user_id=user.user_id,
         action="server_released",
-        subject=f"server {number_of(server)}",
+        subject=f"server {format_row_number(server)}",
         reason=reason,
         quarantined_for=server.state_reason,
     )
@@ -153,11 +153,11 @@ def request_resync(session: Session, *, user: Identity, server: Server, name: st
     _require_usable(server)
     if name != server.name:
         raise InvalidInput("is not the name of this server. Nothing was changed.", path="name")
-    audit.record(
+    audit.record_event(
         session,
         user_id=user.user_id,
         action="server_resync_requested",
-        subject=f"server {number_of(server)}",
+        subject=f"server {format_row_number(server)}",
         reason=reason,
         fence=server.fence,
     )
@@ -183,7 +183,9 @@ def retire(session: Session, *, user: Identity, server: Server) -> None:
     server.state_reason = f"Retired by {user.name}"
     server.discovery = "idle"
     server.discovery_due_at = None
-    audit.record(session, user_id=user.user_id, action="server_retired", subject=f"server {number_of(server)}")
+    audit.record_event(
+        session, user_id=user.user_id, action="server_retired", subject=f"server {format_row_number(server)}"
+    )
 
 
 def _require_usable(server: Server) -> None:

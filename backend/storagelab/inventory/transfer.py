@@ -9,9 +9,9 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from storagelab.auth.service import Identity
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import HardwareModel, PublishedHardware
-from storagelab.db.references import by_reference
+from storagelab.db.references import require_by_reference
 from storagelab.errors import StorageLabError
 from storagelab.inventory import hardware_models
 from storagelab.inventory.catalogue_schemas import HardwareModelCreate
@@ -71,7 +71,7 @@ def _take_piece(
     session: Session, user: Identity, given: Given, row: ComponentRow, *, dry_run: bool
 ) -> InventoryImportRow | None:
     model = MODELS[row.component]
-    piece: Piece | None = session.scalars(by_reference(model, row.number).with_for_update()).one_or_none()
+    piece: Piece | None = session.scalars(require_by_reference(model, row.number).with_for_update()).one_or_none()
     if piece is None:
         return _refuse(
             given, f"There is no {row.component} {row.number}: hardware is found by discovery, not imported."
@@ -93,7 +93,7 @@ def _take_piece(
     differences = list(find_differences(piece, changes))
     if not dry_run and differences:
         change_piece(session, user=user, row=piece, changes=changes, source="import")
-    return _changed(given, differences)
+    return _make_changed_row(given, differences)
 
 
 def _take_model(
@@ -104,12 +104,12 @@ def _take_model(
         .where(HardwareModel.component == row.component, HardwareModel.model == row.model)
         .with_for_update()
     ).one_or_none()
-    changes = hardware_models.columns_of(row.changes())
+    changes = hardware_models.convert_to_columns(row.changes())
     if stored is None:
         hardware_models.check_price(HardwareModel(**changes))
         if not dry_run:
-            hardware_models.add_model(session, user=user, body=row, model_id=uuid7())
-        return _added(given)
+            hardware_models.add_model(session, user=user, body=row, model_id=generate_uuid7())
+        return _make_added_row(given)
     hardware_models.check_price(
         HardwareModel(price=changes.get("price", stored.price), currency=changes.get("currency", stored.currency))
     )
@@ -118,7 +118,7 @@ def _take_model(
     ]
     if not dry_run and differences:
         hardware_models.change_model(session, user=user, row=stored, changes=row.changes())
-    return _changed(given, differences)
+    return _make_changed_row(given, differences)
 
 
 def _take_published(session: Session, given: Given, row: PublishedRow, *, dry_run: bool) -> InventoryImportRow | None:
@@ -133,27 +133,27 @@ def _take_published(session: Session, given: Given, row: PublishedRow, *, dry_ru
     ).one_or_none()
     if stored is None:
         if not dry_run:
-            new = PublishedHardware(id=uuid7(), **row.model_dump())
+            new = PublishedHardware(id=generate_uuid7(), **row.model_dump())
             new.search_text = search_text_of(new)
             try:
                 with session.begin_nested():
                     session.add(new)
             except IntegrityError:
                 return _refuse(given, "Another user added it meanwhile.")
-        return _added(given)
+        return _make_added_row(given)
     before = stored.attributes
     if not dry_run and before != row.attributes:
         stored.attributes = row.attributes
         stored.search_text = search_text_of(stored)
         session.flush()
-    return _changed(given, [("attributes", before, row.attributes)] if before != row.attributes else [])
+    return _make_changed_row(given, [("attributes", before, row.attributes)] if before != row.attributes else [])
 
 
-def _added(given: Given) -> InventoryImportRow:
+def _make_added_row(given: Given) -> InventoryImportRow:
     return InventoryImportRow(row=given.line, kind=given.kind, name=given.name, outcome="add", changes=[], reason=None)
 
 
-def _changed(given: Given, differences: Differences) -> InventoryImportRow | None:
+def _make_changed_row(given: Given, differences: Differences) -> InventoryImportRow | None:
     if not differences:
         return None
     changes = [InventoryImportChange(field=field, before=before, after=after) for field, before, after in differences]

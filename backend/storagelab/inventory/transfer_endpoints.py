@@ -11,11 +11,11 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from sqlalchemy import Select
 from starlette.concurrency import run_in_threadpool
 
-from storagelab.auth.dependencies import uploader
+from storagelab.auth.dependencies import require_uploader
 from storagelab.auth.service import Identity
 from storagelab.domain.lifecycle import ServerState
 from storagelab.errors import InvalidInput
-from storagelab.http.problems import QUERY_PROBLEM, problems
+from storagelab.http.problems import QUERY_PROBLEM, declare_problem_responses
 from storagelab.http.query_text import DEFAULT_TIME_ZONE, QueryText, TimeZone, read_query_text
 from storagelab.http.session import OpenScope, OpenScopeDep, SessionDep
 from storagelab.http.small_upload import clean_document, read_small_upload
@@ -113,7 +113,7 @@ _FILTERS: Mapping[ExportKind, tuple[str, ...]] = {
     "/inventory/export",
     response_class=Response,
     responses={
-        **problems(404),
+        **declare_problem_responses(404),
         **QUERY_PROBLEM,
         200: {"model": InventoryDocument, "content": {_CSV: {"schema": {"type": "string"}}, _JSON: {}}},
     },
@@ -141,10 +141,10 @@ def export_inventory(
     """
     _check_export(kind, file_format, request.query_params)
     if kind is ExportKind.ALL:
-        return _attached(transfer_writing.export_document(session), "inventory.json")
+        return _make_attachment_response(transfer_writing.export_document(session), "inventory.json")
     if kind in _TABLES:
         table = _TABLES[kind]
-        return _attached(transfer_writing.export_table(session, table), f"{table}.csv")
+        return _make_attachment_response(transfer_writing.export_table(session, table), f"{table}.csv")
     component = _LISTS[kind]
     queried = _QUERIED[component]
     meant = read_query_text(session, q, queried.fields, time_zone=time_zone)
@@ -158,8 +158,8 @@ def export_inventory(
     }
     query, name = selects[component](), f"{kind}.{file_format}"
     if file_format is ExportFormat.JSON:
-        return _attached(transfer_writing.export_list_document(session, query, component), name)
-    return _attached(transfer_writing.export_list_table(session, query, component), name)
+        return _make_attachment_response(transfer_writing.export_list_document(session, query, component), name)
+    return _make_attachment_response(transfer_writing.export_list_table(session, query, component), name)
 
 
 def _check_export(kind: ExportKind, file_format: ExportFormat, given: Iterable[str]) -> None:
@@ -174,10 +174,12 @@ def _check_export(kind: ExportKind, file_format: ExportFormat, given: Iterable[s
             raise InvalidInput(f"is not a filter of {kind}. {available}", path=name)
 
 
-@upload_router.post("/inventory/import", openapi_extra=_BODY, responses=problems(400, 401, 403, 413, 415, 422, 503))
+@upload_router.post(
+    "/inventory/import", openapi_extra=_BODY, responses=declare_problem_responses(400, 401, 403, 413, 415, 422, 503)
+)
 async def import_inventory(
     request: Request,
-    user: Annotated[Identity, Depends(uploader, scope="function")],
+    user: Annotated[Identity, Depends(require_uploader, scope="function")],
     open_scope: OpenScopeDep,
     dry_run: Annotated[bool, Query(description="Only show the outcome of each row")] = False,
 ) -> InventoryImport:
@@ -192,7 +194,7 @@ def _import(open_scope: OpenScope, user: Identity, media_type: str, data: bytes,
         return transfer.import_rows(session, user=user, reading=reading, dry_run=dry_run)
 
 
-def _attached(content: str | dict[str, Any], name: str) -> Response:
+def _make_attachment_response(content: str | dict[str, Any], name: str) -> Response:
     """Return a file to keep: a table where the content is text, else a document."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     if isinstance(content, str):

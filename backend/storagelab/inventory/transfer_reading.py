@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from pydantic import ValidationError
 
-from storagelab.domain.labels import labels_of_tags, parse_labels
+from storagelab.domain.labels import convert_tags, parse_labels
 from storagelab.errors import InvalidInput
 from storagelab.formats.table.hardware import read_components
 from storagelab.formats.table.sheet import Sheet, read_sheet
@@ -82,7 +82,7 @@ def read_document(document: Any) -> TransferReading:
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise InvalidInput(f"must be an object whose format is {FORMAT}", path="format")
     try:
-        document = _with_present_names(document, _EARLIER_LISTS)
+        document = _rename_earlier_fields(document, _EARLIER_LISTS)
     except ValueError as wrong:
         raise InvalidInput(str(wrong)) from None
     unknown = sorted(document.keys() - _LISTS.keys() - {"format"})
@@ -93,8 +93,8 @@ def read_document(document: Any) -> TransferReading:
         items = document.get(name, [])
         if not isinstance(items, list):
             raise InvalidInput("must be a list", path=name)
-        rows += [_given(kind, line, item) for line, item in enumerate(items, start=1)]
-    return TransferReading(_bounded(rows), ())
+        rows += [_parse_row(kind, line, item) for line, item in enumerate(items, start=1)]
+    return TransferReading(_require_row_limit(rows), ())
 
 
 def read_table(data: bytes) -> TransferReading:
@@ -113,14 +113,14 @@ def read_table(data: bytes) -> TransferReading:
             unknown = sorted(columns - set(allowed) - {_EARLIER_LABELS, *_EARLIER_FIELDS})
             if unknown:
                 raise InvalidInput(f"Unknown column {unknown[0]!r}. Available: {', '.join(allowed)}.")
-            return TransferReading(_bounded(list(read(sheet))), sheet.warnings)
+            return TransferReading(_require_row_limit(list(read(sheet))), sheet.warnings)
     raise InvalidInput(
         "The columns do not identify the table: hardware has component and number, models have component and model, "
         "published hardware has source, component and name."
     )
 
 
-def _bounded(rows: list[Given]) -> tuple[Given, ...]:
+def _require_row_limit(rows: list[Given]) -> tuple[Given, ...]:
     if len(rows) > MAX_ROWS:
         raise InvalidInput(f"The file holds {len(rows):,} rows, at most {MAX_ROWS:,} are allowed. Import it in parts.")
     return tuple(rows)
@@ -141,15 +141,15 @@ def _read_pieces(sheet: Sheet) -> Iterator[Given]:
             if "labels" in cells:
                 values["labels"] = parse_labels(cells["labels"])
         except ValueError as wrong:
-            yield _refused("component", row.line, cells, f"labels: {wrong}")
+            yield _make_refused_row("component", row.line, cells, f"labels: {wrong}")
             continue
         try:
             if cells.get("manual"):
                 values["manual"] = json.loads(cells["manual"])
         except (ValueError, RecursionError):
-            yield _refused("component", row.line, cells, 'manual: must be an object such as {"invoice": "17"}')
+            yield _make_refused_row("component", row.line, cells, 'manual: must be an object such as {"invoice": "17"}')
             continue
-        yield _given("component", row.line, values)
+        yield _parse_row("component", row.line, values)
 
 
 def _read_models(sheet: Sheet) -> Iterator[Given]:
@@ -163,9 +163,9 @@ def _read_models(sheet: Sheet) -> Iterator[Given]:
                 _convert(values, name, float)
             _convert(values, "rated_endurance_bytes", int)
         except ValueError as wrong:
-            yield _refused("model", row.line, cells, str(wrong))
+            yield _make_refused_row("model", row.line, cells, str(wrong))
             continue
-        yield _given("model", row.line, values)
+        yield _parse_row("model", row.line, values)
 
 
 def _read_published(sheet: Sheet) -> Iterator[Given]:
@@ -173,7 +173,7 @@ def _read_published(sheet: Sheet) -> Iterator[Given]:
     for part in components:
         attributes = {name: read_cell(value) for name, value in part.attributes.items()}
         values = {"source": read_cell(part.source), "component": part.kind, "attributes": attributes}
-        yield _given("published", part.line, values | {"name": read_cell(part.name)})
+        yield _parse_row("published", part.line, values | {"name": read_cell(part.name)})
     for sentence in left_out:
         line, _, reason = sentence.removeprefix("line ").partition(": ")
         yield Given("published", int(line), "", None, reason)
@@ -188,23 +188,25 @@ def _convert(values: dict[str, Any], name: str, number: Callable[[str], float]) 
         raise ValueError(f"{name}: {values[name][:40]!r} is not a number") from None
 
 
-def _given(kind: RowKind, line: int, values: Any) -> Given:
+def _parse_row(kind: RowKind, line: int, values: Any) -> Given:
     if not isinstance(values, dict):
         return Given(kind, line, "", None, "must be an object")
     try:
-        values = _with_labels(_with_present_names(values, _EARLIER_FIELDS)) if kind == "component" else values
+        values = (
+            _convert_earlier_labels(_rename_earlier_fields(values, _EARLIER_FIELDS)) if kind == "component" else values
+        )
     except ValueError as wrong:
-        return _refused(kind, line, values, str(wrong))
+        return _make_refused_row(kind, line, values, str(wrong))
     try:
-        return Given(kind, line, _name(kind, values), _SCHEMAS[kind].model_validate(values))
+        return Given(kind, line, _get_subject_name(kind, values), _SCHEMAS[kind].model_validate(values))
     except ValidationError as wrong:
         first = wrong.errors()[0]
         where = ".".join(str(step) for step in first["loc"])
         words = describe_error(first)
-        return _refused(kind, line, values, f"{where}: {words}" if where else words)
+        return _make_refused_row(kind, line, values, f"{where}: {words}" if where else words)
 
 
-def _with_present_names(values: dict[str, Any], earlier: Mapping[str, str]) -> dict[str, Any]:
+def _rename_earlier_fields(values: dict[str, Any], earlier: Mapping[str, str]) -> dict[str, Any]:
     """Return an object under the names of today. Raises ValueError where a field has both its names."""
     for before, now in earlier.items():
         if before in values and now in values:
@@ -212,7 +214,7 @@ def _with_present_names(values: dict[str, Any], earlier: Mapping[str, str]) -> d
     return {earlier.get(name, name): value for name, value in values.items()}
 
 
-def _with_labels(values: dict[str, Any]) -> dict[str, Any]:
+def _convert_earlier_labels(values: dict[str, Any]) -> dict[str, Any]:
     """Return a row with the list of an earlier release as labels. Raises ValueError for both, and for no such list."""
     if _EARLIER_LABELS not in values:
         return values
@@ -222,14 +224,14 @@ def _with_labels(values: dict[str, Any]) -> dict[str, Any]:
     if earlier is not None and not (isinstance(earlier, list) and all(isinstance(text, str) for text in earlier)):
         raise ValueError(f"{_EARLIER_LABELS}: must be a list of words")
     others = {name: value for name, value in values.items() if name != _EARLIER_LABELS}
-    return {**others, "labels": None if earlier is None else labels_of_tags(earlier)}
+    return {**others, "labels": None if earlier is None else convert_tags(earlier)}
 
 
-def _refused(kind: RowKind, line: int, values: Mapping[str, Any], reason: str) -> Given:
-    return Given(kind, line, _name(kind, values), None, reason[:500])
+def _make_refused_row(kind: RowKind, line: int, values: Mapping[str, Any], reason: str) -> Given:
+    return Given(kind, line, _get_subject_name(kind, values), None, reason[:500])
 
 
-def _name(kind: RowKind, values: Mapping[str, Any]) -> str:
+def _get_subject_name(kind: RowKind, values: Mapping[str, Any]) -> str:
     """Return the name of the subject of a row, as far as the row has one."""
     names = {"component": ("component", "number"), "model": ("component", "model"), "published": ("component", "name")}
     return " ".join(str(values.get(name) or "?")[:200] for name in names[kind])

@@ -13,13 +13,13 @@ from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Drive, HardwareModel, PublishedHardware, Server
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.domain.labels import format_labels, sort_labels
-from storagelab.http.csv_cells import plain_cell
+from storagelab.http.csv_cells import escape_formula
 from storagelab.inventory.catalogue_schemas import HardwareModelCreate
 from storagelab.inventory.drives import describe_health
 from storagelab.inventory.hardware_schemas import Component
-from storagelab.inventory.naming import MODELS, Piece, component_of, name_of, refer_to_all
+from storagelab.inventory.naming import MODELS, Piece, get_component_kind, get_descriptive_name, load_numbered_names
 from storagelab.inventory.transfer_reading import FACT_COLUMNS, MODEL_COLUMNS, PIECE_COLUMNS, PUBLISHED_COLUMNS
 from storagelab.inventory.transfer_schemas import FORMAT
 
@@ -37,9 +37,9 @@ def export_document(session: Session) -> dict[str, Any]:
     fields = HardwareModelCreate.model_fields
     return {
         "format": FORMAT,
-        "components": list(_pieces(session)),
+        "components": list(_iterate_manual_facts(session)),
         "models": [{name: getattr(row, name) for name in fields} for row in models],
-        "published": list(_published(session)),
+        "published": list(_iterate_published_rows(session)),
     }
 
 
@@ -50,32 +50,40 @@ def export_table(session: Session, table: Table) -> str:
 
 def export_list_document(session: Session, query: Select[Any], component: Component) -> dict[str, Any]:
     """Export the pieces in a list, newest first, in the form that an import accepts, each with its facts."""
-    return {"format": FORMAT, "components": list(_listed(session, query, component)), "models": [], "published": []}
+    return {
+        "format": FORMAT,
+        "components": list(_iterate_listed_rows(session, query, component)),
+        "models": [],
+        "published": [],
+    }
 
 
 def export_list_table(session: Session, query: Select[Any], component: Component) -> str:
     """Export the same as CSV; an import ignores the columns of facts."""
-    rows = ({**row, **row["facts"]} for row in _listed(session, query, component))
+    rows = ({**row, **row["facts"]} for row in _iterate_listed_rows(session, query, component))
     return _write_table((*PIECE_COLUMNS, *FACT_COLUMNS[component]), rows)
 
 
-def _listed(session: Session, query: Select[Any], component: Component) -> Iterator[dict[str, Any]]:
+def _iterate_listed_rows(session: Session, query: Select[Any], component: Component) -> Iterator[dict[str, Any]]:
     model = MODELS[component]
     rows = session.scalars(query.order_by(model.created_at.desc(), model.id.desc())).all()
-    servers = {} if model is Server else refer_to_all(session, Server, [row.server_id for row in rows])
+    servers = {} if model is Server else load_numbered_names(session, Server, [row.server_id for row in rows])
     for row in rows:
         server = row.name if model is Server else servers[row.server_id].name
-        yield {**_written(row, server), "facts": {name: _fact(row, name) for name in FACT_COLUMNS[component]}}
+        yield {
+            **_build_manual_row(row, server),
+            "facts": {name: _get_fact(row, name) for name in FACT_COLUMNS[component]},
+        }
 
 
-def _fact(row: Any, name: str) -> Any:
+def _get_fact(row: Any, name: str) -> Any:
     if isinstance(row, Drive) and name in ("used_percent", "temperature_c"):
         return getattr(describe_health(row.health), name)
     value = getattr(row, name)
     return value.isoformat() if isinstance(value, dt.datetime) else value
 
 
-def _pieces(session: Session) -> Iterator[dict[str, Any]]:
+def _iterate_manual_facts(session: Session) -> Iterator[dict[str, Any]]:
     """Yield the manual facts of every component in servers that are in use, in the form of an import."""
     servers = {row.id: row for row in session.scalars(select(Server).where(Server.state != "retired"))}
     for model in MODELS.values():
@@ -85,17 +93,17 @@ def _pieces(session: Session) -> Iterator[dict[str, Any]]:
             else session.scalars(select(model).where(model.server_id.in_(servers)).order_by(model.number))
         )
         for row in rows:
-            yield _written(row, row.name if model is Server else servers[row.server_id].name)
+            yield _build_manual_row(row, row.name if model is Server else servers[row.server_id].name)
 
 
-def _written(row: Piece, server: str) -> dict[str, Any]:
+def _build_manual_row(row: Piece, server: str) -> dict[str, Any]:
     """Return the manual facts of one component, after the fields that identify it."""
     own = {"owner": row.owner} if isinstance(row, Server) else {"lifecycle": row.lifecycle}
     return {
-        "component": component_of(row),
-        "number": number_of(row),
+        "component": get_component_kind(row),
+        "number": format_row_number(row),
         "server": server,
-        "name": name_of(row),
+        "name": get_descriptive_name(row),
         "serial": getattr(row, "serial", None),
         **own,
         "note": row.note,
@@ -104,7 +112,7 @@ def _written(row: Piece, server: str) -> dict[str, Any]:
     }
 
 
-def _published(session: Session) -> Iterator[Mapping[str, Any]]:
+def _iterate_published_rows(session: Session) -> Iterator[Mapping[str, Any]]:
     rows = session.scalars(
         select(PublishedHardware).order_by(
             PublishedHardware.source, PublishedHardware.component, PublishedHardware.name
@@ -119,11 +127,11 @@ def _write_table(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> s
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(columns)
     for row in rows:
-        writer.writerow([plain_cell(_cell(name, row.get(name))) for name in columns])
+        writer.writerow([escape_formula(_format_cell(name, row.get(name))) for name in columns])
     return out.getvalue()
 
 
-def _cell(name: str, value: Any) -> Any:
+def _format_cell(name: str, value: Any) -> Any:
     """Convert a value to the form of a cell."""
     if name == "labels":
         return format_labels(value)

@@ -11,13 +11,13 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Array, Controller, Drive, Enclosure, Server
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.http.schemas import NumberedName
 from storagelab.inventory.arrays import describe_arrays
 from storagelab.inventory.controllers import describe_controllers
 from storagelab.inventory.drive_condition import judge_drive
-from storagelab.inventory.drives import arrays_of, describe_health
-from storagelab.inventory.naming import name_of, refer_to
+from storagelab.inventory.drives import describe_health, load_arrays_by_drive
+from storagelab.inventory.naming import get_descriptive_name, make_numbered_name
 from storagelab.inventory.tree_schemas import ControllerNode, EnclosureNode, ServerTree, Slot, TreeDrive
 
 #: More slots than any box has: a higher number from a tool is not believed.
@@ -29,16 +29,16 @@ def show_tree(session: Session, server: Server) -> ServerTree:
     """Build the tree of the last discovery, with a number of queries that does not grow with it."""
     controllers = _present(session, Controller, server, Controller.key)
     enclosures = _present(session, Enclosure, server, Enclosure.key)
-    drives = sorted(_present(session, Drive, server, Drive.number), key=_place)
+    drives = sorted(_present(session, Drive, server, Drive.number), key=_build_place_key)
     arrays = _present(session, Array, server, Array.key)
-    of_arrays = arrays_of(session, {server.id})
-    shown = {drive.id: _tree_drive(drive, of_arrays.get(drive.id, [])) for drive in drives}
-    nodes = {row.id: _enclosure_node(row, drives, shown) for row in enclosures}
+    of_arrays = load_arrays_by_drive(session, {server.id})
+    shown = {drive.id: _build_tree_drive(drive, of_arrays.get(drive.id, [])) for drive in drives}
+    nodes = {row.id: _build_enclosure_node(row, drives, shown) for row in enclosures}
     controller_ids = {row.id for row in controllers}
     # The virtual drive of an array is listed with it, not among the drives without a controller.
     shapes = {row.drive_id for row in arrays}
     return ServerTree(
-        server=refer_to(server),
+        server=make_numbered_name(server),
         controllers=[
             ControllerNode(
                 controller=described,
@@ -69,7 +69,7 @@ def map_slots(
     Slots count from 0 or from 1: which it is shows where one of the two ends is occupied. Where it does not show, the
     empty ones follow without a number.
     """
-    slots: list[tuple[str | None, Occupant | None]] = sorted(occupied, key=lambda item: natural(item[0]))
+    slots: list[tuple[str | None, Occupant | None]] = sorted(occupied, key=lambda item: build_natural_key(item[0]))
     empty = 0 if slot_count is None else min(slot_count, MAX_SLOTS) - len(slots)
     if slot_count is None or empty <= 0:
         return slots
@@ -80,11 +80,11 @@ def map_slots(
             end = 0 if first == 0 else slot_count
             if end in taken and taken <= numbers:
                 slots += [(str(number), None) for number in sorted(numbers - taken)]
-                return sorted(slots, key=lambda item: natural(item[0]))
+                return sorted(slots, key=lambda item: build_natural_key(item[0]))
     return slots + [(None, None)] * empty
 
 
-def natural(text: str | None) -> list[tuple[int, int, str]]:
+def build_natural_key(text: str | None) -> list[tuple[int, int, str]]:
     """Return a key by which `s10` comes after `s2`, and None last."""
     if text is None:
         return [(2, 0, "")]
@@ -100,11 +100,11 @@ def _present(session: Session, model: Any, server: Server, order: Any) -> list[A
     return list(rows)
 
 
-def _place(drive: Drive) -> list[tuple[int, int, str]]:
-    return natural(drive.kernel_name or drive.location)
+def _build_place_key(drive: Drive) -> list[tuple[int, int, str]]:
+    return build_natural_key(drive.kernel_name or drive.location)
 
 
-def _enclosure_node(
+def _build_enclosure_node(
     enclosure: Enclosure, drives: Sequence[Drive], shown: Mapping[uuid.UUID, TreeDrive]
 ) -> EnclosureNode:
     occupied = [(drive.slot, shown[drive.id]) for drive in drives if drive.enclosure_id == enclosure.id]
@@ -119,7 +119,7 @@ def _enclosure_node(
     )
 
 
-def _tree_drive(drive: Drive, arrays: list[NumberedName]) -> TreeDrive:
+def _build_tree_drive(drive: Drive, arrays: list[NumberedName]) -> TreeDrive:
     health = describe_health(drive.health)
     copied = TreeDrive.model_fields.keys() & {
         "id", "kernel_name", "location", "slot", "model", "serial", "firmware", "size_bytes", "drive_state",
@@ -127,8 +127,8 @@ def _tree_drive(drive: Drive, arrays: list[NumberedName]) -> TreeDrive:
     }  # fmt: skip
     return TreeDrive(
         **{name: getattr(drive, name) for name in copied},
-        number=number_of(drive),
-        name=name_of(drive),
+        number=format_row_number(drive),
+        name=get_descriptive_name(drive),
         in_use=bool(drive.in_use_reasons),
         condition=judge_drive(drive),
         passed=health.passed,

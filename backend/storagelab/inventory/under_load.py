@@ -36,9 +36,9 @@ class SeenHardware:
         return next((item for item in self.controllers if item.id == piece.controller_id), None)
 
 
-def members_of(hardware: SeenHardware, array: Array) -> Iterator[Drive]:
+def iterate_member_drives(hardware: SeenHardware, array: Array) -> Iterator[Drive]:
     """Yield every drive below an array that is known, those of its inner arrays too."""
-    yield from _members_of(hardware, array, set())
+    yield from _iterate_members_below(hardware, array, set())
 
 
 def read_hardware(session: Session, server: Server) -> SeenHardware:
@@ -62,7 +62,7 @@ def find_targets(hardware: SeenHardware, target: Mapping[str, Any], *, place: st
     return [below] if below is not None else []
 
 
-def inner_array(hardware: SeenHardware, member: Mapping[str, Any], drive: Drive | None) -> Array | None:
+def find_inner_array(hardware: SeenHardware, member: Mapping[str, Any], drive: Drive | None) -> Array | None:
     """Return the array that a member is: named by its key, or the block device of one."""
     if drive is not None:
         return hardware.array_of(drive)
@@ -71,12 +71,12 @@ def inner_array(hardware: SeenHardware, member: Mapping[str, Any], drive: Drive 
     return next((array for array in hardware.arrays if array.key == member.get("key")), None)
 
 
-def _members_of(hardware: SeenHardware, array: Array, above: set[uuid.UUID]) -> Iterator[Drive]:
+def _iterate_members_below(hardware: SeenHardware, array: Array, above: set[uuid.UUID]) -> Iterator[Drive]:
     for member in array.members or []:
         drive = hardware.drive_with(member.get("drive_id"))
-        inner = inner_array(hardware, member, drive)
+        inner = find_inner_array(hardware, member, drive)
         if inner is not None and inner.id not in above:
-            yield from _members_of(hardware, inner, above | {array.id})
+            yield from _iterate_members_below(hardware, inner, above | {array.id})
         elif drive is not None and inner is None:
             yield drive
 
@@ -94,7 +94,7 @@ def _drive_below(place: str, hardware: SeenHardware) -> Drive | None:
             depths.setdefault(max(above), []).append(drive)
     deepest = depths[max(depths)] if depths else []
     arrays = [array for drive in deepest if (array := hardware.array_of(drive)) is not None]
-    members: set[uuid.UUID | None] = {below.id for array in arrays for below in members_of(hardware, array)}
+    members: set[uuid.UUID | None] = {below.id for array in arrays for below in iterate_member_drives(hardware, array)}
     members |= {array.drive_id for array in arrays if any(_is_inner(array.key, other.members) for other in arrays)}
     left = [drive for drive in deepest if drive.id not in members]
     return left[0] if len(left) == 1 else None

@@ -20,17 +20,17 @@ from storagelab.jobs.schemas import JobCreate, JobPlan
 _TAKES_JOBS = (ServerState.READY, ServerState.BUSY)
 
 
-def foresee_finish(session: Session, *, body: JobCreate, plan: JobPlan, server: Server) -> CompletionEstimate:
+def estimate_completion(session: Session, *, body: JobCreate, plan: JobPlan, server: Server) -> CompletionEstimate:
     """Add up the jobs ahead and this one. Maintenance and reservations are not looked at."""
     now = read_clock(session)
-    jobs = _jobs_ahead(session, body=body, server=server, now=now)
+    jobs = _list_jobs_ahead(session, body=body, server=server, now=now)
     if read_pause(session).paused:
-        return _unknown(len(jobs), "The lab is paused. Nothing starts until it is resumed.")
+        return _make_unknown_estimate(len(jobs), "The lab is paused. Nothing starts until it is resumed.")
     if server.state not in _TAKES_JOBS:
-        return _unknown(
+        return _make_unknown_estimate(
             len(jobs), f"{server.name} is in the state {server.state}, so it is unknown when it takes a job."
         )
-    left = _seconds_left(session, jobs, now)
+    left = _estimate_seconds_left(session, jobs, now)
     begins = [now + dt.timedelta(seconds=sum(pair[index] for pair in left)) for index in (0, 1)]
     if body.start_after is not None:
         begins = [max(begin, body.start_after) for begin in begins]
@@ -44,7 +44,7 @@ def foresee_finish(session: Session, *, body: JobCreate, plan: JobPlan, server: 
     )
 
 
-def _jobs_ahead(session: Session, *, body: JobCreate, server: Server, now: dt.datetime) -> Sequence[Job]:
+def _list_jobs_ahead(session: Session, *, body: JobCreate, server: Server, now: dt.datetime) -> Sequence[Job]:
     """Return the jobs that have begun, and those that wait with the same priority or a higher one."""
     begun = Job.state.in_((JobState.RUNNING, JobState.CANCELLING))
     in_front = (Job.priority >= body.priority) & or_(Job.start_after.is_(None), Job.start_after <= now)
@@ -52,7 +52,7 @@ def _jobs_ahead(session: Session, *, body: JobCreate, server: Server, now: dt.da
     return session.scalars(query).all()
 
 
-def _seconds_left(session: Session, jobs: Sequence[Job], now: dt.datetime) -> list[tuple[float, float]]:
+def _estimate_seconds_left(session: Session, jobs: Sequence[Job], now: dt.datetime) -> list[tuple[float, float]]:
     """Return the typical and the maximum seconds that each job still takes."""
     runs = defaultdict(list)
     for run in session.scalars(select(Run).where(Run.job_id.in_([job.id for job in jobs]))):
@@ -65,14 +65,14 @@ def _seconds_left(session: Session, jobs: Sequence[Job], now: dt.datetime) -> li
         typical_repeats = job.repeat_until["at_least"] if job.repeat_until else job.repeats
         left.append(
             (
-                _left(job.estimated_seconds, typical_repeats, ended, spent),
-                _left(job.maximum_seconds, job.repeats, ended, spent),
+                _compute_seconds_left(job.estimated_seconds, typical_repeats, ended, spent),
+                _compute_seconds_left(job.maximum_seconds, job.repeats, ended, spent),
             )
         )
     return left
 
 
-def _left(seconds: float, repeats: int, ended: int, spent: float) -> float:
+def _compute_seconds_left(seconds: float, repeats: int, ended: int, spent: float) -> float:
     """Return the remaining seconds of a job of that total duration.
 
     A job that is not over has at least one run left.
@@ -81,5 +81,5 @@ def _left(seconds: float, repeats: int, ended: int, spent: float) -> float:
     return max(of_each * (max(repeats - ended, 1) - 1), 0.0) + max(of_each - spent, 0.0)
 
 
-def _unknown(jobs_ahead: int, sentence: str) -> CompletionEstimate:
+def _make_unknown_estimate(jobs_ahead: int, sentence: str) -> CompletionEstimate:
     return CompletionEstimate(estimated_finish_at=None, max_finish_at=None, jobs_ahead=jobs_ahead, sentence=sentence)

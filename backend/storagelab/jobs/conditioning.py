@@ -11,7 +11,15 @@ from sqlalchemy.orm import Session
 from storagelab.db.models import Job, Phase, Run, Server
 from storagelab.domain.lifecycle import was_left_out
 from storagelab.domain.plan import PhasePlan
-from storagelab.domain.reuse import History, ReusedPhase, Step, find_left_out, find_reuse_obstacle, judge, stretches
+from storagelab.domain.reuse import (
+    History,
+    ReusedPhase,
+    Step,
+    find_left_out,
+    find_reuse_obstacle,
+    iterate_phase_stretches,
+    judge,
+)
 from storagelab.inventory.ledger import read_histories
 from storagelab.jobs.schemas import DriveConditioning
 
@@ -33,7 +41,7 @@ def find_conditioning(
 ) -> Conditioning:
     """Return the conditioning of every drive under a load on these drives and arrays, from the ledger."""
     steps = [
-        Step.of(phase.ordinal, phase.name, _kind(phase), phase.workload.as_json(), phase.stop.as_json())
+        Step.of(phase.ordinal, phase.name, _get_phase_kind(phase), phase.workload.as_json(), phase.stop.as_json())
         for phase in phases
     ]
     if all(step.wanted is None for step in steps):
@@ -42,11 +50,11 @@ def find_conditioning(
     drives = read_histories(session, server=server, stable_ids=stable_ids)
     left_out = find_left_out(steps, drives, target=target, repeats=repeats)
     spoiled = not left_out and repeats > 1 and bool(find_left_out(steps, drives, target=target))
-    states = [state for drive in drives for state in _of_drive(steps, drive, target)]
+    states = [state for drive in drives for state in _judge_drive_phases(steps, drive, target)]
     return Conditioning(tuple(states), tuple(left_out), spoiled)
 
 
-def stale_conditioning_reason(session: Session, *, run: Run, job: Job, server: Server, resumed: bool) -> str | None:
+def find_stale_reason(session: Session, *, run: Run, job: Job, server: Server, resumed: bool) -> str | None:
     """Return the change of the drives that makes left-out phases necessary again; None without one.
 
     A change that a resumed run itself made does not count: resuming from there was decided.
@@ -58,17 +66,17 @@ def stale_conditioning_reason(session: Session, *, run: Run, job: Job, server: S
     stable_ids = list(job.target["stable_ids"])
     drives = read_histories(session, server=server, stable_ids=stable_ids)
     if resumed:
-        drives = [_without(drive, run.number) for drive in drives]
-    steps = [Step.of(row.ordinal, row.name, _kind(row), row.workload, row.stop) for row in rows]
+        drives = [_remove_run_entries(drive, run.number) for drive in drives]
+    steps = [Step.of(row.ordinal, row.name, _get_phase_kind(row), row.workload, row.stop) for row in rows]
     reasons = (
         f"{', '.join(step.name for step in stretch)} had been left out, but {reason}"
-        for stretch in stretches(steps, relied_on)
+        for stretch in iterate_phase_stretches(steps, relied_on)
         if (reason := find_reuse_obstacle(stretch, drives, target=frozenset(stable_ids))) is not None
     )
     return next(reasons, None)
 
 
-def _kind(phase: PhasePlan | Phase) -> str:
+def _get_phase_kind(phase: PhasePlan | Phase) -> str:
     """Return the kind of a phase; every phase of a loop counts as `measure`.
 
     Conditioning within the rounds of a loop is never left out.
@@ -76,7 +84,7 @@ def _kind(phase: PhasePlan | Phase) -> str:
     return phase.kind if phase.loop is None else "measure"
 
 
-def _of_drive(steps: Sequence[Step], drive: History, target: frozenset[str]) -> Iterator[DriveConditioning]:
+def _judge_drive_phases(steps: Sequence[Step], drive: History, target: frozenset[str]) -> Iterator[DriveConditioning]:
     for step in steps:
         if step.wanted is None:
             continue
@@ -91,6 +99,6 @@ def _of_drive(steps: Sequence[Step], drive: History, target: frozenset[str]) -> 
         )
 
 
-def _without(drive: History, run_number: int) -> History:
+def _remove_run_entries(drive: History, run_number: int) -> History:
     entries = tuple(entry for entry in drive.entries if entry.maker is None or entry.maker.run != run_number)
     return History(drive.stable_id, entries, drive.capacity_bytes)

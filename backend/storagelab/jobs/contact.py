@@ -20,7 +20,7 @@ class Contact(NamedTuple):
     now: dt.datetime
 
 
-def last_contact(attempt: Attempt, server: Contact | None) -> dt.datetime | None:
+def find_last_contact(attempt: Attempt, server: Contact | None) -> dt.datetime | None:
     """Return when the server of a live attempt was heard last; None once it is over, before it began, or unknown."""
     if attempt.state in ATTEMPT_TERMINAL or attempt.state == AttemptState.QUEUED:
         return None
@@ -28,12 +28,12 @@ def last_contact(attempt: Attempt, server: Contact | None) -> dt.datetime | None
     return max((moment for moment in moments if moment is not None), default=None)
 
 
-def connectivity_of(attempt: Attempt, server: Contact | None) -> Connectivity:
+def get_connectivity(attempt: Attempt, server: Contact | None) -> Connectivity:
     """Return the stored connectivity, or `unreachable` for a running attempt that was silent for too long."""
     if attempt.connectivity != "ok":
         return "unreachable"
     if attempt.state != AttemptState.RUNNING:
         return "ok"
-    heard = last_contact(attempt, server)
+    heard = find_last_contact(attempt, server)
     is_current = server is not None and heard is not None and server.now - heard <= SILENT_AFTER
     return "ok" if is_current else "unreachable"

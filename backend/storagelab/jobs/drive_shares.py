@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Array, Drive, Server
-from storagelab.inventory.under_load import SeenHardware, find_targets, inner_array, read_hardware
+from storagelab.inventory.under_load import SeenHardware, find_inner_array, find_targets, read_hardware
 from storagelab.jobs.planning import Planned
 
 #: Writes that reach the members of an array for one of its own, at the worst: a small write of RAID 5 rewrites its
@@ -35,7 +35,7 @@ class Under:
         return frozenset(name for name in (self.name, *aliases) if name)
 
 
-def drives_under(session: Session, planned: Planned, *, server: Server) -> list[Under]:
+def list_worn_drives(session: Session, planned: Planned, *, server: Server) -> list[Under]:
     """Return every drive that a target wears, those below its arrays in place of them. Empty for a file."""
     hardware = read_hardware(session, server)
     names = [item.stable_id for item in planned.target.drives]
@@ -44,36 +44,38 @@ def drives_under(session: Session, planned: Planned, *, server: Server) -> list[
     )
     share: float | None = 1 / max(len(names), 1)
     if made is not None:
-        share = _member_share(made["level"], len(names) - made["spares"])
-    return [drive for place, name in enumerate(names) for drive in _drives_under(hardware, name, share, place)]
+        share = _compute_member_share(made["level"], len(names) - made["spares"])
+    return [drive for place, name in enumerate(names) for drive in _iterate_worn_drives(hardware, name, share, place)]
 
 
-def _drives_under(hardware: SeenHardware, name: str, share: float | None, position: int) -> Iterator[Under]:
+def _iterate_worn_drives(hardware: SeenHardware, name: str, share: float | None, position: int) -> Iterator[Under]:
     target = next(iter(find_targets(hardware, {"kind": "devices", "stable_ids": [name]}, place="")), None)
     array = hardware.array_of(target) if target is not None else None
     if array is None:
         yield Under(name, target, share, position)
     else:
-        yield from _members(hardware, array, share, frozenset())
+        yield from _iterate_worn_members(hardware, array, share, frozenset())
 
 
-def _members(hardware: SeenHardware, array: Array, share: float | None, above: frozenset[object]) -> Iterator[Under]:
+def _iterate_worn_members(
+    hardware: SeenHardware, array: Array, share: float | None, above: frozenset[object]
+) -> Iterator[Under]:
     members = [entry for entry in array.members or [] if entry.get("state") != "hot_spare"]
-    own = _member_share(array.level, len(members))
+    own = _compute_member_share(array.level, len(members))
     below = share * own if share is not None and own is not None else None
     if not members:
         yield Under(f"the members of {array.name}", None, None)
     for member in members:
         drive = hardware.drive_with(member.get("drive_id"))
-        inner = inner_array(hardware, member, drive)
+        inner = find_inner_array(hardware, member, drive)
         if inner is not None and inner.id not in above:
-            yield from _members(hardware, inner, below, above | {array.id})
+            yield from _iterate_worn_members(hardware, inner, below, above | {array.id})
         else:
             name = (drive.stable_id if drive is not None else None) or f"{member.get('key')} of {array.name}"
             yield Under(name, drive, below)
 
 
-def _member_share(level: str | None, members: int) -> float | None:
+def _compute_member_share(level: str | None, members: int) -> float | None:
     """Return the bytes written to each member for one byte that is written to the array, at the worst."""
     if level == "raid1":
         return 1.0

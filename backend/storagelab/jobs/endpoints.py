@@ -11,13 +11,13 @@ from fastapi.responses import StreamingResponse
 from sqlalchemy import select
 
 from storagelab.auth.dependencies import CurrentUser, require
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Job, Server
 from storagelab.domain.lifecycle import JobState
 from storagelab.errors import InvalidInput
 from storagelab.http.idempotency import IdempotencyKey, claim_key
 from storagelab.http.label_filters import LabelFilter
-from storagelab.http.problems import QUERY_PROBLEM, problems
+from storagelab.http.problems import QUERY_PROBLEM, declare_problem_responses
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.responses import ACCEPTED, file_of
 from storagelab.http.session import OpenScopeDep, SessionDep
@@ -45,7 +45,11 @@ def find_job_id(ref: Reference, session: SessionDep) -> uuid.UUID:
     "/jobs",
     status_code=202,
     response_model=JobOut,
-    responses={**problems(409), **ACCEPTED, 200: {"model": JobDryRun, "description": "The plan. Nothing was stored"}},
+    responses={
+        **declare_problem_responses(409),
+        **ACCEPTED,
+        200: {"model": JobDryRun, "description": "The plan. Nothing was stored"},
+    },
 )
 def submit_job(
     body: JobCreate,
@@ -57,14 +61,14 @@ def submit_job(
 ) -> JobOut | Response:
     """Submit a job. The answer has the whole plan. The job itself runs in the background."""
     if dry_run:
-        planned = service.plan_only(session, body=body)
+        planned = service.preview_job(session, body=body)
         return Response(planned.model_dump_json(by_alias=True), media_type="application/json")
-    job_id = uuid7()
+    job_id = generate_uuid7()
     first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose="job", body=body, new_id=job_id)
     if first is None:
         service.submit_job(session, user=user, body=body, job_id=job_id)
         follow_started(session, user=user, job_id=job_id)
-    return _accepted(session, response, str(first or job_id))
+    return _describe_accepted_job(session, response, str(first or job_id))
 
 
 @router.post(
@@ -72,7 +76,7 @@ def submit_job(
     status_code=202,
     response_model=JobOut,
     responses={
-        **problems(409),
+        **declare_problem_responses(409),
         **ACCEPTED,
         200: {"model": RecipeJobDryRun, "description": "The plan and how the recipe fits. Nothing was stored"},
     },
@@ -89,17 +93,21 @@ def submit_recipe(
     if dry_run:
         planned = recipes.plan_from_recipe(session, user=user, body=body)
         return Response(planned.model_dump_json(by_alias=True), media_type="application/json")
-    job_id = uuid7()
+    job_id = generate_uuid7()
     first = claim_key(
         session, user_id=user.user_id, key=idempotency_key, purpose="job from recipe", body=body, new_id=job_id
     )
     if first is None:
         recipes.submit_from_recipe(session, user=user, body=body, job_id=job_id)
         follow_started(session, user=user, job_id=job_id)
-    return _accepted(session, response, str(first or job_id))
+    return _describe_accepted_job(session, response, str(first or job_id))
 
 
-@router.get("/jobs", response_model=JobPage, responses={**problems(404, 422), **QUERY_PROBLEM, **file_of(*FileType)})
+@router.get(
+    "/jobs",
+    response_model=JobPage,
+    responses={**declare_problem_responses(404, 422), **QUERY_PROBLEM, **file_of(*FileType)},
+)
 def list_jobs(
     request: Request,
     response: Response,
@@ -125,7 +133,7 @@ def list_jobs(
         if columns is not None:
             raise InvalidInput("is for files, which `Accept` chooses: leave it out", path="columns")
         response.headers["Vary"] = "Accept"
-        rows, next_cursor = paginate_list(session, narrow(select(Job).options(*views.job_relations())), JOBS, page)
+        rows, next_cursor = paginate_list(session, narrow(select(Job).options(*views.list_job_relations())), JOBS, page)
         return JobPage(items=views.list_jobs(session, rows), next_cursor=next_cursor)
     refuse_page(request, "jobs", "cursor", "limit")
     order = make_order(JOBS, page.sorts)
@@ -133,29 +141,29 @@ def list_jobs(
     return respond_with_file(request, file, kind, "jobs")
 
 
-@router.get("/jobs/{ref}", responses=problems(404))
+@router.get("/jobs/{ref}", responses=declare_problem_responses(404))
 def get_job(ref: Reference, session: SessionDep) -> JobOut:
     """Show one job with its plan, its runs and its progress."""
-    return views.describe_jobs(session, [find_by_reference(session, Job, ref, *views.job_relations())])[0]
+    return views.describe_jobs(session, [find_by_reference(session, Job, ref, *views.list_job_relations())])[0]
 
 
-@router.get("/jobs/{ref}/repeats", responses=problems(404))
+@router.get("/jobs/{ref}/repeats", responses=declare_problem_responses(404))
 def get_job_repeats(ref: Reference, session: SessionDep) -> JobRepeats:
     """Show how well the runs of a job agree: for each measured point its median, its interval and its spread."""
     return repeat_views.describe_repeats(session, find_by_reference(session, Job, ref))
 
 
-@router.post("/jobs/{ref}/cancel", status_code=202, responses={**problems(404, 409), **ACCEPTED})
+@router.post("/jobs/{ref}/cancel", status_code=202, responses={**declare_problem_responses(404, 409), **ACCEPTED})
 def cancel_job(
     ref: Reference, response: Response, session: SessionDep, user: CurrentUser, body: JobCancellation | None = None
 ) -> JobOut:
     """Cancel a job, at once or after the phase that runs. Its measurements are preserved."""
     job = find_by_reference(session, Job, ref)
     service.cancel_job(session, user=user, job=job, mode=body.mode if body is not None else "now")
-    return _accepted(session, response, str(job.id))
+    return _describe_accepted_job(session, response, str(job.id))
 
 
-@router.put("/jobs/{ref}/follow", dependencies=[Depends(require("viewer"))], responses=problems(404))
+@router.put("/jobs/{ref}/follow", dependencies=[Depends(require("viewer"))], responses=declare_problem_responses(404))
 def set_job_follow(ref: Reference, body: JobFollow, session: SessionDep, user: CurrentUser) -> JobFollow:
     """Follow a job, so that the outcome of its runs is among one's notices, or follow it no longer."""
     set_follow(session, user=user, job_id=find_by_reference(session, Job, ref).id, following=body.following)
@@ -166,7 +174,7 @@ def set_job_follow(ref: Reference, body: JobFollow, session: SessionDep, user: C
     "/jobs/{ref}/events",
     response_class=StreamingResponse,
     responses={
-        **problems(404),
+        **declare_problem_responses(404),
         200: {
             "description": "Server-sent events: state, progress, point, event. The stream ends with the job.",
             "content": {"text/event-stream": {"schema": {"type": "string"}}},
@@ -188,7 +196,7 @@ async def stream_job_events(
     )
 
 
-def _accepted(session: SessionDep, response: Response, reference: str) -> JobOut:
-    job = find_by_reference(session, Job, reference, *views.job_relations())
+def _describe_accepted_job(session: SessionDep, response: Response, reference: str) -> JobOut:
+    job = find_by_reference(session, Job, reference, *views.list_job_relations())
     response.headers["Location"] = f"/api/v1/jobs/{job.id}"
     return views.describe_jobs(session, [job])[0]

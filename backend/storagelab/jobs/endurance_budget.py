@@ -10,7 +10,7 @@ from typing import Literal
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from storagelab.analysis.estimates import KnownRate, nearest_rate
+from storagelab.analysis.estimates import KnownRate, find_nearest_rate
 from storagelab.config import get_settings
 from storagelab.db.models import Configuration, Job, Measurement, Run, Server
 from storagelab.domain.operations import KINDS
@@ -19,16 +19,16 @@ from storagelab.domain.workload import Workload
 from storagelab.errors import RequestRefused
 from storagelab.inventory.health import find_rated_bytes
 from storagelab.jobs.cost_schemas import EnduranceUse, ExpectedWrites
-from storagelab.jobs.drive_shares import Under, drives_under
-from storagelab.jobs.estimates import same_place
+from storagelab.jobs.drive_shares import Under, list_worn_drives
+from storagelab.jobs.estimates import is_same_place
 from storagelab.jobs.planning import Planned
 from storagelab.jobs.preparation_writes import (
     NOTHING,
     Amount,
     PreparedDrive,
-    formatted_bytes,
-    unknown_kinds,
-    written_to,
+    compute_formatted_bytes,
+    compute_written_bytes,
+    list_unknown_kinds,
 )
 from storagelab.jobs.run_validity import COUNTED
 from storagelab.jobs.schemas import JobCreate
@@ -57,24 +57,26 @@ class PhaseWrites:
 def add_wear(session: Session, planned: Planned, *, body: JobCreate, server: Server) -> Planned:
     """Return the same plan with the bytes that all of its runs write, and the share of every drive's endurance."""
     rates = read_rates(session, planned, server=server)
-    written = [volume for phase in planned.phases if (volume := phase_writes(phase, planned, rates)) is not None]
+    written = [
+        volume for phase in planned.phases if (volume := compute_phase_writes(phase, planned, rates)) is not None
+    ]
     bases = {item.basis for item in written}
     basis: Basis = next((candidate for candidate in _WORST_FIRST if candidate in bases), "exact")
     maxima = [item.maximum for item in written if item.maximum is not None]
     typical_bytes = round(sum(item.typical for item in written) * body.typical_repeats)
     maximum_bytes = round(sum(maxima) * body.repeats) if len(maxima) == len(written) else None
-    worn = drives_under(session, planned, server=server) if planned.writes else []
+    worn = list_worn_drives(session, planned, server=server) if planned.writes else []
     prepared, unknown = _prepare(planned, worn, body)
     together = sum(prepared, start=NOTHING)
     writes = ExpectedWrites(
         typical_bytes=typical_bytes + together.known_bytes,
-        maximum_bytes=_sum(maximum_bytes, together.max_bytes),
+        maximum_bytes=_add_known_amounts(maximum_bytes, together.max_bytes),
         preparation_bytes=together.known_bytes if together.is_all else None,
         basis=basis,
         sentence=" ".join([_describe(written, basis, body.repeats, together), *unknown]),
     )
     endurance = [
-        _endurance(session, worn_drive, typical_bytes, maximum_bytes, by_preparation)
+        _compute_endurance(session, worn_drive, typical_bytes, maximum_bytes, by_preparation)
         for worn_drive, by_preparation in zip(worn, prepared, strict=True)
     ]
     out = planned.out.model_copy(
@@ -87,7 +89,7 @@ def add_wear(session: Session, planned: Planned, *, body: JobCreate, server: Ser
     return dataclasses.replace(planned, out=out)
 
 
-def endurance_refusals(planned: Planned, body: JobCreate) -> list[RequestRefused]:
+def list_job_endurance_refusals(planned: Planned, body: JobCreate) -> list[RequestRefused]:
     """Return the drives that the job wears more than the budget, as errors to be raised or shown."""
     if body.accept_wear:
         return []
@@ -104,7 +106,7 @@ def endurance_refusals(planned: Planned, body: JobCreate) -> list[RequestRefused
     return refused
 
 
-def phase_writes(phase: PhasePlan, planned: Planned, rates: Sequence[KnownRate]) -> PhaseWrites | None:
+def compute_phase_writes(phase: PhasePlan, planned: Planned, rates: Sequence[KnownRate]) -> PhaseWrites | None:
     """Return the bytes that one phase writes; None for a phase that only reads."""
     workload = phase.workload
     if not workload.writes:
@@ -117,9 +119,9 @@ def phase_writes(phase: PhasePlan, planned: Planned, rates: Sequence[KnownRate])
         return PhaseWrites(volume, volume, "exact")
     seconds = planned.seconds.get(phase.ordinal, phase.estimated_seconds(planned.target_bytes))
     if workload.offered_iops is not None:
-        offered = workload.offered_iops * _mean_block(workload) * share
+        offered = workload.offered_iops * _compute_mean_block_bytes(workload) * share
         return PhaseWrites(offered * seconds, offered * phase.maximum_seconds, "exact")
-    rate = nearest_rate(_as_rate(workload), rates)
+    rate = find_nearest_rate(_convert_to_known_rate(workload), rates)
     if rate is None:
         return PhaseWrites(share * NOMINAL_BYTES_PER_S * seconds, None, "nominal")
     fastest = max(item.bytes_per_s for item in rates)
@@ -142,7 +144,7 @@ def read_rates(session: Session, planned: Planned, *, server: Server) -> list[Kn
         .order_by(Run.created_at.desc())
         .limit(_MAX_RUNS)
     )
-    class_hash = next((row.class_hash for row in rows if same_place(row.target, target)), None)
+    class_hash = next((row.class_hash for row in rows if is_same_place(row.target, target)), None)
     if class_hash is None:
         return []
     measured = session.execute(
@@ -177,7 +179,9 @@ def read_rates(session: Session, planned: Planned, *, server: Server) -> list[Kn
 def _prepare(planned: Planned, worn: Sequence[Under], body: JobCreate) -> tuple[list[Amount], list[str]]:
     """Return the preparation's writes to each drive over all runs, and a sentence on unknown parts."""
     operations, names = planned.preparation.operations, planned.target.drives
-    target_bytes = formatted_bytes(operations, device_bytes=planned.target.smallest_bytes, devices=max(len(names), 1))
+    target_bytes = compute_formatted_bytes(
+        operations, device_bytes=planned.target.smallest_bytes, devices=max(len(names), 1)
+    )
     drives = [
         PreparedDrive(
             names=worn_drive.names,
@@ -188,16 +192,16 @@ def _prepare(planned: Planned, worn: Sequence[Under], body: JobCreate) -> tuple[
         )
         for worn_drive in worn
     ]
-    amounts = [written_to(drive, operations, target_bytes=target_bytes) for drive in drives]
+    amounts = [compute_written_bytes(drive, operations, target_bytes=target_bytes) for drive in drives]
     repeated = [amount.times(body.typical_repeats, body.repeats) for amount in amounts]
     kinds = dict.fromkeys(
-        kind for drive in drives for kind in unknown_kinds(drive, operations, target_bytes=target_bytes)
+        kind for drive in drives for kind in list_unknown_kinds(drive, operations, target_bytes=target_bytes)
     )
     titles = ", ".join(KINDS[kind].title for kind in kinds)
     return repeated, [f"How much the preparation writes is not known and not counted: {titles}."] if kinds else []
 
 
-def _endurance(
+def _compute_endurance(
     session: Session, under: Under, typical_bytes: int, maximum_bytes: int | None, prepared: Amount
 ) -> EnduranceUse:
     """Return the endurance that a job uses of one drive.
@@ -216,11 +220,12 @@ def _endurance(
         rated_bytes=rated,
         typical_percent=typical,
         maximum_percent=maximum,
-        sentence=_unknown_reason(under, rated) or _words(typical, maximum, assumed=maximum_bytes is None),
+        sentence=_explain_unknown_endurance(under, rated)
+        or _format_endurance_use(typical, maximum, assumed=maximum_bytes is None),
     )
 
 
-def _unknown_reason(under: Under, rated: int | None) -> str | None:
+def _explain_unknown_endurance(under: Under, rated: int | None) -> str | None:
     if under.drive is None:
         return "The drive is not known to the inventory, so its endurance is not known."
     if not rated:
@@ -231,14 +236,14 @@ def _unknown_reason(under: Under, rated: int | None) -> str | None:
     return None
 
 
-def _words(typical: float | None, maximum: float | None, *, assumed: bool) -> str:
+def _format_endurance_use(typical: float | None, maximum: float | None, *, assumed: bool) -> str:
     if maximum is None:
         basis = "by an assumed rate" if assumed else "as far as it is known what the preparation writes"
         return f"Typically {typical:.2g} % of its rated endurance, {basis}, maximum unknown."
     return f"Typically {typical:.2g} %, at most {maximum:.2g} % of its rated endurance."
 
 
-def _sum(a: int | None, b: int | None) -> int | None:
+def _add_known_amounts(a: int | None, b: int | None) -> int | None:
     return None if a is None or b is None else a + b
 
 
@@ -255,9 +260,9 @@ def _describe(written: Sequence[PhaseWrites], basis: Basis, repeats: int, prepar
     return f"{source}, over {repeats} runs." if repeats > 1 else f"{source}."
 
 
-def _as_rate(workload: Workload) -> KnownRate:
+def _convert_to_known_rate(workload: Workload) -> KnownRate:
     return KnownRate(
-        block_bytes=_mean_block(workload),
+        block_bytes=_compute_mean_block_bytes(workload),
         read_percent=workload.read_percent,
         random_percent=workload.random_percent,
         outstanding_ios=workload.outstanding_ios,
@@ -265,5 +270,5 @@ def _as_rate(workload: Workload) -> KnownRate:
     )
 
 
-def _mean_block(workload: Workload) -> float:
+def _compute_mean_block_bytes(workload: Workload) -> float:
     return sum(size.bytes * size.percent for size in workload.block_sizes) / 100

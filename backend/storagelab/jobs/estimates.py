@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from storagelab.analysis.estimates import Correction, Course, correct
+from storagelab.analysis.estimates import Correction, Course, compute_correction
 from storagelab.db.models import Attempt, Job, Measurement, Phase, Run, Server
 from storagelab.domain.lifecycle import AttemptState, PhaseState
 from storagelab.domain.plan import NOMINAL_BYTES_PER_S, PhasePlan
@@ -36,11 +36,11 @@ def correct_plan(session: Session, planned: Planned, *, server: Server) -> Plann
 
     Its maximum duration is never shortened.
     """
-    learnt = learn(session, server=server, target=planned.target.as_stored(), scale=planned.out.scale)
+    learnt = learn_durations(session, server=server, target=planned.target.as_stored(), scale=planned.out.scale)
     if planned.preparation.operations:
         # What a preparation makes of the drives is another target than what was filled before.
         learnt = dataclasses.replace(learnt, fill_rate=None)
-    seconds = {phase.ordinal: phase_seconds(phase, planned.target_bytes, learnt) for phase in planned.phases}
+    seconds = {phase.ordinal: compute_phase_seconds(phase, planned.target_bytes, learnt) for phase in planned.phases}
     estimated = sum(seconds.values()) + planned.preparation.maximum_seconds
     estimated += learnt.correction.around_s + learnt.correction.between_s * (len(seconds) - 1)
     out = planned.out.model_copy(
@@ -57,7 +57,7 @@ def correct_plan(session: Session, planned: Planned, *, server: Server) -> Plann
     return dataclasses.replace(planned, out=out, seconds=seconds)
 
 
-def learn(session: Session, *, server: Server, target: Mapping[str, Any], scale: str) -> Learnt:
+def learn_durations(session: Session, *, server: Server, target: Mapping[str, Any], scale: str) -> Learnt:
     """Read the last whole attempts on a server, without preparation: what that takes is no matter of the phases."""
     rows = session.execute(
         select(Run.id, Run.started_at, Run.finished_at, Job.target)
@@ -78,14 +78,16 @@ def learn(session: Session, *, server: Server, target: Mapping[str, Any], scale:
     ).all()
     phases = _read_phases(session, [row.id for row in rows])
     courses = [
-        _course(phases[row.id], (row.finished_at - row.started_at).total_seconds()) for row in rows if row.id in phases
+        _compute_course(phases[row.id], (row.finished_at - row.started_at).total_seconds())
+        for row in rows
+        if row.id in phases
     ]
-    own = [row.id for row in rows if same_place(row.target, target) and row.id in phases]
+    own = [row.id for row in rows if is_same_place(row.target, target) and row.id in phases]
     rates = [rate for run_id in own for row in phases[run_id] if (rate := _fill_rate(row)) is not None]
-    return Learnt(correct(courses), statistics.median(rates) if rates else None)
+    return Learnt(compute_correction(courses), statistics.median(rates) if rates else None)
 
 
-def same_place(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+def is_same_place(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     """Return whether two targets of one server are the same drives, or files at the same places."""
     if one["kind"] != other["kind"]:
         return False
@@ -94,7 +96,7 @@ def same_place(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     return set(one["stable_ids"]) == set(other["stable_ids"])
 
 
-def phase_seconds(phase: PhasePlan, target_bytes: int, learnt: Learnt) -> float:
+def compute_phase_seconds(phase: PhasePlan, target_bytes: int, learnt: Learnt) -> float:
     """Return the typical duration of a phase in seconds.
 
     A phase that ends by volume or at steady state takes at most its limit.
@@ -158,10 +160,10 @@ def _read_phases(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UU
     return {run_id: list(own) for run_id, own in itertools.groupby(rows, key=lambda row: row.run_id)}
 
 
-def _course(phases: Sequence[Any], whole_s: float) -> Course:
+def _compute_course(phases: Sequence[Any], whole_s: float) -> Course:
     sums: dict[str, tuple[float, float]] = {}
     for row in phases:
-        planned = _planned_seconds(row)
+        planned = _get_planned_seconds(row)
         if planned is not None:
             before = sums.get(row.stop["kind"], (0.0, 0.0))
             sums[row.stop["kind"]] = (before[0] + planned, before[1] + (row.t1_ms - row.t0_ms) / 1000)
@@ -174,7 +176,7 @@ def _course(phases: Sequence[Any], whole_s: float) -> Course:
     )
 
 
-def _planned_seconds(row: Any) -> float | None:
+def _get_planned_seconds(row: Any) -> float | None:
     """Return the planned seconds of a phase before any correction; None for file sets and unknown volumes."""
     if row.workload.get("file_set"):
         # Its files are made first, which is in none of its figures.

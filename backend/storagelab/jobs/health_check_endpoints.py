@@ -5,10 +5,10 @@ from __future__ import annotations
 from fastapi import APIRouter, Response
 
 from storagelab.auth.dependencies import CurrentUser
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Job, Server
 from storagelab.http.idempotency import IdempotencyKey, claim_key
-from storagelab.http.problems import problems
+from storagelab.http.problems import declare_problem_responses
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.responses import ACCEPTED
 from storagelab.http.schemas import Strict
@@ -24,7 +24,9 @@ class HealthCheckCreate(Strict):
     """Nothing is to be chosen: every health check is the same, so that they can be compared."""
 
 
-@router.post("/servers/{ref}/health-checks", status_code=202, responses={**problems(404, 409), **ACCEPTED})
+@router.post(
+    "/servers/{ref}/health-checks", status_code=202, responses={**declare_problem_responses(404, 409), **ACCEPTED}
+)
 def check_server_health(
     ref: Reference,
     response: Response,
@@ -36,7 +38,7 @@ def check_server_health(
     """Run a short known workload on a scratch file and read the inventory. A failure takes the server out of use."""
     server = find_by_reference(session, Server, ref)
     session.refresh(server, with_for_update=True)
-    job_id = uuid7()
+    job_id = generate_uuid7()
     first = claim_key(
         session,
         user_id=user.user_id,
@@ -47,6 +49,6 @@ def check_server_health(
     )
     if first is None:
         submit_health_check(session, user=user, server=server, job_id=job_id)
-    job = find_by_reference(session, Job, str(first or job_id), *views.job_relations())
+    job = find_by_reference(session, Job, str(first or job_id), *views.list_job_relations())
     response.headers["Location"] = f"/api/v1/jobs/{job.id}"
     return views.describe_jobs(session, [job])[0]

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from storagelab.auth.service import Identity
 from storagelab.db.models import Job, Server
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.domain.labels import HEALTH_CHECK_KEY
 from storagelab.domain.lifecycle import JOB_TERMINAL
 from storagelab.domain.units import MIB
@@ -35,7 +35,7 @@ def submit_health_check(session: Session, *, user: Identity | None, server: Serv
     """
     under_way = find_health_check(session, server)
     if under_way is not None:
-        raise Conflict(f"{number_of(under_way)} is a health check of {server.name} that has not ended yet.")
+        raise Conflict(f"{format_row_number(under_way)} is a health check of {server.name} that has not ended yet.")
     body = JobCreate(
         name=f"Health check of {server.name}"[:200],
         server_id=str(server.id),

@@ -15,11 +15,11 @@ def select_held_runs(run_ids: Sequence[uuid.UUID]) -> Select[uuid.UUID, int, int
     """Select those of the runs that a live share uses, with the numbers of the share and of the run, in their order."""
     return (
         select(Run.id, Share.number.label("share_number"), Run.number.label("run_number"))
-        .join(Share, or_(Share.run_id == Run.id, Share.id.in_(_uses())))
+        .join(Share, or_(Share.run_id == Run.id, Share.id.in_(_select_share_uses())))
         .where(Run.id.in_(run_ids), Share.is_live())
         .order_by(Share.number, Run.number)
     )
 
 
-def _uses() -> Select[Any]:
+def _select_share_uses() -> Select[Any]:
     return select(ShareRun.share_id).where(ShareRun.run_id == Run.id).correlate(Run)

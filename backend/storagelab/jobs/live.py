@@ -14,12 +14,12 @@ from sqlalchemy.orm import Session, load_only
 from storagelab.analysis.latency import merge
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Attempt, AttemptEvent, Job, LiveChunk, Phase, Run, Server
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.domain.lifecycle import JOB_TERMINAL, PhaseState
 from storagelab.domain.samples import LatencyStatistics
 from storagelab.domain.telemetry import TELEMETRY_STREAM
-from storagelab.jobs.contact import Connectivity, Contact, connectivity_of
-from storagelab.jobs.progress import current_run, measure_progress
+from storagelab.jobs.contact import Connectivity, Contact, get_connectivity
+from storagelab.jobs.progress import find_current_run, measure_progress
 from storagelab.jobs.steady_meter import read_steady_reports
 
 
@@ -75,7 +75,7 @@ def read_snapshots(session: Session, job_ids: Sequence[uuid.UUID]) -> dict[uuid.
     latest = {attempt.run_id: attempt for attempt in attempts}
     seen_at = {row.Attempt.id: row.last_seen_at for row in attempt_rows}
     of_job = {job.id: [run for run in runs if run.job_id == job.id] for job in jobs}
-    shown = {job.id: current_run(of_job[job.id]) or of_job[job.id][-1] for job in jobs}
+    shown = {job.id: find_current_run(of_job[job.id]) or of_job[job.id][-1] for job in jobs}
     phases = session.scalars(
         select(Phase)
         .where(Phase.run_id.in_([run.id for run in shown.values()]))
@@ -94,9 +94,9 @@ def read_snapshots(session: Session, job_ids: Sequence[uuid.UUID]) -> dict[uuid.
         progress = measure_progress(run, own, now, reported=reported.get(current.get(run.id)))
         run_ids = {item.id for item in of_job[job.id]}
         attempt = latest.get(run.id)
-        connectivity = connectivity_of(attempt, Contact(seen_at[attempt.id], now)) if attempt is not None else None
+        connectivity = get_connectivity(attempt, Contact(seen_at[attempt.id], now)) if attempt is not None else None
         snapshots[job.id] = Snapshot(
-            state=_state(job.state, run, attempt, own, connectivity=connectivity),
+            state=_describe_state(job.state, run, attempt, own, connectivity=connectivity),
             progress=progress.model_dump(mode="json", by_alias=True) if progress is not None else None,
             is_over=job.state in JOB_TERMINAL,
             attempt_ids=tuple(attempt.id for attempt in attempts if attempt.run_id in run_ids),
@@ -164,12 +164,12 @@ def read_rows(session: Session, cursors: Mapping[uuid.UUID, Cursor]) -> list[Liv
             "phase_name": chunk.name,
             "kind": chunk.kind,
         }
-        points = tuple({**phase, **point} for point in points_of(chunk.samples, t0_ms=chunk.t0_ms or 0))
+        points = tuple({**phase, **point} for point in iterate_live_points(chunk.samples, t0_ms=chunk.t0_ms or 0))
         rows.append(LiveRow(attempt_id=chunk.attempt_id, name="point", id=chunk.id, data=points))
     return rows
 
 
-def points_of(samples: Sequence[Mapping[str, Any]], *, t0_ms: int) -> Iterator[dict[str, Any]]:
+def iterate_live_points(samples: Sequence[Mapping[str, Any]], *, t0_ms: int) -> Iterator[dict[str, Any]]:
     """Yield points of the live curve: totals over the directions of each interval; latency is None in a stall.
 
     `t0_ms` is the start of the phase on the run's axis. Percentiles of several directions cannot be merged, so a mixed
@@ -193,13 +193,13 @@ def points_of(samples: Sequence[Mapping[str, Any]], *, t0_ms: int) -> Iterator[d
         }
 
 
-def _state(
+def _describe_state(
     job_state: str, run: Run, attempt: Attempt | None, phases: Sequence[Phase], *, connectivity: Connectivity | None
 ) -> dict[str, Any]:
     phase = next((phase for phase in phases if phase.state == PhaseState.RUNNING), None)
     return {
         "job_state": job_state,
-        "run_number": number_of(run),
+        "run_number": format_row_number(run),
         "run_state": run.state,
         "attempt_state": attempt.state if attempt is not None else None,
         "phase_ordinal": phase.ordinal if phase is not None else None,

@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from storagelab.db.models import Phase
-from storagelab.domain.loops import LoopRule, name_in_round
+from storagelab.domain.loops import LoopRule, parse_round_name
 from storagelab.domain.plan import PhasePlan
 
 
-def spec_of_loops(rules: Sequence[LoopRule]) -> dict[str, Any]:
+def build_loops_spec(rules: Sequence[LoopRule]) -> dict[str, Any]:
     """Return the entry of a spec for its loops; empty without any."""
     return {"loops": [rule.as_json() for rule in rules]} if rules else {}
 
 
-def place_in_loop(phase: PhasePlan, rules: Mapping[str, LoopRule]) -> dict[str, Any]:
+def build_loop_fields(phase: PhasePlan, rules: Mapping[str, LoopRule]) -> dict[str, Any]:
     """Return the loop fields of a phase in a spec; `rules` are by name.
 
     They are of a phase whose figures decide on later ones.
@@ -24,7 +24,7 @@ def place_in_loop(phase: PhasePlan, rules: Mapping[str, LoopRule]) -> dict[str, 
     if phase.ends_early is not None:
         value["ends_early"] = phase.ends_early.as_json()
     if phase.loop is not None:
-        name = name_in_round(phase.name, phase.round)
+        name = parse_round_name(phase.name, phase.round)
         tracked = [index for index, variable in enumerate(rules[phase.loop].tracked) if variable.name_in_round == name]
         value |= {"loop": phase.loop, "round": phase.round, "tracked": tracked}
     return value
@@ -41,7 +41,7 @@ def count_retained_phases(phases: Sequence[Phase], good: int) -> int:
     return next(index for index, phase in enumerate(phases) if phase.loop == phases[good].loop)
 
 
-def loops_of_the_rest(earlier: Mapping[str, Any], phases: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def build_remaining_loops_spec(earlier: Mapping[str, Any], phases: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the entry of a resumed spec for its loops: those that its phases still have."""
     names = {phase.get("loop") for phase in phases}
     remaining = [loop for loop in earlier.get("loops", []) if loop["name"] in names]

@@ -12,7 +12,7 @@ from storagelab.db.models import Measurement, Phase
 from storagelab.errors import Conflict
 
 
-def with_known_maxima(session: Session, *, run_id: uuid.UUID, phases: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def add_known_maxima(session: Session, *, run_id: uuid.UUID, phases: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the phases of a spec with known maxima.
 
     Where none of the phases measures the maximum of a load, the stored one is added. Raises Conflict when none was
@@ -31,10 +31,10 @@ def with_known_maxima(session: Session, *, run_id: uuid.UUID, phases: list[dict[
             f"The maximum that phase {ordinal} measured is not stored, and later phases are shares of it: submit the "
             "job again."
         )
-    return [_with_maximum(phase, maxima) for phase in phases]
+    return [_add_known_maximum(phase, maxima) for phase in phases]
 
 
-def _with_maximum(phase: dict[str, Any], maxima: dict[int, float]) -> dict[str, Any]:
+def _add_known_maximum(phase: dict[str, Any], maxima: dict[int, float]) -> dict[str, Any]:
     late = phase.get("late_rates")
     if late is None or late["of"] not in maxima:
         return phase

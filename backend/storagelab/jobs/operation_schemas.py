@@ -11,7 +11,7 @@ from pydantic import AfterValidator, Field
 
 from storagelab.http.rest_names import Renamed
 from storagelab.http.schemas import Strict
-from storagelab.http.validation_messages import in_words
+from storagelab.http.validation_messages import register_pattern_words
 
 MIB = 2**20
 DAY_SECONDS = 86_400
@@ -36,7 +36,7 @@ StripBytes = Annotated[int, Field(ge=8192, le=MIB), AfterValidator(_check_power_
 ArrayName = Annotated[
     str,
     Field(
-        pattern=in_words(
+        pattern=register_pattern_words(
             r"^[a-z0-9][a-z0-9-]{0,14}$",
             "must be 1 to 15 lower case letters, digits and hyphens, beginning with a letter or digit",
         )
@@ -46,7 +46,7 @@ ArrayName = Annotated[
 Member = Annotated[
     str,
     Field(
-        pattern=in_words(
+        pattern=register_pattern_words(
             r"^[A-Za-z0-9._:+@=-]{1,256}$",
             "must be the name of a drive below /dev/disk/by-id: 1 to 256 letters, digits and . _ : + @ = -",
         )
@@ -56,7 +56,7 @@ Member = Annotated[
 Serial = Annotated[
     str,
     Field(
-        pattern=in_words(
+        pattern=register_pattern_words(
             r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$",
             "must be a serial number: 1 to 64 letters, digits, dots, underscores and hyphens",
         )

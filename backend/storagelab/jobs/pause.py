@@ -44,7 +44,7 @@ def pause(session: Session, *, user: Identity, reason: str) -> None:
         .values(key=KEY, value=value)
         .on_conflict_do_update(index_elements=["key"], set_={"value": value, "updated_at": func.clock_timestamp()})
     )
-    audit.record(session, user_id=user.user_id, action="lab_paused", subject="lab", reason=reason)
+    audit.record_event(session, user_id=user.user_id, action="lab_paused", subject="lab", reason=reason)
     look_again(session)
     session.flush()
 
@@ -55,7 +55,7 @@ def resume(session: Session, *, user: Identity) -> None:
     if setting is None:
         return
     session.delete(setting)
-    audit.record(
+    audit.record_event(
         session, user_id=user.user_id, action="lab_unpaused", subject="lab", reason=setting.value.get("reason")
     )
     look_again(session)

@@ -15,14 +15,14 @@ def make_phases(run_id: uuid.UUID, planned: Planned) -> Iterator[Phase]:
     """Yield a row for every phase that will run, and for every other one with its replacement."""
     for plan in planned.phases:
         seconds = planned.seconds.get(plan.ordinal, plan.estimated_seconds(planned.target_bytes))
-        yield _phase(run_id, plan, planned_seconds=seconds)
+        yield _make_phase(run_id, plan, planned_seconds=seconds)
     for plan, entry in zip(planned.left_out, planned.out.left_out, strict=True):
-        phase = _phase(run_id, plan, planned_seconds=None)
+        phase = _make_phase(run_id, plan, planned_seconds=None)
         phase.state, phase.stop_reason, phase.message = PhaseState.SKIPPED, LEFT_OUT, f"Left out: {entry.reason}."
         yield phase
 
 
-def _phase(run_id: uuid.UUID, plan: PhasePlan, *, planned_seconds: float | None) -> Phase:
+def _make_phase(run_id: uuid.UUID, plan: PhasePlan, *, planned_seconds: float | None) -> Phase:
     workload = plan.workload
     return Phase(
         run_id=run_id,

@@ -16,7 +16,7 @@ from storagelab.engines.base import Engine
 from storagelab.engines.registry import ENGINES, get_engine
 from storagelab.errors import InvalidInput, RequestRefused
 from storagelab.jobs.copy_target import check_copy_target
-from storagelab.jobs.loops import place_in_loop, spec_of_loops
+from storagelab.jobs.loops import build_loop_fields, build_loops_spec
 from storagelab.jobs.preparation import Preparation, plan_preparation
 from storagelab.jobs.purging import check_purge, purge_warnings
 from storagelab.jobs.schemas import JobCreate, JobPlan, SkippedPhase
@@ -68,7 +68,7 @@ def plan_job(
     preparation = plan_preparation(body.preparation, target)
     target_bytes, devices = preparation.capacity.total_bytes, preparation.capacity.devices
     expansion = lay_out_profile(profile, body.profile.parameters, body.profile.scale)
-    whole = _over(expansion.phases, devices)
+    whole = _multiply_load(expansion.phases, devices)
     reasons = {entry.ordinal: entry.reason for entry in left_out}
     phases = tuple(phase for phase in whole if phase.ordinal not in reasons)
     if not phases:
@@ -88,7 +88,7 @@ def plan_job(
         target_bytes=target_bytes,
         estimated_seconds=estimated_seconds + preparation.maximum_seconds,
         maximum_seconds=maximum_seconds + preparation.maximum_seconds,
-        bytes_written=_bytes_written(phases, target_bytes),
+        bytes_written=_sum_bytes_written(phases, target_bytes),
         sample_count=_sample_count(phases, target_bytes),
         phases=[describe_phase_plan(phase, target_bytes) for phase in phases],
         job_files=[
@@ -97,10 +97,10 @@ def plan_job(
         ],
         loops=[describe_loop(rule) for rule in expansion.loops],
         warnings=[
-            *_scale_warnings(body.profile.scale),
+            *_list_scale_warnings(body.profile.scale),
             *purge_warnings(body, profile, preparation),
-            *_warnings(phases),
-            *_size_warnings(target),
+            *_list_round_warnings(phases),
+            *_list_size_warnings(target),
         ],
         preparation=list(preparation.steps),
         destroys=target.as_destroyed() if writes else [],
@@ -130,7 +130,7 @@ def plan_job(
     )
 
 
-def deadline_seconds(longest_seconds: float, *, phases: int) -> int:
+def compute_deadline_seconds(longest_seconds: float, *, phases: int) -> int:
     """Return the seconds after which the runner ends an attempt by itself.
 
     The plan of the attempt has this many phases and takes `longest_seconds` at most.
@@ -143,7 +143,7 @@ def make_spec(planned: Planned, *, engine: str) -> dict[str, Any]:
     rules = {rule.name: rule for rule in planned.loops}
     return {
         "format": SPEC_FORMAT,
-        "deadline_seconds": deadline_seconds(planned.out.maximum_seconds, phases=len(planned.phases)),
+        "deadline_seconds": compute_deadline_seconds(planned.out.maximum_seconds, phases=len(planned.phases)),
         "engine": engine,
         "target": planned.target.as_runner_target(),
         "preparation": list(planned.preparation.operations),
@@ -156,16 +156,16 @@ def make_spec(planned: Planned, *, engine: str) -> dict[str, Any]:
                 "status_interval_seconds": phase.status_interval_seconds,
                 "stop": phase.stop.as_json(),
                 "ramp_seconds": phase.ramp_seconds,
-                **late_rates(phase),
-                **place_in_loop(phase, rules),
+                **build_late_rates(phase),
+                **build_loop_fields(phase, rules),
             }
             for phase, text in zip(planned.phases, planned.job_texts, strict=True)
         ],
-        **spec_of_loops(planned.loops),
+        **build_loops_spec(planned.loops),
     }
 
 
-def late_rates(phase: PhasePlan) -> dict[str, Any]:
+def build_late_rates(phase: PhasePlan) -> dict[str, Any]:
     """Return the fields of a spec for a load that is a share of a maximum."""
     if phase.load_of is None:
         return {}
@@ -187,7 +187,7 @@ def lay_out_profile(profile: ProfileDefinition, parameters: dict[str, float], sc
         raise InvalidInput(invalid.message, path=f"profile.{invalid.path}") from None
 
 
-def _over(phases: Sequence[PhasePlan], devices: int) -> tuple[PhasePlan, ...]:
+def _multiply_load(phases: Sequence[PhasePlan], devices: int) -> tuple[PhasePlan, ...]:
     """Return the phases with the load of all drives together, where a profile states it for each of them."""
     total = []
     for phase in phases:
@@ -252,12 +252,12 @@ def _check_blocks(phases: Sequence[PhasePlan], target: TargetPlan, preparation: 
 
 def _check_engine(engine: Engine, phases: Sequence[PhasePlan]) -> None:
     for phase in phases:
-        reasons = engine.cannot_express(phase.workload)
+        reasons = engine.list_unsupported_settings(phase.workload)
         if reasons:
             able = [
                 name
                 for name, other in ENGINES.items()
-                if not any(other.cannot_express(item.workload) for item in phases)
+                if not any(other.list_unsupported_settings(item.workload) for item in phases)
             ]
             remedy = f"{' and '.join(able)} can run all of it." if able else "No engine can run all of it."
             raise RequestRefused(
@@ -266,7 +266,7 @@ def _check_engine(engine: Engine, phases: Sequence[PhasePlan]) -> None:
             )
 
 
-def _bytes_written(phases: Sequence[PhasePlan], target_bytes: int) -> int | None:
+def _sum_bytes_written(phases: Sequence[PhasePlan], target_bytes: int) -> int | None:
     sets = [phase.workload.file_set for phase in phases if phase.workload.file_set is not None]
     writing = [phase for phase in phases if phase.workload.writes and phase.workload.file_set is None]
     if any(phase.stop.kind != "volume" or phase.workload.read_percent > 0 for phase in writing):
@@ -284,13 +284,13 @@ def _sample_count(phases: Sequence[PhasePlan], target_bytes: int) -> int:
     )
 
 
-def _scale_warnings(scale: Scale) -> list[str]:
+def _list_scale_warnings(scale: Scale) -> list[str]:
     if scale == "full":
         return []
     return ["Short test: seconds per phase, not a measurement."]
 
 
-def _warnings(phases: Sequence[PhasePlan]) -> list[str]:
+def _list_round_warnings(phases: Sequence[PhasePlan]) -> list[str]:
     rounds = [phase.stop.round_seconds for phase in phases if phase.stop.kind == "steady"]
     rounds += [phase.stop.seconds for phase in phases if phase.loop is not None and phase.stop.kind == "time"]
     if rounds and min(rounds) < SNIA_ROUND_SECONDS:
@@ -301,7 +301,7 @@ def _warnings(phases: Sequence[PhasePlan]) -> list[str]:
     return []
 
 
-def _size_warnings(target: TargetPlan) -> list[str]:
+def _list_size_warnings(target: TargetPlan) -> list[str]:
     if len({item.drive.size_bytes for item in target.drives}) < 2:
         return []
     return [

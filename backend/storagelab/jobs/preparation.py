@@ -11,11 +11,11 @@ from storagelab.domain.operations import (
     OperationInvalid,
     OperationValues,
     check_operations,
+    compute_max_seconds,
     describe,
-    destroys,
     explain_incompatibility,
-    makes_target,
-    max_seconds,
+    has_new_target,
+    is_destructive,
 )
 from storagelab.errors import InvalidInput
 from storagelab.jobs.capacity import Capacity
@@ -43,7 +43,7 @@ class Preparation:
     @property
     def writes(self) -> bool:
         """Return whether any of the operations changes the target."""
-        return any(changes_something(operation) for operation in self.operations)
+        return any(is_changing_operation(operation) for operation in self.operations)
 
     @property
     def makes_file(self) -> bool:
@@ -72,8 +72,8 @@ def plan_preparation(wanted: Sequence[Operation], target: TargetPlan) -> Prepara
             ordinal=ordinal,
             kind=operation["kind"],
             title=describe(operation),
-            destroys=destroys(operation),
-            maximum_seconds=float(max_seconds(operation, target.total_bytes)),
+            destroys=is_destructive(operation),
+            maximum_seconds=float(compute_max_seconds(operation, target.total_bytes)),
         )
         for ordinal, operation in enumerate(operations, start=1)
     ]
@@ -86,7 +86,7 @@ def _check_drives(operations: Sequence[OperationValues], target: TargetPlan) -> 
     The server checks the drives themselves before it begins.
     """
     for index, operation in enumerate(operations):
-        if makes_target(operations[:index]):
+        if has_new_target(operations[:index]):
             return
         for item in target.drives:
             reason = explain_incompatibility(operation, item.drive.transport)
@@ -97,7 +97,7 @@ def _check_drives(operations: Sequence[OperationValues], target: TargetPlan) -> 
                 )
 
 
-def changes_something(operation: OperationValues) -> bool:
+def is_changing_operation(operation: OperationValues) -> bool:
     """Return whether an operation changes a drive, an array or a controller: all but waiting do."""
     return bool(operation["kind"] != "wait_quiet")
 
@@ -109,4 +109,4 @@ def describe_operation(stored: OperationValues) -> str:
 
 def keep_for_resumption(stored: Sequence[OperationValues]) -> list[dict[str, Any]]:
     """Return the stored operations that a resumed run repeats: it waits until all is quiet, and changes nothing."""
-    return [dict(operation) for operation in stored if not changes_something(operation)]
+    return [dict(operation) for operation in stored if not is_changing_operation(operation)]

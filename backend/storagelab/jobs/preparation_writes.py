@@ -75,7 +75,7 @@ class PreparedDrive:
         return Amount(0, self.size_bytes, is_all=False)
 
 
-def written_to(drive: PreparedDrive, operations: Sequence[_Operation], *, target_bytes: int) -> Amount:
+def compute_written_bytes(drive: PreparedDrive, operations: Sequence[_Operation], *, target_bytes: int) -> Amount:
     """Return the bytes that all operations together write to one drive.
 
     `target_bytes` is the target on which a file system is made.
@@ -86,7 +86,7 @@ def written_to(drive: PreparedDrive, operations: Sequence[_Operation], *, target
         if kind == "mdadm_create":
             spares = operation["spares"]
         if kind == "mdadm_fail":
-            total += _taken_into_use(drive, spares)
+            total += _compute_spare_writes(drive, spares)
         elif kind == "make_file_system":
             total += _file_system(operation, drive, target_bytes)
         elif kind == "fill":
@@ -98,18 +98,18 @@ def written_to(drive: PreparedDrive, operations: Sequence[_Operation], *, target
     return total
 
 
-def unknown_kinds(drive: PreparedDrive, operations: Sequence[_Operation], *, target_bytes: int) -> list[str]:
+def list_unknown_kinds(drive: PreparedDrive, operations: Sequence[_Operation], *, target_bytes: int) -> list[str]:
     """Return the kinds of the operations whose amount is unknown, each once."""
     return list(
         dict.fromkeys(
             operation["kind"]
             for operation in operations
-            if not written_to(drive, [operation], target_bytes=target_bytes).is_all
+            if not compute_written_bytes(drive, [operation], target_bytes=target_bytes).is_all
         )
     )
 
 
-def formatted_bytes(operations: Sequence[_Operation], *, device_bytes: int, devices: int) -> int:
+def compute_formatted_bytes(operations: Sequence[_Operation], *, device_bytes: int, devices: int) -> int:
     """Return the size of the device or array under a file system, after everything that comes before it."""
     capacity = Capacity(device_bytes, devices)
     for operation in operations:
@@ -136,7 +136,7 @@ def _create_array(operation: _Operation, drive: PreparedDrive) -> Amount:
     return drive.whole.times(share, share)
 
 
-def _taken_into_use(drive: PreparedDrive, spares: int) -> Amount:
+def _compute_spare_writes(drive: PreparedDrive, spares: int) -> Amount:
     """Return the amount of spares taken into use: one is rebuilt as soon as a member of an array of the job fails."""
     if not spares or drive.position is None or drive.position < drive.drives - spares:
         return NOTHING

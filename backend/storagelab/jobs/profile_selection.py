@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from storagelab.db import models
-from storagelab.domain.profile import ProfileDefinition, definition_of
+from storagelab.domain.profile import ProfileDefinition, build_definition
 from storagelab.errors import InvalidInput
 from storagelab.jobs.schemas import ADHOC_PREFIX, ProfileSelection
 from storagelab.profiles.checking import require_sound
@@ -32,7 +32,7 @@ def select_profile(session: Session, selection: ProfileSelection) -> ProfileDefi
     return outcome.profile
 
 
-def adhoc_document(session: Session, profile: models.Profile) -> dict[str, Any] | None:
+def get_adhoc_document(session: Session, profile: models.Profile) -> dict[str, Any] | None:
     """Return the document of a profile of one job alone; null for a saved one, which its name and version select."""
     if not profile.name.startswith(ADHOC_PREFIX) or _is_saved(session, profile):
         return None
@@ -55,4 +55,4 @@ def _is_saved(session: Session, profile: models.Profile) -> bool:
         saved = find_profile(session, profile.name, profile.version)
     except InvalidInput:
         return False
-    return definition_of(saved) == profile.definition
+    return build_definition(saved) == profile.definition

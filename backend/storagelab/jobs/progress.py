@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from storagelab.db.models import Phase, Run
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.domain.lifecycle import PHASE_TERMINAL, RUN_TERMINAL, PhaseState
 from storagelab.jobs.schemas import RunProgress
 from storagelab.jobs.steady_meter import read_meter
 
 
-def current_run(runs: Sequence[Run]) -> Run | None:
+def find_current_run(runs: Sequence[Run]) -> Run | None:
     """Return the run that is being worked on or waited for: the first that has not ended; None without one."""
     return next((run for run in runs if run.state not in RUN_TERMINAL), None)
 
@@ -44,7 +44,7 @@ def measure_progress(
             remaining += planned
     total = done + remaining
     return RunProgress(
-        run_number=number_of(run),
+        run_number=format_row_number(run),
         phase_ordinal=current.ordinal if current is not None else None,
         phase_count=len(phases),
         phase_name=current.name if current is not None else None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from storagelab.domain.operations import purges
+from storagelab.domain.operations import has_purge
 from storagelab.domain.profile import ProfileDefinition
 from storagelab.errors import InvalidInput
 from storagelab.jobs.preparation import PATH, Preparation
@@ -14,7 +14,7 @@ def check_purge(body: JobCreate, profile: ProfileDefinition, preparation: Prepar
 
     Raises InvalidInput.
     """
-    if _requires_purge(body, profile) and (body.target.kind == "file" or preparation.makes_file):
+    if _needs_purge(body, profile) and (body.target.kind == "file" or preparation.makes_file):
         raise InvalidInput(
             f"{profile.name} begins on purged drives, and a file cannot be purged: choose drives, run it at the smoke "
             "scale, or save a copy of the profile without purge: true",
@@ -24,7 +24,7 @@ def check_purge(body: JobCreate, profile: ProfileDefinition, preparation: Prepar
 
 def purge_warnings(body: JobCreate, profile: ProfileDefinition, preparation: Preparation) -> list[str]:
     """Return the warnings for drives that are not purged; people may have purged them by other means."""
-    if not _requires_purge(body, profile) or purges(preparation.operations):
+    if not _needs_purge(body, profile) or has_purge(preparation.operations):
         return []
     return [
         f"{profile.name} begins on purged drives, and no step of the preparation purges them: add one, such as "
@@ -33,5 +33,5 @@ def purge_warnings(body: JobCreate, profile: ProfileDefinition, preparation: Pre
     ]
 
 
-def _requires_purge(body: JobCreate, profile: ProfileDefinition) -> bool:
+def _needs_purge(body: JobCreate, profile: ProfileDefinition) -> bool:
     return profile.purge and body.profile.scale == "full"

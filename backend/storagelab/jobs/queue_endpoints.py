@@ -8,11 +8,11 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 
 from storagelab.auth.dependencies import CurrentUser
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Job, Server
 from storagelab.http.idempotency import IdempotencyKey, claim_key
 from storagelab.http.pagination import DEFAULT_LIMIT, MAX_LIMIT
-from storagelab.http.problems import problems
+from storagelab.http.problems import declare_problem_responses
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.responses import ACCEPTED
 from storagelab.http.schemas import Line
@@ -29,7 +29,7 @@ ServerReference = Annotated[str | None, Query(max_length=64, description="Id or 
 Limit = Annotated[int, Query(ge=1, le=MAX_LIMIT)]
 
 
-@router.get("/queue", responses=problems(404))
+@router.get("/queue", responses=declare_problem_responses(404))
 def get_queue(
     session: SessionDep,
     server_id: ServerReference = None,
@@ -37,10 +37,10 @@ def get_queue(
     cursor: Annotated[str | None, Query(max_length=300, description="`next_cursor` of the previous page")] = None,
 ) -> QueuePage:
     """List runs in progress and waiting runs, in the order of execution, each with the reason it waits."""
-    return queue_list.read_queue(session, server_id=_server_id(session, server_id), limit=limit, cursor=cursor)
+    return queue_list.read_queue(session, server_id=_find_server_id(session, server_id), limit=limit, cursor=cursor)
 
 
-@router.get("/leases", responses=problems(404))
+@router.get("/leases", responses=declare_problem_responses(404))
 def list_leases(
     session: SessionDep,
     server_id: ServerReference = None,
@@ -48,13 +48,13 @@ def list_leases(
     cursor: Annotated[Line | None, Query(max_length=500, description="`next_cursor` of the previous page")] = None,
 ) -> LeasePage:
     """List the servers, controllers and drives that attempts use exclusively."""
-    return queue_list.read_leases(session, server_id=_server_id(session, server_id), limit=limit, cursor=cursor)
+    return queue_list.read_leases(session, server_id=_find_server_id(session, server_id), limit=limit, cursor=cursor)
 
 
-@router.patch("/jobs/{ref}", responses=problems(404, 409))
+@router.patch("/jobs/{ref}", responses=declare_problem_responses(404, 409))
 def change_job(ref: Reference, body: JobUpdate, session: SessionDep, user: CurrentUser) -> JobOut:
     """Change a job's name, labels or note, and while it waits its priority or its place in the queue."""
-    job = find_by_reference(session, Job, ref, *views.job_relations())
+    job = find_by_reference(session, Job, ref, *views.list_job_relations())
     queue_order.change_job(session, user=user, job=job, change=body)
     return views.describe_jobs(session, [job])[0]
 
@@ -73,7 +73,7 @@ def resume_lab(session: SessionDep, user: CurrentUser) -> LabPause:
     return lab_pause.read_pause(session)
 
 
-@router.post("/target-probes", status_code=202, responses={**problems(409), **ACCEPTED})
+@router.post("/target-probes", status_code=202, responses={**declare_problem_responses(409), **ACCEPTED})
 def request_target_probe(
     body: TargetProbeCreate,
     response: Response,
@@ -82,7 +82,7 @@ def request_target_probe(
     idempotency_key: IdempotencyKey = None,
 ) -> TargetProbe:
     """Request a probe of whether a server would accept a target now, with every reason. Nothing is changed there."""
-    new_id = uuid7()
+    new_id = generate_uuid7()
     first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose="check", body=body, new_id=new_id)
     if first is None:
         target_probes.request_probe(session, user=user, body=body, probe_id=new_id)
@@ -91,11 +91,11 @@ def request_target_probe(
     return target_probes.describe_probe(session, target_probes.find_probe(session, probe_id))
 
 
-@router.get("/target-probes/{probe_id}", responses=problems(404))
+@router.get("/target-probes/{probe_id}", responses=declare_problem_responses(404))
 def get_target_probe(probe_id: uuid.UUID, session: SessionDep) -> TargetProbe:
     """Show a target probe. Its `state` is `requested` until the server has answered."""
     return target_probes.describe_probe(session, target_probes.find_probe(session, probe_id))
 
 
-def _server_id(session: SessionDep, reference: str | None) -> uuid.UUID | None:
+def _find_server_id(session: SessionDep, reference: str | None) -> uuid.UUID | None:
     return find_by_reference(session, Server, reference).id if reference is not None else None

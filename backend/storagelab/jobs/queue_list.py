@@ -30,14 +30,14 @@ def read_queue(session: Session, *, server_id: uuid.UUID | None, limit: int, cur
         partition_by=(Attempt.server_id, Attempt.state == AttemptState.QUEUED),
         order_by=QUEUE_ORDER,
     )
-    line = _live(server_id).add_columns(place.label("place")).subquery()
+    line = _select_live_attempts(server_id).add_columns(place.label("place")).subquery()
     order = (line.c.waits, line.c.rank, line.c.queue_position, line.c.job_created_at, line.c.attempt_number)
     query = select(line).order_by(*order).limit(limit + 1)
     if cursor is not None:
         query = query.where(tuple_(*order) > tuple_(*map(literal, _decode(cursor))))
     rows = session.execute(query).all()
     following = _encode(rows[limit - 1]) if len(rows) > limit else None
-    return QueuePage(items=[_item(row) for row in rows[:limit]], next_cursor=following)
+    return QueuePage(items=[_make_queue_item(row) for row in rows[:limit]], next_cursor=following)
 
 
 def read_leases(session: Session, *, server_id: uuid.UUID | None, limit: int, cursor: str | None) -> LeasePage:
@@ -75,7 +75,7 @@ def read_leases(session: Session, *, server_id: uuid.UUID | None, limit: int, cu
     return LeasePage(items=items, next_cursor=items[-1].resource if len(rows) > limit else None)
 
 
-def _live(server_id: uuid.UUID | None) -> Select[*tuple[Any, ...]]:
+def _select_live_attempts(server_id: uuid.UUID | None) -> Select[*tuple[Any, ...]]:
     """Select attempts that are not over, with their columns for the queue; those under way precede those that wait."""
     query = (
         select(
@@ -107,7 +107,7 @@ def _live(server_id: uuid.UUID | None) -> Select[*tuple[Any, ...]]:
     return query if server_id is None else query.where(Attempt.server_id == server_id)
 
 
-def _item(row: Row[Any]) -> QueueItem:
+def _make_queue_item(row: Row[Any]) -> QueueItem:
     return QueueItem(
         job_id=row.job_id,
         job_number=format_number(Job, row.job_number),

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session, load_only
 from storagelab.auth import audit
 from storagelab.auth.service import Identity
 from storagelab.db.models import Job, Run
-from storagelab.db.references import find_by_reference, number_of
+from storagelab.db.references import find_by_reference, format_row_number
 from storagelab.domain.labels import has_reserved_key
 from storagelab.domain.lifecycle import JOB_TERMINAL, JobState
 from storagelab.errors import Conflict, InvalidInput, NotFound
@@ -38,7 +38,7 @@ def _change_fields(session: Session, *, user: Identity, job: Job, change: JobUpd
     fields = change.model_dump(exclude_unset=True, exclude=set(_MOVES))
     given = {name: value for name, value in fields.items() if value is not None}
     if "priority" in given and job.state in JOB_TERMINAL:
-        raise Conflict(f"{number_of(job)} is {job.state}: its priority no longer has an effect.")
+        raise Conflict(f"{format_row_number(job)} is {job.state}: its priority no longer has an effect.")
     before = {name: getattr(job, name) for name in given}
     if "labels" in given:
         given["labels"] |= {key: value for key, value in job.labels.items() if has_reserved_key(key)}
@@ -46,8 +46,13 @@ def _change_fields(session: Session, *, user: Identity, job: Job, change: JobUpd
         setattr(job, name, value)
     if given == before:
         return
-    audit.record(
-        session, user_id=user.user_id, action="job_changed", subject=f"job {number_of(job)}", before=before, after=given
+    audit.record_event(
+        session,
+        user_id=user.user_id,
+        action="job_changed",
+        subject=f"job {format_row_number(job)}",
+        before=before,
+        after=given,
     )
     if "name" in given:
         _retitle_runs(session, job)
@@ -67,15 +72,15 @@ def _move(session: Session, *, user: Identity, job: Job, field: str, reference: 
     session.execute(select(func.pg_advisory_xact_lock(_LOCK)))
     session.refresh(job)
     other = find_place(session, job, field, reference, priority=job.priority)
-    line = [row for row in _line(session, job.priority) if row.id != job.id]
+    line = [row for row in _list_waiting_jobs(session, job.priority) if row.id != job.id]
     index = line.index(other) + (0 if field == "move_before" else 1)
     _put(line, index, job)
-    audit.record(
+    audit.record_event(
         session,
         user_id=user.user_id,
         action="job_moved",
-        subject=f"job {number_of(job)}",
-        **{_MOVES[field]: number_of(other)},
+        subject=f"job {format_row_number(job)}",
+        **{_MOVES[field]: format_row_number(other)},
     )
     session.flush()
     look_again(session)
@@ -87,7 +92,7 @@ def find_place(session: Session, job: Job, field: str, reference: str, *, priori
     Raises Conflict for a job that waits no longer, InvalidInput for a place that there is not.
     """
     if job.state != JobState.QUEUED:
-        raise Conflict(f"{number_of(job)} is {job.state}: only a waiting job can be moved.")
+        raise Conflict(f"{format_row_number(job)} is {job.state}: only a waiting job can be moved.")
     try:
         other = find_by_reference(session, Job, reference)
     except NotFound as error:
@@ -95,17 +100,17 @@ def find_place(session: Session, job: Job, field: str, reference: str, *, priori
     if other.id == job.id:
         raise InvalidInput("is the job itself", path=field)
     if other.state != JobState.QUEUED:
-        raise InvalidInput(f"{number_of(other)} is {other.state} and no longer waits", path=field)
+        raise InvalidInput(f"{format_row_number(other)} is {other.state} and no longer waits", path=field)
     if other.priority != priority:
         raise InvalidInput(
-            f"{number_of(other)} has priority {other.priority} and {number_of(job)} {priority}: "
+            f"{format_row_number(other)} has priority {other.priority} and {format_row_number(job)} {priority}: "
             "change the priority first",
             path=field,
         )
     return other
 
 
-def _line(session: Session, priority: int) -> list[Job]:
+def _list_waiting_jobs(session: Session, priority: int) -> list[Job]:
     """Return all waiting jobs of one priority on all servers, in their order."""
     query = select(Job).where(Job.state == JobState.QUEUED, Job.priority == priority)
     query = query.options(load_only(Job.queue_position, Job.created_at))

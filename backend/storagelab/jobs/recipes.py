@@ -14,12 +14,12 @@ from sqlalchemy.orm import Session
 from storagelab.auth.service import Identity
 from storagelab.db.models import Job, Server
 from storagelab.domain.profile import ProfileDefinition, ProfileInvalid
-from storagelab.domain.recipe import Recipe, RecipeInvalid, fingerprint, parse_recipe
+from storagelab.domain.recipe import Recipe, RecipeInvalid, compute_fingerprint, parse_recipe
 from storagelab.domain.recipe_scaling import ScaledSize, scale_document
 from storagelab.domain.units import MIB, format_size
 from storagelab.errors import InvalidInput, RequestRefused
 from storagelab.http.validation_messages import describe_error
-from storagelab.inventory.engines import engine_version
+from storagelab.inventory.engines import get_engine_version
 from storagelab.jobs import service
 from storagelab.jobs.capacity import Capacity
 from storagelab.jobs.operation_schemas import Operation
@@ -71,7 +71,7 @@ def plan_from_recipe(session: Session, *, user: Identity, body: RecipeJobCreate)
         nested = session.begin_nested()
         try:
             _keep_profile(session, user, fitted)
-            planned = service.plan_only(session, body=fitted.job)
+            planned = service.preview_job(session, body=fitted.job)
         finally:
             if nested.is_active:
                 nested.rollback()
@@ -95,7 +95,7 @@ def fit_recipe(session: Session, body: RecipeJobCreate) -> Fitted:
         recipe = parse_recipe(body.recipe)
     except RecipeInvalid as wrong:
         raise InvalidInput(wrong.message, path=_join("recipe", wrong.path)) from None
-    profile = _judged(recipe)
+    profile = _judge_profile(recipe)
     # The phases with these parameters, and not those of the defaults alone, are what is going to run.
     lay_out_profile(profile, recipe.parameters, body.scale or recipe.scale)
     check_place(body.binding.target, engine=recipe.engine)
@@ -103,11 +103,11 @@ def fit_recipe(session: Session, body: RecipeJobCreate) -> Fitted:
     _check_by_hand(recipe, body)
     _check_count(recipe, body)
     target = plan_target(session, server=server, target=body.binding.target)
-    preparation = _operations(recipe, Capacity(target.smallest_bytes, max(len(target.drives), 1)), body)
+    preparation = _read_operations(recipe, Capacity(target.smallest_bytes, max(len(target.drives), 1)), body)
     capacity_bytes = plan_preparation(preparation, target).capacity.total_bytes
     has_fixed_sizes = body.binding.sizes == "bytes"
-    document, sizes = _scaled(recipe, profile, recipe.capacity_bytes if has_fixed_sizes else capacity_bytes)
-    sha256 = fingerprint(recipe.value)
+    document, sizes = _scale_recipe(recipe, profile, recipe.capacity_bytes if has_fixed_sizes else capacity_bytes)
+    sha256 = compute_fingerprint(recipe.value)
     chosen, new_profile = find_alike(session, document, note=f"Out of a recipe with the SHA-256 {sha256}.")
     until = recipe.value["repeats"]["until"]
     if until is not None and recipe.value["repeats"]["count"] < until["at_least"] and body.repeats is None:
@@ -132,13 +132,13 @@ def fit_recipe(session: Session, body: RecipeJobCreate) -> Fitted:
         start_before=body.start_before,
         on_lost=body.on_lost,
         confirm_serials=body.confirm_serials,
-        note="\n".join(filter(None, [body.note, _origin(recipe, sha256)])),
+        note="\n".join(filter(None, [body.note, _format_origin(recipe, sha256)])),
     )
-    remarks = tuple(_remarks(recipe, body, server, capacity_bytes))
+    remarks = tuple(_iterate_remarks(recipe, body, server, capacity_bytes))
     return Fitted(recipe, sha256, job, new_profile, capacity_bytes, tuple(sizes), remarks)
 
 
-def _judged(recipe: Recipe) -> ProfileDefinition:
+def _judge_profile(recipe: Recipe) -> ProfileDefinition:
     """Return the profile of a recipe, judged by the rules for profiles written in this lab. Raises InvalidInput."""
     result = judge(recipe.document)
     if result.profile is None:
@@ -172,17 +172,17 @@ def _check_count(recipe: Recipe, body: RecipeJobCreate) -> None:
         )
     if bound != needed:
         raise RequestRefused(
-            f"The recipe needs {_count(needed, 'drive')}{_for_array(array, needed)}, and {_count(bound, 'drive')} "
-            f"{'is' if bound == 1 else 'are'} bound: bind exactly {needed}.",
+            f"The recipe needs {_count(needed, 'drive')}{_format_array_purpose(array, needed)}, "
+            f"and {_count(bound, 'drive')} {'is' if bound == 1 else 'are'} bound: bind exactly {needed}.",
             path="binding.target",
         )
 
 
-def _for_array(array: dict[str, Any] | None, needed: int) -> str:
+def _format_array_purpose(array: dict[str, Any] | None, needed: int) -> str:
     return f" for its {array['level'].upper()}" if array is not None and needed > 1 else ""
 
 
-def _operations(recipe: Recipe, capacity: Capacity, body: RecipeJobCreate) -> list[Any]:
+def _read_operations(recipe: Recipe, capacity: Capacity, body: RecipeJobCreate) -> list[Any]:
     """Return the preparation as a job has it, read by the models of jobs like all input from clients."""
     if body.binding.prepared:
         return []
@@ -208,7 +208,9 @@ def _operations(recipe: Recipe, capacity: Capacity, body: RecipeJobCreate) -> li
     return operations
 
 
-def _scaled(recipe: Recipe, profile: ProfileDefinition, capacity_bytes: int) -> tuple[dict[str, Any], list[ScaledSize]]:
+def _scale_recipe(
+    recipe: Recipe, profile: ProfileDefinition, capacity_bytes: int
+) -> tuple[dict[str, Any], list[ScaledSize]]:
     try:
         return scale_document(
             recipe.document, profile, recipe.parameters, there=recipe.capacity_bytes, here=capacity_bytes
@@ -224,15 +226,15 @@ def _keep_profile(session: Session, user: Identity, fitted: Fitted) -> None:
         keep(session, user=user, body=fitted.new_profile, name=fitted.job.profile.name)
 
 
-def _origin(recipe: Recipe, sha256: str) -> str:
+def _format_origin(recipe: Recipe, sha256: str) -> str:
     origin = f" of {recipe.run}" if recipe.run is not None else ""
     shared = f", shared in the document with the SHA-256 {recipe.document_sha256}" if recipe.document_sha256 else ""
     return f"Run again by the recipe{origin} with the SHA-256 {sha256}{shared}."
 
 
-def _remarks(recipe: Recipe, body: RecipeJobCreate, server: Server, capacity_bytes: int) -> Iterator[str]:
+def _iterate_remarks(recipe: Recipe, body: RecipeJobCreate, server: Server, capacity_bytes: int) -> Iterator[str]:
     """Yield the differences from the original run that do not prevent the job."""
-    here = engine_version(server, recipe.engine)
+    here = get_engine_version(server, recipe.engine)
     if recipe.engine_version is not None and here != recipe.engine_version:
         yield f"It ran on {recipe.engine_version}, and {server.name} has {here}."
     if isinstance(body.binding.target, FileTarget) != (recipe.target_kind == "file"):

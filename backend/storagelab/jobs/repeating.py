@@ -18,12 +18,12 @@ from sqlalchemy import inspect, select
 from sqlalchemy.orm import Session
 
 from storagelab.analysis.repeating import RepeatedPoint, RepeatRule, RepeatVerdict, judge_repeats
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Attempt, AttemptEvent, Job, Measurement, Phase, Run
 from storagelab.domain.lifecycle import JOB_TERMINAL, RUN_TERMINAL, AttemptState, PhaseState, RunState, was_left_out
-from storagelab.domain.loops import name_in_round
+from storagelab.domain.loops import parse_round_name
 from storagelab.jobs.headline import RESULT_KINDS
-from storagelab.jobs.run_validity import counts
+from storagelab.jobs.run_validity import is_counted
 from storagelab.queue import enqueue
 
 #: What becomes of a phase; everything else about it is its plan.
@@ -84,7 +84,7 @@ def judge_again(session: Session, job: Job) -> None:
 
 def _judge(session: Session, job: Job, runs: Sequence[Run], *, ended: str | None) -> RepeatVerdict:
     finished = [run for run in runs if run.state == RunState.FINISHED]
-    counted = [run for run in finished if counts(run)]
+    counted = [run for run in finished if is_counted(run)]
     return judge_repeats(
         [measured.point for measured in read_points(session, counted)],
         RepeatRule(limit=job.repeats, **(job.repeat_until or {})),
@@ -109,7 +109,7 @@ def read_points(session: Session, runs: Sequence[Run]) -> list[MeasuredPoint]:
     by_point: dict[Any, list[Any]] = defaultdict(list)
     for row in rows:
         phase = row.Phase
-        key = phase.ordinal if phase.loop is None else (phase.loop, name_in_round(phase.name, phase.round))
+        key = phase.ordinal if phase.loop is None else (phase.loop, parse_round_name(phase.name, phase.round))
         by_point[key].append(row)
     points = []
     for of_point in by_point.values():
@@ -120,14 +120,14 @@ def read_points(session: Session, runs: Sequence[Run]) -> list[MeasuredPoint]:
         for row in of_point:
             if first.loop is None or row.Phase.in_measurement_window:
                 counted[row.Phase.run_id].append(row.Measurement)
-        metric = headline_metric(first, [measurement for of_run in counted.values() for measurement in of_run])
-        values = tuple(_figure(counted[run.id], metric) for run in runs)
-        name = name_in_round(first.name, first.round)
+        metric = find_headline_metric(first, [measurement for of_run in counted.values() for measurement in of_run])
+        values = tuple(_compute_mean_figure(counted[run.id], metric) for run in runs)
+        name = parse_round_name(first.name, first.round)
         points.append(MeasuredPoint(first.ordinal, first.group, metric, RepeatedPoint(name, values)))
     return points
 
 
-def headline_metric(phase: Phase, measurements: Sequence[Measurement | None]) -> str:
+def find_headline_metric(phase: Phase, measurements: Sequence[Measurement | None]) -> str:
     """Return the representative figure of a point.
 
     This is IOPS, throughput where there are none, and latency where the load is given.
@@ -138,7 +138,7 @@ def headline_metric(phase: Phase, measurements: Sequence[Measurement | None]) ->
     return "bandwidth_bytes_per_s" if present and all(measurement.iops is None for measurement in present) else "iops"
 
 
-def _figure(measurements: Sequence[Measurement | None], metric: str) -> float | None:
+def _compute_mean_figure(measurements: Sequence[Measurement | None], metric: str) -> float | None:
     """Return the mean over the measurements of one point in one run; None when one of them is not known."""
     values = [getattr(measurement, metric) if measurement is not None else None for measurement in measurements]
     known_values = [value for value in values if value is not None]
@@ -161,12 +161,13 @@ def _add_repeat(session: Session, *, job: Job, runs: Sequence[Run], actor: str, 
         select(Attempt.spec, Attempt.server_id).where(Attempt.run_id == first.id, Attempt.ordinal == 1)
     ).one()
     run = Run(
-        id=uuid7(),
+        id=generate_uuid7(),
         job_id=job.id,
         repeat_index=index,
         server_id=server_id,
         profile_id=first.profile_id,
-        title=first.title.removesuffix(_suffix(1, job.repeats)) + _suffix(index, job.repeats),
+        title=first.title.removesuffix(_format_repeat_suffix(1, job.repeats))
+        + _format_repeat_suffix(index, job.repeats),
         origin=first.origin,
         engine=first.engine,
         engine_version=first.engine_version,
@@ -177,9 +178,9 @@ def _add_repeat(session: Session, *, job: Job, runs: Sequence[Run], actor: str, 
     session.add(run)
     session.flush()
     phases = session.scalars(select(Phase).where(Phase.run_id == first.id).order_by(Phase.ordinal)).all()
-    session.add_all(_as_planned(phase, run.id) for phase in phases)
+    session.add_all(_copy_planned_phase(phase, run.id) for phase in phases)
     attempt = Attempt(
-        id=uuid7(),
+        id=generate_uuid7(),
         run_id=run.id,
         ordinal=1,
         server_id=server_id,
@@ -200,15 +201,15 @@ def run_title(job: Job, *, profile: str, server: str, index: int) -> str:
     """Return the title of a run: the job's name or profile and server, and which repeat it is of several."""
     title = job.name or f"{profile} on {server}"
     if job.repeat_until is not None:
-        return title + _suffix(index, job.repeats)
+        return title + _format_repeat_suffix(index, job.repeats)
     return f"{title} ({index} of {job.repeats})" if job.repeats > 1 else title
 
 
-def _suffix(index: int, limit: int) -> str:
+def _format_repeat_suffix(index: int, limit: int) -> str:
     return f" ({index} of at most {limit})"
 
 
-def _as_planned(phase: Phase, run_id: uuid.UUID) -> Phase:
+def _copy_planned_phase(phase: Phase, run_id: uuid.UUID) -> Phase:
     """Return the same phase of another run, before it begins; one that the plan left out is left out again."""
     planned = [column.key for column in inspect(Phase).column_attrs if column.key not in _COURSE]
     copy = Phase(run_id=run_id, **{name: getattr(phase, name) for name in planned})

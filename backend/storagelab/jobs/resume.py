@@ -9,10 +9,10 @@ from typing import Any
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from storagelab.analysis.loop_verdicts import with_loop
+from storagelab.analysis.loop_verdicts import add_loop_verdict
 from storagelab.auth import audit
 from storagelab.auth.service import Identity
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.clock import read_clock
 from storagelab.db.models import (
     Attempt,
@@ -27,24 +27,24 @@ from storagelab.db.models import (
     Run,
     Series,
 )
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.domain.campaigns import CellState
 from storagelab.domain.lifecycle import (
     JOB_TERMINAL,
     AttemptState,
     PhaseState,
     RunState,
-    job_state_of_runs,
+    derive_job_state,
     was_left_out,
     was_not_run,
 )
-from storagelab.domain.operations import makes_target, max_seconds
+from storagelab.domain.operations import compute_max_seconds, has_new_target
 from storagelab.errors import Conflict
-from storagelab.jobs.loops import count_retained_phases, loops_of_the_rest
-from storagelab.jobs.max_rates import with_known_maxima
-from storagelab.jobs.planning import SPEC_FORMAT, deadline_seconds
+from storagelab.jobs.loops import build_remaining_loops_spec, count_retained_phases
+from storagelab.jobs.max_rates import add_known_maxima
+from storagelab.jobs.planning import SPEC_FORMAT, compute_deadline_seconds
 from storagelab.jobs.preparation import keep_for_resumption
-from storagelab.jobs.run_validity import VALIDITY_COLUMNS, left_out_reason
+from storagelab.jobs.run_validity import VALIDITY_COLUMNS, find_exclusion_reason
 from storagelab.jobs.schemas import DevicesTarget
 from storagelab.jobs.submit_validation import find_server
 from storagelab.jobs.targets import TargetPlan, plan_target, write_refusals
@@ -73,7 +73,7 @@ def plan_resumption(run: Run, job: Job, phases: Sequence[Phase]) -> ResumptionPl
     # Phases that the plan left out stay left out; the attempt checks again whether that is still valid.
     repeated = tuple(phase.ordinal for phase in phases[good:] if not was_left_out(phase.state, phase.stop_reason))
     measured = sum(phase.state == PhaseState.FINISHED for phase in phases[:good])
-    return ResumptionPlan(retained, repeated, _refusal_reason(run, job, measured, len(repeated)))
+    return ResumptionPlan(retained, repeated, _find_refusal_reason(run, job, measured, len(repeated)))
 
 
 def resume_run(session: Session, *, user: Identity, run: Run) -> Attempt:
@@ -87,7 +87,7 @@ def resume_run(session: Session, *, user: Identity, run: Run) -> Attempt:
     session.refresh(run, attribute_names=["state", *VALIDITY_COLUMNS], with_for_update=True)
     phases = session.scalars(select(Phase).where(Phase.run_id == run.id).order_by(Phase.ordinal)).all()
     if job is None:
-        raise Conflict(f"{number_of(run)} was not measured here: there is nothing to resume.")
+        raise Conflict(f"{format_row_number(run)} was not measured here: there is nothing to resume.")
     plan = plan_resumption(run, job, phases)
     if plan.refusal is not None:
         raise Conflict(plan.refusal)
@@ -96,16 +96,16 @@ def resume_run(session: Session, *, user: Identity, run: Run) -> Attempt:
     earlier = session.scalars(
         select(Attempt).where(Attempt.run_id == run.id).order_by(Attempt.ordinal.desc()).limit(1)
     ).one()
-    spec = _spec_of_the_rest(earlier.spec, target, plan)
-    spec["phases"] = with_known_maxima(session, run_id=run.id, phases=spec["phases"])
+    spec = _build_remaining_spec(earlier.spec, target, plan)
+    spec["phases"] = add_known_maxima(session, run_id=run.id, phases=spec["phases"])
     now = read_clock(session)
     if any(phase["writes"] for phase in spec["phases"]):
         for refusal in write_refusals(target, server=server, confirm_serials=job.confirm_serials, now=now):
             raise refusal
     _reset_phases(session, [phase for phase in phases if phase.ordinal in plan.repeated])
-    run.verdict = _verdict_on(plan.preserved, phases, run.verdict or {})
+    run.verdict = _retain_verdict(plan.preserved, phases, run.verdict or {})
     attempt = Attempt(
-        id=uuid7(),
+        id=generate_uuid7(),
         run_id=run.id,
         ordinal=earlier.ordinal + 1,
         server_id=server.id,
@@ -118,23 +118,23 @@ def resume_run(session: Session, *, user: Identity, run: Run) -> Attempt:
     _reopen(session, run, job)
     _reopen_cell(session, job)
     session.flush()
-    stays = f"{_words(plan.preserved)} stay{'s' if len(plan.preserved) == 1 else ''}"
-    again = f"{_words(plan.repeated)} {'is' if len(plan.repeated) == 1 else 'are'} done again"
+    stays = f"{_format_phase_ordinals(plan.preserved)} stay{'s' if len(plan.preserved) == 1 else ''}"
+    again = f"{_format_phase_ordinals(plan.repeated)} {'is' if len(plan.repeated) == 1 else 'are'} done again"
     session.add(
         AttemptEvent(
             attempt_id=attempt.id,
             who="api",
             kind="resumed",
             to_state=AttemptState.QUEUED,
-            message=f"{user.name} resumed {number_of(run)}: {stays}, {again}.",
+            message=f"{user.name} resumed {format_row_number(run)}: {stays}, {again}.",
             evidence={"resumed_from": str(earlier.id), "kept": list(plan.preserved), "repeated": list(plan.repeated)},
         )
     )
-    audit.record(
+    audit.record_event(
         session,
         user_id=user.user_id,
         action="run_resumed",
-        subject=f"run {number_of(run)}",
+        subject=f"run {format_row_number(run)}",
         kept=list(plan.preserved),
         repeated=list(plan.repeated),
     )
@@ -143,18 +143,18 @@ def resume_run(session: Session, *, user: Identity, run: Run) -> Attempt:
     return attempt
 
 
-def _refusal_reason(run: Run, job: Job, finished: int, left: int) -> str | None:
-    name = number_of(run)
-    left_out = left_out_reason(run)
+def _find_refusal_reason(run: Run, job: Job, finished: int, left: int) -> str | None:
+    name = format_row_number(run)
+    left_out = find_exclusion_reason(run)
     if left_out is not None:
         return f"{left_out.removesuffix('.')}: it cannot be resumed. Undo that first."
     if run.state not in RESUMABLE:
         return f"{name} is {run.state}: only a run that was lost, failed or cancelled can be resumed."
     if job.state not in JOB_TERMINAL:
-        return f"{number_of(job)} is still {job.state}: resume {name} when it is over."
+        return f"{format_row_number(job)} is still {job.state}: resume {name} when it is over."
     if job.target["kind"] != "devices":
         return f"{name} used a file that no longer exists: submit its job again."
-    if makes_target(job.preparation):
+    if has_new_target(job.preparation):
         return f"{name} used a target that its preparation created and that may no longer exist: submit its job again."
     if finished == 0:
         return f"{name} has no finished phase to resume from: submit its job again."
@@ -163,17 +163,17 @@ def _refusal_reason(run: Run, job: Job, finished: int, left: int) -> str | None:
     return None
 
 
-def _spec_of_the_rest(earlier: dict[str, Any], target: TargetPlan, plan: ResumptionPlan) -> dict[str, Any]:
+def _build_remaining_spec(earlier: dict[str, Any], target: TargetPlan, plan: ResumptionPlan) -> dict[str, Any]:
     """Return the spec for the runner: the remaining phases, on the drives under their current names."""
     phases = [phase for phase in earlier["phases"] if phase["ordinal"] in plan.repeated]
     preparation = keep_for_resumption(earlier.get("preparation") or [])
     longest = sum(phase["stop"]["seconds"] + phase["ramp_seconds"] for phase in phases)
-    longest += sum(max_seconds(operation, target.total_bytes) for operation in preparation)
+    longest += sum(compute_max_seconds(operation, target.total_bytes) for operation in preparation)
     return {
         **{key: value for key, value in earlier.items() if key != "loops"},
-        **loops_of_the_rest(earlier, phases),
+        **build_remaining_loops_spec(earlier, phases),
         "format": SPEC_FORMAT,
-        "deadline_seconds": deadline_seconds(longest, phases=len(phases)),
+        "deadline_seconds": compute_deadline_seconds(longest, phases=len(phases)),
         "target": target.as_runner_target(),
         "preparation": preparation,
         "phases": phases,
@@ -193,7 +193,9 @@ def _reset_phases(session: Session, phases: Sequence[Phase]) -> None:
             phase.offered_iops = None
 
 
-def _verdict_on(retained: Collection[int], phases: Sequence[Phase], before: Mapping[str, Any]) -> dict[str, Any] | None:
+def _retain_verdict(
+    retained: Collection[int], phases: Sequence[Phase], before: Mapping[str, Any]
+) -> dict[str, Any] | None:
     """Return the part of a verdict on phases and loops that are not repeated.
 
     It is not judged again later: the new attempt may end before it evaluates anything.
@@ -205,7 +207,7 @@ def _verdict_on(retained: Collection[int], phases: Sequence[Phase], before: Mapp
         return {**own, "loops": loops} if loops else own
     verdict: dict[str, Any] | None = None
     for loop in loops:
-        verdict = with_loop(verdict, loop)
+        verdict = add_loop_verdict(verdict, loop)
     return verdict
 
 
@@ -217,7 +219,7 @@ def _reopen(session: Session, run: Run, job: Job) -> None:
     job.cancel_requested_at = job.start_before = None
     session.flush()
     states = session.scalars(select(Run.state).where(Run.job_id == job.id)).all()
-    job.state = job_state_of_runs([RunState(state) for state in states], cancel_requested=False)
+    job.state = derive_job_state([RunState(state) for state in states], cancel_requested=False)
 
 
 def _lock_campaign(session: Session, run: Run) -> None:
@@ -235,7 +237,7 @@ def _reopen_cell(session: Session, job: Job) -> None:
         cell.state, cell.reason = CellState.WAITING, None
 
 
-def _words(ordinals: Sequence[int]) -> str:
+def _format_phase_ordinals(ordinals: Sequence[int]) -> str:
     if len(ordinals) == 1:
         return f"phase {ordinals[0]}"
     return f"phases {ordinals[0]} to {ordinals[-1]}"

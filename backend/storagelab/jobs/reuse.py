@@ -25,9 +25,9 @@ def plan_on_drives(session: Session, *, body: JobCreate, server: Server) -> Plan
 
     Raises InvalidInput or RequestRefused for a job that cannot be run.
     """
-    planned = correct_plan(session, _plan(session, body=body, server=server), server=server)
+    planned = correct_plan(session, _plan_target_phases(session, body=body, server=server), server=server)
     planned = add_wear(session, planned, body=body, server=server)
-    planned = _with(planned, warnings=[*planned.out.warnings, *use_warnings(planned.target)])
+    planned = _change_plan(planned, warnings=[*planned.out.warnings, *use_warnings(planned.target)])
     if body.repeat_until is not None and not any(phase.kind == "measure" for phase in planned.phases):
         raise InvalidInput(
             f"{planned.profile.name} only prepares and measures no point that could be repeatable", path="repeat_until"
@@ -35,7 +35,7 @@ def plan_on_drives(session: Session, *, body: JobCreate, server: Server) -> Plan
     return planned
 
 
-def _plan(session: Session, *, body: JobCreate, server: Server) -> Planned:
+def _plan_target_phases(session: Session, *, body: JobCreate, server: Server) -> Planned:
     profile = select_profile(session, body.profile)
     target = plan_target(session, server=server, target=body.target)
     reuse = body.conditioning == "reuse"
@@ -47,23 +47,23 @@ def _plan(session: Session, *, body: JobCreate, server: Server) -> Planned:
         return plan_job(body, profile=profile, target=target)
     planned = plan_job(body, profile=profile, target=target)
     if planned.preparation.writes:
-        return _with(planned, warnings=[*planned.out.warnings, _PREPARED]) if reuse else planned
+        return _change_plan(planned, warnings=[*planned.out.warnings, _PREPARED]) if reuse else planned
     stable_ids = [item.stable_id for item in target.drives]
     conditioning = find_conditioning(
         session, planned.phases, server=server, stable_ids=stable_ids, repeats=body.repeats
     )
-    saved = _seconds_of(conditioning, planned)
+    saved = _sum_skipped_seconds(conditioning, planned)
     if reuse and conditioning.left_out:
         planned = plan_job(body, profile=profile, target=target, left_out=conditioning.left_out)
     warnings = [*planned.out.warnings, _SPOILED] if reuse and conditioning.spoiled else planned.out.warnings
-    return _with(planned, warnings=warnings, conditioning=list(conditioning.drives), reuse_saves_seconds=saved)
+    return _change_plan(planned, warnings=warnings, conditioning=list(conditioning.drives), reuse_saves_seconds=saved)
 
 
-def _seconds_of(conditioning: Conditioning, planned: Planned) -> float:
+def _sum_skipped_seconds(conditioning: Conditioning, planned: Planned) -> float:
     ordinals = {skipped.ordinal for skipped in conditioning.left_out}
     return sum(phase.estimated_seconds(planned.target_bytes) for phase in planned.phases if phase.ordinal in ordinals)
 
 
-def _with(planned: Planned, **changes: object) -> Planned:
+def _change_plan(planned: Planned, **changes: object) -> Planned:
     out: JobPlan = planned.out.model_copy(update=changes)
     return dataclasses.replace(planned, out=out)

@@ -13,7 +13,7 @@ from sqlalchemy.orm import joinedload
 from sqlalchemy.orm.interfaces import LoaderOption
 
 from storagelab.db.models import Run, User
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 
 #: Runs that statistics, estimates and result sets may use.
 COUNTED: ColumnElement[bool] = Run.invalid_at.is_(None) & Run.trashed_at.is_(None)
@@ -25,21 +25,21 @@ VALIDITY_COLUMNS = (
 )
 
 
-def counts(run: Run) -> bool:
+def is_counted(run: Run) -> bool:
     """Return whether the figures of a run count: `COUNTED` for a run that was read."""
     return run.invalid_at is None and run.trashed_at is None
 
 
-def left_out_reason(run: Run) -> str | None:
+def find_exclusion_reason(run: Run) -> str | None:
     """Return the reason that a run's figures are not used, as a sentence; None for one that counts."""
     if run.trashed_at is not None:
-        return f"{number_of(run)} is in the trash."
+        return f"{format_row_number(run)} is in the trash."
     if run.invalid_at is not None:
-        return f"{number_of(run)} was marked invalid: {(run.invalid_reason or '').removesuffix('.')}."
+        return f"{format_row_number(run)} was marked invalid: {(run.invalid_reason or '').removesuffix('.')}."
     return None
 
 
-def validity_relations() -> tuple[LoaderOption, ...]:
+def list_validity_relations() -> tuple[LoaderOption, ...]:
     """Return the users who decided, to be loaded with the run."""
     return (
         joinedload(Run.invalid_by).load_only(User.name),
@@ -47,13 +47,13 @@ def validity_relations() -> tuple[LoaderOption, ...]:
     )
 
 
-def validity_fields(run: Run) -> dict[str, Any]:
+def build_validity_fields(run: Run) -> dict[str, Any]:
     """Return `invalid` and `trashed` of a summary; null unless the run is invalid or trashed."""
     return {
-        "invalid": _decision(run.invalid_at, run.invalid_by, run.invalid_reason),
-        "trashed": _decision(run.trashed_at, run.trashed_by, run.trashed_reason),
+        "invalid": _describe_decision(run.invalid_at, run.invalid_by, run.invalid_reason),
+        "trashed": _describe_decision(run.trashed_at, run.trashed_by, run.trashed_reason),
     }
 
 
-def _decision(at: Any, by: User | None, reason: str | None) -> dict[str, Any] | None:
+def _describe_decision(at: Any, by: User | None, reason: str | None) -> dict[str, Any] | None:
     return {"at": at, "by": by.name if by is not None else None, "reason": reason} if at is not None else None

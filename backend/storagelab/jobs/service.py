@@ -14,12 +14,12 @@ from sqlalchemy.orm import Session
 
 from storagelab.auth import audit
 from storagelab.auth.service import Identity
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Attempt, AttemptEvent, Job, Phase, Profile, Run, Server
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.domain import profile as domain_profile
-from storagelab.domain.configuration import canonical_json
+from storagelab.domain.configuration import encode_canonical_json
 from storagelab.domain.lifecycle import (
     ATTEMPT_TERMINAL,
     JOB_TERMINAL,
@@ -28,12 +28,12 @@ from storagelab.domain.lifecycle import (
     JobState,
     PhaseState,
     RunState,
-    job_state_of_runs,
+    derive_job_state,
 )
 from storagelab.errors import Conflict, InvalidInput, RequestRefused
-from storagelab.inventory.engines import engine_version
-from storagelab.jobs.completion_estimate import foresee_finish
-from storagelab.jobs.endurance_budget import endurance_refusals
+from storagelab.inventory.engines import get_engine_version
+from storagelab.jobs.completion_estimate import estimate_completion
+from storagelab.jobs.endurance_budget import list_job_endurance_refusals
 from storagelab.jobs.live_attempts import lock_live_attempts
 from storagelab.jobs.phases import make_phases
 from storagelab.jobs.planning import Planned, make_spec
@@ -42,14 +42,14 @@ from storagelab.jobs.reuse import plan_on_drives
 from storagelab.jobs.schemas import CancelMode, JobCreate, JobDryRun
 from storagelab.jobs.submit_validation import check_place, find_server
 from storagelab.jobs.targets import write_refusals
-from storagelab.jobs.waiting import count_ahead, look_again_after, reason_far_back
+from storagelab.jobs.waiting import count_ahead, find_distant_waiting_reason, look_again_after
 from storagelab.queue import enqueue
 
 #: Under what an API action is recorded in the event log of an attempt.
 ACTOR = "api"
 
 
-def plan_only(session: Session, *, body: JobCreate) -> JobDryRun:
+def preview_job(session: Session, *, body: JobCreate) -> JobDryRun:
     """Return the plan that `submit_job` would store, and when the job would be over.
 
     It is shown before a serial number is typed: remaining reasons against writing become warnings.
@@ -60,7 +60,7 @@ def plan_only(session: Session, *, body: JobCreate) -> JobDryRun:
     refusals = _find_refusals(session, body, server, planned)
     still = [f"The job would be refused: {refusal.message.removesuffix('.')}." for refusal in refusals]
     plan = planned.out.model_copy(update={"warnings": [*planned.out.warnings, *still]})
-    return JobDryRun(plan=plan, finish=foresee_finish(session, body=body, plan=plan, server=server))
+    return JobDryRun(plan=plan, finish=estimate_completion(session, body=body, plan=plan, server=server))
 
 
 def submit_job(session: Session, *, user: Identity | None, body: JobCreate, job_id: uuid.UUID) -> Job:
@@ -108,12 +108,12 @@ def submit_job(session: Session, *, user: Identity | None, body: JobCreate, job_
     session.add(job)
     session.flush()
     _add_runs(session, job=job, server=server, planned=planned, spec=spec, now=now)
-    audit.record(
+    audit.record_event(
         session,
         user_id=job.submitted_by,
         action="job_submitted",
-        subject=f"job {number_of(job)}",
-        server=number_of(server),
+        subject=f"job {format_row_number(job)}",
+        server=format_row_number(server),
         profile=planned.profile.name,
         target=job.target,
         destroys=[item.drive.serial for item in planned.target.drives] if planned.writes else [],
@@ -129,7 +129,7 @@ def _find_refusals(session: Session, body: JobCreate, server: Server, planned: P
         return []
     now = read_clock(session)
     refusals = write_refusals(planned.target, server=server, confirm_serials=body.confirm_serials, now=now)
-    return refusals + endurance_refusals(planned, body)
+    return refusals + list_job_endurance_refusals(planned, body)
 
 
 def cancel_job(session: Session, *, user: Identity, job: Job, mode: CancelMode = "now") -> None:
@@ -143,7 +143,7 @@ def cancel_job(session: Session, *, user: Identity, job: Job, mode: CancelMode =
     session.refresh(job, attribute_names=["state", "cancel_requested_at"], with_for_update=True)
     was_requested = job.cancel_requested_at is not None
     if job.state in JOB_TERMINAL and not was_requested:
-        raise Conflict(f"{number_of(job)} is {job.state} already: there is nothing to cancel.")
+        raise Conflict(f"{format_row_number(job)} is {job.state} already: there is nothing to cancel.")
     now = read_clock(session)
     attempts = [row for row in attempts if not was_requested or (mode == "now" and row.cancel_when != "now")]
     _end_waiting(session, [row for row in attempts if row.state == AttemptState.QUEUED], user=user, now=now)
@@ -160,10 +160,12 @@ def cancel_job(session: Session, *, user: Identity, job: Job, mode: CancelMode =
     job.cancel_requested_at = job.cancel_requested_at or now
     if attempts:
         settle_repeats(session, job=job, attempt_id=attempts[-1].id, actor=ACTOR, now=now)
-    job.state = job_state_of_runs([RunState(state) for state in states], cancel_requested=True)
+    job.state = derive_job_state([RunState(state) for state in states], cancel_requested=True)
     if job.state in JOB_TERMINAL:
         job.finished_at = now
-    audit.record(session, user_id=user.user_id, action="job_cancelled", subject=f"job {number_of(job)}", when=mode)
+    audit.record_event(
+        session, user_id=user.user_id, action="job_cancelled", subject=f"job {format_row_number(job)}", when=mode
+    )
     session.flush()
 
 
@@ -183,7 +185,7 @@ def _end_waiting(session: Session, attempts: Sequence[Attempt], *, user: Identit
                 to_state=AttemptState.CANCELLED,
                 message=f"{user.name} cancelled it before any I/O.",
                 evidence=evidence,
-                evidence_sha256=hashlib.sha256(canonical_json(evidence)).hexdigest(),
+                evidence_sha256=hashlib.sha256(encode_canonical_json(evidence)).hexdigest(),
             )
         )
         attempt.state, attempt.requested_state, attempt.version = AttemptState.CANCELLED, "cancel", attempt.version + 1
@@ -209,7 +211,7 @@ def _add_runs(
     initial_count = job.repeats if job.repeat_until is None else 1
     runs = [
         Run(
-            id=uuid7(),
+            id=generate_uuid7(),
             job_id=job.id,
             repeat_index=repeat_index,
             server_id=server.id,
@@ -217,7 +219,7 @@ def _add_runs(
             title=run_title(job, profile=planned.profile.title, server=server.name, index=repeat_index),
             origin="measured",
             engine=job.engine,
-            engine_version=engine_version(server, job.engine),
+            engine_version=get_engine_version(server, job.engine),
             scale=planned.out.scale,
             rankable=planned.out.scale == "full",
             state=RunState.WAITING,
@@ -229,7 +231,7 @@ def _add_runs(
     attempts = []
     for before, run in enumerate(runs):
         attempt = Attempt(
-            id=uuid7(),
+            id=generate_uuid7(),
             run_id=run.id,
             ordinal=1,
             server_id=server.id,
@@ -240,7 +242,7 @@ def _add_runs(
         if before and not scheduled:
             looks_at = now + dt.timedelta(seconds=look_again_after(ahead + before))
             attempt.next_step_at = min(looks_at, job.start_before) if job.start_before is not None else looks_at
-            attempt.waiting_reason = reason_far_back(server)
+            attempt.waiting_reason = find_distant_waiting_reason(server)
         attempts.append(attempt)
     # One flush for each level: nothing but the ids, known beforehand, ties the rows together.
     session.add_all(runs)
@@ -255,12 +257,12 @@ def _add_runs(
 
 def _store_profile(session: Session, profile: domain_profile.ProfileDefinition) -> uuid.UUID:
     """Return the row of this very definition; another definition under the same version is another row."""
-    definition = domain_profile.definition_of(profile)
-    digest = hashlib.sha256(canonical_json(definition)).hexdigest()
+    definition = domain_profile.build_definition(profile)
+    digest = hashlib.sha256(encode_canonical_json(definition)).hexdigest()
     session.execute(
         insert(Profile)
         .values(
-            id=uuid7(),
+            id=generate_uuid7(),
             name=profile.name,
             version=profile.version,
             title=profile.title,

@@ -12,7 +12,7 @@ from storagelab.db.references import find_by_reference
 from storagelab.domain.lifecycle import ServerState
 from storagelab.engines.registry import get_engine
 from storagelab.errors import InvalidInput, NotFound, RequestRefused
-from storagelab.inventory.engines import engine_version, read_engine_error
+from storagelab.inventory.engines import get_engine_version, read_engine_error
 from storagelab.jobs.schemas import DevicesTarget, FileTarget
 
 #: Folders of the system, where no test file has any business.
@@ -56,14 +56,14 @@ def check_place(target: FileTarget | DevicesTarget, *, engine: str = "fio") -> N
     if not isinstance(target, FileTarget):
         return
     for field, path in (("path", target.path), ("copy_to", target.copy_to)):
-        wrong = None if path is None else _path_problem(path, engine)
+        wrong = None if path is None else _find_path_problem(path, engine)
         if wrong is not None:
             raise InvalidInput(wrong, path=f"target.{field}")
     if target.copy_to is not None and target.copy_to == target.path:
         raise InvalidInput("must be another place than path, on another file system", path="target.copy_to")
 
 
-def _path_problem(path: str, engine: str) -> str | None:
+def _find_path_problem(path: str, engine: str) -> str | None:
     folder = next((folder for folder in SYSTEM_FOLDERS if path == folder or path.startswith(f"{folder}/")), None)
     if not path.startswith("/") or path.startswith("//") or posixpath.normpath(path) != path or path == "/":
         return "must be an absolute path in its shortest form, such as /srv/test/lab.dat"
@@ -94,7 +94,7 @@ def find_server(session: Session, reference: str, *, engine: str, lock: bool, en
     if server.state not in USABLE:
         reason = f": {server.state_reason.removesuffix('.')}" if server.state_reason else ""
         raise ServerNotReady(f"{server.name} is {server.state}, not ready{reason}.")
-    if engine_version(server, engine) is None:
+    if get_engine_version(server, engine) is None:
         missing_reason = read_engine_error(server, engine)
         problem = (
             f"{server.name}: {missing_reason.removesuffix('.')}"

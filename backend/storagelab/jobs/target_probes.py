@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from storagelab.auth.service import Identity
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Server, TargetCheck
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.domain.lifecycle import RESPONSIBLE, FailureKind
 from storagelab.errors import NotFound
 from storagelab.http.schemas import NumberedName
@@ -66,12 +66,12 @@ def describe_probe(session: Session, probe: TargetCheck) -> TargetProbe:
     server = session.get_one(Server, probe.server_id)
     return TargetProbe(
         id=probe.id,
-        server=NumberedName(id=server.id, number=number_of(server), name=server.name),
+        server=NumberedName(id=server.id, number=format_row_number(server), name=server.name),
         state=probe.state,  # type: ignore[arg-type]  # A constraint of the table holds the words.
         writes=bool(probe.question.get("writes")),
         refused=probe.refused,
         probe_results=read_probe_results(probe.results) if probe.results is not None else None,
-        error=_error(probe.error_kind, probe.error_message),
+        error=_describe_error(probe.error_kind, probe.error_message),
         created_at=probe.created_at,
         finished_at=probe.finished_at,
     )
@@ -85,7 +85,7 @@ def _profile_writes(session: Session, body: TargetProbeCreate) -> bool:
     return any(phase.workload.writes for phase in phases)
 
 
-def _error(kind: str | None, message: str | None) -> Failure | None:
+def _describe_error(kind: str | None, message: str | None) -> Failure | None:
     if message is None:
         return None
     failure_kind = FailureKind(kind) if kind in set(FailureKind) else FailureKind.BUG

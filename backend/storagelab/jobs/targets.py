@@ -13,8 +13,8 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import Drive, Enrolment, Server
 from storagelab.errors import InvalidInput, RequestRefused
-from storagelab.inventory.enrolments import ENDING_LENGTH, find_drive, state_of
-from storagelab.inventory.naming import place_of
+from storagelab.inventory.enrolments import ENDING_LENGTH, find_drive, get_enrolment_state
+from storagelab.inventory.naming import get_drive_place
 from storagelab.jobs.schemas import DestroyedDrive, DevicesTarget, FileTarget
 
 
@@ -118,7 +118,7 @@ def plan_target(session: Session, *, server: Server, target: FileTarget | Device
         if drive in drives:
             raise InvalidInput(f"{stable_id} is the same drive as {drives[drive].stable_id}", path=path)
         if drive.kernel_name is None:
-            raise InvalidInput(_no_device(stable_id, drive), path=path)
+            raise InvalidInput(_explain_missing_device(stable_id, drive), path=path)
         if drive.size_bytes is None:
             raise InvalidInput(f"the size of {drive.path} is unknown: discover {server.name} again", path=path)
         drives[drive] = _describe(drive, stable_id, permissions)
@@ -140,9 +140,9 @@ def write_refusals(
         if item.drive.serial is None:
             words = f"{item.drive.path} has no serial number: such a drive is never written"
             reasons.append(RequestRefused(words, path=path))
-        elif (reason := _enrolment_problem(item, server, now)) is not None:
+        elif (reason := _find_enrolment_problem(item, server, now)) is not None:
             reasons.append(DriveNotEnrolled(reason, path=path))
-    return reasons + _confirmation_refusals(plan, confirm_serials)
+    return reasons + _list_confirmation_refusals(plan, confirm_serials)
 
 
 def use_warnings(plan: TargetPlan) -> list[str]:
@@ -155,9 +155,9 @@ def use_warnings(plan: TargetPlan) -> list[str]:
     ]
 
 
-def _no_device(stable_id: str, drive: Drive) -> str:
+def _explain_missing_device(stable_id: str, drive: Drive) -> str:
     return (
-        f"{stable_id} is behind a RAID controller ({place_of(drive)}) and has no device of its own: choose its "
+        f"{stable_id} is behind a RAID controller ({get_drive_place(drive)}) and has no device of its own: choose its "
         "array, or let the controller pass it through"
     )
 
@@ -175,9 +175,9 @@ def _describe(drive: Drive, stable_id: str, permissions: DrivePermissions) -> Ta
     return TargetDrive(name, drive, {member: by_name.get(member) for member in members}, protected)
 
 
-def _enrolment_problem(item: TargetDrive, server: Server, now: dt.datetime) -> str | None:
+def _find_enrolment_problem(item: TargetDrive, server: Server, now: dt.datetime) -> str | None:
     for name, enrolment in item.enrolments.items():
-        state, reason = state_of(enrolment, now) if enrolment is not None else ("withdrawn", None)
+        state, reason = get_enrolment_state(enrolment, now) if enrolment is not None else ("withdrawn", None)
         if enrolment is None or state == "withdrawn":
             return f"{name} is not enrolled: an administrator proposes it, and root enrols it on {server.name}"
         if state == "proposed":
@@ -189,7 +189,7 @@ def _enrolment_problem(item: TargetDrive, server: Server, now: dt.datetime) -> s
     return None
 
 
-def _confirmation_refusals(plan: TargetPlan, confirm_serials: Sequence[str]) -> list[RequestRefused]:
+def _list_confirmation_refusals(plan: TargetPlan, confirm_serials: Sequence[str]) -> list[RequestRefused]:
     """Return refusals unless the given serial numbers are exactly those of the drives.
 
     No serial number is disclosed to a caller who guesses.

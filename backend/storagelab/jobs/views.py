@@ -15,18 +15,18 @@ from sqlalchemy.orm.interfaces import LoaderOption
 
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Attempt, Job, Phase, Run, User
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.domain.labels import has_reserved_key
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, JOB_TERMINAL, RUN_TERMINAL, RunState
 from storagelab.http.schemas import NumberedName
-from storagelab.inventory.filters import Narrowed, labelled
+from storagelab.inventory.filters import Narrowed, filter_by_labels
 from storagelab.jobs.cost_schemas import EstimateAccuracy
 from storagelab.jobs.job_fields import JOBS
-from storagelab.jobs.profile_selection import adhoc_document
-from storagelab.jobs.progress import current_run, measure_progress
+from storagelab.jobs.profile_selection import get_adhoc_document
+from storagelab.jobs.progress import find_current_run, measure_progress
 from storagelab.jobs.repeat_schemas import RepeatUntil, RepeatVerdictOut
 from storagelab.jobs.run_schemas import RunSummary
-from storagelab.jobs.run_summaries import named_configuration, summarise_runs, summary_relations
+from storagelab.jobs.run_summaries import build_configuration_option, list_summary_relations, summarise_runs
 from storagelab.jobs.schemas import (
     CancelMode,
     JobCreate,
@@ -57,7 +57,7 @@ _COMPUTED = {
 LISTED_RUNS = 10
 
 
-def job_relations() -> tuple[LoaderOption, ...]:
+def list_job_relations() -> tuple[LoaderOption, ...]:
     """Return the relations that a job names, to be loaded with it."""
     return (joinedload(Job.server), joinedload(Job.profile))
 
@@ -72,7 +72,7 @@ def narrow_jobs(
     labels: Sequence[str] | None = None,
 ) -> Narrowed:
     """Return a query over jobs narrowed to these, of which `wanted` finds all."""
-    query = JOBS.narrow(labelled(query, Job, labels), wanted)
+    query = JOBS.narrow(filter_by_labels(query, Job, labels), wanted)
     if state is not None:
         query = query.where(Job.state == state)
     if is_over is not None:
@@ -83,17 +83,17 @@ def narrow_jobs(
 
 
 def describe_jobs(session: Session, jobs: Sequence[Job]) -> list[JobOut]:
-    """Return jobs that were loaded with `job_relations`, with all of their runs and nine queries for all of them."""
+    """Describe jobs loaded with `list_job_relations`, with all of their runs, in nine queries for all of them."""
     runs = session.scalars(_select_runs([job.id for job in jobs])).all()
     return [
         JobOut(
             **fields,
             plan=(plan := JobPlan.model_validate(job.plan)),
             conditioning=plan.conditioning_choice,
-            accuracy=_accuracy(plan, fields["runs"]),
+            accuracy=_compute_accuracy(plan, fields["runs"]),
             request=_request(session, job, plan),
         )
-        for job, fields in _described(session, jobs, runs)
+        for job, fields in _iterate_described_jobs(session, jobs, runs)
     ]
 
 
@@ -112,7 +112,7 @@ def _request(session: Session, job: Job, plan: JobPlan) -> JobCreate | None:
             "version": job.profile.version,
             "parameters": job.parameters,
             "scale": plan.scale,
-            "document": adhoc_document(session, job.profile),
+            "document": get_adhoc_document(session, job.profile),
         },
         "target": job.target,
         "preparation": job.preparation,
@@ -131,7 +131,7 @@ def _request(session: Session, job: Job, plan: JobPlan) -> JobCreate | None:
         return None
 
 
-def _accuracy(plan: JobPlan, runs: Sequence[RunSummary]) -> EstimateAccuracy | None:
+def _compute_accuracy(plan: JobPlan, runs: Sequence[RunSummary]) -> EstimateAccuracy | None:
     counted = [run for run in runs if run.state == RunState.FINISHED and run.invalid is None and run.trashed is None]
     took = [run.duration_seconds for run in counted if run.duration_seconds is not None]
     if not took:
@@ -142,26 +142,28 @@ def _accuracy(plan: JobPlan, runs: Sequence[RunSummary]) -> EstimateAccuracy | N
 
 
 def list_jobs(session: Session, jobs: Sequence[Job]) -> list[JobSummary]:
-    """Return jobs that were loaded with `job_relations`, as lists show them.
+    """Return jobs that were loaded with `list_job_relations`, as lists show them.
 
     Hundreds of repeats cost little more than ten.
     """
-    shown = _shown_in_lists([job.id for job in jobs])
+    shown = _select_listed_runs([job.id for job in jobs])
     runs = session.scalars(_select_runs([job.id for job in jobs]).where(Run.id.in_(shown))).all()
-    return [JobSummary(**fields) for _, fields in _described(session, jobs, runs)]
+    return [JobSummary(**fields) for _, fields in _iterate_described_jobs(session, jobs, runs)]
 
 
-def _described(session: Session, jobs: Sequence[Job], runs: Sequence[Run]) -> Iterator[tuple[Job, dict[str, Any]]]:
+def _iterate_described_jobs(
+    session: Session, jobs: Sequence[Job], runs: Sequence[Run]
+) -> Iterator[tuple[Job, dict[str, Any]]]:
     of_job: dict[uuid.UUID | None, list[Run]] = defaultdict(list)
     for item in runs:
         of_job[item.job_id].append(item)
     summaries = dict(zip((run.id for run in runs), summarise_runs(session, runs), strict=True))
-    names = _user_names(session, (job.submitted_by for job in jobs))
+    names = _load_user_names(session, (job.submitted_by for job in jobs))
     counts = _count_runs(session, [job.id for job in jobs])
-    active = {job.id: run for job in jobs if (run := current_run(of_job[job.id]))}
-    attempts = _live_attempts(session, [run.id for run in active.values()])
+    active = {job.id: run for job in jobs if (run := find_current_run(of_job[job.id]))}
+    attempts = _load_live_attempts(session, [run.id for run in active.values()])
     steady_reports = read_steady_reports(session, [attempt.id for attempt in attempts.values()])
-    progress = _progress(
+    progress = _measure_progress(
         session,
         list(active.values()),
         {run_id: steady_reports.get(live_attempt.id) for run_id, live_attempt in attempts.items()},
@@ -175,8 +177,8 @@ def _described(session: Session, jobs: Sequence[Job], runs: Sequence[Run]) -> It
             job,
             {
                 **fields,
-                "number": number_of(job),
-                "server": NumberedName(id=job.server.id, number=number_of(job.server), name=job.server.name),
+                "number": format_row_number(job),
+                "server": NumberedName(id=job.server.id, number=format_row_number(job.server), name=job.server.name),
                 "profile": JobProfile(
                     name=job.profile.name,
                     version=job.profile.version,
@@ -198,10 +200,10 @@ def _described(session: Session, jobs: Sequence[Job], runs: Sequence[Run]) -> It
 
 def _select_runs(job_ids: Sequence[uuid.UUID]) -> Select[Run]:
     query = select(Run).where(Run.job_id.in_(job_ids)).order_by(Run.job_id, Run.repeat_index)
-    return query.options(*summary_relations(), named_configuration())
+    return query.options(*list_summary_relations(), build_configuration_option())
 
 
-def _shown_in_lists(job_ids: Sequence[uuid.UUID]) -> Select[uuid.UUID]:
+def _select_listed_runs(job_ids: Sequence[uuid.UUID]) -> Select[uuid.UUID]:
     """Select the runs of `JobSummary` for each job.
 
     They are its first ten, the one at work or next in line, and the first that failed.
@@ -227,7 +229,7 @@ def _count_runs(session: Session, job_ids: Sequence[uuid.UUID]) -> dict[uuid.UUI
     return counts
 
 
-def _user_names(session: Session, user_ids: Iterable[uuid.UUID | None]) -> dict[uuid.UUID, str]:
+def _load_user_names(session: Session, user_ids: Iterable[uuid.UUID | None]) -> dict[uuid.UUID, str]:
     wanted = {user_id for user_id in user_ids if user_id is not None}
     return {row.id: row.name for row in session.execute(select(User.id, User.name).where(User.id.in_(wanted)))}
 
@@ -239,7 +241,7 @@ def cancel_of(attempt: Attempt) -> CancelMode | None:
     return "after_phase" if attempt.cancel_when == "after_phase" else "now"
 
 
-def _live_attempts(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, Attempt]:
+def _load_live_attempts(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, Attempt]:
     query = (
         select(Attempt)
         .where(Attempt.run_id.in_(run_ids), Attempt.state.not_in(ATTEMPT_TERMINAL))
@@ -248,7 +250,7 @@ def _live_attempts(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.
     return {row.run_id: row for row in session.scalars(query)}
 
 
-def _progress(
+def _measure_progress(
     session: Session, runs: Sequence[Run], steady_reports: Mapping[uuid.UUID, Any]
 ) -> dict[uuid.UUID, RunProgress | None]:
     now = read_clock(session)

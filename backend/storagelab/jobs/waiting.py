@@ -27,7 +27,7 @@ RARELY = 6 * 3600.0
 NEAR_THE_FRONT = 50
 
 
-def in_line() -> ColumnElement[bool]:
+def build_startable_condition() -> ColumnElement[bool]:
     """Return the condition that an attempt, joined with its job, could start now if it were first in line."""
     now = func.clock_timestamp()
     return and_(
@@ -52,7 +52,7 @@ def count_ahead(session: Session, *, job: Job, server_id: uuid.UUID, attempt_num
         .select_from(Attempt)
         .join(Run, Run.id == Attempt.run_id)
         .join(Job, Job.id == Run.job_id)
-        .where(Attempt.server_id == server_id, in_line(), ahead)
+        .where(Attempt.server_id == server_id, build_startable_condition(), ahead)
     )
     return session.scalars(waiting).one()
 
@@ -66,7 +66,7 @@ def look_again_after(ahead: int) -> float:
     return min(LOOK_AGAIN * max(1.0, ahead / NEAR_THE_FRONT) ** 2, RARELY) * get_settings().time_scale
 
 
-def reason_far_back(server: Server) -> str:
+def find_distant_waiting_reason(server: Server) -> str:
     """Return the waiting reason of an attempt that is not near the front.
 
     It is true until the attempt is near, however the line moves.
@@ -81,7 +81,10 @@ def look_again(session: Session, *, server_id: uuid.UUID | None = None) -> None:
     """
     place = func.row_number().over(partition_by=Attempt.server_id, order_by=QUEUE_ORDER).label("place")
     line = (
-        select(Attempt.id, place).join(Run, Run.id == Attempt.run_id).join(Job, Job.id == Run.job_id).where(in_line())
+        select(Attempt.id, place)
+        .join(Run, Run.id == Attempt.run_id)
+        .join(Job, Job.id == Run.job_id)
+        .where(build_startable_condition())
     )
     if server_id is not None:
         line = line.where(Attempt.server_id == server_id)

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query
 from storagelab.auth.dependencies import CurrentUser
 from storagelab.domain.labels import MAX_LABEL_CHARACTERS
 from storagelab.http.listing import DEFAULT_LIMIT, MAX_LIMIT
-from storagelab.http.problems import problems
+from storagelab.http.problems import declare_problem_responses
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
@@ -33,7 +33,7 @@ def list_labels(
     return list_labels_in_use(session, q=q, limit=limit, cursor=cursor)
 
 
-@router.patch("/{collection}/{ref}/labels", responses=problems(404))
+@router.patch("/{collection}/{ref}/labels", responses=declare_problem_responses(404))
 def update_labels(
     collection: LabelledCollection, ref: Reference, body: LabelsUpdate, session: SessionDep, user: CurrentUser
 ) -> Labels:

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from storagelab.auth import audit
 from storagelab.auth.service import Identity
 from storagelab.db.models import Array, Campaign, Configuration, Controller, Drive, Job, Run, Server
-from storagelab.db.references import KINDS, number_of
+from storagelab.db.references import KINDS, format_row_number
 from storagelab.domain.labels import MAX_LABELS, RESERVED_PREFIX, has_reserved_key, merge_labels
 from storagelab.errors import InvalidInput
 from storagelab.http.listing import decode_key, encode_key
@@ -44,7 +44,7 @@ def change_labels(session: Session, *, user: Identity, row: Labelled, body: Labe
     changed = merge_labels(others, remove=body.remove, add=body.add)
     if len(changed) > max(MAX_LABELS, len(others)):
         raise InvalidInput(
-            f"{number_of(row)} would have {len(changed)} labels, at most {MAX_LABELS} are allowed", path="add"
+            f"{format_row_number(row)} would have {len(changed)} labels, at most {MAX_LABELS} are allowed", path="add"
         )
     after = own | changed
     if after == before:
@@ -53,11 +53,11 @@ def change_labels(session: Session, *, user: Identity, row: Labelled, body: Labe
         # What is written beside hardware has a history of its own, and is searched.
         change_piece(session, user=user, row=row, changes={"labels": after})
     row.labels = after
-    audit.record(
+    audit.record_event(
         session,
         user_id=user.user_id,
         action="labels_changed",
-        subject=f"{KINDS[type(row)][1]} {number_of(row)}",
+        subject=f"{KINDS[type(row)][1]} {format_row_number(row)}",
         before=before,
         after=after,
     )

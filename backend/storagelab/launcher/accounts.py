@@ -42,7 +42,7 @@ def _may_enter(account: Account, folder: Path) -> bool:
     return bool(status.st_mode & stat.S_IXOTH)
 
 
-def service_account(data_dir: Path) -> Account | None:
+def find_service_account(data_dir: Path) -> Account | None:
     """Return the account for the services of this data folder, None where the user's own will do.
 
     A folder that was used before retains its account, which owns the broker's folder and the database. Raises
@@ -55,7 +55,7 @@ def service_account(data_dir: Path) -> Account | None:
         entry = pwd.getpwuid(used.stat().st_uid)
         accounts = [Account(entry.pw_name, entry.pw_uid, entry.pw_gid)]
     else:
-        accounts = list(existing_accounts())
+        accounts = list(list_existing_accounts())
     for account in accounts:
         if can_reach(account, data_dir):
             return account
@@ -66,7 +66,7 @@ def service_account(data_dir: Path) -> Account | None:
     )
 
 
-def existing_accounts() -> list[Account]:
+def list_existing_accounts() -> list[Account]:
     """Return those candidates that this machine has, best first; root under another name is not one."""
     accounts = []
     for name in CANDIDATES:

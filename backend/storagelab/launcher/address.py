@@ -8,7 +8,7 @@ from storagelab.config import Settings
 from storagelab.errors import Conflict
 
 
-def local_url(settings: Settings) -> str:
+def build_local_url(settings: Settings) -> str:
     """Return the address of the API on this machine, which a proxy may publish under another (`base_url`)."""
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)  # noqa: S104 - compared, not bound.
     return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}"

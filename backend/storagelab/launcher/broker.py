@@ -19,14 +19,14 @@ def start_broker(folder: DataFolder, binaries: ServerBinaries) -> Program:
 
     Raises LabUnavailable with the reason when it cannot run.
     """
-    program = broker_program(folder, binaries)
+    program = make_broker_program(folder, binaries)
     running = read_mark(program.mark_file)
     if running is not None:
         program.adopt(running)
     else:
         program.start()
     deadline = time.monotonic() + START_SECONDS
-    while not answers(broker_socket(folder)):
+    while not can_reach_broker(get_broker_socket(folder)):
         if not program.alive() or time.monotonic() > deadline:
             program.stop()
             raise LabUnavailable(f"Valkey did not start: {program.ending()} (the whole log: {program.log_file}).")
@@ -34,14 +34,14 @@ def start_broker(folder: DataFolder, binaries: ServerBinaries) -> Program:
     return program
 
 
-def broker_program(folder: DataFolder, binaries: ServerBinaries) -> Program:
+def make_broker_program(folder: DataFolder, binaries: ServerBinaries) -> Program:
     """Return the program of the broker.
 
     It never evicts a message, and stores none on disk as none needs to survive it.
     """
     settings = {
         "port": "0",
-        "unixsocket": str(broker_socket(folder)),
+        "unixsocket": str(get_broker_socket(folder)),
         "unixsocketperm": "700",
         "dir": str(folder.broker),
         "save": "",
@@ -65,12 +65,12 @@ def broker_program(folder: DataFolder, binaries: ServerBinaries) -> Program:
     )
 
 
-def broker_socket(folder: DataFolder) -> Path:
+def get_broker_socket(folder: DataFolder) -> Path:
     """Return the path of the broker's socket."""
     return folder.sockets / "valkey.sock"
 
 
-def answers(path: Path) -> bool:
+def can_reach_broker(path: Path) -> bool:
     """Return whether a broker answers on this socket."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
         connection.settimeout(1.0)

@@ -17,7 +17,7 @@ from storagelab.inventory.service import ensure_local_server
 LOCAL_TOKEN_NAME = "command line on this machine"  # noqa: S105 - a name, not a secret.
 
 
-def alembic_configuration() -> Config:
+def load_alembic_configuration() -> Config:
     """Return Alembic's settings from the project file."""
     return Config(toml_file=CHECKOUT / "pyproject.toml")
 
@@ -28,7 +28,7 @@ def migrate() -> None:
     Raises LabUnavailable when it does not answer, or was written by a newer release.
     """
     try:
-        command.upgrade(alembic_configuration(), "head")
+        command.upgrade(load_alembic_configuration(), "head")
     except CommandError as error:
         raise LabUnavailable(f"The database cannot be migrated to the revision of this release: {error}.") from error
     except OperationalError as error:
@@ -48,13 +48,13 @@ def fill_new_lab() -> None:
         ensure_demo_data(session)
 
 
-def new_sign_in_token() -> str:
+def create_sign_in_token() -> str:
     """Return a token that signs its bearer in once."""
     with session_scope() as session:
         return service.create_sign_in_link(session)
 
 
-def new_local_token() -> str:
+def create_local_token() -> str:
     """Create and return a token for the command line, with every right, for the people who may read the data folder."""
     with session_scope() as session:
         return service.create_token(session, name=LOCAL_TOKEN_NAME, role="admin", expires_in_days=None)

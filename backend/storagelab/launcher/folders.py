@@ -6,9 +6,9 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from storagelab.config import LONGEST_SOCKET_PATH, socket_dir
+from storagelab.config import LONGEST_SOCKET_PATH, get_socket_dir
 from storagelab.errors import LabUnavailable
-from storagelab.launcher.accounts import Account, service_account
+from storagelab.launcher.accounts import Account, find_service_account
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class DataFolder:
     @property
     def sockets(self) -> Path:
         """The services' sockets."""
-        return socket_dir(self.root)
+        return get_socket_dir(self.root)
 
     @property
     def servers(self) -> Path:
@@ -61,7 +61,7 @@ def open_data_folder(root: Path) -> DataFolder:
     """
     if root.exists() and not root.is_dir():
         raise LabUnavailable(f"{root} is a file: choose a folder with --data (make: DATA=).")
-    account = service_account(root)
+    account = find_service_account(root)
     folder = DataFolder(root, account)
     try:
         _make_parents(root)

@@ -26,7 +26,7 @@ def start_postgres(folder: DataFolder, binaries: ServerBinaries) -> Program:
 
     Raises LabUnavailable with the reason when it cannot run.
     """
-    program = postgres_program(folder, binaries)
+    program = make_postgres_program(folder, binaries)
     running = find_running(folder)
     if running is not None:
         program.adopt(running)
@@ -53,7 +53,7 @@ def restart_postgres(folder: DataFolder, program: Program) -> None:
     program.start()
 
 
-def postgres_program(folder: DataFolder, binaries: ServerBinaries) -> Program:
+def make_postgres_program(folder: DataFolder, binaries: ServerBinaries) -> Program:
     """Return how the server is run: private socket only, every commit on disk before it is confirmed, modest memory."""
     settings = {
         "listen_addresses": "",
@@ -88,7 +88,7 @@ def postgres_program(folder: DataFolder, binaries: ServerBinaries) -> Program:
 
 def find_running(folder: DataFolder) -> ProcessMark | None:
     """Return the server that already runs on this folder, recognised by its command line; None after a crash."""
-    lines = _pid_file(folder)
+    lines = _read_pid_file(folder)
     mark = mark_of(int(lines[0])) if lines and lines[0].strip().isdigit() else None
     if mark is None:
         return None
@@ -164,7 +164,7 @@ def _wait_until_ready(folder: DataFolder, program: Program) -> None:
 
 
 def _is_ready(folder: DataFolder, program: Program) -> bool:
-    lines = _pid_file(folder)
+    lines = _read_pid_file(folder)
     return (
         len(lines) >= 8
         and program.mark is not None
@@ -173,7 +173,7 @@ def _is_ready(folder: DataFolder, program: Program) -> bool:
     )
 
 
-def _pid_file(folder: DataFolder) -> list[str]:
+def _read_pid_file(folder: DataFolder) -> list[str]:
     try:
         return (folder.cluster / "postmaster.pid").read_text(encoding="utf-8", errors="replace").splitlines()
     except FileNotFoundError:

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from storagelab.config import environment_with
+from storagelab.config import build_child_environment
 from storagelab.launcher.accounts import Account
 
 POLL_SECONDS = 0.02
@@ -128,7 +128,7 @@ class Program:
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
                 cwd=self.working_folder,
-                env=_CLEAN if self.clean_environment else environment_with(self.environment),
+                env=_CLEAN if self.clean_environment else build_child_environment(self.environment),
                 umask=0o077,
                 **(self.account.popen_arguments() if self.account else {}),
             )

@@ -12,19 +12,19 @@ from storagelab.launcher.processes import Program
 WORKER_NAMES = ("worker-1", "worker-2")
 
 
-def product_programs(settings: Settings, folder: DataFolder) -> list[Program]:
+def list_product_programs(settings: Settings, folder: DataFolder) -> list[Program]:
     """Return the processes to run beside database and broker, in the order they are started."""
     return [
-        _program(folder, "api", "API", _api_arguments(settings), "api"),
+        _make_program(folder, "api", "API", _list_api_arguments(settings), "api"),
         *(
-            _program(folder, name, name.capitalize(), _worker_arguments(settings, name), "worker")
+            _make_program(folder, name, name.capitalize(), _list_worker_arguments(settings, name), "worker")
             for name in WORKER_NAMES
         ),
-        _program(folder, "reconciler", "Reconciler", ["storagelab_workers.reconciler"], "reconciler"),
+        _make_program(folder, "reconciler", "Reconciler", ["storagelab_workers.reconciler"], "reconciler"),
     ]
 
 
-def _program(folder: DataFolder, name: str, title: str, module: list[str], role: DatabaseRole) -> Program:
+def _make_program(folder: DataFolder, name: str, title: str, module: list[str], role: DatabaseRole) -> Program:
     return Program(
         name=name,
         title=title,
@@ -37,7 +37,7 @@ def _program(folder: DataFolder, name: str, title: str, module: list[str], role:
     )
 
 
-def _api_arguments(settings: Settings) -> list[str]:
+def _list_api_arguments(settings: Settings) -> list[str]:
     return [
         "uvicorn",
         "storagelab.app:create_app",
@@ -54,7 +54,7 @@ def _api_arguments(settings: Settings) -> list[str]:
     ]
 
 
-def _worker_arguments(settings: Settings, name: str) -> list[str]:
+def _list_worker_arguments(settings: Settings, name: str) -> list[str]:
     return [
         "celery",
         "--app=storagelab_workers.app",

@@ -40,7 +40,7 @@ def record_supervisor(data_dir: Path, *, url: str, ready: bool) -> None:
     draft.rename(path)
 
 
-def running_supervisor(data_dir: Path) -> RunningSupervisor | None:
+def find_running_supervisor(data_dir: Path) -> RunningSupervisor | None:
     """Return the live supervisor of a data folder, None when there is none, also after a crash."""
     try:
         stored = json.loads((data_dir / "state" / "supervisor.json").read_text(encoding="utf-8"))
@@ -57,7 +57,7 @@ def only_supervisor(folder: DataFolder) -> Iterator[None]:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            other = running_supervisor(folder.root)
+            other = find_running_supervisor(folder.root)
             where = f" at {other.url} (process {other.mark.pid})" if other else ""
             raise Conflict(
                 f"Storage Lab is running already on {folder.root}{where}: `make down` stops it, "
@@ -72,7 +72,7 @@ def only_supervisor(folder: DataFolder) -> Iterator[None]:
 def stop_everything(folder: DataFolder) -> list[str]:
     """Stop the supervisor and all remains of a killed one; return the names of the stopped processes."""
     stopped = []
-    supervisor = running_supervisor(folder.root)
+    supervisor = find_running_supervisor(folder.root)
     if supervisor is not None:
         stop_process(supervisor.mark, stop_signal=signal.SIGTERM, seconds=STOP_SECONDS)
         stopped.append("Storage Lab")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from storagelab.config import Settings
 from storagelab.errors import LabUnavailable
-from storagelab.launcher.binaries import ServerBinaries, find_binaries, reachable_binaries
+from storagelab.launcher.binaries import ServerBinaries, ensure_reachable_binaries, find_binaries
 from storagelab.launcher.broker import start_broker
 from storagelab.launcher.folders import DataFolder
 from storagelab.launcher.postgres import restart_postgres, start_postgres
@@ -50,7 +50,7 @@ def start_services(settings: Settings, folder: DataFolder) -> Services:
         starters.append(_start_postgres)
     if not starters:
         return Services()
-    binaries = reachable_binaries(find_binaries(), folder)
+    binaries = ensure_reachable_binaries(find_binaries(), folder)
     with ThreadPoolExecutor(max_workers=2) as pool:
         futures = [pool.submit(starter, folder, binaries) for starter in starters]
     services = Services([future.result() for future in futures if future.exception() is None])

@@ -14,11 +14,11 @@ import httpx2
 
 from storagelab.config import Settings
 from storagelab.errors import LabUnavailable
-from storagelab.launcher.address import local_url, require_free_port, sign_in_address
-from storagelab.launcher.database import fill_new_lab, migrate, new_local_token, new_sign_in_token
+from storagelab.launcher.address import build_local_url, require_free_port, sign_in_address
+from storagelab.launcher.database import create_local_token, create_sign_in_token, fill_new_lab, migrate
 from storagelab.launcher.folders import DataFolder, open_data_folder
 from storagelab.launcher.processes import Program
-from storagelab.launcher.programs import product_programs
+from storagelab.launcher.programs import list_product_programs
 from storagelab.launcher.running import (
     PRODUCT_NAMES,
     only_supervisor,
@@ -67,7 +67,7 @@ def _start_product(
     migrate()
     _print_done(print_line, "Database migrated", time.monotonic() - begun)
     begun = time.monotonic()
-    programs = product_programs(settings, folder)
+    programs = list_product_programs(settings, folder)
     stack.callback(_stop_product, programs)
     for program in programs:
         program.start()
@@ -88,21 +88,21 @@ def _stop_product(programs: list[Program]) -> None:
 
 def _prepare_sign_in(settings: Settings, folder: DataFolder, print_line: Printer) -> None:
     """Print where to go and how to get in, and leave a token for the local command line."""
-    if not _token_works(settings, folder.token_file):
+    if not _is_token_valid(settings, folder.token_file):
         descriptor = os.open(folder.token_file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "w", encoding="ascii") as file:
-            file.write(new_local_token())
+            file.write(create_local_token())
     print_line(f"Storage Lab   {settings.base_url}")
-    print_line(f"Sign in once  {sign_in_address(new_sign_in_token(), settings.base_url)}")
+    print_line(f"Sign in once  {sign_in_address(create_sign_in_token(), settings.base_url)}")
     print_line(f"Data folder   {folder.root}")
 
 
-def _token_works(settings: Settings, file: Path) -> bool:
+def _is_token_valid(settings: Settings, file: Path) -> bool:
     """Return whether the stored token still opens this installation, whose database may be a new one."""
     if not file.exists():
         return False
     headers = {"Authorization": f"Bearer {file.read_text(encoding='ascii').strip()}"}
-    return httpx2.get(f"{local_url(settings)}/api/v1/session", headers=headers, timeout=10).is_success
+    return httpx2.get(f"{build_local_url(settings)}/api/v1/session", headers=headers, timeout=10).is_success
 
 
 def _watch(services: Services, programs: list[Program]) -> list[Watched]:
@@ -123,19 +123,21 @@ def _wait_until_ready(settings: Settings, programs: list[Program], stop: StopSig
                     f"{program.title} did not start: {program.ending()} (the whole log: {program.log_file})."
                 )
         if time.monotonic() > deadline:
-            raise LabUnavailable(f"Storage Lab was not ready within {READY_SECONDS:.0f} s: {_missing(answer)}.")
-        answer = _readiness(settings)
+            raise LabUnavailable(
+                f"Storage Lab was not ready within {READY_SECONDS:.0f} s: {_format_failed_checks(answer)}."
+            )
+        answer = _read_readiness(settings)
 
 
-def _readiness(settings: Settings) -> dict[str, Any]:
+def _read_readiness(settings: Settings) -> dict[str, Any]:
     """Return the readiness that the API reports; empty while it does not listen yet."""
     try:
-        return dict(httpx2.get(f"{local_url(settings)}/readyz", timeout=10).json())
+        return dict(httpx2.get(f"{build_local_url(settings)}/readyz", timeout=10).json())
     except (httpx2.HTTPError, ValueError):
         return {}
 
 
-def _missing(answer: dict[str, Any]) -> str:
+def _format_failed_checks(answer: dict[str, Any]) -> str:
     failed = [f"{name}: {check['detail']}" for name, check in answer.get("checks", {}).items() if not check["ok"]]
     return "; ".join(failed) or "the API does not answer"
 

@@ -17,7 +17,7 @@ NotedMetric = Annotated[Literal["iops", "bandwidth", "lat_mean", "lat_max", "lat
 Moment = Annotated[int, Field(ge=0, le=10**12)]
 
 
-def _stripped_text(text: str) -> str:
+def _strip_text(text: str) -> str:
     if not text.strip():
         raise ValueError("must not be blank")
     return text.strip()
@@ -29,7 +29,7 @@ class NoteCreate(Strict):
     from_ms: Moment
     to_ms: Moment | None = None
     metric: NotedMetric | None = None
-    text: Annotated[Text, Field(min_length=1, max_length=2000), AfterValidator(_stripped_text)]
+    text: Annotated[Text, Field(min_length=1, max_length=2000), AfterValidator(_strip_text)]
 
     @model_validator(mode="after")
     def _check_order(self) -> Self:

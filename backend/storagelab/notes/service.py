@@ -14,7 +14,7 @@ from storagelab.auth.roles import has_role
 from storagelab.auth.service import Identity
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Phase, Run, RunNote, User
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.domain.lifecycle import RUN_TERMINAL
 from storagelab.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from storagelab.notes.schemas import Note, NoteCreate, NoteUpdate
@@ -25,7 +25,7 @@ MAX_NOTES = 200
 
 def list_notes(session: Session, *, user: Identity, runs: Sequence[Run]) -> dict[uuid.UUID, list[Note]]:
     """Return all notes of each run in order of time, in one query; none for a run that has none."""
-    query = _with_author().where(RunNote.run_id.in_([run.id for run in runs]))
+    query = _select_with_author().where(RunNote.run_id.in_([run.id for run in runs]))
     notes_by_run: dict[uuid.UUID, list[Note]] = {run.id: [] for run in runs}
     rows = session.execute(query.order_by(RunNote.from_ms, RunNote.to_ms.nulls_first(), RunNote.id))
     for note, author in rows:
@@ -39,17 +39,17 @@ def add_note(session: Session, *, user: Identity, run: Run, body: NoteCreate) ->
     _check_place(session, run, body)
     count = session.scalar(select(func.count()).select_from(RunNote).where(RunNote.run_id == run.id)) or 0
     if count >= MAX_NOTES:
-        raise Conflict(f"{number_of(run)} has {count} notes, the maximum of a run. Delete or merge some.")
+        raise Conflict(f"{format_row_number(run)} has {count} notes, the maximum of a run. Delete or merge some.")
     note = RunNote(run_id=run.id, user_id=user.user_id, **body.model_dump())
     session.add(note)
-    _record(session, user, run, "note_added", after=body.model_dump())
+    _record_audit_entry(session, user, run, "note_added", after=body.model_dump())
     return _show(session, user, note)
 
 
 def change_note(session: Session, *, user: Identity, run: Run, note_id: uuid.UUID, body: NoteUpdate) -> Note:
     """Replace the text of a note and where it is pinned; the same again changes nothing."""
     note = _find_own(session, user, run, note_id)
-    before, after = _content(note), body.model_dump(exclude={"before"})
+    before, after = _describe_content(note), body.model_dump(exclude={"before"})
     if before == after:
         return _show(session, user, note)
     if body.before is not None and body.before.model_dump() != before:
@@ -62,14 +62,14 @@ def change_note(session: Session, *, user: Identity, run: Run, note_id: uuid.UUI
     for field, value in after.items():
         setattr(note, field, value)
     note.edited_at = read_clock(session)
-    _record(session, user, run, "note_changed", before=before, after=after)
+    _record_audit_entry(session, user, run, "note_changed", before=before, after=after)
     return _show(session, user, note)
 
 
 def delete_note(session: Session, *, user: Identity, run: Run, note_id: uuid.UUID) -> None:
     """Delete a note; the audit log retains its text."""
     note = _find_own(session, user, run, note_id)
-    _record(session, user, run, "note_deleted", before=_content(note))
+    _record_audit_entry(session, user, run, "note_deleted", before=_describe_content(note))
     session.delete(note)
     session.flush()
 
@@ -79,7 +79,7 @@ def _find_own(session: Session, user: Identity, run: Run, note_id: uuid.UUID) ->
     query = select(RunNote).where(RunNote.id == note_id, RunNote.run_id == run.id).with_for_update()
     note = session.scalars(query).one_or_none()
     if note is None:
-        raise NotFound(f"{number_of(run)} has no note {note_id}.")
+        raise NotFound(f"{format_row_number(run)} has no note {note_id}.")
     if not _may_change(note, user):
         raise NotAllowed("Only the author or an administrator can change or delete the note. Nothing was changed.")
     return note
@@ -94,27 +94,27 @@ def _check_place(session: Session, run: Run, body: NoteCreate) -> None:
     began = select(Phase.t1_ms).where(Phase.run_id == run.id, Phase.t0_ms.is_not(None))
     ends = session.scalars(began).all()
     if not ends:
-        raise InvalidInput(f"{number_of(run)} has no time axis for a note", path="from_ms")
+        raise InvalidInput(f"{format_row_number(run)} has no time axis for a note", path="from_ms")
     ends_ms = [end for end in ends if end is not None]
     if run.state in RUN_TERMINAL and len(ends_ms) == len(ends) and body.from_ms > max(ends_ms):
-        raise InvalidInput(f"{number_of(run)} ends at {max(ends_ms)} ms", path="from_ms")
+        raise InvalidInput(f"{format_row_number(run)} ends at {max(ends_ms)} ms", path="from_ms")
 
 
-def _content(note: RunNote) -> dict[str, Any]:
+def _describe_content(note: RunNote) -> dict[str, Any]:
     return {field: getattr(note, field) for field in NoteCreate.model_fields}
 
 
-def _record(session: Session, user: Identity, run: Run, action: str, **detail: Any) -> None:
-    audit.record(session, user_id=user.user_id, action=action, subject=f"run {number_of(run)}", **detail)
+def _record_audit_entry(session: Session, user: Identity, run: Run, action: str, **detail: Any) -> None:
+    audit.record_event(session, user_id=user.user_id, action=action, subject=f"run {format_row_number(run)}", **detail)
 
 
-def _with_author() -> Select[RunNote, str | None]:
+def _select_with_author() -> Select[RunNote, str | None]:
     return select(RunNote, User.name).outerjoin(User, User.id == RunNote.user_id)
 
 
 def _show(session: Session, user: Identity, note: RunNote) -> Note:
     session.flush()
-    stored, author = session.execute(_with_author().where(RunNote.id == note.id)).one()
+    stored, author = session.execute(_select_with_author().where(RunNote.id == note.id)).one()
     return _describe(stored, author, user)
 
 

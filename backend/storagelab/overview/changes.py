@@ -65,15 +65,15 @@ def has_ended_runs(session: Session, *, since: int) -> bool:
     return session.scalars(ended.limit(1)).first() is not None
 
 
-def _joined(*parts: Any) -> ColumnElement[str]:
+def _join_texts(*parts: Any) -> ColumnElement[str]:
     return func.concat_ws(" ", *(cast(part, String) for part in parts))
 
 
-def _all_of(text: ColumnElement[str], order: Any) -> Any:
+def _aggregate_digest(text: ColumnElement[str], order: Any) -> Any:
     return func.md5(func.coalesce(func.string_agg(text, aggregate_order_by(literal(";"), order)), ""))
 
 
-def _newest(column: Any) -> Any:
+def _select_newest(column: Any) -> Any:
     return select(func.max(column)).scalar_subquery()
 
 
@@ -82,27 +82,35 @@ _imports = (
 ).subquery()
 #: Each is quick to read, and changes with everything that its part of the home page shows.
 MARKS: Mapping[str, Any] = {
-    "runs": _joined(_newest(Run.number), _newest(RunMark.id)),
+    "runs": _join_texts(_select_newest(Run.number), _select_newest(RunMark.id)),
     "queue": select(
-        _joined(func.count(), func.max(Job.number), func.sum(Job.priority * Job.number), func.sum(Job.queue_position))
+        _join_texts(
+            func.count(), func.max(Job.number), func.sum(Job.priority * Job.number), func.sum(Job.queue_position)
+        )
     )
     .where(Job.state.in_(_LIVE_JOBS))
     .scalar_subquery(),
     "servers": select(
-        _all_of(_joined(Server.id, Server.state, Server.state_reason, Server.last_error, Server.name), Server.id)
+        _aggregate_digest(
+            _join_texts(Server.id, Server.state, Server.state_reason, Server.last_error, Server.name), Server.id
+        )
     ).scalar_subquery(),
-    "hardware": _newest(InventoryChange.id),
-    "windows": _joined(
-        select(_joined(func.count(), func.max(MaintenanceWindow.created_at))).scalar_subquery(),
-        select(_joined(func.count(Reservation.released_at), func.max(Reservation.created_at))).scalar_subquery(),
+    "hardware": _select_newest(InventoryChange.id),
+    "windows": _join_texts(
+        select(_join_texts(func.count(), func.max(MaintenanceWindow.created_at))).scalar_subquery(),
+        select(_join_texts(func.count(Reservation.released_at), func.max(Reservation.created_at))).scalar_subquery(),
     ),
     "campaigns": select(
-        _all_of(_joined(Campaign.id, Campaign.state, Campaign.pending_decision["asked_at"].astext), Campaign.id)
+        _aggregate_digest(
+            _join_texts(Campaign.id, Campaign.state, Campaign.pending_decision["asked_at"].astext), Campaign.id
+        )
     )
     .where(Campaign.state.not_in(CAMPAIGN_TERMINAL))
     .scalar_subquery(),
-    "imports": select(_all_of(_joined(_imports.c.number, _imports.c.state), _imports.c.number)).scalar_subquery(),
-    "lab": select(_all_of(_joined(LabSetting.updated_at), LabSetting.key))
+    "imports": select(
+        _aggregate_digest(_join_texts(_imports.c.number, _imports.c.state), _imports.c.number)
+    ).scalar_subquery(),
+    "lab": select(_aggregate_digest(_join_texts(LabSetting.updated_at), LabSetting.key))
     .where(LabSetting.key == KEY)
     .scalar_subquery(),
 }

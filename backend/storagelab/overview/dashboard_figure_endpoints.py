@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Depends
 
 from storagelab.auth.dependencies import CurrentUser, require
-from storagelab.http.problems import QUERY_PROBLEM, problems
+from storagelab.http.problems import QUERY_PROBLEM, declare_problem_responses
 from storagelab.http.query_text import DEFAULT_TIME_ZONE, TimeZone
 from storagelab.http.references import Reference
 from storagelab.http.session import SessionDep
@@ -18,7 +18,7 @@ from storagelab.workbench.endpoints import NarrowingText
 router = APIRouter(dependencies=[Depends(require("viewer"))])
 
 
-@router.get("/dashboards/{ref}/figures", responses={**problems(404), **QUERY_PROBLEM})
+@router.get("/dashboards/{ref}/figures", responses={**declare_problem_responses(404), **QUERY_PROBLEM})
 def get_dashboard_figures(
     ref: Reference,
     session: SessionDep,

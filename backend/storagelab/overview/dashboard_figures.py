@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from storagelab.analysis.usual import UsualComparison, compare_with_usual
 from storagelab.charts.comparison_entries import group_repeats
 from storagelab.db.models import Run
-from storagelab.db.references import format_number, number_of
+from storagelab.db.references import format_number, format_row_number
 from storagelab.domain.lifecycle import RunState
 from storagelab.overview.dashboard_figure_schemas import (
     MAX_VALUES,
@@ -28,17 +28,20 @@ def describe_entries(session: Session, runs: Sequence[Run], *, pooled: bool) -> 
     newest = [_find_newest(group) for group in groups]
     figures = ResultFigures(session, [run.id for run in newest], max_earlier=MAX_VALUES - 1)
     return DashboardFigures(
-        items=[_describe(figures, run, entry=number_of(group[0])) for group, run in zip(groups, newest, strict=True)]
+        items=[
+            _describe(figures, run, entry=format_row_number(group[0]))
+            for group, run in zip(groups, newest, strict=True)
+        ]
     )
 
 
 def _find_newest(runs: Sequence[Run]) -> Run:
     """Return the run that began last of those that count, the first one where none does."""
-    counted = [run for run in runs if _counts(run)]
+    counted = [run for run in runs if _is_counted(run)]
     return max(counted, key=_start_of) if counted else runs[0]
 
 
-def _counts(run: Run) -> bool:
+def _is_counted(run: Run) -> bool:
     return run.state == RunState.FINISHED and run.invalid_at is None and run.trashed_at is None
 
 
@@ -47,7 +50,7 @@ def _start_of(run: Run) -> dt.datetime:
 
 
 def _describe(figures: ResultFigures, run: Run, *, entry: str) -> EntryFigure:
-    figure = figures.figure(run.id) if _counts(run) else None
+    figure = figures.figure(run.id) if _is_counted(run) else None
     history = []
     compared = None
     if figure is not None:
@@ -56,12 +59,12 @@ def _describe(figures: ResultFigures, run: Run, *, entry: str) -> EntryFigure:
             HistoryValue(run_number=format_number(Run, row.number), started_at=row.started_at, value=value)
             for value, row in earlier
         ]
-        history.append(HistoryValue(run_number=number_of(run), started_at=_start_of(run), value=figure.value))
+        history.append(HistoryValue(run_number=format_row_number(run), started_at=_start_of(run), value=figure.value))
         values = [point.value for point in history]
         compared = compare_with_usual(values, higher_is_better=figure.better == "higher")
     return EntryFigure(
         entry=entry,
-        run_number=number_of(run),
+        run_number=format_row_number(run),
         state=RunState(run.state),
         finished_at=run.finished_at,
         figure=figure,

@@ -14,7 +14,7 @@ from storagelab.db.models import Run, Server
 from storagelab.db.references import format_number
 from storagelab.domain.lifecycle import RUN_TERMINAL, RunState
 from storagelab.http.schemas import NumberedName
-from storagelab.jobs.run_summaries import summary_fields
+from storagelab.jobs.run_summaries import build_summary_fields
 from storagelab.overview.figures import ResultFigures
 from storagelab.overview.result_schemas import RecentResult
 from storagelab.overview.schemas import OverviewAlert, OverviewAlertLink
@@ -112,7 +112,7 @@ def describe_results(
         figure = figures.figure(run.id)
         results.append(
             RecentResult(
-                **summary_fields(run, figures.best(run.id)),
+                **build_summary_fields(run, figures.best(run.id)),
                 figure=figure,
                 change=figures.change(run.id, figure),
                 thumbnail=figures.thumbnail(run.id),

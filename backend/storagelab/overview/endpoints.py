@@ -10,7 +10,7 @@ from pydantic import AwareDatetime
 from storagelab.auth.dependencies import CurrentUser
 from storagelab.db.models import Job, Server
 from storagelab.errors import InvalidInput
-from storagelab.http.problems import QUERY_PROBLEM, problems
+from storagelab.http.problems import QUERY_PROBLEM, declare_problem_responses
 from storagelab.http.references import find_by_reference
 from storagelab.http.session import SessionDep
 from storagelab.jobs.job_fields import JobQuery
@@ -47,7 +47,7 @@ JobReference = Annotated[str, Query(min_length=1, max_length=64)]
 Offset = Annotated[int, Query(ge=0, le=1_000_000)]
 
 
-@router.get("/queue/schedule", responses={**problems(404), **QUERY_PROBLEM})
+@router.get("/queue/schedule", responses={**declare_problem_responses(404), **QUERY_PROBLEM})
 def get_queue_schedule(
     request: Request,
     session: SessionDep,
@@ -81,7 +81,7 @@ def get_queue_schedule(
     return read_schedule(session, plans, horizon=horizon, from_at=from_at, server_id=server, wanted=wanted)
 
 
-@router.get("/queue/preview", responses=problems(404, 409))
+@router.get("/queue/preview", responses=declare_problem_responses(404, 409))
 def preview_queue_move(
     session: SessionDep,
     job: JobReference,

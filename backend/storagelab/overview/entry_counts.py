@@ -62,8 +62,8 @@ def count_entries(session: Session, *, user_id: uuid.UUID | None) -> EntryCounts
             _count(select(Share)).label("permalinks"),
             open_campaigns.scalar_subquery().label("campaigns"),
             _count(own_profiles).label("profiles"),
-            _count(_in_place(Drive)).label("drives"),
-            _count(_in_place(Array)).label("arrays"),
+            _count(_select_in_place(Drive)).label("drives"),
+            _count(_select_in_place(Array)).label("arrays"),
             _count(select(Configuration)).label("configurations"),
         )
     ).one()
@@ -74,7 +74,7 @@ def _count(query: Select[Any]) -> ScalarSelect[int]:
     return query.with_only_columns(func.count(), maintain_column_froms=True).scalar_subquery()
 
 
-def _in_place(model: Any) -> Select[Any]:
+def _select_in_place(model: Any) -> Select[Any]:
     """Return the hardware that its server still has, where neither is retired."""
     return (
         select(model)

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Header, Request
 from fastapi.responses import StreamingResponse
 
-from storagelab.http.problems import problems
+from storagelab.http.problems import declare_problem_responses
 from storagelab.overview.event_stream import LabEvents
 
 router = APIRouter()
@@ -17,7 +17,7 @@ router = APIRouter()
     "/events",
     response_class=StreamingResponse,
     responses={
-        **problems(429),
+        **declare_problem_responses(429),
         200: {
             "description": "Server-sent events: state_changed, run_progress, notice. To continue, connect again.",
             "content": {"text/event-stream": {"schema": {"type": "string"}}},

@@ -164,11 +164,11 @@ def compare_snapshots(before: LabSnapshot, now: LabSnapshot, *, has_ended: bool)
     changed = sorted(name for name, mark in now.marks.items() if before.marks.get(name) != mark)
     messages = []
     for number, run in now.runs.items():
-        if number not in before.runs or _moment_of(before.runs[number]) != _moment_of(run):
+        if number not in before.runs or _build_run_signature(before.runs[number]) != _build_run_signature(run):
             messages.append(_encode(now, "run_progress", describe_progress(run)))
     if changed:
         messages.append(_encode(now, "state_changed", {"changed": changed}))
-    if has_ended or _NOTICED.intersection(changed) or _newly_steady(before, now):
+    if has_ended or _NOTICED.intersection(changed) or _has_newly_steady_run(before, now):
         messages.append(_encode(now, "notice", {}))
     return messages
 
@@ -186,7 +186,7 @@ def describe_progress(run: RunUnderWay) -> dict[str, Any]:
     }
 
 
-def _moment_of(run: RunUnderWay) -> tuple[object, ...]:
+def _build_run_signature(run: RunUnderWay) -> tuple[object, ...]:
     """Return what makes a message about a run worth sending; time alone goes on by itself."""
     progress = run.progress
     steady = progress.steady.round if progress is not None and progress.steady is not None else None
@@ -194,7 +194,7 @@ def _moment_of(run: RunUnderWay) -> tuple[object, ...]:
     return run.state, phase, steady, run.live.at_ms if run.live is not None else None
 
 
-def _newly_steady(before: LabSnapshot, now: LabSnapshot) -> bool:
+def _has_newly_steady_run(before: LabSnapshot, now: LabSnapshot) -> bool:
     return any(
         _is_steady(run) and not (number in before.runs and _is_steady(before.runs[number]))
         for number, run in now.runs.items()

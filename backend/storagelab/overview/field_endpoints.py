@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from storagelab.auth.dependencies import CurrentUser
-from storagelab.http.problems import QUERY_PROBLEM, problems
+from storagelab.http.problems import QUERY_PROBLEM, declare_problem_responses
 from storagelab.http.query_text import DEFAULT_TIME_ZONE, QueryText, TimeZone, read_query_text
 from storagelab.http.session import SessionDep
 from storagelab.overview.field_schemas import (
@@ -35,7 +35,7 @@ def list_fields(name: FieldsOf = ListName.RUNS) -> FieldDescriptionPage:
     return FieldDescriptionPage(items=[_describe_field(field) for field in FIELDS[name].fields], next_cursor=None)
 
 
-@router.get("/fields/completions", responses=problems(422))
+@router.get("/fields/completions", responses=declare_problem_responses(422))
 def get_query_completion(
     session: SessionDep,
     user: CurrentUser,
@@ -67,7 +67,7 @@ def get_query_completion(
     )
 
 
-@router.get("/fields/matches", responses={**problems(422), **QUERY_PROBLEM})
+@router.get("/fields/matches", responses={**declare_problem_responses(422), **QUERY_PROBLEM})
 def get_query_matches(
     session: SessionDep,
     user: CurrentUser,

@@ -14,11 +14,11 @@ from sqlalchemy.orm import Session, aliased
 
 from storagelab.analysis.change_points import judge_newest
 from storagelab.analysis.series_codec import decode_overview, decode_series
-from storagelab.charts.sources import TOTAL, preference
+from storagelab.charts.sources import TOTAL, rank_source
 from storagelab.db.models import Job, Measurement, Phase, Run, Series
 from storagelab.db.references import format_number
 from storagelab.domain.lifecycle import PhaseState, RunState
-from storagelab.domain.series_key import role_of
+from storagelab.domain.series_key import get_target_role
 from storagelab.jobs.headline import RESULT_KINDS, Best, choose_headline, read_best
 from storagelab.overview.result_schemas import FigureChange, KeyFigure, Thumbnail
 from storagelab.overview.thumbnails import PhaseSamples, ResultPoint, draw_thumbnail
@@ -165,7 +165,7 @@ def _read_samples(
         )
     )
     best: dict[uuid.UUID, Row[Any]] = {}
-    for row in sorted(series, key=_series_rank):
+    for row in sorted(series, key=_compute_series_rank):
         best.setdefault(row.run_id, row)
     began = {phase.run_id: phase.t0_ms or 0 for phase in phases}
     return (
@@ -174,9 +174,9 @@ def _read_samples(
     )
 
 
-def _series_rank(row: Row[Any]) -> tuple[bool, int, float]:
+def _compute_series_rank(row: Row[Any]) -> tuple[bool, int, float]:
     """Return a sort key: the total of the best source first, without a total the direction with the most IOPS."""
-    return row.direction != TOTAL, preference("iops", row.source), -(row.value_mean or 0.0)
+    return row.direction != TOTAL, rank_source("iops", row.source), -(row.value_mean or 0.0)
 
 
 def _decode(row: Row[Any], t0_ms: int) -> PhaseSamples:
@@ -219,6 +219,6 @@ def _read_earlier(session: Session, run_ids: Sequence[uuid.UUID], *, limit: int)
     )
     earlier: dict[uuid.UUID, list[Row[Any]]] = defaultdict(list)
     for row in rows:
-        if role_of(row.target) == role_of(row.own_target) and len(earlier[row.of_run]) < limit:
+        if get_target_role(row.target) == get_target_role(row.own_target) and len(earlier[row.of_run]) < limit:
             earlier[row.of_run].append(row)
     return earlier

@@ -16,10 +16,10 @@ from storagelab.query.completion import (
     Completion,
     CompletionContext,
     complete_choices,
-    value_completion,
+    make_value_completion,
 )
 from storagelab.query.fields import QueryField
-from storagelab.results.field_values import value_writer
+from storagelab.results.field_values import make_value_writer
 
 #: Number of newest rows whose values are read. Values are counted only where there are no more rows.
 NEWEST_ROWS = 5000
@@ -50,12 +50,12 @@ def complete_from(context: CompletionContext, count: Callable[[QueryField], Coun
     matches = [
         (text, count) for text, count in values.items() if prefix in text.lower() and len(text) <= MAX_CHARACTERS
     ]
-    return [value_completion(field, text, count) for text, count in matches[:MAX_COMPLETIONS]]
+    return [make_value_completion(field, text, count) for text, count in matches[:MAX_COMPLETIONS]]
 
 
 def count_values(field: QueryField, rows: Iterable[Sequence[Any]]) -> Counts:
     """Count the values of a field, which each row gives once."""
-    write = value_writer(field)
+    write = make_value_writer(field)
     counted = Counter(write(value) for values in rows for value in values)
     return dict(sorted(counted.items(), key=lambda item: (-item[1], item[0])))
 
@@ -70,7 +70,7 @@ def count_row_values(session: Session, queried: QueryList, field: QueryField, *,
     count: Any = func.count(newest.c.id.distinct())
     total: Any = func.sum(func.count()).over()
     query = select(newest.c.value, count, total).group_by(newest.c.value).order_by(count.desc(), newest.c.value)
-    write = value_writer(field)
+    write = make_value_writer(field)
     return {
         write(value): number if rows < NEWEST_ROWS else None
         for value, number, rows in session.execute(query)

@@ -14,10 +14,10 @@ from sqlalchemy.orm import Session, aliased
 
 from storagelab.db.models import Attempt, LiveChunk, Phase
 from storagelab.domain.telemetry import TELEMETRY_STREAM
-from storagelab.jobs.live import points_of
+from storagelab.jobs.live import iterate_live_points
 from storagelab.overview.result_schemas import MAX_POINTS, Thumbnail
 from storagelab.overview.schemas import LiveFigure
-from storagelab.overview.thumbnails import rounded
+from storagelab.overview.thumbnails import round_values
 
 #: Samples of one moment: one of each direction.
 _DIRECTIONS = 3
@@ -43,11 +43,13 @@ def read_live_phases(
     ordinals: dict[uuid.UUID, int] = {}
     for row in session.execute(_spread_chunks(phase_ids, count=MAX_POINTS if with_curves else 1)):
         samples = sorted((sample for sample in row.samples if sample), key=lambda sample: sample["t_ms"])
-        chunk_points = list(points_of(samples, t0_ms=row.t0_ms or 0))
+        chunk_points = list(iterate_live_points(samples, t0_ms=row.t0_ms or 0))
         points[row.phase_id] += chunk_points[-1:]
         ordinals[row.phase_id] = row.ordinal
     return {
-        phase_id: LivePhase(_figure(own[-1], ordinals[phase_id]), _curve(own) if with_curves else None)
+        phase_id: LivePhase(
+            _make_live_figure(own[-1], ordinals[phase_id]), _make_live_curve(own) if with_curves else None
+        )
         for phase_id, own in points.items()
     }
 
@@ -103,7 +105,7 @@ def _spread_chunks(phase_ids: Sequence[uuid.UUID], *, count: int) -> Any:
     )
 
 
-def _figure(point: Mapping[str, Any], ordinal: int) -> LiveFigure:
+def _make_live_figure(point: Mapping[str, Any], ordinal: int) -> LiveFigure:
     return LiveFigure(
         phase_ordinal=ordinal,
         at_ms=point["t_ms"],
@@ -113,7 +115,7 @@ def _figure(point: Mapping[str, Any], ordinal: int) -> LiveFigure:
     )
 
 
-def _curve(points: Sequence[Mapping[str, Any]]) -> Thumbnail | None:
+def _make_live_curve(points: Sequence[Mapping[str, Any]]) -> Thumbnail | None:
     if len(points) < 2:
         return None
-    return Thumbnail(kind="time", lines=[rounded([point["iops"] for point in points])], window=None)
+    return Thumbnail(kind="time", lines=[round_values([point["iops"] for point in points])], window=None)

@@ -16,7 +16,7 @@ from storagelab.auth.personal_settings import read_settings
 from storagelab.auth.service import Identity
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Attempt, Import, Job, JobFollower, NoticeRead, Run, Server
-from storagelab.db.references import format_number, number_of
+from storagelab.db.references import format_number, format_row_number
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, JOB_TERMINAL, RUN_TERMINAL, RunState
 from storagelab.http.schemas import NumberedName
 from storagelab.jobs.steady_meter import read_meter, read_steady_reports
@@ -78,16 +78,16 @@ def _find_notices(session: Session, user: Identity) -> dict[str, list[LabNotice]
     alerts = _read_alerts(session)
     followed_ids = {run.id for run in runs}
     groups = {
-        "needs_decision": [_of_alert(alert, "decision") for alert in alerts if alert.kind == _DECISION],
+        "needs_decision": [_make_alert_notice(alert, "decision") for alert in alerts if alert.kind == _DECISION],
         "alerts": [
-            _of_alert(alert, "alert")
+            _make_alert_notice(alert, "alert")
             for alert in alerts
             if alert.kind != _DECISION
             and alert.severity != "notice"
             and not (alert.kind in _RUN_KINDS and alert.link.id in followed_ids)
         ],
         "followed": sorted(
-            [*_of_runs(session, runs), *_of_imports(session, user.user_id, since=since)],
+            [*_iterate_run_notices(session, runs), *_iterate_import_notices(session, user.user_id, since=since)],
             key=lambda notice: (notice.at is None, notice.at or since),
             reverse=True,
         ),
@@ -109,7 +109,7 @@ def _read_alerts(session: Session) -> list[OverviewAlert]:
     return find_all_alerts(session, ended, results)
 
 
-def _of_alert(alert: OverviewAlert, category: NoticeCategory) -> LabNotice:
+def _make_alert_notice(alert: OverviewAlert, category: NoticeCategory) -> LabNotice:
     moment = alert.at.isoformat() if alert.at is not None else _digest(alert.message)
     return LabNotice(
         id=f"{alert.kind}:{alert.link.id}:{moment}",
@@ -151,7 +151,7 @@ def _read_followed(session: Session, user_id: uuid.UUID, *, since: dt.datetime) 
     ).all()
 
 
-def _of_runs(session: Session, runs: Sequence[Run]) -> Iterator[LabNotice]:
+def _iterate_run_notices(session: Session, runs: Sequence[Run]) -> Iterator[LabNotice]:
     """Yield what has become of the runs: finished, failed, or steady while they go on."""
     finished = [run for run in runs if run.state == RunState.FINISHED]
     figures = ResultFigures(session, [run.id for run in finished])
@@ -159,15 +159,15 @@ def _of_runs(session: Session, runs: Sequence[Run]) -> Iterator[LabNotice]:
     for run in runs:
         if run.state == RunState.FINISHED:
             figure = figures.figure(run.id)
-            notice = _of_run(run, "run_finished", "run_finished")
+            notice = _make_run_notice(run, "run_finished", "run_finished")
             yield notice.model_copy(update={"figure": figure, "change": figures.change(run.id, figure)})
         elif run.state in (RunState.FAILED, RunState.LOST):
-            yield _of_run(run, "run_failed", "run_failed", detail=run.failure_message)
+            yield _make_run_notice(run, "run_failed", "run_failed", detail=run.failure_message)
         elif run.id in steady:
-            yield _of_run(run, "run_steady", "run_steady", part=steady[run.id])
+            yield _make_run_notice(run, "run_steady", "run_steady", part=steady[run.id])
 
 
-def _of_run(
+def _make_run_notice(
     run: Run, category: NoticeCategory, kind: NoticeKind, *, detail: str | None = None, part: str | None = None
 ) -> LabNotice:
     moment = run.finished_at.isoformat() if run.finished_at is not None else _digest(part or "")
@@ -177,8 +177,10 @@ def _of_run(
         category=category,
         kind=kind,
         severity="warning" if kind == "run_failed" else None,
-        link=NoticeLink(component="run", id=run.id, number=number_of(run), name=run.title),
-        server=NumberedName(id=server.id, number=number_of(server), name=server.name) if server is not None else None,
+        link=NoticeLink(component="run", id=run.id, number=format_row_number(run), name=run.title),
+        server=NumberedName(id=server.id, number=format_row_number(server), name=server.name)
+        if server is not None
+        else None,
         waiting_count=0,
         detail=detail,
         verdict=run.verdict.get("status") if run.verdict else None,
@@ -203,7 +205,7 @@ def _find_steady(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UU
     return names
 
 
-def _of_imports(session: Session, user_id: uuid.UUID, *, since: dt.datetime) -> Iterator[LabNotice]:
+def _iterate_import_notices(session: Session, user_id: uuid.UUID, *, since: dt.datetime) -> Iterator[LabNotice]:
     results = select(func.count()).where(Run.import_id == Import.id).correlate(Import).scalar_subquery()
     rows = session.execute(
         select(Import.id, Import.number, Import.title, Import.state, Import.finished_at, Import.error_message)

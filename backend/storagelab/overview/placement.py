@@ -64,12 +64,12 @@ def _find_first(
     jobs: Sequence[WaitingJob], waiting: Sequence[int], at: dt.datetime, blocks: Sequence[ClosedTime]
 ) -> tuple[int, dt.datetime, ClosedTime | None]:
     """Return the place in `waiting` of the job that starts first, with its start and the block before it."""
-    first = (0, *_earliest_start(jobs[waiting[0]], at, blocks))
+    first = (0, *_find_earliest_start(jobs[waiting[0]], at, blocks))
     for place, index in enumerate(waiting[1:], start=1):
         # Nothing starts sooner, so that those behind need no look.
         if first[1] == at:
             break
-        starts_at, block = _earliest_start(jobs[index], at, blocks)
+        starts_at, block = _find_earliest_start(jobs[index], at, blocks)
         if starts_at < first[1]:
             first = place, starts_at, block
     return first
@@ -84,7 +84,7 @@ def _place_in_order(jobs: Sequence[WaitingJob], at: dt.datetime) -> list[Placeme
     return placed
 
 
-def _earliest_start(
+def _find_earliest_start(
     job: WaitingJob, at: dt.datetime, blocks: Sequence[ClosedTime]
 ) -> tuple[dt.datetime, ClosedTime | None]:
     start, last = at if job.not_before is None else max(at, job.not_before), None

@@ -21,7 +21,7 @@ from storagelab.inventory.model_fields import MODELS
 from storagelab.inventory.query_lists import QueryList
 from storagelab.jobs.job_fields import JOBS
 from storagelab.overview.list_values import complete_from, count_row_values, count_values
-from storagelab.profiles.profile_fields import PROFILE_FIELDS, values_of
+from storagelab.profiles.profile_fields import PROFILE_FIELDS, list_field_values
 from storagelab.profiles.views import find_profiles
 from storagelab.query.completion import Completion, CompletionContext
 from storagelab.query.conditions import TypedQuery, has_condition
@@ -103,7 +103,7 @@ class Profiles:
             lambda field: count_values(
                 field,
                 (
-                    values_of(profile, field)
+                    list_field_values(profile, field)
                     for profile in find_profiles(session, None, archived=field.name == "archived")
                 ),
             ),

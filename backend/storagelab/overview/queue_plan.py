@@ -16,7 +16,7 @@ from storagelab.db.models import Attempt, Job, MaintenanceWindow, Reservation
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, JOB_TERMINAL
 from storagelab.overview.changes import MARKS
 from storagelab.overview.server_lines import PlannedJob, ServerLine
-from storagelab.overview.servers import glance_without_hardware
+from storagelab.overview.servers import list_glances_without_hardware
 from storagelab.overview.timeline import plan_lines
 
 #: A plan that nothing has changed is made again after so long: the clock and runs at work move it by minutes.
@@ -69,14 +69,14 @@ def make_plan(
     server_id: uuid.UUID | None = None,
 ) -> QueuePlan:
     """Plan the lines of all servers or of one; `finish_at` has estimates of when runs at work end, by their ids."""
-    servers = [item for item in glance_without_hardware(session) if server_id in (None, item.id)]
+    servers = [item for item in list_glances_without_hardware(session) if server_id in (None, item.id)]
     lines = plan_lines(session, servers, now=now, finish_at=finish_at, max_position=None)
     return QueuePlan(now, lines, _order_jobs(lines))
 
 
 def _order_jobs(lines: Sequence[ServerLine]) -> list[OrderedJob]:
     jobs = [(line, job) for line in lines for job in line.jobs]
-    jobs.sort(key=lambda pair: _order_of(pair[1]))
+    jobs.sort(key=lambda pair: _build_order_key(pair[1]))
     begun_count = sum(job.is_begun for _, job in jobs)
     return [
         OrderedJob(line, job, None if job.is_begun or job.starts_at is None else index - begun_count + 1)
@@ -84,7 +84,7 @@ def _order_jobs(lines: Sequence[ServerLine]) -> list[OrderedJob]:
     ]
 
 
-def _order_of(job: PlannedJob) -> tuple[bool, bool, float, int]:
+def _build_order_key(job: PlannedJob) -> tuple[bool, bool, float, int]:
     start = job.starts_at.timestamp() if job.starts_at is not None else 0.0
     return not job.is_begun, job.starts_at is None, start, job.row.position
 

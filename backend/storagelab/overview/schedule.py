@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Campaign, Job, Run
-from storagelab.db.references import format_number, number_of
+from storagelab.db.references import format_number, format_row_number
 from storagelab.domain.lifecycle import RunState
 from storagelab.errors import NotFound
 from storagelab.jobs.pause import read_pause
@@ -27,15 +27,15 @@ from storagelab.overview.server_lines import (
     TAKES_JOBS,
     JobWait,
     ServerLine,
+    count_remaining_runs,
+    estimate_remaining_seconds,
+    get_job_title,
     plan_line,
     read_blocks,
     read_jobs,
     run_number_of,
-    runs_left,
-    seconds_left,
-    title_of,
 )
-from storagelab.overview.servers import USES, add_facts, glance_without_hardware
+from storagelab.overview.servers import USES, add_facts, list_glances_without_hardware
 from storagelab.overview.timeline import draw_lanes, find_next_runs, find_range, name_server
 from storagelab.overview.timeline_schemas import Horizon, QueueTimeline
 from storagelab.overview.under_way import find_under_way
@@ -74,7 +74,7 @@ def read_schedule(
     """Return the queue of all servers or of one; the number of queries does not grow with it."""
     now = read_clock(session)
     under_way = find_under_way(session, limit=_MAX_RUNS, with_curves=False)
-    finish_at = _ends_of(under_way)
+    finish_at = _collect_run_ends(under_way)
     if server_id is None:
         plan = plans.read(session, now=now, finish_at=finish_at)
     else:
@@ -82,7 +82,7 @@ def read_schedule(
     lines, jobs = plan.lines, plan.jobs
     matching = [job for job in jobs if _has_text(job, wanted.find.lower())] if wanted.find else jobs
     if wanted.query is not None:
-        matching = _meet_query(session, matching, wanted.query)
+        matching = _filter_jobs(session, matching, wanted.query)
     shown_jobs = matching[wanted.job_offset :][: min(wanted.job_limit, MAX_JOBS)]
     shown_lines = lines[wanted.lane_offset :][: wanted.lane_limit]
     shown = find_range(horizon, now=now, from_at=from_at)
@@ -113,13 +113,13 @@ def preview_move(session: Session, *, job: Job, field: str, reference: str, prio
     """
     other = find_place(session, job, field, reference, priority=job.priority if priority is None else priority)
     now = read_clock(session)
-    servers = glance_without_hardware(session)
+    servers = list_glances_without_hardware(session)
     server = next((item for item in servers if item.id == job.server_id), None)
     if server is None:
-        raise NotFound(f"The server of {number_of(job)} is retired.")
+        raise NotFound(f"The server of {format_row_number(job)} is retired.")
     rows = read_jobs(session, [job.server_id], max_position=None)[job.server_id]
     blocks = read_blocks(session, [job.server_id], now=now)[job.server_id]
-    finish_at = _ends_of(find_under_way(session, limit=_MAX_RUNS, with_curves=False))
+    finish_at = _collect_run_ends(find_under_way(session, limit=_MAX_RUNS, with_curves=False))
     is_paused = read_pause(session).paused
     planned, moved = (
         plan_line(server, job_rows, now=now, blocks=blocks, finish_at=finish_at, is_paused=is_paused)
@@ -127,7 +127,7 @@ def preview_move(session: Session, *, job: Job, field: str, reference: str, prio
     )
     starts = _compare_starts(job, planned, moved)
     return MovePreview(
-        job_number=number_of(job),
+        job_number=format_row_number(job),
         position=_position_of(job, moved),
         previous_position=_position_of(job, planned),
         starts=starts[:MAX_STARTS],
@@ -137,21 +137,21 @@ def preview_move(session: Session, *, job: Job, field: str, reference: str, prio
     )
 
 
-def _ends_of(under_way: UnderWay) -> Mapping[uuid.UUID, dt.datetime]:
+def _collect_run_ends(under_way: UnderWay) -> Mapping[uuid.UUID, dt.datetime]:
     return {run.id: run.progress.estimated_finish_at for run in under_way.items if run.progress is not None}
 
 
 def _has_text(ordered: OrderedJob, text: str) -> bool:
     """Return whether a text in small letters is in a name or number of a job, its server, or what it waits for."""
     row, wait = ordered.job.row, ordered.job.wait
-    texts = [title_of(row), run_number_of(row), format_number(Job, row.number), row.profile_title]
+    texts = [get_job_title(row), run_number_of(row), format_number(Job, row.number), row.profile_title]
     texts.append(ordered.line.server.name)
     if wait is not None:
         texts += [wait.kind.replace("_", " "), wait.reason or "", *wait.ahead]
     return any(text in candidate.lower() for candidate in texts)
 
 
-def _meet_query(session: Session, jobs: Sequence[OrderedJob], query: TypedQuery) -> list[OrderedJob]:
+def _filter_jobs(session: Session, jobs: Sequence[OrderedJob], query: TypedQuery) -> list[OrderedJob]:
     def with_word(word: str) -> list[uuid.UUID]:
         return [ordered.job.row.id for ordered in jobs if _has_text(ordered, word)]
 
@@ -171,11 +171,11 @@ def _describe(ordered: OrderedJob) -> ScheduledJob:
     return ScheduledJob(
         job_number=format_number(Job, row.number),
         run_number=format_number(Run, row.run_number) if row.run_number is not None else None,
-        title=title_of(row),
+        title=get_job_title(row),
         profile_title=row.profile_title,
         server=name_server(ordered.line.server),
         state=RunState(row.run_state or (RunState.RUNNING if job.is_begun else RunState.WAITING)),
-        run_count=runs_left(row),
+        run_count=count_remaining_runs(row),
         position=None if job.is_begun else row.position,
         line_length=0 if job.is_begun else row.line_length,
         start_order=ordered.start_order,
@@ -184,7 +184,7 @@ def _describe(ordered: OrderedJob) -> ScheduledJob:
         campaign_number=format_number(Campaign, row.campaign_number) if row.campaign_number is not None else None,
         starts_at=job.starts_at,
         ends_at=job.ends_at,
-        estimated_seconds=seconds_left(row),
+        estimated_seconds=estimate_remaining_seconds(row),
         wait=_describe_wait(job.wait) if job.wait is not None else None,
     )
 
@@ -204,11 +204,11 @@ def _reorder(rows: Sequence[Row[Any]], *, job: Job, other: Job, field: str) -> l
     rest = [row for row in rows if row.id != job.id]
     place = (-other.priority, other.queue_position, other.created_at)
     is_ahead = operator.lt if field == "move_before" else operator.le
-    index = sum(not row.is_waiting or is_ahead(_place_of(row), place) for row in rest)
+    index = sum(not row.is_waiting or is_ahead(_build_place_key(row), place) for row in rest)
     return [*rest[:index], own, *rest[index:]]
 
 
-def _place_of(row: Row[Any]) -> tuple[int, float, dt.datetime]:
+def _build_place_key(row: Row[Any]) -> tuple[int, float, dt.datetime]:
     return -row.priority, row.queue_position, row.created_at
 
 
@@ -231,7 +231,7 @@ def _compare_starts(job: Job, planned: ServerLine, moved: ServerLine) -> list[Mo
             run_number=format_number(Run, planned_job.row.run_number)
             if planned_job.row.run_number is not None
             else None,
-            title=title_of(planned_job.row),
+            title=get_job_title(planned_job.row),
             starts_at=planned_job.starts_at,
             previous_starts_at=before[planned_job.row.id],
         )

@@ -9,8 +9,8 @@ from sqlalchemy import case, func, literal, select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Campaign, Dashboard, Drive, Run, Share
-from storagelab.inventory.filters import words_of
-from storagelab.inventory.search import SOURCES, SearchSource, label_source_text, search
+from storagelab.inventory.filters import split_search_words
+from storagelab.inventory.search import SOURCES, SearchSource, search, select_label_pairs
 from storagelab.inventory.search_schemas import HitKind, SearchHit, SearchHitGroup
 from storagelab.overview.figures import ResultFigures
 from storagelab.overview.search_schemas import FoundRun, LabSearchHit, LabSearchHitGroup, SearchResult
@@ -27,7 +27,7 @@ LAB_SOURCES = (
     SearchSource(
         "campaign",
         Campaign,
-        func.lower(func.concat_ws(" ", Campaign.name, label_source_text(Campaign))),
+        func.lower(func.concat_ws(" ", Campaign.name, select_label_pairs(Campaign))),
         (Campaign.name,),
         lambda row: str(row.name),
     ),
@@ -47,8 +47,8 @@ def search_lab(session: Session, *, q: str, limit: int, user_id: uuid.UUID) -> S
 
     Of each kind there are at most `limit`, with the count of all.
     """
-    words = words_of(q)
-    sources = (*LAB_SOURCES, _dashboards_of(user_id))
+    words = split_search_words(q)
+    sources = (*LAB_SOURCES, _build_dashboard_source(user_id))
     by_kind = {group.kind: group for group in search(session, q=q, limit=limit, sources=sources)}
     for group in (_find_profiles(session, words, limit), _find_drive_models(session, words, limit)):
         if group.count:
@@ -69,7 +69,7 @@ def search_lab(session: Session, *, q: str, limit: int, user_id: uuid.UUID) -> S
     return SearchResult(q=q, count=sum(group.count for group in groups), groups=groups)
 
 
-def _dashboards_of(user_id: uuid.UUID) -> SearchSource:
+def _build_dashboard_source(user_id: uuid.UUID) -> SearchSource:
     return SearchSource(
         "dashboard",
         Dashboard,
@@ -111,7 +111,7 @@ def _find_drive_models(session: Session, words: Sequence[str], limit: int) -> Se
             id=None,
             reference=model,
             title=model,
-            context=f"{_counted(count, 'drive')}, {_counted(servers, 'server')}",
+            context=f"{_format_count(count, 'drive')}, {_format_count(servers, 'server')}",
             rank=best,
         )
         for model, count, servers, _, best in rows
@@ -138,5 +138,5 @@ def _describe_runs(session: Session, run_ids: Sequence[uuid.UUID]) -> Mapping[uu
     }
 
 
-def _counted(count: int, name: str) -> str:
+def _format_count(count: int, name: str) -> str:
     return f"{count} {name}{'' if count == 1 else 's'}"

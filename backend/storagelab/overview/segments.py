@@ -25,13 +25,13 @@ def make_segments(phases: Sequence[Phase], now: dt.datetime) -> list[PhaseSegmen
         [phase for group in grouped[start : start + size] for phase in group]
         for start in range(0, len(grouped), max(size, 1))
     ]
-    return [_segment(group, now) for group in joined]
+    return [_make_segment(group, now) for group in joined]
 
 
-def _segment(phases: Sequence[Phase], now: dt.datetime) -> PhaseSegment:
+def _make_segment(phases: Sequence[Phase], now: dt.datetime) -> PhaseSegment:
     planned = sum(phase.planned_seconds or 0.0 for phase in phases)
     ended = sum(phase.state in PHASE_TERMINAL for phase in phases)
-    done = sum(_spent(phase, now) for phase in phases)
+    done = sum(_compute_spent_seconds(phase, now) for phase in phases)
     is_running = any(phase.state == PhaseState.RUNNING for phase in phases)
     current = next((phase for phase in phases if phase.state == PhaseState.RUNNING), phases[0])
     state = "done" if ended == len(phases) else "running" if is_running or ended else "planned"
@@ -44,7 +44,7 @@ def _segment(phases: Sequence[Phase], now: dt.datetime) -> PhaseSegment:
     )
 
 
-def _spent(phase: Phase, now: dt.datetime) -> float:
+def _compute_spent_seconds(phase: Phase, now: dt.datetime) -> float:
     planned = phase.planned_seconds or 0.0
     if phase.state in PHASE_TERMINAL:
         return planned

@@ -83,7 +83,7 @@ def plan_line(
         held = [PlannedJob(row, is_begun=False, starts_at=None, ends_at=None, wait=stop) for row in waiting]
         return ServerLine(server, [*begun, *held], blocks, clear_at=None if waiting else free_at)
     around = [*blocks, *_rebuild_of(server, now)]
-    placed = _place(waiting[:MAX_PLACED], begun, free_at=free_at, blocks=around)
+    placed = _place_waiting_jobs(waiting[:MAX_PLACED], begun, free_at=free_at, blocks=around)
     far = [_describe_far(row, len(begun) + MAX_PLACED + index) for index, row in enumerate(waiting[MAX_PLACED:])]
     is_whole = all(row.line_length <= MAX_PLACED for row in waiting)
     ends = [free_at, *(job.ends_at for job in placed if job.ends_at is not None)]
@@ -101,22 +101,22 @@ def _find_stop(server: ServerGlance, *, is_paused: bool) -> JobWait | None:
 
 
 def _describe_begun(row: Row[Any], now: dt.datetime, finish_at: Mapping[uuid.UUID, dt.datetime]) -> PlannedJob:
-    of_each = row.estimated_seconds / _typical_repeats(row)
-    further = of_each * max(_typical_repeats(row) - row.ended_count - 1, 0)
+    of_each = row.estimated_seconds / _get_typical_repeats(row)
+    further = of_each * max(_get_typical_repeats(row) - row.ended_count - 1, 0)
     spent = (now - row.begun_at).total_seconds() if row.begun_at is not None else 0.0
     current = finish_at.get(row.run_id, now + dt.timedelta(seconds=max(of_each - spent, 0.0)))
     ends_at = max(current, now) + dt.timedelta(seconds=further)
     return PlannedJob(row, is_begun=True, starts_at=row.begun_at or now, ends_at=ends_at, wait=None)
 
 
-def _place(
+def _place_waiting_jobs(
     rows: Sequence[Row[Any]],
     begun: Sequence[PlannedJob],
     *,
     free_at: dt.datetime,
     blocks: Sequence[ClosedTime],
 ) -> list[PlannedJob]:
-    jobs = [WaitingJob(seconds_left(row), row.submitted_by, row.start_after) for row in rows]
+    jobs = [WaitingJob(estimate_remaining_seconds(row), row.submitted_by, row.start_after) for row in rows]
     named = tuple(run_number_of(job.row) for job in begun[:MAX_NAMED])
     planned: list[PlannedJob] = []
     for placement in place_jobs(jobs, free_at=free_at, blocks=blocks):
@@ -177,18 +177,18 @@ def _rebuild_of(server: ServerGlance, now: dt.datetime) -> list[ClosedTime]:
     return [ClosedTime(now, rebuild.estimated_finish_at, kind="rebuilding", reason=rebuild.array.name)]
 
 
-def _typical_repeats(row: Row[Any]) -> int:
+def _get_typical_repeats(row: Row[Any]) -> int:
     return int(row.repeat_until["at_least"] if row.repeat_until else row.repeats)
 
 
-def runs_left(row: Row[Any]) -> int:
+def count_remaining_runs(row: Row[Any]) -> int:
     """Return how many runs a job still has, by what is typical; one at least is left of it."""
-    return max(_typical_repeats(row) - int(row.ended_count), 1)
+    return max(_get_typical_repeats(row) - int(row.ended_count), 1)
 
 
-def seconds_left(row: Row[Any]) -> float:
+def estimate_remaining_seconds(row: Row[Any]) -> float:
     """Return the estimated seconds of a job that waits."""
-    return float(row.estimated_seconds) / _typical_repeats(row) * runs_left(row)
+    return float(row.estimated_seconds) / _get_typical_repeats(row) * count_remaining_runs(row)
 
 
 def run_number_of(row: Row[Any]) -> str:
@@ -196,7 +196,7 @@ def run_number_of(row: Row[Any]) -> str:
     return format_number(Run, row.run_number) if row.run_number is not None else format_number(Job, row.number)
 
 
-def title_of(row: Row[Any]) -> str:
+def get_job_title(row: Row[Any]) -> str:
     """Return the name of a job, else the title of its run."""
     return str(row.name or row.run_title or "")
 

@@ -13,10 +13,10 @@ from sqlalchemy.orm import Session
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Array, Drive, Enclosure, Server
 from storagelab.inventory.drive_condition import judge_drive
-from storagelab.inventory.drives import member_drive_id
-from storagelab.inventory.tree import map_slots, natural
+from storagelab.inventory.drives import parse_member_drive_id
+from storagelab.inventory.tree import build_natural_key, map_slots
 from storagelab.overview.server_summary_schemas import ServerSummary, SlotSummary
-from storagelab.overview.servers import glance_at
+from storagelab.overview.servers import load_glances
 from storagelab.overview.timeline import read_timeline
 from storagelab.overview.timeline_schemas import BarKind, Horizon, QueueBar
 from storagelab.overview.under_way import find_finish_times
@@ -29,7 +29,7 @@ _EMPTY = SlotSummary(condition="empty", array=None)
 def summarize_servers(session: Session, servers: Sequence[Server]) -> list[ServerSummary]:
     """Return these servers in their order; the number of queries does not grow."""
     ids = [server.id for server in servers]
-    glances = glance_at(session, ids)
+    glances = load_glances(session, ids)
     finish_at = find_finish_times(session, ids)
     # Nothing that waits takes a server now.
     timeline = read_timeline(session, list(glances.values()), horizon=Horizon.DAY, finish_at=finish_at, max_position=0)
@@ -82,17 +82,17 @@ def read_slots(session: Session, server_ids: Sequence[uuid.UUID]) -> dict[uuid.U
     for drive in session.scalars(select(Drive).where(Drive.server_id.in_(server_ids), Drive.present)):
         drives[drive.server_id].append(drive)
     return {
-        server_id: _slots_of(drives[server_id], enclosures[server_id], arrays[server_id]) for server_id in server_ids
+        server_id: _list_slots(drives[server_id], enclosures[server_id], arrays[server_id]) for server_id in server_ids
     }
 
 
-def _slots_of(drives: Sequence[Drive], enclosures: Sequence[Enclosure], arrays: Sequence[Array]) -> list[SlotSummary]:
+def _list_slots(drives: Sequence[Drive], enclosures: Sequence[Enclosure], arrays: Sequence[Array]) -> list[SlotSummary]:
     # An array appears as a drive of its own beside its members.
     shapes = {array.drive_id for array in arrays}
     places: dict[uuid.UUID, int] = {}
     for index, array in enumerate(arrays):
         for member in array.members:
-            drive_id = member_drive_id(member)
+            drive_id = parse_member_drive_id(member)
             if drive_id is not None:
                 places.setdefault(drive_id, index)
     enclosure_ids = {box.id for box in enclosures}
@@ -101,7 +101,7 @@ def _slots_of(drives: Sequence[Drive], enclosures: Sequence[Enclosure], arrays: 
         occupied = [(drive.slot, drive) for drive in drives if drive.enclosure_id == box.id]
         slots += [_summarize(drive, places) for _, drive in map_slots(occupied, box.slot_count)]
     loose = [drive for drive in drives if drive.enclosure_id not in enclosure_ids and drive.id not in shapes]
-    loose.sort(key=lambda drive: natural(drive.kernel_name or drive.location))
+    loose.sort(key=lambda drive: build_natural_key(drive.kernel_name or drive.location))
     return slots + [_summarize(drive, places) for drive in loose]
 
 

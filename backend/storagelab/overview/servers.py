@@ -30,22 +30,22 @@ def glance_at_servers(session: Session, *, limit: int) -> ServersGlance:
     used.sort(key=lambda server_use: (USES.index(server_use.use), server_use.row.name))
     counts = Counter(server_use.use for server_use in used)
     return ServersGlance(
-        items=add_facts(session, [_glance(server_use) for server_use in used[:limit]]),
+        items=add_facts(session, [_make_glance(server_use) for server_use in used[:limit]]),
         counts={use: counts[use] for use in USES if counts[use]},
     )
 
 
-def glance_without_hardware(session: Session) -> list[ServerGlance]:
+def list_glances_without_hardware(session: Session) -> list[ServerGlance]:
     """Return all servers that are not retired, with what is known of each but its hardware and temperature."""
-    items = [_glance(server_use) for server_use in _read_uses(session, Server.state != "retired")]
+    items = [_make_glance(server_use) for server_use in _read_uses(session, Server.state != "retired")]
     rebuilds = read_rebuilds(session, [item.id for item in items])
     return [item.model_copy(update={"rebuild": rebuilds[item.id]}) if item.id in rebuilds else item for item in items]
 
 
-def glance_at(session: Session, server_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, ServerGlance]:
+def load_glances(session: Session, server_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, ServerGlance]:
     """Return these servers by id, retired ones as well; the number of queries does not grow."""
     used = _read_uses(session, Server.id.in_(server_ids))
-    return {item.id: item for item in add_facts(session, [_glance(server_use) for server_use in used])}
+    return {item.id: item for item in add_facts(session, [_make_glance(server_use) for server_use in used])}
 
 
 class _UsedServer(NamedTuple):
@@ -75,8 +75,8 @@ def _read_uses(session: Session, wanted: ColumnElement[bool]) -> list[_UsedServe
     # Hundreds of ids would take longer to send than to look up.
     ids = select(Server.id).where(wanted)
     windows, reservations = find_current_windows(session, ids), find_current_reservations(session, ids)
-    runs, waiting = _runs_of(session)
-    leased = _leased(session)
+    runs, waiting = _load_run_counts(session)
+    leased = _list_leased_servers(session)
     used = []
     for server in servers:
         window, reservation = windows.get(server.id), reservations.get(server.id)
@@ -96,14 +96,14 @@ def _read_uses(session: Session, wanted: ColumnElement[bool]) -> list[_UsedServe
 def add_facts(session: Session, items: Sequence[ServerGlance]) -> list[ServerGlance]:
     """Return servers with their hardware, temperature and rebuild."""
     facts = read_server_facts(session, [item.id for item in items])
-    return [item.model_copy(update=_fields_of(facts[item.id])) for item in items]
+    return [item.model_copy(update=_collect_fact_fields(facts[item.id])) for item in items]
 
 
-def _fields_of(facts: GlanceFacts) -> dict[str, Any]:
+def _collect_fact_fields(facts: GlanceFacts) -> dict[str, Any]:
     return {attribute.name: getattr(facts, attribute.name) for attribute in fields(facts)}
 
 
-def _glance(used: _UsedServer) -> ServerGlance:
+def _make_glance(used: _UsedServer) -> ServerGlance:
     server = used.row
     return ServerGlance(
         id=server.id,
@@ -126,7 +126,7 @@ def _glance(used: _UsedServer) -> ServerGlance:
     )
 
 
-def _runs_of(session: Session) -> tuple[dict[uuid.UUID, list[str]], Counter[uuid.UUID]]:
+def _load_run_counts(session: Session) -> tuple[dict[uuid.UUID, list[str]], Counter[uuid.UUID]]:
     """Return by server the numbers of the runs under way, and how many attempts wait."""
     rows = session.execute(
         select(Attempt.server_id, Run.number)
@@ -143,6 +143,6 @@ def _runs_of(session: Session) -> tuple[dict[uuid.UUID, list[str]], Counter[uuid
     return under_way, Counter(dict(counts.all()))
 
 
-def _leased(session: Session) -> set[uuid.UUID]:
+def _list_leased_servers(session: Session) -> set[uuid.UUID]:
     query = select(Attempt.server_id).join(Lease, Lease.attempt_id == Attempt.id).distinct()
     return set(session.scalars(query))

@@ -51,8 +51,8 @@ def read_overview(session: Session, *, user_id: uuid.UUID | None = None, horizon
     """Return the first information that a visitor needs; without a user nothing is new."""
     last_visit_at = read_last_visit(session, user_id) if user_id is not None else None
     ended = find_ended(session)
-    has_measured = bool(ended) or _any_measured(session)
-    shown = [run.id for run in ended[:ENDED_SHOWN]] if has_measured else _newest_from_elsewhere(session)
+    has_measured = bool(ended) or _has_measured_run(session)
+    shown = [run.id for run in ended[:ENDED_SHOWN]] if has_measured else _list_newest_foreign_runs(session)
     servers = glance_at_servers(session, limit=SERVERS_SHOWN)
     under_way = find_under_way(session, limit=UNDER_WAY_SHOWN)
     finish_at = {run.id: run.progress.estimated_finish_at for run in under_way.items if run.progress is not None}
@@ -71,22 +71,22 @@ def read_overview(session: Session, *, user_id: uuid.UUID | None = None, horizon
         last_visit_at=last_visit_at,
         new_result_count=sum(is_new(run.finished_at, last_visit_at) for run in ended),
         alerts=_show_alerts(session, ended, results),
-        comparison=[] if has_measured else _worth_comparing(session),
+        comparison=[] if has_measured else _list_comparable_runs(session),
         look_back_days=LOOK_BACK.days,
     )
 
 
-def _any_measured(session: Session) -> bool:
+def _has_measured_run(session: Session) -> bool:
     return bool(session.scalar(select(exists().where(Run.origin == "measured"))))
 
 
-def _newest_from_elsewhere(session: Session) -> list[uuid.UUID]:
+def _list_newest_foreign_runs(session: Session) -> list[uuid.UUID]:
     query = queries.select_runs().where(Run.origin != "measured", Run.trashed_at.is_(None))
     newest = query.with_only_columns(Run.id).order_by(Run.created_at.desc(), Run.id.desc())
     return list(session.scalars(newest.limit(ENDED_SHOWN)))
 
 
-def _worth_comparing(session: Session) -> list[str]:
+def _list_comparable_runs(session: Session) -> list[str]:
     """Return the first results of the source that has most: those that one review printed side by side."""
     published = (Run.origin == "published", Run.trashed_at.is_(None), Run.source_title.is_not(None))
     source_titles = select(Run.source_title).where(*published).group_by(Run.source_title).having(func.count() > 1)
@@ -104,7 +104,7 @@ def find_all_alerts(
 ) -> list[OverviewAlert]:
     """Return all alerts of hardware, campaigns, runs that ended and these results, the worst first."""
     hardware = find_alerts(session, limit=_ALL).items
-    return _in_order(session, hardware, _find_other_alerts(session, ended, results))
+    return _sort_alerts(session, hardware, _find_other_alerts(session, ended, results))
 
 
 def _show_alerts(session: Session, ended: Sequence[EndedRun], results: Sequence[RecentResult]) -> OverviewAlerts:
@@ -112,7 +112,9 @@ def _show_alerts(session: Session, ended: Sequence[EndedRun], results: Sequence[
     hardware = find_alerts(session, limit=MAX_ALERTS)
     others = _find_other_alerts(session, ended, results)
     counts = {name: getattr(hardware.counts, name) + sum(item.severity == name for item in others) for name in _ORDER}
-    return OverviewAlerts(items=_in_order(session, hardware.items, others)[:MAX_ALERTS], counts=AlertCounts(**counts))
+    return OverviewAlerts(
+        items=_sort_alerts(session, hardware.items, others)[:MAX_ALERTS], counts=AlertCounts(**counts)
+    )
 
 
 def _find_other_alerts(
@@ -126,7 +128,7 @@ def _find_other_alerts(
     ]
 
 
-def _in_order(session: Session, hardware: Sequence[Alert], others: Sequence[OverviewAlert]) -> list[OverviewAlert]:
+def _sort_alerts(session: Session, hardware: Sequence[Alert], others: Sequence[OverviewAlert]) -> list[OverviewAlert]:
     """Return alerts with the most severe first; equals retain the order of their group."""
     servers = _read_servers(session, [item.server.id for item in hardware if item.server is not None])
     alerts = []

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from storagelab.analysis.downsample import FloatArray, IntArray, buckets
+from storagelab.analysis.downsample import FloatArray, IntArray, build_buckets
 from storagelab.charts.curve import round_significant
 from storagelab.overview.result_schemas import MAX_LINES, MAX_POINTS, Thumbnail
 
@@ -59,7 +59,7 @@ def draw_thumbnail(
     )
 
 
-def rounded(values: Sequence[float | None]) -> list[float | None]:
+def round_values(values: Sequence[float | None]) -> list[float | None]:
     """Return values with four significant digits; more only make an answer heavier."""
     numbers = np.array([math.nan if value is None else value for value in values], dtype=np.float64)
     return [None if math.isnan(value) else float(value) for value in round_significant(numbers, _DIGITS)]
@@ -75,8 +75,11 @@ def _draw_rounds(verdict: Mapping[str, Any] | None) -> Thumbnail | None:
     skipped = len(verdict["rounds"]) - len(rounds)
     parts = None
     if window:
-        parts = [_part(window[0] - 1 - skipped, len(rounds) - 1), _part(window[1] - 1 - skipped, len(rounds) - 1)]
-    return Thumbnail(kind="rounds", lines=[rounded(rounds)], window=parts)
+        parts = [
+            _compute_fraction(window[0] - 1 - skipped, len(rounds) - 1),
+            _compute_fraction(window[1] - 1 - skipped, len(rounds) - 1),
+        ]
+    return Thumbnail(kind="rounds", lines=[round_values(rounds)], window=parts)
 
 
 def _draw_curve(verdict: Mapping[str, Any] | None, samples: PhaseSamples | None) -> Thumbnail | None:
@@ -89,8 +92,8 @@ def _draw_curve(verdict: Mapping[str, Any] | None, samples: PhaseSamples | None)
     values = [None if math.isnan(value) else float(value) for value in drawn]
     window = None
     if verdict and verdict.get("status") == "steady" and verdict.get("t1_ms") is not None:
-        window = [_part(verdict[name] - begin, end - begin) for name in ("t0_ms", "t1_ms")]
-    return Thumbnail(kind="time", lines=[rounded(values)], window=window)
+        window = [_compute_fraction(verdict[name] - begin, end - begin) for name in ("t0_ms", "t1_ms")]
+    return Thumbnail(kind="time", lines=[round_values(values)], window=window)
 
 
 def _spread(samples: PhaseSamples, begin: int, end: int) -> FloatArray:
@@ -98,7 +101,7 @@ def _spread(samples: PhaseSamples, begin: int, end: int) -> FloatArray:
     step = float(np.median(np.diff(samples.t_ms)))
     count = round((end - begin) / step) + 1 if step > 0 else 0
     if not 0 < count <= MAX_POINTS:
-        return buckets(samples.t_ms, samples.iops, t0_ms=begin, t1_ms=end, max_points=MAX_POINTS).mean
+        return build_buckets(samples.t_ms, samples.iops, t0_ms=begin, t1_ms=end, max_points=MAX_POINTS).mean
     values: FloatArray = np.full(count, np.nan)
     values[np.rint((samples.t_ms - begin) / step).astype(np.int64).clip(0, count - 1)] = samples.iops
     return values
@@ -116,16 +119,16 @@ def _draw_sweep(points: Sequence[ResultPoint]) -> Thumbnail | None:
         return None
     whole = [line for line in lines.values() if len(line) == max_depths][:MAX_LINES]
     drawn = [[sum(line[depth]) / len(line[depth]) for depth in sorted(line)][:MAX_POINTS] for line in whole]
-    return Thumbnail(kind="sweep", lines=[rounded(line) for line in drawn], window=None)
+    return Thumbnail(kind="sweep", lines=[round_values(line) for line in drawn], window=None)
 
 
 def _draw_bars(points: Sequence[ResultPoint]) -> Thumbnail | None:
     for name in ("iops", "throughput_bytes_per_s", "latency_mean_ns"):
         values = [getattr(point, name) for point in points]
         if any(value is not None for value in values):
-            return Thumbnail(kind="bars", lines=[rounded(values[:MAX_POINTS])], window=None)
+            return Thumbnail(kind="bars", lines=[round_values(values[:MAX_POINTS])], window=None)
     return None
 
 
-def _part(value: float, whole: float) -> float:
+def _compute_fraction(value: float, whole: float) -> float:
     return round(min(max(value / whole, 0.0), 1.0), 4) if whole > 0 else 0.0

@@ -23,11 +23,11 @@ from storagelab.overview.server_lines import (
     MAX_PLACED,
     PlannedJob,
     ServerLine,
+    get_job_title,
     plan_line,
     read_blocks,
     read_jobs,
     run_number_of,
-    title_of,
 )
 from storagelab.overview.timeline_schemas import BarKind, Horizon, QueueBar, QueueLane, QueueTimeline
 
@@ -117,9 +117,9 @@ def _draw_lane(line: ServerLine, ended: Sequence[QueueBar], shown: TimeRange) ->
     jobs = (job for job in line.jobs if job.starts_at is None or job.starts_at < shown.to_at)
     bars = [
         *ended,
-        *(_job_bar(job) for job in jobs),
-        *(_plain_bar(block.kind, block.starts_at, block.ends_at, block.reason) for block in line.blocks),
-        *_state_bars(line.server),
+        *(_make_job_bar(job) for job in jobs),
+        *(_make_plain_bar(block.kind, block.starts_at, block.ends_at, block.reason) for block in line.blocks),
+        *_list_state_bars(line.server),
     ]
     bars = [bar for bar in bars if bar.starts_at is None or bar.starts_at < shown.to_at]
     bars.sort(key=lambda bar: bar.starts_at or shown.to_at)
@@ -140,16 +140,16 @@ def _find_next(lane: ServerLine) -> NextRun | None:
     job = next((job for job in lane.jobs if not job.is_begun), None)
     if job is None or job.row.run_number is None:
         return None
-    return NextRun(run_number=run_number_of(job.row), title=title_of(job.row), estimated_start_at=job.starts_at)
+    return NextRun(run_number=run_number_of(job.row), title=get_job_title(job.row), estimated_start_at=job.starts_at)
 
 
-def _job_bar(job: PlannedJob) -> QueueBar:
+def _make_job_bar(job: PlannedJob) -> QueueBar:
     row = job.row
     return QueueBar(
         kind="running" if job.is_begun else "queued",
         starts_at=job.starts_at,
         ends_at=job.ends_at,
-        title=title_of(row),
+        title=get_job_title(row),
         job_number=format_number(Job, row.number),
         run_number=format_number(Run, row.run_number) if row.run_number is not None else None,
         profile_title=row.profile_title,
@@ -194,19 +194,19 @@ def _read_ended(
     return bars
 
 
-def _state_bars(server: ServerGlance) -> list[QueueBar]:
+def _list_state_bars(server: ServerGlance) -> list[QueueBar]:
     """Return the bars of a server that is out of use or has an array at work."""
     bars = []
     kind = _OUT_OF_USE.get(server.state)
     if kind is not None:
-        bars.append(_plain_bar(kind, server.last_seen_at, None, server.reason))
+        bars.append(_make_plain_bar(kind, server.last_seen_at, None, server.reason))
     if server.rebuild is not None:
         rebuild = server.rebuild
-        bars.append(_plain_bar("rebuilding", rebuild.started_at, rebuild.estimated_finish_at, rebuild.array.name))
+        bars.append(_make_plain_bar("rebuilding", rebuild.started_at, rebuild.estimated_finish_at, rebuild.array.name))
     return bars
 
 
-def _plain_bar(
+def _make_plain_bar(
     kind: BarKind, starts_at: dt.datetime | None, ends_at: dt.datetime | None, reason: str | None
 ) -> QueueBar:
     return QueueBar(

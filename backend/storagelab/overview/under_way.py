@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session, joinedload, load_only
 
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Attempt, Configuration, Job, Phase, Run, Server
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState, PhaseState, RunState
 from storagelab.http.schemas import NumberedName
 from storagelab.jobs.progress import measure_progress
@@ -42,7 +42,7 @@ def find_under_way(session: Session, *, limit: int, with_curves: bool = True) ->
     ).all()
     if not attempts:
         return UnderWay(items=[], count=working_count, waiting_count=waiting_count)
-    phases = _phases(session, [attempt.run_id for attempt in attempts])
+    phases = _load_phases(session, [attempt.run_id for attempt in attempts])
     reports = read_steady_reports(session, [attempt.id for attempt in attempts])
     now = read_clock(session)
     current = {
@@ -50,7 +50,7 @@ def find_under_way(session: Session, *, limit: int, with_curves: bool = True) ->
         for run_id, own in phases.items()
         if (phase := next((phase for phase in own if phase.state == PhaseState.RUNNING), None)) is not None
     }
-    workloads = _workloads(session, [phase.id for phase in current.values()])
+    workloads = _load_workloads(session, [phase.id for phase in current.values()])
     live = read_live_phases(session, [phase.id for phase in current.values()], with_curves=with_curves)
     temperatures = read_temperatures(session, [attempt.id for attempt in attempts])
     items = []
@@ -63,16 +63,18 @@ def find_under_way(session: Session, *, limit: int, with_curves: bool = True) ->
         items.append(
             RunUnderWay(
                 id=run.id,
-                number=number_of(run),
+                number=format_row_number(run),
                 title=run.title,
                 state=RunState(run.state),
-                job=NumberedName(id=run.job.id, number=number_of(run.job), name=run.job.name),
-                server=NumberedName(id=run.server.id, number=number_of(run.server), name=run.server.name),
+                job=NumberedName(id=run.job.id, number=format_row_number(run.job), name=run.job.name),
+                server=NumberedName(id=run.server.id, number=format_row_number(run.server), name=run.server.name),
                 cancelling=attempt.requested_state == "cancel",
                 progress=measure_progress(run, phases.get(run.id, ()), now, reported=reports.get(attempt.id)),
                 configuration=(
                     NumberedName(
-                        id=run.configuration.id, number=number_of(run.configuration), name=run.configuration.name
+                        id=run.configuration.id,
+                        number=format_row_number(run.configuration),
+                        name=run.configuration.name,
                     )
                     if run.configuration is not None
                     else None
@@ -104,13 +106,13 @@ def find_finish_times(session: Session, server_ids: Sequence[uuid.UUID]) -> dict
         Attempt.server_id.in_(server_ids), Attempt.state.not_in([AttemptState.QUEUED, *ATTEMPT_TERMINAL])
     )
     runs = session.scalars(select(Run).where(Run.id.in_(at_work))).all()
-    phases = _phases(session, [run.id for run in runs])
+    phases = _load_phases(session, [run.id for run in runs])
     now = read_clock(session)
     measured = {run.id: measure_progress(run, phases.get(run.id, ()), now) for run in runs}
     return {run_id: progress.estimated_finish_at for run_id, progress in measured.items() if progress is not None}
 
 
-def _phases(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, list[Phase]]:
+def _load_phases(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, list[Phase]]:
     """Return by run the phases that measure progress, without their workloads.
 
     A run may have hundreds of phases.
@@ -123,7 +125,7 @@ def _phases(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, l
     return by_run
 
 
-def _workloads(session: Session, phase_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, str | None]:
+def _load_workloads(session: Session, phase_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, str | None]:
     description = Phase.workload["description"].astext.label("workload")
     rows = session.execute(select(Phase.id, description).where(Phase.id.in_(phase_ids)))
     return {row.id: row.workload for row in rows}

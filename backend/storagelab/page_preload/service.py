@@ -25,7 +25,7 @@ from storagelab.http.session import OpenScope
 from storagelab.overview.ended import find_ended
 from storagelab.overview.under_way import count_attempts
 from storagelab.page_preload.lab import describe_lab
-from storagelab.page_preload.words import MAX_ENDED, words_of_home, words_of_run
+from storagelab.page_preload.words import MAX_ENDED, format_home_summary, format_run_summary
 from storagelab.results.queries import find_run
 from storagelab.results.views import describe_run
 
@@ -68,7 +68,7 @@ def _page(session: Session, path: str, answers: dict[str, BaseModel]) -> Preload
         answers[f"{API}/demo-data"] = get_demo_data(session)
         working_count, waiting_count = count_attempts(session)
         ended = find_ended(session, limit=MAX_ENDED)
-        return words_of_home(working_count=working_count, waiting_count=waiting_count, ended=ended)
+        return format_home_summary(working_count=working_count, waiting_count=waiting_count, ended=ended)
     match = _RUN.fullmatch(path.rstrip("/"))
     if match is None or match["ref"] in _NO_RUNS:
         return None
@@ -78,4 +78,4 @@ def _page(session: Session, path: str, answers: dict[str, BaseModel]) -> Preload
         # The page itself reports that the run does not exist.
         return None
     answers[f"{API}/runs/{match['ref']}"] = run
-    return words_of_run(run) if match["part"] is None else None
+    return format_run_summary(run) if match["part"] is None else None

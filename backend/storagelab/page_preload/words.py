@@ -12,7 +12,7 @@ from storagelab.results.schemas import RunOut
 MAX_ENDED = 5
 
 
-def words_of_run(run: RunOut) -> PreloadText:
+def format_run_summary(run: RunOut) -> PreloadText:
     """Return the first words of a run's page: title, failure, and verdict."""
     sentences = [run.failure.message] if run.failure else []
     if run.verdict:
@@ -24,7 +24,7 @@ def words_of_run(run: RunOut) -> PreloadText:
     return PreloadText(f"{run.number} · {run.title}", tuple(sentences))
 
 
-def words_of_home(*, working_count: int, waiting_count: int, ended: Sequence[EndedRun]) -> PreloadText:
+def format_home_summary(*, working_count: int, waiting_count: int, ended: Sequence[EndedRun]) -> PreloadText:
     """Return what runs, what waits, and what ended last."""
     sentences = [f"{_count(working_count, 'run')} under way, {waiting_count} waiting in the queue."]
     if ended:

@@ -10,13 +10,13 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
-from storagelab.auth.dependencies import CurrentUser, uploader
+from storagelab.auth.dependencies import CurrentUser, require_uploader
 from storagelab.auth.service import Identity
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Photo
 from storagelab.http.idempotency import IdempotencyKey, claim_key
 from storagelab.http.pagination import PageDep, paginate
-from storagelab.http.problems import problems
+from storagelab.http.problems import declare_problem_responses
 from storagelab.http.references import find_by_reference
 from storagelab.http.schemas import Line
 from storagelab.http.session import OpenScope, OpenScopeDep, SessionDep
@@ -26,7 +26,7 @@ from storagelab.inventory.naming import MODELS
 from storagelab.photos import service
 from storagelab.photos.schemas import PhotoKey, PhotoOut, PhotoPage
 from storagelab.results.artifact_store import get_artifact_store
-from storagelab.results.caching import IMMUTABLE, caching_headers, not_modified
+from storagelab.results.caching import IMMUTABLE, build_caching_headers, find_not_modified_response
 
 router = APIRouter()
 #: Bodies larger than those of other requests: this router signs in by itself, before the body.
@@ -40,12 +40,15 @@ _BODY: dict[str, Any] = {
 
 
 @upload_router.post(
-    "/photos", status_code=201, openapi_extra=_BODY, responses=problems(400, 401, 403, 404, 409, 413, 415, 422, 503)
+    "/photos",
+    status_code=201,
+    openapi_extra=_BODY,
+    responses=declare_problem_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
 )
 async def add_photo(
     request: Request,
     response: Response,
-    user: Annotated[Identity, Depends(uploader, scope="function")],
+    user: Annotated[Identity, Depends(require_uploader, scope="function")],
     open_scope: OpenScopeDep,
     component: Component,
     ref: PieceReference,
@@ -61,7 +64,7 @@ async def add_photo(
     return shown
 
 
-@router.get("/photos", responses=problems(404))
+@router.get("/photos", responses=declare_problem_responses(404))
 def list_photos(session: SessionDep, page: PageDep, component: Component, ref: PieceReference) -> PhotoPage:
     """List the pictures of a piece of hardware, newest first."""
     piece = find_by_reference(session, MODELS[component], ref)
@@ -72,19 +75,19 @@ def list_photos(session: SessionDep, page: PageDep, component: Component, ref: P
 @router.get(
     "/photos/{photo_id}/content",
     response_class=StreamingResponse,
-    responses={200: {"content": dict.fromkeys(service.MEDIA_TYPES, _PICTURE)}, **problems(404, 503)},
+    responses={200: {"content": dict.fromkeys(service.MEDIA_TYPES, _PICTURE)}, **declare_problem_responses(404, 503)},
 )
 def show_photo(photo_id: uuid.UUID, request: Request, session: SessionDep) -> Response:
     """Show a picture."""
     photo = service.find_photo(session, photo_id)
-    headers = caching_headers(photo.sha256, policy=IMMUTABLE)
-    if (unchanged := not_modified(request, headers)) is not None:
+    headers = build_caching_headers(photo.sha256, policy=IMMUTABLE)
+    if (unchanged := find_not_modified_response(request, headers)) is not None:
         return unchanged
     content = service.open_photo(get_artifact_store(), photo)
-    return StreamingResponse(content, headers=headers | service.photo_headers(photo))
+    return StreamingResponse(content, headers=headers | service.build_photo_headers(photo))
 
 
-@router.delete("/photos/{photo_id}", status_code=204, responses=problems(403, 404))
+@router.delete("/photos/{photo_id}", status_code=204, responses=declare_problem_responses(403, 404))
 def remove_photo(photo_id: uuid.UUID, session: SessionDep, user: CurrentUser) -> None:
     """Remove a picture: your own, or as an administrator any picture."""
     service.remove_photo(session, user=user, photo=service.find_photo(session, photo_id))
@@ -102,7 +105,7 @@ def _store(
     idempotency_key: str | None,
 ) -> PhotoOut:
     media_type = service.check_picture(data, announced)
-    new_id = uuid7()
+    new_id = generate_uuid7()
     with open_scope() as session:
         piece = find_by_reference(session, MODELS[component], ref)
         body = PhotoKey(

@@ -12,9 +12,9 @@ from storagelab.auth import audit
 from storagelab.auth.roles import has_role
 from storagelab.auth.service import Identity
 from storagelab.db.models import Photo, User
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.errors import InvalidInput, LabUnavailable, NotAllowed, NotFound
-from storagelab.inventory.naming import Piece, component_of
+from storagelab.inventory.naming import Piece, get_component_kind
 from storagelab.photos.schemas import MediaType, PhotoOut
 from storagelab.results.artifact_store import ArtifactStore, StoredFile
 
@@ -23,7 +23,7 @@ MEDIA_TYPES: tuple[MediaType, ...] = ("image/png", "image/jpeg", "image/webp")
 _ENDINGS: dict[str, str] = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp"}
 
 
-def media_type_of(data: bytes) -> MediaType | None:
+def detect_media_type(data: bytes) -> MediaType | None:
     """Return the media type of a picture by its first bytes; None for anything else."""
     if data.startswith(b"\x89PNG\r\n\x1a\n"):
         return "image/png"
@@ -39,7 +39,7 @@ def check_picture(data: bytes, announced: str) -> MediaType:
 
     Raises InvalidInput for data that are not a picture, or not of the announced kind.
     """
-    detected = media_type_of(data)
+    detected = detect_media_type(data)
     if detected is None:
         raise InvalidInput("The body is not a PNG, JPEG or WebP picture.")
     if detected != announced:
@@ -49,7 +49,7 @@ def check_picture(data: bytes, announced: str) -> MediaType:
 
 def select_photos(piece: Piece) -> Select[Photo]:
     """Select the photos of a piece."""
-    return select(Photo).where(Photo.component == component_of(piece), Photo.piece_id == piece.id)
+    return select(Photo).where(Photo.component == get_component_kind(piece), Photo.piece_id == piece.id)
 
 
 def add_photo(
@@ -65,7 +65,7 @@ def add_photo(
     """File a stored picture as `photo_id`."""
     photo = Photo(
         id=photo_id,
-        component=component_of(piece),
+        component=get_component_kind(piece),
         piece_id=piece.id,
         title=title,
         media_type=media_type,
@@ -76,8 +76,8 @@ def add_photo(
     )
     session.add(photo)
     session.flush()
-    subject = f"{photo.component} {number_of(piece)}"
-    audit.record(
+    subject = f"{photo.component} {format_row_number(piece)}"
+    audit.record_event(
         session, user_id=user.user_id, action="photo_added", subject=subject, title=title, sha256=stored.sha256
     )
     return photo
@@ -90,7 +90,7 @@ def remove_photo(session: Session, *, user: Identity, photo: Photo) -> None:
     """
     if photo.added_by != user.user_id and not has_role(user.role, "admin"):
         raise NotAllowed("Only the user who added the photo or an administrator can remove it.")
-    audit.record(
+    audit.record_event(
         session,
         user_id=user.user_id,
         action="photo_removed",
@@ -132,7 +132,7 @@ def describe_photos(session: Session, photos: Sequence[Photo]) -> list[PhotoOut]
     ]
 
 
-def photo_headers(photo: Photo) -> dict[str, str]:
+def build_photo_headers(photo: Photo) -> dict[str, str]:
     """Return headers under which a browser shows the picture and never takes it for anything else."""
     return {
         "Content-Type": photo.media_type,

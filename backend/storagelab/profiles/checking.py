@@ -21,7 +21,7 @@ from storagelab.profiles.custom_schemas import (
 from storagelab.profiles.job_files.fio import read_fio_job
 from storagelab.profiles.job_files.vdbench import read_vdbench_file
 from storagelab.profiles.name_templates import refuse_unknown_words
-from storagelab.profiles.schemas import JobFile, summarise_profile, with_plan
+from storagelab.profiles.schemas import JobFile, add_plan, summarise_profile
 from storagelab.profiles.validation import Judgement, judge
 from storagelab.profiles.yaml_text import MAX_CHARACTERS, TextRefused, read_yaml, write_yaml
 
@@ -89,28 +89,28 @@ def check_profile(body: ProfileValidationCreate) -> ProfileValidation:
     try:
         definition = read_definition(body)
     except TextRefused as refused:
-        return _checked(body, [ProfileProblem(path="", line=refused.line, message=refused.message)])
+        return _make_validation(body, [ProfileProblem(path="", line=refused.line, message=refused.message)])
     judgement = refuse_unknown_words(definition.document, judge(definition.document))
     problems = [
         ProfileProblem(path=problem.path, line=definition.line_of(problem.path), message=problem.message)
         for problem in judgement.problems
     ]
     if judgement.profile is None:
-        return _checked(body, problems, text=definition.text, document=definition.document)
+        return _make_validation(body, problems, text=definition.text, document=definition.document)
     summary = summarise_profile(judgement.profile, judgement.plan, target_bytes=body.target_bytes)
     engine = body.engine or next(iter(summary.engines), next(iter(ENGINES)))
     job_files, refusals = _render(engine, judgement.plan.phases, body.target_bytes)
     problems += [
         ProfileProblem(path=path, line=definition.line_of(path), message=message) for path, message in refusals
     ]
-    return _checked(
+    return _make_validation(
         body,
         problems,
         text=definition.text,
         document=definition.document,
         engine=engine,
         job_files=job_files,
-        profile=with_plan(
+        profile=add_plan(
             summary, judgement.plan, text=definition.text, document=definition.document, target_bytes=body.target_bytes
         ),
     )
@@ -143,7 +143,7 @@ def _render(engine: str, plans: Sequence[PhasePlan], target_bytes: int) -> tuple
     return texts, list(refusals)
 
 
-def _checked(body: ProfileValidationCreate, problems: list[ProfileProblem], **fields: Any) -> ProfileValidation:
+def _make_validation(body: ProfileValidationCreate, problems: list[ProfileProblem], **fields: Any) -> ProfileValidation:
     nothing: dict[str, Any] = {
         "profile": None,
         "text": body.text,

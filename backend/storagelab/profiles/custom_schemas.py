@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 
 from storagelab.http.free_objects import ProfileDocument
 from storagelab.http.schemas import Line, Strict, Text
-from storagelab.http.validation_messages import in_words
+from storagelab.http.validation_messages import register_pattern_words
 from storagelab.profiles.job_files.lines import MAX_CHARACTERS as MAX_JOB_FILE_CHARACTERS
 from storagelab.profiles.schemas import DEFAULT_TARGET_BYTES, JobFile, ProfileOut, ProfileVersionOut
 from storagelab.profiles.yaml_text import MAX_CHARACTERS
@@ -33,7 +33,7 @@ BasedOn = Annotated[
     str,
     Field(
         max_length=100,
-        pattern=in_words(
+        pattern=register_pattern_words(
             r"^[a-z0-9][a-z0-9-]{0,63}@[1-9][0-9]{0,9}$",
             "must be the name of a profile with its version, as in quick-4k@1",
         ),

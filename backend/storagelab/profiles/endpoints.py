@@ -7,10 +7,10 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Response
 
 from storagelab.auth.dependencies import CurrentUser
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import CustomProfile
 from storagelab.http.idempotency import IdempotencyKey, claim_key
-from storagelab.http.problems import QUERY_PROBLEM, problems
+from storagelab.http.problems import QUERY_PROBLEM, declare_problem_responses
 from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
 from storagelab.profiles import checking, store, views
@@ -47,7 +47,7 @@ def list_profiles(
     return views.list_profiles(session, query, page, origin=origin, archived=archived)
 
 
-@router.post("/profiles", status_code=201, responses=problems(409))
+@router.post("/profiles", status_code=201, responses=declare_problem_responses(409))
 def create_profile(
     body: ProfileCreate,
     response: Response,
@@ -56,7 +56,7 @@ def create_profile(
     idempotency_key: IdempotencyKey = None,
 ) -> ProfileOut:
     """Save a profile of this lab, as its version 1."""
-    new_id = uuid7()
+    new_id = generate_uuid7()
     first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose="profile", body=body, new_id=new_id)
     if first is None:
         name = store.create_profile(session, user=user, body=body, profile_id=new_id).name
@@ -78,26 +78,26 @@ def read_job_file(body: JobFileSource) -> JobFileReading:
     return checking.read_job_file(body)
 
 
-@router.get("/profiles/{name}", responses=problems(404))
+@router.get("/profiles/{name}", responses=declare_problem_responses(404))
 def get_profile(name: Name, session: SessionDep, version: Version = None) -> ProfileOut:
     """Show one profile with its phases and all of its versions."""
     return views.show_profile(session, name, version)
 
 
-@router.patch("/profiles/{name}", responses=problems(404, 409))
+@router.patch("/profiles/{name}", responses=declare_problem_responses(404, 409))
 def change_profile(name: Name, body: ProfileUpdate, session: SessionDep, user: CurrentUser) -> ProfileOut:
     """Archive a profile of this lab, or restore it: its owner or an administrator."""
     store.archive_profile(session, user=user, name=name, archived=body.archived)
     return views.show_profile(session, name, None)
 
 
-@router.get("/profiles/{name}/diff", responses=problems(404))
+@router.get("/profiles/{name}/diff", responses=declare_problem_responses(404))
 def diff_profile_versions(name: Name, session: SessionDep, a: Compared, b: Compared) -> ProfileDiff:
     """Show what two versions of a profile differ in, field by field and line by line."""
     return views.diff_versions(session, name, a, b)
 
 
-@router.post("/profiles/{name}/versions", status_code=201, responses=problems(404, 409))
+@router.post("/profiles/{name}/versions", status_code=201, responses=declare_problem_responses(404, 409))
 def save_profile_version(
     name: Name,
     body: ProfileVersionCreate,
@@ -113,7 +113,7 @@ def save_profile_version(
         key=idempotency_key,
         purpose=f"profile version of {name}",
         body=body,
-        new_id=uuid7(),
+        new_id=generate_uuid7(),
     )
     if first is None:
         store.save_version(session, user=user, name=name, body=body)

@@ -9,8 +9,8 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from storagelab.auth.service import Identity
-from storagelab.db.base import uuid7
-from storagelab.domain.profile import ProfileDefinition, definition_of, parse_profile
+from storagelab.db.base import generate_uuid7
+from storagelab.domain.profile import ProfileDefinition, build_definition, parse_profile
 from storagelab.errors import Conflict, InvalidInput, RequestRefused
 from storagelab.profiles.custom_schemas import ProfileCreate
 from storagelab.profiles.store import create_profile, find_own, find_profile, find_version
@@ -30,7 +30,7 @@ def find_alike(
     wanted = parse_profile(document)
     if _is_here(session, wanted.name, wanted.version, wanted):
         return (wanted.name, wanted.version), None
-    digest = hashlib.sha256(_in_order(wanted).encode()).hexdigest()[:_DIGITS]
+    digest = hashlib.sha256(_serialise_in_order(wanted).encode()).hexdigest()[:_DIGITS]
     name = f"{wanted.name[: _LONGEST_NAME - _DIGITS - 1].rstrip('-')}-{digest}"
     if _is_here(session, name, 1, wanted):
         return (name, 1), None
@@ -47,7 +47,7 @@ def keep(session: Session, *, user: Identity, body: ProfileCreate, name: str) ->
     Raises as `create_profile` does.
     """
     try:
-        create_profile(session, user=user, body=body, profile_id=uuid7())
+        create_profile(session, user=user, body=body, profile_id=generate_uuid7())
     except Conflict:
         own = find_own(session, name)
         if own is None or find_version(session, own, 1) is None:
@@ -56,13 +56,13 @@ def keep(session: Session, *, user: Identity, body: ProfileCreate, name: str) ->
 
 def _is_here(session: Session, name: str, version: int, wanted: ProfileDefinition) -> bool:
     try:
-        return _in_order(find_profile(session, name, version)) == _in_order(wanted)
+        return _serialise_in_order(find_profile(session, name, version)) == _serialise_in_order(wanted)
     except InvalidInput:
         return False
 
 
-def _in_order(profile: ProfileDefinition) -> str:
+def _serialise_in_order(profile: ProfileDefinition) -> str:
     """Return the effect of a profile as text: the order of keys counts, as it does for the axes of a sweep."""
-    definition = definition_of(profile)
+    definition = build_definition(profile)
     definition["parameters"] = sorted(definition["parameters"], key=lambda parameter: str(parameter["name"]))
     return json.dumps(definition)

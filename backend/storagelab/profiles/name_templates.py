@@ -19,27 +19,29 @@ def refuse_unknown_words(document: Mapping[str, Any], judgement: Judgement) -> J
 
     Profiles that were stored before this rule are read as they are: nothing requires this of them.
     """
-    wrong = _unknown_words(document)
+    wrong = _find_unknown_words(document)
     if not wrong:
         return judgement
     return Judgement(None, NO_PLAN, (*judgement.problems, *wrong)[:MAX_PROBLEMS])
 
 
-def _unknown_words(document: Mapping[str, Any]) -> list[ProfileFault]:
+def _find_unknown_words(document: Mapping[str, Any]) -> list[ProfileFault]:
     problems = []
-    for path, phase in _phases("phases", document.get("phases")):
-        available = _words_of(phase)
+    for path, phase in _iterate_phases("phases", document.get("phases")):
+        available = _list_available_words(phase)
         for field in ("name", "group"):
             written = phase.get(field)
             unknown = (
                 [] if not isinstance(written, str) else [w for w in _BRACES.findall(written) if w not in available]
             )
             if unknown:
-                problems.append(ProfileFault(f"{path}.{field}", f"{_which(unknown)}: {_list_available(available)}"))
+                problems.append(
+                    ProfileFault(f"{path}.{field}", f"{_format_unknown_words(unknown)}: {_list_available(available)}")
+                )
     return problems
 
 
-def _phases(path: str, entries: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def _iterate_phases(path: str, entries: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Yield every phase with its path, those of loops too."""
     if not isinstance(entries, list):
         return
@@ -47,12 +49,12 @@ def _phases(path: str, entries: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
         if not isinstance(entry, Mapping):
             continue
         if "loop" in entry:
-            yield from _phases(f"{path}.{index}.phases", entry.get("phases"))
+            yield from _iterate_phases(f"{path}.{index}.phases", entry.get("phases"))
         else:
             yield f"{path}.{index}", entry
 
 
-def _words_of(phase: Mapping[str, Any]) -> list[str]:
+def _list_available_words(phase: Mapping[str, Any]) -> list[str]:
     """Return the words allowed in braces: the axes of a phase, `{write}` beside `{read}`, and `{repeat}`."""
     sweep, points = phase.get("sweep"), phase.get("points")
     axes = dict.fromkeys(sweep) if isinstance(sweep, Mapping) else {}
@@ -65,7 +67,7 @@ def _words_of(phase: Mapping[str, Any]) -> list[str]:
     return ["{" + str(axis) + "}" for axis in axes]
 
 
-def _which(unknown: list[str]) -> str:
+def _format_unknown_words(unknown: list[str]) -> str:
     if len(unknown) == 1:
         return f"{unknown[0]} is not an axis of this phase and would stay as it is written"
     return f"{' and '.join(unknown)} are not axes of this phase and would stay as they are written"

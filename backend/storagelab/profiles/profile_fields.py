@@ -9,9 +9,9 @@ from storagelab.engines.registry import ENGINES
 from storagelab.http.pagination import MAX_LIMIT, SortedPage, page_of
 from storagelab.http.query_text import query_of
 from storagelab.profiles.schemas import Origin, ProfileSummary, Report
-from storagelab.query.conditions import TypedQuery, names_field
+from storagelab.query.conditions import TypedQuery, has_field_condition
 from storagelab.query.fields import FieldSet, FieldType, QueryField
-from storagelab.query.matching import matches
+from storagelab.query.matching import is_match
 
 _Read = Callable[[ProfileSummary], Iterable[Any]]
 _YES_OR_NO = ("yes", "no")
@@ -25,25 +25,34 @@ def _make(
     return QueryField(name, kind, "profile", description, example, **more), read
 
 
-def _yes_or_no(name: str) -> _Read:
+def _make_flag_reader(name: str) -> _Read:
     return lambda profile: [_YES_OR_NO[0 if getattr(profile, name) else 1]]
 
 
-def _own(name: str) -> _Read:
+def _make_attribute_reader(name: str) -> _Read:
     return lambda profile: [getattr(profile, name)]
 
 
-def _of_shapes(name: str) -> _Read:
+def _make_shape_reader(name: str) -> _Read:
     """Return the values of all workloads that the plan has with the default parameters."""
     return lambda profile: {getattr(shape, name) for shape in profile.shapes}
 
 
 _ENTRIES = (
-    _make("name", "text", _own("name"), "Name of the profile", "name:quick-4k"),
-    _make("title", "text", _own("title"), "Title of the profile", 'title:"steady state"'),
-    _make("description", "text", _own("description"), "Description of the profile", "description:mixed"),
-    _make("origin", "choice", _own("origin"), "Built-in, or of this lab", "origin:custom", choices=get_args(Origin)),
-    _make("version", "number", _own("version"), "Newest version", "version>1"),
+    _make("name", "text", _make_attribute_reader("name"), "Name of the profile", "name:quick-4k"),
+    _make("title", "text", _make_attribute_reader("title"), "Title of the profile", 'title:"steady state"'),
+    _make(
+        "description", "text", _make_attribute_reader("description"), "Description of the profile", "description:mixed"
+    ),
+    _make(
+        "origin",
+        "choice",
+        _make_attribute_reader("origin"),
+        "Built-in, or of this lab",
+        "origin:custom",
+        choices=get_args(Origin),
+    ),
+    _make("version", "number", _make_attribute_reader("version"), "Newest version", "version>1"),
     _make(
         "engine",
         "choice",
@@ -52,15 +61,29 @@ _ENTRIES = (
         "engine:vdbench",
         choices=tuple(ENGINES),
     ),
-    _make("writes", "choice", _yes_or_no("writes"), "Writes to its target", "writes:no", choices=_YES_OR_NO),
-    _make("purge", "choice", _yes_or_no("purge"), "Begins on purged drives", "purge:yes", choices=_YES_OR_NO),
-    _make("report", "choice", _own("report"), "SNIA report of its results", "report:iops", choices=get_args(Report)),
-    _make("source", "text", _own("source"), "Publication that it is from", "source:snia"),
-    _make("phases", "number", _own("phase_count"), "Number of phases", "phases<10", aliases=("phase_count",)),
+    _make("writes", "choice", _make_flag_reader("writes"), "Writes to its target", "writes:no", choices=_YES_OR_NO),
+    _make("purge", "choice", _make_flag_reader("purge"), "Begins on purged drives", "purge:yes", choices=_YES_OR_NO),
+    _make(
+        "report",
+        "choice",
+        _make_attribute_reader("report"),
+        "SNIA report of its results",
+        "report:iops",
+        choices=get_args(Report),
+    ),
+    _make("source", "text", _make_attribute_reader("source"), "Publication that it is from", "source:snia"),
+    _make(
+        "phases",
+        "number",
+        _make_attribute_reader("phase_count"),
+        "Number of phases",
+        "phases<10",
+        aliases=("phase_count",),
+    ),
     _make(
         "duration",
         "number",
-        _own("estimated_seconds"),
+        _make_attribute_reader("estimated_seconds"),
         "Time on a target of 256 MiB",
         "duration<10min",
         aliases=("estimated_seconds",),
@@ -69,7 +92,7 @@ _ENTRIES = (
     _make(
         "bs",
         "number",
-        _of_shapes("block_bytes"),
+        _make_shape_reader("block_bytes"),
         "Block size of a workload",
         "bs:4k",
         aliases=("block_size", "block_bytes"),
@@ -79,7 +102,7 @@ _ENTRIES = (
     _make(
         "read",
         "number",
-        _of_shapes("read_percent"),
+        _make_shape_reader("read_percent"),
         "Share of reads of a workload",
         "read:70%",
         aliases=("read_percent",),
@@ -89,7 +112,7 @@ _ENTRIES = (
     _make(
         "random",
         "number",
-        _of_shapes("random_percent"),
+        _make_shape_reader("random_percent"),
         "Share of random I/O of a workload",
         "random:100%",
         aliases=("random_percent",),
@@ -99,13 +122,13 @@ _ENTRIES = (
     _make(
         "qd",
         "number",
-        _of_shapes("outstanding_ios"),
+        _make_shape_reader("outstanding_ios"),
         "Outstanding I/O of a workload",
         "qd:32",
         aliases=("outstanding_ios",),
         heading="Outstanding I/O",
     ),
-    _make("threads", "number", _of_shapes("threads"), "Threads of a workload", "threads:16", aliases=("jobs",)),
+    _make("threads", "number", _make_shape_reader("threads"), "Threads of a workload", "threads:16", aliases=("jobs",)),
     _make(
         "parameter",
         "text",
@@ -113,18 +136,25 @@ _ENTRIES = (
         "Parameter that can be chosen",
         "parameter:seconds",
     ),
-    _make("owner", "text", _own("owner"), "Who saved it first", "owner:ada"),
-    _make("by", "text", _own("created_by"), "Who saved the newest version", "by:ada", aliases=("created_by",)),
-    _make("note", "text", _own("note"), "Note on the newest version", "note:longer"),
+    _make("owner", "text", _make_attribute_reader("owner"), "Who saved it first", "owner:ada"),
+    _make(
+        "by",
+        "text",
+        _make_attribute_reader("created_by"),
+        "Who saved the newest version",
+        "by:ada",
+        aliases=("created_by",),
+    ),
+    _make("note", "text", _make_attribute_reader("note"), "Note on the newest version", "note:longer"),
     _make(
         "created",
         "date",
-        _own("created_at"),
+        _make_attribute_reader("created_at"),
         "Time at which the newest version was saved",
         "created>-30d",
         aliases=("created_at",),
     ),
-    _make("archived", "choice", _yes_or_no("archived"), "Not for new runs", "archived:yes", choices=_YES_OR_NO),
+    _make("archived", "choice", _make_flag_reader("archived"), "Not for new runs", "archived:yes", choices=_YES_OR_NO),
 )
 PROFILE_FIELDS = FieldSet(tuple(field for field, _ in _ENTRIES))
 _READERS: Mapping[str, _Read] = {field.name: read for field, read in _ENTRIES}
@@ -132,7 +162,7 @@ ProfilePageDep = Annotated[SortedPage, page_of(PROFILE_FIELDS, default_limit=MAX
 ProfileQuery = Annotated[TypedQuery | None, query_of(PROFILE_FIELDS)]
 
 
-def values_of(profile: ProfileSummary, field: QueryField) -> list[Any]:
+def list_field_values(profile: ProfileSummary, field: QueryField) -> list[Any]:
     """Return the known values of a field of a profile, each once."""
     if profile.problem is not None and field.name in _OF_PLAN:
         return []
@@ -142,9 +172,9 @@ def values_of(profile: ProfileSummary, field: QueryField) -> list[Any]:
 def is_found(profile: ProfileSummary, query: TypedQuery | None) -> bool:
     """Return whether a query finds a profile; None finds each."""
     text = f"{profile.name} {profile.title} {profile.description}".lower()
-    return query is None or matches(query, lambda field: values_of(profile, field), text)
+    return query is None or is_match(query, lambda field: list_field_values(profile, field), text)
 
 
-def shows_archived(query: TypedQuery | None) -> bool:
+def needs_archived_profiles(query: TypedQuery | None) -> bool:
     """Return whether a query is about archived profiles as well, which are left out else."""
-    return names_field(query, "archived")
+    return has_field_condition(query, "archived")

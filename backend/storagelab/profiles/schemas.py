@@ -329,7 +329,9 @@ def summarise_profile(
         description=profile.description,
         source=profile.source,
         engines=[
-            name for name, engine in ENGINES.items() if not any(engine.cannot_express(plan.workload) for plan in plans)
+            name
+            for name, engine in ENGINES.items()
+            if not any(engine.list_unsupported_settings(plan.workload) for plan in plans)
         ],
         writes=any(plan.workload.writes for plan in plans),
         parameters=[
@@ -342,11 +344,11 @@ def summarise_profile(
         latest_version=profile.version,
         report=cast(Any, profile.report),
         purge=profile.purge,
-        shapes=_shapes(plans, target_bytes),
+        shapes=_merge_shapes(plans, target_bytes),
     )
 
 
-def _shapes(plans: Sequence[PhasePlan], target_bytes: int) -> list[ProfileShape]:
+def _merge_shapes(plans: Sequence[PhasePlan], target_bytes: int) -> list[ProfileShape]:
     """Merge the phases of each workload; rounds of a loop count once for each round."""
     seconds: dict[tuple[Any, ...], float] = {}
     for plan in plans:
@@ -380,7 +382,7 @@ def _shapes(plans: Sequence[PhasePlan], target_bytes: int) -> list[ProfileShape]
     ]
 
 
-def with_plan(
+def add_plan(
     summary: ProfileSummary,
     plan: Expansion,
     *,

@@ -38,7 +38,7 @@ def find_profiles(session: Session, words: Sequence[str]) -> list[ProfileHit]:
     if not any(character.isalnum() for word in words for character in word):
         return []
     by_name: dict[str, ProfileHit] = {}
-    for profile in _profiles(session):
+    for profile in _list_profiles(session):
         text = f"{profile.name} {profile.title}".lower()
         if all(word in text for word in words):
             by_name.setdefault(profile.name, profile)
@@ -46,7 +46,7 @@ def find_profiles(session: Session, words: Sequence[str]) -> list[ProfileHit]:
     return sorted(by_name.values(), key=lambda profile: (profile.rank(whole), profile.name))
 
 
-def _profiles(session: Session) -> list[ProfileHit]:
+def _list_profiles(session: Session) -> list[ProfileHit]:
     """Return every profile; of one name the built-in comes first, then the newest version that this lab has."""
     newest = (
         select(CustomProfile.id, CustomProfile.name, ProfileVersion.title)

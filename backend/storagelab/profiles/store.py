@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from storagelab.auth import audit
 from storagelab.auth.roles import has_role
 from storagelab.auth.service import Identity
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.clock import read_clock
 from storagelab.db.models import CustomProfile, ProfileVersion
 from storagelab.domain.profile import ProfileDefinition, ProfileInvalid, parse_profile
@@ -88,7 +88,7 @@ def create_profile(session: Session, *, user: Identity, body: ProfileCreate, pro
     except IntegrityError:
         raise Conflict(f"The profile {name} already exists. Choose another name, or save a version.") from None
     _add_version(session, user, own, definition, judgement.profile, note=body.note, based_on=body.based_on)
-    audit.record(session, user_id=user.user_id, action="profile_created", subject=f"profile {name}")
+    audit.record_event(session, user_id=user.user_id, action="profile_created", subject=f"profile {name}")
     session.flush()
     return own
 
@@ -116,7 +116,7 @@ def save_version(session: Session, *, user: Identity, name: str, body: ProfileVe
     own.latest_version += 1
     based_on = body.based_on or f"{name}@{body.expected_version}"
     _add_version(session, user, own, definition, judgement.profile, note=body.note, based_on=based_on)
-    audit.record(
+    audit.record_event(
         session,
         user_id=user.user_id,
         action="profile_version_saved",
@@ -135,7 +135,7 @@ def archive_profile(session: Session, *, user: Identity, name: str, archived: bo
     if (own.archived_at is not None) != archived:
         own.archived_at = read_clock(session) if archived else None
         action = "profile_archived" if archived else "profile_restored"
-        audit.record(session, user_id=user.user_id, action=action, subject=f"profile {name}")
+        audit.record_event(session, user_id=user.user_id, action=action, subject=f"profile {name}")
         session.flush()
     return own
 
@@ -167,7 +167,7 @@ def _add_version(
     row: dict[str, Any] = {"title": profile.title.strip(), "description": profile.description}
     session.add(
         ProfileVersion(
-            id=uuid7(),
+            id=generate_uuid7(),
             profile_id=own.id,
             version=own.latest_version,
             text=definition.text,

@@ -58,14 +58,14 @@ class Judgement:
 
 def judge(document: Mapping[str, Any]) -> Judgement:
     """Return the judgement on a document. Never raises; the work and the number of problems have limits."""
-    problems = _texts_of(document) or _head(document)
+    problems = _find_text_problems(document) or _find_head_problems(document)
     if problems:
         # Further problems of refused texts would only repeat the first ones.
         return Judgement(None, NO_PLAN, tuple(problems[:MAX_PROBLEMS]))
     try:
-        profile, plan = _expanded(document)
+        profile, plan = _expand_profile(document)
     except ProfileInvalid as first:
-        return Judgement(None, NO_PLAN, tuple(_all_problems(document, first)))
+        return Judgement(None, NO_PLAN, tuple(_list_problems(document, first)))
     return Judgement(profile, plan, ())
 
 
@@ -92,7 +92,7 @@ def _check_plan(plans: Sequence[PhasePlan]) -> None:
             raise ProfileInvalid("phases", f"with phase {plan.ordinal} ({plan.name}) the plan lasts longer than a year")
 
 
-def _expanded(document: Mapping[str, Any]) -> tuple[ProfileDefinition, Expansion]:
+def _expand_profile(document: Mapping[str, Any]) -> tuple[ProfileDefinition, Expansion]:
     profile = parse_profile(document)
     plan = lay_out_within_reason(profile)
     for phase in plan.phases:
@@ -101,7 +101,7 @@ def _expanded(document: Mapping[str, Any]) -> tuple[ProfileDefinition, Expansion
     return profile, plan
 
 
-def _all_problems(document: Mapping[str, Any], first: ProfileInvalid) -> list[ProfileFault]:
+def _list_problems(document: Mapping[str, Any], first: ProfileInvalid) -> list[ProfileFault]:
     """Return the first problem and those behind it.
 
     Each faulty part is replaced by a valid one, and the rest is checked again.
@@ -111,7 +111,7 @@ def _all_problems(document: Mapping[str, Any], first: ProfileInvalid) -> list[Pr
     wrong: ProfileInvalid | None = first
     while wrong is not None and len(problems) < MAX_PROBLEMS and _stand_in(rest, wrong.path):
         try:
-            _expanded(rest)
+            _expand_profile(rest)
             wrong = None
         except ProfileInvalid as next_one:
             problem = ProfileFault(next_one.path, next_one.message[:500])
@@ -137,7 +137,7 @@ def _stand_in(rest: dict[str, Any], path: str) -> bool:
     return False
 
 
-def _head(document: Mapping[str, Any]) -> list[ProfileFault]:
+def _find_head_problems(document: Mapping[str, Any]) -> list[ProfileFault]:
     """Return the problems of a profile's head beyond the language: a name for addresses, and proper texts."""
     problems = []
     name = document.get("name")
@@ -174,7 +174,7 @@ def _head(document: Mapping[str, Any]) -> list[ProfileFault]:
     return problems
 
 
-def _texts_of(document: Mapping[str, Any]) -> list[ProfileFault]:
+def _find_text_problems(document: Mapping[str, Any]) -> list[ProfileFault]:
     """Return problems with texts that a database or a page cannot hold, and with too long ones, at any depth."""
     problems: list[ProfileFault] = []
     left: list[tuple[str, Any]] = [(key, value) for key, value in document.items() if key not in _PROSE]

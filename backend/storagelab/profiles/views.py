@@ -23,10 +23,10 @@ from storagelab.http.order_cursors import (
     KeyKind,
     decode_values,
     encode_values,
-    kind_of,
+    get_key_kind,
+    make_cursor_error,
     read_value,
     sign_order,
-    wrong_cursor,
 )
 from storagelab.http.pagination import SortedPage
 from storagelab.profiles.catalogue import CatalogueProfile, load_catalogue_texts
@@ -35,22 +35,22 @@ from storagelab.profiles.custom_schemas import (
     ProfileDifference,
     ProfileLine,
 )
-from storagelab.profiles.profile_fields import is_found, shows_archived, values_of
+from storagelab.profiles.profile_fields import is_found, list_field_values, needs_archived_profiles
 from storagelab.profiles.schemas import (
     Origin,
     ProfileOut,
     ProfilePage,
     ProfileSummary,
     ProfileVersionOut,
+    add_plan,
     summarise_profile,
-    with_plan,
 )
 from storagelab.profiles.store import find_own, find_version
 from storagelab.profiles.validation import NO_PLAN, lay_out_within_reason
 from storagelab.profiles.yaml_text import read_yaml
 from storagelab.query.columns import Sort
 from storagelab.query.conditions import TypedQuery
-from storagelab.query.ordering import compare_places, find_place, sort_key
+from storagelab.query.ordering import build_sort_key, compare_places, find_place
 
 #: Profiles of this lab are read in batches of this size.
 _BATCH = 200
@@ -81,23 +81,24 @@ def _sort_profiles(profiles: Sequence[ProfileSummary], page: SortedPage) -> Prof
     signature = sign_order("profiles", *(sort.expression for sort in sorts))
     start = _read_place(decode_values(signature, page.cursor), sorts) if page.cursor is not None else None
     placed = [
-        (find_place(sorts, partial(values_of, profile), profile.name, profile.origin), profile) for profile in profiles
+        (find_place(sorts, partial(list_field_values, profile), profile.name, profile.origin), profile)
+        for profile in profiles
     ]
     behind = [pair for pair in placed if start is None or compare_places(sorts, pair[0], start) > 0]
-    shown = sorted(behind, key=lambda pair: sort_key(sorts)(pair[0]))[: page.limit]
+    shown = sorted(behind, key=lambda pair: build_sort_key(sorts)(pair[0]))[: page.limit]
     next_cursor = encode_values(signature, shown[-1][0]) if len(behind) > len(shown) else None
     return ProfilePage(items=[profile for _, profile in shown], next_cursor=next_cursor)
 
 
 def _read_place(values: Sequence[Any], sorts: Sequence[Sort]) -> list[Any]:
     """Return the place of a cursor. Raises InvalidInput for one that is not ours."""
-    kinds = [*(kind_of(sort.column.field.type) for sort in sorts), *_KINDS_OF_REST]
+    kinds = [*(get_key_kind(sort.column.field.type) for sort in sorts), *_KINDS_OF_REST]
     try:
         place = [read_value(value, kind) for value, kind in zip(values, kinds, strict=True)]
     except ValueError:
-        raise wrong_cursor() from None
+        raise make_cursor_error() from None
     if None in place[-len(_KINDS_OF_REST) :]:
-        raise wrong_cursor()
+        raise make_cursor_error()
     return place
 
 
@@ -111,9 +112,9 @@ def find_profiles(
     batch: int = _BATCH,
 ) -> Iterator[ProfileSummary]:
     """Yield the profiles that a query finds, by name; archived ones only on request or by a query on them."""
-    catalogue = _catalogue_from(after) if origin != "custom" else iter(())
-    is_shown = archived or shows_archived(query)
-    own = _own_from(session, after, archived=is_shown, batch=batch) if origin != "catalogue" else iter(())
+    catalogue = _iterate_catalogue_profiles(after) if origin != "custom" else iter(())
+    is_shown = archived or needs_archived_profiles(query)
+    own = _iterate_own_profiles(session, after, archived=is_shown, batch=batch) if origin != "catalogue" else iter(())
     merged = heapq.merge(catalogue, own, key=lambda profile: (profile.name, profile.origin))
     return (profile for profile in merged if is_found(profile, query))
 
@@ -124,20 +125,20 @@ def show_profile(session: Session, name: str, version: int | None) -> ProfileOut
     entry = load_catalogue_texts().get(name)
     if own is None or (entry is not None and own.archived_at is not None):
         if entry is None or version not in (None, entry.profile.version):
-            raise _no_such(name, version)
+            raise _make_not_found(name, version)
         return _describe_entry(entry)
     row = find_version(session, own, version or own.latest_version)
     if row is None:
-        raise _no_such(name, version)
+        raise _make_not_found(name, version)
     document: dict[str, Any] = json.loads(row.document)
-    summary = _describe_own(own, row, _people(session, own, row))
+    summary = _describe_own(own, row, _load_user_names(session, own, row))
     plan = NO_PLAN if summary.problem is not None else lay_out_within_reason(parse_profile(document))
-    return with_plan(summary, plan, text=row.text, document=document, versions=_list_versions(session, own))
+    return add_plan(summary, plan, text=row.text, document=document, versions=_list_versions(session, own))
 
 
 def diff_versions(session: Session, name: str, a: int, b: int) -> ProfileDiff:
     """Return the differences of two versions of a profile. Raises NotFound."""
-    before, after = _written(session, name, a), _written(session, name, b)
+    before, after = _load_written_version(session, name, a), _load_written_version(session, name, b)
     lines = diff_lines(before.text, after.text)
     return ProfileDiff(
         name=name,
@@ -164,28 +165,28 @@ class _Written:
     document: dict[str, Any]
 
 
-def _written(session: Session, name: str, version: int) -> _Written:
+def _load_written_version(session: Session, name: str, version: int) -> _Written:
     """Return a version as it was written, also one that can no longer be run. Raises NotFound."""
     own = find_own(session, name)
     entry = load_catalogue_texts().get(name)
     if own is None or (entry is not None and own.archived_at is not None):
         if entry is None or version != entry.profile.version:
-            raise _no_such(name, version)
-        return _Written(_version_of(entry), entry.text, read_yaml(entry.text).value)
+            raise _make_not_found(name, version)
+        return _Written(_describe_catalogue_version(entry), entry.text, read_yaml(entry.text).value)
     row = find_version(session, own, version)
     if row is None:
-        raise _no_such(name, version)
-    return _Written(_version_row(row, _people(session, row)), row.text, json.loads(row.document))
+        raise _make_not_found(name, version)
+    return _Written(_describe_version(row, _load_user_names(session, row)), row.text, json.loads(row.document))
 
 
 def _list_versions(session: Session, own: CustomProfile) -> list[ProfileVersionOut]:
     query = select(ProfileVersion).where(ProfileVersion.profile_id == own.id).order_by(ProfileVersion.version.desc())
     rows = session.scalars(query).all()
-    people = _people(session, *rows)
-    return [_version_row(row, people) for row in rows]
+    people = _load_user_names(session, *rows)
+    return [_describe_version(row, people) for row in rows]
 
 
-def _version_row(row: ProfileVersion, people: dict[Any, str]) -> ProfileVersionOut:
+def _describe_version(row: ProfileVersion, people: dict[Any, str]) -> ProfileVersionOut:
     return ProfileVersionOut(
         version=row.version,
         title=row.title,
@@ -197,7 +198,7 @@ def _version_row(row: ProfileVersion, people: dict[Any, str]) -> ProfileVersionO
     )
 
 
-def _version_of(entry: CatalogueProfile) -> ProfileVersionOut:
+def _describe_catalogue_version(entry: CatalogueProfile) -> ProfileVersionOut:
     return ProfileVersionOut(
         version=entry.profile.version,
         title=entry.profile.title,
@@ -209,11 +210,11 @@ def _version_of(entry: CatalogueProfile) -> ProfileVersionOut:
     )
 
 
-def _catalogue_from(after: str) -> Iterator[ProfileSummary]:
+def _iterate_catalogue_profiles(after: str) -> Iterator[ProfileSummary]:
     return (_summarise_entry(name) for name in load_catalogue_texts() if name > after)
 
 
-def _own_from(session: Session, after: str, *, archived: bool, batch: int) -> Iterator[ProfileSummary]:
+def _iterate_own_profiles(session: Session, after: str, *, archived: bool, batch: int) -> Iterator[ProfileSummary]:
     name = collate(CustomProfile.name, "C")
     query = (
         select(CustomProfile, ProfileVersion)
@@ -226,7 +227,7 @@ def _own_from(session: Session, after: str, *, archived: bool, batch: int) -> It
     rows: Sequence[Any] = [None] * batch
     while len(rows) == batch:
         rows = session.execute(query.where(name > after).limit(batch)).all()
-        people = _people(session, *(part for pair in rows for part in pair))
+        people = _load_user_names(session, *(part for pair in rows for part in pair))
         for own, row in rows:
             yield _describe_own(own, row, people)
             after = own.name
@@ -236,7 +237,7 @@ def _describe_entry(entry: CatalogueProfile) -> ProfileOut:
     summary = _summarise_entry(entry.profile.name)
     plan = lay_out_within_reason(entry.profile)
     document = read_yaml(entry.text).value
-    return with_plan(summary, plan, text=entry.text, document=document, versions=[_version_of(entry)])
+    return add_plan(summary, plan, text=entry.text, document=document, versions=[_describe_catalogue_version(entry)])
 
 
 @lru_cache(maxsize=256)
@@ -287,7 +288,7 @@ def _summarise_document(document: str) -> ProfileSummary:
         )
 
 
-def _people(session: Session, *rows: CustomProfile | ProfileVersion) -> dict[Any, str]:
+def _load_user_names(session: Session, *rows: CustomProfile | ProfileVersion) -> dict[Any, str]:
     """Return the names of the owners and writers of rows, with one query for all of them."""
     ids = {row.owner_id if isinstance(row, CustomProfile) else row.created_by for row in rows} - {None}
     if not ids:
@@ -295,7 +296,7 @@ def _people(session: Session, *rows: CustomProfile | ProfileVersion) -> dict[Any
     return {row.id: row.name for row in session.execute(select(User.id, User.name).where(User.id.in_(ids)))}
 
 
-def _no_such(name: str, version: int | None) -> NotFound:
+def _make_not_found(name: str, version: int | None) -> NotFound:
     return NotFound(f"There is no profile {name}{f' in version {version}' if version is not None else ''}.")
 
 

@@ -63,7 +63,7 @@ def read_yaml(text: str) -> YamlText:
             if not isinstance(node, yaml.MappingNode):
                 raise TextRefused(1, "a profile is a mapping, with lines such as 'name: my-profile'")
             lines: dict[str, int] = {}
-            return YamlText(_mapping(loader, node, "", lines), lines)
+            return YamlText(_convert_mapping(loader, node, "", lines), lines)
         finally:
             loader.dispose()
     except yaml.MarkedYAMLError as wrong:
@@ -108,7 +108,7 @@ def _check_shape(text: str) -> None:
                     raise TextRefused(line, f"it is nested deeper than {MAX_DEPTH} levels")
 
 
-def _mapping(loader: Any, node: yaml.MappingNode, path: str, lines: dict[str, int]) -> dict[str, Any]:
+def _convert_mapping(loader: Any, node: yaml.MappingNode, path: str, lines: dict[str, int]) -> dict[str, Any]:
     value: dict[str, Any] = {}
     for key_node, value_node in node.value:
         line = key_node.start_mark.line + 1
@@ -119,23 +119,23 @@ def _mapping(loader: Any, node: yaml.MappingNode, path: str, lines: dict[str, in
             raise TextRefused(line, f"the key {key[:60]!r} is listed twice")
         place = f"{path}.{key}" if path else key
         lines[place] = line
-        value[key] = _value(loader, value_node, place, lines)
+        value[key] = _convert_node(loader, value_node, place, lines)
     return value
 
 
-def _value(loader: Any, node: yaml.Node, path: str, lines: dict[str, int]) -> Any:
+def _convert_node(loader: Any, node: yaml.Node, path: str, lines: dict[str, int]) -> Any:
     if isinstance(node, yaml.MappingNode):
-        return _mapping(loader, node, path, lines)
+        return _convert_mapping(loader, node, path, lines)
     if isinstance(node, yaml.SequenceNode):
         items = []
         for index, item in enumerate(node.value):
             lines[f"{path}.{index}"] = item.start_mark.line + 1
-            items.append(_value(loader, item, f"{path}.{index}", lines))
+            items.append(_convert_node(loader, item, f"{path}.{index}", lines))
         return items
-    return _scalar(loader, node)
+    return _convert_scalar(loader, node)
 
 
-def _scalar(loader: Any, node: yaml.Node) -> Any:
+def _convert_scalar(loader: Any, node: yaml.Node) -> Any:
     line = node.start_mark.line + 1
     if node.tag not in _PLAIN:
         # Dates and merge keys are read as their text only.

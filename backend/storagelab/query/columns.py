@@ -125,7 +125,7 @@ class TableColumn:
             return self.expression
         if self.baseline is not None:
             return f"{self.field.name}_vs_{self.baseline.reference}_percent{self._print_workload()}"
-        return f"{_name_with_unit(self.field)}{self._print_workload()}"
+        return f"{_find_unit_name(self.field)}{self._print_workload()}"
 
     def _print_workload(self) -> str:
         if self.workload is None:
@@ -171,7 +171,7 @@ class _Part(NamedTuple):
 
 def parse_columns(text: str, fields: FieldSet) -> tuple[TableColumn, ...]:
     """Return the columns of a list with commas, none for an empty one. Raises InvalidQuery."""
-    whole = _whole("columns", text)
+    whole = _make_whole_part("columns", text)
     if not text.strip():
         return ()
     columns: dict[TableColumn, None] = {}
@@ -187,13 +187,13 @@ def parse_columns(text: str, fields: FieldSet) -> tuple[TableColumn, ...]:
 
 def parse_sort(text: str, fields: FieldSet) -> Sort:
     """Return the order that a column gives, with `-` before it the reverse one. Raises InvalidQuery."""
-    (part,) = _one(_whole("sort", text))
+    (part,) = _require_single_part(_make_whole_part("sort", text))
     return _read_sort(part, fields)
 
 
 def parse_sorts(text: str, fields: FieldSet) -> tuple[Sort, ...]:
     """Return the orders that columns with commas between them give, the first one first. Raises InvalidQuery."""
-    whole = _whole("sort", text)
+    whole = _make_whole_part("sort", text)
     sorts: dict[TableColumn, Sort] = {}
     for part in _split(whole):
         sort = _read_sort(part, fields)
@@ -207,7 +207,7 @@ def parse_sorts(text: str, fields: FieldSet) -> tuple[Sort, ...]:
 
 def parse_group(text: str, fields: FieldSet) -> TableColumn:
     """Return the column by which runs are grouped. Raises InvalidQuery, for figures as well."""
-    (part,) = _one(_whole("group", text))
+    (part,) = _require_single_part(_make_whole_part("group", text))
     column = _read_column(part, fields)
     if column.field.group == "figure":
         raise part.fault(
@@ -218,7 +218,7 @@ def parse_group(text: str, fields: FieldSet) -> TableColumn:
     return column
 
 
-def _whole(parameter: QueryParameter, text: str) -> _Part:
+def _make_whole_part(parameter: QueryParameter, text: str) -> _Part:
     if len(text) > MAX_COLUMN_CHARACTERS:
         raise _Part(parameter, text[MAX_COLUMN_CHARACTERS:], MAX_COLUMN_CHARACTERS).fault(
             f"There are {len(text)} characters. At most {MAX_COLUMN_CHARACTERS} are possible."
@@ -226,7 +226,7 @@ def _whole(parameter: QueryParameter, text: str) -> _Part:
     return _Part(parameter, text, 0)
 
 
-def _one(whole: _Part) -> list[_Part]:
+def _require_single_part(whole: _Part) -> list[_Part]:
     parts = list(_split(whole))
     if len(parts) > 1:
         raise parts[1].fault("Only one column is possible here.")
@@ -261,10 +261,10 @@ def _split(whole: _Part) -> Iterator[_Part]:
             continue
         depth += {"(": 1, ")": -1}.get(character, 0)
         if character == "," and depth <= 0:
-            yield _stripped(whole.cut(start, position))
+            yield _strip_part(whole.cut(start, position))
             start = position + 1
         position += 1
-    yield _stripped(whole.cut(start))
+    yield _strip_part(whole.cut(start))
 
 
 def _end_of_quoted(whole: _Part, position: int) -> int:
@@ -274,7 +274,7 @@ def _end_of_quoted(whole: _Part, position: int) -> int:
     return match.end()
 
 
-def _stripped(part: _Part) -> _Part:
+def _strip_part(part: _Part) -> _Part:
     text = part.text.lstrip()
     if not text.strip():
         raise part.fault("A column is missing.")
@@ -299,7 +299,7 @@ def _read_column(part: _Part, fields: FieldSet) -> TableColumn:
     if not name.text or (rest.text and fields.find(name.text) is not None):
         missing = "A comma or the sign @ is missing" if fields.figures else "A comma is missing"
         raise rest.fault(f"{missing} before this." if name.text else "A field is missing here.")
-    raise _unknown_field(name, fields)
+    raise _make_unknown_field_error(name, fields)
 
 
 def _read_difference(part: _Part, fields: FieldSet) -> TableColumn:
@@ -332,7 +332,7 @@ def _read_key(bare: _Part, rest: _Part) -> str:
 def _read_figure(name: _Part, rest: _Part, fields: FieldSet) -> TableColumn:
     field = fields.find(name.text)
     if field is None:
-        raise _unknown_field(name, fields)
+        raise _make_unknown_field_error(name, fields)
     if field.group != "figure":
         available = fields.figures
         raise name.fault(
@@ -384,7 +384,7 @@ def _require_workload(query: Query, fields: FieldSet) -> None:
             )
 
 
-def _unknown_field(name: _Part, fields: FieldSet) -> InvalidQuery:
+def _make_unknown_field_error(name: _Part, fields: FieldSet) -> InvalidQuery:
     if fields.figures and name.text == _PICTURE:
         return name.fault("The column curve is a picture. `GET /thumbnails` has its points.")
     suggestion = fields.suggest(name.text)
@@ -392,7 +392,7 @@ def _unknown_field(name: _Part, fields: FieldSet) -> InvalidQuery:
     return name.fault(f"The field {name.text} is unknown.{remedy}", available=fields.names, suggestion=suggestion)
 
 
-def _name_with_unit(field: QueryField) -> str:
+def _find_unit_name(field: QueryField) -> str:
     """Return the name or alias that ends with the unit, as in `latency_p99_ns` and `block_bytes`."""
     ending = "_at" if field.type == "date" else _ENDINGS[field.base_unit]
     names = (field.name, *field.aliases)

@@ -58,13 +58,15 @@ def find_context(text: str, caret: int, fields: FieldSet) -> CompletionContext:
     field = fields.find(compare["name"])
     if field is None:
         return CompletionContext(caret, caret, "", None)
-    return CompletionContext(value_start, max(piece.end(), value_start), _plain(text[value_start:caret]), field)
+    return CompletionContext(
+        value_start, max(piece.end(), value_start), _strip_quotation_marks(text[value_start:caret]), field
+    )
 
 
 def complete_fields(context: CompletionContext, fields: FieldSet) -> list[Completion]:
     """Return the fields whose name or alias has the prefix, those that begin with it first."""
     prefix = context.prefix.lower()
-    ranked = [(rank, field) for field in fields.fields if (rank := _rank(field, prefix)) is not None]
+    ranked = [(rank, field) for field in fields.fields if (rank := _rank_field(field, prefix)) is not None]
     ranked.sort(key=lambda pair: pair[0])
     return [Completion("field", f"{field.name}:", field.description) for _, field in ranked[:MAX_COMPLETIONS]]
 
@@ -80,12 +82,12 @@ def complete_choices(context: CompletionContext) -> list[Completion]:
     ]
 
 
-def value_completion(field: QueryField, value: str, count: int | None = None) -> Completion:
+def make_value_completion(field: QueryField, value: str, count: int | None = None) -> Completion:
     """Return a value that exists, with the number of objects that have it."""
     return Completion("value", print_value(value), field.description, count)
 
 
-def _rank(field: QueryField, prefix: str) -> int | None:
+def _rank_field(field: QueryField, prefix: str) -> int | None:
     names = [name.lower() for name in (field.name, *field.aliases)]
     if names[0].startswith(prefix):
         return 0
@@ -94,7 +96,7 @@ def _rank(field: QueryField, prefix: str) -> int | None:
     return 2 if prefix and (any(prefix in name for name in names) or prefix in field.description.lower()) else None
 
 
-def _plain(text: str) -> str:
+def _strip_quotation_marks(text: str) -> str:
     """Return a value that is being typed without its quotation marks."""
     if not text.startswith('"'):
         return text

@@ -74,21 +74,21 @@ TypedCondition: TypeAlias = Mentions | HasValue | ContainsText | EqualsChoice | 
 TypedQuery: TypeAlias = Node[TypedCondition]
 
 
-def names_field(query: TypedQuery | None, name: str) -> bool:
+def has_field_condition(query: TypedQuery | None, name: str) -> bool:
     """Return whether a query has a condition on the field of this name."""
-    return any(field.name == name for field in _fields_in(query))
+    return any(field.name == name for field in _iterate_fields(query))
 
 
 def has_condition(query: TypedQuery | None) -> bool:
     """Return whether a query has a condition on any field, and not only words."""
-    return any(True for _ in _fields_in(query))
+    return any(True for _ in _iterate_fields(query))
 
 
-def _fields_in(query: TypedQuery | None) -> Iterator[QueryField]:
+def _iterate_fields(query: TypedQuery | None) -> Iterator[QueryField]:
     if isinstance(query, And | Or):
         for item in query.items:
-            yield from _fields_in(item)
+            yield from _iterate_fields(item)
     elif isinstance(query, Not):
-        yield from _fields_in(query.item)
+        yield from _iterate_fields(query.item)
     elif query is not None and not isinstance(query, Mentions):
         yield query.field

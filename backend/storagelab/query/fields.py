@@ -83,10 +83,10 @@ class FieldSet:
 
 def find_nearest(text: str, names: Iterable[str]) -> str | None:
     """Return the nearest of these names, case, dashes and underscores aside, None where none is near."""
-    plain = {_plain(name): name for name in names}
-    near = difflib.get_close_matches(_plain(text), plain, n=1, cutoff=0.6)
+    plain = {_normalise_name(name): name for name in names}
+    near = difflib.get_close_matches(_normalise_name(text), plain, n=1, cutoff=0.6)
     return plain[near[0]] if near else None
 
 
-def _plain(text: str) -> str:
+def _normalise_name(text: str) -> str:
     return text.lower().replace("-", "").replace("_", "")

@@ -119,16 +119,16 @@ class _TreeBuilder(Transformer[Token, _Built]):
         return built
 
     def word(self, token: Token) -> _Built:
-        return _Built(Word(str(token), *_place(token)), 1, 1)
+        return _Built(Word(str(token), *_get_token_span(token)), 1, 1)
 
     def phrase(self, token: Token) -> _Built:
         text = unquote(str(token))
-        return _Built(Word(text, *_place(token)), 1, max(len(text.split()), 1))
+        return _Built(Word(text, *_get_token_span(token)), 1, max(len(text.split()), 1))
 
     def condition(self, compare: Token, token: Token) -> _Built:
         match = COMPARE.fullmatch(str(compare))
         assert match is not None  # noqa: S101 - the lexer has matched it.
-        start, _ = _place(compare)
+        start, _ = _get_token_span(compare)
         value = _read_value(token)
         operator = cast(Operator, match["equal"] or match["order"])
         leaf = Condition(match["name"], operator, value, start, start + len(match["name"]), value.end)
@@ -148,7 +148,7 @@ def _combine(node: Query, items: tuple[_Built, ...]) -> _Built:
 
 
 def _read_value(token: Token) -> Value | ValueRange:
-    text, (start, end) = str(token), _place(token)
+    text, (start, end) = str(token), _get_token_span(token)
     if token.type == "STRING":
         return Value(unquote(text), True, start, end)
     if RANGE_SIGN not in text:
@@ -162,7 +162,7 @@ def _read_value(token: Token) -> Value | ValueRange:
     )
 
 
-def _place(token: Token) -> tuple[int, int]:
+def _get_token_span(token: Token) -> tuple[int, int]:
     start, end = token.start_pos, token.end_pos
     assert start is not None and end is not None  # noqa: PT018, S101 - a token of a text has both.
     return start, end
@@ -177,11 +177,11 @@ def _describe(error: UnexpectedInput, text: str) -> InvalidQuery:
     token: Any = getattr(error, "token", None)
     if not isinstance(error, UnexpectedToken) or token is None or token.type == "$END":
         return _describe_end(error, text)
-    start, end = _place(token)
+    start, end = _get_token_span(token)
     expected = error.expected
     if "VALUE" in expected:
         return InvalidQuery("The value is missing behind the operator.", start=start, end=end)
-    if token.type == "_CLOSE" and not _open_parentheses(text[:start]):
+    if token.type == "_CLOSE" and not _find_open_parentheses(text[:start]):
         return InvalidQuery("The closing parenthesis has no opening one.", start=start, end=end)
     if token.type == "_CLOSE":
         return InvalidQuery("A word or a condition is missing before the parenthesis.", start=start, end=end)
@@ -195,11 +195,11 @@ def _describe_end(error: UnexpectedInput, text: str) -> InvalidQuery:
         match = re.search(r"\S+\Z", text.rstrip())
         return InvalidQuery("The value is missing behind the operator.", start=match.start() if match else end, end=end)
     if "_CLOSE" in expected:
-        return InvalidQuery("A parenthesis is not closed.", start=_open_parentheses(text)[-1], end=end)
+        return InvalidQuery("A parenthesis is not closed.", start=_find_open_parentheses(text)[-1], end=end)
     return InvalidQuery("A word or a condition is missing at the end.", start=max(end - 1, 0), end=end)
 
 
-def _open_parentheses(text: str) -> list[int]:
+def _find_open_parentheses(text: str) -> list[int]:
     """Return the places of the parentheses that are not closed; those within quotation marks do not count."""
     places: list[int] = []
     for match in re.finditer(r'"(?:[^"\\]|\\.)*"|[()]', text, re.DOTALL):

@@ -23,20 +23,20 @@ from storagelab.query.tree import And, Not, Or
 Values = Callable[[QueryField], Sequence[Any]]
 
 
-def matches(query: TypedQuery, values: Values, text: str) -> bool:
+def is_match(query: TypedQuery, values: Values, text: str) -> bool:
     """Return whether a query finds an object with these values; words are found in `text`, in lower case."""
     if isinstance(query, Not):
-        return not matches(query.item, values, text)
+        return not is_match(query.item, values, text)
     if isinstance(query, And):
-        return all(matches(item, values, text) for item in query.items)
+        return all(is_match(item, values, text) for item in query.items)
     if isinstance(query, Or):
-        return any(matches(item, values, text) for item in query.items)
+        return any(is_match(item, values, text) for item in query.items)
     if isinstance(query, Mentions):
         return all(word in text for word in query.text.lower().split())
-    return any(_meets(query, value) for value in values(query.field))
+    return any(_is_condition_met(query, value) for value in values(query.field))
 
 
-def _meets(condition: TypedCondition, value: Any) -> bool:
+def _is_condition_met(condition: TypedCondition, value: Any) -> bool:
     match condition:
         case ContainsText(text=text):
             return text.lower() in value.lower()

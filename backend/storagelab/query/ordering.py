@@ -17,7 +17,7 @@ Place = Sequence[Any]
 
 def find_place(sorts: Sequence[Sort], values: Values, *rest: str) -> list[Any]:
     """Return what an object with these values is ordered by; `rest` decides among equals."""
-    return [*(_only_value(sort, values) for sort in sorts), *rest]
+    return [*(_find_single_value(sort, values) for sort in sorts), *rest]
 
 
 def compare_places(sorts: Sequence[Sort], a: Place, b: Place) -> int:
@@ -32,12 +32,12 @@ def compare_places(sorts: Sequence[Sort], a: Place, b: Place) -> int:
     return (rest > of_other) - (rest < of_other)
 
 
-def sort_key(sorts: Sequence[Sort]) -> Any:
+def build_sort_key(sorts: Sequence[Sort]) -> Any:
     """Return the key by which `sorted` orders places."""
     return cmp_to_key(lambda a, b: compare_places(sorts, a, b))
 
 
-def _only_value(sort: Sort, values: Values) -> Any:
+def _find_single_value(sort: Sort, values: Values) -> Any:
     """Return the value of a field: of several texts all, of several numbers none."""
     field_values = values(sort.column.field)
     if sort.column.field.type in ("text", "choice"):

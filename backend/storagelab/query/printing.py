@@ -11,11 +11,11 @@ def print_query(query: Query | None) -> str:
     if query is None:
         return ""
     if isinstance(query, Or):
-        return " OR ".join(_within(item, Or) for item in query.items)
+        return " OR ".join(_print_operand(item, Or) for item in query.items)
     if isinstance(query, And):
-        return " ".join(_within(item, And, Or) for item in query.items)
+        return " ".join(_print_operand(item, And, Or) for item in query.items)
     if isinstance(query, Not):
-        return f"-{_within(query.item, And, Or)}"
+        return f"-{_print_operand(query.item, And, Or)}"
     return print_word(query.text) if isinstance(query, Word) else _print_condition(query)
 
 
@@ -50,6 +50,6 @@ def _print_exactly(value: Value) -> str:
     return quote(value.text) if value.is_quoted else value.text
 
 
-def _within(query: Query, *kinds: type[And[Word | Condition]] | type[Or[Word | Condition]]) -> str:
+def _print_operand(query: Query, *kinds: type[And[Word | Condition]] | type[Or[Word | Condition]]) -> str:
     text = print_query(query)
     return f"({text})" if isinstance(query, kinds) else text

@@ -63,7 +63,7 @@ def _resolve_word(word: Word, fields: FieldSet) -> Mentions:
 def _resolve_condition(condition: Condition, fields: FieldSet, now: dt.datetime) -> TypedCondition:
     field = fields.find(condition.field)
     if field is None:
-        raise _unknown_field(condition, fields)
+        raise _make_unknown_field_error(condition, fields)
     value = condition.value
     if isinstance(value, Value) and value.text == ANY and not value.is_quoted and condition.operator == ":":
         return HasValue(field)
@@ -74,7 +74,7 @@ def _resolve_condition(condition: Condition, fields: FieldSet, now: dt.datetime)
     return _resolve_text(condition, field)
 
 
-def _unknown_field(condition: Condition, fields: FieldSet) -> InvalidQuery:
+def _make_unknown_field_error(condition: Condition, fields: FieldSet) -> InvalidQuery:
     suggestion = fields.suggest(condition.field)
     remedy = f"Did you mean {suggestion}?" if suggestion else "Use quotation marks to search for the text."
     return InvalidQuery(

@@ -26,7 +26,7 @@ class UnitTable:
     base: str | None = None
 
 
-def _rates() -> dict[str, float]:
+def _build_rate_units() -> dict[str, float]:
     """Return the units of throughput, with and without `/s`; `GiB/s` is binary and `GB/s` decimal."""
     bytes_ = {"B": 1.0} | {f"{prefix}B": factor for prefix, factor in _DECIMAL.items()}
     bytes_ |= {f"{prefix}iB": factor for prefix, factor in _BINARY.items()}
@@ -36,7 +36,7 @@ def _rates() -> dict[str, float]:
 #: Tables by the name of the base unit.
 UNITS: Mapping[str, UnitTable] = {
     "1/s": UnitTable(_DECIMAL, "500k"),
-    "bytes/s": UnitTable(_rates(), "2GB/s"),
+    "bytes/s": UnitTable(_build_rate_units(), "2GB/s"),
     "ns": UnitTable(
         {"ns": 1.0, "us": 1e3, "µs": 1e3, "μs": 1e3, "ms": 1e6, "s": 1e9},
         "1ms",
@@ -98,10 +98,10 @@ def read_number(text: str, unit: str | None) -> float:
         raise ValueError(f"{text} is not a number such as {table.example}")
     written = match["unit"].strip()
     if not written and table.needs_unit:
-        raise ValueError(f"{text} has no unit. Available: {', '.join(_plain_units(table))}")
+        raise ValueError(f"{text} has no unit. Available: {', '.join(_list_plain_units(table))}")
     factor = _find_factor(table, written)
     if factor is None:
-        available = ", ".join(_plain_units(table))
+        available = ", ".join(_list_plain_units(table))
         raise ValueError(f"{text} has an unknown unit. Available: {available}")
     value = float(match["number"]) * factor
     if not math.isfinite(value):
@@ -116,12 +116,12 @@ def read_period(text: str, now: dt.datetime) -> Period:
     """
     plain = text.strip()
     if (match := _RELATIVE.fullmatch(plain.lower())) is not None:
-        return _moment(text, now, dt.timedelta(seconds=int(match["count"]) * _RELATIVE_SECONDS[match["unit"]]))
+        return _make_moment(text, now, dt.timedelta(seconds=int(match["count"]) * _RELATIVE_SECONDS[match["unit"]]))
     midnight = now.replace(hour=0, minute=0, second=0, microsecond=0, fold=0)
     if plain.lower() == "now":
         return Period(now, now)
     if plain.lower() == "today":
-        return Period(midnight, _next_day(midnight))
+        return Period(midnight, _get_next_day(midnight))
     if plain.lower() == "yesterday":
         before = _combine(midnight.date() - dt.timedelta(days=1), now.tzinfo)
         return Period(before, midnight)
@@ -129,7 +129,7 @@ def read_period(text: str, now: dt.datetime) -> Period:
     if calendar is None:
         raise ValueError(f"{text} is not a date such as {DATE_EXAMPLES}")
     try:
-        return _calendar_period(calendar, now.tzinfo)
+        return _parse_calendar_period(calendar, now.tzinfo)
     except (ValueError, OverflowError):
         raise ValueError(f"{text} is not in the calendar. Years are from {_FIRST_YEAR} to {_LAST_YEAR}") from None
 
@@ -139,7 +139,7 @@ def is_relative(text: str) -> bool:
     return _RELATIVE.fullmatch(text.strip().lower()) is not None
 
 
-def _moment(text: str, now: dt.datetime, ago: dt.timedelta) -> Period:
+def _make_moment(text: str, now: dt.datetime, ago: dt.timedelta) -> Period:
     try:
         moment = now - ago
     except OverflowError:
@@ -149,7 +149,7 @@ def _moment(text: str, now: dt.datetime, ago: dt.timedelta) -> Period:
     return Period(moment, moment)
 
 
-def _calendar_period(match: re.Match[str], zone: dt.tzinfo | None) -> Period:
+def _parse_calendar_period(match: re.Match[str], zone: dt.tzinfo | None) -> Period:
     year = int(match["year"])
     if not _FIRST_YEAR <= year <= _LAST_YEAR:
         raise ValueError("outside of the years")
@@ -162,7 +162,7 @@ def _calendar_period(match: re.Match[str], zone: dt.tzinfo | None) -> Period:
     day = dt.date(year, month, int(match["day"]))
     if match["hour"] is None:
         start = _combine(day, zone)
-        return Period(start, _next_day(start))
+        return Period(start, _get_next_day(start))
     own_zone = zone if match["zone"] is None else _read_zone(match["zone"])
     time = dt.time(int(match["hour"]), int(match["minute"]), int(match["second"] or 0))
     start = dt.datetime.combine(day, time, own_zone)
@@ -181,7 +181,7 @@ def _combine(day: dt.date, zone: dt.tzinfo | None) -> dt.datetime:
     return dt.datetime.combine(day, dt.time(), zone)
 
 
-def _next_day(midnight: dt.datetime) -> dt.datetime:
+def _get_next_day(midnight: dt.datetime) -> dt.datetime:
     return _combine(midnight.date() + dt.timedelta(days=1), midnight.tzinfo)
 
 
@@ -193,6 +193,6 @@ def _find_factor(table: UnitTable, unit: str) -> float | None:
     return table.factors.get(unit, folded.get(unit.lower()))
 
 
-def _plain_units(table: UnitTable) -> list[str]:
+def _list_plain_units(table: UnitTable) -> list[str]:
     """Return the units to choose from, those of one factor once."""
     return list({factor: unit for unit, factor in reversed(list(table.factors.items()))}.values())[::-1]

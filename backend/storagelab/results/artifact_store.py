@@ -54,14 +54,14 @@ class ArtifactStore:
             sha256 = digest.hexdigest()
             if expected_sha256 not in (None, sha256):
                 raise ContentMismatch(f"A file arrived with unexpected content ({size} bytes).")
-            return self._keep(draft, StoredFile(_key(sha256), size, sha256))
+            return self._keep(draft, StoredFile(_build_key(sha256), size, sha256))
         finally:
             with contextlib.suppress(FileNotFoundError):
                 self._files.rm_file(draft)
 
     def find(self, sha256: str) -> StoredFile | None:
         """Return the file with this content; None when it is not stored."""
-        key = _key(sha256)
+        key = _build_key(sha256)
         try:
             size = int(self._files.size(self._path(key)))
         except FileNotFoundError:
@@ -101,11 +101,11 @@ def get_artifact_store(url: str | None = None) -> ArtifactStore:
     return _store_at(url or get_settings().artifact_url)
 
 
-def _key(sha256: str) -> str:
+def _build_key(sha256: str) -> str:
     return f"sha256/{sha256[:2]}/{sha256}"
 
 
-def media_type_of(name: str) -> str:
+def find_media_type(name: str) -> str:
     """Return the media type to serve a raw file with; never one that a browser would run."""
     media_types: dict[str, Any] = {"json": "application/json"}
     ending = name.rpartition(".")[2]

@@ -8,7 +8,7 @@ from typing import Any
 from storagelab.db.models import Attempt
 
 
-def lab_moment(attempt: Attempt, realtime_ns: Any) -> dt.datetime | None:
+def compute_lab_time(attempt: Attempt, realtime_ns: Any) -> dt.datetime | None:
     """Return when that was, counted from the start of the attempt; None for what is no time.
 
     All wall times of an attempt have one anchor, the start. Where that is unknown, the server's clock counts.
@@ -21,7 +21,7 @@ def lab_moment(attempt: Attempt, realtime_ns: Any) -> dt.datetime | None:
     return attempt.started_at + dt.timedelta(microseconds=(realtime_ns - anchor_ns) // 1000)
 
 
-def started_ago(status: dict[str, Any]) -> dt.timedelta:
+def compute_age_at_status(status: dict[str, Any]) -> dt.timedelta:
     """Return how long before this status its attempt began; nothing where the server was restarted since."""
     began_ns, now_ns = status.get("started_boottime_ns"), status.get("now_boottime_ns")
     if status.get("boot_id") != status.get("current_boot_id"):

@@ -9,14 +9,14 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from storagelab.db import models
-from storagelab.db.references import format_number, number_of
+from storagelab.db.references import format_number, format_row_number
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL
-from storagelab.jobs.contact import Contact, connectivity_of, last_contact
+from storagelab.jobs.contact import Contact, find_last_contact, get_connectivity
 from storagelab.jobs.preparation import describe_operation
 from storagelab.jobs.probe_results import read_probe_results
 from storagelab.jobs.views import cancel_of
 from storagelab.results import queries, schemas
-from storagelab.results.attempt_times import lab_moment
+from storagelab.results.attempt_times import compute_lab_time
 
 _LAST_WORDS = ("operations", "neighbours", "warnings", "stuck", "telemetry")
 _OPERATION_STATES = get_args(schemas.OperationState.model_fields["state"].annotation)
@@ -25,8 +25,8 @@ _OPERATION_STATES = get_args(schemas.OperationState.model_fields["state"].annota
 def describe_attempts(session: Session, attempts: Sequence[models.Attempt]) -> list[schemas.AttemptOut]:
     """Return attempts with their events, with a number of queries that does not grow with them."""
     events = queries.find_events(session, attempt_ids=[attempt.id for attempt in attempts])
-    earlier = _numbers_of(session, attempts)
-    contacts = _contacts_of(session, attempts)
+    earlier = _load_continued_numbers(session, attempts)
+    contacts = _load_contacts(session, attempts)
     return [
         _describe(
             attempt,
@@ -38,7 +38,7 @@ def describe_attempts(session: Session, attempts: Sequence[models.Attempt]) -> l
     ]
 
 
-def _contacts_of(session: Session, attempts: Sequence[models.Attempt]) -> dict[Any, Contact]:
+def _load_contacts(session: Session, attempts: Sequence[models.Attempt]) -> dict[Any, Contact]:
     """Return the contact with each server of a live attempt, by id."""
     live = {attempt.server_id for attempt in attempts if attempt.state not in ATTEMPT_TERMINAL}
     if not live:
@@ -55,14 +55,14 @@ def _describe(
     *,
     contact: Contact | None,
 ) -> schemas.AttemptOut:
-    status = {**(attempt.status or {}), **_given(attempt.exit_record)}
+    status = {**(attempt.status or {}), **_collect_given_fields(attempt.exit_record)}
     return schemas.AttemptOut(
         id=attempt.id,
-        number=number_of(attempt),
+        number=format_row_number(attempt),
         ordinal=attempt.ordinal,
         state=attempt.state,  # type: ignore[arg-type]  # The states of the column are those of the enumeration.
-        connectivity=connectivity_of(attempt, contact),
-        last_contact_at=last_contact(attempt, contact),
+        connectivity=get_connectivity(attempt, contact),
+        last_contact_at=find_last_contact(attempt, contact),
         started_at=attempt.started_at,
         finished_at=attempt.finished_at,
         cancel_mode=cancel_of(attempt),
@@ -71,9 +71,9 @@ def _describe(
             prepare=read_probe_results(attempt.checks.get("prepare")),
             start=read_probe_results(attempt.checks.get("start")),
         ),
-        operations=_operations(attempt, status.get("operations")),
-        neighbours=_neighbours(_object(status.get("neighbours"))),
-        telemetry=_telemetry(_object(status.get("telemetry"))),
+        operations=_describe_operations(attempt, status.get("operations")),
+        neighbours=_describe_neighbours(_read_object(status.get("neighbours"))),
+        telemetry=_describe_telemetry(_read_object(status.get("telemetry"))),
         warnings=[str(warning) for warning in _list(status.get("warnings"))],
         stuck=bool(status.get("stuck")),
         events=[
@@ -83,12 +83,12 @@ def _describe(
     )
 
 
-def _given(record: Mapping[str, Any] | None) -> dict[str, Any]:
+def _collect_given_fields(record: Mapping[str, Any] | None) -> dict[str, Any]:
     """Return the fields of an exit record other than files: they override the status."""
     return {name: record[name] for name in _LAST_WORDS if record.get(name)} if record is not None else {}
 
 
-def _numbers_of(session: Session, attempts: Sequence[models.Attempt]) -> dict[Any, str]:
+def _load_continued_numbers(session: Session, attempts: Sequence[models.Attempt]) -> dict[Any, str]:
     """Return by id the numbers of the attempts that these attempts continue."""
     wanted = {attempt.resumed_from_id for attempt in attempts if attempt.resumed_from_id is not None}
     if not wanted:
@@ -97,9 +97,9 @@ def _numbers_of(session: Session, attempts: Sequence[models.Attempt]) -> dict[An
     return {row.id: format_number(models.Attempt, row.number) for row in rows}
 
 
-def _operations(attempt: models.Attempt, reported: Any) -> list[schemas.OperationState]:
+def _describe_operations(attempt: models.Attempt, reported: Any) -> list[schemas.OperationState]:
     """Return the runner's report on each operation; before a report, the planned operations."""
-    items = _objects(reported) or [
+    items = _read_objects(reported) or [
         {"kind": operation["kind"], "title": describe_operation(operation), "state": "planned"}
         for operation in attempt.spec.get("preparation") or []
     ]
@@ -109,16 +109,16 @@ def _operations(attempt: models.Attempt, reported: Any) -> list[schemas.Operatio
             kind=str(item.get("kind")),
             title=str(item.get("title") or item.get("kind")),
             state=item["state"] if item.get("state") in _OPERATION_STATES else "lost",
-            message=_text(item.get("message")),
-            started_at=lab_moment(attempt, item.get("started_realtime_ns")),
-            finished_at=lab_moment(attempt, item.get("ended_realtime_ns")),
-            evidence=_object(item.get("evidence")),
+            message=_read_text(item.get("message")),
+            started_at=compute_lab_time(attempt, item.get("started_realtime_ns")),
+            finished_at=compute_lab_time(attempt, item.get("ended_realtime_ns")),
+            evidence=_read_object(item.get("evidence")),
         )
         for ordinal, item in enumerate(items, start=1)
     ]
 
 
-def _neighbours(reported: Mapping[str, Any]) -> schemas.Neighbours | None:
+def _describe_neighbours(reported: Mapping[str, Any]) -> schemas.Neighbours | None:
     if not reported:
         return None
     state = reported.get("state")
@@ -126,26 +126,26 @@ def _neighbours(reported: Mapping[str, Any]) -> schemas.Neighbours | None:
         state=state if state in ("unchanged", "changed") else "unknown",
         changed=[
             schemas.NeighbourChange(device=str(item.get("device")), difference=str(item.get("what")))
-            for item in _objects(reported.get("changed"))
+            for item in _read_objects(reported.get("changed"))
         ],
     )
 
 
-def _telemetry(reported: Mapping[str, Any]) -> schemas.TelemetryState | None:
+def _describe_telemetry(reported: Mapping[str, Any]) -> schemas.TelemetryState | None:
     if not reported:
         return None
-    return schemas.TelemetryState(available=bool(reported.get("available")), reason=_text(reported.get("reason")))
+    return schemas.TelemetryState(available=bool(reported.get("available")), reason=_read_text(reported.get("reason")))
 
 
 def _list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _object(value: Any) -> dict[str, Any]:
+def _read_object(value: Any) -> dict[str, Any]:
     return dict(value) if isinstance(value, Mapping) else {}
 
 
-def _objects(value: Any) -> list[dict[str, Any]]:
+def _read_objects(value: Any) -> list[dict[str, Any]]:
     """Return the objects of a list.
 
     A runner of another version may report other values, which must not hide the rest.
@@ -153,5 +153,5 @@ def _objects(value: Any) -> list[dict[str, Any]]:
     return [dict(item) for item in _list(value) if isinstance(item, Mapping)]
 
 
-def _text(value: Any) -> str | None:
+def _read_text(value: Any) -> str | None:
     return str(value) if value is not None else None

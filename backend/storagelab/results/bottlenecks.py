@@ -8,7 +8,7 @@ from typing import Any
 from storagelab.analysis.bottleneck import find_bottleneck
 
 
-def bottleneck_badges(cpu: Iterable[Mapping[str, float]], *, little_ratio: float | None) -> list[dict[str, Any]]:
+def list_bottleneck_badges(cpu: Iterable[Mapping[str, float]], *, little_ratio: float | None) -> list[dict[str, Any]]:
     """Return the badges for the CPU figures of all jobs of a phase; none where no figure is known.
 
     The figures are `thread_percent` and `host_percent`. The busiest job counts: a single thread that cannot keep up

@@ -18,12 +18,12 @@ def is_over(run: Run) -> bool:
     return run.state in RUN_TERMINAL
 
 
-def caching_headers(version: str, *, policy: str) -> dict[str, str]:
+def build_caching_headers(version: str, *, policy: str) -> dict[str, str]:
     """Return the headers of a response made from ended runs whose state is `version`."""
     return {"ETag": f'"{version}"', "Cache-Control": policy}
 
 
-def not_modified(request: Request, headers: dict[str, str]) -> Response | None:
+def find_not_modified_response(request: Request, headers: dict[str, str]) -> Response | None:
     """Return the answer 304 where the client has this version already, else None."""
     header = request.headers.get("if-none-match", "")
     tags = {tag.strip().removeprefix("W/") for tag in header.split(",")}

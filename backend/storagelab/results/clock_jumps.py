@@ -23,7 +23,7 @@ class ClockJump:
     def words(self) -> str:
         """`set back by 3 h 0 min during phase 3`."""
         direction = "back" if self.size_ms < 0 else "forward"
-        return f"set {direction} by {_duration(abs(self.size_ms))} {self._place}"
+        return f"set {direction} by {_format_duration(abs(self.size_ms))} {self._place}"
 
     @property
     def _place(self) -> str:
@@ -39,12 +39,12 @@ def parse_jumps(status: Mapping[str, Any] | None) -> list[ClockJump]:
     return [jump for jump in jumps if jump is not None]
 
 
-def sentence(jump: ClockJump) -> str:
+def format_clock_jump(jump: ClockJump) -> str:
     """Return the message of the event."""
     return f"The server's clock was {jump.words}; {_COUNTED}"
 
 
-def clock_badge(jumps: Sequence[ClockJump]) -> dict[str, Any] | None:
+def find_clock_badge(jumps: Sequence[ClockJump]) -> dict[str, Any] | None:
     """Return the badge of a run or measurement with these steps; None for none."""
     if not jumps:
         return None
@@ -55,7 +55,7 @@ def clock_badge(jumps: Sequence[ClockJump]) -> dict[str, Any] | None:
     return {**CLOCK_SET, "detail": f"The server's clock was {', '.join(listed)}; {_COUNTED}"}
 
 
-def with_badge(badges: Iterable[Mapping[str, Any]], badge: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+def replace_badge(badges: Iterable[Mapping[str, Any]], badge: Mapping[str, Any] | None) -> list[dict[str, Any]]:
     """Return these badges with this one in the place of an earlier one of its kind."""
     others = [dict(other) for other in badges if other["code"] != CLOCK_SET["code"]]
     return others if badge is None else [*others, dict(badge)]
@@ -70,7 +70,7 @@ def _parse(value: Any) -> ClockJump | None:
     )
 
 
-def _duration(ms: int) -> str:
+def _format_duration(ms: int) -> str:
     seconds = round(ms / 1000)
     if seconds < 60:
         return f"{seconds} s"

@@ -18,7 +18,7 @@ from storagelab.db.models import LiveChunk, Phase, Series
 from storagelab.domain.samples import LatencyStatistics
 from storagelab.domain.telemetry import TELEMETRY_STREAM
 from storagelab.results.latency_over_time import store_over_time
-from storagelab.results.packing import STATUS, PhaseSeriesKey, series_columns
+from storagelab.results.packing import STATUS, PhaseSeriesKey, build_series_columns
 
 SOURCE = STATUS
 TOTAL = "total"
@@ -76,17 +76,17 @@ def fold_phase(session: Session, *, phase: Phase, attempt_id: uuid.UUID, now: dt
     )
     chunks = session.scalars(select(LiveChunk).where(*mine).order_by(LiveChunk.stream, LiveChunk.start_offset)).all()
     samples = [sample for chunk in chunks for sample in chunk.samples]
-    columns = columns_of(samples)
+    columns = collect_metric_columns(samples)
     for (metric, direction), column in columns.items():
         if column.t_ms:
-            session.add(_series(phase, metric, direction, column, columns["iops", direction]))
+            session.add(_make_series(phase, metric, direction, column, columns["iops", direction]))
     store_over_time(session, phase=phase, chunks=chunks)
     session.execute(delete(LiveChunk).where(*mine))
     phase.folded_at = now
-    return PhaseCurve(tuple(intervals_of(samples)))
+    return PhaseCurve(tuple(iterate_intervals(samples)))
 
 
-def columns_of(samples: Sequence[Sample]) -> dict[tuple[str, str], MetricColumn]:
+def collect_metric_columns(samples: Sequence[Sample]) -> dict[tuple[str, str], MetricColumn]:
     """Return every metric and direction of samples in order of time; those of one moment add up to `total`."""
     columns: dict[tuple[str, str], MetricColumn] = {}
     for t_ms, moment in groupby(samples, key=lambda sample: int(sample["t_ms"])):
@@ -97,7 +97,7 @@ def columns_of(samples: Sequence[Sample]) -> dict[tuple[str, str], MetricColumn]
     return columns
 
 
-def intervals_of(samples: Iterable[Sample]) -> Iterable[PhaseInterval]:
+def iterate_intervals(samples: Iterable[Sample]) -> Iterable[PhaseInterval]:
     """Yield the intervals of samples in order of time, over all directions."""
     for t_ms, moment in groupby(samples, key=lambda sample: int(sample["t_ms"])):
         together = list(moment)
@@ -128,9 +128,9 @@ def _add(columns: dict[tuple[str, str], MetricColumn], direction: str, t_ms: int
         columns.setdefault((metric, direction), MetricColumn()).add(t_ms, value, ios)
 
 
-def _series(phase: Phase, metric: str, direction: str, column: MetricColumn, rate: MetricColumn) -> Series:
+def _make_series(phase: Phase, metric: str, direction: str, column: MetricColumn, rate: MetricColumn) -> Series:
     factor = FACTORS.get(metric, 1.0)
-    columns = series_columns(
+    columns = build_series_columns(
         PhaseSeriesKey(phase.run_id, phase.id, SOURCE, metric, direction),
         np.array(column.t_ms, dtype=np.int64),
         np.rint(np.array(column.values) / factor).astype(np.int64),

@@ -14,15 +14,15 @@ from sqlalchemy import Select, select
 from sqlalchemy.orm import Session, joinedload
 
 from storagelab.db.models import Configuration, Job, Measurement, Phase, Run
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.domain.components import is_whole
-from storagelab.domain.configuration_diff import DifferingFactor, count_words, diff, workload_key
+from storagelab.domain.configuration_diff import DifferingFactor, build_workload_key, count_words, diff_snapshots
 from storagelab.domain.lifecycle import PhaseState
-from storagelab.domain.series_key import role_of
+from storagelab.domain.series_key import get_target_role
 from storagelab.http.schemas import NumberedName
 from storagelab.jobs.headline import RESULT_KINDS
 from storagelab.results import comparable_schemas as schemas
-from storagelab.results.queries import counting
+from storagelab.results.queries import build_counted_conditions
 
 #: Number of newest runs of the same test among which others are searched.
 _MAX_CANDIDATES = 300
@@ -40,23 +40,23 @@ Snapshots = Mapping[uuid.UUID, Configuration]
 
 def propose(session: Session, run: Run) -> schemas.ComparableRuns:
     """Propose runs to compare with a run, each with its reason. The number of queries does not grow."""
-    candidates = _candidates(session, run)
-    snapshots = _configurations(session, run, candidates)
+    candidates = _list_candidates(session, run)
+    snapshots = _load_configurations(session, run, candidates)
     proposals = [
-        *_repeats(run, candidates),
-        *_around(session, run, candidates, snapshots),
-        *_by_configuration(run, candidates, snapshots),
-        *_best(session, run),
+        *_propose_repeats(run, candidates),
+        *_propose_neighbouring_configurations(session, run, candidates, snapshots),
+        *_propose_by_configuration(run, candidates, snapshots),
+        *_propose_best(session, run),
     ]
     once: dict[uuid.UUID, schemas.ComparableRun] = {}
     for proposal in proposals:
         once.setdefault(proposal.id, proposal)
-    return schemas.ComparableRuns(number=number_of(run), proposals=list(once.values()))
+    return schemas.ComparableRuns(number=format_row_number(run), proposals=list(once.values()))
 
 
-def _candidates(session: Session, run: Run) -> list[Run]:
+def _list_candidates(session: Session, run: Run) -> list[Run]:
     """Return the newest other runs of the same test: of the same profile, or out of the same source."""
-    query: Select[Run] = select(Run).where(*counting(), Run.id != run.id, Run.scale == run.scale)
+    query: Select[Run] = select(Run).where(*build_counted_conditions(), Run.id != run.id, Run.scale == run.scale)
     if run.profile_id is not None:
         query = query.where(Run.profile_id == run.profile_id)
     elif run.source_title is not None:
@@ -68,7 +68,7 @@ def _candidates(session: Session, run: Run) -> list[Run]:
     return list(session.scalars(query.options(named)))
 
 
-def _configurations(session: Session, run: Run, candidates: Sequence[Run]) -> dict[uuid.UUID, Configuration]:
+def _load_configurations(session: Session, run: Run, candidates: Sequence[Run]) -> dict[uuid.UUID, Configuration]:
     """Return whole configurations: that of the run, and one for each of the newest classes among the candidates."""
     chosen: dict[str, uuid.UUID] = {}
     for other in candidates:
@@ -80,12 +80,14 @@ def _configurations(session: Session, run: Run, candidates: Sequence[Run]) -> di
     return {row.id: row for row in session.scalars(query)}
 
 
-def _repeats(run: Run, candidates: Sequence[Run]) -> list[schemas.ComparableRun]:
+def _propose_repeats(run: Run, candidates: Sequence[Run]) -> list[schemas.ComparableRun]:
     same = [other for other in candidates if run.job_id is not None and other.job_id == run.job_id]
-    return [_proposal("repeat", "A repeat of the same job.", other) for other in same[:_MAX_OF_A_KIND]]
+    return [_make_proposal("repeat", "A repeat of the same job.", other) for other in same[:_MAX_OF_A_KIND]]
 
 
-def _around(session: Session, run: Run, candidates: Sequence[Run], snapshots: Snapshots) -> list[schemas.ComparableRun]:
+def _propose_neighbouring_configurations(
+    session: Session, run: Run, candidates: Sequence[Run], snapshots: Snapshots
+) -> list[schemas.ComparableRun]:
     """Return runs of the same drives in the same server on the neighbouring classes of configuration.
 
     These are the last class before this one and the first after it.
@@ -97,12 +99,12 @@ def _around(session: Session, run: Run, candidates: Sequence[Run], snapshots: Sn
     jobs = {run.job_id, *(other.job_id for other in there)}
     rows = session.execute(select(Job.id, Job.target).where(Job.id.in_(jobs)))
     targets: dict[uuid.UUID, Any] = {row.id: row.target for row in rows}
-    role = role_of(targets[run.job_id])
+    role = get_target_role(targets[run.job_id])
     changed = [
         other
         for other in there
         if other.job_id in targets
-        and role_of(targets[other.job_id]) == role
+        and get_target_role(targets[other.job_id]) == role
         and other.configuration is not None
         and other.configuration.class_hash != own.class_hash
     ]
@@ -111,14 +113,14 @@ def _around(session: Session, run: Run, candidates: Sequence[Run], snapshots: Sn
     after = min((pair for pair in moments if pair[0] > run.started_at), key=lambda pair: pair[0], default=None)
     proposals = []
     for kind, pair, words in (("before", before, "before"), ("after", after, "since")):
-        factors = _factors(own, pair[1], snapshots) if pair is not None else None
+        factors = _find_differing_factors(own, pair[1], snapshots) if pair is not None else None
         if pair is not None and factors is not None:
             reason = f"The same drives {words} the change: {count_words(factors)}."
-            proposals.append(_proposal(kind, _with_values(reason, factors), pair[1], factors))  # type: ignore[arg-type]
+            proposals.append(_make_proposal(kind, _add_factor_values(reason, factors), pair[1], factors))  # type: ignore[arg-type]
     return proposals
 
 
-def _by_configuration(run: Run, candidates: Sequence[Run], snapshots: Snapshots) -> list[schemas.ComparableRun]:
+def _propose_by_configuration(run: Run, candidates: Sequence[Run], snapshots: Snapshots) -> list[schemas.ComparableRun]:
     """Return the newest run on each configuration with one differing known factor, or with drives of another level."""
     own = snapshots.get(run.configuration_id) if run.configuration_id else None
     if own is None:
@@ -129,24 +131,26 @@ def _by_configuration(run: Run, candidates: Sequence[Run], snapshots: Snapshots)
             newest.setdefault(other.configuration.class_hash, other)
     one, levels = [], []
     for other in newest.values():
-        theirs = _of_class(other, snapshots)
+        theirs = _find_class_configuration(other, snapshots)
         # What an array lacks is no factor of a system without one, and still no fair comparison.
         if theirs is None or is_whole(theirs.snapshot) != is_whole(own.snapshot):
             continue
-        factors = diff(own.snapshot, theirs.snapshot)
+        factors = diff_snapshots(own.snapshot, theirs.snapshot)
         known_factors = [factor for factor in factors if factor.is_known]
         if len(known_factors) == 1:
             reason = f"The same test where {count_words(factors)}."
-            one.append(_proposal("one_factor", _with_values(reason, factors), other, factors))
+            one.append(_make_proposal("one_factor", _add_factor_values(reason, factors), other, factors))
         elif any(factor.key == _LEVEL for factor in known_factors) and all(
             factor.group != "drives" for factor in known_factors
         ):
             reason = f"The same drives in another array: {count_words(factors)}."
-            levels.append(_proposal("other_level", _with_values(reason, factors, only=_LEVEL), other, factors))
+            levels.append(
+                _make_proposal("other_level", _add_factor_values(reason, factors, only=_LEVEL), other, factors)
+            )
     return [*one[:_MAX_OF_A_KIND], *levels[:_MAX_OF_A_KIND]]
 
 
-def _best(session: Session, run: Run) -> list[schemas.ComparableRun]:
+def _propose_best(session: Session, run: Run) -> list[schemas.ComparableRun]:
     """Return the run with the most IOPS at exactly the workload at which this one reaches its own maximum."""
     own = session.execute(
         select(Measurement, Phase.workload)
@@ -158,7 +162,7 @@ def _best(session: Session, run: Run) -> list[schemas.ComparableRun]:
         .order_by(Measurement.iops.desc())
         .limit(1)
     ).first()
-    wanted = workload_key(own.workload) if own is not None else None
+    wanted = build_workload_key(own.workload) if own is not None else None
     if own is None or wanted is None:
         return []
     mine: Measurement = own.Measurement
@@ -167,7 +171,7 @@ def _best(session: Session, run: Run) -> list[schemas.ComparableRun]:
         .join(Measurement, Measurement.run_id == Run.id)
         .join(Phase, Phase.id == Measurement.phase_id)
         .options(joinedload(Run.configuration).load_only(Configuration.number, Configuration.name))
-        .where(*counting(), Run.id != run.id, Run.rankable, Run.scale == run.scale)
+        .where(*build_counted_conditions(), Run.id != run.id, Run.rankable, Run.scale == run.scale)
         .where(
             Measurement.block_bytes == mine.block_bytes,
             Measurement.read_percent == mine.read_percent,
@@ -182,27 +186,27 @@ def _best(session: Session, run: Run) -> list[schemas.ComparableRun]:
         .order_by(Measurement.iops.desc())
         .limit(_MAX_RIVALS)
     )
-    best = next((rival for rival in rivals if workload_key(rival.workload) == wanted), None)
+    best = next((rival for rival in rivals if build_workload_key(rival.workload) == wanted), None)
     if best is None:
         return []
     name = own.workload.get("description") or "its workload"
     reason = f"The most IOPS of all measured runs at {name}: {best.iops:,.0f} against {mine.iops:,.0f}."
-    return [_proposal("best", reason, best.Run)]
+    return [_make_proposal("best", reason, best.Run)]
 
 
-def _factors(own: Configuration, other: Run, snapshots: Snapshots) -> list[DifferingFactor] | None:
+def _find_differing_factors(own: Configuration, other: Run, snapshots: Snapshots) -> list[DifferingFactor] | None:
     """Return the differing factors; None where the other configuration was not read."""
-    theirs = _of_class(other, snapshots)
-    return diff(own.snapshot, theirs.snapshot) if theirs is not None else None
+    theirs = _find_class_configuration(other, snapshots)
+    return diff_snapshots(own.snapshot, theirs.snapshot) if theirs is not None else None
 
 
-def _of_class(run: Run, snapshots: Snapshots) -> Configuration | None:
+def _find_class_configuration(run: Run, snapshots: Snapshots) -> Configuration | None:
     """Return a whole configuration of the class that a run was measured on: one represents all of them."""
     wanted = run.configuration.class_hash if run.configuration is not None else None
     return next((row for row in snapshots.values() if row.class_hash == wanted), None)
 
 
-def _with_values(reason: str, factors: Iterable[DifferingFactor], *, only: str | None = None) -> str:
+def _add_factor_values(reason: str, factors: Iterable[DifferingFactor], *, only: str | None = None) -> str:
     """Return the reason with the values of the one factor on both sides, where exactly one factor is known."""
     known_factors = [factor for factor in factors if factor.is_known and only in (None, factor.key)]
     return (
@@ -210,7 +214,7 @@ def _with_values(reason: str, factors: Iterable[DifferingFactor], *, only: str |
     )
 
 
-def _proposal(
+def _make_proposal(
     kind: schemas.ProposalKind, reason: str, run: Run, factors: Iterable[DifferingFactor] = ()
 ) -> schemas.ComparableRun:
     configuration = run.configuration
@@ -218,11 +222,11 @@ def _proposal(
         kind=kind,
         reason=reason,
         id=run.id,
-        number=number_of(run),
+        number=format_row_number(run),
         title=run.title,
         origin=run.origin,  # type: ignore[arg-type]
         configuration=(
-            NumberedName(id=configuration.id, number=number_of(configuration), name=configuration.name)
+            NumberedName(id=configuration.id, number=format_row_number(configuration), name=configuration.name)
             if configuration is not None
             else None
         ),

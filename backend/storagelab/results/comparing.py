@@ -11,18 +11,18 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
 from storagelab.db.models import Configuration, Phase, Run
-from storagelab.db.references import find_by_reference, number_of
+from storagelab.db.references import find_by_reference, format_row_number
 from storagelab.domain.configuration_diff import (
     DifferingFactor,
+    build_workload_key,
     count_words,
-    diff,
+    diff_snapshots,
     explain_different_workloads,
-    workload_key,
 )
 from storagelab.errors import Conflict, NotFound
 from storagelab.http.schemas import NumberedName
 from storagelab.results import configuration_schemas as schemas
-from storagelab.results.conditions import observed_condition
+from storagelab.results.conditions import find_observed_condition
 
 _RUN_NUMBER = "r-"
 
@@ -45,18 +45,18 @@ def find_side(session: Session, reference: str) -> Side:
                 raise
     run = find_by_reference(session, Run, reference, joinedload(Run.configuration), joinedload(Run.profile))
     if run.configuration is None:
-        raise Conflict(f"{number_of(run)} has no configuration: none was recorded when it began.")
+        raise Conflict(f"{format_row_number(run)} has no configuration: none was recorded when it began.")
     return Side(run.configuration, run)
 
 
 def compare(session: Session, a: Side, b: Side) -> schemas.ConfigurationDiff:
     """Return the differences between two sides."""
     factors = [
-        *diff(
+        *diff_snapshots(
             a.configuration.snapshot,
             b.configuration.snapshot,
-            condition_a=_observed(session, a),
-            condition_b=_observed(session, b),
+            condition_a=_find_observed_condition(session, a),
+            condition_b=_find_observed_condition(session, b),
         ),
         *_profile_factor(a.run, b.run),
     ]
@@ -87,8 +87,8 @@ def _is_id(reference: str) -> bool:
     return True
 
 
-def _observed(session: Session, side: Side) -> str | None:
-    return observed_condition(session, run_id=side.run.id) if side.run is not None else None
+def _find_observed_condition(session: Session, side: Side) -> str | None:
+    return find_observed_condition(session, run_id=side.run.id) if side.run is not None else None
 
 
 def _profile_factor(a: Run | None, b: Run | None) -> list[DifferingFactor]:
@@ -101,11 +101,11 @@ def _profile_factor(a: Run | None, b: Run | None) -> list[DifferingFactor]:
 def _overlay(session: Session, a: Run | None, b: Run | None, factors: list[DifferingFactor]) -> schemas.Overlay | None:
     if a is None or b is None:
         return None
-    first, second = _workloads(session, a), _workloads(session, b)
+    first, second = _list_workloads(session, a), _list_workloads(session, b)
     if not first or not second:
         return schemas.Overlay(allowed=False, reason="One of the runs has measured nothing yet.")
-    there = {key for key in map(workload_key, second) if key is not None}
-    shared = sum(workload_key(workload) in there for workload in first)
+    there = {key for key in map(build_workload_key, second) if key is not None}
+    shared = sum(build_workload_key(workload) in there for workload in first)
     if not shared:
         reason = explain_different_workloads(first[0], second[0]) or "The runs share no workload."
         return schemas.Overlay(allowed=False, reason=reason)
@@ -114,7 +114,7 @@ def _overlay(session: Session, a: Run | None, b: Run | None, factors: list[Diffe
     return schemas.Overlay(allowed=True, reason=f"{words}; {count_words(factors)}.")
 
 
-def _workloads(session: Session, run: Run) -> Sequence[Mapping[str, Any]]:
+def _list_workloads(session: Session, run: Run) -> Sequence[Mapping[str, Any]]:
     query = select(Phase.workload).where(Phase.run_id == run.id, Phase.kind.in_(("measure", "published")))
     return session.scalars(query.order_by(Phase.ordinal)).all()
 
@@ -122,8 +122,10 @@ def _workloads(session: Session, run: Run) -> Sequence[Mapping[str, Any]]:
 def _describe(side: Side) -> schemas.DiffSide:
     configuration, run = side.configuration, side.run
     return schemas.DiffSide(
-        configuration=NumberedName(id=configuration.id, number=number_of(configuration), name=configuration.name),
+        configuration=NumberedName(
+            id=configuration.id, number=format_row_number(configuration), name=configuration.name
+        ),
         class_hash=configuration.class_hash,
         instance_hash=configuration.instance_hash,
-        run=schemas.DiffedRun(id=run.id, number=number_of(run), title=run.title) if run is not None else None,
+        run=schemas.DiffedRun(id=run.id, number=format_row_number(run), title=run.title) if run is not None else None,
     )

@@ -16,7 +16,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Attempt, AttemptEvent, Phase
-from storagelab.domain.formatting import plain_words
+from storagelab.domain.formatting import format_plain
 
 #: The kind of the event whose evidence holds the conditions.
 CONDITIONS_EVENT = "conditions"
@@ -52,16 +52,16 @@ def _read_conditions(session: Session, *, run_ids: Sequence[uuid.UUID]) -> dict[
     return by_run
 
 
-def observed_condition(session: Session, *, run_id: uuid.UUID) -> str | None:
+def find_observed_condition(session: Session, *, run_id: uuid.UUID) -> str | None:
     """Return the observed condition of the arrays during a run in words; None where it was not observed.
 
     Conditions that changed are in the order in which they were observed.
     """
-    return observed_conditions(session, run_ids=[run_id])[run_id]
+    return load_observed_conditions(session, run_ids=[run_id])[run_id]
 
 
-def observed_conditions(session: Session, *, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, str | None]:
-    """Return `observed_condition` of each of these runs, in two queries."""
+def load_observed_conditions(session: Session, *, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, str | None]:
+    """Return `find_observed_condition` of each of these runs, in two queries."""
     measured = {
         (row.run_id, row.ordinal)
         for row in session.execute(
@@ -70,27 +70,27 @@ def observed_conditions(session: Session, *, run_ids: Sequence[uuid.UUID]) -> di
     }
     by_run = _read_conditions(session, run_ids=run_ids)
     return {
-        run_id: _observed(
+        run_id: _format_observed_condition(
             [conditions for ordinal, conditions in sorted(by_run[run_id].items()) if (run_id, ordinal) in measured]
         )
         for run_id in run_ids
     }
 
 
-def _observed(phases: Iterable[Mapping[str, Any]]) -> str | None:
+def _format_observed_condition(phases: Iterable[Mapping[str, Any]]) -> str | None:
     seen: dict[str, None] = {}
     for conditions in phases:
         arrays = conditions.get("arrays") or []
         # The figures of a window that was cut are of one condition alone.
         moments = [arrays] if conditions.get("measured") else [[array.get(at) for array in arrays] for at in _ENDS]
         for moment in moments:
-            words = _words(worst(array or {} for array in moment))
+            words = _format_condition(find_worst_condition(array or {} for array in moment))
             if words is not None:
                 seen[words] = None
     return ", then ".join(seen) or None
 
 
-def worst(layers: Iterable[Mapping[str, Any]]) -> Mapping[str, Any]:
+def find_worst_condition(layers: Iterable[Mapping[str, Any]]) -> Mapping[str, Any]:
     """Return the worst of the conditions of all layers below a load at one moment.
 
     An optimal layer decides nothing while another is unknown.
@@ -105,8 +105,8 @@ def worst(layers: Iterable[Mapping[str, Any]]) -> Mapping[str, Any]:
     return next(iter((*unknown, *ranked) if is_whole else ranked), {})
 
 
-def _words(moment: Mapping[str, Any]) -> str | None:
+def _format_condition(moment: Mapping[str, Any]) -> str | None:
     if moment.get("condition") is None:
         return None
     activity = moment.get("activity")
-    return ", ".join(filter(None, (plain_words(moment["condition"]), None if activity == "none" else activity)))
+    return ", ".join(filter(None, (format_plain(moment["condition"]), None if activity == "none" else activity)))

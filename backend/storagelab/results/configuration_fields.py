@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, or_, select
 from storagelab.db.models import Configuration, FiledFact, Server
 from storagelab.http.pagination import SortedPage, page_of
 from storagelab.http.query_text import query_of
-from storagelab.inventory.query_columns import RelatedColumn, refer_to, shows_word
+from storagelab.inventory.query_columns import RelatedColumn, build_word_condition, make_related_column
 from storagelab.inventory.query_lists import FieldEntry, FieldMaker, QueryList
 from storagelab.query.conditions import TypedQuery
 from storagelab.query.run_fields import RUN_FIELDS
@@ -19,7 +19,7 @@ _NAMING_FACTS = ("drives.model", "controllers", "array.level", "server.model")
 _make = FieldMaker("configuration")
 
 
-def _facts() -> tuple[FieldEntry, ...]:
+def _list_fact_fields() -> tuple[FieldEntry, ...]:
     """Return the facts that runs are found by as well."""
     return tuple(
         (
@@ -36,11 +36,11 @@ def _facts() -> tuple[FieldEntry, ...]:
     )
 
 
-def _shows_word(word: str) -> ColumnElement[bool]:
+def _build_word_condition(word: str) -> ColumnElement[bool]:
     facts = select(FiledFact.configuration_id).where(
         FiledFact.field.in_(_NAMING_FACTS), FiledFact.text_value.icontains(word, autoescape=True)
     )
-    return or_(shows_word(Configuration, word), Configuration.id.in_(facts))
+    return or_(build_word_condition(Configuration, word), Configuration.id.in_(facts))
 
 
 CONFIGURATIONS = QueryList(
@@ -57,15 +57,15 @@ CONFIGURATIONS = QueryList(
         ),
         _make.text(
             "server",
-            refer_to(Configuration.server_id, Server, Server.name),
+            make_related_column(Configuration.server_id, Server, Server.name),
             "Name of the server that it was found in, or its number",
             "server:s-1",
         ),
-        *_facts(),
+        *_list_fact_fields(),
         _make.label(Configuration, "Label of the configuration, with or without a value"),
         _make.date("created", Configuration.created_at, "Time at which it was filed", "created>-30d", "created_at"),
     ),
-    _shows_word,
+    _build_word_condition,
 )
 ConfigurationPageDep = Annotated[SortedPage, page_of(CONFIGURATIONS.fields)]
 ConfigurationQuery = Annotated[TypedQuery | None, query_of(CONFIGURATIONS.fields)]

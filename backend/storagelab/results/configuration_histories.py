@@ -9,9 +9,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload, load_only
 
 from storagelab.db.models import Configuration, Job, Profile, Run, Server
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.domain.lifecycle import RunState
-from storagelab.domain.series_key import role_of
+from storagelab.domain.series_key import get_target_role
 from storagelab.http.schemas import NumberedName
 from storagelab.results.schemas import ConfigurationHistory
 
@@ -37,7 +37,7 @@ def list_histories(session: Session, configuration: Configuration) -> list[Confi
     for row in session.execute(query):
         run: Run = row.Run
         profile = (run.profile.name, run.profile.version) if run.profile is not None else (run.title, None)
-        by_history.setdefault((run.server_id, role_of(row.target), *profile, run.scale), []).append(run)
+        by_history.setdefault((run.server_id, get_target_role(row.target), *profile, run.scale), []).append(run)
     return [_describe(role, runs) for (_, role, *_), runs in by_history.items()]
 
 
@@ -45,10 +45,12 @@ def _describe(role: str, runs: Sequence[Run]) -> ConfigurationHistory:
     newest = runs[0]
     server = newest.server
     return ConfigurationHistory(
-        newest=number_of(newest),
+        newest=format_row_number(newest),
         title=newest.profile.title if newest.profile is not None else newest.title,
         version=newest.profile.version if newest.profile is not None else None,
-        server=NumberedName(id=server.id, number=number_of(server), name=server.name) if server is not None else None,
+        server=NumberedName(id=server.id, number=format_row_number(server), name=server.name)
+        if server is not None
+        else None,
         role=role,
         scale=newest.scale,  # type: ignore[arg-type]  # A constraint of the table holds the words.
         run_count=len(runs),

@@ -11,8 +11,8 @@ from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Configuration, Run, RunResult
-from storagelab.db.references import KINDS, number_of
-from storagelab.domain.configuration_facts import Facts, facts_of
+from storagelab.db.references import KINDS, format_row_number
+from storagelab.domain.configuration_facts import Facts, collect_facts
 from storagelab.domain.lifecycle import RunState
 from storagelab.results import queries
 from storagelab.results.configuration_list_schemas import (
@@ -64,15 +64,15 @@ def describe_rows(
     ids = [configuration.id for configuration in configurations]
     counts = queries.count_runs(session, configuration_ids=ids)
     last = read_last_uses(session, configurations)
-    results = _results(session, ids, workload) if workload is not None else {}
+    results = _load_results(session, ids, workload) if workload is not None else {}
     return [
         ConfigurationRow(
             id=configuration.id,
-            number=number_of(configuration),
+            number=format_row_number(configuration),
             name=configuration.name,
             origin=configuration.origin,  # type: ignore[arg-type]  # A constraint of the table holds the words.
-            **_in_words(facts_of(configuration.snapshot)),
-            **_place_of(last.get(configuration.id)),
+            **_describe_facts(collect_facts(configuration.snapshot)),
+            **_describe_last_use(last.get(configuration.id)),
             run_count=counts.get(configuration.id, 0),
             result=results.get(configuration.id),
         )
@@ -90,7 +90,7 @@ def _is_counted() -> list[ColumnElement[bool]]:
     ]
 
 
-def _in_words(facts: Facts) -> dict[str, Any]:
+def _describe_facts(facts: Facts) -> dict[str, Any]:
     def text(key: str) -> str | None:
         value = facts[key].value if key in facts else None
         return None if value is None else str(value)
@@ -112,7 +112,7 @@ def _in_words(facts: Facts) -> dict[str, Any]:
     }
 
 
-def _place_of(last: LastUse | None) -> dict[str, Any]:
+def _describe_last_use(last: LastUse | None) -> dict[str, Any]:
     if last is None:
         return {"server": None, "is_in_place": False, "is_measuring": False, "last_run_at": None}
     return {
@@ -123,7 +123,7 @@ def _place_of(last: LastUse | None) -> dict[str, Any]:
     }
 
 
-def _results(
+def _load_results(
     session: Session, ids: Sequence[uuid.UUID], workload: WorkloadPattern
 ) -> dict[uuid.UUID, ConfigurationResult]:
     """Return the best IOPS of the newest runs of each configuration, as a curve with its median and range."""

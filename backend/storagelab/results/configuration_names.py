@@ -8,21 +8,21 @@ from sqlalchemy.orm import Session
 from storagelab.auth import audit
 from storagelab.auth.service import Identity
 from storagelab.db.models import Configuration
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 
 
-def name_configuration(session: Session, *, user: Identity, configuration: Configuration, name: str | None) -> None:
+def rename_configuration(session: Session, *, user: Identity, configuration: Configuration, name: str | None) -> None:
     """Give a configuration that is locked another name; None or nothing gives it back the one it was filed under."""
     before, derived_name = configuration.name, configuration.derived_name or configuration.name
     after = name or derived_name
     configuration.name = after
     configuration.derived_name = derived_name if after != derived_name else None
     if before != after:
-        audit.record(
+        audit.record_event(
             session,
             user_id=user.user_id,
             action="configuration_named",
-            subject=f"configuration {number_of(configuration)}",
+            subject=f"configuration {format_row_number(configuration)}",
             before=before,
             after=after,
         )

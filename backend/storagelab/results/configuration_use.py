@@ -12,9 +12,9 @@ from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import Session, joinedload, load_only
 
 from storagelab.db.models import Configuration, InventoryChange, Job, Run, Server
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.domain.lifecycle import RUN_TERMINAL, RunState
-from storagelab.domain.series_key import role_of
+from storagelab.domain.series_key import get_target_role
 from storagelab.http.schemas import NumberedName
 from storagelab.results.schemas import ConfigurationUse
 
@@ -54,10 +54,10 @@ class _Servers:
 
 def read_last_uses(session: Session, configurations: Sequence[Configuration]) -> dict[uuid.UUID, LastUse]:
     """Return the last use of each configuration with a run that began, by its id. Three queries."""
-    last = _last_runs(session, [configuration.id for configuration in configurations])
+    last = _load_last_runs(session, [configuration.id for configuration in configurations])
     servers = _read_servers(session, {use.run.server_id for use in last.values() if use.run.server_id is not None})
     return {
-        configuration.id: _last_use(last[configuration.id], configuration.class_hash, servers)
+        configuration.id: _make_last_use(last[configuration.id], configuration.class_hash, servers)
         for configuration in configurations
         if configuration.id in last
     }
@@ -80,7 +80,7 @@ def read_use(session: Session, configuration: Configuration) -> ConfigurationUse
     )
 
 
-def _last_runs(session: Session, ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, _LastRun]:
+def _load_last_runs(session: Session, ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, _LastRun]:
     query = (
         select(Run, Job.target)
         .ext(distinct_on(Run.configuration_id))
@@ -93,7 +93,7 @@ def _last_runs(session: Session, ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, _L
         .order_by(Run.configuration_id, Run.started_at.desc(), Run.id.desc())
     )
     return {
-        run.configuration_id: _LastRun(run, run.started_at, role_of(target))
+        run.configuration_id: _LastRun(run, run.started_at, get_target_role(target))
         for run, target in session.execute(query)
         if run.configuration_id is not None and run.started_at is not None
     }
@@ -116,19 +116,21 @@ def _read_servers(session: Session, ids: set[uuid.UUID]) -> _Servers:
     classes: dict[tuple[uuid.UUID, str], str] = {}
     for row in session.execute(runs):
         if row.server_id is not None:
-            classes.setdefault((row.server_id, role_of(row.target)), row.class_hash)
+            classes.setdefault((row.server_id, get_target_role(row.target)), row.class_hash)
     changed_at = {row.server_id: row.at for row in session.execute(changes) if row.server_id is not None}
     return _Servers(changed_at, classes)
 
 
-def _last_use(last: _LastRun, class_hash: str, servers: _Servers) -> LastUse:
+def _make_last_use(last: _LastRun, class_hash: str, servers: _Servers) -> LastUse:
     server = last.run.server
     changed_at = servers.changed_at.get(server.id) if server is not None else None
     is_newest = server is not None and servers.classes.get((server.id, last.role), class_hash) == class_hash
     return LastUse(
-        run=number_of(last.run),
+        run=format_row_number(last.run),
         began=last.began,
-        server=NumberedName(id=server.id, number=number_of(server), name=server.name) if server is not None else None,
+        server=NumberedName(id=server.id, number=format_row_number(server), name=server.name)
+        if server is not None
+        else None,
         is_measuring=last.run.state not in RUN_TERMINAL and last.run.state != RunState.WAITING,
         is_in_place=is_newest and (changed_at is None or changed_at <= last.began) if server is not None else None,
     )

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from storagelab.analysis.rate_agreement import throughput_ratio
+from storagelab.analysis.rate_agreement import compute_throughput_ratio
 
 CODE = "rates_contradict"
 
@@ -17,7 +17,9 @@ def rate_badges(
     """Compare `iops` and `bandwidth_bytes_per_s` of a measurement with its block sizes; empty where all is well."""
     ios = figures["ios"]
     share = min(outstanding_ios / ios, 1.0) if outstanding_ios and ios else 0.0
-    ratio = throughput_ratio(figures["iops"], figures["bandwidth_bytes_per_s"], block_bytes, in_flight_share=share)
+    ratio = compute_throughput_ratio(
+        figures["iops"], figures["bandwidth_bytes_per_s"], block_bytes, in_flight_share=share
+    )
     if ratio is None:
         return []
     times = "of no I/O at all" if math.isinf(ratio) else f"{100 * ratio:.3g} % of IOPS times block size"

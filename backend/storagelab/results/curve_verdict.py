@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from storagelab.analysis.rounds import LEVEL_LIMIT, MINUTE_MS, CurveVerdict, judge_curve
-from storagelab.analysis.steady_state import sentence
+from storagelab.analysis.steady_state import format_verdict
 
 _RANGE_LIMIT, _SLOPE_LIMIT = 0.2, 0.1
 
@@ -29,9 +29,9 @@ def judge_minutes(
     )
     level = {"level_limit_percent": None if level_limit is None else 100 * level_limit}
     return {
-        **_as_json(verdicts.snia, t0_ms=t0_ms, phase_ordinal=phase_ordinal),
+        **_describe_verdict(verdicts.snia, t0_ms=t0_ms, phase_ordinal=phase_ordinal),
         **level,
-        "strict": {**_as_json(verdicts.last_minutes, t0_ms=t0_ms, phase_ordinal=phase_ordinal), **level},
+        "strict": {**_describe_verdict(verdicts.last_minutes, t0_ms=t0_ms, phase_ordinal=phase_ordinal), **level},
     }
 
 
@@ -40,7 +40,7 @@ def describe_passing(window: Sequence[int] | None) -> str:
     return f" Rounds {window[0]} to {window[1]} were steady at a level that did not last." if window else ""
 
 
-def _as_json(verdict: CurveVerdict, *, t0_ms: int | None, phase_ordinal: int) -> dict[str, Any]:
+def _describe_verdict(verdict: CurveVerdict, *, t0_ms: int | None, phase_ordinal: int) -> dict[str, Any]:
     result = verdict.result
     window = result.reported_window
     minutes = verdict.window_minutes
@@ -58,15 +58,15 @@ def _as_json(verdict: CurveVerdict, *, t0_ms: int | None, phase_ordinal: int) ->
         "slope_limit_pct": 100 * _SLOPE_LIMIT,
         "passing_window": list(verdict.passing_window) if verdict.passing_window else None,
         "rounds": list(verdict.rounds),
-        "sentence": _sentence(verdict),
+        "sentence": _format_verdict(verdict),
         "t0_ms": round(t0_ms + (minutes[0] - 1) * MINUTE_MS) if minutes and t0_ms is not None else None,
         "t1_ms": round(t0_ms + minutes[1] * MINUTE_MS) if minutes and t0_ms is not None else None,
         "phase_ordinal": phase_ordinal,
     }
 
 
-def _sentence(verdict: CurveVerdict) -> str:
-    words = sentence(verdict.result, range_limit=_RANGE_LIMIT, slope_limit=_SLOPE_LIMIT)
+def _format_verdict(verdict: CurveVerdict) -> str:
+    words = format_verdict(verdict.result, range_limit=_RANGE_LIMIT, slope_limit=_SLOPE_LIMIT)
     words += describe_passing(verdict.passing_window)
     if verdict.spacing > 1:
         return f"{words} A round is one minute of every {verdict.spacing}."

@@ -7,7 +7,7 @@ from typing import Any
 
 from storagelab.analysis import bins as histograms
 from storagelab.analysis import littles_law
-from storagelab.analysis.parts import merge_parts, percentiles
+from storagelab.analysis.parts import compute_percentiles, merge_parts
 from storagelab.domain.results import ObservedLatency, ObservedMeasurement, ObservedPart
 from storagelab.domain.samples import PartResult
 
@@ -20,7 +20,7 @@ PERCENTILES = {
 }
 
 
-def as_observed(part: PartResult) -> ObservedPart:
+def convert_to_observed(part: PartResult) -> ObservedPart:
     """Convert a part of one of our own runs to the form of an imported one."""
     statistics = part.latency
     return ObservedPart(
@@ -58,12 +58,12 @@ def merge_entry(entry: ObservedMeasurement) -> ObservedPart:
 def derive(part: ObservedPart, *, outstanding_ios: int | None, offered_iops: float | None) -> dict[str, Any]:
     """Return the columns of `measurement` that follow from its merged parts. Unknown is None."""
     latency = part.latency
-    distribution = _distribution(part)
+    distribution = _build_distribution(part)
     ratio = None
     if latency.mean is not None and part.iops is not None and outstanding_ios and offered_iops is None:
         ratio = littles_law.check(part.iops, latency.mean, outstanding_ios).ratio
     return {
-        "runtime_ms": milliseconds(part.runtime_s),
+        "runtime_ms": convert_to_milliseconds(part.runtime_s),
         "ios": part.ios,
         "bytes": part.bytes,
         "iops": part.iops,
@@ -79,14 +79,14 @@ def derive(part: ObservedPart, *, outstanding_ios: int | None, offered_iops: flo
     }
 
 
-def part_columns(part: ObservedPart) -> dict[str, Any]:
+def build_part_columns(part: ObservedPart) -> dict[str, Any]:
     """Return the columns of `measurement_part` that hold one part."""
     return {
         "ios": part.ios,
         "bytes": part.bytes,
         "iops": part.iops,
         "bandwidth_bytes_per_s": part.bandwidth_bytes_per_s,
-        "runtime_ms": milliseconds(part.runtime_s),
+        "runtime_ms": convert_to_milliseconds(part.runtime_s),
         "latency_n": part.latency.n,
         "latency_mean_ns": part.latency.mean,
         "latency_stddev_ns": part.latency.stddev,
@@ -97,12 +97,12 @@ def part_columns(part: ObservedPart) -> dict[str, Any]:
     }
 
 
-def milliseconds(seconds: float | None) -> int | None:
+def convert_to_milliseconds(seconds: float | None) -> int | None:
     """Return whole milliseconds; None stays None."""
     return None if seconds is None else round(seconds * 1000)
 
 
-def _distribution(part: ObservedPart) -> dict[str, float | None]:
+def _build_distribution(part: ObservedPart) -> dict[str, float | None]:
     """Return percentiles from bins where there are any, since only those merge; else as the file printed them."""
-    by_percent = percentiles(part.bins, PERCENTILES.values()) if part.bins else part.percentiles_ns
+    by_percent = compute_percentiles(part.bins, PERCENTILES.values()) if part.bins else part.percentiles_ns
     return {column: by_percent.get(percent) for column, percent in PERCENTILES.items()}

@@ -43,19 +43,19 @@ def stream_content(session: Session, store: ArtifactStore, artifact: Artifact) -
     try:
         stored = store.find(artifact.sha256)
         if stored is None or stored.size_bytes != artifact.size_bytes:
-            raise _missing(artifact)
-        return _pieces(store.open(artifact.storage_key))
+            raise _make_missing_error(artifact)
+        return _iterate_pieces(store.open(artifact.storage_key))
     except OSError:
-        raise _missing(artifact) from None
+        raise _make_missing_error(artifact) from None
 
 
-def _pieces(file: IO[bytes]) -> Iterator[bytes]:
+def _iterate_pieces(file: IO[bytes]) -> Iterator[bytes]:
     with file:
         while piece := file.read(CHUNK_BYTES):
             yield piece
 
 
-def _missing(artifact: Artifact) -> LabUnavailable:
+def _make_missing_error(artifact: Artifact) -> LabUnavailable:
     return LabUnavailable(
         f"{artifact.name} is missing or changed in the artifact store: check its folder or bucket.",
         preserved="Measurements and series of the run are in the database.",

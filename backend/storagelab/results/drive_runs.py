@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from sqlalchemy import Select, or_, select
 from sqlalchemy.orm import Session
 
-from storagelab.analysis.written_bytes import written_by_run
+from storagelab.analysis.written_bytes import compute_run_writes
 from storagelab.db.models import Attempt, Drive, DriveStateEntry, HealthReading, Lease, Run
 from storagelab.inventory import drive_life, health, history
 from storagelab.inventory.drives import describe_health
@@ -34,7 +34,7 @@ def describe_drive_runs(session: Session, drive: Drive, runs: Sequence[Run]) -> 
     ids = [run.id for run in runs]
     rows = drive_life.read_readings(session, health.is_of(drive) & HealthReading.run_id.in_(ids))
     writes = drive_life.read_run_writes(session, drive, DriveStateEntry.run_id.in_(ids))
-    written = written_by_run(drive_life.counters_of(rows), writes)
+    written = compute_run_writes(drive_life.list_counter_readings(rows), writes)
     rated = health.find_rated_bytes(session, drive)
     heat: dict[uuid.UUID, float] = {}
     for row in rows:

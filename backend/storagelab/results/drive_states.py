@@ -26,14 +26,14 @@ from storagelab.domain.drive_state import (
     DriveStateEvent,
     OperationDone,
     PhaseDone,
-    after_operation,
-    after_phase,
     derive_conditioning,
+    derive_state_after_operation,
+    derive_state_after_phase,
 )
 from storagelab.domain.lifecycle import NOT_NEEDED, TIME_LIMIT, PhaseState
-from storagelab.domain.operations import makes_target
+from storagelab.domain.operations import has_new_target
 from storagelab.inventory.ledger import read_entries
-from storagelab.inventory.under_load import SeenHardware, find_targets, members_of, read_hardware
+from storagelab.inventory.under_load import SeenHardware, find_targets, iterate_member_drives, read_hardware
 
 _WHOLE = 0.99
 
@@ -62,18 +62,20 @@ def record_drive_states(
     cannot be distinguished from others are omitted, and so are phases that never began.
     """
     session.flush()
-    drives = drives_under_load(session, job=job, server=server, attempt=attempt)
+    drives = list_drives_under_load(session, job=job, server=server, attempt=attempt)
     histories = {item.identity: list(read_entries(session, item.identity)) for item in drives}
     target_bytes = _target_bytes(drives)
-    for ordinal, done in _operations(attempt, lost=lost):
+    for ordinal, done in _iterate_operations(attempt, lost=lost):
         for item in drives:
-            entry = after_operation(done, capacity_bytes=item.size_bytes)
+            entry = derive_state_after_operation(done, capacity_bytes=item.size_bytes)
             if entry is not None:
                 _append(session, item, histories[item.identity], entry, run=run, phase=None, ordinal=ordinal)
     by_phase: dict[int, list[dict[str, Any]]] = {}
-    made_target = makes_target(attempt.spec.get("preparation") or [])
-    for phase, written in _phases(session, run, attempt, lost=lost):
-        by_phase[phase.ordinal] = [_found_in(item, derive_conditioning(histories[item.identity])) for item in drives]
+    made_target = has_new_target(attempt.spec.get("preparation") or [])
+    for phase, written in _iterate_phases(session, run, attempt, lost=lost):
+        by_phase[phase.ordinal] = [
+            _describe_found_state(item, derive_conditioning(histories[item.identity])) for item in drives
+        ]
         for item in drives:
             whole = item.reached and not made_target
             done_phase = PhaseDone(
@@ -85,7 +87,7 @@ def record_drive_states(
                 lost=lost and phase.state in (PhaseState.LOST, PhaseState.RUNNING),
                 cut_short=phase.stop_reason == TIME_LIMIT,
             )
-            entry = after_phase(derive_conditioning(histories[item.identity]), done_phase)
+            entry = derive_state_after_phase(derive_conditioning(histories[item.identity]), done_phase)
             if entry is not None:
                 _append(session, item, histories[item.identity], entry, run=run, phase=phase)
     return by_phase
@@ -106,7 +108,7 @@ def mark_drive_states_unknown(session: Session, *, run: Run, server: Server) -> 
     )
 
 
-def drives_under_load(session: Session, *, job: Job, server: Server, attempt: Attempt) -> list[UnderLoad]:
+def list_drives_under_load(session: Session, *, job: Job, server: Server, attempt: Attempt) -> list[UnderLoad]:
     """Return the drives that a job's load reaches, members of arrays too, each once."""
     hardware = read_hardware(session, server)
     runner = server.facts.get("runner") or {}
@@ -116,32 +118,34 @@ def drives_under_load(session: Session, *, job: Job, server: Server, attempt: At
     sizes = [target.size_bytes for target in targets if target.size_bytes]
     smallest = min(sizes) if sizes and len(sizes) == len(targets) else None
     total = smallest * len(targets) if smallest is not None else None
-    reserved = _reserved_share(job)
+    reserved = _compute_reserved_share(job)
     by_identity: dict[str, UnderLoad] = {}
     for target in targets:
         array = hardware.array_of(target)
         level = target.size_bytes is not None and smallest is not None and smallest >= _WHOLE * target.size_bytes
-        for drive in [target] if array is None else members_of(hardware, array):
+        for drive in [target] if array is None else iterate_member_drives(hardware, array):
             if drive.identity is not None:
-                part = _part(drive, target, total, in_array=array is not None, targets=len(targets))
+                part = _compute_drive_share(drive, target, total, in_array=array is not None, targets=len(targets))
                 size = None if drive.size_bytes is None else round(drive.size_bytes * (1 - reserved))
                 by_identity[drive.identity] = UnderLoad(drive, drive.identity, part, level and not is_file, size)
-    for drive in _below_copy_target(hardware, job):
+    for drive in _iterate_copy_target_drives(hardware, job):
         if drive.identity is not None:
             # It is not counted how much of the bytes a run wrote was copied there.
             by_identity.setdefault(drive.identity, UnderLoad(drive, drive.identity, None, False, drive.size_bytes))
     return list(by_identity.values())
 
 
-def _below_copy_target(hardware: SeenHardware, job: Job) -> Iterator[Drive]:
+def _iterate_copy_target_drives(hardware: SeenHardware, job: Job) -> Iterator[Drive]:
     """Yield the drives that files are copied to, where a job copies them to another file system."""
     second = job.target.get("copy_to")
     for target in find_targets(hardware, job.target, place=str(second)) if second is not None else ():
         array = hardware.array_of(target)
-        yield from [target] if array is None else members_of(hardware, array)
+        yield from [target] if array is None else iterate_member_drives(hardware, array)
 
 
-def _part(drive: Drive, target: Drive, total: int | None, *, in_array: bool, targets: int) -> float | None:
+def _compute_drive_share(
+    drive: Drive, target: Drive, total: int | None, *, in_array: bool, targets: int
+) -> float | None:
     """Return the share of the target's bytes that reaches one drive.
 
     Parity is counted as that of full stripes; the extra bytes of small writes are not included.
@@ -158,12 +162,12 @@ def _target_bytes(drives: Sequence[UnderLoad]) -> int | None:
     return next((round(item.size_bytes / item.share) for item in drives if item.size_bytes and item.share), None)
 
 
-def _reserved_share(job: Job) -> float:
+def _compute_reserved_share(job: Job) -> float:
     reserved = [operation["percent"] for operation in job.preparation or [] if operation["kind"] == "over_provision"]
     return reserved[-1] / 100 if reserved else 0.0
 
 
-def _operations(attempt: Attempt, *, lost: bool) -> Iterator[tuple[int, OperationDone]]:
+def _iterate_operations(attempt: Attempt, *, lost: bool) -> Iterator[tuple[int, OperationDone]]:
     """Yield the operations of the preparation and how they ended; a lost attempt may have reported none."""
     planned: Sequence[Mapping[str, Any]] = attempt.spec.get("preparation") or []
     reported = (attempt.exit_record or {}).get("operations") or (attempt.status or {}).get("operations") or []
@@ -173,7 +177,7 @@ def _operations(attempt: Attempt, *, lost: bool) -> Iterator[tuple[int, Operatio
             yield ordinal, OperationDone(str(operation["kind"]), outcome, int(operation.get("passes") or 1))
 
 
-def _phases(session: Session, run: Run, attempt: Attempt, *, lost: bool) -> Iterator[tuple[Phase, int | None]]:
+def _iterate_phases(session: Session, run: Run, attempt: Attempt, *, lost: bool) -> Iterator[tuple[Phase, int | None]]:
     """Yield the phases of the attempt that began, with the bytes each wrote to the target; None without a count.
 
     Engines count no bytes during a ramp. In a lost attempt the next phases may have begun unseen, as far as the first
@@ -239,7 +243,7 @@ def _append(
     )
 
 
-def _found_in(item: UnderLoad, state: ConditioningState | None) -> dict[str, Any]:
+def _describe_found_state(item: UnderLoad, state: ConditioningState | None) -> dict[str, Any]:
     return {
         "stable_id": item.drive.stable_id,
         "model": item.drive.model,

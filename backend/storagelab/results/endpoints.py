@@ -16,20 +16,26 @@ from storagelab.domain.recipe_shape import RecipeInvalid
 from storagelab.errors import NotFound
 from storagelab.http.label_filters import LabelFilter
 from storagelab.http.pagination import PageDep, paginate
-from storagelab.http.problems import QUERY_PROBLEM, problems
+from storagelab.http.problems import QUERY_PROBLEM, declare_problem_responses
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.responses import file_of
 from storagelab.http.schemas import Line
 from storagelab.http.session import OpenScopeDep, SessionDep
 from storagelab.http.table_files import FileType, choose_file_type, refuse_page, respond_with_file
-from storagelab.http.validation_messages import in_words
-from storagelab.inventory.filters import labelled
+from storagelab.http.validation_messages import register_pattern_words
+from storagelab.inventory.filters import filter_by_labels
 from storagelab.inventory.list_order import paginate_list
 from storagelab.jobs import run_schemas
 from storagelab.jobs.recipe_schemas import RunRecipe
 from storagelab.results import drive_runs, queries, run_files, schemas, views
 from storagelab.results.artifact_store import get_artifact_store
-from storagelab.results.caching import IMMUTABLE, REVALIDATED, caching_headers, is_over, not_modified
+from storagelab.results.caching import (
+    IMMUTABLE,
+    REVALIDATED,
+    build_caching_headers,
+    find_not_modified_response,
+    is_over,
+)
 from storagelab.results.configuration_fields import CONFIGURATIONS, ConfigurationPageDep, ConfigurationQuery
 from storagelab.results.download import download_headers, stream_content
 from storagelab.results.recipes import read_recipe
@@ -45,13 +51,17 @@ router = APIRouter()
 OrdinalCursor = Annotated[
     str | None,
     Query(
-        pattern=in_words(r"^[0-9]{1,9}$", "is not a cursor of this list: begin without one"),
+        pattern=register_pattern_words(r"^[0-9]{1,9}$", "is not a cursor of this list: begin without one"),
         description="`next_cursor` of the previous page",
     ),
 ]
 
 
-@router.get("/runs", response_model=RunPage, responses={**problems(404, 422), **QUERY_PROBLEM, **file_of(*FileType)})
+@router.get(
+    "/runs",
+    response_model=RunPage,
+    responses={**declare_problem_responses(404, 422), **QUERY_PROBLEM, **file_of(*FileType)},
+)
 def list_runs(
     request: Request,
     response: Response,
@@ -91,11 +101,11 @@ def list_runs(
         return describe_page(session, narrow, table, time_zone=time_zone)
     refuse_page(request, "runs", "cursor", "offset", "limit", "total", "facts", "summaries")
     order = read_order(session, JoinedColumns(session), table, time_zone=time_zone)
-    file = run_files.open_file(session, open_scope, narrow, order, table.columns or (), kind)
+    file = run_files.open_run_file(session, open_scope, narrow, order, table.columns or (), kind)
     return respond_with_file(request, file, kind, "runs")
 
 
-@router.get("/drives/{ref}/runs", responses=problems(404))
+@router.get("/drives/{ref}/runs", responses=declare_problem_responses(404))
 def list_drive_runs(ref: Reference, session: SessionDep, page: PageDep) -> schemas.DriveRunPage:
     """List the runs that worked on a drive, newest first, with what each wrote to it."""
     drive = find_by_reference(session, Drive, ref)
@@ -103,19 +113,19 @@ def list_drive_runs(ref: Reference, session: SessionDep, page: PageDep) -> schem
     return schemas.DriveRunPage(items=drive_runs.describe_drive_runs(session, drive, rows), next_cursor=next_cursor)
 
 
-@router.get("/runs/{ref}", response_model=schemas.RunOut, responses=problems(404))
+@router.get("/runs/{ref}", response_model=schemas.RunOut, responses=declare_problem_responses(404))
 def get_run(ref: Reference, request: Request, response: Response, session: SessionDep) -> Any:
     """Show one run with its phases, measurements and attempts."""
     run = queries.find_run(session, ref)
     if is_over(run):
-        headers = caching_headers(queries.version_of(session, runs=[run]), policy=REVALIDATED)
-        if (cached := not_modified(request, headers)) is not None:
+        headers = build_caching_headers(queries.compute_version(session, runs=[run]), policy=REVALIDATED)
+        if (cached := find_not_modified_response(request, headers)) is not None:
             return cached
         response.headers.update(headers)
     return views.describe_run(session, run)
 
 
-@router.get("/runs/{ref}/recipe", responses=problems(404))
+@router.get("/runs/{ref}/recipe", responses=declare_problem_responses(404))
 def get_run_recipe(ref: Reference, session: SessionDep) -> RunRecipe:
     """Give the recipe that repeats a run on other drives, in the form that `POST /jobs/from-recipe` takes."""
     try:
@@ -124,7 +134,7 @@ def get_run_recipe(ref: Reference, session: SessionDep) -> RunRecipe:
         return RunRecipe(recipe=None, reason=none.message)
 
 
-@router.get("/runs/{ref}/findings", responses=problems(404, 422))
+@router.get("/runs/{ref}/findings", responses=declare_problem_responses(404, 422))
 def list_findings(
     ref: Reference,
     session: SessionDep,
@@ -139,7 +149,7 @@ def list_findings(
     return schemas.FindingPage(items=views.describe_findings(shown), next_cursor=next_cursor)
 
 
-@router.get("/runs/{ref}/artifacts", responses=problems(404, 422))
+@router.get("/runs/{ref}/artifacts", responses=declare_problem_responses(404, 422))
 def list_artifacts(ref: Reference, session: SessionDep, page: PageDep) -> schemas.ArtifactPage:
     """List the raw files of a run, newest first."""
     run = find_by_reference(session, Run, ref)
@@ -150,32 +160,32 @@ def list_artifacts(ref: Reference, session: SessionDep, page: PageDep) -> schema
 @router.get(
     "/artifacts/{artifact_id}/content",
     response_class=StreamingResponse,
-    responses={**file_of("application/octet-stream"), **problems(404, 503)},
+    responses={**file_of("application/octet-stream"), **declare_problem_responses(404, 503)},
 )
 def download_artifact(artifact_id: uuid.UUID, request: Request, session: SessionDep) -> Response:
     """Download a raw file, byte for byte."""
     artifact = session.get(Artifact, artifact_id)
     if artifact is None:
         raise NotFound(f"There is no artifact {artifact_id}.")
-    headers = caching_headers(artifact.sha256, policy=IMMUTABLE)
-    if (cached := not_modified(request, headers)) is not None:
+    headers = build_caching_headers(artifact.sha256, policy=IMMUTABLE)
+    if (cached := find_not_modified_response(request, headers)) is not None:
         return cached
     run = session.get_one(Run, artifact.run_id)
     content = stream_content(session, get_artifact_store(), artifact)
     return StreamingResponse(content, headers=headers | download_headers(artifact, run_number=run.number))
 
 
-@router.get("/configurations", responses={**problems(422), **QUERY_PROBLEM})
+@router.get("/configurations", responses={**declare_problem_responses(422), **QUERY_PROBLEM})
 def list_configurations(
     session: SessionDep, page: ConfigurationPageDep, query: ConfigurationQuery, labels: LabelFilter = None
 ) -> schemas.ConfigurationPage:
     """List configurations, newest first unless `sort` gives another order."""
-    statement = labelled(select(Configuration), Configuration, labels)
+    statement = filter_by_labels(select(Configuration), Configuration, labels)
     rows, next_cursor = paginate_list(session, CONFIGURATIONS.narrow(statement, query), CONFIGURATIONS, page)
     return schemas.ConfigurationPage(items=views.describe_configurations(session, rows), next_cursor=next_cursor)
 
 
-@router.get("/configurations/{ref}", responses=problems(404))
+@router.get("/configurations/{ref}", responses=declare_problem_responses(404))
 def get_configuration(ref: Reference, session: SessionDep) -> schemas.ConfigurationOut:
     """Show one configuration with its snapshot and the histories of its runs."""
     return views.describe_configuration(session, find_by_reference(session, Configuration, ref))

@@ -17,7 +17,7 @@ from storagelab.query.completion import (
     Completion,
     CompletionContext,
     complete_choices,
-    value_completion,
+    make_value_completion,
 )
 from storagelab.query.fields import QueryField
 from storagelab.query.values import read_number
@@ -43,7 +43,7 @@ def complete_values(session: Session, context: CompletionContext) -> list[Comple
         return []
     if field.choices or field.type == "date":
         return _count_choices(session, field, complete_choices(context))
-    return [value_completion(field, value, count) for value, count in _find_values(session, field, context.prefix)]
+    return [make_value_completion(field, value, count) for value, count in _find_values(session, field, context.prefix)]
 
 
 def _find_values(session: Session, field: QueryField, prefix: str) -> _Counted:
@@ -70,13 +70,13 @@ def _count_choices(session: Session, field: QueryField, choices: list[Completion
     return [Completion(choice.kind, choice.text, choice.description, counts.get(choice.text, 0)) for choice in choices]
 
 
-def _runs_of(reference: Any) -> Any:
+def _select_run_counts(reference: Any) -> Any:
     query = select(reference.label("id"), func.count().label("runs")).where(Run.trashed_at.is_(None))
     return query.group_by(reference).subquery()
 
 
 def _select_names(reference: Any, model: Any, prefix: str) -> Select[Any]:
-    runs = _runs_of(reference)
+    runs = _select_run_counts(reference)
     count = func.sum(runs.c.runs)
     query = select(model.name, count).join(runs, runs.c.id == model.id)
     return (
@@ -87,7 +87,7 @@ def _select_names(reference: Any, model: Any, prefix: str) -> Select[Any]:
 
 
 def _select_campaigns(prefix: str) -> Select[Any]:
-    runs = _runs_of(Run.job_id)
+    runs = _select_run_counts(Run.job_id)
     count = func.sum(runs.c.runs)
     query = select(Campaign.name, count).join(Job, Job.campaign_id == Campaign.id).join(runs, runs.c.id == Job.id)
     named = query.where(Campaign.name.icontains(prefix, autoescape=True))
@@ -95,7 +95,7 @@ def _select_campaigns(prefix: str) -> Select[Any]:
 
 
 def _select_facts(field: QueryField, prefix: str) -> Select[Any]:
-    runs = _runs_of(Run.configuration_id)
+    runs = _select_run_counts(Run.configuration_id)
     count = func.sum(runs.c.runs)
     query = select(FiledFact.text_value, count).join(runs, runs.c.id == FiledFact.configuration_id)
     return (
@@ -122,12 +122,12 @@ def _find_newest(session: Session, field: QueryField, column: Any, prefix: str) 
     values = newest.order_by(order).subquery()
     frequent = func.count().desc()
     query = select(values.c.value).where(values.c.value.is_not(None)).group_by(values.c.value).order_by(frequent)
-    write = value_writer(field)
+    write = make_value_writer(field)
     texts = (write(value) for value in session.scalars(query))
     return [(text, None) for text in texts if prefix.lower() in text.lower()][:MAX_COMPLETIONS]
 
 
-def value_writer(field: QueryField) -> Callable[[Any], str]:
+def make_value_writer(field: QueryField) -> Callable[[Any], str]:
     """Return the function that writes a value as a query reads it."""
     if field.unit == "bytes":
         return lambda value: format_size(int(value)).replace(" ", "")

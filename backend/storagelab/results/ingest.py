@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Artifact
-from storagelab.results.artifact_store import StoredFile, get_artifact_store, media_type_of
+from storagelab.results.artifact_store import StoredFile, find_media_type, get_artifact_store
 
 #: What a file of the runner is, by its name; the first match counts.
 _KINDS = (
@@ -51,8 +51,8 @@ def file_artifact(
         attempt_id=attempt_id,
         phase_id=phase_id,
         name=name,
-        kind=kind_of(name),
-        media_type=media_type_of(name),
+        kind=classify_file(name),
+        media_type=find_media_type(name),
         size_bytes=stored.size_bytes,
         sha256=stored.sha256,
         storage_key=stored.key,
@@ -62,6 +62,6 @@ def file_artifact(
     return artifact
 
 
-def kind_of(name: str) -> str:
+def classify_file(name: str) -> str:
     """Return the kind of a raw file by its name: status, job_file, log, output, record or other."""
     return next((kind for pattern, kind in _KINDS if pattern.search(name)), "other")

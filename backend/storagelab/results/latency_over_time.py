@@ -32,7 +32,7 @@ def store_over_time(session: Session, *, phase: Phase, chunks: Sequence[LiveChun
     """
     session.execute(delete(LatencyOverTime).where(LatencyOverTime.phase_id == phase.id))
     last_ms = max((int(sample["t_ms"]) for chunk in chunks for sample in chunk.samples), default=0)
-    for direction, slices in fold_intervals(_intervals(session, chunks), slice_width_ms(last_ms)).items():
+    for direction, slices in fold_intervals(_load_intervals(session, chunks), slice_width_ms(last_ms)).items():
         times, data = pack_slices(slices)
         session.add(
             LatencyOverTime(
@@ -47,7 +47,7 @@ def store_over_time(session: Session, *, phase: Phase, chunks: Sequence[LiveChun
         )
 
 
-def intervals_of(
+def iterate_intervals(
     samples: Sequence[Sample], histograms: Mapping[int, tuple[IntArray, IntArray]]
 ) -> Iterator[LatencyInterval]:
     """Yield the moments of some samples, which are in order, with the existing histograms by their place."""
@@ -55,10 +55,10 @@ def intervals_of(
     for t_ms, moment in groupby(placed, key=lambda item: int(item[1]["t_ms"])):
         together = list(moment)
         dt_ms = max(int(sample["dt_ms"]) for _, sample in together)
-        yield LatencyInterval(t_ms, dt_ms, _bins(together, histograms))
+        yield LatencyInterval(t_ms, dt_ms, _collect_bins(together, histograms))
 
 
-def _bins(
+def _collect_bins(
     together: Sequence[tuple[int, Sample]], histograms: Mapping[int, tuple[IntArray, IntArray]]
 ) -> dict[str, tuple[IntArray, IntArray]] | None:
     counted = {sample["direction"]: histograms[place] for place, sample in together if place in histograms}
@@ -69,11 +69,11 @@ def _bins(
     return counted
 
 
-def _intervals(session: Session, chunks: Sequence[LiveChunk]) -> Iterator[LatencyInterval]:
+def _load_intervals(session: Session, chunks: Sequence[LiveChunk]) -> Iterator[LatencyInterval]:
     for start in range(0, len(chunks), _CHUNKS_AT_ONCE):
         some = chunks[start : start + _CHUNKS_AT_ONCE]
         chosen = select(LiveChunk.id, LiveChunk.histograms).where(LiveChunk.id.in_([chunk.id for chunk in some]))
         blobs = {row.id: row.histograms for row in session.execute(chosen)}
         for chunk in some:
             blob = blobs[chunk.id]
-            yield from intervals_of(chunk.samples, unpack_histograms(blob) if blob is not None else {})
+            yield from iterate_intervals(chunk.samples, unpack_histograms(blob) if blob is not None else {})

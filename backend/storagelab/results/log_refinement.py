@@ -13,7 +13,7 @@ from storagelab.db.models import Phase, Series
 from storagelab.domain.results import ObservedSeries, SeriesMetric
 from storagelab.domain.samples import DIRECTIONS
 from storagelab.engines.fio.logs import parse_log
-from storagelab.results.packing import LOGS, PhaseSeriesKey, series_columns
+from storagelab.results.packing import LOGS, PhaseSeriesKey, build_series_columns
 
 #: Logs that our job files request, one of each thread.
 LATENCY_LOG = r"/phase_lat\.[0-9]+\.log$"
@@ -28,29 +28,29 @@ def refine_phase(session: Session, *, phase: Phase, logs: Iterable[bytes]) -> No
     Raises ParseFailed for what is no such log.
     """
     rows = [
-        series_columns(
+        build_series_columns(
             PhaseSeriesKey(phase.run_id, phase.id, LOGS, _LAT_MAX, curve.direction),
             curve.t_ms,
             curve.values,
             factor=curve.factor,
         )
-        for curve in maxima_of(logs)
+        for curve in compute_latency_maxima(logs)
     ]
     session.execute(delete(Series).where(Series.phase_id == phase.id, Series.source == LOGS))
     if rows:
         session.execute(insert(Series), rows)
 
 
-def maxima_of(logs: Iterable[bytes]) -> list[ObservedSeries]:
+def compute_latency_maxima(logs: Iterable[bytes]) -> list[ObservedSeries]:
     """Return the highest latency of each second by direction, from the latency logs of all threads.
 
     Raises ParseFailed.
     """
-    curves = merge_curves([series for job, data in enumerate(logs, start=1) for series in _maxima(data, job)])
+    curves = merge_curves([series for job, data in enumerate(logs, start=1) for series in _parse_maxima(data, job)])
     return [curve for curve in curves if curve.metric == _LAT_MAX and len(curve.t_ms)]
 
 
-def _maxima(data: bytes, job: int) -> list[ObservedSeries]:
+def _parse_maxima(data: bytes, job: int) -> list[ObservedSeries]:
     log = parse_log(data)
     return [
         ObservedSeries(_LAT_MAX, direction, log.t_ms[mine], log.values[mine], job=job, window_ms=_WINDOW_MS)

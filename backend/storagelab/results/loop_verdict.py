@@ -10,11 +10,11 @@ from sqlalchemy import and_, func, or_, select
 from sqlalchemy.orm import Session
 
 from storagelab.analysis.loop_state import LoopState, judge_loop
-from storagelab.analysis.loop_verdicts import with_loop
+from storagelab.analysis.loop_verdicts import add_loop_verdict
 from storagelab.analysis.steady_state import RoundWindow
 from storagelab.db.models import Measurement, Phase, Run
 from storagelab.domain.lifecycle import PHASE_TERMINAL, PhaseState
-from storagelab.domain.loops import LoopRule, Tracked, name_in_round
+from storagelab.domain.loops import LoopRule, Tracked, parse_round_name
 
 #: What the tracked metrics are called where figures are shown.
 METRICS = {"iops": "iops", "bytes_per_s": "bandwidth", "latency": "lat_mean"}
@@ -30,18 +30,18 @@ def judge_loops(session: Session, *, run: Run, rules: Sequence[LoopRule], over: 
         return []
     session.flush()
     judged: list[Phase] = []
-    ended = _ended(session, run, over=over)
+    ended = _find_ended_loops(session, run, over=over)
     for rule in (rule for rule in rules if rule.name in ended):
         phases = session.scalars(
             select(Phase).where(Phase.run_id == run.id, Phase.loop == rule.name).order_by(Phase.ordinal)
         ).all()
-        run.verdict = with_loop(run.verdict, _judge(session, rule, phases))
+        run.verdict = add_loop_verdict(run.verdict, _judge(session, rule, phases))
         judged += phases
     session.flush()
     return judged
 
 
-def _ended(session: Session, run: Run, *, over: bool) -> set[str | None]:
+def _find_ended_loops(session: Session, run: Run, *, over: bool) -> set[str | None]:
     done = and_(Phase.state.in_(PHASE_TERMINAL), or_(Phase.folded_at.is_not(None), Phase.state == PhaseState.SKIPPED))
     query = (
         select(Phase.loop)
@@ -70,7 +70,7 @@ def _judge(session: Session, rule: LoopRule, phases: Sequence[Phase]) -> dict[st
             ).where(Measurement.phase_id.in_([phase.id for phase in phases if phase.state == PhaseState.FINISHED]))
         )
     }
-    rounds = list(_whole_rounds(phases))
+    rounds = list(_iterate_whole_rounds(phases))
 
     def value(round_: Mapping[str, Phase], tracked: Tracked) -> float | None:
         row = measured.get(round_[tracked.name_in_round].id)
@@ -81,26 +81,26 @@ def _judge(session: Session, rule: LoopRule, phases: Sequence[Phase]) -> dict[st
     first, last = state.window or (0, -1)
     for phase in phases:
         phase.in_measurement_window = first <= (phase.round or 0) <= last and phase.state == PhaseState.FINISHED
-    return _as_json(rule, state, phases)
+    return _describe_loop_state(rule, state, phases)
 
 
-def _whole_rounds(phases: Sequence[Phase]) -> Iterator[dict[str, Phase]]:
+def _iterate_whole_rounds(phases: Sequence[Phase]) -> Iterator[dict[str, Phase]]:
     """Yield the phases of each round by their names in it, as far as all of them have finished."""
     for number, group in groupby(phases, key=lambda phase: phase.round):
         cells = list(group)
         if any(cell.state != PhaseState.FINISHED for cell in cells):
             return
-        yield {name_in_round(cell.name, number): cell for cell in cells}
+        yield {parse_round_name(cell.name, number): cell for cell in cells}
 
 
-def _as_json(rule: LoopRule, state: LoopState, phases: Sequence[Phase]) -> dict[str, Any]:
+def _describe_loop_state(rule: LoopRule, state: LoopState, phases: Sequence[Phase]) -> dict[str, Any]:
     tracked = [
         {
             "phase": variable.name_in_round,
             "metric": METRICS[variable.metric],
             "rounds": list(series.values),
             "average": series.window.average if series.window else None,
-            **_figures(series.window),
+            **_describe_window(series.window),
             "sentence": series.sentence,
         }
         for variable, series in zip(rule.tracked, state.series, strict=True)
@@ -122,7 +122,7 @@ def _as_json(rule: LoopRule, state: LoopState, phases: Sequence[Phase]) -> dict[
     }
 
 
-def _figures(window: RoundWindow | None) -> dict[str, float | None]:
+def _describe_window(window: RoundWindow | None) -> dict[str, float | None]:
     return {
         "range_pct": window.range_pct if window else None,
         "slope_pct": window.slope_excursion_pct if window else None,

@@ -12,21 +12,21 @@ from sqlalchemy.orm import Session
 
 from storagelab.analysis.parts import merge_parts
 from storagelab.analysis.rounds import LEVEL_LIMIT
-from storagelab.analysis.steady_state import SteadyState, rounds_of_curve, sentence, steady_state
+from storagelab.analysis.steady_state import SteadyState, compute_curve_rounds, format_verdict, judge_steadiness
 from storagelab.db.models import Measurement, MeasurementPart, Phase, Run
 from storagelab.domain.lifecycle import ENGINE_FAILED, NOT_NEEDED, TIME_LIMIT, PhaseState, was_left_out
 from storagelab.domain.loops import LoopRule
 from storagelab.domain.samples import DIRECTIONS, JobResult, PartResult
 from storagelab.engines.base import Engine, ParseFailed
 from storagelab.engines.registry import get_engine
-from storagelab.results.bottlenecks import bottleneck_badges
+from storagelab.results.bottlenecks import list_bottleneck_badges
 from storagelab.results.compaction import PhaseCurve, PhaseInterval
 from storagelab.results.contradictions import rate_badges
 from storagelab.results.curve_verdict import judge_minutes
-from storagelab.results.derivation import as_observed, derive, part_columns
+from storagelab.results.derivation import build_part_columns, convert_to_observed, derive
 from storagelab.results.loop_verdict import METRICS, judge_loops
 from storagelab.results.offered_load import load_badges
-from storagelab.results.skipped_phases import find_left_out, reused_badges, shortest_round
+from storagelab.results.skipped_phases import find_left_out, find_shortest_round, list_reused_badges
 
 #: SNIA PTS rounds last a minute; shorter rounds are judged by the same rule and marked as shorter.
 SNIA_ROUND_SECONDS = 60.0
@@ -97,11 +97,11 @@ def measure_phase(
         jobs = get_engine(run.engine or "fio").parse(output, histogram=histogram).jobs
     except ParseFailed:
         return None
-    parts = _parts(jobs)
+    parts = _collect_parts(jobs)
     if not parts:
         return None
     cpu = [job.cpu for job in jobs]
-    return _store(session, run=run, phase=phase, parts=parts, cpu=cpu, mixed=_mixed(jobs))
+    return _store(session, run=run, phase=phase, parts=parts, cpu=cpu, mixed=_find_mixed_total(jobs))
 
 
 def measure_window(
@@ -114,7 +114,7 @@ def measure_window(
     """
     engine = get_engine(run.engine or "fio")
     try:
-        by_direction = engine.cut(_documents(engine, blocks), t0_ms, t1_ms)
+        by_direction = engine.cut(_iterate_documents(engine, blocks), t0_ms, t1_ms)
     except ParseFailed:
         return None
     parts = {(str(direction), 0): part for direction, part in by_direction.items() if part.ios}
@@ -122,7 +122,7 @@ def measure_window(
     return _store(session, run=run, phase=phase, parts=parts, cpu=()) if parts else None
 
 
-def _documents(engine: Engine, blocks: Iterable[bytes]) -> Iterator[dict[str, Any]]:
+def _iterate_documents(engine: Engine, blocks: Iterable[bytes]) -> Iterator[dict[str, Any]]:
     rest = b""
     for block in blocks:
         rest += block
@@ -144,10 +144,14 @@ def _store(
 
     The engine's own figures of all directions, `mixed`, take precedence over computed ones.
     """
-    whole = as_observed(mixed) if mixed is not None else merge_parts([as_observed(part) for part in parts.values()])
+    whole = (
+        convert_to_observed(mixed)
+        if mixed is not None
+        else merge_parts([convert_to_observed(part) for part in parts.values()])
+    )
     # The database removes its parts with it.
     session.execute(delete(Measurement).where(Measurement.phase_id == phase.id))
-    before = _done_before(session, phase) if phase.kind == "measure" else []
+    before = _list_preparing_phases(session, phase) if phase.kind == "measure" else []
     measurement = Measurement(
         run_id=run.id,
         phase_id=phase.id,
@@ -166,17 +170,17 @@ def _store(
             offered_iops=phase.offered_iops,
         ),
         value_kind="exact",
-        **_conditions(run, phase, before),
+        **_judge_conditions(run, phase, before),
     )
     left_out = find_left_out(session, run_id=run.id) if phase.kind == "measure" else []
     measurement.badges = [
-        *measurement_badges(
+        *list_measurement_badges(
             run, measurement, left_out=[skipped for skipped in left_out if skipped.ordinal < phase.ordinal]
         ),
         *([CONDITIONING_CUT_SHORT] if _is_cut_short(before) else []),
         *([WHOLE_FILES] if phase.workload.get("file_set") else []),
         *([ESTIMATED_PERCENTILES] if whole.percentiles_estimated and measurement.percentiles_of else []),
-        *bottleneck_badges(cpu, little_ratio=measurement.little_ratio),
+        *list_bottleneck_badges(cpu, little_ratio=measurement.little_ratio),
         *_rate_badges(phase, measurement),
         *load_badges(phase.workload.get("load_percent"), phase.offered_iops, measurement.iops),
     ]
@@ -187,7 +191,7 @@ def _store(
             measurement_id=measurement.id,
             direction=direction,
             group=group,
-            **part_columns(as_observed(part)),
+            **build_part_columns(convert_to_observed(part)),
         )
         for (direction, group), part in parts.items()
     )
@@ -202,8 +206,8 @@ def judge_steady_state(
     The rounds begin where its ramp ends, as they do for the runner that stops it. `level_limit` as in `judge_minutes`.
     """
     rule = phase.stop
-    ramp_ms = _ramp_ms(phase, curve, whole=get_engine(engine).ramp_is_intervals)
-    intervals = _from(ramp_ms, curve.intervals)
+    ramp_ms = _compute_ramp_ms(phase, curve, whole=get_engine(engine).ramp_is_intervals)
+    intervals = _list_intervals_from(ramp_ms, curve.intervals)
     t0_ms = None if phase.t0_ms is None else phase.t0_ms + ramp_ms
     if rule.get("judged"):
         ends = [float(interval.t_ms) for interval in intervals]
@@ -215,8 +219,8 @@ def judge_steady_state(
     round_ms = rule["round_seconds"] * 1000
     limits = {name: rule[name] for name in ("window", "range_limit", "slope_limit")}
     spacing, metric = rule.get("spacing", 1), rule.get("metric", "iops")
-    rounds = _values(intervals, round_ms, metric)[spacing - 1 :: spacing]
-    result = steady_state(rounds, max_rounds=rule["max_rounds"], **limits)
+    rounds = _compute_round_values(intervals, round_ms, metric)[spacing - 1 :: spacing]
+    result = judge_steadiness(rounds, max_rounds=rule["max_rounds"], **limits)
     return {
         "status": result.status,
         "metric": METRICS[metric],
@@ -225,12 +229,12 @@ def judge_steady_state(
         "window": list(result.measurement_window) if result.measurement_window else None,
         "first_steady_round": result.first_steady_round,
         "average": result.result_average,
-        **_window_figures(result),
+        **_describe_window_figures(result),
         "range_limit_pct": 100 * limits["range_limit"],
         "slope_limit_pct": 100 * limits["slope_limit"],
         "rounds": rounds[: rule["max_rounds"]],
-        "sentence": sentence(result, **limits),
-        **_window_times(t0_ms, result, round_ms, spacing),
+        "sentence": format_verdict(result, **limits),
+        **_compute_window_times(t0_ms, result, round_ms, spacing),
         "phase_ordinal": phase.ordinal,
     }
 
@@ -250,17 +254,19 @@ def settle_loops(session: Session, *, run: Run, rules: Sequence[LoopRule], over:
         phase = counts[measurement.phase_id]
         measurement.steady = bool(phase.in_measurement_window) and steady[phase.loop or ""]
         others = [badge for badge in measurement.badges if badge["code"] not in codes]
-        measurement.badges = [*measurement_badges(run, measurement), *others]
+        measurement.badges = [*list_measurement_badges(run, measurement), *others]
 
 
-def measurement_badges(run: Run, measurement: Measurement, *, left_out: Sequence[Phase] = ()) -> list[dict[str, Any]]:
+def list_measurement_badges(
+    run: Run, measurement: Measurement, *, left_out: Sequence[Phase] = ()
+) -> list[dict[str, Any]]:
     """Return the badges of the numbers of one phase; `left_out` are the phases not done before it."""
     badges = []
     if measurement.steady is False:
         badges.append(NOT_STEADY)
-    if measurement.steady is not None and _rounds_are_short(run, left_out):
+    if measurement.steady is not None and _has_short_rounds(run, left_out):
         badges.append(NOT_SNIA_TIMING)
-    return [*badges, *reused_badges(left_out)]
+    return [*badges, *list_reused_badges(left_out)]
 
 
 def run_badges(run: Run, *, target_kind: str, left_out: Sequence[Phase] = ()) -> list[dict[str, Any]]:
@@ -274,12 +280,12 @@ def run_badges(run: Run, *, target_kind: str, left_out: Sequence[Phase] = ()) ->
         badges.append(FILE_TARGET)
     if run.verdict is not None and run.verdict["status"] != "steady":
         badges.append(NOT_STEADY)
-    if _rounds_are_short(run, left_out):
+    if _has_short_rounds(run, left_out):
         badges.append(NOT_SNIA_TIMING)
-    return [*badges, *reused_badges(left_out)]
+    return [*badges, *list_reused_badges(left_out)]
 
 
-def _parts(jobs: Sequence[JobResult]) -> dict[tuple[str, int], PartResult]:
+def _collect_parts(jobs: Sequence[JobResult]) -> dict[tuple[str, int], PartResult]:
     """Return direction and group of everything that did I/O in the last document."""
     return {
         (direction, job.group): job.parts[direction]
@@ -289,7 +295,7 @@ def _parts(jobs: Sequence[JobResult]) -> dict[tuple[str, int], PartResult]:
     }
 
 
-def _mixed(jobs: Sequence[JobResult]) -> PartResult | None:
+def _find_mixed_total(jobs: Sequence[JobResult]) -> PartResult | None:
     """Return the engine's own total of reads and writes; None without one, or for several jobs."""
     done = [job for job in jobs if job.parts]
     return done[0].mixed if len(done) == 1 else None
@@ -305,7 +311,7 @@ def _rate_badges(phase: Phase, measurement: Measurement) -> list[dict[str, Any]]
     return rate_badges(figures, sizes, outstanding_ios=phase.outstanding_ios)
 
 
-def _done_before(session: Session, phase: Phase) -> list[Phase]:
+def _list_preparing_phases(session: Session, phase: Phase) -> list[Phase]:
     """Return the phases of the run before this one that were to fill or condition its target."""
     rows = session.scalars(
         select(Phase).where(
@@ -319,7 +325,7 @@ def _is_cut_short(before: Sequence[Phase]) -> bool:
     return any(earlier.stop_reason == TIME_LIMIT for earlier in before)
 
 
-def _conditions(run: Run, phase: Phase, before: Sequence[Phase]) -> dict[str, Any]:
+def _judge_conditions(run: Run, phase: Phase, before: Sequence[Phase]) -> dict[str, Any]:
     """Return whether a measuring phase was preconditioned and at steady state; unknown for other phases.
 
     A phase that was left out counts as done: the drives were in its target state, by another run's verdict. A phase
@@ -332,12 +338,12 @@ def _conditions(run: Run, phase: Phase, before: Sequence[Phase]) -> dict[str, An
     done = all(earlier.state == "finished" or earlier in reused for earlier in conditioning)
     preconditioned = bool(conditioning) and done and not _is_cut_short(before)
     steady = run.verdict["status"] == "steady" if run.verdict is not None else None
-    if steady is None and shortest_round(reused) is not None:
+    if steady is None and find_shortest_round(reused) is not None:
         steady = True
     return {"preconditioned": preconditioned, "steady": steady}
 
 
-def _ramp_ms(phase: Phase, curve: PhaseCurve, *, whole: bool) -> int:
+def _compute_ramp_ms(phase: Phase, curve: PhaseCurve, *, whole: bool) -> int:
     """Return the ramp of a phase's curve in ms; for some engines a number of `whole` intervals.
 
     Other engines count no response times during the ramp. Where the first interval has some, the ramp was over before
@@ -353,25 +359,27 @@ def _ramp_ms(phase: Phase, curve: PhaseCurve, *, whole: bool) -> int:
     return 0 if curve.intervals[0].waited_ns else ramp_ms
 
 
-def _from(begin_ms: int, intervals: tuple[PhaseInterval, ...]) -> tuple[PhaseInterval, ...]:
+def _list_intervals_from(begin_ms: int, intervals: tuple[PhaseInterval, ...]) -> tuple[PhaseInterval, ...]:
     """Return the intervals that end after a moment, on an axis that begins there."""
     if not begin_ms:
         return intervals
     return tuple(replace(interval, t_ms=interval.t_ms - begin_ms) for interval in intervals if interval.t_ms > begin_ms)
 
 
-def _values(intervals: tuple[PhaseInterval, ...], round_ms: float, metric: str) -> list[float | None]:
+def _compute_round_values(intervals: tuple[PhaseInterval, ...], round_ms: float, metric: str) -> list[float | None]:
     """Return the value of a stop rule's metric in each whole round."""
-    ios = _rounds(intervals, round_ms, [float(interval.ios) for interval in intervals])
+    ios = _compute_round_rates(intervals, round_ms, [float(interval.ios) for interval in intervals])
     if metric == "bytes_per_s":
-        return _rounds(intervals, round_ms, [float(interval.bytes) for interval in intervals])
+        return _compute_round_rates(intervals, round_ms, [float(interval.bytes) for interval in intervals])
     if metric == "latency":
-        waited = _rounds(intervals, round_ms, [interval.waited_ns for interval in intervals])
+        waited = _compute_round_rates(intervals, round_ms, [interval.waited_ns for interval in intervals])
         return [time / count if time is not None and count else None for time, count in zip(waited, ios, strict=True)]
     return ios
 
 
-def _rounds(intervals: tuple[PhaseInterval, ...], round_ms: float, amounts: list[float]) -> list[float | None]:
+def _compute_round_rates(
+    intervals: tuple[PhaseInterval, ...], round_ms: float, amounts: list[float]
+) -> list[float | None]:
     """Return an amount per second in each whole round.
 
     The intervals are laid end to end, and a last one that is barely short is stretched.
@@ -385,10 +393,10 @@ def _rounds(intervals: tuple[PhaseInterval, ...], round_ms: float, amounts: list
         amounts[-1] *= (lengths[-1] + missing) / lengths[-1]
         lengths[-1] += missing
         ends[-1] += missing
-    return rounds_of_curve(ends, lengths, amounts, round_ms)
+    return compute_curve_rounds(ends, lengths, amounts, round_ms)
 
 
-def _window_figures(result: SteadyState) -> dict[str, float | None]:
+def _describe_window_figures(result: SteadyState) -> dict[str, float | None]:
     window = result.reported_window
     return {
         "range_pct": window.range_pct if window is not None else None,
@@ -396,7 +404,9 @@ def _window_figures(result: SteadyState) -> dict[str, float | None]:
     }
 
 
-def _window_times(t0_ms: int | None, result: SteadyState, round_ms: float, spacing: int) -> dict[str, int | None]:
+def _compute_window_times(
+    t0_ms: int | None, result: SteadyState, round_ms: float, spacing: int
+) -> dict[str, int | None]:
     """Return the measurement window on the run's time axis, from the begin of its first round to its last one's end."""
     if result.measurement_window is None or t0_ms is None:
         return {"t0_ms": None, "t1_ms": None}
@@ -407,7 +417,7 @@ def _window_times(t0_ms: int | None, result: SteadyState, round_ms: float, spaci
     }
 
 
-def _rounds_are_short(run: Run, left_out: Sequence[Phase]) -> bool:
-    shortest = shortest_round(left_out)
+def _has_short_rounds(run: Run, left_out: Sequence[Phase]) -> bool:
+    shortest = find_shortest_round(left_out)
     judged = run.verdict is not None and (run.verdict.get("round_seconds") or 0) < SNIA_ROUND_SECONDS
     return judged or (shortest is not None and shortest < SNIA_ROUND_SECONDS)

@@ -14,7 +14,7 @@ from storagelab.auth import audit
 from storagelab.auth.service import Identity
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Attempt, AttemptEvent, Job, Lease, Phase, Run, Server
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.domain.lifecycle import (
     ATTEMPT_TERMINAL,
     JOB_TERMINAL,
@@ -24,7 +24,7 @@ from storagelab.domain.lifecycle import (
     PhaseState,
     RunState,
     ServerState,
-    job_state_of_runs,
+    derive_job_state,
 )
 from storagelab.errors import Conflict, InvalidInput
 from storagelab.inventory.service import request_discovery
@@ -44,22 +44,22 @@ def override_attempt(session: Session, *, user: Identity, attempt: Attempt, body
     session.refresh(attempt, with_for_update=True)
     server = session.get_one(Server, attempt.server_id)
     if body.server_name != server.name:
-        raise InvalidInput(f"is not the name of the server of {number_of(attempt)}", path="server_name")
+        raise InvalidInput(f"is not the name of the server of {format_row_number(attempt)}", path="server_name")
     if attempt.state in ATTEMPT_TERMINAL:
-        raise Conflict(f"{number_of(attempt)} is {attempt.state} already: it holds nothing.")
+        raise Conflict(f"{format_row_number(attempt)} is {attempt.state} already: it holds nothing.")
     if attempt.state == AttemptState.QUEUED:
-        raise Conflict(f"{number_of(attempt)} has not begun and holds nothing: cancel its job instead.")
+        raise Conflict(f"{format_row_number(attempt)} has not begun and holds nothing: cancel its job instead.")
     message = f"{user.name} declared the run lost without an answer of {server.name}: {body.reason}"
     _end_attempt(session, attempt, user=user, reason=body.reason, message=message)
     _quarantine(
-        session, server, f"{number_of(attempt)} was declared lost by {user.name} and may still be running there"
+        session, server, f"{format_row_number(attempt)} was declared lost by {user.name} and may still be running there"
     )
     session.execute(delete(Lease).where(Lease.attempt_id == attempt.id))
-    audit.record(
+    audit.record_event(
         session,
         user_id=user.user_id,
         action="attempt_overridden",
-        subject=f"attempt {number_of(attempt)}",
+        subject=f"attempt {format_row_number(attempt)}",
         server=server.name,
         reason=body.reason,
     )
@@ -98,7 +98,7 @@ def _end_attempt(session: Session, attempt: Attempt, *, user: Identity, reason: 
     settle_repeats(session, job=job, attempt_id=attempt.id, actor="api", now=now)
     states = session.scalars(select(Run.state).where(Run.job_id == job.id)).all()
     was_requested = job.cancel_requested_at is not None
-    job.state = job_state_of_runs([RunState(state) for state in states], cancel_requested=was_requested)
+    job.state = derive_job_state([RunState(state) for state in states], cancel_requested=was_requested)
     if job.state in JOB_TERMINAL and job.finished_at is None:
         job.finished_at = now
 

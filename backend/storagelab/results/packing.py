@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from storagelab.analysis.downsample import IntArray, interval_buckets
+from storagelab.analysis.downsample import IntArray, build_interval_buckets
 from storagelab.analysis.series_codec import OVERVIEW_FROM, OVERVIEW_POINTS, encode_overview, encode_series
 from storagelab.domain.metrics import METRICS
 
@@ -34,7 +34,7 @@ class PhaseSeriesKey:
     job: int = 0
 
 
-def series_columns(
+def build_series_columns(
     key: PhaseSeriesKey,
     t_ms: IntArray,
     values: IntArray,
@@ -72,13 +72,13 @@ def series_columns(
         "t1_ms": int(t_ms.max()),
         "value_min": float(scaled.min()),
         "value_max": float(scaled.max()),
-        "value_mean": _mean(scaled, weights if weights is not None else _held_ms(key, t_ms)),
-        "overview": _overview(key, t_ms, values, weights, rate_t_ms) if drawn else None,
+        "value_mean": _compute_mean(scaled, weights if weights is not None else _compute_held_ms(key, t_ms)),
+        "overview": _build_overview(key, t_ms, values, weights, rate_t_ms) if drawn else None,
         "data": encode_series(t_ms, values),
     }
 
 
-def interval_lengths(end_ms: IntArray, *, source: str) -> IntArray:
+def compute_interval_lengths(end_ms: IntArray, *, source: str) -> IntArray:
     """Return the length of each interval of a stored series in ms; after a gap the usual length.
 
     Time before the first row is a gap for every source: an engine may first make its files.
@@ -93,7 +93,7 @@ def interval_lengths(end_ms: IntArray, *, source: str) -> IntArray:
     return np.where(gap, usual, distance)
 
 
-def _overview(
+def _build_overview(
     key: PhaseSeriesKey, t_ms: IntArray, values: IntArray, weights: IntArray | None, rate_t_ms: IntArray | None
 ) -> bytes | None:
     """Return the buckets of a long series as its samples would be drawn; None where it is short enough already."""
@@ -102,9 +102,9 @@ def _overview(
     axis = t_ms if rate_t_ms is None else rate_t_ms
     # What lies between two rows of a latency without its rate may be a stall, which has none.
     alone = rate_t_ms is None and key.metric.startswith("lat_")
-    lengths = interval_lengths(axis, source=LOGS if alone else key.source)
+    lengths = compute_interval_lengths(axis, source=LOGS if alone else key.source)
     length = lengths[np.minimum(np.searchsorted(axis, t_ms), len(axis) - 1)]
-    drawn = interval_buckets(
+    drawn = build_interval_buckets(
         t_ms - length,
         t_ms,
         values.astype(np.float64),
@@ -119,16 +119,16 @@ def _overview(
     return encode_overview(replace(drawn, t0_ms=drawn.t0_ms + interval))
 
 
-def _held_ms(key: PhaseSeriesKey, t_ms: IntArray) -> IntArray | None:
+def _compute_held_ms(key: PhaseSeriesKey, t_ms: IntArray) -> IntArray | None:
     """Return the time that each value of a rate held, in ms, where known; None where all count alike.
 
     A latency has no row for a stall, so its own times do not show it.
     """
     has_lengths = key.source in WITHOUT_GAPS and not key.metric.startswith("lat_")
-    return interval_lengths(t_ms, source=key.source) if has_lengths else None
+    return compute_interval_lengths(t_ms, source=key.source) if has_lengths else None
 
 
-def _mean(values: Any, weights: Any) -> float:
+def _compute_mean(values: Any, weights: Any) -> float:
     """Return the mean over time, or over I/Os for a latency."""
     if weights is None or not weights.sum():
         return float(values.mean())

@@ -11,7 +11,7 @@ from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Campaign, Configuration, Job, Profile, Run, Share, ShareRun
-from storagelab.db.references import format_number, number_of
+from storagelab.db.references import format_number, format_row_number
 from storagelab.domain.lifecycle import RunState
 from storagelab.http.schemas import NumberedName
 from storagelab.results.profile_use_schemas import ProfileConfiguration, ProfileUse, ProfileVersionUse
@@ -30,18 +30,18 @@ def read_profile_use(session: Session, name: str) -> ProfileUse:
     shared = select(ShareRun.share_id).where(ShareRun.run_id.in_(runs))
     shares = select(Share).where(Share.id.in_(shared), Share.is_live()).order_by(Share.created_at.desc(), Share.id)
     waiting = select(Run).where(_is_run_of(name), Run.state == RunState.WAITING).order_by(Run.number)
-    named_campaigns, campaign_count = _first_of(session, campaigns)
-    named_shares, share_count = _first_of(session, shares)
-    first_waiting, waiting_count = _first_of(session, waiting)
+    named_campaigns, campaign_count = _load_first_rows(session, campaigns)
+    named_shares, share_count = _load_first_rows(session, shares)
+    first_waiting, waiting_count = _load_first_rows(session, waiting)
     return ProfileUse(
         run_count=sum(version.run_count for version in versions),
         versions=versions,
         configurations=_list_configurations(session, name),
-        campaigns=[NumberedName(id=row.id, number=number_of(row), name=row.name) for row in named_campaigns],
+        campaigns=[NumberedName(id=row.id, number=format_row_number(row), name=row.name) for row in named_campaigns],
         campaign_count=campaign_count,
-        permalinks=[NumberedName(id=row.id, number=number_of(row), name=row.title) for row in named_shares],
+        permalinks=[NumberedName(id=row.id, number=format_row_number(row), name=row.title) for row in named_shares],
         permalink_count=share_count,
-        waiting=[number_of(row) for row in first_waiting],
+        waiting=[format_row_number(row) for row in first_waiting],
         waiting_count=waiting_count,
     )
 
@@ -50,7 +50,7 @@ def _is_run_of(name: str) -> ColumnElement[bool]:
     return Run.profile_id.in_(select(Profile.id).where(Profile.name == name)) & Run.trashed_at.is_(None)
 
 
-def _first_of(session: Session, query: Select[Any]) -> tuple[Sequence[Any], int]:
+def _load_first_rows(session: Session, query: Select[Any]) -> tuple[Sequence[Any], int]:
     """Return the first rows of a query, and how many it has."""
     count = session.scalar(select(func.count()).select_from(query.order_by(None).subquery())) or 0
     return session.scalars(query.limit(_MAX_NAMED)).all(), count

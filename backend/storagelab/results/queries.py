@@ -26,15 +26,15 @@ from storagelab.db.models import (
     Series,
     User,
 )
-from storagelab.db.references import find_all_by_reference, find_by_reference, number_of
-from storagelab.domain.configuration import canonical_json
+from storagelab.db.references import find_all_by_reference, find_by_reference, format_row_number
+from storagelab.domain.configuration import encode_canonical_json
 from storagelab.domain.lifecycle import RunState
-from storagelab.domain.loops import name_in_round
+from storagelab.domain.loops import parse_round_name
 from storagelab.domain.metrics import READINGS
 from storagelab.domain.telemetry import TELEMETRY_STREAM
 from storagelab.http.rest_names import NAMES_VERSION
-from storagelab.inventory.filters import Narrowed, labelled
-from storagelab.jobs.run_summaries import named_configuration, summary_relations
+from storagelab.inventory.filters import Narrowed, filter_by_labels
+from storagelab.jobs.run_summaries import build_configuration_option, list_summary_relations
 from storagelab.query.conditions import TypedQuery
 from storagelab.results.packing import TELEMETRY
 from storagelab.results.run_filters import compile_query
@@ -43,14 +43,14 @@ from storagelab.results.run_filters import compile_query
 MAX_EVENTS = 2000
 
 
-def counting() -> list[ColumnElement[bool]]:
+def build_counted_conditions() -> list[ColumnElement[bool]]:
     """Return the conditions of runs that statistics count."""
     return [Run.state == RunState.FINISHED, Run.invalid_at.is_(None), Run.trashed_at.is_(None)]
 
 
 def select_runs(*, wanted: TypedQuery | None = None) -> Select[Run]:
     """Select the runs that a query means, all but those in the trash, with what a summary names."""
-    return narrow_runs(select(Run).options(*summary_relations(), named_configuration()), wanted=wanted)
+    return narrow_runs(select(Run).options(*list_summary_relations(), build_configuration_option()), wanted=wanted)
 
 
 def narrow_runs(
@@ -73,7 +73,7 @@ def narrow_runs(
     query = query.where(Run.trashed_at.is_not(None) if trashed else Run.trashed_at.is_(None))
     if valid is not None:
         query = query.where(Run.invalid_at.is_(None) if valid else Run.invalid_at.is_not(None))
-    query = labelled(query, Run, labels)
+    query = filter_by_labels(query, Run, labels)
     if server_id is not None:
         query = query.where(Run.server_id == server_id)
     if configuration_id is not None:
@@ -95,30 +95,30 @@ def find_run(session: Session, reference: str) -> Run:
     Raises NotFound.
     """
     whole = (joinedload(Run.configuration), joinedload(Run.profile).undefer(Profile.definition))
-    return find_by_reference(session, Run, reference, *summary_relations(), *whole)
+    return find_by_reference(session, Run, reference, *list_summary_relations(), *whole)
 
 
 def find_runs(session: Session, references: Sequence[str]) -> list[Run]:
     """Return the runs with these ids or numbers, each once and in this order, in one query. Raises NotFound."""
-    return find_all_by_reference(session, Run, references, *summary_relations(), named_configuration())
+    return find_all_by_reference(session, Run, references, *list_summary_relations(), build_configuration_option())
 
 
 def find_runs_in_order(session: Session, references: Sequence[str]) -> list[Run]:
     """Return a run for each of these ids or numbers, the same one again for the same, in one query. Raises NotFound."""
-    by_reference = {key: run for run in find_runs(session, references) for key in (str(run.id), number_of(run))}
+    by_reference = {key: run for run in find_runs(session, references) for key in (str(run.id), format_row_number(run))}
     return [by_reference[reference.lower()] for reference in references]
 
 
 def find_runs_by_id(session: Session, run_ids: Sequence[uuid.UUID]) -> list[Run]:
     """Return the runs with these ids in this order, with what a summary names; one that was removed is left out."""
-    query = select(Run).options(*summary_relations(), named_configuration()).where(Run.id.in_(run_ids))
+    query = select(Run).options(*list_summary_relations(), build_configuration_option()).where(Run.id.in_(run_ids))
     by_id = {run.id: run for run in session.scalars(query)}
     return [by_id[run_id] for run_id in run_ids if run_id in by_id]
 
 
 def find_runs_by_number(session: Session, numbers: Sequence[int]) -> list[Run]:
     """Return the runs with these numbers that there are, in any order and also those in the trash."""
-    query = select(Run).where(Run.number.in_(numbers)).options(*summary_relations(), named_configuration())
+    query = select(Run).where(Run.number.in_(numbers)).options(*list_summary_relations(), build_configuration_option())
     return list(session.scalars(query))
 
 
@@ -143,7 +143,7 @@ def find_measurements(session: Session, *, phase_ids: Sequence[uuid.UUID]) -> di
     return {measurement.phase_id: measurement for measurement in session.scalars(query)}
 
 
-def phases_with_series(session: Session, *, phase_ids: Sequence[uuid.UUID]) -> set[uuid.UUID]:
+def list_phases_with_series(session: Session, *, phase_ids: Sequence[uuid.UUID]) -> set[uuid.UUID]:
     """Return those of the phases that have samples of an engine, folded or live."""
     return set(session.scalars(select(Phase.id).where(Phase.id.in_(phase_ids), _has_samples())))
 
@@ -164,7 +164,7 @@ def find_sampled_phases(session: Session, *, run_ids: Sequence[uuid.UUID]) -> di
     query = select(*columns).where(Phase.run_id.in_(run_ids), _has_samples()).order_by(Phase.ordinal)
     by_run: dict[uuid.UUID, list[SampledPhase]] = {run_id: [] for run_id in run_ids}
     for row in session.execute(query):
-        name = name_in_round(row.name, row.round)
+        name = parse_round_name(row.name, row.round)
         by_run[row.run_id].append(SampledPhase(row.ordinal, row.kind, name, row.t0_ms or 0))
     return by_run
 
@@ -246,7 +246,7 @@ def count_runs(session: Session, *, configuration_ids: Sequence[uuid.UUID]) -> d
     return {row.configuration_id: row.runs for row in session.execute(query)}
 
 
-def version_of(session: Session, *, runs: Sequence[Run]) -> str:
+def compute_version(session: Session, *, runs: Sequence[Run]) -> str:
     """Return the strong ETag of ended runs: a hash that changes whenever anything filed under them does.
 
     It covers the rows, the names they show, when phases were folded or measured last, and the release that answers.
@@ -265,4 +265,4 @@ def version_of(session: Session, *, runs: Sequence[Run]) -> str:
     names = [[item and item.name for item in (run.server, run.configuration, run.profile)] for run in runs]
     jobs = [run.job and run.job.state for run in runs]
     state = [__version__, NAMES_VERSION, rows, names, jobs, [str(value) for value in filed]]
-    return hashlib.sha256(canonical_json(state)).hexdigest()[:32]
+    return hashlib.sha256(encode_canonical_json(state)).hexdigest()[:32]

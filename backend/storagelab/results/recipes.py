@@ -14,11 +14,11 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import Attempt, Job, Run
 from storagelab.db.models import Profile as StoredProfile
-from storagelab.domain.configuration import canonical_json
+from storagelab.domain.configuration import encode_canonical_json
 from storagelab.domain.lifecycle import RunState
-from storagelab.domain.profile import ProfileInvalid, definition_of, lay_out, parse_profile
+from storagelab.domain.profile import ProfileInvalid, build_definition, lay_out, parse_profile
 from storagelab.domain.recipe_shape import RecipeInvalid
-from storagelab.domain.recipe_writing import FigureSpread, JobFacts, TargetFacts, recipe_of
+from storagelab.domain.recipe_writing import FigureSpread, JobFacts, TargetFacts, build_recipe
 from storagelab.jobs.headline import choose_headline, read_best
 from storagelab.jobs.repeat_schemas import MIN_JUDGED_REPEATS
 from storagelab.profiles.catalogue import load_catalogue_texts
@@ -45,7 +45,7 @@ def read_recipe(session: Session, run: Run, *, description: Mapping[str, Any] | 
     if document is None:
         raise RecipeInvalid("", "The profile of the run is no longer stored in its original order.")
     described = description or views.describe_run(session, run).model_dump(mode="json")
-    return recipe_of(
+    return build_recipe(
         described,
         document=document,
         target=_target(session, run, job, capacity_bytes),
@@ -57,7 +57,7 @@ def read_recipe(session: Session, run: Run, *, description: Mapping[str, Any] | 
             repeat_until=job.repeat_until,
             estimated_seconds=job.plan.get("estimated_seconds"),
         ),
-        spreads=_spreads(session, job),
+        spreads=_compute_spreads(session, job),
     )
 
 
@@ -76,10 +76,10 @@ def _document_of(session: Session, stored: StoredProfile, job: Job) -> dict[str,
     None where no known profile lays out the phases that ran, in their order.
     """
     ran = {entry["ordinal"]: entry["name"] for kind in ("phases", "left_out") for entry in job.plan.get(kind, [])}
-    for document in _candidates(session, stored):
+    for document in _iterate_candidates(session, stored):
         try:
             profile = parse_profile(document)
-            if hashlib.sha256(canonical_json(definition_of(profile))).hexdigest() != stored.sha256:
+            if hashlib.sha256(encode_canonical_json(build_definition(profile))).hexdigest() != stored.sha256:
                 continue
             phases = lay_out(profile, job.parameters, scale=job.plan.get("scale", "full")).phases
         except ProfileInvalid:
@@ -89,7 +89,7 @@ def _document_of(session: Session, stored: StoredProfile, job: Job) -> dict[str,
     return None
 
 
-def _candidates(session: Session, stored: StoredProfile) -> Iterator[dict[str, Any]]:
+def _iterate_candidates(session: Session, stored: StoredProfile) -> Iterator[dict[str, Any]]:
     entry = load_catalogue_texts().get(stored.name)
     if entry is not None and entry.profile.version == stored.version:
         yield read_yaml(entry.text).value
@@ -114,7 +114,7 @@ def _candidates(session: Session, stored: StoredProfile) -> Iterator[dict[str, A
     }
 
 
-def _spreads(session: Session, job: Job) -> dict[str, FigureSpread]:
+def _compute_spreads(session: Session, job: Job) -> dict[str, FigureSpread]:
     """Return the variation of each figure over the runs of a job that count, if there are enough of them."""
     counted = session.scalars(
         select(Run).where(

@@ -5,11 +5,11 @@ from __future__ import annotations
 from fastapi import APIRouter, Depends, Response
 
 from storagelab.auth.dependencies import CurrentUser, require
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Attempt
 from storagelab.http.idempotency import IdempotencyKey, claim_key
-from storagelab.http.problems import problems
-from storagelab.http.references import Reference, find_by_reference, number_of
+from storagelab.http.problems import declare_problem_responses
+from storagelab.http.references import Reference, find_by_reference, format_row_number
 from storagelab.http.responses import ACCEPTED
 from storagelab.http.schemas import Numbered
 from storagelab.http.session import SessionDep
@@ -22,7 +22,7 @@ router = APIRouter()
 admin_router = APIRouter(dependencies=[Depends(require("admin"))])
 
 
-@router.post("/runs/{ref}/resume", status_code=202, responses={**problems(404, 409), **ACCEPTED})
+@router.post("/runs/{ref}/resume", status_code=202, responses={**declare_problem_responses(404, 409), **ACCEPTED})
 def resume_run(
     ref: Reference,
     response: Response,
@@ -32,9 +32,9 @@ def resume_run(
 ) -> schemas.RunOut:
     """Resume a run that ended early. Finished phases stay. `phases` shows the phases to repeat as `planned`."""
     run = queries.find_run(session, ref)
-    subject = Numbered(id=run.id, number=number_of(run))
+    subject = Numbered(id=run.id, number=format_row_number(run))
     first = claim_key(
-        session, user_id=user.user_id, key=idempotency_key, purpose="resume", body=subject, new_id=uuid7()
+        session, user_id=user.user_id, key=idempotency_key, purpose="resume", body=subject, new_id=generate_uuid7()
     )
     if first is None:
         resume.resume_run(session, user=user, run=run)
@@ -42,7 +42,7 @@ def resume_run(
     return views.describe_run(session, run)
 
 
-@admin_router.post("/attempts/{ref}/override", responses=problems(404, 409))
+@admin_router.post("/attempts/{ref}/override", responses=declare_problem_responses(404, 409))
 def override_attempt(
     ref: Reference, body: schemas.AttemptOverride, session: SessionDep, user: CurrentUser
 ) -> schemas.AttemptOut:

@@ -32,7 +32,7 @@ from storagelab.db.models import (
     Run,
     Series,
 )
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.domain.lifecycle import RUN_TERMINAL
 from storagelab.domain.loops import LoopRule
 from storagelab.domain.samples import IntervalSample
@@ -89,24 +89,26 @@ def reingest_run(session: Session, *, run: Run, user_id: uuid.UUID | None, store
     Raises Conflict for a run that was not measured here or has not ended.
     """
     session.refresh(run, with_for_update=True)
-    number = number_of(run)
+    number = format_row_number(run)
     if run.origin != "measured":
         raise Conflict(f"{number} is {run.origin}: import its files again instead.")
     if run.state not in RUN_TERMINAL:
         raise Conflict(f"{number} is {run.state}: wait until it has ended.")
-    before = _figures(session, run)
+    before = _collect_figures(session, run)
     read, is_stored = 0, False
     without: tuple[int, ...] = ()
     differences: tuple[ReingestDifference, ...] = ()
     with suppress(_TakenBack), session.begin_nested():
         read, without = _Reader(session, run).read()
         session.flush()
-        differences = tuple(_differences(before, _figures(session, run)))
+        differences = tuple(_iterate_differences(before, _collect_figures(session, run)))
         is_stored = store and bool(differences)
         if not is_stored:
             raise _TakenBack
     if is_stored:
-        audit.record(session, user_id=user_id, action="run_reingested", subject=number, differences=len(differences))
+        audit.record_event(
+            session, user_id=user_id, action="run_reingested", subject=number, differences=len(differences)
+        )
     session.expire_all()
     return Reingested(number, read, without, differences, is_stored)
 
@@ -135,7 +137,7 @@ class _Reader:
             return 0, without
         seen = self._observed()
         run_seen = [badge for badge in run.badges if badge["code"] in _OBSERVED]
-        run.verdict = _without_files(run.verdict, {phase.ordinal for phase, _ in sources})
+        run.verdict = _exclude_unread_files(run.verdict, {phase.ordinal for phase, _ in sources})
         for phase in phases:
             if phase.loop is not None:
                 phase.in_measurement_window = None
@@ -183,11 +185,11 @@ class _Reader:
         if verdict is not None:
             loops = (run.verdict or {}).get("loops")
             run.verdict = {**verdict, "loops": loops} if loops else verdict
-        output = _content(artifact, 0 if self._engine.needs_whole_stream else tail_offset)
+        output = _read_content(artifact, 0 if self._engine.needs_whole_stream else tail_offset)
         page = self._engine.histogram_page
         histogram = self._file(phase, page) if page is not None else None
         measured = measure_phase(
-            session, run=run, phase=phase, output=output, histogram=_content(histogram) if histogram else b""
+            session, run=run, phase=phase, output=output, histogram=_read_content(histogram) if histogram else b""
         )
         if measured is None:
             session.execute(delete(Measurement).where(Measurement.phase_id == phase.id))
@@ -241,7 +243,7 @@ class _Reader:
             .order_by(Artifact.name)
         ).all()
         if logs:
-            refine_phase(self._session, phase=phase, logs=(_content(log) for log in logs))
+            refine_phase(self._session, phase=phase, logs=(_read_content(log) for log in logs))
 
     def _cut(self, phase: Phase, artifact: Artifact) -> None:
         """Measure a phase again over the part in one condition, if its array changed under it."""
@@ -259,7 +261,7 @@ class _Reader:
         return {row.phase_id: [badge for badge in row.badges if badge["code"] in _OBSERVED] for row in rows}
 
 
-def _without_files(verdict: dict[str, Any] | None, read: set[int]) -> dict[str, Any] | None:
+def _exclude_unread_files(verdict: dict[str, Any] | None, read: set[int]) -> dict[str, Any] | None:
     """Return the verdict on a phase whose output is not here, without that on loops; None where it was read."""
     ordinal = (verdict or {}).get("phase_ordinal")
     if verdict is None or ordinal is None or ordinal in read:
@@ -267,20 +269,20 @@ def _without_files(verdict: dict[str, Any] | None, read: set[int]) -> dict[str, 
     return {key: value for key, value in verdict.items() if key != "loops"}
 
 
-def _content(artifact: Artifact, offset: int = 0) -> bytes:
+def _read_content(artifact: Artifact, offset: int = 0) -> bytes:
     with get_artifact_store().open(artifact.storage_key or "") as file:
         file.seek(offset)
         return file.read()
 
 
-def _figures(session: Session, run: Run) -> dict[str, Any]:
+def _collect_figures(session: Session, run: Run) -> dict[str, Any]:
     """Return every figure of a run by its path; bins and curves by their hashes."""
     run_id = run.id
     session.flush()
     session.expire_all()
     figures: dict[str, Any] = {}
     verdict = session.scalars(select(Run.verdict).where(Run.id == run_id)).one()
-    figures |= _flattened("verdict", verdict)
+    figures |= _flatten_value("verdict", verdict)
     # Rows and no objects: the session must not hold what is deleted under it.
     rows = session.execute(
         select(Measurement.__table__, Phase.ordinal.label("of_phase"))
@@ -288,7 +290,7 @@ def _figures(session: Session, run: Run) -> dict[str, Any]:
         .where(Measurement.run_id == run_id)
     ).mappings()
     for row in rows:
-        figures |= _columns(f"phase {row['of_phase']}: ", row)
+        figures |= _describe_columns(f"phase {row['of_phase']}: ", row)
     parts = session.execute(
         select(MeasurementPart.__table__, Phase.ordinal.label("of_phase"))
         .join(Measurement, Measurement.id == MeasurementPart.measurement_id)
@@ -296,7 +298,7 @@ def _figures(session: Session, run: Run) -> dict[str, Any]:
         .where(Measurement.run_id == run_id)
     ).mappings()
     for row in parts:
-        figures |= _columns(f"phase {row['of_phase']}, {row['direction']} {row['group']}: ", row)
+        figures |= _describe_columns(f"phase {row['of_phase']}, {row['direction']} {row['group']}: ", row)
     curves = session.execute(
         select(
             Phase.ordinal,
@@ -326,25 +328,27 @@ def _figures(session: Session, run: Run) -> dict[str, Any]:
     return figures
 
 
-def _columns(before: str, row: RowMapping) -> dict[str, Any]:
+def _describe_columns(before: str, row: RowMapping) -> dict[str, Any]:
     return {
-        f"{before}{name}": hashlib.sha256(value).hexdigest()[:12] if isinstance(value, bytes) else _plain(name, value)
+        f"{before}{name}": hashlib.sha256(value).hexdigest()[:12]
+        if isinstance(value, bytes)
+        else _simplify_value(name, value)
         for name, value in row.items()
         if name not in _NOT_COMPARED
     }
 
 
-def _plain(name: str, value: Any) -> Any:
+def _simplify_value(name: str, value: Any) -> Any:
     return sorted(badge["code"] for badge in value) if name == "badges" else value
 
 
-def _flattened(place: str, value: Any) -> dict[str, Any]:
+def _flatten_value(place: str, value: Any) -> dict[str, Any]:
     if isinstance(value, Mapping):
-        return {key: leaf for name in value for key, leaf in _flattened(f"{place}.{name}", value[name]).items()}
+        return {key: leaf for name in value for key, leaf in _flatten_value(f"{place}.{name}", value[name]).items()}
     return {place: value}
 
 
-def _differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[ReingestDifference]:
+def _iterate_differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[ReingestDifference]:
     for place in {**before, **after}:
         if before.get(place) != after.get(place):
             yield ReingestDifference(place, before.get(place), after.get(place))

@@ -11,7 +11,7 @@ from storagelab.profiles.catalogue import load_catalogue
 _TESTS: tuple[str, ...] = get_args(Test)
 
 
-def report_of(run: Run) -> Test | None:
+def find_report(run: Run) -> Test | None:
     """Return the test of the specification that a run carried out; None for any other run.
 
     The profile has to be loaded.

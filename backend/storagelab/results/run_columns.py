@@ -25,7 +25,7 @@ from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.orm import Session, aliased
 
 from storagelab.db.models import Campaign, Configuration, FiledFact, Job, Profile, Run, RunLabel, RunResult, Server
-from storagelab.db.models.searchable import FIGURES, LOADS, flag_of
+from storagelab.db.models.searchable import FIGURES, LOADS, get_flag_column
 from storagelab.inventory.filters import Narrowed
 from storagelab.query.columns import MatchedWorkload, TableColumn, Workload
 from storagelab.query.fields import QueryField
@@ -93,7 +93,7 @@ class JoinedColumns:
         if field.group == "configuration":
             return self._join(column, _select_facts(field), Run.configuration_id, "value")
         if field.group in ("workload", "figure"):
-            flag = flag_of(field.key)
+            flag = get_flag_column(field.key)
             return self._join(flag, _select_main(flag), Run.id, field.key)
         if field.name in _REFERENCES:
             run_key, value = _REFERENCES[field.name]
@@ -102,7 +102,7 @@ class JoinedColumns:
         if field.name == "campaign":
             names = select(Job.id.label("key"), Campaign.name.label("value")).join(Campaign, _IS_CAMPAIGN)
             return self._join(column, names, Run.job_id, "value")
-        return JoinedColumn(_value_in_run(field))
+        return JoinedColumn(_select_run_value(field))
 
     def _join(self, identity: Hashable, query: TableQuery, run_key: Any, name: str) -> JoinedColumn:
         table = self._tables.setdefault(identity, query.subquery())
@@ -112,7 +112,7 @@ class JoinedColumns:
         """Select the figures of runs with one result of a workload; those of several are left out."""
         keys = find_workload_keys(self._session, workload)
         # Not HAVING, of which the planner expects that hardly a run remains.
-        figures = (_only(getattr(RunResult, name)).label(name) for name in FIGURES)
+        figures = (_select_single_value(getattr(RunResult, name)).label(name) for name in FIGURES)
         query: TableQuery = select(RunResult.run_id.label("key"), *figures)
         return query.where(RunResult.workload_key.in_(keys)).group_by(RunResult.run_id)
 
@@ -131,30 +131,32 @@ def compile_cell(column: TableColumn) -> CellSQL:
     if column.label_key is not None:
         # As JSON a label without a value, which is true, differs from the text.
         value = func.coalesce(func.to_jsonb(RunLabel.value), literal_column("'true'::jsonb"))
-        return _of_run(value, RunLabel.run_id == Run.id, RunLabel.key == func.lower(column.label_key))
+        return _select_row_value(value, RunLabel.run_id == Run.id, RunLabel.key == func.lower(column.label_key))
     if column.workload is not None:
         of_workload = (RunResult.run_id == Run.id, is_result_of(RunResult, column))
-        return _of_run(getattr(RunResult, field.key), *of_workload, is_single=False)
+        return _select_row_value(getattr(RunResult, field.key), *of_workload, is_single=False)
     if field.group == "configuration":
         of_fact = (FiledFact.configuration_id == Run.configuration_id, FiledFact.field == field.key)
         if field.type == "number":
-            return _of_run(FiledFact.number_value, *of_fact, is_single=False)
-        return _of_run(_join_texts(), *of_fact)
+            return _select_row_value(FiledFact.number_value, *of_fact, is_single=False)
+        return _select_row_value(_join_texts(), *of_fact)
     if field.group in ("workload", "figure"):
-        return _of_run(getattr(RunResult, field.key), RunResult.run_id == Run.id, is_result_of(RunResult, column))
+        return _select_row_value(
+            getattr(RunResult, field.key), RunResult.run_id == Run.id, is_result_of(RunResult, column)
+        )
     if field.name in _REFERENCES:
         run_key, value = _REFERENCES[field.name]
-        return _of_run(value, value.class_.id == run_key)
+        return _select_row_value(value, value.class_.id == run_key)
     if field.name == "campaign":
-        return _of_run(Campaign.name, _IS_CAMPAIGN, Job.id == Run.job_id)
-    return CellSQL(_value_in_run(field))
+        return _select_row_value(Campaign.name, _IS_CAMPAIGN, Job.id == Run.job_id)
+    return CellSQL(_select_run_value(field))
 
 
 def is_result_of(result: Any, column: TableColumn) -> ColumnElement[bool]:
     """Return the condition of a result that a column of workloads or figures means, RunResult or an alias."""
     if column.workload is not None:
         return _is_of_workload(result, column.workload)
-    flag: ColumnElement[bool] = getattr(result, flag_of(column.field.key))
+    flag: ColumnElement[bool] = getattr(result, get_flag_column(column.field.key))
     return flag
 
 
@@ -175,17 +177,17 @@ def find_workload_keys(session: Session, workload: Workload) -> Sequence[int]:
     return session.scalars(select(distinct.c.workload_key).where(_is_of_workload(distinct.c, workload))).all()
 
 
-def _value_in_run(field: QueryField) -> ColumnElement[Any]:
+def _select_run_value(field: QueryField) -> ColumnElement[Any]:
     value: ColumnElement[Any] = _OF_RUN[field.name] if field.name in _OF_RUN else getattr(Run, field.name)
     return value
 
 
-def _of_run(value: Any, *conditions: ColumnElement[bool], is_single: bool = True) -> CellSQL:
+def _select_row_value(value: Any, *conditions: ColumnElement[bool], is_single: bool = True) -> CellSQL:
     """Return the value of the row that meets the conditions."""
     if is_single:
         return CellSQL(select(value).where(*conditions).correlate(Run).scalar_subquery())
     return CellSQL(
-        select(_only(value)).where(*conditions).correlate(Run).scalar_subquery(),
+        select(_select_single_value(value)).where(*conditions).correlate(Run).scalar_subquery(),
         select(func.count() > 1).where(*conditions).correlate(Run).scalar_subquery(),
     )
 
@@ -205,12 +207,12 @@ def _select_main(flag: str) -> TableQuery:
 def _select_facts(field: QueryField) -> TableQuery:
     """Select a fact of each configuration: of several texts all, of several numbers none."""
     is_number = field.type == "number"
-    value = _only(FiledFact.number_value) if is_number else _join_texts()
+    value = _select_single_value(FiledFact.number_value) if is_number else _join_texts()
     query = select(FiledFact.configuration_id.label("key"), value.label("value")).where(FiledFact.field == field.key)
     return query.group_by(FiledFact.configuration_id)
 
 
-def _only(value: Any) -> ColumnElement[Any]:
+def _select_single_value(value: Any) -> ColumnElement[Any]:
     """Return the value of a group of one row; of several rows none is chosen."""
     return case((func.count() == 1, func.min(value)))
 

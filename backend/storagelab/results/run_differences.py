@@ -61,7 +61,7 @@ def find_baselines(session: Session, columns: Sequence[TableColumn]) -> dict[int
     ids: dict[int, uuid.UUID] = {row.number: row.id for row in rows}
     for number, baseline in named.items():
         if number not in ids:
-            raise _no_run(baseline)
+            raise _make_missing_run_error(baseline)
     return ids
 
 
@@ -92,7 +92,7 @@ def read_differences(
     return differences
 
 
-def _no_run(baseline: Baseline) -> InvalidQuery:
+def _make_missing_run_error(baseline: Baseline) -> InvalidQuery:
     return InvalidQuery(
         f"There is no run {baseline.reference}.", start=baseline.start, end=baseline.end, parameter="columns"
     )
@@ -158,7 +158,7 @@ def _compare(
     for compared in (base, side):
         if compared.left_out is not None:
             return FigureDifference(reason=f"{compared.number} is {compared.left_out}.")
-    if (reason := _engine_obstacle(base, side)) is not None:
+    if (reason := _find_engine_obstacle(base, side)) is not None:
         return FigureDifference(reason=reason)
     (result,) = results
     same = [candidate for candidate in all_results if candidate.key is not None and candidate.key == result.key]
@@ -166,7 +166,7 @@ def _compare(
         # A workload that was measured twice: the one that the column means of the baseline.
         same = [candidate for candidate in same if any(candidate.row is other.row for other in meant)] or same
     if len(same) != 1:
-        return FigureDifference(reason=_workload_obstacle(base, result, same, meant))
+        return FigureDifference(reason=_explain_workload_obstacle(base, result, same, meant))
     reference = getattr(same[0].row, column.field.key)
     if not reference:
         quantity = "no" if reference is None else "0 as"
@@ -174,7 +174,7 @@ def _compare(
     return FigureDifference(percent=100.0 * (value / reference - 1.0))
 
 
-def _engine_obstacle(base: _Side, side: _Side) -> str | None:
+def _find_engine_obstacle(base: _Side, side: _Side) -> str | None:
     if base.engine is None or side.engine is None:
         if base.engine == side.engine and base.source is not None and base.source == side.source:
             return None
@@ -183,7 +183,7 @@ def _engine_obstacle(base: _Side, side: _Side) -> str | None:
     return None if base.engine == side.engine else f"The load generators differ: {base.engine} and {side.engine}."
 
 
-def _workload_obstacle(base: _Side, result: _Result, same: Sequence[_Result], meant: Sequence[_Result]) -> str:
+def _explain_workload_obstacle(base: _Side, result: _Result, same: Sequence[_Result], meant: Sequence[_Result]) -> str:
     if same:
         return f"{base.number} has several results of this workload."
     if not meant:

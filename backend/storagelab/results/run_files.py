@@ -29,7 +29,7 @@ from storagelab.results.run_table import Narrow, TableRow, choose_runs, read_row
 _FIRST = (FileColumn("run"), FileColumn("title"))
 
 
-def open_file(
+def open_run_file(
     session: Session,
     open_scope: OpenScope,
     narrow: Narrow,

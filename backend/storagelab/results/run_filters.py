@@ -11,11 +11,11 @@ from typing import Any
 from sqlalchemy import ColumnElement, String, and_, cast, exists, func, literal, not_, or_, select, true
 
 from storagelab.db.models import Campaign, Configuration, FiledFact, Job, Profile, Run, RunResult, Server
-from storagelab.db.models.searchable import flag_of
-from storagelab.db.references import KINDS, by_reference
+from storagelab.db.models.searchable import get_flag_column
+from storagelab.db.references import KINDS, require_by_reference
 from storagelab.errors import NotFound
-from storagelab.inventory.filters import is_labelled, label_text
-from storagelab.inventory.query_columns import compare, is_in, meets_label
+from storagelab.inventory.filters import is_labelled, select_label_text
+from storagelab.inventory.query_columns import build_label_condition, compare, is_in
 from storagelab.query.conditions import (
     ContainsText,
     EqualsChoice,
@@ -58,7 +58,7 @@ def compile_query(query: TypedQuery) -> ColumnElement[bool]:
         return _compile_results([query])
     if isinstance(query, Or):
         return or_(*(compile_query(item) for item in query.items))
-    return _compile_facts(query) if _group_of(query) == "configuration" else _compile_run(query)
+    return _compile_facts(query) if _get_field_group(query) == "configuration" else _compile_run(query)
 
 
 def compile_workload(query: TypedQuery, result: Any) -> ColumnElement[bool]:
@@ -71,23 +71,25 @@ def compile_workload(query: TypedQuery, result: Any) -> ColumnElement[bool]:
     return _compile_result(query, result)
 
 
-def mentions(word: str) -> ColumnElement[bool]:
+def build_mention_condition(word: str) -> ColumnElement[bool]:
     """Return the condition that a run shows the word, case aside; `%` and `_` in it are plain characters."""
     return or_(
         Run.title.icontains(word, autoescape=True),
-        and_(is_labelled(Run), func.strpos(func.lower(label_text(Run.labels)), word.lower()) > 0),
-        _refers(Run.configuration_id, Configuration, Configuration.name.icontains(word, autoescape=True)),
-        _refers(Run.server_id, Server, Server.name.icontains(word, autoescape=True)),
+        and_(is_labelled(Run), func.strpos(func.lower(select_label_text(Run.labels)), word.lower()) > 0),
+        _build_reference_condition(
+            Run.configuration_id, Configuration, Configuration.name.icontains(word, autoescape=True)
+        ),
+        _build_reference_condition(Run.server_id, Server, Server.name.icontains(word, autoescape=True)),
         literal(f"{KINDS[Run][0]}-").concat(cast(Run.number, String)) == word.lower(),
     )
 
 
-def _field_of(condition: TypedCondition) -> QueryField | None:
+def _find_field(condition: TypedCondition) -> QueryField | None:
     return None if isinstance(condition, Mentions) else condition.field
 
 
-def _group_of(condition: TypedCondition) -> str:
-    field = _field_of(condition)
+def _get_field_group(condition: TypedCondition) -> str:
+    field = _find_field(condition)
     return field.group if field is not None else "run"
 
 
@@ -95,20 +97,20 @@ def _is_of_results(query: TypedQuery) -> bool:
     """Return whether all of a query is about results, without NOT, so that one result can meet the whole of it."""
     if isinstance(query, And | Or):
         return all(_is_of_results(item) for item in query.items)
-    return not isinstance(query, Not) and _group_of(query) in ("workload", "figure")
+    return not isinstance(query, Not) and _get_field_group(query) in ("workload", "figure")
 
 
 def _compile_results(items: Sequence[TypedQuery]) -> ColumnElement[bool]:
     """Return the condition that one result meets all of these, or without a workload those that represent the run."""
-    if any(_names_workload(item) for item in items):
+    if any(_has_workload_condition(item) for item in items):
         return _has_result(and_(true(), *(_compile_tree(item, _compile_result) for item in items)))
     return and_(true(), *(_compile_tree(item, _compile_figure) for item in items))
 
 
-def _names_workload(query: TypedQuery) -> bool:
+def _has_workload_condition(query: TypedQuery) -> bool:
     if isinstance(query, And | Or):
-        return any(_names_workload(item) for item in query.items)
-    return not isinstance(query, Not) and _group_of(query) == "workload"
+        return any(_has_workload_condition(item) for item in query.items)
+    return not isinstance(query, Not) and _get_field_group(query) == "workload"
 
 
 def _compile_tree(
@@ -127,19 +129,19 @@ def _has_result(condition: ColumnElement[bool]) -> ColumnElement[bool]:
 
 
 def _compile_figure(condition: TypedCondition) -> ColumnElement[bool]:
-    field = _field_of(condition)
+    field = _find_field(condition)
     assert field is not None  # noqa: S101 - a word is about no result.
-    return _has_result(and_(getattr(RunResult, flag_of(field.key)), _compile_result(condition)))
+    return _has_result(and_(getattr(RunResult, get_flag_column(field.key)), _compile_result(condition)))
 
 
 def _compile_result(condition: TypedCondition, result: Any = RunResult) -> ColumnElement[bool]:
-    field = _field_of(condition)
+    field = _find_field(condition)
     assert field is not None  # noqa: S101 - a word is about no result.
     return compare(condition, getattr(result, field.key))
 
 
 def _compile_facts(condition: TypedCondition) -> ColumnElement[bool]:
-    field = _field_of(condition)
+    field = _find_field(condition)
     assert field is not None  # noqa: S101 - a word is about no fact.
     held = compare(condition, FiledFact.number_value if isinstance(condition, NumberWithin) else FiledFact.text_value)
     facts = select(FiledFact.configuration_id).where(FiledFact.field == field.key, held)
@@ -148,10 +150,10 @@ def _compile_facts(condition: TypedCondition) -> ColumnElement[bool]:
 
 def _compile_run(condition: TypedCondition) -> ColumnElement[bool]:
     if isinstance(condition, Mentions):
-        return and_(true(), *(mentions(word) for word in condition.text.split()))
+        return and_(true(), *(build_mention_condition(word) for word in condition.text.split()))
     name = condition.field.name
     if name == "label":
-        return meets_label(Run, condition)
+        return build_label_condition(Run, condition)
     if name == "campaign":
         return _compile_campaign(condition)
     if name in _REFERENCES:
@@ -185,7 +187,7 @@ def _is_called(model: Any, text: str) -> ColumnElement[bool]:
 
 def _is_referred(model: Any, text: str) -> ColumnElement[bool] | None:
     try:
-        return by_reference(model, text.lower()).whereclause
+        return require_by_reference(model, text.lower()).whereclause
     except NotFound:
         return None
 
@@ -201,11 +203,11 @@ def _is_version(text: str) -> ColumnElement[bool] | None:
 def _compile_reference(condition: TypedCondition, reference: Any, model: Any) -> ColumnElement[bool]:
     """Return the condition on what a run refers to: its name, or its number where it is one."""
     if isinstance(condition, ContainsText):
-        return _refers(reference, model, _is_called(model, condition.text))
+        return _build_reference_condition(reference, model, _is_called(model, condition.text))
     if isinstance(condition, NumberWithin):
-        return _refers(reference, model, compare(condition, model.number))
+        return _build_reference_condition(reference, model, compare(condition, model.number))
     return reference.is_not(None)  # type: ignore[no-any-return]
 
 
-def _refers(reference: Any, model: Any, condition: ColumnElement[bool]) -> ColumnElement[bool]:
+def _build_reference_condition(reference: Any, model: Any, condition: ColumnElement[bool]) -> ColumnElement[bool]:
     return is_in(reference, select(model.id).where(condition))

@@ -10,13 +10,13 @@ from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Configuration, Job, Profile, Run
-from storagelab.db.references import number_of
-from storagelab.domain.configuration_diff import diff
+from storagelab.db.references import format_row_number
+from storagelab.domain.configuration_diff import diff_snapshots
 from storagelab.domain.lifecycle import RunState
-from storagelab.domain.series_key import SeriesKey, series_key
+from storagelab.domain.series_key import SeriesKey, build_series_key
 from storagelab.errors import Conflict
 from storagelab.http.schemas import NumberedName
-from storagelab.jobs.run_summaries import named_configuration, summarise_runs, summary_relations
+from storagelab.jobs.run_summaries import build_configuration_option, list_summary_relations, summarise_runs
 from storagelab.results import configuration_schemas as schemas
 from storagelab.results.comparing import describe_factors
 
@@ -26,32 +26,34 @@ _MAX_CANDIDATES = 2000
 
 def read_history(session: Session, run: Run, *, limit: int) -> schemas.RunHistory:
     """Return the newest `limit` runs of the run's history. Raises Conflict for a run that belongs to none."""
-    key = key_of(session, run)
+    key = build_run_series_key(session, run)
     if key is None:
-        raise Conflict(f"{number_of(run)} belongs to no history: neither its server nor its configuration is known.")
-    ids = _ids_of(session, run, key, limit=limit + 1)
+        raise Conflict(
+            f"{format_row_number(run)} belongs to no history: neither its server nor its configuration is known."
+        )
+    ids = _list_run_ids(session, run, key, limit=limit + 1)
     shown = ids[-limit:]
-    query = select(Run).where(Run.id.in_(shown)).options(*summary_relations(), named_configuration())
+    query = select(Run).where(Run.id.in_(shown)).options(*list_summary_relations(), build_configuration_option())
     rows = {row.id: row for row in session.scalars(query)}
     runs = [rows[identifier] for identifier in shown]
-    hashes = _class_hashes(session, runs)
+    hashes = _load_class_hashes(session, runs)
     return schemas.RunHistory(
         key=schemas.HistoryKey(scope=key.scope, role=key.role, profile=key.profile, version=key.version),
         items=[
             schemas.HistoryItem(run=summary, class_hash=hashes.get(row.configuration_id))
             for row, summary in zip(runs, summarise_runs(session, runs), strict=True)
         ],
-        markers=_markers(session, runs, hashes),
+        markers=_list_markers(session, runs, hashes),
         complete=len(ids) <= limit,
     )
 
 
-def key_of(session: Session, run: Run) -> SeriesKey | None:
+def build_run_series_key(session: Session, run: Run) -> SeriesKey | None:
     """Return the series key of a run. Results made elsewhere have no profile; their name replaces it."""
     job = session.get(Job, run.job_id) if run.job_id is not None else None
     profile = session.get(Profile, run.profile_id) if run.profile_id is not None else None
     configuration = session.get(Configuration, run.configuration_id) if run.configuration_id is not None else None
-    return series_key(
+    return build_series_key(
         server_id=str(run.server_id) if run.server_id is not None else None,
         class_hash=configuration.class_hash if configuration is not None else None,
         target=job.target if job is not None else None,
@@ -60,7 +62,7 @@ def key_of(session: Session, run: Run) -> SeriesKey | None:
     )
 
 
-def _ids_of(session: Session, run: Run, key: SeriesKey, *, limit: int) -> list[uuid.UUID]:
+def _list_run_ids(session: Session, run: Run, key: SeriesKey, *, limit: int) -> list[uuid.UUID]:
     """Return the ids of the runs with this key, oldest first."""
     query: Select[uuid.UUID, dict[str, object] | None, uuid.UUID | None, str | None, str, int | None, str] = (
         select(Run.id, Job.target, Run.server_id, Configuration.class_hash, Run.title, Profile.version, Profile.name)
@@ -82,7 +84,7 @@ def _ids_of(session: Session, run: Run, key: SeriesKey, *, limit: int) -> list[u
     ids = [
         row.id
         for row in session.execute(query)
-        if series_key(
+        if build_series_key(
             server_id=str(row.server_id) if row.server_id is not None else None,
             class_hash=row.class_hash,
             target=row.target,
@@ -94,13 +96,15 @@ def _ids_of(session: Session, run: Run, key: SeriesKey, *, limit: int) -> list[u
     return list(reversed(ids[:limit]))
 
 
-def _class_hashes(session: Session, runs: Sequence[Run]) -> dict[uuid.UUID | None, str]:
+def _load_class_hashes(session: Session, runs: Sequence[Run]) -> dict[uuid.UUID | None, str]:
     ids = {run.configuration_id for run in runs if run.configuration_id is not None}
     rows = session.execute(select(Configuration.id, Configuration.class_hash).where(Configuration.id.in_(ids)))
     return {row.id: row.class_hash for row in rows}
 
 
-def _markers(session: Session, runs: Sequence[Run], hashes: dict[uuid.UUID | None, str]) -> list[schemas.HistoryMarker]:
+def _list_markers(
+    session: Session, runs: Sequence[Run], hashes: dict[uuid.UUID | None, str]
+) -> list[schemas.HistoryMarker]:
     """Return one marker for each change of the class, also across runs whose configuration is not known."""
     filed = [run for run in runs if run.configuration_id in hashes]
     changes = [
@@ -113,17 +117,20 @@ def _markers(session: Session, runs: Sequence[Run], hashes: dict[uuid.UUID | Non
     markers = []
     for before, after in changes:
         first, second = (configurations[run.configuration_id] for run in (before, after) if run.configuration_id)
-        factors = diff(first.snapshot, second.snapshot)
-        if any(factor.is_known for factor in factors) or _one_form(first, second):
+        factors = diff_snapshots(first.snapshot, second.snapshot)
+        if any(factor.is_known for factor in factors) or _is_same_format(first, second):
             markers.append(
                 schemas.HistoryMarker(
-                    run_id=after.id, before=_named(first), after=_named(second), factors=describe_factors(factors)
+                    run_id=after.id,
+                    before=_describe_configuration(first),
+                    after=_describe_configuration(second),
+                    factors=describe_factors(factors),
                 )
             )
     return markers
 
 
-def _one_form(first: Configuration, second: Configuration) -> bool:
+def _is_same_format(first: Configuration, second: Configuration) -> bool:
     """Return whether both snapshots have one format.
 
     Hashes of two formats differ even where the system did not.
@@ -131,5 +138,5 @@ def _one_form(first: Configuration, second: Configuration) -> bool:
     return first.snapshot.get("snapshot_version") == second.snapshot.get("snapshot_version")
 
 
-def _named(configuration: Configuration) -> NumberedName:
-    return NumberedName(id=configuration.id, number=number_of(configuration), name=configuration.name)
+def _describe_configuration(configuration: Configuration) -> NumberedName:
+    return NumberedName(id=configuration.id, number=format_row_number(configuration), name=configuration.name)

@@ -14,10 +14,10 @@ from storagelab.http.order_cursors import (
     KeyKind,
     decode_values,
     encode_values,
-    kind_of,
+    get_key_kind,
+    make_cursor_error,
     read_value,
     sign_order,
-    wrong_cursor,
 )
 from storagelab.inventory.order_keys import OrderKey
 from storagelab.query.columns import Sort, TableColumn
@@ -71,9 +71,9 @@ def make_order(joined: JoinedColumns, group: TableColumn | None, sort: Sort | No
     texts = [group.expression if group else "", sort.expression if sort else "", time_zone if group else ""]
     by_creation = sort is not None and sort.column.field.name == "created"
     return TableOrder(
-        group=_group_key(joined, group, time_zone) if group is not None else None,
-        sort=_sort_key(joined, sort) if sort is not None and not by_creation else None,
-        group_cell=_group_value(group, compile_cell(group).value, time_zone) if group is not None else None,
+        group=_make_group_key(joined, group, time_zone) if group is not None else None,
+        sort=_make_sort_key(joined, sort) if sort is not None and not by_creation else None,
+        group_cell=_convert_group_value(group, compile_cell(group).value, time_zone) if group is not None else None,
         is_newest_first=sort is None or not by_creation or sort.is_descending,
         signature=sign_order(*texts),
     )
@@ -95,30 +95,30 @@ def decode_place(order: TableOrder, cursor: str) -> RunPlace:
             uuid.UUID(run_id),
         )
     except (ValueError, TypeError, AttributeError, OverflowError):
-        raise wrong_cursor() from None
+        raise make_cursor_error() from None
 
 
-def behind_known(key: RunOrderKey, value: Any, rest: ColumnElement[bool]) -> ColumnElement[bool]:
+def build_known_condition(key: RunOrderKey, value: Any, rest: ColumnElement[bool]) -> ColumnElement[bool]:
     """Return the condition of runs behind a known value, in a query without unknown ones, as an index can meet it."""
     column = key.ordered
     limit, beyond = (column <= value, column < value) if key.is_descending else (column >= value, column > value)
     return and_(limit, or_(beyond, rest))
 
 
-def _sort_key(joined: JoinedColumns, sort: Sort) -> RunOrderKey:
+def _make_sort_key(joined: JoinedColumns, sort: Sort) -> RunOrderKey:
     column = joined.add(sort.column)
-    kind = kind_of(sort.column.field.type)
+    kind = get_key_kind(sort.column.field.type)
     return RunOrderKey(column=column, value=column.value, kind=kind, is_descending=sort.is_descending)
 
 
-def _group_key(joined: JoinedColumns, group: TableColumn, time_zone: str) -> RunOrderKey:
+def _make_group_key(joined: JoinedColumns, group: TableColumn, time_zone: str) -> RunOrderKey:
     column = joined.add(group)
     kinds: dict[str, KeyKind] = {"number": "number", "date": "day"}
-    value = _group_value(group, column.value, time_zone)
+    value = _convert_group_value(group, column.value, time_zone)
     return RunOrderKey(column=column, value=value, kind=kinds.get(group.field.type, "name"))
 
 
-def _group_value(group: TableColumn, value: ColumnElement[Any], time_zone: str) -> ColumnElement[Any]:
+def _convert_group_value(group: TableColumn, value: ColumnElement[Any], time_zone: str) -> ColumnElement[Any]:
     return cast(func.timezone(time_zone, value), Date) if group.field.type == "date" else value
 
 

@@ -14,11 +14,11 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import Run
 from storagelab.domain.labels import format_labels, has_reserved_key
-from storagelab.inventory.order_keys import behind
+from storagelab.inventory.order_keys import build_behind_condition
 from storagelab.query.columns import TableColumn
 from storagelab.results.run_columns import CellSQL, JoinedColumns, TableQuery, compile_cell, join_tables
 from storagelab.results.run_differences import FigureDifference, read_differences
-from storagelab.results.run_order import RunOrderKey, RunPlace, TableOrder, behind_known
+from storagelab.results.run_order import RunOrderKey, RunPlace, TableOrder, build_known_condition
 
 MAX_GROUPS = 200
 #: Groups whose runs are chosen one by one, which is fast where a group has many.
@@ -191,13 +191,13 @@ def _select_together(
 ) -> TableQuery:
     """Select runs of all groups, or of those behind the last one: no index has this order."""
     keys = [group, *([order.sort] if order.sort is not None else [])]
-    query: TableQuery = select(Run.id, Run.created_at, group.value, _ordered(order.sort))
+    query: TableQuery = select(Run.id, Run.created_at, group.value, _select_order_value(order.sort))
     query = join_tables(query, [key.column for key in keys])
     if start is not None:
         values = [group.compared_key(start.group), *([start.value] if order.sort is not None else [])]
-        query = query.where(behind(list(zip(keys, values, strict=True)), order.behind_tail(start)))
+        query = query.where(build_behind_condition(list(zip(keys, values, strict=True)), order.behind_tail(start)))
     for last in last_groups:
-        query = query.where(behind([(group, group.compared_key(last))], false()))
+        query = query.where(build_behind_condition([(group, group.compared_key(last))], false()))
     return narrow(query).order_by(*(key.order() for key in keys), *order.tail())
 
 
@@ -216,7 +216,7 @@ def _select_known(narrow: Narrow, order: TableOrder, sort: RunOrderKey, start: R
     query: TableQuery = select(Run.id, Run.created_at, null(), sort.ordered).where(sort.value.is_not(None))
     query = join_tables(query, [sort.column], is_outer=False)
     if start is not None:
-        query = query.where(behind_known(sort, start.value, order.behind_tail(start)))
+        query = query.where(build_known_condition(sort, start.value, order.behind_tail(start)))
     direction = sort.ordered.desc() if sort.is_descending else sort.ordered.asc()
     return narrow(query).order_by(direction, *order.tail())
 
@@ -228,7 +228,7 @@ def _select_newest(narrow: Narrow, order: TableOrder, start: RunPlace | None) ->
     return narrow(query).order_by(*order.tail())
 
 
-def _ordered(key: RunOrderKey | None) -> Any:
+def _select_order_value(key: RunOrderKey | None) -> Any:
     return null() if key is None else key.ordered
 
 

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from storagelab.errors import InvalidInput
 from storagelab.jobs.headline import read_best
-from storagelab.jobs.run_summaries import summary_fields
+from storagelab.jobs.run_summaries import build_summary_fields
 from storagelab.query.columns import TableColumn
 from storagelab.results.queries import find_runs_by_id
 from storagelab.results.run_columns import JoinedColumns
@@ -88,7 +88,7 @@ def _describe_rows(
     facts = read_naming_facts(session, runs) if request.with_facts else {}
     return [
         RunRow(
-            **summary_fields(run, best.get(run.id, {})),
+            **build_summary_fields(run, best.get(run.id, {})),
             **_describe_values(rows.get(run.id), request),
             facts=facts.get(run.configuration_id, {}) if request.with_facts else None,
         )

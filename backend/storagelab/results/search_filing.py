@@ -77,7 +77,7 @@ def _file_due_facts(session: Session, limit: int) -> int:
     ids = session.scalars(marks.with_for_update(skip_locked=True)).all()
     if ids:
         snapshots = session.execute(select(Configuration.id, Configuration.snapshot).where(Configuration.id.in_(ids)))
-        rows = [row for configuration_id, snapshot in snapshots for row in _fact_rows(configuration_id, snapshot)]
+        rows = [row for configuration_id, snapshot in snapshots for row in _build_fact_rows(configuration_id, snapshot)]
         session.execute(delete(FiledFact).where(FiledFact.configuration_id.in_(ids)))
         if rows:
             session.execute(insert(FiledFact), rows)
@@ -85,7 +85,7 @@ def _file_due_facts(session: Session, limit: int) -> int:
     return len(ids)
 
 
-def _fact_rows(configuration_id: uuid.UUID, snapshot: Mapping[str, Any]) -> list[_Row]:
+def _build_fact_rows(configuration_id: uuid.UUID, snapshot: Mapping[str, Any]) -> list[_Row]:
     """Return the rows of one configuration; none of a snapshot that cannot be read, so that it holds up no other."""
     try:
         values = read_fact_values(snapshot)
@@ -130,10 +130,10 @@ def _read_results(session: Session, run_ids: Sequence[uuid.UUID]) -> list[_Row]:
     by_run: dict[uuid.UUID, list[_Row]] = defaultdict(list)
     for row in session.execute(query).mappings():
         by_run[row["run_id"]].append(dict(row))
-    return [row for rows in by_run.values() for row in _flagged(rows)]
+    return [row for rows in by_run.values() for row in _flag_rows(rows)]
 
 
-def _flagged(rows: list[_Row]) -> list[_Row]:
+def _flag_rows(rows: list[_Row]) -> list[_Row]:
     main, fastest = find_main(rows), _find_maximum(rows, "bandwidth_bytes_per_s")
     return [
         {**row, "ordinal": ordinal, "is_main": row is main, "is_best_throughput": row is fastest}

@@ -21,7 +21,7 @@ def find_left_out(session: Session, *, run_id: uuid.UUID) -> list[Phase]:
     return [phase for phase in rows if was_left_out(phase.state, phase.stop_reason)]
 
 
-def reused_badges(left_out: Sequence[Phase]) -> list[dict[str, Any]]:
+def list_reused_badges(left_out: Sequence[Phase]) -> list[dict[str, Any]]:
     """Return the badge that names the omitted phases and the runs that prepared the drives; none without any."""
     if not left_out:
         return []
@@ -29,7 +29,7 @@ def reused_badges(left_out: Sequence[Phase]) -> list[dict[str, Any]]:
     return [{**CONDITIONING_REUSED, "detail": detail}]
 
 
-def shortest_round(left_out: Sequence[Phase]) -> float | None:
+def find_shortest_round(left_out: Sequence[Phase]) -> float | None:
     """Return the shortest rounds, in s, of the rules by which the drives became steady; None where no rule applied."""
     rounds = [phase.stop["round_seconds"] for phase in left_out if phase.stop["kind"] == "steady"]
     return min(rounds, default=None)

@@ -33,8 +33,8 @@ class StatusDigest:
             self.state = {**self.state, "tail_offset": self.offset}
         samples: list[IntervalSample] = []
         for document in batch.documents:
-            intervals, following = self._engine.interval(self.state["engine"], document)
-            together = _together(intervals, self.state["last_t_ms"])
+            intervals, following = self._engine.compute_interval(self.state["engine"], document)
+            together = _align_samples(intervals, self.state["last_t_ms"])
             samples += together
             self.state = {
                 **self.state,
@@ -53,7 +53,7 @@ def sample_as_json(sample: IntervalSample) -> dict[str, Any]:
     return row
 
 
-def _together(samples: list[IntervalSample], after_ms: int) -> list[IntervalSample]:
+def _align_samples(samples: list[IntervalSample], after_ms: int) -> list[IntervalSample]:
     """Return the directions of one document, set to one moment after the last: their clocks differ by some ms."""
     if not samples:
         return []

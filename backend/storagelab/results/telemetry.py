@@ -16,7 +16,7 @@ from storagelab.db.models import LiveChunk, Phase, Series
 from storagelab.domain.metrics import TELEMETRY_METRICS
 from storagelab.domain.telemetry import TELEMETRY_STREAM
 from storagelab.results.compaction import TOTAL, MetricColumn
-from storagelab.results.packing import TELEMETRY, PhaseSeriesKey, series_columns
+from storagelab.results.packing import TELEMETRY, PhaseSeriesKey, build_series_columns
 
 #: Stored integer = value / factor, as for the other sources; percentages, queue and degrees keep three decimals.
 _FACTORS = dict.fromkeys(("iops", "queue", "utilisation", "cpu", "temperature", "interrupts"), 0.001)
@@ -38,7 +38,7 @@ class StoredLane:
     weights: IntArray | None
 
 
-def columns_of(samples: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], MetricColumn]:
+def collect_metric_columns(samples: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], MetricColumn]:
     """Return each metric and direction of telemetry samples, in their order.
 
     A sample is `domain.telemetry.TelemetrySample` as JSON.
@@ -83,14 +83,14 @@ def fold_telemetry(session: Session, *, phase: Phase, attempt_id: uuid.UUID) -> 
     if not chunks:
         return
     session.execute(delete(Series).where(Series.phase_id == phase.id, Series.source == TELEMETRY))
-    for lane in lanes_of([sample for chunk in chunks for sample in chunk.samples]):
-        session.add(_series(phase, lane))
+    for lane in iterate_lanes([sample for chunk in chunks for sample in chunk.samples]):
+        session.add(_make_series(phase, lane))
     session.execute(delete(LiveChunk).where(*mine))
 
 
-def lanes_of(samples: Sequence[Mapping[str, Any]]) -> Iterator[StoredLane]:
+def iterate_lanes(samples: Sequence[Mapping[str, Any]]) -> Iterator[StoredLane]:
     """Yield the lanes in which the samples of a phase are stored; a direction without any activity needs none."""
-    columns = columns_of(samples)
+    columns = collect_metric_columns(samples)
     idle = {direction for (metric, direction), column in columns.items() if metric == "iops" and not any(column.ios)}
     for (metric, direction), column in columns.items():
         if column.t_ms and (direction == TOTAL or direction not in idle):
@@ -106,9 +106,9 @@ def lanes_of(samples: Sequence[Mapping[str, Any]]) -> Iterator[StoredLane]:
             )
 
 
-def _series(phase: Phase, lane: StoredLane) -> Series:
+def _make_series(phase: Phase, lane: StoredLane) -> Series:
     return Series(
-        **series_columns(
+        **build_series_columns(
             PhaseSeriesKey(phase.run_id, phase.id, TELEMETRY, lane.metric, lane.direction),
             lane.t_ms,
             lane.integers,

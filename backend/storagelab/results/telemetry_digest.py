@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from storagelab.domain.telemetry import TelemetryLine, TelemetrySample, parse_reading, sample_of
-from storagelab.domain.telemetry_events import TelemetryEvent, carried, events_between
+from storagelab.domain.telemetry_events import TelemetryEvent, fill_missing_values, find_events
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,19 +61,19 @@ def digest_readings(
                 seen.add(reading.phase)
                 sample = sample_of(last, reading, phase_t0_ms=begins[reading.phase]) if last is not None else None
                 readings.append((reading.phase, offset, offset + len(line), sample))
-            events += events_between(last, reading) if last is not None else ()
-            last = carried(last, reading)
+            events += find_events(last, reading) if last is not None else ()
+            last = fill_missing_values(last, reading)
             offset += len(line)
     except ValueError as problem:
         # The raw file remains unchanged; only this curve ends here.
         return DigestedReadings(
-            _stretches(readings), frozenset(seen), offset, last, tuple(events), f"byte {offset}: {problem}"
+            _group_stretches(readings), frozenset(seen), offset, last, tuple(events), f"byte {offset}: {problem}"
         )
     current = {last.phase} if last is not None and last.phase is not None else set()
-    return DigestedReadings(_stretches(readings), frozenset(seen - current), offset, last, tuple(events))
+    return DigestedReadings(_group_stretches(readings), frozenset(seen - current), offset, last, tuple(events))
 
 
-def _stretches(readings: list[tuple[int, int, int, TelemetrySample | None]]) -> tuple[Stretch, ...]:
+def _group_stretches(readings: list[tuple[int, int, int, TelemetrySample | None]]) -> tuple[Stretch, ...]:
     stretches = []
     for ordinal, rows in groupby(readings, key=lambda row: row[0]):
         together = list(rows)

@@ -9,19 +9,19 @@ from sqlalchemy.orm import Session
 
 from storagelab.db import models
 from storagelab.db.base import Base
-from storagelab.db.references import number_of
-from storagelab.domain.configuration_facts import facts_of
+from storagelab.db.references import format_row_number
+from storagelab.domain.configuration_facts import collect_facts
 from storagelab.domain.lifecycle import RUN_TERMINAL
 from storagelab.domain.link_limit import find_link_limit
 from storagelab.http.schemas import Strict
 from storagelab.jobs.headline import read_best
 from storagelab.jobs.resume import plan_resumption
-from storagelab.jobs.run_summaries import summary_fields
+from storagelab.jobs.run_summaries import build_summary_fields
 from storagelab.results import queries, schemas
 from storagelab.results.attempt_views import describe_attempts
 from storagelab.results.configuration_histories import list_histories
 from storagelab.results.configuration_use import read_use
-from storagelab.results.reports import report_of
+from storagelab.results.reports import find_report
 
 
 def describe_run(session: Session, run: models.Run) -> schemas.RunOut:
@@ -30,7 +30,7 @@ def describe_run(session: Session, run: models.Run) -> schemas.RunOut:
     configuration = run.configuration
     phases = queries.list_phases(session, run_id=run.id)
     return schemas.RunOut(
-        **summary_fields(run, best.get(run.id, {})),
+        **build_summary_fields(run, best.get(run.id, {})),
         phases=describe_phases(session, phases),
         configuration_snapshot=configuration.snapshot if configuration else None,
         class_hash=configuration.class_hash if configuration else None,
@@ -39,8 +39,8 @@ def describe_run(session: Session, run: models.Run) -> schemas.RunOut:
         artifact_count=queries.count_artifacts(session, run_id=run.id),
         source=schemas.ResultSource(title=run.source_title, note=run.source_note) if run.source_title else None,
         rankable=run.rankable,
-        resumption=_resumption(session, run, phases),
-        report=report_of(run),
+        resumption=_describe_resumption(session, run, phases),
+        report=find_report(run),
         marks=[
             schemas.RunMarkOut(at=mark.at, by=name, kind=mark.kind, reason=mark.reason)  # type: ignore[arg-type]
             for mark, name in queries.list_marks(session, run_id=run.id)
@@ -59,13 +59,13 @@ def describe_phases(session: Session, phases: Sequence[models.Phase]) -> list[sc
     """Return phases with their measurements."""
     phase_ids = [phase.id for phase in phases]
     measurements = queries.find_measurements(session, phase_ids=phase_ids)
-    with_series = queries.phases_with_series(session, phase_ids=phase_ids)
+    with_series = queries.list_phases_with_series(session, phase_ids=phase_ids)
     return [
         schemas.PhaseOut(
-            **_columns(phase, schemas.PhaseOut, without={"stop", "has_series", "measurement"}),
+            **_collect_columns(phase, schemas.PhaseOut, without={"stop", "has_series", "measurement"}),
             stop=phase.stop or None,
             has_series=phase.id in with_series,
-            measurement=_measurement(measurements.get(phase.id)),
+            measurement=_describe_measurement(measurements.get(phase.id)),
         )
         for phase in phases
     ]
@@ -77,7 +77,7 @@ def describe_artifacts(session: Session, artifacts: Sequence[models.Artifact]) -
     ordinals = queries.find_ordinals(session, phase_ids=phase_ids)
     return [
         schemas.ArtifactOut(
-            **_columns(artifact, schemas.ArtifactOut, without={"phase_ordinal"}),
+            **_collect_columns(artifact, schemas.ArtifactOut, without={"phase_ordinal"}),
             phase_ordinal=ordinals.get(artifact.phase_id) if artifact.phase_id else None,
         )
         for artifact in artifacts
@@ -86,7 +86,7 @@ def describe_artifacts(session: Session, artifacts: Sequence[models.Artifact]) -
 
 def describe_findings(findings: Sequence[models.Finding]) -> list[schemas.FindingOut]:
     """Return findings as the API shows them."""
-    return [schemas.FindingOut(**_columns(finding, schemas.FindingOut)) for finding in findings]
+    return [schemas.FindingOut(**_collect_columns(finding, schemas.FindingOut)) for finding in findings]
 
 
 def describe_configurations(
@@ -96,8 +96,8 @@ def describe_configurations(
     counts = queries.count_runs(session, configuration_ids=[configuration.id for configuration in configurations])
     return [
         schemas.ConfigurationSummary(
-            **_columns(configuration, schemas.ConfigurationSummary, without={"number", "run_count"}),
-            number=number_of(configuration),
+            **_collect_columns(configuration, schemas.ConfigurationSummary, without={"number", "run_count"}),
+            number=format_row_number(configuration),
             run_count=counts.get(configuration.id, 0),
         )
         for configuration in configurations
@@ -113,29 +113,34 @@ def describe_configuration(session: Session, configuration: models.Configuration
             schemas.ConfigurationFact(
                 key=key, label=fact.label, group=fact.group, value=None if fact.value is None else str(fact.value)
             )
-            for key, fact in facts_of(configuration.snapshot).items()
+            for key, fact in collect_facts(configuration.snapshot).items()
         ],
         use=read_use(session, configuration),
         histories=list_histories(session, configuration),
     )
 
 
-def _resumption(session: Session, run: models.Run, phases: Sequence[models.Phase]) -> schemas.Resumption | None:
+def _describe_resumption(
+    session: Session, run: models.Run, phases: Sequence[models.Phase]
+) -> schemas.Resumption | None:
     if run.job_id is None or run.state not in RUN_TERMINAL:
         return None
     plan = plan_resumption(run, session.get_one(models.Job, run.job_id, populate_existing=True), phases)
     return schemas.Resumption(refusal=plan.refusal, preserved=list(plan.preserved), repeated=list(plan.repeated))
 
 
-def _measurement(measurement: models.Measurement | None) -> schemas.MeasurementOut | None:
+def _describe_measurement(measurement: models.Measurement | None) -> schemas.MeasurementOut | None:
     if measurement is None:
         return None
     return schemas.MeasurementOut(
-        **_columns(measurement, schemas.MeasurementOut, without={"parts"}),
-        parts=[schemas.MeasurementPartOut(**_columns(part, schemas.MeasurementPartOut)) for part in measurement.parts],
+        **_collect_columns(measurement, schemas.MeasurementOut, without={"parts"}),
+        parts=[
+            schemas.MeasurementPartOut(**_collect_columns(part, schemas.MeasurementPartOut))
+            for part in measurement.parts
+        ],
     )
 
 
-def _columns(row: Base, schema: type[Strict], *, without: set[str] | None = None) -> dict[str, Any]:
+def _collect_columns(row: Base, schema: type[Strict], *, without: set[str] | None = None) -> dict[str, Any]:
     """Return the fields of a schema that are columns of the row under the same name."""
     return {name: getattr(row, name) for name in schema.model_fields if name not in (without or set())}

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query
 
 from storagelab.auth.dependencies import CurrentUser
 from storagelab.db.models import Run
-from storagelab.http.problems import problems
+from storagelab.http.problems import declare_problem_responses
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
@@ -21,7 +21,7 @@ router = APIRouter()
 Reason = Annotated[Line | None, Query(max_length=500, description="Reason, for the history of the run")]
 
 
-@router.put("/runs/{ref}/validity", responses=problems(404, 409))
+@router.put("/runs/{ref}/validity", responses=declare_problem_responses(404, 409))
 def set_run_validity(ref: Reference, body: ValidityUpdate, session: SessionDep, user: CurrentUser) -> schemas.RunOut:
     """Mark a run invalid, with the reason, or valid again.
 
@@ -35,7 +35,7 @@ def set_run_validity(ref: Reference, body: ValidityUpdate, session: SessionDep, 
     return _show(session, run)
 
 
-@router.delete("/runs/{ref}", responses=problems(404, 409))
+@router.delete("/runs/{ref}", responses=declare_problem_responses(404, 409))
 def trash_run(ref: Reference, session: SessionDep, user: CurrentUser, reason: Reason = None) -> schemas.RunOut:
     """Move a run to the trash: no list, search, chart or statistics includes it until it is restored."""
     run = find_by_reference(session, Run, ref)
@@ -43,7 +43,7 @@ def trash_run(ref: Reference, session: SessionDep, user: CurrentUser, reason: Re
     return _show(session, run)
 
 
-@router.post("/runs/{ref}/restore", responses=problems(404))
+@router.post("/runs/{ref}/restore", responses=declare_problem_responses(404))
 def restore_run(ref: Reference, session: SessionDep, user: CurrentUser) -> schemas.RunOut:
     """Restore a run from the trash."""
     run = find_by_reference(session, Run, ref)

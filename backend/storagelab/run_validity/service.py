@@ -10,7 +10,7 @@ from storagelab.auth.service import Identity
 from storagelab.campaigns.result_assignment import file_again
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Campaign, CampaignCell, Job, Run, RunMark
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.domain.lifecycle import RUN_TERMINAL
 from storagelab.errors import Conflict
 from storagelab.jobs.repeating import judge_again
@@ -24,7 +24,7 @@ def mark_invalid(session: Session, *, user: Identity, run: Run, reason: str) -> 
     if run.invalid_reason == reason:
         return
     run.invalid_at, run.invalid_reason, run.invalid_by_id = read_clock(session), reason, user.user_id
-    _record(session, user, run, "invalid", reason)
+    _record_mark(session, user, run, "invalid", reason)
     _judge_repeats_and_cell(session, *place)
 
 
@@ -34,7 +34,7 @@ def mark_valid(session: Session, *, user: Identity, run: Run, reason: str | None
     if run.invalid_at is None:
         return
     run.invalid_at = run.invalid_reason = run.invalid_by_id = None
-    _record(session, user, run, "valid", reason)
+    _record_mark(session, user, run, "valid", reason)
     _judge_repeats_and_cell(session, *place)
 
 
@@ -45,7 +45,7 @@ def put_into_trash(session: Session, *, user: Identity, run: Run, reason: str | 
     if run.trashed_at is not None:
         return
     run.trashed_at, run.trashed_reason, run.trashed_by_id = read_clock(session), reason, user.user_id
-    _record(session, user, run, "trashed", reason)
+    _record_mark(session, user, run, "trashed", reason)
     _judge_repeats_and_cell(session, *place)
 
 
@@ -55,7 +55,7 @@ def restore(session: Session, *, user: Identity, run: Run) -> None:
     if run.trashed_at is None:
         return
     run.trashed_at = run.trashed_reason = run.trashed_by_id = None
-    _record(session, user, run, "restored", None)
+    _record_mark(session, user, run, "restored", None)
     _judge_repeats_and_cell(session, *place)
 
 
@@ -79,13 +79,17 @@ def _require_over(session: Session, run: Run, action: str) -> None:
     if run.state in RUN_TERMINAL:
         return
     job = session.get(Job, run.job_id) if run.job_id is not None else None
-    remedy = f"wait until it is over, or cancel {number_of(job)}" if job is not None else "wait until it is over"
-    raise Conflict(f"{number_of(run)} is {run.state} and cannot be {action}: {remedy}.")
+    remedy = (
+        f"wait until it is over, or cancel {format_row_number(job)}" if job is not None else "wait until it is over"
+    )
+    raise Conflict(f"{format_row_number(run)} is {run.state} and cannot be {action}: {remedy}.")
 
 
-def _record(session: Session, user: Identity, run: Run, kind: str, reason: str | None) -> None:
+def _record_mark(session: Session, user: Identity, run: Run, kind: str, reason: str | None) -> None:
     session.add(RunMark(run_id=run.id, user_id=user.user_id, kind=kind, reason=reason))
-    audit.record(session, user_id=user.user_id, action=f"run_{kind}", subject=f"run {number_of(run)}", reason=reason)
+    audit.record_event(
+        session, user_id=user.user_id, action=f"run_{kind}", subject=f"run {format_row_number(run)}", reason=reason
+    )
     session.flush()
 
 

@@ -109,7 +109,7 @@ def identifies_model(name: str) -> bool:
     return any(character.isdigit() for character in name) or len(name.split()) > 1
 
 
-def models_of(value: Any) -> Iterator[Model]:
+def iterate_models(value: Any) -> Iterator[Model]:
     """Yield every piece of a snapshot that has a model, at any depth; processors do not count."""
     if isinstance(value, Mapping):
         names = tuple(str(value[name]) for name in _MODEL_FIELDS if isinstance(value.get(name), str) and value[name])
@@ -118,39 +118,43 @@ def models_of(value: Any) -> Iterator[Model]:
             yield Model(names, vendor if isinstance(vendor, str) else None)
         for key, item in value.items():
             if key != "cpu":
-                yield from models_of(item)
+                yield from iterate_models(item)
     elif isinstance(value, list):
         for item in value:
-            yield from models_of(item)
+            yield from iterate_models(item)
     elif isinstance(value, str):
         return
 
 
-def alias_secrets(aliases: Mapping[str, str], models: Sequence[Model], texts: Iterable[str] = ()) -> list[Secret]:
+def list_alias_secrets(aliases: Mapping[str, str], models: Sequence[Model], texts: Iterable[str] = ()) -> list[Secret]:
     """Return the names to replace so that nothing identifies the models.
 
     `texts` are those in which a model may have another name. Raises InvalidInput for a model that occurs nowhere,
     because a typing error must not publish a secret name.
     """
     secrets: dict[str, Secret] = {}
-    haystack = [_plain(text) for text in texts]
+    haystack = [_normalise_name(text) for text in texts]
     for model_name, alias in aliases.items():
-        meant = [model for model in models if any(_same(model_name, name) for name in (*model.names, *_full(model)))]
-        plain = _plain(model_name)
+        meant = [
+            model
+            for model in models
+            if any(_is_same_model(model_name, name) for name in (*model.names, *_list_full_names(model)))
+        ]
+        plain = _normalise_name(model_name)
         if not plain or (not meant and not any(plain in text for text in haystack)):
             raise InvalidInput(
                 "is not a model of these runs: copy its name from one of them",
                 path=f"redaction.aliases.{model_name}",
             )
-        for form in dict.fromkeys((model_name, *(form for model in meant for form in _forms(model)))):
+        for form in dict.fromkeys((model_name, *(form for model in meant for form in _iterate_name_forms(model)))):
             secrets.setdefault(form.lower(), Secret(form, alias, "models"))
-        for vendor in dict.fromkeys(vendor for model in meant for vendor in _makers(model)):
+        for vendor in dict.fromkeys(vendor for model in meant for vendor in _iterate_makers(model)):
             secrets.setdefault(vendor.lower(), Secret(vendor, f"vendor of {alias}", "models"))
     return list(secrets.values())
 
 
-def _forms(model: Model) -> Iterator[str]:
-    yield from _full(model)
+def _iterate_name_forms(model: Model) -> Iterator[str]:
+    yield from _list_full_names(model)
     for name in model.names:
         yield name
         words = [word for word in _SEPARATED.split(name) if word]
@@ -159,7 +163,7 @@ def _forms(model: Model) -> Iterator[str]:
         core = [word for word in words if not _is_common(word)]
         if len(core) > 1 or (core and _CORE.fullmatch(core[0])):
             yield " ".join(core)
-            yield from (f"{maker} {' '.join(core)}" for maker in _makers(model))
+            yield from (f"{maker} {' '.join(core)}" for maker in _iterate_makers(model))
 
 
 def _is_common(word: str) -> bool:
@@ -167,7 +171,7 @@ def _is_common(word: str) -> bool:
     return plain in _MAKERS or plain in _GENERIC or _SIZE.fullmatch(word) is not None
 
 
-def _makers(model: Model) -> Iterator[str]:
+def _iterate_makers(model: Model) -> Iterator[str]:
     """Yield the makers of a model: the vendor in the inventory, and the makers that its names begin with."""
     if model.vendor is not None and model.vendor.lower() not in _NO_VENDORS:
         yield model.vendor
@@ -176,15 +180,15 @@ def _makers(model: Model) -> Iterator[str]:
         yield from (word for word in words[:2] if word.lower() in _MAKERS and len(word) > 2)
 
 
-def _full(model: Model) -> tuple[str, ...]:
+def _list_full_names(model: Model) -> tuple[str, ...]:
     return tuple(f"{model.vendor} {name}" for name in model.names) if model.vendor else ()
 
 
-def _same(model_name: str, name: str) -> bool:
+def _is_same_model(model_name: str, name: str) -> bool:
     """Return whether both names are of one model. One may be longer, as in `PM1653` and `Samsung PM1653`."""
-    first, second = _plain(model_name), _plain(name)
+    first, second = _normalise_name(model_name), _normalise_name(name)
     return len(min(first, second, key=len)) >= 3 and (first in second or second in first)
 
 
-def _plain(text: str) -> str:
+def _normalise_name(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", "", text.lower())

@@ -11,20 +11,20 @@ UNNAMED = "an unnamed source"
 _NAMED = 3
 
 
-def source_of(origin: str, badges: Iterable[Mapping[str, Any]], title: str | None) -> str | None:
+def find_source(origin: str, badges: Iterable[Mapping[str, Any]], title: str | None) -> str | None:
     """Return whose figures a run has, None for those that were measured or imported in this lab."""
     is_others = origin == "published" or any(badge["code"] == RECEIVED for badge in badges)
     return (title or UNNAMED) if is_others else None
 
 
-def sources_of(document: Mapping[str, Any]) -> list[str]:
+def list_sources(document: Mapping[str, Any]) -> list[str]:
     """Return whose figures a document shows beside those of the lab that froze it, each once."""
-    return list(dict.fromkeys(source for run in document["runs"] if (source := _source(run)) is not None))
+    return list(dict.fromkeys(source for run in document["runs"] if (source := _find_run_source(run)) is not None))
 
 
 def is_all_by_others(document: Mapping[str, Any]) -> bool:
     """Return whether no run of a document was made in the lab that froze it."""
-    return bool(document["runs"]) and all(_source(run) is not None for run in document["runs"])
+    return bool(document["runs"]) and all(_find_run_source(run) is not None for run in document["runs"])
 
 
 def is_credited(author: str, source: str) -> bool:
@@ -33,11 +33,11 @@ def is_credited(author: str, source: str) -> bool:
     return name in {part.strip().casefold() for part in (source, *source.split(","))} if name else False
 
 
-def listed_sources(sources: Sequence[str]) -> str:
+def format_sources(sources: Sequence[str]) -> str:
     """Return sources in one line; more than a few are counted."""
     more = f" and {len(sources) - _NAMED} more" if len(sources) > _NAMED else ""
     return "; ".join(sources[:_NAMED]) + more
 
 
-def _source(run: Mapping[str, Any]) -> str | None:
-    return source_of(run["origin"], run["badges"], (run["source"] or {}).get("title"))
+def _find_run_source(run: Mapping[str, Any]) -> str | None:
+    return find_source(run["origin"], run["badges"], (run["source"] or {}).get("title"))

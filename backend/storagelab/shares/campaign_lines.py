@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from storagelab.analysis.repeatability import MINIMUM_REPEATS, repeatability
+from storagelab.analysis.repeatability import MINIMUM_REPEATS, judge_repeatability
 from storagelab.domain.campaigns import OPTIMAL
 from storagelab.domain.metrics import METRICS, Metric
 
@@ -56,11 +56,11 @@ class Lines:
 
     def __init__(self, results: Mapping[str, Any]) -> None:
         lines: Sequence[Mapping[str, Any]] = results["lines"]
-        self.states: list[str] = list(results.get("states") or _states(lines))
+        self.states: list[str] = list(results.get("states") or _list_states(lines))
         self._lines: dict[tuple[Configuration, Work], Mapping[str, Any]] = {}
         for line in lines:
-            self._lines.setdefault((_configuration(line), _work(line)), line)
-        self.configurations = _names(lines)
+            self._lines.setdefault((_get_configuration(line), _work(line)), line)
+        self.configurations = _name_configurations(lines)
         measured = dict.fromkeys(_work(line) for line in lines if line["phase"] is not None)
         without = dict.fromkeys(_work(line) for line in lines)
         labels = {label for label, _ in measured}
@@ -113,7 +113,7 @@ class Lines:
         return list(cells.values())
 
 
-def repeats_of(figures: Mapping[str, Any] | None, figure: str) -> list[float]:
+def list_repeat_figures(figures: Mapping[str, Any] | None, figure: str) -> list[float]:
     """Return the figure of each run that measured it."""
     repeats = (figures or {}).get("repeats") or []
     return [repeat[figure] for repeat in repeats if repeat[figure] is not None]
@@ -121,23 +121,23 @@ def repeats_of(figures: Mapping[str, Any] | None, figure: str) -> list[float]:
 
 def spread_of(figures: Mapping[str, Any] | None, figure: str) -> RepeatSpread:
     """Return the number of runs that a figure is the mean of, and their spread."""
-    values = repeats_of(figures, figure)
+    values = list_repeat_figures(figures, figure)
     if len(values) < 2:
         return RepeatSpread(len(values))
     minimum, maximum = min(values), max(values)
     mean = sum(value / len(values) for value in values)
-    low, high = (repeatability(values).ci95 if len(values) >= MINIMUM_REPEATS else None) or (None, None)
+    low, high = (judge_repeatability(values).ci95 if len(values) >= MINIMUM_REPEATS else None) or (None, None)
     return RepeatSpread(
         len(values), minimum, maximum, 100 * (maximum - minimum) / mean if mean > 0 else None, low, high
     )
 
 
-def percent_of(value: float | None, reference: float | None) -> float | None:
+def compute_percent_difference(value: float | None, reference: float | None) -> float | None:
     """Return the difference from a reference in percent."""
     return (value / reference - 1) * 100 if value is not None and reference else None
 
 
-def _configuration(line: Mapping[str, Any]) -> Configuration:
+def _get_configuration(line: Mapping[str, Any]) -> Configuration:
     return line.get("row", 0), line.get("generation", 1)
 
 
@@ -145,19 +145,19 @@ def _work(line: Mapping[str, Any]) -> Work:
     return line["workload"], line["phase"]
 
 
-def _states(lines: Sequence[Mapping[str, Any]]) -> list[str]:
+def _list_states(lines: Sequence[Mapping[str, Any]]) -> list[str]:
     return list(dict.fromkeys(figures["state"] for line in lines for figures in line["figures"]))
 
 
-def _names(lines: Sequence[Mapping[str, Any]]) -> dict[Configuration, str]:
+def _name_configurations(lines: Sequence[Mapping[str, Any]]) -> dict[Configuration, str]:
     servers = {line["server"]["name"] for line in lines if line.get("server")}
     generations: dict[int, set[int]] = {}
     for line in lines:
-        row, generation = _configuration(line)
+        row, generation = _get_configuration(line)
         generations.setdefault(row, set()).add(generation)
     names: dict[Configuration, str] = {}
     for line in lines:
-        place = _configuration(line)
+        place = _get_configuration(line)
         words = [line["configuration"]]
         if len(servers) > 1:
             words.append(f"on {line['server']['name']}")

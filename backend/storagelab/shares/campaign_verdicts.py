@@ -8,8 +8,8 @@ from typing import Any
 from storagelab.analysis.comparison import NOISE_FLOOR, compare
 from storagelab.charts.comparison_formatting import change_words
 from storagelab.domain.campaigns import OPTIMAL
-from storagelab.shares.campaign_lines import METRIC_OF, Configuration, Lines, Work, repeats_of
-from storagelab.shares.figures import duration
+from storagelab.shares.campaign_lines import METRIC_OF, Configuration, Lines, Work, list_repeat_figures
+from storagelab.shares.figures import format_duration
 
 _RULE = (
     "Means of the repeats are compared with {baseline}, the first configuration, both optimal. Configurations differ "
@@ -19,13 +19,13 @@ _RULE = (
 )
 
 
-def verdicts_of(lines: Lines) -> dict[str, Any]:
+def describe_verdicts(lines: Lines) -> dict[str, Any]:
     """Return `baseline`, `rule` and `verdicts` of an answer; the first two are None where nothing can be compared."""
     first = lines.baseline
     if first is None:
         return {"baseline": None, "rule": None, "verdicts": []}
     name = lines.configurations[first]
-    sentences = [*_against(lines, first), *_rebuilds(lines)]
+    sentences = [*_compare_configurations(lines, first), *_generate_rebuild_sentences(lines)]
     rule = _RULE.format(baseline=name) if len(lines.configurations) > 1 else None
     return {
         "baseline": name,
@@ -34,7 +34,7 @@ def verdicts_of(lines: Lines) -> dict[str, Any]:
     }
 
 
-def best_works(lines: Lines, first: Configuration) -> list[Work]:
+def find_best_works(lines: Lines, first: Configuration) -> list[Work]:
     """Return the phase of each workload at which a configuration is best."""
     best: dict[str, Work] = {}
     for work in lines.works:
@@ -47,8 +47,8 @@ def best_works(lines: Lines, first: Configuration) -> list[Work]:
     return list(best.values())
 
 
-def _against(lines: Lines, first: Configuration) -> Iterator[str]:
-    for work in best_works(lines, first):
+def _compare_configurations(lines: Lines, first: Configuration) -> Iterator[str]:
+    for work in find_best_works(lines, first):
         for other in lines.configurations:
             if other != first and lines.value(other, work, OPTIMAL) is not None:
                 yield _compare_sentence(lines, first, other, work)
@@ -56,9 +56,11 @@ def _against(lines: Lines, first: Configuration) -> Iterator[str]:
 
 def _compare_sentence(lines: Lines, first: Configuration, other: Configuration, work: Work) -> str:
     figure = lines.figure_of(work)
-    label = _label(figure)
+    label = _format_figure_label(figure)
     sides = [lines.value(configuration, work, OPTIMAL) for configuration in (first, other)]
-    values = [repeats_of(lines.figures(configuration, work, OPTIMAL), figure) for configuration in (first, other)]
+    values = [
+        list_repeat_figures(lines.figures(configuration, work, OPTIMAL), figure) for configuration in (first, other)
+    ]
     names = [lines.configurations[configuration] for configuration in (first, other)]
     place = f"at {lines.works[work]}"
     counts = f"n = {len(values[1])} and {len(values[0])}"
@@ -80,23 +82,23 @@ def _compare_sentence(lines: Lines, first: Configuration, other: Configuration, 
     return f"{sentence} ({counts}, the 95 % interval of the difference excludes 0)."
 
 
-def _rebuilds(lines: Lines) -> Iterator[str]:
+def _generate_rebuild_sentences(lines: Lines) -> Iterator[str]:
     """Yield sentences on the performance that is left while an array is degraded or rebuilding."""
     for state in lines.states:
         if state == OPTIMAL:
             continue
         for configuration, name in lines.configurations.items():
-            for work in best_works(lines, configuration):
+            for work in find_best_works(lines, configuration):
                 before, after = (lines.value(configuration, work, condition) for condition in (OPTIMAL, state))
                 if not before or after is None:
                     continue
                 figures = lines.figures(configuration, work, state) or {}
                 seconds = figures.get("rebuild_seconds")
-                took = f" The rebuild took {duration(seconds)}." if seconds is not None else ""
-                remaining = f"{100 * after / before:.3g} % of its {_label(lines.figure_of(work))}"
+                took = f" The rebuild took {format_duration(seconds)}." if seconds is not None else ""
+                remaining = f"{100 * after / before:.3g} % of its {_format_figure_label(lines.figure_of(work))}"
                 yield f"{name} while {state} has {remaining} when optimal at {lines.works[work]}.{took}"
 
 
-def _label(figure: str) -> str:
+def _format_figure_label(figure: str) -> str:
     label = METRIC_OF[figure].label
     return label if label.isupper() else label[0].lower() + label[1:]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from storagelab.shares.repeats import classes_of, count_repeats
+from storagelab.shares.repeats import count_repeats, map_configuration_classes
 
 #: Order of the caveats; badges that are not named here follow by their level.
 _ORDER = (
@@ -44,9 +44,15 @@ def list_caveats(
     """
     caveats: dict[str, Caveat] = {}
     levels: dict[str, int] = {}
-    few = _few_repeats(runs, classes_of(configurations))
-    not_shown = _not_shown(kind, counted)
-    for caveat, level in [*_of_runs(runs), *_of_badges(runs), *_of_view(kind, view), *few, *not_shown]:
+    few = _generate_repeat_caveats(runs, map_configuration_classes(configurations))
+    not_shown = _generate_omission_caveats(kind, counted)
+    for caveat, level in [
+        *_generate_run_caveats(runs),
+        *_generate_badge_caveats(runs),
+        *_generate_view_caveats(kind, view),
+        *few,
+        *not_shown,
+    ]:
         caveats.setdefault(caveat["code"], caveat)
         levels.setdefault(caveat["code"], level)
     order = {code: place for place, code in enumerate(_ORDER)}
@@ -55,36 +61,40 @@ def list_caveats(
     return sorted(caveats.values(), key=lambda caveat: places[caveat["code"]])
 
 
-def _caveat(code: str, label: str, detail: str | None = None) -> Caveat:
+def _make_caveat(code: str, label: str, detail: str | None = None) -> Caveat:
     return {"code": code, "label": label, "detail": detail}
 
 
-def _named(runs: Sequence[Mapping[str, Any]], chosen: Sequence[Mapping[str, Any]]) -> str:
+def _list_affected_runs(runs: Sequence[Mapping[str, Any]], chosen: Sequence[Mapping[str, Any]]) -> str:
     """Return the numbers of the runs that a caveat is about; empty where it is about all runs."""
     return "" if len(chosen) == len(runs) else ", ".join(str(run["number"]) for run in chosen)
 
 
-def _of_runs(runs: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Caveat, int]]:
+def _generate_run_caveats(runs: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Caveat, int]]:
     invalid = [run for run in runs if run["invalid"]]
     if invalid:
-        detail = "; ".join(_with_number(runs, run, run["invalid"]["reason"]) for run in invalid)
+        detail = "; ".join(_add_run_number(runs, run, run["invalid"]["reason"]) for run in invalid)
         yield (
-            _caveat(
-                "marked_invalid", _plural(invalid, "The run was marked invalid", "Runs were marked invalid"), detail
+            _make_caveat(
+                "marked_invalid",
+                _choose_plural(invalid, "The run was marked invalid", "Runs were marked invalid"),
+                detail,
             ),
             0,
         )
     failed = [run for run in runs if run["failure"]]
     if failed:
-        detail = "; ".join(_with_number(runs, run, run["failure"]["message"]) for run in failed)
+        detail = "; ".join(_add_run_number(runs, run, run["failure"]["message"]) for run in failed)
         yield (
-            _caveat("did_not_end_well", _plural(failed, "The run did not end well", "Runs did not end well"), detail),
+            _make_caveat(
+                "did_not_end_well", _choose_plural(failed, "The run did not end well", "Runs did not end well"), detail
+            ),
             0,
         )
     partial = [run for run in runs if run["data"] == "partial"]
     if partial:
-        detail = "; ".join(_with_number(runs, run, f"the run ended as {run['state']}") for run in partial)
-        yield _caveat("partial", "The data are partial", detail), 0
+        detail = "; ".join(_add_run_number(runs, run, f"the run ended as {run['state']}") for run in partial)
+        yield _make_caveat("partial", "The data are partial", detail), 0
     simple = (
         ("smoke", "Short test: seconds per phase, not a measurement", _is_smoke, 0),
         (
@@ -101,17 +111,17 @@ def _of_runs(runs: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Caveat, int]]:
         if chosen:
             sources = dict.fromkeys(run["source"]["title"] for run in chosen if run["source"])
             details = [
-                _named(runs, chosen),
+                _list_affected_runs(runs, chosen),
                 *(f"Source: {title}" for title in sources if code in ("published", "imported")),
             ]
-            yield _caveat(code, label, "; ".join(filter(None, details)) or None), level
+            yield _make_caveat(code, label, "; ".join(filter(None, details)) or None), level
     empty = [run for run in runs if not any(phase["measurement"] for phase in run["phases"])]
     if empty:
-        yield _caveat("nothing_measured", "Nothing was measured", _named(runs, empty) or None), 0
+        yield _make_caveat("nothing_measured", "Nothing was measured", _list_affected_runs(runs, empty) or None), 0
     unsteady = [run for run in runs if run["verdict"] and run["verdict"]["status"] != "steady"]
     if unsteady:
-        detail = "; ".join(_with_number(runs, run, run["verdict"]["sentence"]) for run in unsteady)
-        yield _caveat("not_steady", "Not measured in steady state", detail), 1
+        detail = "; ".join(_add_run_number(runs, run, run["verdict"]["sentence"]) for run in unsteady)
+        yield _make_caveat("not_steady", "Not measured in steady state", detail), 1
 
 
 def _is(field: str, value: str) -> Any:
@@ -122,15 +132,15 @@ def _is_smoke(run: Mapping[str, Any]) -> bool:
     return bool(run["scale"] != "full")
 
 
-def _with_number(runs: Sequence[Mapping[str, Any]], run: Mapping[str, Any], text: str) -> str:
+def _add_run_number(runs: Sequence[Mapping[str, Any]], run: Mapping[str, Any], text: str) -> str:
     return text if len(runs) == 1 else f"{run['number']}: {text}"
 
 
-def _plural(chosen: Sequence[Any], one: str, several: str) -> str:
+def _choose_plural(chosen: Sequence[Any], one: str, several: str) -> str:
     return one if len(chosen) == 1 else several
 
 
-def _of_badges(runs: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Caveat, int]]:
+def _generate_badge_caveats(runs: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Caveat, int]]:
     """Yield every badge of runs and measurements once, with the runs that have it where those are not all."""
     badges: dict[str, Mapping[str, Any]] = {}
     having: dict[str, list[Mapping[str, Any]]] = {}
@@ -144,16 +154,16 @@ def _of_badges(runs: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Caveat, int]
         if any(measurement["estimated"] for measurement in measured):
             having.setdefault("estimated", []).append(run)
     for code, chosen in having.items():
-        numbers = _named(runs, chosen)
+        numbers = _list_affected_runs(runs, chosen)
         if code not in badges:
-            yield _caveat("estimated", "Some values are estimated", numbers or None), 1
+            yield _make_caveat("estimated", "Some values are estimated", numbers or None), 1
             continue
         badge = badges[code]
         detail = "; ".join(filter(None, (badge.get("detail"), numbers))) or None
-        yield _caveat(code, badge["label"], detail), _LEVELS.index(badge["level"])
+        yield _make_caveat(code, badge["label"], detail), _LEVELS.index(badge["level"])
 
 
-def _of_view(kind: str, view: Mapping[str, Any] | None) -> Iterator[tuple[Caveat, int]]:
+def _generate_view_caveats(kind: str, view: Mapping[str, Any] | None) -> Iterator[tuple[Caveat, int]]:
     if view is None:
         return
     answer = view["answer"]
@@ -162,48 +172,50 @@ def _of_view(kind: str, view: Mapping[str, Any] | None) -> Iterator[tuple[Caveat
         labels = ", ".join(row["label"] for row in factors["rows"] if row["state"] == "differs")
         if factors["known_count"] > 1:
             label = "More than one factor differs: the difference need not come from one of them alone"
-            yield _caveat("several_factors", label, labels), 1
+            yield _make_caveat("several_factors", label, labels), 1
         elif factors["by"] is not None and not factors["unknown_count"]:
-            yield _caveat("one_factor", "One factor differs", factors["by"]), 2
+            yield _make_caveat("one_factor", "One factor differs", factors["by"]), 2
         if factors["unknown_count"] or factors["without"]:
             unknown = ", ".join(row["label"] for row in factors["rows"] if row["state"] == "unknown")
             without = ", ".join(f"nothing is known of {number}" for number in factors["without"])
             detail = "; ".join(filter(None, (unknown, without))) or None
-            yield _caveat("unknown_factors", "Not everything is known of what was compared", detail), 1
+            yield _make_caveat("unknown_factors", "Not everything is known of what was compared", detail), 1
     if kind == "ranking" and answer["left_out"]:
         detail = "; ".join(f"{omission['figures']} figures: {omission['reason']}" for omission in answer["left_out"])
-        yield _caveat("figures_left_out", "Figures were left out of the rating", detail), 2
+        yield _make_caveat("figures_left_out", "Figures were left out of the rating", detail), 2
     if kind == "campaign" and answer["pivot"]["along"]:
         labels = ", ".join(dict.fromkeys(factor["label"] for factor in answer["pivot"]["along"]))
         label = "The cells differ in more than the factors of rows and columns"
-        yield _caveat("several_factors", label, labels), 1
+        yield _make_caveat("several_factors", label, labels), 1
 
 
-def _few_repeats(runs: Sequence[Mapping[str, Any]], classes: Mapping[str, str]) -> Iterator[tuple[Caveat, int]]:
+def _generate_repeat_caveats(
+    runs: Sequence[Mapping[str, Any]], classes: Mapping[str, str]
+) -> Iterator[tuple[Caveat, int]]:
     measured = [run for run in runs if run["origin"] == "measured"]
     few = sorted({count for count in count_repeats(measured, classes) if 0 < count < _ENOUGH})
     if few:
         times = "once" if few == [1] else "once or twice" if few == [1, 2] else "twice"
-        yield _caveat("few_repeats", "Fewer than 3 repeats", f"Measured {times}: repeatability unknown."), 1
+        yield _make_caveat("few_repeats", "Fewer than 3 repeats", f"Measured {times}: repeatability unknown."), 1
 
 
-def _not_shown(kind: str, counted: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Caveat, int]]:
+def _generate_omission_caveats(kind: str, counted: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Caveat, int]]:
     several = kind != "run" and len({entry["configuration"] for entry in counted}) > 1
     sentences = [
         f"{entry['configuration']}: {sentence}" if several else sentence
         for entry in counted
-        if (sentence := _sentence(entry)) is not None
+        if (sentence := _format_omission(entry)) is not None
     ]
     if sentences:
-        yield _caveat("runs_not_shown", "Not every run of this test is shown", " ".join(sentences)), 2
+        yield _make_caveat("runs_not_shown", "Not every run of this test is shown", " ".join(sentences)), 2
 
 
-def _sentence(entry: Mapping[str, Any]) -> str | None:
+def _format_omission(entry: Mapping[str, Any]) -> str | None:
     """Return `7 runs of this configuration and profile exist, 3 are shown, 2 failed, 2 were excluded because ...`."""
     if entry["exist"] == entry["shown"]:
         return None
     parts = [
-        f"{_runs(entry['exist'])} of this configuration and {entry['profile']} exist",
+        f"{_format_run_count(entry['exist'])} of this configuration and {entry['profile']} exist",
         _are(entry["shown"], "shown"),
     ]
     if entry["failed"]:
@@ -215,7 +227,7 @@ def _sentence(entry: Mapping[str, Any]) -> str | None:
     return ", ".join(parts) + "."
 
 
-def _runs(count: int) -> str:
+def _format_run_count(count: int) -> str:
     return "1 run" if count == 1 else f"{count} runs"
 
 

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session, defer
 
 from storagelab.auth import audit
 from storagelab.db.models import Share, SharePartUse
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.shares.parts import remove_unused_parts
 
 #: How long a draft waits to be published.
@@ -25,11 +25,11 @@ def remove_draft(session: Session, draft: Share, *, user_id: uuid.UUID | None, *
     A `user_id` of None is the lab itself.
     """
     hashes = list(session.scalars(select(SharePartUse.sha256).where(SharePartUse.share_id == draft.id)))
-    number = number_of(draft)
+    number = format_row_number(draft)
     session.delete(draft)
     session.flush()
     remove_unused_parts(session, hashes)
-    audit.record(session, user_id=user_id, action="share_draft_removed", subject=number, **detail)
+    audit.record_event(session, user_id=user_id, action="share_draft_removed", subject=number, **detail)
 
 
 def remove_old_drafts(session: Session) -> int:

@@ -8,12 +8,12 @@ from fastapi import APIRouter, Query, Response
 from sqlalchemy import or_, select
 
 from storagelab.auth.dependencies import CurrentUser
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import ReceivedRun, Run, Share, ShareRun
 from storagelab.errors import InvalidInput
 from storagelab.http.idempotency import IdempotencyKey, claim_key
 from storagelab.http.pagination import PageDep, paginate
-from storagelab.http.problems import problems
+from storagelab.http.problems import declare_problem_responses
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.responses import file_of
 from storagelab.http.session import SessionDep
@@ -42,13 +42,13 @@ from storagelab.shares.views import describe_shares
 router = APIRouter()
 
 
-@router.post("/shares/options", responses=problems(404, 409, 422))
+@router.post("/shares/options", responses=declare_problem_responses(404, 409, 422))
 def show_available_share_options(body: ShareSubject, user: CurrentUser, session: SessionDep) -> AvailableShareOptions:
     """Show the charts that a share of this can have, and the texts that redaction would hide. Nothing is stored."""
     return list_available_options(session, choose_subject(session, body, user=user))
 
 
-@router.post("/shares", status_code=201, responses=problems(404, 409, 422))
+@router.post("/shares", status_code=201, responses=declare_problem_responses(404, 409, 422))
 def create_share(
     body: ShareCreate, user: CurrentUser, session: SessionDep, idempotency_key: IdempotencyKey = None
 ) -> ShareOut:
@@ -60,7 +60,7 @@ def create_share(
     Figures of others under another author are refused with 409 (`new_author`), unless `confirm_new_author` is true.
     """
     earlier = find_by_reference(session, Share, body.version_of) if body.version_of is not None else None
-    new_id = uuid7()
+    new_id = generate_uuid7()
     existing = claim_key(
         session, user_id=user.user_id, key=idempotency_key, purpose="create_share", body=body, new_id=new_id
     )
@@ -68,11 +68,11 @@ def create_share(
         existing_share = find_by_reference(session, Share, str(existing))
         return describe_shares(session, [existing_share], user_id=user.user_id)[0]
     if body.kind is None and earlier is None:
-        body = _as_earlier_releases(body)
+        body = _convert_legacy_request(body)
     share, token = service.freeze_share(
         session,
         subject=choose_subject(session, body, user=user),
-        options=_options_of(body),
+        options=_convert_options(body),
         offered=service.Offered(
             expires_at=body.expires_at,
             closed_until_embargo=body.closed_until_embargo,
@@ -91,7 +91,7 @@ def create_share(
 _EARLIER_FIELDS = frozenset({"run_id", "title", "author", "note", "expires_at", "publish", "confirm_new_author"})
 
 
-def _as_earlier_releases(body: ShareCreate) -> ShareCreate:
+def _convert_legacy_request(body: ShareCreate) -> ShareCreate:
     """Return the request for a run that is published at once.
 
     Raises InvalidInput for anything that earlier releases did not have.
@@ -104,7 +104,7 @@ def _as_earlier_releases(body: ShareCreate) -> ShareCreate:
     return body.model_copy(update={"kind": "run", "publish": True})
 
 
-def _options_of(body: ShareCreate) -> ShareOptions:
+def _convert_options(body: ShareCreate) -> ShareOptions:
     blocks = body.body
     return ShareOptions(
         title=body.title,
@@ -121,7 +121,7 @@ def _options_of(body: ShareCreate) -> ShareOptions:
     )
 
 
-@router.get("/shares", responses=problems(404, 422))
+@router.get("/shares", responses=declare_problem_responses(404, 422))
 def list_shares(
     session: SessionDep,
     user: CurrentUser,
@@ -148,13 +148,13 @@ def list_shares(
     return SharePage(items=describe_shares(session, rows, user_id=user.user_id), next_cursor=next_cursor)
 
 
-@router.get("/shares/{ref}", responses=problems(404))
+@router.get("/shares/{ref}", responses=declare_problem_responses(404))
 def get_share(ref: Reference, user: CurrentUser, session: SessionDep) -> ShareOut:
     """Describe one share."""
     return describe_shares(session, [find_by_reference(session, Share, ref)], user_id=user.user_id)[0]
 
 
-@router.get("/shares/{ref}/options", responses=problems(404, 409))
+@router.get("/shares/{ref}/options", responses=declare_problem_responses(404, 409))
 def get_share_options(ref: Reference, session: SessionDep) -> ShareOptionsOut:
     """Return the request that created a share, to be edited and posted as its next version or in place of a draft.
 
@@ -163,19 +163,21 @@ def get_share_options(ref: Reference, session: SessionDep) -> ShareOptionsOut:
     return read_options(session, find_by_reference(session, Share, ref))
 
 
-@router.get("/shares/{ref}/hash-commitments", responses=problems(404))
+@router.get("/shares/{ref}/hash-commitments", responses=declare_problem_responses(404))
 def list_share_hash_commitments(ref: Reference, session: SessionDep) -> HashCommitmentPage:
     """List the keys of the hidden hashes of raw files, each of which proves to a reader which file its hash is of."""
     return list_hash_commitments(session, find_by_reference(session, Share, ref))
 
 
-@router.get("/shares/{ref}/page", response_class=Response, responses={**file_of("text/html"), **problems(404)})
+@router.get(
+    "/shares/{ref}/page", response_class=Response, responses={**file_of("text/html"), **declare_problem_responses(404)}
+)
 def preview_page(ref: Reference, session: SessionDep) -> Response:
     """Show the page of a draft, or of a published share, as its readers would see it. Nothing is counted."""
     return public.preview(session, find_by_reference(session, Share, ref))
 
 
-@router.post("/shares/{ref}/publish", responses=problems(404, 409, 422))
+@router.post("/shares/{ref}/publish", responses=declare_problem_responses(404, 409, 422))
 def publish_share(
     ref: Reference, user: CurrentUser, session: SessionDep, body: SharePublication | None = None
 ) -> ShareOut:
@@ -189,13 +191,13 @@ def publish_share(
     return describe_shares(session, [share], user_id=user.user_id, token=token)[0]
 
 
-@router.delete("/shares/{ref}", status_code=204, responses=problems(404, 409))
+@router.delete("/shares/{ref}", status_code=204, responses=declare_problem_responses(404, 409))
 def delete_draft(ref: Reference, user: CurrentUser, session: SessionDep) -> None:
     """Remove a draft. What was published stays, and can be withdrawn."""
     service.delete_draft(session, share=find_by_reference(session, Share, ref), user_id=user.user_id)
 
 
-@router.post("/shares/{ref}/revoke", responses=problems(404, 409, 422))
+@router.post("/shares/{ref}/revoke", responses=declare_problem_responses(404, 409, 422))
 def revoke_share(
     ref: Reference, user: CurrentUser, session: SessionDep, body: ShareRevocation | None = None
 ) -> ShareOut:
@@ -205,7 +207,7 @@ def revoke_share(
     return describe_shares(session, [share], user_id=user.user_id)[0]
 
 
-@router.post("/shares/{ref}/correct", responses=problems(404, 409, 422))
+@router.post("/shares/{ref}/correct", responses=declare_problem_responses(404, 409, 422))
 def correct_share(ref: Reference, body: ShareCorrection, user: CurrentUser, session: SessionDep) -> ShareOut:
     """Publish a correction above a frozen page, which itself never changes."""
     share = find_by_reference(session, Share, ref)

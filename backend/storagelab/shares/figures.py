@@ -8,39 +8,39 @@ UNKNOWN = "n/a"
 MINUS = "\u2212"
 
 
-def iops(value: float | None) -> str:
+def format_iops(value: float | None) -> str:
     """Format IOPS such as `231,456`: whole requests per second from 100 on, four significant digits below."""
     if value is None:
         return UNKNOWN
-    return f"{value:,.0f}" if abs(value) >= 100 else _digits(value)
+    return f"{value:,.0f}" if abs(value) >= 100 else _format_digits(value)
 
 
-def throughput(value: float | None) -> str:
+def format_throughput(value: float | None) -> str:
     """Format decimal megabytes per second: `54,396 MB/s`."""
-    return UNKNOWN if value is None else f"{_digits(value / 1e6)} MB/s"
+    return UNKNOWN if value is None else f"{_format_digits(value / 1e6)} MB/s"
 
 
-def latency(value_ns: float | None) -> str:
+def format_latency(value_ns: float | None) -> str:
     """Format microseconds below one millisecond, then milliseconds, then seconds."""
     if value_ns is None:
         return UNKNOWN
     for factor, unit in ((1e9, "s"), (1e6, "ms"), (1e3, "µs")):
         if abs(value_ns) >= factor:
-            return f"{_digits(value_ns / factor)} {unit}"
-    return f"{_digits(value_ns)} ns"
+            return f"{_format_digits(value_ns / factor)} {unit}"
+    return f"{_format_digits(value_ns)} ns"
 
 
-def size(value: float | None) -> str:
+def format_size(value: float | None) -> str:
     """Format binary sizes as fio writes them, with the unit spelled: `256 MiB`."""
     if value is None:
         return UNKNOWN
     for factor, unit in ((1 << 40, "TiB"), (1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")):
         if value >= factor:
-            return f"{_digits(value / factor)} {unit}"
-    return f"{_digits(value)} B"
+            return f"{_format_digits(value / factor)} {unit}"
+    return f"{_format_digits(value)} B"
 
 
-def duration(seconds: float | None) -> str:
+def format_duration(seconds: float | None) -> str:
     """Format a duration such as `1 h 02 min`, `3 min 20 s`, `48 s`."""
     if seconds is None:
         return UNKNOWN
@@ -52,34 +52,34 @@ def duration(seconds: float | None) -> str:
     return f"{minutes} min {left:02d} s" if minutes else f"{left} s"
 
 
-def moment(value: str) -> str:
+def format_time(value: str) -> str:
     """Format an RFC 3339 time in UTC to the second: `2026-11-21 02:30:18 UTC`."""
     return dt.datetime.fromisoformat(value).astimezone(dt.UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
 
 
-def of_unit(value: float | None, unit: str) -> str:
+def format_quantity(value: float | None, unit: str) -> str:
     """Format a number by its base unit, as the API names units."""
     if unit == "1/s":
-        return f"{iops(value)} IOPS" if value is not None else UNKNOWN
+        return f"{format_iops(value)} IOPS" if value is not None else UNKNOWN
     if unit == "bytes/s":
-        return throughput(value)
+        return format_throughput(value)
     if unit == "ns":
-        return latency(value)
+        return format_latency(value)
     if value is None:
         return UNKNOWN
     if unit == "bytes":
-        return size(value)
+        return format_size(value)
     if unit == "s":
-        return f"{_digits(value)} s" if abs(value) < 60 else duration(value)
+        return f"{_format_digits(value)} s" if abs(value) < 60 else format_duration(value)
     if unit == "percent":
-        return f"{_digits(value)} %"
+        return f"{_format_digits(value)} %"
     if unit in ("count", "ratio", ""):
         # What was counted is exact; numbers that are no count have four digits like all others.
-        return f"{value:,}".replace("-", MINUS) if isinstance(value, int) else _digits(value)
-    return f"{_digits(value)} {unit}"
+        return f"{value:,}".replace("-", MINUS) if isinstance(value, int) else _format_digits(value)
+    return f"{_format_digits(value)} {unit}"
 
 
-def _digits(value: float) -> str:
+def _format_digits(value: float) -> str:
     """Format four significant digits, thousands separated, without an exponent."""
     if value == 0:
         return "0"

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import Share
 from storagelab.shares import schemas, service
-from storagelab.shares.freezing.hash_commitments import opening_key, read_lab_key
+from storagelab.shares.freezing.hash_commitments import derive_opening_key, read_lab_key
 
 
 def list_hash_commitments(session: Session, share: Share) -> schemas.HashCommitmentPage:
@@ -24,7 +24,7 @@ def list_hash_commitments(session: Session, share: Share) -> schemas.HashCommitm
                 run=run["number"],
                 name=file["name"],
                 sealed_sha256=file["sealed_sha256"],
-                opening_key=opening_key(lab_key, document, run["number"], place).hex(),
+                opening_key=derive_opening_key(lab_key, document, run["number"], place).hex(),
             )
             for run in document["runs"]
             for place, file in enumerate(run["artifacts"], 1)

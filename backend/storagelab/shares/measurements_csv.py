@@ -8,7 +8,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from storagelab.http.csv_cells import plain_cell
+from storagelab.http.csv_cells import escape_formula
 
 _LOADS = ("read_percent", "random_percent", "threads", "queue_depth", "outstanding_ios", "offered_iops")
 _METRICS = (
@@ -21,7 +21,7 @@ _PHASE_VALIDITY = ("state", "loop", "round", "in_window")
 _RUN_VALIDITY = ("origin", "scale", "state", "data")
 
 
-def measurements_csv(content: bytes, notices: Sequence[str] = ()) -> str:
+def format_measurements_csv(content: bytes, notices: Sequence[str] = ()) -> str:
     """Return one line per phase of every run (RFC 4180). Numbers are exact; text that would be a formula gets a quote.
 
     Documents with several runs also name the configuration of each measurement. `notices` are what has become known
@@ -45,5 +45,5 @@ def measurements_csv(content: bytes, notices: Sequence[str] = ()) -> str:
             row += [phase.get(key) for key in _PHASE_VALIDITY] + [measurement.get("estimated")]
             row += [run.get(key) for key in _RUN_VALIDITY] + [(run.get("invalid") or {}).get("reason")]
             row.append(" ".join(notices))
-            writer.writerow([plain_cell(cell) for cell in row])
+            writer.writerow([escape_formula(cell) for cell in row])
     return out.getvalue()

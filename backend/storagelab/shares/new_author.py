@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from storagelab.db.models import Run
 from storagelab.errors import Conflict
 from storagelab.http.references import format_number
-from storagelab.shares.attribution import is_credited, listed_sources, source_of
+from storagelab.shares.attribution import find_source, format_sources, is_credited
 
 #: Number of runs that are named in a refusal.
 _NAMED = 3
@@ -27,12 +27,12 @@ def require_same_author(author: str, runs: Sequence[Run]) -> None:
     others = {
         format_number(Run, run.number): source
         for run in runs
-        if (source := source_of(run.origin, run.badges, run.source_title)) and not is_credited(author, source)
+        if (source := find_source(run.origin, run.badges, run.source_title)) and not is_credited(author, source)
     }
     if not others:
         return
     numbers = [*list(others)[:_NAMED], *([f"{len(others) - _NAMED} more"] if len(others) > _NAMED else [])]
-    sources = listed_sources(list(dict.fromkeys(others.values())))
+    sources = format_sources(list(dict.fromkeys(others.values())))
     under = f"{author} as its author" if author.strip() else "no author"
     raise NewAuthor(
         f"{', '.join(numbers)} {'has' if len(others) == 1 else 'have'} the figures of others ({sources}), and "

@@ -11,10 +11,10 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import Run, Share, ShareRun
 from storagelab.shares import figures, service
-from storagelab.shares.freezing.document import redactor_for
+from storagelab.shares.freezing.document import build_redactor
 from storagelab.shares.options import ShareOptions
 from storagelab.shares.page.words import clean
-from storagelab.shares.received_views import notice_of_origin
+from storagelab.shares.received_views import find_origin_notice
 from storagelab.shares.service import find_later_marks
 
 
@@ -24,7 +24,7 @@ def list_print_notices(session: Session, share: Share, document: Mapping[str, An
     `address` is the whole address of the page.
     """
     notices = list_notices(session, share, dict(document))
-    newest = service.newest_version(session, share) if share.state == "published" else None
+    newest = service.find_newest_version(session, share) if share.state == "published" else None
     if newest is not None and newest > share.version:
         start, _, rest = address.partition("/s/")
         newer = f"{start}/s/{rest.partition('/')[0]}/v{newest}"
@@ -34,20 +34,20 @@ def list_print_notices(session: Session, share: Share, document: Mapping[str, An
 
 def list_notices(session: Session, share: Share, document: dict[str, Any]) -> list[str]:
     """Return the notices of a page: where it comes from, that it was corrected, that runs were marked invalid."""
-    origin = notice_of_origin(session, share)
+    origin = find_origin_notice(session, share)
     notices = [origin] if origin is not None else []
     if share.correction is not None and share.corrected_at is not None:
-        notices.append(f"Corrected on {_moment(share.corrected_at)}: {share.correction}")
+        notices.append(f"Corrected on {_format_notice_time(share.corrected_at)}: {share.correction}")
     # The page of schema 1 has a place of its own for these.
     marks = find_later_marks(session, share, document) if share.schema > 1 else []
-    for (number, at, _), reason in zip(marks, _reasons(session, share, document, marks), strict=True):
-        notices.append(f"{number} was marked invalid on {_moment(at)}, after this was frozen{reason}")
+    for (number, at, _), reason in zip(marks, _list_reasons(session, share, document, marks), strict=True):
+        notices.append(f"{number} was marked invalid on {_format_notice_time(at)}, after this was frozen{reason}")
     if share.state == "draft":
         notices.append("This is a draft. Only this lab can open it.")
     return notices
 
 
-def _reasons(
+def _list_reasons(
     session: Session, share: Share, document: dict[str, Any], marks: list[tuple[str, dt.datetime, str]]
 ) -> list[str]:
     """Return the reasons as the author lets them be read; without them where models were renamed."""
@@ -56,9 +56,9 @@ def _reasons(
         return ["." for _ in marks]
     uses = select(ShareRun.run_id).where(ShareRun.share_id == share.id)
     options = ShareOptions(title="", serials=redaction["serials"], names=redaction["names"])
-    redactor = redactor_for(session, session.scalars(select(Run).where(Run.id.in_(uses))).all(), options, texts=())
+    redactor = build_redactor(session, session.scalars(select(Run).where(Run.id.in_(uses))).all(), options, texts=())
     return [f": {redactor.text(reason)}" for _, _, reason in marks]
 
 
-def _moment(value: dt.datetime) -> str:
-    return figures.moment(value.isoformat())
+def _format_notice_time(value: dt.datetime) -> str:
+    return figures.format_time(value.isoformat())

@@ -16,9 +16,9 @@ from storagelab.shares import plain_pages, service
 from storagelab.shares.byte_cache import ByteCache
 from storagelab.shares.notices import list_notices
 from storagelab.shares.page.build import page_of
-from storagelab.shares.parts import part_reader
+from storagelab.shares.parts import make_part_reader
 from storagelab.shares.printing import html
-from storagelab.shares.script import script_path
+from storagelab.shares.script import get_script_path
 
 #: A permalink of schema 1 runs no script and loads nothing: everything it shows is in it.
 PUBLIC_HEADERS = {
@@ -40,16 +40,16 @@ _outlines = ByteCache(8 << 20)
 def answer_page(session: Session, share: Share, path: str, *, packed: bool = False) -> Response:
     """Return the page of a share below `path`; as gzip where `packed`, for clients that accept it."""
     if share.schema == 1:
-        return _first_schema(session, share, path)
+        return _render_first_schema(session, share, path)
     outline = json.loads(_outlines.get(share.document_sha256) or _make_outline(share))
-    newer = _newer_version(session, share, path)
+    newer = _find_newer_version(session, share, path)
     notices: tuple[str | html.Notice, ...] = (*list_notices(session, share, outline), *([newer] if newer else []))
     # Drafts are looked at in a frame of the lab, which has the charts themselves.
-    script = script_path() if path.startswith("/s/") else None
+    script = get_script_path() if path.startswith("/s/") else None
     key = (share.document_sha256, share.state, path, get_settings().base_url, script, notices)
     content = _pages.get(key)
     if content is None:
-        text = _html(session, share, path, notices, script)
+        text = _render_html(session, share, path, notices, script)
         content = _pages.put(key, gzip.compress(text.encode(), _LEVEL, mtime=0))
     headers = dict(html.INTERACTIVE_HEADERS if script else html.HEADERS)
     if packed:
@@ -67,9 +67,9 @@ def _make_outline(share: Share) -> bytes:
     return _outlines.put(share.document_sha256, json.dumps(outline).encode())
 
 
-def _newer_version(session: Session, share: Share, path: str) -> html.Notice | None:
+def _find_newer_version(session: Session, share: Share, path: str) -> html.Notice | None:
     """Return a notice of newer data and their place: below the same token, as only its hash is known."""
-    newest = service.newest_version(session, share) if share.state == "published" else None
+    newest = service.find_newest_version(session, share) if share.state == "published" else None
     if newest is None or newest <= share.version:
         return None
     text = f"Newer data exist: version {newest} of this result. This is version {share.version}."
@@ -77,11 +77,13 @@ def _newer_version(session: Session, share: Share, path: str) -> html.Notice | N
     return html.Notice(text, f"/s/{token}/v{newest}", f"Show version {newest}") if start == "s" else html.Notice(text)
 
 
-def _html(session: Session, share: Share, path: str, notices: Sequence[str | html.Notice], script: str | None) -> str:
+def _render_html(
+    session: Session, share: Share, path: str, notices: Sequence[str | html.Notice], script: str | None
+) -> str:
     """Return a document of schema 2 as HTML, below `path`."""
     document: dict[str, Any] = json.loads(service.read_document(share))
     tables = [chart["table"] for chart in document["charts"].values() if chart.get("table")]
-    page = page_of(document, part_reader(session, share_id=share.id, document=document, ahead=tables))
+    page = page_of(document, make_part_reader(session, share_id=share.id, document=document, ahead=tables))
     downloads = [html.Download(form.upper(), f"{path}.{form}") for form in ("pdf", "xlsx", "csv", "json", "zip")]
     return html.render(
         page,
@@ -94,10 +96,10 @@ def _html(session: Session, share: Share, path: str, notices: Sequence[str | htm
     )
 
 
-def _first_schema(session: Session, share: Share, path: str) -> Response:
+def _render_first_schema(session: Session, share: Share, path: str) -> Response:
     document = json.loads(service.read_document(share))
     marks = service.find_later_marks(session, share, document)
-    newer = _newer_version(session, share, path)
+    newer = _find_newer_version(session, share, path)
     text = plain_pages.render_share(
         document,
         sha256=share.document_sha256,

@@ -113,7 +113,7 @@ def read_part(session: Session, *, share_id: uuid.UUID, sha256: str) -> ShareBlo
     return ShareBlob(zstandard.ZstdDecompressor().decompress(row.content), row.media_type) if row is not None else None
 
 
-def part_reader(
+def make_part_reader(
     session: Session, *, share_id: uuid.UUID, document: Mapping[str, Any], ahead: Iterable[str] = ()
 ) -> Callable[[str], bytes]:
     """Return a function that reads the bytes of a part of the document by its name.

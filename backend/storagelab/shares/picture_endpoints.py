@@ -16,17 +16,17 @@ from sqlalchemy.orm import Session
 from storagelab.config import get_settings
 from storagelab.db.models import Share
 from storagelab.errors import NotFound
-from storagelab.http.problems import problems
-from storagelab.http.references import Reference, find_by_reference, number_of
+from storagelab.http.problems import declare_problem_responses
+from storagelab.http.references import Reference, find_by_reference, format_row_number
 from storagelab.http.responses import file_of
 from storagelab.http.session import OpenScope, OpenScopeDep, SessionDep
 from storagelab.shares import pictures, service
 from storagelab.shares.notices import list_print_notices
 from storagelab.shares.page.build import SCHEMA, find_chart, page_of
-from storagelab.shares.page.charts import drawn_keys
+from storagelab.shares.page.charts import list_drawn_keys
 from storagelab.shares.page.model import PageChart
-from storagelab.shares.page.words import anchor
-from storagelab.shares.parts import part_reader, read_part
+from storagelab.shares.page.words import make_anchor
+from storagelab.shares.parts import make_part_reader, read_part
 from storagelab.shares.picture_process import ChartImagesUnavailable
 from storagelab.shares.printing import html
 from storagelab.shares.public import not_available_response
@@ -99,11 +99,11 @@ class Wanted:
     download: bool
 
 
-def _wanted(theme: Theme = "light", size: Size = "wide", download: bool = False) -> Wanted:
+def _parse_wanted_picture(theme: Theme = "light", size: Size = "wide", download: bool = False) -> Wanted:
     return Wanted(theme, size, download)
 
 
-WantedDep = Annotated[Wanted, Depends(_wanted)]
+WantedDep = Annotated[Wanted, Depends(_parse_wanted_picture)]
 
 
 @public_router.api_route("/s/{token}/charts/{key}.svg", methods=_READ)
@@ -125,7 +125,7 @@ def draw_version_chart(
 @router.get(
     "/shares/{ref}/preview/charts/{key}.svg",
     response_class=Response,
-    responses={**file_of("image/svg+xml"), **problems(404)},
+    responses={**file_of("image/svg+xml"), **declare_problem_responses(404)},
 )
 def draw_preview_chart(
     ref: Reference, key: str, request: Request, open_scope: OpenScopeDep, wanted: WantedDep
@@ -134,8 +134,8 @@ def draw_preview_chart(
 
     def open_share(session: Session) -> service.ShareLookup:
         share = find_by_reference(session, Share, ref)
-        if key not in _charts_of(share):
-            raise NotFound(f"{number_of(share)} has no chart {key}.")
+        if key not in _get_share_charts(share):
+            raise NotFound(f"{format_row_number(share)} has no chart {key}.")
         return service.ShareLookup("live", share)
 
     return _draw(request, open_scope, open_share, key, wanted, whom="authors")
@@ -148,10 +148,10 @@ def embed_chart(token: str, key: str, request: Request, session: SessionDep) -> 
     share = opened.share
     if share is None:
         return not_available_response(request, opened)
-    if key not in _charts_of(share):
+    if key not in _get_share_charts(share):
         return not_available_response(request, service.ShareLookup("unknown"))
     document = json.loads(service.read_document(share))
-    page = page_of(document, part_reader(session, share_id=share.id, document=document))
+    page = page_of(document, make_part_reader(session, share_id=share.id, document=document))
     address = f"{get_settings().base_url}/s/{token}"
     notices = list_print_notices(session, share, document, address=address)
     text = html.render_embed(page, key, address=address, sha256=share.document_sha256, notices=notices)
@@ -176,55 +176,55 @@ def _draw(
     with open_scope() as session:
         opened = open_share(session)
         share = opened.share
-        frozen_chart = _charts_of(share).get(key) if share is not None else None
+        frozen_chart = _get_share_charts(share).get(key) if share is not None else None
         if share is None or frozen_chart is None:
             return not_available_response(request, opened if share is None else service.ShareLookup("unknown"))
-        number, chart = number_of(share), frozen_chart.chart
+        number, chart = format_row_number(share), frozen_chart.chart
         address = f"{get_settings().base_url}{request.url.path.partition('/charts/')[0]}"
         since = _list_print_notices(session, share, address=address) if wanted.download else ()
         look: Look = {
             "theme": wanted.theme,
-            "width": html.picture_width(chart, wanted.size),
-            "height": html.picture_height(chart, wanted.size),
+            "width": html.compute_picture_width(chart, wanted.size),
+            "height": html.compute_picture_height(chart, wanted.size),
         }
         try:
-            tag = f'W/"{pictures.pictures().tag(chart, **look)}"'
+            tag = f'W/"{pictures.get_pictures().tag(chart, **look)}"'
             if tag in request.headers.get("if-none-match", "") and not wanted.download:
                 return Response(status_code=304, headers={**HEADERS, "ETag": tag, "Vary": "Accept-Encoding"})
-            packed = pictures.pictures().find(chart, **look)
+            packed = pictures.get_pictures().find(chart, **look)
             if packed is None:
-                chart = replace(chart, data=_data_of(session, share, chart))
+                chart = replace(chart, data=_load_chart_data(session, share, chart))
         except ChartImagesUnavailable as error:
-            return _unavailable(error)
+            return _build_unavailable_response(error)
     try:
-        packed = packed or pictures.pictures().draw(chart, **look, whom=whom)
+        packed = packed or pictures.get_pictures().draw(chart, **look, whom=whom)
     except ChartImagesUnavailable as error:
-        return _unavailable(error)
+        return _build_unavailable_response(error)
     if wanted.download:
         lines = (chart.settings_line, f"{address}, frozen {frozen_chart.frozen_at[:10]}", *since)
-        svg = pictures.with_lines(gzip.decompress(packed).decode(), lines, **look)
-        named = {"Content-Disposition": f'attachment; filename="{number}-{anchor(key)}.svg"'}
+        svg = pictures.add_picture_lines(gzip.decompress(packed).decode(), lines, **look)
+        named = {"Content-Disposition": f'attachment; filename="{number}-{make_anchor(key)}.svg"'}
         return Response(svg, media_type="image/svg+xml", headers=HEADERS | named)
-    return _picture(packed, tag, request)
+    return _build_picture_response(packed, tag, request)
 
 
 def _list_print_notices(session: Session, share: Share, *, address: str) -> tuple[str, ...]:
     return list_print_notices(session, share, json.loads(service.read_document(share)), address=address)
 
 
-def _charts_of(share: Share) -> Mapping[str, FrozenChart]:
+def _get_share_charts(share: Share) -> Mapping[str, FrozenChart]:
     return _chart_cache.of(share.document_sha256, lambda: _read_charts(json.loads(service.read_document(share))))
 
 
 def _read_charts(document: Mapping[str, Any]) -> Mapping[str, FrozenChart]:
     if document.get("schema") != SCHEMA:
         return {}
-    charts = {key: find_chart(document, key) for key in drawn_keys(document)}
+    charts = {key: find_chart(document, key) for key in list_drawn_keys(document)}
     frozen_at = document["share"]["frozen_at"]
     return {key: FrozenChart(chart, frozen_at) for key, chart in charts.items()}
 
 
-def _data_of(session: Session, share: Share, chart: PageChart) -> Mapping[str, Any]:
+def _load_chart_data(session: Session, share: Share, chart: PageChart) -> Mapping[str, Any]:
     part = read_part(session, share_id=share.id, sha256=chart.data_sha256 or "")
     if part is None:
         raise ChartImagesUnavailable("The data of this chart are missing.")
@@ -232,7 +232,7 @@ def _data_of(session: Session, share: Share, chart: PageChart) -> Mapping[str, A
     return data
 
 
-def _picture(packed: bytes, tag: str, request: Request) -> Response:
+def _build_picture_response(packed: bytes, tag: str, request: Request) -> Response:
     headers = {**HEADERS, "ETag": tag, "Vary": "Accept-Encoding"}
     codings = {item.partition(";")[0].strip() for item in request.headers.get("accept-encoding", "").split(",")}
     if "gzip" in codings:
@@ -240,7 +240,7 @@ def _picture(packed: bytes, tag: str, request: Request) -> Response:
     return Response(gzip.decompress(packed), media_type="image/svg+xml", headers=headers)
 
 
-def _unavailable(error: ChartImagesUnavailable) -> Response:
+def _build_unavailable_response(error: ChartImagesUnavailable) -> Response:
     """Return the answer 503 with a sentence for a person who opens the picture alone.
 
     A page shows its own text in place of the picture.

@@ -147,11 +147,11 @@ def _write(stream: IO[bytes], content: bytes, deadline: float) -> None:
         selector.register(stream, selectors.EVENT_WRITE)
         while left:
             if not selector.select(max(0.0, deadline - time.monotonic())):
-                raise _too_long()
+                raise _make_timeout_error()
             try:
                 left = left[os.write(stream.fileno(), left) :]
             except BrokenPipeError as error:
-                raise _ended() from error
+                raise _make_exit_error() from error
 
 
 def _read(stream: IO[bytes], size: int, deadline: float) -> bytes:
@@ -161,17 +161,17 @@ def _read(stream: IO[bytes], size: int, deadline: float) -> bytes:
         selector.register(stream, selectors.EVENT_READ)
         while len(content) < size:
             if not selector.select(max(0.0, deadline - time.monotonic())):
-                raise _too_long()
+                raise _make_timeout_error()
             piece = os.read(stream.fileno(), size - len(content))
             if not piece:
-                raise _ended()
+                raise _make_exit_error()
             content += piece
     return bytes(content)
 
 
-def _too_long() -> ChartImagesUnavailable:
+def _make_timeout_error() -> ChartImagesUnavailable:
     return ChartFailed("The chart took too long to draw, and drawing it was stopped.")
 
 
-def _ended() -> ChartImagesUnavailable:
+def _make_exit_error() -> ChartImagesUnavailable:
     return ChartFailed("The process that draws charts ended while it drew this one. Try again.")

@@ -90,7 +90,7 @@ class Pictures:
 
     def tag(self, chart: PageChart, *, theme: Theme, width: int, height: int) -> str:
         """Return the name of this picture: equal wherever the same bundle draws the same data."""
-        data = chart.data_sha256 or hashlib.sha256(_json(chart.data).encode()).hexdigest()
+        data = chart.data_sha256 or hashlib.sha256(_encode_json(chart.data).encode()).hexdigest()
         parts = [self._find_bundle()[1], data, chart.kind, chart.title, theme, str(width), str(height)]
         if _is_beside_others(chart, width):
             parts.append("panel")
@@ -112,7 +112,7 @@ class Pictures:
             if stored is not None:
                 return stored
             self._failed.check(key)
-            data = _json(chart.data)
+            data = _encode_json(chart.data)
             try:
                 is_panel = _is_beside_others(chart, width)
                 svg = self._call(whom, "renderChart", chart.kind, data, theme, width, height, chart.title, is_panel)
@@ -129,18 +129,18 @@ class Pictures:
 
     def read(self, kind: str, data: Mapping[str, Any]) -> PictureCaption:
         """Return the texts of a chart. Raises ChartImagesUnavailable."""
-        reading = json.loads(self._call("authors", "readChart", kind, _json(data)))
+        reading = json.loads(self._call("authors", "readChart", kind, _encode_json(data)))
         wide, narrow = reading["heights"]
         return PictureCaption(sentence=reading["sentence"], heights=(wide, narrow), table=reading["table"])
 
     def offer(self, measured: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Return the charts that measurements can fill. Raises ChartImagesUnavailable."""
-        offered: list[dict[str, Any]] = json.loads(self._call("authors", "offerCharts", _json(measured)))
+        offered: list[dict[str, Any]] = json.loads(self._call("authors", "offerCharts", _encode_json(measured)))
         return offered
 
     def draw_panels(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Return the panels of a workbench and the names of its entries. Raises ChartImagesUnavailable."""
-        drawn: dict[str, Any] = json.loads(self._call("authors", "drawPanels", _json(request)))
+        drawn: dict[str, Any] = json.loads(self._call("authors", "drawPanels", _encode_json(request)))
         return drawn
 
     def close(self) -> None:
@@ -180,7 +180,7 @@ def _pictures(frontend_dir: Path | None, cache_dir: Path) -> Pictures:
     return Pictures(frontend_dir / BUNDLE if frontend_dir else None, cache_dir / FOLDER)
 
 
-def pictures() -> Pictures:
+def get_pictures() -> Pictures:
     """Return the pictures of this installation."""
     settings = get_settings()
     return _pictures(settings.frontend_dir, settings.cache_dir)
@@ -188,7 +188,7 @@ def pictures() -> Pictures:
 
 def draw(chart: PageChart, *, theme: Theme, width: int, height: int) -> str:
     """Draw a chart as an SVG document with its title. Raises ChartImagesUnavailable."""
-    return gzip.decompress(pictures().draw(chart, theme=theme, width=width, height=height)).decode()
+    return gzip.decompress(get_pictures().draw(chart, theme=theme, width=width, height=height)).decode()
 
 
 def read_chart(kind: str, data: Mapping[str, Any]) -> PictureCaption:
@@ -196,7 +196,7 @@ def read_chart(kind: str, data: Mapping[str, Any]) -> PictureCaption:
 
     Raises ChartImagesUnavailable.
     """
-    return pictures().read(kind, data)
+    return get_pictures().read(kind, data)
 
 
 def offer_charts(
@@ -208,7 +208,7 @@ def offer_charts(
     has `key`, `chart` (its kind), `title`, `note`, `settings` and `data`. Raises ChartImagesUnavailable.
     """
     request = {"measurements": {"source": source}, "runs": runs, "metric": metric}
-    return pictures().offer({**request, "baseline": baseline} if baseline is not None else request)
+    return get_pictures().offer({**request, "baseline": baseline} if baseline is not None else request)
 
 
 def draw_panels(request: Mapping[str, Any]) -> dict[str, Any]:
@@ -218,7 +218,7 @@ def draw_panels(request: Mapping[str, Any]) -> dict[str, Any]:
     `chart`, `title`, `subtitle`, `remark`, `runs` and `data`. `curves`, `results` and `ranking` name the data that are
     still missing. Raises ChartImagesUnavailable.
     """
-    return pictures().draw_panels(request)
+    return get_pictures().draw_panels(request)
 
 
 def add_readings(charts: Mapping[str, dict[str, Any]], data: Mapping[str, Mapping[str, Any]], parts: Parts) -> None:
@@ -235,7 +235,7 @@ def add_readings(charts: Mapping[str, dict[str, Any]], data: Mapping[str, Mappin
         chart["table"] = parts.add_json(f"charts/{key}/table", reading.table)
 
 
-def with_lines(svg: str, lines: tuple[str, ...], *, theme: Theme, width: int, height: int) -> str:
+def add_picture_lines(svg: str, lines: tuple[str, ...], *, theme: Theme, width: int, height: int) -> str:
     """Return a picture for use outside its page, with lines below it such as settings, its permalink and its date."""
     tokens = theme_tokens(theme)
     background, colour = tokens["surface"], tokens["text-2"]
@@ -252,5 +252,5 @@ def with_lines(svg: str, lines: tuple[str, ...], *, theme: Theme, width: int, he
     )
 
 
-def _json(data: Mapping[str, Any]) -> str:
+def _encode_json(data: Mapping[str, Any]) -> str:
     return json.dumps(dict(data), allow_nan=False, sort_keys=True, separators=(",", ":"))

@@ -44,11 +44,11 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters |= {
-        "iops": figures.iops,
-        "throughput": figures.throughput,
-        "latency": figures.latency,
-        "size": figures.size,
-        "of_unit": figures.of_unit,
+        "iops": figures.format_iops,
+        "throughput": figures.format_throughput,
+        "latency": figures.format_latency,
+        "size": figures.format_size,
+        "of_unit": figures.format_quantity,
         "when": lambda value: dt.datetime.fromisoformat(value).strftime("%d %b %Y %H:%M UTC"),
         "day": lambda value: dt.datetime.fromisoformat(value).strftime("%Y-%m-%d"),
         # The images were drawn by our own option functions, which place text as SVG text and nothing as markup.
@@ -98,7 +98,7 @@ def render_not_available(reason: str, *, withdrawal: str | None = None, until: d
     if withdrawal is not None:
         sentence = f"Its author withdrew it. Reason: {withdrawal}"
     if until is not None:
-        sentence = sentence.format(until=figures.moment(until.isoformat()))
+        sentence = sentence.format(until=figures.format_time(until.isoformat()))
     return (
         _environment()
         .get_template("gone.html.j2")

@@ -20,20 +20,20 @@ from fastapi import APIRouter, Request, Response
 from sqlalchemy.orm import Session
 
 from storagelab import __version__
-from storagelab.auth.rate_limit import caller_of
+from storagelab.auth.rate_limit import build_caller_key
 from storagelab.config import get_settings
 from storagelab.db.models import Share
 from storagelab.errors import StorageLabError
-from storagelab.http.references import number_of
+from storagelab.http.references import format_row_number
 from storagelab.http.session import OpenScope, OpenScopeDep
 from storagelab.shares import pictures, service
 from storagelab.shares.limiter import FairLimiter, TooBusy
 from storagelab.shares.notices import list_print_notices
 from storagelab.shares.page.build import SCHEMA, find_chart, page_of
-from storagelab.shares.page.charts import PartData, Parts, drawn_keys
+from storagelab.shares.page.charts import PartData, Parts, list_drawn_keys
 from storagelab.shares.page.model import PageChart, SharePageModel
-from storagelab.shares.page.words import anchor
-from storagelab.shares.parts import part_reader
+from storagelab.shares.page.words import make_anchor
+from storagelab.shares.parts import make_part_reader
 from storagelab.shares.picture_endpoints import HEADERS as PICTURE_HEADERS
 from storagelab.shares.picture_endpoints import SECONDS_UNTIL_AGAIN, Look
 from storagelab.shares.picture_process import ChartImagesUnavailable
@@ -99,7 +99,7 @@ class PrintSource:
         return replace(find_chart(self.document, key), data=data)
 
     def _parts(self) -> Parts:
-        return part_reader(self.session, share_id=self.share.id, document=self.document)
+        return make_part_reader(self.session, share_id=self.share.id, document=self.document)
 
 
 #: Gives the work that makes a print from what was read: it runs when the transaction has ended.
@@ -109,37 +109,43 @@ Prepare = Callable[[PrintSource], Callable[[], bytes]]
 @public_router.api_route("/s/{token}.pdf", methods=_READ)
 def print_pdf(token: str, request: Request, open_scope: OpenScopeDep) -> Response:
     """Give the page as PDF."""
-    return _pdf(request, open_scope, lambda session: service.open_share(session, token=token))
+    return _build_pdf_response(request, open_scope, lambda session: service.open_share(session, token=token))
 
 
 @public_router.api_route("/s/{token}/v{version:int}.pdf", methods=_READ)
 def print_version_pdf(token: str, version: int, request: Request, open_scope: OpenScopeDep) -> Response:
     """Give the page of a newer version of the same lineage as PDF."""
-    return _pdf(request, open_scope, lambda session: service.open_share(session, token=token, version=version))
+    return _build_pdf_response(
+        request, open_scope, lambda session: service.open_share(session, token=token, version=version)
+    )
 
 
 @public_router.api_route("/s/{token}.xlsx", methods=_READ)
 def print_workbook(token: str, request: Request, open_scope: OpenScopeDep) -> Response:
     """Give the page as a workbook."""
-    return _xlsx(request, open_scope, lambda session: service.open_share(session, token=token))
+    return _build_xlsx_response(request, open_scope, lambda session: service.open_share(session, token=token))
 
 
 @public_router.api_route("/s/{token}/v{version:int}.xlsx", methods=_READ)
 def print_version_workbook(token: str, version: int, request: Request, open_scope: OpenScopeDep) -> Response:
     """Give the page of a newer version of the same lineage as a workbook."""
-    return _xlsx(request, open_scope, lambda session: service.open_share(session, token=token, version=version))
+    return _build_xlsx_response(
+        request, open_scope, lambda session: service.open_share(session, token=token, version=version)
+    )
 
 
 @public_router.api_route("/s/{token}/charts/{key}.png", methods=_READ)
 def print_chart(token: str, key: str, request: Request, open_scope: OpenScopeDep) -> Response:
     """Give a chart as PNG, with its settings and where it is from."""
-    return _png(request, open_scope, lambda session: service.open_share(session, token=token), key)
+    return _build_png_response(request, open_scope, lambda session: service.open_share(session, token=token), key)
 
 
 @public_router.api_route("/s/{token}/v{version:int}/charts/{key}.png", methods=_READ)
 def print_version_chart(token: str, version: int, key: str, request: Request, open_scope: OpenScopeDep) -> Response:
     """Give a chart of a newer version of the same lineage as PNG."""
-    return _png(request, open_scope, lambda session: service.open_share(session, token=token, version=version), key)
+    return _build_png_response(
+        request, open_scope, lambda session: service.open_share(session, token=token, version=version), key
+    )
 
 
 @public_router.api_route("/s/{token}/preview.png", methods=_READ)
@@ -154,17 +160,17 @@ def print_version_preview(token: str, version: int, request: Request, open_scope
     return _preview(request, open_scope, lambda session: service.open_share(session, token=token, version=version))
 
 
-def _pdf(request: Request, open_scope: OpenScope, find: Find) -> Response:
+def _build_pdf_response(request: Request, open_scope: OpenScope, find: Find) -> Response:
     def prepare(source: PrintSource) -> Callable[[], bytes]:
         page, facts = source.page(), source.print_facts()
-        drawn = {chart.key: _drawing(chart, PDF_WIDTH) for chart in page.charts()}
+        drawn = {chart.key: _prepare_drawing(chart, PDF_WIDTH) for chart in page.charts()}
         return lambda: pdf.render(page, svg=lambda chart: drawn[chart.key](), **facts)
 
     path = request.url.path.removesuffix(".pdf")
     return _print(request, open_scope, find, prepare, path=path, form="pdf", media_type=PDF)
 
 
-def _xlsx(request: Request, open_scope: OpenScope, find: Find) -> Response:
+def _build_xlsx_response(request: Request, open_scope: OpenScope, find: Find) -> Response:
     def prepare(source: PrintSource) -> Callable[[], bytes]:
         page, facts = source.page(), source.print_facts()
         return lambda: xlsx.render(page, **facts)
@@ -173,13 +179,13 @@ def _xlsx(request: Request, open_scope: OpenScope, find: Find) -> Response:
     return _print(request, open_scope, find, prepare, path=path, form="xlsx", media_type=XLSX)
 
 
-def _png(request: Request, open_scope: OpenScope, find: Find, key: str) -> Response:
+def _build_png_response(request: Request, open_scope: OpenScope, find: Find, key: str) -> Response:
     def prepare(source: PrintSource) -> Callable[[], bytes]:
         chart = source.chart(key)
-        drawn = _drawing(chart, PNG_WIDTH)
+        drawn = _prepare_drawing(chart, PNG_WIDTH)
         where = f"{source.address}, frozen {source.document['share']['frozen_at'][:10]}"
         lines = (chart.settings_line, where, *source.notices)
-        return lambda: png.render_chart(pictures.with_lines(drawn(), lines, **_look(chart, PNG_WIDTH)))
+        return lambda: png.render_chart(pictures.add_picture_lines(drawn(), lines, **_look(chart, PNG_WIDTH)))
 
     path = request.url.path.rpartition("/charts/")[0]
     return _print(request, open_scope, find, prepare, path=path, form="png", media_type="image/png", chart=key)
@@ -188,7 +194,7 @@ def _png(request: Request, open_scope: OpenScope, find: Find, key: str) -> Respo
 def _preview(request: Request, open_scope: OpenScope, find: Find) -> Response:
     def prepare(source: PrintSource) -> Callable[[], bytes]:
         page = source.page()
-        drawn = [_drawing(chart, PDF_WIDTH) for chart in page.charts()[:1]]
+        drawn = [_prepare_drawing(chart, PDF_WIDTH) for chart in page.charts()[:1]]
         notices = source.notices
         return lambda: png.render_preview(page, svg=lambda _: drawn[0](), notices=notices)
 
@@ -214,30 +220,30 @@ def _print(
         if share is None:
             return not_available_response(request, opened)
         document = json.loads(service.read_document(share))
-        if document.get("schema") != SCHEMA or (chart and chart not in drawn_keys(document)):
+        if document.get("schema") != SCHEMA or (chart and chart not in list_drawn_keys(document)):
             return not_available_response(request, service.ShareLookup("unknown"))
         source = PrintSource(session, share, document, path)
         source = replace(source, notices=list_print_notices(session, share, document, address=source.address))
-        ending = f"-{anchor(chart)}.png" if chart else f".{form}"
-        headers = _headers(form, f"{number_of(share)}{ending}")
+        ending = f"-{make_anchor(chart)}.png" if chart else f".{form}"
+        headers = _build_headers(form, f"{format_row_number(share)}{ending}")
         try:
-            key = _key(source, form, chart)
-            stored = _stored(key)
+            key = _compute_print_key(source, form, chart)
+            stored = _find_stored_print(key)
             if stored is not None:
                 return Response(stored, media_type=media_type, headers=headers)
             make = prepare(source)
         except ChartImagesUnavailable as error:
-            return _unavailable(error)
+            return _build_unavailable_response(error)
     try:
-        with _limiter.take(caller_of(request), seconds=_WAIT_SECONDS):
+        with _limiter.take(build_caller_key(request), seconds=_WAIT_SECONDS):
             # Of many who wait for the same print only the first has it made.
-            content = _stored(key) or _keep(key, make())
+            content = _find_stored_print(key) or _keep(key, make())
     except (ChartImagesUnavailable, PrintFailed, TooBusy) as error:
-        return _unavailable(error)
+        return _build_unavailable_response(error)
     return Response(content, media_type=media_type, headers=headers)
 
 
-def _headers(form: str, name: str) -> dict[str, str]:
+def _build_headers(form: str, name: str) -> dict[str, str]:
     if form == "preview":
         return dict(PICTURE_HEADERS)
     headers = PICTURE_HEADERS if form == "png" else html.HEADERS
@@ -245,30 +251,30 @@ def _headers(form: str, name: str) -> dict[str, str]:
     return {**headers, "Content-Disposition": f'{shown}; filename="{name}"'}
 
 
-def _key(source: PrintSource, form: str, chart: str) -> str:
+def _compute_print_key(source: PrintSource, form: str, chart: str) -> str:
     """Return the key of a print: a hash of the document, its address, and everything that the print is made with."""
     parts = [source.share.document_sha256, source.address, form, chart, __version__, version("typst"), *source.notices]
     if form != "xlsx":
         # The bundle that draws is in the name of every picture.
-        some = [find_chart(source.document, key) for key in drawn_keys(source.document)[:1]]
+        some = [find_chart(source.document, key) for key in list_drawn_keys(source.document)[:1]]
         parts += [
-            pictures.pictures().tag(chart_of_document, **_look(chart_of_document, PDF_WIDTH))
+            pictures.get_pictures().tag(chart_of_document, **_look(chart_of_document, PDF_WIDTH))
             for chart_of_document in some
         ]
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _stored(key: str) -> bytes | None:
+def _find_stored_print(key: str) -> bytes | None:
     store = _store(get_settings().cache_dir)
-    return store.get(key) or store.get(_for_now(key))
+    return store.get(key) or store.get(_make_provisional_key(key))
 
 
 def _keep(key: str, content: bytes) -> bytes:
-    _store(get_settings().cache_dir).keep(key if is_complete(content) else _for_now(key), content)
+    _store(get_settings().cache_dir).keep(key if is_complete(content) else _make_provisional_key(key), content)
     return content
 
 
-def _for_now(key: str) -> str:
+def _make_provisional_key(key: str) -> str:
     """Return the key of a print in which some characters had no font.
 
     Such a print is made again from time to time, as fonts may have been installed.
@@ -285,16 +291,16 @@ def _look(chart: PageChart, width: int) -> Look:
     return {"theme": "light", "width": width, "height": chart.height}
 
 
-def _drawing(chart: PageChart, width: int) -> Callable[[], str]:
+def _prepare_drawing(chart: PageChart, width: int) -> Callable[[], str]:
     """Return a function that gives the SVG of a chart. Reads everything it needs from the database now."""
     look = _look(chart, width)
-    packed = pictures.pictures().find(chart, **look)
+    packed = pictures.get_pictures().find(chart, **look)
     if packed is not None:
         return lambda: gzip.decompress(packed).decode()
     whole = replace(chart, data=dict(chart.data))
     return lambda: pictures.draw(whole, **look)
 
 
-def _unavailable(error: StorageLabError) -> Response:
+def _build_unavailable_response(error: StorageLabError) -> Response:
     headers = {**html.HEADERS, "Retry-After": str(SECONDS_UNTIL_AGAIN)}
     return Response(error.message, 503, media_type="text/plain; charset=utf-8", headers=headers)

@@ -8,16 +8,16 @@ import json
 from fastapi import APIRouter, Request, Response
 from sqlalchemy.orm import Session
 
-from storagelab.auth.rate_limit import RateLimit, caller_of
+from storagelab.auth.rate_limit import RateLimit, build_caller_key
 from storagelab.config import get_settings
 from storagelab.db.models import Share
 from storagelab.errors import TooManyRequests
 from storagelab.http.compression import LEVEL as PACKING_LEVEL
-from storagelab.http.compression import takes_gzip
-from storagelab.http.references import number_of
+from storagelab.http.compression import can_accept_gzip
+from storagelab.http.references import format_row_number
 from storagelab.http.session import OpenScope, OpenScopeDep, SessionDep
 from storagelab.shares import plain_pages, service
-from storagelab.shares.measurements_csv import measurements_csv
+from storagelab.shares.measurements_csv import format_measurements_csv
 from storagelab.shares.notices import list_print_notices
 from storagelab.shares.page_answer import HTML, PUBLIC_HEADERS, answer_page
 from storagelab.shares.parts import JSON, read_part
@@ -93,7 +93,7 @@ def read_nothing(rest: str, request: Request) -> Response:  # noqa: ARG001 - wha
 
 def preview(session: Session, share: Share) -> Response:
     """Return the page of a draft or of a published share, for a signed-in user. Its pictures are below /preview."""
-    answer = answer_page(session, share, f"/api/v1/shares/{number_of(share)}/preview")
+    answer = answer_page(session, share, f"/api/v1/shares/{format_row_number(share)}/preview")
     policy = answer.headers["Content-Security-Policy"]
     # The editor of shares holds it in a frame.
     answer.headers["Content-Security-Policy"] = policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
@@ -105,7 +105,7 @@ def not_available_response(request: Request, opened: service.ShareLookup) -> Res
     if opened.status == "unknown":
         try:
             limit: RateLimit = request.app.state.share_miss_limit
-            limit.count(caller_of(request))
+            limit.count(build_caller_key(request))
         except TooManyRequests as many:
             text = plain_pages.render_not_available("too_many")
             headers = PUBLIC_HEADERS | {"Retry-After": str(many.retry_after_s)}
@@ -119,7 +119,7 @@ def _download_document(request: Request, opened: service.ShareLookup) -> Respons
     if opened.share is None:
         return not_available_response(request, opened)
     content = service.read_document(opened.share)
-    headers = PUBLIC_HEADERS | {"Content-Disposition": f'attachment; filename="{number_of(opened.share)}.json"'}
+    headers = PUBLIC_HEADERS | {"Content-Disposition": f'attachment; filename="{format_row_number(opened.share)}.json"'}
     return Response(content, media_type="application/json", headers=headers)
 
 
@@ -129,8 +129,8 @@ def _download_measurements(request: Request, session: Session, opened: service.S
     content = service.read_document(opened.share)
     address = f"{get_settings().base_url}{request.url.path.removesuffix('.csv')}"
     notices = list_print_notices(session, opened.share, json.loads(content), address=address)
-    headers = PUBLIC_HEADERS | {"Content-Disposition": f'attachment; filename="{number_of(opened.share)}.csv"'}
-    text = measurements_csv(content, notices)
+    headers = PUBLIC_HEADERS | {"Content-Disposition": f'attachment; filename="{format_row_number(opened.share)}.csv"'}
+    text = format_measurements_csv(content, notices)
     return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
 
 
@@ -140,7 +140,7 @@ def _download_part(request: Request, session: Session, opened: service.ShareLook
     part = read_part(session, share_id=opened.share.id, sha256=sha256)
     if part is None:
         return not_available_response(request, service.ShareLookup("unknown"))
-    name = f"{number_of(opened.share)}-{sha256[:12]}"
+    name = f"{format_row_number(opened.share)}-{sha256[:12]}"
     headers = PART_HEADERS | {"Content-Disposition": f'attachment; filename="{name}"'}
     is_json = part.media_type == JSON
     media_type = part.media_type if is_json else "application/octet-stream"
@@ -148,7 +148,7 @@ def _download_part(request: Request, session: Session, opened: service.ShareLook
         return Response(part.content, media_type=media_type, headers=headers)
     # Scripts of pages read these: a curve goes out as a third of its text.
     headers["Vary"] = "Accept-Encoding"
-    if not takes_gzip(request.headers.get("accept-encoding", "")):
+    if not can_accept_gzip(request.headers.get("accept-encoding", "")):
         return Response(part.content, media_type=media_type, headers=headers)
     packed = gzip.compress(part.content, PACKING_LEVEL, mtime=0)
     return Response(packed, media_type=media_type, headers=headers | {"Content-Encoding": "gzip"})
@@ -160,7 +160,7 @@ def _read_page(request: Request, open_scope: OpenScope, path: str, token: str, v
         opened = service.open_share(session, token=token, version=version)
         if opened.share is None:
             return not_available_response(request, opened)
-        packed = takes_gzip(request.headers.get("accept-encoding", ""))
+        packed = can_accept_gzip(request.headers.get("accept-encoding", ""))
         answer = answer_page(session, opened.share, path, packed=packed)
         if request.method == "GET":
             count_view(session, opened.share)

@@ -48,10 +48,10 @@ def describe_received(session: Session, share_ids: Sequence[uuid.UUID]) -> dict[
     }
 
 
-def notice_of_origin(session: Session, share: Share) -> str | None:
+def find_origin_notice(session: Session, share: Share) -> str | None:
     """Return the notice above the page of a share that another lab froze; None for a share of this lab."""
     if share.origin != "received":
         return None
     row = session.get_one(ReceivedShare, share.id)
     sender = row.address if row.address is not None else "another lab"
-    return f"Received from {sender} on {figures.moment(row.received_at.isoformat())}, frozen elsewhere."
+    return f"Received from {sender} on {figures.format_time(row.received_at.isoformat())}, frozen elsewhere."

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any, Literal
 
 from storagelab.shares.redaction_patterns import NAME_PATTERNS, SERIAL_PATTERNS, Pattern, is_version_label
-from storagelab.shares.redaction_words import ENGINE_NAMES, is_our_label, preserved_patterns, stays_whole
+from storagelab.shares.redaction_words import ENGINE_NAMES, generate_preserved_patterns, is_our_label, is_preserved_word
 
 Group = Literal["serials", "names", "models"]
 
@@ -92,7 +92,9 @@ class Redactor:
         )
         if ordered:
             needles = [secret.needle for secret in ordered]
-            preserved_pattern = "|".join(preserved_patterns(needles, self.profiles, in_job_file=self.in_job_file))
+            preserved_pattern = "|".join(
+                generate_preserved_patterns(needles, self.profiles, in_job_file=self.in_job_file)
+            )
             # A name that has such a word in it is still a name; the others are not looked for within one.
             whole = re.compile(preserved_pattern, re.IGNORECASE)
             first = [secret for secret in ordered if whole.search(secret.text)]
@@ -166,7 +168,7 @@ class Redactor:
     def _stays(self, key: str, value: str) -> bool:
         if key == "profile" and value.partition("@")[0] in self.profiles:
             return True
-        return stays_whole(key, value) or _stays(key, value)
+        return is_preserved_word(key, value) or _is_preserved_value(key, value)
 
     def holds_secret(self, content: bytes) -> bool:
         """Return whether bytes that are no text hold one of the secrets, in ASCII or UTF-16."""
@@ -197,7 +199,7 @@ class Redactor:
         return f"{label}{pattern.quote}{word}{pattern.quote}"
 
 
-def _stays(key: str, value: str) -> bool:
+def _is_preserved_value(key: str, value: str) -> bool:
     if key in _HASHES or key in _AUTHORS_OWN or _NUMBER.fullmatch(value):
         return True
     if key in _CHOSEN and _CHART_KEY.fullmatch(value):

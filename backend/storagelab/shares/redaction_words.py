@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from storagelab.collectors.kernel_settings import OPTIONS
-from storagelab.domain.configuration_facts import facts_of
+from storagelab.domain.configuration_facts import collect_facts
 from storagelab.domain.metrics import METRICS, TELEMETRY_METRICS
 from storagelab.domain.profile import REPORTS
 from storagelab.engines.registry import ENGINES
@@ -46,8 +46,8 @@ _SETTINGS = (
 _BLOCK = dict.fromkeys(_QUEUE, 1)
 #: Between them these have every fact that does not depend on what a tool printed.
 _COMMON_FACTS = {
-    **facts_of({}),
-    **facts_of(
+    **collect_facts({}),
+    **collect_facts(
         {
             "arrays": [
                 {"policies": dict.fromkeys(("read", "write", "io", "drive_cache"), "x"), "block": _BLOCK},
@@ -110,7 +110,7 @@ _JOB_OPTION = (
 )
 
 
-def stays_whole(key: str, value: str) -> bool:
+def is_preserved_word(key: str, value: str) -> bool:
     """Return whether the value of a field is a word of its closed list."""
     return value in _WHOLE.get(key, ())
 
@@ -124,7 +124,7 @@ def is_our_label(value: Mapping[str, Any]) -> bool:
     return is_of_a_fact and value["label"] in LABELS
 
 
-def preserved_patterns(needles: Sequence[str], profiles: Sequence[str], *, in_job_file: bool) -> Iterator[str]:
+def generate_preserved_patterns(needles: Sequence[str], profiles: Sequence[str], *, in_job_file: bool) -> Iterator[str]:
     """Yield expressions for text that is preserved although it contains one of the lower-case `needles`.
 
     `profiles` are names of the catalogue's profiles; `in_job_file` adds the words of a rendered job file.

@@ -18,7 +18,7 @@ def is_valid(run: Mapping[str, Any]) -> bool:
     return bool(run["state"] == "finished" and run["data"] == "complete" and run["scale"] == "full")
 
 
-def classes_of(configurations: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+def map_configuration_classes(configurations: Iterable[Mapping[str, Any]]) -> dict[str, str]:
     """Return the class of each configuration by its key: equal systems under two names are one."""
     return {
         configuration["key"]: configuration["class_hash"] or configuration["key"] for configuration in configurations

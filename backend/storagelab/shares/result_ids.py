@@ -18,18 +18,18 @@ PATTERN = r"^[0-9a-f]{64}$"
 def make_result_id(lab_key: bytes, run_id: uuid.UUID) -> str:
     """Return the identity of a run of the lab that has this key."""
     tag = _digest(lab_key, b"result tag", run_id.bytes)
-    return (tag + _masked(lab_key, tag, run_id.bytes)).hex()
+    return (tag + _mask_content(lab_key, tag, run_id.bytes)).hex()
 
 
 def read_result_id(lab_key: bytes, result_id: str) -> uuid.UUID | None:
     """Return the id of the run behind an identity, None where another lab made it."""
     content = bytes.fromhex(result_id)
-    tag, run_id = content[:_HALF_BYTES], _masked(lab_key, content[:_HALF_BYTES], content[_HALF_BYTES:])
+    tag, run_id = content[:_HALF_BYTES], _mask_content(lab_key, content[:_HALF_BYTES], content[_HALF_BYTES:])
     is_own = hmac.compare_digest(tag, _digest(lab_key, b"result tag", run_id))
     return uuid.UUID(bytes=run_id) if is_own else None
 
 
-def _masked(lab_key: bytes, tag: bytes, content: bytes) -> bytes:
+def _mask_content(lab_key: bytes, tag: bytes, content: bytes) -> bytes:
     mask = _digest(lab_key, b"result mask", tag)
     return bytes(one ^ other for one, other in zip(content, mask, strict=True))
 

@@ -62,20 +62,20 @@ class ShareViewCreate(Strict):
     reference: _Reference | None = Field(default=None, description="The configuration with 100")
 
 
-def _plain() -> Layout:
+def _get_plain_layout() -> Layout:
     return "plain"
 
 
 _CONFIRMED = "Publish figures of others under this author knowingly. The share names their source"
 
 
-def _kind_of_workbench(value: Any) -> str:
+def _get_workbench_kind(value: Any) -> str:
     return "stored" if isinstance(value, str) else "document"
 
 
 Workbench = Annotated[
     Annotated[WorkbenchDocument, Tag("document")] | Annotated[Digest, Tag("stored")],
-    Discriminator(_kind_of_workbench),
+    Discriminator(_get_workbench_kind),
 ]
 
 
@@ -95,7 +95,7 @@ class ShareSubject(Strict):
         description="A workbench that is not saved: its document, or the digest that `POST /workbenches` gave",
     )
     layout: Layout = Field(
-        default_factory=_plain,
+        default_factory=_get_plain_layout,
         description="review: a campaign as reviews print it, snia: tests of SNIA PTS, of a run or of a campaign",
     )
     view: ShareViewCreate = Field(default_factory=ShareViewCreate)

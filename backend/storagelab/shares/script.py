@@ -13,7 +13,7 @@ MANIFEST = "share.json"
 _ENTRY = "src/share/main.ts"
 
 
-def script_path() -> str | None:
+def get_script_path() -> str | None:
     """Return the path under which this installation serves the script.
 
     None when it is not built: pages can be read without it.

@@ -16,9 +16,9 @@ from sqlalchemy.orm import Session, defer
 from storagelab.auth import audit
 from storagelab.db.models import Run, Share, ShareRun
 from storagelab.errors import Conflict, InvalidInput
-from storagelab.http.references import format_number, number_of
+from storagelab.http.references import format_number, format_row_number
 from storagelab.shares.drafts import remove_draft
-from storagelab.shares.freezing.document import as_version, freeze
+from storagelab.shares.freezing.document import freeze, replace_version
 from storagelab.shares.freezing.subject import Subject
 from storagelab.shares.new_author import require_same_author
 from storagelab.shares.options import ShareOptions
@@ -66,12 +66,12 @@ def freeze_share(
     if offered.publish and not offered.confirm_new_author:
         require_same_author(options.author, subject.runs)
     lineage_id = offered.version_of.lineage_id if offered.version_of is not None else share_id
-    version = _next_version(session, lineage_id)
+    version = _compute_next_version(session, lineage_id)
     frozen = freeze(session, subject, options, lineage_id=lineage_id, version=version, now=now)
     # Freezing may take minutes: only from here on do other makers of a version of the same result wait.
     session.execute(select(func.pg_advisory_xact_lock(_lock_of(lineage_id))))
-    if (current := _next_version(session, lineage_id)) != version:
-        version, frozen = current, as_version(frozen, current)
+    if (current := _compute_next_version(session, lineage_id)) != version:
+        version, frozen = current, replace_version(frozen, current)
     share = Share(
         id=share_id,
         kind=subject.kind,
@@ -97,7 +97,9 @@ def freeze_share(
     store_parts(session, share_id=share.id, parts=frozen.parts.by_name)
     session.refresh(share)
     runs = [format_number(Run, run.number) for run in subject.runs]
-    audit.record(session, user_id=user_id, action="share_frozen", subject=number_of(share), kind=share.kind, runs=runs)
+    audit.record_event(
+        session, user_id=user_id, action="share_frozen", subject=format_row_number(share), kind=share.kind, runs=runs
+    )
     if not offered.publish:
         return share, None
     return share, publish_share(session, share=share, user_id=user_id, confirm_new_author=offered.confirm_new_author)
@@ -105,7 +107,7 @@ def freeze_share(
 
 def _check_times(now: dt.datetime, options: ShareOptions, offered: Offered) -> None:
     if offered.version_of is not None and offered.version_of.origin == "received":
-        number = number_of(offered.version_of)
+        number = format_row_number(offered.version_of)
         raise Conflict(
             f"{number} was frozen by another lab. Only that lab can create a version of it. Freeze a new share."
         )
@@ -123,7 +125,7 @@ def _check_times(now: dt.datetime, options: ShareOptions, offered: Offered) -> N
         raise InvalidInput("must be later than embargo_until", path="expires_at")
 
 
-def _next_version(session: Session, lineage_id: uuid.UUID) -> int:
+def _compute_next_version(session: Session, lineage_id: uuid.UUID) -> int:
     """Return the version of a new share of a lineage; versions are numbered consecutively."""
     newest = session.scalar(select(func.max(Share.version)).where(Share.lineage_id == lineage_id))
     return (newest or 0) + 1
@@ -146,10 +148,10 @@ def publish_share(session: Session, *, share: Share, user_id: uuid.UUID, confirm
     """
     session.refresh(share, with_for_update=True)
     if share.state != "draft":
-        raise Conflict(f"{number_of(share)} is published already: its address was shown then.")
+        raise Conflict(f"{format_row_number(share)} is published already: its address was shown then.")
     now = session.scalars(select(func.now())).one()
     if share.expires_at is not None and share.expires_at <= now:
-        raise Conflict(f"{number_of(share)} would have expired already: freeze it again.")
+        raise Conflict(f"{format_row_number(share)} would have expired already: freeze it again.")
     # Held until the share is live: a removal of one of them at the same time is then refused.
     own = select(ShareRun.run_id).where(ShareRun.share_id == share.id)
     session.execute(select(Run.id).where(Run.id.in_(own)).with_for_update(read=True, key_share=True))
@@ -166,8 +168,8 @@ def publish_share(session: Session, *, share: Share, user_id: uuid.UUID, confirm
     token = secrets.token_urlsafe(TOKEN_BYTES)
     share.token_sha256, share.state, share.published_at = _hash(token), "published", now
     session.flush()
-    audit.record(
-        session, user_id=user_id, action="share_created", subject=number_of(share), sha256=share.document_sha256
+    audit.record_event(
+        session, user_id=user_id, action="share_created", subject=format_row_number(share), sha256=share.document_sha256
     )
     return token
 
@@ -176,29 +178,31 @@ def delete_draft(session: Session, *, share: Share, user_id: uuid.UUID) -> None:
     """Remove a draft with the parts that nothing else uses. Raises Conflict for a published share."""
     session.refresh(share, with_for_update=True)
     if share.state != "draft":
-        raise Conflict(f"{number_of(share)} is published and cannot be removed. Withdraw it instead.")
+        raise Conflict(f"{format_row_number(share)} is published and cannot be removed. Withdraw it instead.")
     remove_draft(session, share, user_id=user_id)
 
 
 def revoke_share(session: Session, *, share: Share, user_id: uuid.UUID, reason: str | None = None) -> None:
     """Withdraw a permalink from now on; repeating it changes nothing. Raises Conflict for a draft."""
     if share.state != "published":
-        raise Conflict(f"{number_of(share)} is a draft, not published. Remove it instead.")
+        raise Conflict(f"{format_row_number(share)} is a draft, not published. Remove it instead.")
     if share.revoked_at is None:
         share.revoked_at = session.scalars(select(func.now())).one()
         share.revoked_reason = reason
-        audit.record(session, user_id=user_id, action="share_revoked", subject=number_of(share), reason=reason)
+        audit.record_event(
+            session, user_id=user_id, action="share_revoked", subject=format_row_number(share), reason=reason
+        )
 
 
 def correct_share(session: Session, *, share: Share, user_id: uuid.UUID, correction: str | None) -> None:
     """Set the correction above a frozen page that cannot be changed; None removes it. Raises Conflict for a draft."""
     if share.state != "published":
-        raise Conflict(f"{number_of(share)} is a draft. Remove it and freeze it again.")
+        raise Conflict(f"{format_row_number(share)} is a draft. Remove it and freeze it again.")
     if share.correction != correction:
         share.correction = correction
         share.corrected_at = session.scalars(select(func.now())).one() if correction is not None else None
-        audit.record(
-            session, user_id=user_id, action="share_corrected", subject=number_of(share), correction=correction
+        audit.record_event(
+            session, user_id=user_id, action="share_corrected", subject=format_row_number(share), correction=correction
         )
 
 
@@ -222,7 +226,7 @@ def open_share(session: Session, *, token: str, version: int | None = None) -> S
     their own address, as they may show content that was hidden later.
     """
     share = session.scalars(
-        _without_document().where(Share.token_sha256 == _hash(token[:MAX_TOKEN_CHARACTERS]))
+        _select_without_document().where(Share.token_sha256 == _hash(token[:MAX_TOKEN_CHARACTERS]))
     ).one_or_none()
     if share is None:
         return ShareLookup("unknown")
@@ -232,14 +236,14 @@ def open_share(session: Session, *, token: str, version: int | None = None) -> S
     if not share.version < version <= MAX_VERSION:
         return ShareLookup("unknown")
     other = session.scalars(
-        _without_document().where(
+        _select_without_document().where(
             Share.lineage_id == share.lineage_id, Share.version == version, Share.state == "published"
         )
     ).one_or_none()
     return _evaluate_status(other) if other is not None else ShareLookup("unknown")
 
 
-def _without_document() -> Select[Share]:
+def _select_without_document() -> Select[Share]:
     """Select shares whose document is loaded on first access: the answers made from it are stored (`page_answer`)."""
     return select(Share).options(defer(Share.document))
 
@@ -255,7 +259,7 @@ def _evaluate_status(share: Share) -> ShareLookup:
     return ShareLookup("live", share)
 
 
-def newest_version(session: Session, share: Share) -> int | None:
+def find_newest_version(session: Session, share: Share) -> int | None:
     """Return the last version of a lineage that readers can open."""
     is_closed = Share.closed_until_embargo & (Share.embargo_until > func.now())
     query = select(func.max(Share.version)).where(

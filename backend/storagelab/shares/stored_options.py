@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import Share
 from storagelab.errors import Conflict
-from storagelab.http.references import format_number, number_of
+from storagelab.http.references import format_number, format_row_number
 from storagelab.shares import service
 from storagelab.shares.schemas import ShareBlock, ShareOptionsOut, ShareViewOut
 from storagelab.workbench.document import WorkbenchDocument
@@ -30,14 +30,16 @@ def read_options(session: Session, share: Share) -> ShareOptionsOut:
     have to be entered again. Raises Conflict for a share that another lab froze: its runs have other numbers here.
     """
     if share.origin == "received":
-        raise Conflict(f"{number_of(share)} was frozen by another lab. Only that lab can create a version of it.")
+        raise Conflict(
+            f"{format_row_number(share)} was frozen by another lab. Only that lab can create a version of it."
+        )
     document = json.loads(service.read_document(share))
     # Documents of schema 1 knew runs only, one text, and drawings in place of charts.
     redaction = document["share"]["redaction"] if share.schema > 1 else {}
     artifacts = [artifact for run in document["runs"] for artifact in run["artifacts"]] if share.schema > 1 else []
     return ShareOptionsOut(
         kind=share.kind,  # type: ignore[arg-type]  # the table holds no other
-        **_subject(share, document),
+        **_build_subject(share, document),
         layout=document["share"].get("layout") or "plain",
         title=share.title,
         author=share.author,
@@ -46,7 +48,7 @@ def read_options(session: Session, share: Share) -> ShareOptionsOut:
         embargo_until=share.embargo_until,
         closed_until_embargo=share.closed_until_embargo,
         expires_at=share.expires_at,
-        version_of=_version_before(session, share),
+        version_of=_find_previous_version(session, share),
         body=[ShareBlock(text=block.get("text"), chart=block.get("chart")) for block in document["body"]]
         if share.schema > 1
         else None,
@@ -63,7 +65,7 @@ def keep_workbench(session: Session, share: Share) -> None:
         store_workbench(session, workbench)
 
 
-def _version_before(session: Session, share: Share) -> str | None:
+def _find_previous_version(session: Session, share: Share) -> str | None:
     """Return the newest earlier version of the same result, published or not; None when this is the first."""
     before = session.scalars(
         select(Share.number)
@@ -74,7 +76,7 @@ def _version_before(session: Session, share: Share) -> str | None:
     return format_number(Share, before) if before is not None else None
 
 
-def _subject(share: Share, document: dict[str, Any]) -> dict[str, Any]:
+def _build_subject(share: Share, document: dict[str, Any]) -> dict[str, Any]:
     """Return the fields of a new share that name this subject."""
     if share.kind == "run":
         number = document["runs"][0]["number"] if share.schema > 1 else document["run"]["number"]

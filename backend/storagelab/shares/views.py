@@ -12,9 +12,9 @@ from sqlalchemy.orm import Session
 
 from storagelab.config import get_settings
 from storagelab.db.models import Run, Share, ShareRun, ShareView
-from storagelab.http.references import format_number, number_of
-from storagelab.shares.page.citation import bibtex, citation
-from storagelab.shares.page.model import filled
+from storagelab.http.references import format_number, format_row_number
+from storagelab.shares.page.citation import format_bibtex, format_citation
+from storagelab.shares.page.model import fill_citation
 from storagelab.shares.page.words import clean
 from storagelab.shares.received_views import describe_received
 from storagelab.shares.schemas import ShareOut
@@ -63,13 +63,13 @@ def describe_shares(
     described = []
     url = f"{get_settings().base_url}/s/{token}" if token else None
     for share in shares:
-        cited, entry = _citations(share, url) if url is not None else (None, None)
+        cited, entry = _describe_citations(share, url) if url is not None else (None, None)
         seen = views.get(share.id)
         number = numbers.get(share.run_id) if share.run_id is not None else None
         described.append(
             ShareOut(
                 **{name: getattr(share, name) for name in _COLUMNS},
-                number=number_of(share),
+                number=format_row_number(share),
                 newest_version=newest.get(share.lineage_id),
                 run_number=format_number(Run, number) if number is not None else None,
                 runs=runs[share.id],
@@ -86,10 +86,13 @@ def describe_shares(
     return described
 
 
-def _citations(share: Share, url: str) -> tuple[str, str]:
+def _describe_citations(share: Share, url: str) -> tuple[str, str]:
     """Return the citation of a share just published, in the words of its page: as text and as BibTeX."""
     whole = json.loads(read_document(share))
     runs = [{name: run[name] for name in ("origin", "badges", "source")} for run in whole["runs"]]
     document = clean({"share": whole["share"], "runs": runs})
-    cited, entry = (filled(words(document), address=url, sha256=share.document_sha256) for words in (citation, bibtex))
+    cited, entry = (
+        fill_citation(words(document), address=url, sha256=share.document_sha256)
+        for words in (format_citation, format_bibtex)
+    )
     return cited, entry

@@ -19,9 +19,9 @@ from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from storagelab.domain.metrics import METRICS
 from storagelab.errors import InvalidInput, InvalidQuery
-from storagelab.http.rest_names import metric_name
+from storagelab.http.rest_names import get_rest_metric_name
 from storagelab.http.schemas import Line, Strict
-from storagelab.http.validation_messages import in_words
+from storagelab.http.validation_messages import register_pattern_words
 from storagelab.query.conditions import TypedQuery
 from storagelab.query.grammar import MAX_CHARACTERS
 from storagelab.query.resolving import read_query
@@ -86,7 +86,7 @@ PanelMetric = Literal[
     "interrupts",
 ]
 #: All others are readings of telemetry, which exist over time only.
-_RESULT_METRICS = frozenset(metric_name(key) for key in METRICS)
+_RESULT_METRICS = frozenset(get_rest_metric_name(key) for key in METRICS)
 _OVER_TIME = ("over_time", "multiples")
 
 Item = TypeVar("Item")
@@ -109,7 +109,9 @@ def _require_unique(values: list[Item], *, key: str | None = None) -> list[Item]
     return values
 
 
-RunNumber = Annotated[str, Field(pattern=in_words(r"^r-[1-9][0-9]{0,17}$", "must be the number of a run, as in r-12"))]
+RunNumber = Annotated[
+    str, Field(pattern=register_pattern_words(r"^r-[1-9][0-9]{0,17}$", "must be the number of a run, as in r-12"))
+]
 RunNumbers = Annotated[list[RunNumber], Field(max_length=MAX_RUNS), AfterValidator(_require_unique)]
 #: The places of entries in the palette, by the runs that they begin with.
 Colours = Annotated[
@@ -140,7 +142,7 @@ class QueryEntries(DocumentPart):
     time_zone: Annotated[str, Field(max_length=64)] = DEFAULT_TIME_ZONE
 
 
-def _kind_of_entries(value: Any) -> str | None:
+def _get_entries_kind(value: Any) -> str | None:
     if isinstance(value, dict):
         return "of_query" if "query" in value else "fixed" if "runs" in value else None
     return "of_query" if isinstance(value, QueryEntries) else "fixed" if isinstance(value, FixedEntries) else None
@@ -149,7 +151,7 @@ def _kind_of_entries(value: Any) -> str | None:
 Entries = Annotated[
     Annotated[FixedEntries, Tag("fixed")] | Annotated[QueryEntries, Tag("of_query")],
     Discriminator(
-        _kind_of_entries,
+        _get_entries_kind,
         custom_error_type="entries_type",
         custom_error_message="must have runs or a query",
     ),
@@ -193,7 +195,10 @@ class WorkbenchPanel(DocumentPart):
     single runs by the dates on which they began.
     """
 
-    id: Annotated[str, Field(pattern=in_words(r"^[a-z0-9]{1,16}$", "must have 1 to 16 of the characters a-z and 0-9"))]
+    id: Annotated[
+        str,
+        Field(pattern=register_pattern_words(r"^[a-z0-9]{1,16}$", "must have 1 to 16 of the characters a-z and 0-9")),
+    ]
     chart: ChartKind
     metric: PanelMetric = "iops"
     workload: Annotated[Line, Field(min_length=1, max_length=MAX_NAME)] | None = None

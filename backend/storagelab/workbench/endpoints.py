@@ -7,13 +7,13 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Response
 
 from storagelab.auth.dependencies import CurrentUser, require
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Dashboard
 from storagelab.http.idempotency import IdempotencyKey, claim_key
 from storagelab.http.optimistic_locking import refuse_overtaken
-from storagelab.http.problems import QUERY_PROBLEM, problems
+from storagelab.http.problems import QUERY_PROBLEM, declare_problem_responses
 from storagelab.http.query_text import DEFAULT_TIME_ZONE, TimeZone
-from storagelab.http.references import Reference, number_of
+from storagelab.http.references import Reference, format_row_number
 from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
 from storagelab.inventory.list_order import paginate_list
@@ -58,7 +58,7 @@ def list_dashboards(
     return DashboardPage(items=queries.describe_dashboards(session, rows, user=user), next_cursor=next_cursor)
 
 
-@router.post("/dashboards", status_code=201, responses={**problems(403, 409), **QUERY_PROBLEM})
+@router.post("/dashboards", status_code=201, responses={**declare_problem_responses(403, 409), **QUERY_PROBLEM})
 def save_dashboard(
     body: DashboardCreate,
     response: Response,
@@ -67,7 +67,7 @@ def save_dashboard(
     idempotency_key: IdempotencyKey = None,
 ) -> DashboardOut:
     """Save a workbench as a dashboard. Viewers save them for themselves alone."""
-    new_id = uuid7()
+    new_id = generate_uuid7()
     first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose="dashboard", body=body, new_id=new_id)
     if first is None:
         row = service.save_dashboard(session, user=user, body=body, dashboard_id=new_id)
@@ -77,26 +77,26 @@ def save_dashboard(
     return _show(session, row, user)
 
 
-@router.get("/dashboards/{ref}", responses=problems(404))
+@router.get("/dashboards/{ref}", responses=declare_problem_responses(404))
 def get_dashboard(ref: Reference, session: SessionDep, user: CurrentUser) -> DashboardOut:
     """Show one dashboard with its document."""
     return _show(session, queries.find_dashboard(session, ref, user=user), user)
 
 
-@router.patch("/dashboards/{ref}", responses={**problems(403, 404, 409), **QUERY_PROBLEM})
+@router.patch("/dashboards/{ref}", responses={**declare_problem_responses(403, 404, 409), **QUERY_PROBLEM})
 def change_dashboard(ref: Reference, body: DashboardUpdate, session: SessionDep, user: CurrentUser) -> DashboardOut:
     """Change a dashboard of yours, or as an administrator one that is shared."""
     row = queries.find_dashboard(session, ref, user=user, lock=True)
     service.require_change(user, row)
     present = _show(session, row, user)
     refuse_overtaken(
-        number_of(row), present.model_dump(mode="json"), body, by=present.updated_by, at=present.updated_at
+        format_row_number(row), present.model_dump(mode="json"), body, by=present.updated_by, at=present.updated_at
     )
     service.change_dashboard(session, user=user, row=row, body=body)
     return _show(session, row, user)
 
 
-@router.delete("/dashboards/{ref}", responses=problems(403, 404))
+@router.delete("/dashboards/{ref}", responses=declare_problem_responses(403, 404))
 def trash_dashboard(ref: Reference, session: SessionDep, user: CurrentUser) -> DashboardOut:
     """Move a dashboard to the trash, from which it can be restored."""
     row = queries.find_dashboard(session, ref, user=user, lock=True)
@@ -104,7 +104,7 @@ def trash_dashboard(ref: Reference, session: SessionDep, user: CurrentUser) -> D
     return _show(session, row, user)
 
 
-@router.post("/dashboards/{ref}/restore", responses=problems(403, 404, 409))
+@router.post("/dashboards/{ref}/restore", responses=declare_problem_responses(403, 404, 409))
 def restore_dashboard(ref: Reference, session: SessionDep, user: CurrentUser) -> DashboardOut:
     """Restore a dashboard from the trash, for all who had pinned it as well."""
     row = queries.find_dashboard(session, ref, user=user, trashed=True, lock=True)
@@ -112,7 +112,7 @@ def restore_dashboard(ref: Reference, session: SessionDep, user: CurrentUser) ->
     return _show(session, row, user)
 
 
-@router.put("/dashboards/{ref}/pin", responses=problems(404, 409))
+@router.put("/dashboards/{ref}/pin", responses=declare_problem_responses(404, 409))
 def pin_dashboard(ref: Reference, session: SessionDep, user: CurrentUser) -> DashboardOut:
     """Pin a dashboard for yourself, behind those that you have pinned. Five is the limit."""
     row = queries.find_dashboard(session, ref, user=user)
@@ -120,7 +120,7 @@ def pin_dashboard(ref: Reference, session: SessionDep, user: CurrentUser) -> Das
     return _show(session, row, user)
 
 
-@router.delete("/dashboards/{ref}/pin", responses=problems(404))
+@router.delete("/dashboards/{ref}/pin", responses=declare_problem_responses(404))
 def unpin_dashboard(ref: Reference, session: SessionDep, user: CurrentUser) -> DashboardOut:
     """Unpin a dashboard."""
     row = queries.find_dashboard(session, ref, user=user)
@@ -128,7 +128,7 @@ def unpin_dashboard(ref: Reference, session: SessionDep, user: CurrentUser) -> D
     return _show(session, row, user)
 
 
-@router.get("/dashboards/{ref}/entries", responses={**problems(404), **QUERY_PROBLEM})
+@router.get("/dashboards/{ref}/entries", responses={**declare_problem_responses(404), **QUERY_PROBLEM})
 def get_dashboard_entries(
     ref: Reference,
     session: SessionDep,

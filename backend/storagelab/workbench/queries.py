@@ -14,9 +14,9 @@ from storagelab.auth.roles import has_role
 from storagelab.auth.service import Identity
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Dashboard, DashboardPin, Run
-from storagelab.db.references import by_reference, no_such, number_of
+from storagelab.db.references import build_not_found, format_row_number, require_by_reference
 from storagelab.http.listing import PageRequest, paginate
-from storagelab.inventory.history import names_of_people
+from storagelab.inventory.history import load_user_names
 from storagelab.jobs.run_summaries import summarise_runs
 from storagelab.query.conditions import TypedQuery
 from storagelab.results.queries import find_runs_by_number, select_runs
@@ -60,12 +60,12 @@ def find_dashboard(
 
     Raises NotFound, also for one that another user has not shared.
     """
-    query = by_reference(Dashboard, reference).where(_is_seen(user))
+    query = require_by_reference(Dashboard, reference).where(_is_seen(user))
     if not trashed:
         query = query.where(Dashboard.trashed_at.is_(None))
     row = session.scalars(query.with_for_update() if lock else query).one_or_none()
     if row is None:
-        raise no_such(Dashboard, reference)
+        raise build_not_found(Dashboard, reference)
     return row
 
 
@@ -76,12 +76,12 @@ def can_change(user: Identity, row: Dashboard) -> bool:
 
 def describe_dashboards(session: Session, rows: Sequence[Dashboard], *, user: Identity) -> list[DashboardOut]:
     """Return dashboards as the API shows them to this person."""
-    people = names_of_people(session, [person for row in rows for person in (row.user_id, row.updated_by)])
+    people = load_user_names(session, [person for row in rows for person in (row.user_id, row.updated_by)])
     pins = _find_pins(session, user, [row.id for row in rows])
     return [
         DashboardOut(
             id=row.id,
-            number=number_of(row),
+            number=format_row_number(row),
             name=row.name,
             colour=row.colour,
             document=WorkbenchDocument.model_validate(row.document),
@@ -144,7 +144,7 @@ def find_entries(
 
 def _find_fixed(session: Session, entries: FixedEntries, wanted: TypedQuery | None) -> MeantRuns:
     all_runs = find_runs_by_number(session, [int(number.removeprefix("r-")) for number in entries.runs])
-    by_number = {number_of(run): run for run in all_runs}
+    by_number = {format_row_number(run): run for run in all_runs}
     runs = [by_number[number] for number in entries.runs if number in by_number]
     missing = [number for number in entries.runs if number not in by_number]
     if wanted is None:

@@ -16,7 +16,7 @@ from storagelab.auth.roles import has_role
 from storagelab.auth.service import Identity
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Dashboard, DashboardPin, User
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.errors import Conflict, NotAllowed
 from storagelab.workbench.document import QueryEntries, WorkbenchDocument, read_entries_query
 from storagelab.workbench.queries import can_change
@@ -141,4 +141,4 @@ def _own_name(session: Session, name: str) -> Iterator[None]:
 
 
 def _audit(session: Session, user: Identity, row: Dashboard, *, action: str) -> None:
-    audit.record(session, user_id=user.user_id, action=action, subject=number_of(row), name=row.name)
+    audit.record_event(session, user_id=user.user_id, action=action, subject=format_row_number(row), name=row.name)

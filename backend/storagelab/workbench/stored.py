@@ -10,14 +10,16 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import StoredWorkbench
-from storagelab.domain.configuration import canonical_json
+from storagelab.domain.configuration import encode_canonical_json
 from storagelab.errors import NotFound
-from storagelab.http.validation_messages import in_words
+from storagelab.http.validation_messages import register_pattern_words
 from storagelab.workbench.document import WorkbenchDocument
 
 #: Hexadecimal digits of SHA-256 that name a document: with 128 bits no two of a lab have the same.
 DIGEST_CHARACTERS = 32
-_FORM = in_words(rf"^[0-9a-f]{{{DIGEST_CHARACTERS}}}$", f"must have {DIGEST_CHARACTERS} of the characters 0-9 and a-f")
+_FORM = register_pattern_words(
+    rf"^[0-9a-f]{{{DIGEST_CHARACTERS}}}$", f"must have {DIGEST_CHARACTERS} of the characters 0-9 and a-f"
+)
 Digest = Annotated[str, Field(pattern=_FORM)]
 
 
@@ -31,7 +33,7 @@ def store_workbench(session: Session, document: WorkbenchDocument) -> StoredWork
 
 def digest_of(document: WorkbenchDocument) -> str:
     """Return what a document is stored under."""
-    return hashlib.sha256(canonical_json(document.as_json())).hexdigest()[:DIGEST_CHARACTERS]
+    return hashlib.sha256(encode_canonical_json(document.as_json())).hexdigest()[:DIGEST_CHARACTERS]
 
 
 def find_workbench(session: Session, digest: str) -> StoredWorkbench:

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Path, Response
 
 from storagelab.auth.dependencies import require
 from storagelab.db.models import StoredWorkbench
-from storagelab.http.problems import problems
+from storagelab.http.problems import declare_problem_responses
 from storagelab.http.session import SessionDep
 from storagelab.results.caching import IMMUTABLE
 from storagelab.workbench.document import WorkbenchDocument
@@ -29,7 +29,7 @@ def store_document(body: WorkbenchCreate, response: Response, session: SessionDe
     return _show(row)
 
 
-@router.get("/workbenches/{digest}", responses=problems(404))
+@router.get("/workbenches/{digest}", responses=declare_problem_responses(404))
 def get_workbench(digest: _Digest, response: Response, session: SessionDep) -> StoredWorkbenchOut:
     """Give a stored document, which never changes."""
     row = find_workbench(session, digest)

@@ -19,7 +19,7 @@ from tests.e2e.lab import Lab, wait_for
 from tests.integration.workers.discoveries import drive
 
 from storagelab.collectors.base import CollectedFacts, DriveDetail, DriveHealthFacts
-from storagelab.config import embedded_database_url
+from storagelab.config import build_embedded_database_url
 from storagelab.db.models import Server
 from storagelab_workers.enrolments import store_enrolments
 from storagelab_workers.hardware.merge import merge
@@ -40,7 +40,7 @@ def drives(lab: Lab) -> Iterator[list[dict[str, Any]]]:
 
     The next discovery finds the real ones.
     """
-    database = create_engine(embedded_database_url(lab.data, "worker"), poolclass=NullPool)
+    database = create_engine(build_embedded_database_url(lab.data, "worker"), poolclass=NullPool)
     with Session(database) as session, session.begin():
         file_drives(session, session.get_one(Server, uuid.UUID(lab.server()["id"])))
     yield lab.call("GET", "/drives", params={"server_id": lab.server()["id"], "present": "true"})["items"]

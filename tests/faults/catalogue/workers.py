@@ -14,7 +14,7 @@ from tests.faults.fault import Fault
 from tests.faults.trial import Run, Trial
 
 from storagelab.config import get_settings
-from storagelab.queue import ring
+from storagelab.queue import enqueue_now
 from storagelab_workers import crash_points
 
 
@@ -146,7 +146,7 @@ def hundred_doorbells(trial: Trial) -> None:
     for run in runs:
         attempt = trial.attempt_id(run)
         for _ in range(100):
-            assert ring("step_attempt", attempt_id=attempt)
+            assert enqueue_now("step_attempt", attempt_id=attempt)
     trial.finish(*runs)
 
 

@@ -13,7 +13,7 @@ from tests.query_count import counted_queries
 from tests.result_factories import make_configuration, make_measurement
 
 from storagelab.db.models import AuditEvent, Award, Configuration, Run
-from storagelab.http.references import number_of
+from storagelab.http.references import format_row_number
 
 RANKINGS = "/api/v1/rankings"
 ADDRESS = "/api/v1/awards"
@@ -72,17 +72,19 @@ def test_award_leaves_the_ranking_unchanged(operator: TestClient, runs: list[Run
 def test_the_same_ranking_has_the_same_awards_however_it_is_addressed(operator: TestClient, runs: list[Run]) -> None:
     one, two = runs
     key = ranking(operator)["workloads"][0]["key"]
-    of_runs = give(operator, profile=None, run_ids=[number_of(two), str(one.id)], all=True)
+    of_runs = give(operator, profile=None, run_ids=[format_row_number(two), str(one.id)], all=True)
     without = [key[::-1], key]
     of_profile = give(operator, profile="shoot-out@02")
 
-    backwards = awards(operator, run_id=[number_of(one), str(two.id), str(one.id)], all=True)
+    backwards = awards(operator, run_id=[format_row_number(one), str(two.id), str(one.id)], all=True)
     assert backwards == [of_runs]
     assert awards(operator, profile=PROFILE, withdrawn=True) == [of_profile]
-    assert awards(operator, run_id=[number_of(one), number_of(two)]) == []
-    assert awards(operator, run_id=[number_of(one)], all=True) == []
+    assert awards(operator, run_id=[format_row_number(one), format_row_number(two)]) == []
+    assert awards(operator, run_id=[format_row_number(one)], all=True) == []
     assert awards(operator, profile=PROFILE, without=without) == []
-    assert of_runs["ranking"]["runs"] == sorted((number_of(one), number_of(two)), key=lambda number: int(number[2:]))
+    assert of_runs["ranking"]["runs"] == sorted(
+        (format_row_number(one), format_row_number(two)), key=lambda number: int(number[2:])
+    )
 
 
 def test_an_award_is_of_a_class_and_follows_it_to_a_newer_configuration(
@@ -94,7 +96,7 @@ def test_an_award_is_of_a_class_and_follows_it_to_a_newer_configuration(
     make_measurement(make, make.phase(again, ordinal=1, name="write", state="finished"), iops=100.0, block_bytes=4096)
 
     last = ranking(operator)["configurations"][-1]
-    assert last["configuration"]["number"] == number_of(newer) != award["configuration"]["number"]
+    assert last["configuration"]["number"] == format_row_number(newer) != award["configuration"]["number"]
     assert awards(operator, profile=PROFILE)[0]["class_hash"] == last["class_hash"]
 
 
@@ -153,7 +155,7 @@ def test_a_ranking_is_named_by_a_profile_or_by_runs(operator: TestClient, runs: 
     number = ranking(operator)["configurations"][0]["configuration"]["number"]
     body = {"configuration": number, "title": "A", "reason": "B"}
     assert operator.post(ADDRESS, json=body).status_code == 422
-    both = {**body, "profile": PROFILE, "run_ids": [number_of(runs[0])]}
+    both = {**body, "profile": PROFILE, "run_ids": [format_row_number(runs[0])]}
     assert operator.post(ADDRESS, json=both).status_code == 422
     assert operator.post(ADDRESS, json={**body, "run_ids": ["r-999999"]}).status_code == 404
     assert operator.get(ADDRESS).status_code == 422

@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 from tests.factories import Factory
 from tests.services import url_as
 
-from storagelab.backup.tables import connect, lab_tables, read_sequences
+from storagelab.backup.tables import connect, list_lab_tables, read_sequences
 from storagelab.config import Settings
 from storagelab.db.roles import prepare_roles
 
@@ -64,7 +64,7 @@ class Place:
         """Return a hash over all rows of every table, independent of their order."""
         hashes = {}
         with self.connection() as connection:
-            for table in lab_tables(connection):
+            for table in list_lab_tables(connection):
                 digest = hashlib.sha256()
                 rows = f'select t::text from "{table.name}" t order by 1'
                 for row in connection.execute(_SUMS.get(table.name, rows)):
@@ -75,7 +75,7 @@ class Place:
     def next_numbers(self) -> dict[str, int]:
         """Return the next number of each sequence."""
         with self.connection() as connection:
-            records = read_sequences(connection, lab_tables(connection))
+            records = read_sequences(connection, list_lab_tables(connection))
         return {record.name: record.last_value + record.is_called for record in records}
 
 

@@ -17,7 +17,7 @@ import httpx2
 import pytest
 
 from storagelab.config import read_or_create_controller_id
-from storagelab.launcher.running import running_supervisor
+from storagelab.launcher.running import find_running_supervisor
 
 Command = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -47,7 +47,7 @@ def start(data: Path) -> str:
         port = probe.getsockname()[1]
     up = run("up", "--detach", "--data", str(data), "--port", str(port))
     assert up.returncode == 0, up.stderr
-    running = running_supervisor(data)
+    running = find_running_supervisor(data)
     assert running is not None
     return running.url
 

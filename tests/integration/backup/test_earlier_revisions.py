@@ -16,7 +16,7 @@ from storagelab.backup.restore import restore
 from storagelab.backup.tables import connect
 from storagelab.backup.verify import verify
 from storagelab.backup.write import write_archive
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import (
     Campaign,
     CampaignCell,
@@ -30,7 +30,7 @@ from storagelab.db.models import (
     Share,
     User,
 )
-from storagelab.launcher.database import alembic_configuration
+from storagelab.launcher.database import load_alembic_configuration
 from storagelab.results.queries import find_run
 from storagelab.shares.freezing.subject import Subject
 from storagelab.shares.options import ShareOptions
@@ -88,7 +88,7 @@ def fill(place: Place) -> None:
             options=ShareOptions(title="A result", author="me"),
             offered=Offered(publish=True),
             user_id=user_id,
-            share_id=uuid7(),
+            share_id=generate_uuid7(),
         )
 
 
@@ -107,7 +107,7 @@ def test_upgrade_and_restored_backup_keep_every_row(
     fill(lab)
     rows, documents = lab.tables(), frozen(lab)
     assert FILLED & empty_tables(lab) == set()
-    configuration = alembic_configuration()
+    configuration = load_alembic_configuration()
     configuration.attributes["url"] = lab.settings.database_url
     command.downgrade(configuration, revision)
 
@@ -144,7 +144,7 @@ def test_downgrade_drops_dashboards_and_upgrade_has_none(lab: Place) -> None:
         session.add(board)
         session.flush()
         session.add(DashboardPin(user_id=user_id, dashboard_id=board.id, position=1))
-    configuration = alembic_configuration()
+    configuration = load_alembic_configuration()
     configuration.attributes["url"] = lab.settings.database_url
     command.downgrade(configuration, "0026")
     command.upgrade(configuration, "head")
@@ -159,7 +159,7 @@ def test_downgrade_from_notices_keeps_people_jobs_and_samples(lab: Place) -> Non
         user.settings, user.visited_at = {"follow_started": False}, LONG_AGO
         session.add(NoticeRead(user_id=user.id, notice_id="run:1"))
         session.add(JobFollower(user_id=user.id, job_id=session.scalars(select(Job.id)).first()))
-    configuration = alembic_configuration()
+    configuration = load_alembic_configuration()
     configuration.attributes["url"] = lab.settings.database_url
     command.downgrade(configuration, "0024")
     command.upgrade(configuration, "head")

@@ -15,7 +15,7 @@ from storagelab.backup.archive import ArchiveWriter, read_archive
 from storagelab.backup.manifest import MANIFEST_NAME, ArchiveRefused, BackupManifest, read_manifest
 from storagelab.backup.restore import restore
 from storagelab.backup.verify import verify
-from storagelab.backup.write import back_up
+from storagelab.backup.write import back_up_lab
 from storagelab.db.models import LabSetting, Server
 from storagelab.errors import Conflict, LabUnavailable
 
@@ -31,7 +31,7 @@ def archive(lab: Place, tmp_path: Path) -> Path:
     lab.write_key("controller-id", "0123")
     lab.write_key("ssh/id_ed25519", "a private key")
     path = tmp_path / "lab.tar.zst"
-    back_up(lab.settings, path)
+    back_up_lab(lab.settings, path)
     return path
 
 
@@ -231,21 +231,21 @@ def test_database_that_does_not_answer_is_one_sentence(archive: Path, lab: Place
     with pytest.raises(LabUnavailable, match="does not answer"):
         restore(away, archive, verify(archive))
     with pytest.raises(LabUnavailable, match="does not answer"):
-        back_up(away, archive.with_name("other.tar.zst"))
+        back_up_lab(away, archive.with_name("other.tar.zst"))
 
 
 def test_backup_overwrites_nothing_by_itself(lab: Place, tmp_path: Path) -> None:
     path = tmp_path / "mine"
     path.write_text("something of value")
     with pytest.raises(Conflict, match="exists already"):
-        back_up(lab.settings, path)
+        back_up_lab(lab.settings, path)
     assert path.read_text() == "something of value"
-    back_up(lab.settings, path, overwrite=True)
+    back_up_lab(lab.settings, path, overwrite=True)
     assert verify(path).rows == 0
 
 
 def test_backup_that_fails_leaves_nothing_behind(lab: Place, tmp_path: Path) -> None:
     (tmp_path / "folder" / "mine").mkdir(parents=True)
     with pytest.raises(OSError, match="mine"):
-        back_up(lab.settings, tmp_path / "folder" / "mine", overwrite=True)
+        back_up_lab(lab.settings, tmp_path / "folder" / "mine", overwrite=True)
     assert [path.name for path in (tmp_path / "folder").iterdir()] == ["mine"]

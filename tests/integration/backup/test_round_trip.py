@@ -21,13 +21,13 @@ from storagelab.auth.service import create_token, identify_token
 from storagelab.backup.restore import restore
 from storagelab.backup.tables import connect
 from storagelab.backup.verify import verify
-from storagelab.backup.write import back_up, write_archive
+from storagelab.backup.write import back_up_lab, write_archive
 from storagelab.config import get_settings
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Artifact, AuditEvent, Campaign, Import, Job, LabSetting, Run, Series, Server, User
 from storagelab.db.session import get_database
 from storagelab.errors import Conflict
-from storagelab.launcher.database import alembic_configuration
+from storagelab.launcher.database import load_alembic_configuration
 from storagelab.results.artifact_store import get_artifact_store
 from storagelab.results.queries import find_run
 from storagelab.shares.freezing.subject import Subject
@@ -44,7 +44,7 @@ def add_artifact(place: Place, content: bytes) -> Artifact:
     with place.make() as make:
         run = make.run(make.job(), state="finished")
         artifact = Artifact(
-            id=uuid7(), run_id=run.id, name="status.json", kind="status", media_type="application/json",
+            id=generate_uuid7(), run_id=run.id, name="status.json", kind="status", media_type="application/json",
             size_bytes=stored.size_bytes, sha256=stored.sha256, storage_key=stored.key,
         )  # fmt: skip
         make.session.add(artifact)
@@ -55,7 +55,7 @@ def add_import(place: Place, *, state: str, preview: dict[str, Any] | None) -> u
     """Add an upload of one file, and return its id."""
     with place.session() as session:
         row = Import(
-            id=uuid7(), state=state, format="auto", title="mine", file_count=1, size_bytes=22, progress={},
+            id=generate_uuid7(), state=state, format="auto", title="mine", file_count=1, size_bytes=22, progress={},
             preview=preview, tries=2,
         )  # fmt: skip
         session.add(row)
@@ -90,7 +90,7 @@ def fill(place: Place) -> tuple[str, str]:
             options=ShareOptions(title="A result", author="me"),
             offered=Offered(publish=True),
             user_id=user_id,
-            share_id=uuid7(),
+            share_id=generate_uuid7(),
         )
         assert share_token is not None
     return token, share_token
@@ -98,7 +98,7 @@ def fill(place: Place) -> tuple[str, str]:
 
 def moved(lab: Place, empty_place: Place, tmp_path: Path) -> None:
     archive = tmp_path / "lab.tar.zst"
-    back_up(lab.settings, archive)
+    back_up_lab(lab.settings, archive)
     restore(empty_place.settings, archive, verify(archive))
 
 
@@ -141,7 +141,7 @@ def test_archive_and_keys_are_for_their_owner_alone(lab: Place, empty_place: Pla
 def test_restored_lab_is_another_lab_to_its_servers_by_default(lab: Place, open_lab: OpenPlace, tmp_path: Path) -> None:
     fill(lab)
     archive = tmp_path / "lab.tar.zst"
-    manifest = back_up(lab.settings, archive).manifest
+    manifest = back_up_lab(lab.settings, archive).manifest
     copy, same = open_lab(template=None), open_lab(template=None)
     restore(copy.settings, archive, manifest)
     restore(same.settings, archive, manifest, same_lab=True)
@@ -184,7 +184,7 @@ def test_table_larger_than_a_block_comes_back(lab: Place, empty_place: Place, tm
             )  # fmt: skip
             make.session.add(series)
     archive = tmp_path / "lab.tar.zst"
-    manifest = back_up(lab.settings, archive).manifest
+    manifest = back_up_lab(lab.settings, archive).manifest
     assert sum(name.startswith("tables/series/") for name in manifest.members) > 1
     restore(empty_place.settings, archive, verify(archive))
     assert empty_place.tables()["series"] == lab.tables()["series"]
@@ -264,7 +264,7 @@ def test_missing_and_damaged_raw_files_are_reported(lab: Place, empty_place: Pla
     (folder / str(missing.storage_key)).unlink()
     (folder / str(changed.storage_key)).write_bytes(b"something else")
     archive = tmp_path / "lab.tar.zst"
-    back_up(lab.settings, archive)
+    back_up_lab(lab.settings, archive)
     manifest = verify(archive)
     assert (manifest.missing_artifacts, manifest.damaged_artifacts) == ([missing.sha256], [changed.sha256])
     done = restore(empty_place.settings, archive, manifest)
@@ -275,7 +275,7 @@ def test_missing_and_damaged_raw_files_are_reported(lab: Place, empty_place: Pla
 
 def test_archive_of_an_older_revision_is_migrated(open_lab: OpenPlace, empty_place: Place, tmp_path: Path) -> None:
     old = open_lab(template=None)
-    configuration = alembic_configuration()
+    configuration = load_alembic_configuration()
     configuration.attributes["url"] = old.settings.database_url
     command.upgrade(configuration, "0001")
     with old.session() as session:
@@ -286,7 +286,7 @@ def test_archive_of_an_older_revision_is_migrated(open_lab: OpenPlace, empty_pla
     with archive.open("wb") as file, connect(old.settings.database_url) as connection:
         assert write_archive(file, connection, old.settings).migration_revision == "0001"
     with pytest.raises(Conflict, match="storagelab migrate"):
-        back_up(old.settings, tmp_path / "refused.tar.zst")
+        back_up_lab(old.settings, tmp_path / "refused.tar.zst")
     restore(empty_place.settings, archive, verify(archive))
     with empty_place.session() as session:
         assert session.execute(text("select name, note from campaign")).one() == ("kept", "since the first release")
@@ -296,7 +296,7 @@ def test_archive_of_an_older_revision_is_migrated(open_lab: OpenPlace, empty_pla
 
 def test_tags_in_an_earlier_backup_become_labels(empty_place: Place, open_lab: OpenPlace, tmp_path: Path) -> None:
     old = open_lab(template=None)
-    configuration = alembic_configuration()
+    configuration = load_alembic_configuration()
     configuration.attributes["url"] = old.settings.database_url
     command.upgrade(configuration, "0023")
     with old.session() as session:

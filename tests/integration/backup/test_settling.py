@@ -12,12 +12,12 @@ from tests.integration.backup.conftest import Place
 
 from storagelab.backup.restore import restore
 from storagelab.backup.verify import verify
-from storagelab.backup.write import back_up
+from storagelab.backup.write import back_up_lab
 from storagelab.campaigns.scheduler import find_due
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Attempt, AttemptEvent, Campaign, DriveStateEntry, Job, Lease, Phase, Run, Server
-from storagelab.domain.configuration import canonical_json
+from storagelab.domain.configuration import encode_canonical_json
 from storagelab.domain.lifecycle import AttemptState
 from storagelab.inventory.ledger import read_entries
 
@@ -47,7 +47,7 @@ def test_live_attempts_end_on_evidence(
         if holds:
             make.session.add(Lease(resource="host:here", attempt_id=attempt.id, fence=7))
     archive = tmp_path / "lab.tar.zst"
-    back_up(lab.settings, archive)
+    back_up_lab(lab.settings, archive)
     done = restore(empty_place.settings, archive, verify(archive))
 
     assert (done.settled.lost, done.settled.cancelled) == (([1], []) if ends == "lost" else ([], [1]))
@@ -60,7 +60,7 @@ def test_live_attempts_end_on_evidence(
         assert event.evidence is not None
         assert event.evidence["leases"] == (["host:here"] if holds else [])
         assert event.evidence["last_status"] == {"phase": 1}
-        assert event.evidence_sha256 == hashlib.sha256(canonical_json(event.evidence)).hexdigest()
+        assert event.evidence_sha256 == hashlib.sha256(encode_canonical_json(event.evidence)).hexdigest()
         assert session.scalars(select(Lease)).all() == []
         run = session.scalars(select(Run)).one()
         assert (run.state, run.completeness) == (ends, "partial")
@@ -82,7 +82,7 @@ def test_finished_work_stays_unchanged(lab: Place, empty_place: Place, tmp_path:
         live = make.run(make.job(server, state="running"), state="running")
         make.attempt(live, state=AttemptState.RUNNING)
     archive = tmp_path / "lab.tar.zst"
-    back_up(lab.settings, archive)
+    back_up_lab(lab.settings, archive)
     restore(empty_place.settings, archive, verify(archive))
     with empty_place.session() as session:
         states = session.scalars(select(Attempt.state).order_by(Attempt.number)).all()
@@ -96,7 +96,7 @@ def test_drive_states_before_the_backup_are_not_reused(lab: Place, empty_place: 
         for identity, state in (("wwn:a", "purged"), ("wwn:a", "filled"), ("wwn:b", "filled")):
             make.session.add(DriveStateEntry(identity=identity, state=state, reason="a run"))
     archive = tmp_path / "lab.tar.zst"
-    back_up(lab.settings, archive)
+    back_up_lab(lab.settings, archive)
     restore(empty_place.settings, archive, verify(archive))
     with empty_place.session() as session:
         rows = session.scalars(select(DriveStateEntry).order_by(DriveStateEntry.id)).all()
@@ -112,9 +112,9 @@ def test_no_campaign_goes_on_by_itself(lab: Place, empty_place: Place, tmp_path:
     with lab.make() as make:
         server = make.server(discovered_at=LONG_AGO)
         for state in states:
-            make.session.add(Campaign(id=uuid7(), name=state, server_id=server.id, state=state, array=array))
+            make.session.add(Campaign(id=generate_uuid7(), name=state, server_id=server.id, state=state, array=array))
     archive = tmp_path / "lab.tar.zst"
-    back_up(lab.settings, archive)
+    back_up_lab(lab.settings, archive)
     restore(empty_place.settings, archive, verify(archive))
 
     with empty_place.session() as session:

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import func, select
 
 from storagelab.bench.generated_inventory import Inventory, write_inventory
-from storagelab.bench.inventory_figures import typed
+from storagelab.bench.inventory_figures import list_typed_texts
 from storagelab.bench.simulated_servers import remove_servers
 from storagelab.config import get_settings
 from storagelab.db.models import Drive, Server
@@ -52,7 +52,7 @@ def test_it_is_the_same_in_every_run(database: None) -> None:
 
 def test_searches_grow_letter_by_letter() -> None:
     names = [(f"node-{number}", "SAMSUNG MZ", f"S6CK{number:06d}", "GDC5302Q") for number in range(100)]
-    texts = typed(names, 60)
+    texts = list_typed_texts(names, 60)
     assert len(texts) == 60
     assert texts[:6] == ["n", "no", "nod", "node", "node-", "node-0"]
     assert texts[6:16] == ["S", "SA", "SAM", "SAMS", "SAMSU", "SAMSUN", "SAMSUNG", "SAMSUNG M", "SAMSUNG MZ", "S"]

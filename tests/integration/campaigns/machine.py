@@ -16,7 +16,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from storagelab.campaigns.scheduler import advance
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.clock import read_clock
 from storagelab.db.models import (
     Array,
@@ -126,7 +126,7 @@ class Machine:
         now = read_clock(session)
         stable_id = f"md-uuid-{name}"
         device = Drive(
-            id=uuid7(),
+            id=generate_uuid7(),
             server_id=self._server_id,
             kernel_name=f"md{name}",
             path=f"/dev/md{name}",
@@ -142,7 +142,7 @@ class Machine:
         session.flush()
         session.add(
             Array(
-                id=uuid7(),
+                id=generate_uuid7(),
                 server_id=self._server_id,
                 key=name,
                 name=operation["name"],

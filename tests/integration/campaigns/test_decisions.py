@@ -28,7 +28,7 @@ from tests.integration.campaigns.campaign_requests import (
 from tests.integration.campaigns.machine import Machine
 from tests.result_factories import make_measurement
 
-from storagelab.campaigns.result_assignment import headline
+from storagelab.campaigns.result_assignment import compute_headline
 from storagelab.campaigns.results import read_results
 from storagelab.campaigns.scheduler import find_due
 from storagelab.db.clock import read_clock
@@ -216,7 +216,7 @@ def test_of_a_loop_only_the_rounds_that_count_are_filed(
         looped = {"name": f"Round {number}: 4 KiB", "loop": "Write saturation", "round": number}
         phase = make.phase(run, ordinal=90 + number, in_measurement_window=number > 1, state="finished", **looped)
         make_measurement(make, phase, iops=iops, random_percent=100.0, block_bytes=4096)
-    assert headline(session, [run.id]) == ("iops", 510.0, "1/s", "4 KiB")
+    assert compute_headline(session, [run.id]) == ("iops", 510.0, "1/s", "4 KiB")
     (line,) = read_results(session, stored).lines
     assert (line.phase, [figures.iops for figures in line.figures]) == ("4 KiB", [510.0])
 
@@ -232,7 +232,7 @@ def test_the_headline_is_of_one_kind_whichever_phase_is_fastest(
     for ordinal, (iops, random) in enumerate(((9000.0, 0.0), (500.0, 100.0)), start=90):
         phase = make.phase(run, ordinal=ordinal, name=f"{random:g} % random", state="finished")
         make_measurement(make, phase, iops=iops, random_percent=random, block_bytes=4096)
-    assert headline(session, [run.id]) == ("iops", 500.0, "1/s", "100 % random")
+    assert compute_headline(session, [run.id]) == ("iops", 500.0, "1/s", "100 % random")
 
 
 def test_a_campaign_is_over_when_its_drives_were_seen_to_be_free(
@@ -299,7 +299,7 @@ def test_a_phase_that_was_cut_short_is_no_result_of_a_cell(
     for ordinal, (iops, state) in enumerate(((9000.0, "failed"), (500.0, "finished")), start=90):
         phase = make.phase(run, ordinal=ordinal, name="4 KiB", state=state)
         make_measurement(make, phase, iops=iops, random_percent=100.0, block_bytes=4096)
-    assert headline(session, [run.id]) == ("iops", 500.0, "1/s", "4 KiB (2)")
+    assert compute_headline(session, [run.id]) == ("iops", 500.0, "1/s", "4 KiB (2)")
     lines = {line.phase: [figures.iops for figures in line.figures] for line in read_results(session, stored).lines}
     assert 9000.0 not in [iops for of_line in lines.values() for iops in of_line]
     assert [500.0] in lines.values()

@@ -15,9 +15,9 @@ from tests.integration.campaigns.campaign_requests import ADDRESS, READ, jbod, m
 from tests.integration.campaigns.machine import Machine
 from tests.result_factories import make_measurement
 
-from storagelab.campaigns.result_assignment import headline
+from storagelab.campaigns.result_assignment import compute_headline
 from storagelab.campaigns.results import read_results
-from storagelab.campaigns.table import cell_job, layout_of
+from storagelab.campaigns.table import build_cell_job, parse_layout
 from storagelab.db.models import Campaign, Drive, Job, Phase, Run
 from storagelab.domain.units import GIB, MIB
 
@@ -48,8 +48,8 @@ def test_only_copies_across_use_the_copy_target(operator: TestClient, make: Fact
     stored = session.get_one(Campaign, uuid.UUID(submit(operator, request)["id"]))
     assert operator.get(f"{ADDRESS}/{stored.id}/matrix").json()["rows"][0]["copy_to"] == "/mnt/other/lab.dat"
     targets = [
-        cell_job(
-            stored, layout_of(stored.rows[0]), column, stable_ids=[], preparation=[], confirm_serials=[], repeats=1
+        build_cell_job(
+            stored, parse_layout(stored.rows[0]), column, stable_ids=[], preparation=[], confirm_serials=[], repeats=1
         )
         for column in stored.columns
     ]
@@ -83,8 +83,8 @@ def test_cells_can_repeat_until_their_runs_agree(operator: TestClient, make: Fac
     stored = session.get_one(
         Campaign, uuid.UUID(submit(operator, files(server.id, repeats=20, repeat_until=until))["id"])
     )
-    row = layout_of(stored.rows[0])
-    job = cell_job(
+    row = parse_layout(stored.rows[0])
+    job = build_cell_job(
         stored, row, stored.columns[0], stable_ids=[], preparation=[], confirm_serials=[], repeats=stored.repeats
     )
     assert job.repeat_until is not None
@@ -117,6 +117,6 @@ def test_phases_of_one_name_are_neither_averaged_nor_lost(
         looped = {"name": "Round 1: 4K", "loop": loop, "round": 1, "in_measurement_window": True}
         phase = make.phase(run, ordinal=95 + number, state="finished", **looped)
         make_measurement(make, phase, iops=100.0 * number, random_percent=100.0, block_bytes=4096)
-    assert headline(session, [run.id]) == ("iops", 9000.0, "1/s", "Point (2)")
+    assert compute_headline(session, [run.id]) == ("iops", 9000.0, "1/s", "Point (2)")
     by_phase = {line.phase: [figures.iops for figures in line.figures] for line in read_results(session, stored).lines}
     assert by_phase == {"Point": [1000.0], "Point (2)": [9000.0], "IOPS: 4K": [100.0], "Latency: 4K": [200.0]}

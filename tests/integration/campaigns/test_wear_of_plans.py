@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from tests.integration.campaigns.campaign_requests import ADDRESS, READ, WRITE, raid5
 
 from storagelab.config import get_settings
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Drive, HardwareModel
 
 
@@ -20,7 +20,7 @@ def rate(session: Session, drives: list[Drive], *, writes: float) -> None:
     rated = round((drives[0].size_bytes or 0) * writes)
     model = session.scalars(select(HardwareModel)).one_or_none()
     if model is None:
-        model = HardwareModel(id=uuid7(), component="drive", model=drives[0].model)
+        model = HardwareModel(id=generate_uuid7(), component="drive", model=drives[0].model)
         session.add(model)
     model.rated_endurance_bytes = rated
     session.flush()

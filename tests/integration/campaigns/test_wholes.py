@@ -19,10 +19,10 @@ from tests.integration.campaigns.machine import Machine
 
 from storagelab.campaigns.reading import select_campaigns
 from storagelab.campaigns.scheduler import find_due
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.clock import read_clock
 from storagelab.db.models import AuditEvent, Campaign, CampaignCell, Drive, Job, Server
-from storagelab.domain.campaign_parts import state_of_parts
+from storagelab.domain.campaign_parts import derive_parent_state
 from storagelab.domain.campaigns import CampaignState
 
 
@@ -261,12 +261,14 @@ def test_state_filter_uses_combined_state_of_children(make: Factory, session: Se
     server = make.server()
     expected: dict[str, set[uuid.UUID]] = {state: set() for state in CampaignState}
     for states in itertools.combinations_with_replacement(CampaignState, 2):
-        whole = Campaign(id=uuid7(), name="whole", has_children=True)
+        whole = Campaign(id=generate_uuid7(), name="whole", has_children=True)
         session.add(whole)
         session.flush()
         for state in states:
-            session.add(Campaign(id=uuid7(), name="part", server_id=server.id, parent_id=whole.id, state=state))
-        expected[state_of_parts(states)].add(whole.id)
+            session.add(
+                Campaign(id=generate_uuid7(), name="part", server_id=server.id, parent_id=whole.id, state=state)
+            )
+        expected[derive_parent_state(states)].add(whole.id)
     session.flush()
     for state, ids in expected.items():
         assert {row.id for row in session.scalars(select_campaigns(state=state))} == ids, state

@@ -12,13 +12,13 @@ from tests.query_count import counted_queries
 from tests.report_runs import add_phase, make_report_run
 from tests.result_factories import make_measurement
 
-from storagelab.analysis.bins import bin_index, bin_value
+from storagelab.analysis.bins import compute_bin_value, find_bin_index
 from storagelab.charts.latency_schemas import RunLatency
 from storagelab.db.models import Run
 from storagelab.demo.load import ensure_demo_data
 from storagelab.domain.results import ObservedLatency, ObservedPart
 
-FAST, SLOW, WORST = (bin_value(bin_index(ns)) for ns in (100_000, 1_000_000, 9_000_000))
+FAST, SLOW, WORST = (compute_bin_value(find_bin_index(ns)) for ns in (100_000, 1_000_000, 9_000_000))
 
 
 def get(client: TestClient, run: Run, **query: Any) -> dict[str, Any]:

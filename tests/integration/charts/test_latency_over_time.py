@@ -12,7 +12,7 @@ from tests.query_count import counted_queries
 from tests.report_runs import add_phase, make_report_run
 from tests.result_factories import add_chunk, make_run_with_series
 
-from storagelab.analysis.bins import Bins, bin_index, bin_value, merge_bins
+from storagelab.analysis.bins import Bins, compute_bin_value, find_bin_index, merge_bins
 from storagelab.analysis.latency_slices import pack_histograms
 from storagelab.charts.latency_over_time_schemas import LatencyOverTimeOut
 from storagelab.db import models
@@ -20,7 +20,7 @@ from storagelab.domain.results import ObservedLatency, ObservedPart
 from storagelab.results.compaction import fold_phase
 from storagelab.results.latency_over_time import store_over_time
 
-FAST, SLOW, WORST = (bin_value(bin_index(ns)) for ns in (100_000, 1_000_000, 9_000_000))
+FAST, SLOW, WORST = (compute_bin_value(find_bin_index(ns)) for ns in (100_000, 1_000_000, 9_000_000))
 
 Moment = dict[str, Bins | None]
 

@@ -14,7 +14,7 @@ from tests.result_factories import make_configuration, make_measurement
 from storagelab.charts.schemas import MeasurementColumns
 from storagelab.demo.load import ensure_demo_data
 from storagelab.domain.metrics import METRICS
-from storagelab.http.rest_names import metric_name
+from storagelab.http.rest_names import get_rest_metric_name
 
 ADDRESS = "/api/v1/measurements"
 
@@ -144,7 +144,7 @@ def test_dimensions_come_from_the_metric_table(viewer: TestClient, make: Factory
     dimensions = {item["name"]: item for item in get(viewer, make_sweep(make))["dimensions"]}
 
     for key, metric in METRICS.items():
-        dimension = dimensions[metric_name(key)]
+        dimension = dimensions[get_rest_metric_name(key)]
         assert (dimension["unit"], dimension["better"]) == (metric.unit, metric.better)
     assert dimensions["queue_depth"]["better"] is None
 

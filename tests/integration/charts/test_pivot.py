@@ -14,7 +14,7 @@ from tests.result_factories import make_configuration, make_measurement
 
 from storagelab.charts import pivot_endpoints, pivot_rows
 from storagelab.charts.pivot_schemas import Pivot
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Campaign, CampaignCell, Configuration, Job, Phase, Run
 from storagelab.results.conditions import CONDITIONS_EVENT
 
@@ -225,12 +225,12 @@ def test_empty_campaign_cells_have_their_reason(viewer: TestClient, make: Factor
         {"workload": 0, "label": "Reads", "state": state, "profile": profile_version}
         for state in ("optimal", "degraded")
     ]
-    campaign = Campaign(id=uuid7(), name="Levels", rows=rows, columns=columns)
+    campaign = Campaign(id=generate_uuid7(), name="Levels", rows=rows, columns=columns)
     make.session.add(campaign)
     make.session.flush()
 
     def cell(row: int, column: int, state: str, **more: Any) -> CampaignCell:
-        added = CampaignCell(id=uuid7(), campaign_id=campaign.id, row=row, column=column, state=state, **more)
+        added = CampaignCell(id=generate_uuid7(), campaign_id=campaign.id, row=row, column=column, state=state, **more)
         make.session.add(added)
         make.session.flush()
         return added

@@ -12,7 +12,7 @@ from tests.factories import Factory
 from tests.query_count import counted_queries
 from tests.report_runs import GIB, add_curve, add_phase, add_rounds, falling, level, make_report_run, spans
 
-from storagelab.analysis.bins import bin_index, bin_value
+from storagelab.analysis.bins import compute_bin_value, find_bin_index
 from storagelab.analysis.latency_slices import LatencyInterval, fold_intervals, pack_slices
 from storagelab.charts.report_schemas import Report
 from storagelab.db.models import LatencyOverTime, Run
@@ -132,7 +132,7 @@ def test_write_saturation_has_its_slowest_hundred_thousandth_where_it_is_known(
     ((begin, end),) = spans((200,))
     phase = add_phase(make, run, 1, "Write saturation", writes(2000.0), t0_ms=begin, t1_ms=end)
     add_curve(make, phase, 200, falling(8000, 2000))
-    fast, slow = (bin_index(ns) for ns in (100_000, 9_000_000))
+    fast, slow = (find_bin_index(ns) for ns in (100_000, 9_000_000))
     counted = (np.array([fast, slow]), np.array([2_000_000, 40]))
     minutes = [LatencyInterval(60_000 * number, 60_000, {"write": counted}) for number in range(1, 201)]
     slices = fold_intervals(minutes, 60_000)["write"]
@@ -150,7 +150,7 @@ def test_write_saturation_has_its_slowest_hundred_thousandth_where_it_is_known(
     far = drawn["lines"][1]
     assert far["name"] == "99.999 %"
     assert len(far["x"]) == 200
-    assert far["y"] == [bin_value(slow)] * 200
+    assert far["y"] == [compute_bin_value(slow)] * 200
     assert drawn["note"].startswith("99.999 % is that of parts of 1 min.")
 
 

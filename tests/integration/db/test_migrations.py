@@ -18,7 +18,7 @@ from storagelab.campaigns.scheduler import find_due
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Campaign, CampaignCell, Job, Run, RunMark, SavedFilter, Server, Share, ShareRun, User
 from storagelab.db.session import get_database
-from storagelab.launcher.database import alembic_configuration
+from storagelab.launcher.database import load_alembic_configuration
 
 
 def fill(session: Session) -> None:
@@ -58,7 +58,7 @@ def test_runs_and_jobs_outlast_a_downgrade_and_nothing_begins_by_it(own_database
     database = get_database(own_database_url)
     with Session(database) as session, session.begin():
         fill(session)
-    configuration = alembic_configuration()
+    configuration = load_alembic_configuration()
     configuration.attributes["url"] = url_as(own_database_url, "storagelab_migrate")
     command.downgrade(configuration, revision)
     with database.connect() as connection:
@@ -113,7 +113,7 @@ def test_labels_and_tags_become_one_and_nothing_is_lost(own_database_url: str) -
         ):
             user_id = session.scalars(select(User.id)).one()
             session.add(SavedFilter(user_id=user_id, page=page, name="mine", query=query))
-    configuration = alembic_configuration()
+    configuration = load_alembic_configuration()
     configuration.attributes["url"] = url_as(own_database_url, "storagelab_migrate")
 
     def read(table: str, columns: str) -> Any:
@@ -163,7 +163,7 @@ def test_shares_of_the_first_schema_stay_as_they_are_back_and_forth(own_database
                 Share(state="draft", schema=2, title="draft", author="", document=b"new", document_sha256="y"),
             ]
         )
-    configuration = alembic_configuration()
+    configuration = load_alembic_configuration()
     configuration.attributes["url"] = url_as(own_database_url, "storagelab_migrate")
     command.downgrade(configuration, "0016")
     with database.connect() as connection:

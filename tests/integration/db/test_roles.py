@@ -13,7 +13,7 @@ from sqlalchemy.exc import ProgrammingError
 from tests.services import url_as
 
 from storagelab.config import DatabaseRole, Settings
-from storagelab.db.roles import LOGINS, OWNER, PROGRAM, prepare_roles, role_name
+from storagelab.db.roles import LOGINS, OWNER, PROGRAM, get_role_name, prepare_roles
 
 #: Every kind of object that a migration makes.
 _OBJECTS = """
@@ -28,7 +28,7 @@ _PROGRAMS: list[DatabaseRole] = [short for short, group in LOGINS.items() if gro
 @pytest.fixture(params=_PROGRAMS)
 def program(own_database_url: str, request: pytest.FixtureRequest) -> Iterator[Connection]:
     """Provide a connection of a process."""
-    database = create_engine(url_as(own_database_url, role_name(request.param)), poolclass=NullPool)
+    database = create_engine(url_as(own_database_url, get_role_name(request.param)), poolclass=NullPool)
     with database.connect() as connection:
         yield connection
 
@@ -66,10 +66,10 @@ def test_a_process_can_do_no_more_than_read_and_write_rows(program: Connection, 
 
 
 def test_migrated_tables_belong_to_owner_and_serve_processes(own_database_url: str) -> None:
-    migrate = create_engine(url_as(own_database_url, role_name("migrate")), poolclass=NullPool)
+    migrate = create_engine(url_as(own_database_url, get_role_name("migrate")), poolclass=NullPool)
     with migrate.begin() as connection:
         connection.execute(text("create table added (id int generated always as identity, word text)"))
-    api = create_engine(url_as(own_database_url, role_name("api")), poolclass=NullPool)
+    api = create_engine(url_as(own_database_url, get_role_name("api")), poolclass=NullPool)
     with api.begin() as connection:
         connection.execute(text("insert into added (word) values ('new')"))
         assert ("added", OWNER) in {tuple(row) for row in connection.execute(text(_OBJECTS))}
@@ -83,7 +83,7 @@ def test_a_database_of_an_earlier_release_is_handed_over(own_database_url: str) 
         connection.execute("create function told() returns int language sql as 'select 1'")
         prepare_roles(connection)
         prepare_roles(connection)
-    api = create_engine(url_as(own_database_url, role_name("api")), poolclass=NullPool)
+    api = create_engine(url_as(own_database_url, get_role_name("api")), poolclass=NullPool)
     with api.begin() as connection:
         connection.execute(text("insert into earlier (kind) values ('kept')"))
         assert {owner for _, owner in connection.execute(text(_OBJECTS))} == {OWNER}

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from storagelab.analysis.bins import merge_bins, percentile
+from storagelab.analysis.bins import find_percentile, merge_bins
 from storagelab.analysis.latency import merge
 from storagelab.analysis.latency_slices import fold_intervals, pack_histograms, unpack_histograms
 from storagelab.domain.profile import PhasePlan, StopRule
@@ -18,7 +18,7 @@ from storagelab.domain.workload import BlockSize, Workload
 from storagelab.engines import fio
 from storagelab.engines.base import TARGET
 from storagelab.engines.fio.logs import parse_log
-from storagelab.results.latency_over_time import intervals_of
+from storagelab.results.latency_over_time import iterate_intervals
 from storagelab.results.status_digest import StatusDigest, sample_as_json
 
 SECONDS = 12
@@ -52,7 +52,7 @@ def samples(folder: Path) -> list[IntervalSample]:
     """Return every interval that the lab takes from the status documents."""
     state, samples_read = None, []
     for document in fio.read_status((folder / "status.json").read_bytes()).documents:
-        intervals, state = fio.interval(state, document)
+        intervals, state = fio.compute_interval(state, document)
         samples_read += intervals
     return samples_read
 
@@ -96,7 +96,7 @@ def test_slices_over_time_hold_the_histogram_of_the_result(folder: Path) -> None
     blob = pack_histograms([sample.bins for sample in polled])
     assert blob is not None
     stored = [sample_as_json(sample) for sample in polled]
-    together = fold_intervals(intervals_of(stored, unpack_histograms(blob)), 2000)
+    together = fold_intervals(iterate_intervals(stored, unpack_histograms(blob)), 2000)
     last = _last_document(folder)
     for direction in ("read", "write"):
         block, slices = last["jobs"][0][direction]["lat_ns"], together[direction]
@@ -105,7 +105,7 @@ def test_slices_over_time_hold_the_histogram_of_the_result(folder: Path) -> None
         assert whole == {int(value): count for value, count in block["bins"].items() if count}
         assert slices.ios.sum() == block["N"]
         for percent, printed in block["percentile"].items():
-            assert percentile(whole, float(percent)) == printed
+            assert find_percentile(whole, float(percent)) == printed
 
 
 def test_percentiles_from_the_bins_are_those_fio_prints(folder: Path) -> None:
@@ -115,7 +115,7 @@ def test_percentiles_from_the_bins_are_those_fio_prints(folder: Path) -> None:
         block = job[direction]["lat_ns"]
         bins = {int(value): count for value, count in block["bins"].items()}
         for percent, printed in block["percentile"].items():
-            assert percentile(bins, float(percent)) == printed
+            assert find_percentile(bins, float(percent)) == printed
             compared += 1
     assert compared == 12
 
@@ -136,7 +136,7 @@ def test_percentiles_of_merged_parts_are_those_fio_prints_for_all_together(tmp_p
     statistics = merge(part.latency for part in result.parts.values())
     assert len(result.parts) == 2
     whole = printed["lat_ns"]
-    assert {text: percentile(merged, float(text)) for text in whole["percentile"]} == whole["percentile"]
+    assert {text: find_percentile(merged, float(text)) for text in whole["percentile"]} == whole["percentile"]
     assert (statistics.n, statistics.min, statistics.max) == (whole["N"], whole["min"], whole["max"])
     assert statistics.mean == pytest.approx(whole["mean"], rel=1e-6)
     assert statistics.stddev == pytest.approx(whole["stddev"], rel=1e-6)

@@ -14,7 +14,7 @@ from tests.factories import LONG_AGO, Factory
 
 from storagelab.app import create_app
 from storagelab.config import Settings
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.http.session import open_session
 
 
@@ -72,7 +72,7 @@ def test_an_unexpected_error_is_a_problem_with_an_id(app: FastAPI, viewer: TestC
 
 def test_a_list_is_read_page_by_page(viewer: TestClient, make: Factory) -> None:
     # Two of one moment, as rows of one transaction are, so that the id decides between them.
-    first = uuid7()
+    first = generate_uuid7()
     made = [make.server(created_at=LONG_AGO, id=first).name]
     made.append(make.server(created_at=LONG_AGO, id=uuid.UUID(int=first.int + 1)).name)
     made += [make.server(created_at=LONG_AGO + dt.timedelta(seconds=second)).name for second in (1, 2, 3)]

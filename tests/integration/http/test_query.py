@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
 
 from storagelab.db.models import Job
-from storagelab.http.query import parameters_of
+from storagelab.http.query import list_query_parameters
 
 
 @pytest.mark.parametrize(
@@ -82,8 +82,8 @@ def test_known_parameters_are_those_of_the_document(app: FastAPI, viewer: TestCl
                 for parameter in operation.get("parameters", [])
                 if parameter["in"] == "query"
             }
-            if named != dict(parameters_of(context.dependant)):
-                differing.append((method, context.path, named, dict(parameters_of(context.dependant))))
+            if named != dict(list_query_parameters(context.dependant)):
+                differing.append((method, context.path, named, dict(list_query_parameters(context.dependant))))
     assert differing == []
 
 

@@ -20,7 +20,7 @@ from tests.integration.imports.uploads import ImportLab, fio_json
 
 from storagelab.db.models import Artifact, Run
 from storagelab.db.session import session_scope
-from storagelab.imports.staging import staging_folder
+from storagelab.imports.staging import get_staging_folder
 from storagelab_workers import import_step
 from storagelab_workers.crash_points import IMPORT_POINTS
 
@@ -142,7 +142,7 @@ def test_a_reading_process_that_is_killed_ends_the_import_with_a_sentence(import
     assert failed["state"] == "failed"
     assert "crashed with signal 11" in failed["error"]["message"]
     assert failed["error"]["preserved"]
-    assert staging_folder(uuid.UUID(made["id"])).exists()
+    assert get_staging_folder(uuid.UUID(made["id"])).exists()
 
 
 def test_discarding_ends_the_reading_process(imports: ImportLab, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -156,13 +156,13 @@ def test_discarding_ends_the_reading_process(imports: ImportLab, monkeypatch: py
 
     assert reading_processes(made["id"]) == []
     assert imports.get(made["id"])["state"] == "discarded"
-    assert not staging_folder(uuid.UUID(made["id"])).exists()
+    assert not get_staging_folder(uuid.UUID(made["id"])).exists()
 
 
 @pytest.mark.in_turn
 def test_two_thousand_files_show_their_progress_and_fit_in_memory(imports: ImportLab, tmp_path: Path) -> None:
     made = imports.upload(many_files(2000)).json()
-    assert peak_of_reading(staging_folder(uuid.UUID(made["id"])), tmp_path) < 400 << 10
+    assert peak_of_reading(get_staging_folder(uuid.UUID(made["id"])), tmp_path) < 400 << 10
     worker = threading.Thread(target=import_step.read_import, args=(uuid.UUID(made["id"]),))
     worker.start()
     seen = set()
@@ -182,14 +182,14 @@ def test_two_thousand_files_show_their_progress_and_fit_in_memory(imports: Impor
 
 def test_leftovers_of_an_unfinished_upload_are_removed(imports: ImportLab) -> None:
     ready = imports.read({"a.json": fio_json()})
-    lost, fresh = (staging_folder(uuid.uuid4()) for _ in range(2))
+    lost, fresh = (get_staging_folder(uuid.uuid4()) for _ in range(2))
     for folder in (lost, fresh):
         (folder / "files").mkdir(parents=True)
-    for folder in (lost, staging_folder(uuid.UUID(ready["id"]))):
+    for folder in (lost, get_staging_folder(uuid.UUID(ready["id"]))):
         os.utime(folder, (0, 0))
 
     imports.read({"b.json": fio_json("b")})
 
     assert not lost.exists()
     assert fresh.exists()
-    assert staging_folder(uuid.UUID(ready["id"])).exists(), "what waits to be stored is kept"
+    assert get_staging_folder(uuid.UUID(ready["id"])).exists(), "what waits to be stored is kept"

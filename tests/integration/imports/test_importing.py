@@ -15,7 +15,7 @@ from tests.speed.long_results import write_long_result
 
 from storagelab.db.models import Artifact, Run, Series
 from storagelab.db.session import session_scope
-from storagelab.imports.staging import staging_folder
+from storagelab.imports.staging import get_staging_folder
 
 SWEEP = "fio/public/louwrentius+fio-plot/P420i_RAID0_4x_SSD"
 
@@ -67,7 +67,7 @@ def test_a_folder_of_fio_results_becomes_one_run(imports: ImportLab, corpus: Pat
     with session_scope() as session:
         without_text = select(func.count()).select_from(Artifact).where(Artifact.storage_key.is_(None))
         assert session.scalars(without_text).one() == 80, "the series of a log give its text back"
-    assert not staging_folder(uuid.UUID(stored["id"])).exists()
+    assert not get_staging_folder(uuid.UUID(stored["id"])).exists()
 
 
 def test_the_curve_of_all_jobs_is_drawn_from_their_logs(imports: ImportLab, corpus: Path) -> None:
@@ -205,7 +205,7 @@ def test_unrecognised_upload_is_reported_and_preserved(imports: ImportLab) -> No
     assert made["state"] == "failed"
     assert "more.bin" in made["error"]["message"]
     assert "kept" in made["error"]["preserved"]
-    assert staging_folder(uuid.UUID(made["id"])).exists()
+    assert get_staging_folder(uuid.UUID(made["id"])).exists()
     answer = imports.operator.post(f"/api/v1/imports/{made['id']}/store")
     assert (answer.status_code, answer.json()["responsible"]) == (409, "request")
 
@@ -235,7 +235,7 @@ def test_characters_a_database_cannot_hold_are_no_error(imports: ImportLab) -> N
 def test_an_upload_can_be_discarded_before_and_after(imports: ImportLab) -> None:
     staged = imports.read({"a.json": fio_json()})
     assert imports.operator.delete(f"/api/v1/imports/{staged['number']}").json()["state"] == "discarded"
-    assert not staging_folder(uuid.UUID(staged["id"])).exists()
+    assert not get_staging_folder(uuid.UUID(staged["id"])).exists()
     stored = imports.store(imports.read({"a.json": fio_json()}))
 
     refused = imports.operator.delete(f"/api/v1/imports/{stored['number']}")

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
 from tests.factories import Factory
 
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Import, Run, Share
 
 
@@ -19,7 +19,7 @@ from storagelab.db.models import Import, Run, Share
 def stored(session: Session) -> tuple[Import, Run]:
     """Provide an import and the run that was stored of it."""
     row = Import(
-        id=uuid7(),
+        id=generate_uuid7(),
         state="stored",
         format="auto",
         title="results",
@@ -30,7 +30,13 @@ def stored(session: Session) -> tuple[Import, Run]:
     session.add(row)
     session.flush()
     run = Run(
-        id=uuid7(), title="a run", origin="imported", state="finished", import_id=row.id, import_index=0, rankable=False
+        id=generate_uuid7(),
+        title="a run",
+        origin="imported",
+        state="finished",
+        import_id=row.id,
+        import_index=0,
+        rankable=False,
     )
     session.add(run)
     session.flush()
@@ -38,9 +44,9 @@ def stored(session: Session) -> tuple[Import, Run]:
 
 
 def share_of(session: Session, run: Run) -> Share:
-    token = uuid7().hex
+    token = generate_uuid7().hex
     share = Share(
-        id=uuid7(), token_sha256=hashlib.sha256(token.encode()).digest(), run_id=run.id, title="", author="",
+        id=generate_uuid7(), token_sha256=hashlib.sha256(token.encode()).digest(), run_id=run.id, title="", author="",
         document=b"frozen", document_sha256="",
     )  # fmt: skip
     session.add(share)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from storagelab.config import Settings, get_settings
-from storagelab.inventory.server_addresses import ForbiddenAddress, own_services, require_server_address
+from storagelab.inventory.server_addresses import ForbiddenAddress, iterate_own_services, require_server_address
 
 BODY = {"name": "lab1", "transport": "ssh", "port": 22, "username": "lab"}
 FORBIDDEN = st.sampled_from(["169.254.0.0/16", "0.0.0.0/8", "224.0.0.0/4", "240.0.0.0/4"]).flatmap(
@@ -74,7 +74,7 @@ def test_services_of_the_lab_itself_are_no_servers(own_ports: dict[str, int], ad
 
 def test_sockets_of_embedded_services_have_no_port(tmp_path: Any) -> None:
     embedded = Settings(data_dir=tmp_path, host="127.0.0.1", port=8000, base_url="http://127.0.0.1:8000")
-    assert set(own_services(embedded)) == {("127.0.0.1", 8000)}
+    assert set(iterate_own_services(embedded)) == {("127.0.0.1", 8000)}
 
 
 def test_default_ports_are_known() -> None:
@@ -82,5 +82,5 @@ def test_default_ports_are_known() -> None:
         "base_url": "https://lab.example.org", "broker_url": "redis://valkey/0",
         "database_url": "postgresql+psycopg://u@/lab?host=db1,db2",
     }  # fmt: skip
-    services = set(own_services(Settings(**urls)))  # type: ignore[arg-type]
+    services = set(iterate_own_services(Settings(**urls)))  # type: ignore[arg-type]
     assert {("lab.example.org", 443), ("valkey", 6379), ("db1", 5432), ("db2", 5432)} <= services

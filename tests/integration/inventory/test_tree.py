@@ -7,7 +7,7 @@ from starlette.testclient import TestClient
 from tests.factories import Factory
 
 from storagelab.db.models import Drive
-from storagelab.inventory.tree import map_slots, natural
+from storagelab.inventory.tree import build_natural_key, map_slots
 
 
 def behind(make: Factory, server: object, slot: str | None, **values: object) -> Drive:
@@ -92,6 +92,6 @@ def test_empty_slots_have_a_number_only_where_it_is_known(
 
 
 def test_slots_are_counted_as_people_count() -> None:
-    assert sorted(["s10", "s2", "1", "10", "2"], key=natural) == ["1", "2", "10", "s2", "s10"]
+    assert sorted(["s10", "s2", "1", "10", "2"], key=build_natural_key) == ["1", "2", "10", "s2", "s10"]
     assert map_slots([], 10**9)[-1] == (None, None)
     assert len(map_slots([], 10**9)) == 1000

@@ -20,7 +20,7 @@ from storagelab.config import Settings, get_settings
 from storagelab.db.models import Attempt, Job, Phase
 from storagelab.db.session import get_database, session_scope
 from storagelab.jobs.event_stream import KEEP_ALIVE, JobEvents
-from storagelab.jobs.live import points_of
+from storagelab.jobs.live import iterate_live_points
 from storagelab.jobs.subscriber import Position
 
 
@@ -251,7 +251,7 @@ def test_points_are_totals_and_a_stall_has_no_latency() -> None:
     write_part = read_part | {"direction": "write", "latency": latency | {"mean": 30.0, "max": 90.0}}
     nothing = {"n": 0, "mean": None, "stddev": None, "min": None, "max": None}
     stall = read_part | {"t_ms": 1000, "ios": 0, "bytes": 0, "latency": nothing, "p99_ns": None}
-    mixed, stalled = points_of([read_part, write_part, stall], t0_ms=1000)
+    mixed, stalled = iterate_live_points([read_part, write_part, stall], t0_ms=1000)
     assert (mixed["t_ms"], mixed["iops"], mixed["latency_mean_ns"], mixed["latency_max_ns"]) == (
         1500,
         400.0,

@@ -13,7 +13,7 @@ import pytest
 from starlette.testclient import TestClient
 from tests.factories import Factory
 
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.http import table_files
 from storagelab.http.table_files import FileType
 
@@ -29,7 +29,7 @@ def numbers(make: Factory) -> list[str]:
         make.job(server=server, name="second", estimated_seconds=90.0, labels={"release": None}),
         make.job(server=make.server(name="borea"), name="third", estimated_seconds=60.0, labels={"rack": "7"}),
     ]
-    return [number_of(job) for job in jobs]
+    return [format_row_number(job) for job in jobs]
 
 
 def read(viewer: TestClient, kind: FileType, **params: str) -> Any:

@@ -13,7 +13,7 @@ from tests.factories import LONG_AGO, Factory
 from tests.result_factories import make_configuration, make_measurement
 
 from storagelab.config import Settings, get_settings
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Attempt, Drive, HardwareModel, Job, LabSetting, Phase, Server
 
 GIB = 2**30
@@ -30,7 +30,7 @@ def drive_of(make: Factory, **values: Any) -> Drive:
 
 def rate_model(session: Session, **values: Any) -> None:
     """Store what a user entered about the model."""
-    session.add(HardwareModel(id=uuid7(), component="drive", model="PM1733", **values))
+    session.add(HardwareModel(id=generate_uuid7(), component="drive", model="PM1733", **values))
     session.flush()
 
 

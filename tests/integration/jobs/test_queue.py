@@ -12,7 +12,7 @@ from tests.factories import Factory
 from tests.query_count import counted_queries
 
 from storagelab.db.models import Attempt, AuditEvent, Job, LabSetting, Lease, Server
-from storagelab.http.references import number_of
+from storagelab.http.references import format_row_number
 
 LONG_AGO = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
 
@@ -86,7 +86,9 @@ def test_a_job_moves_before_and_after_others(operator: TestClient, make: Factory
     jobs = {name: add(make, server, name, position=index) for index, name in enumerate("abcd")}
 
     def move(name: str, field: str, other: str) -> list[str]:
-        answer = operator.patch(f"/api/v1/jobs/{number_of(jobs[name])}", json={field: number_of(jobs[other])})
+        answer = operator.patch(
+            f"/api/v1/jobs/{format_row_number(jobs[name])}", json={field: format_row_number(jobs[other])}
+        )
         assert answer.status_code == 200, answer.text
         return names(operator)
 
@@ -118,16 +120,16 @@ def test_a_place_that_there_is_not_is_refused(operator: TestClient, make: Factor
     running = add(make, server, "running", position=3, state="running")
     address = f"/api/v1/jobs/{job.id}"
     for place, path, words in (
-        ({"move_before": number_of(urgent)}, "move_before", "change the priority first"),
-        ({"move_after": number_of(running)}, "move_after", "no longer waits"),
-        ({"move_after": number_of(job)}, "move_after", "the job itself"),
+        ({"move_before": format_row_number(urgent)}, "move_before", "change the priority first"),
+        ({"move_after": format_row_number(running)}, "move_after", "no longer waits"),
+        ({"move_after": format_row_number(job)}, "move_after", "the job itself"),
         ({"move_before": "j-999999"}, "move_before", "no job"),
-        ({"move_before": number_of(urgent), "move_after": number_of(urgent)}, "", "name one job"),
+        ({"move_before": format_row_number(urgent), "move_after": format_row_number(urgent)}, "", "name one job"),
     ):
         answer = operator.patch(address, json=place)
         assert (answer.status_code, answer.json()["errors"][0]["path"]) == (422, path)
         assert words in answer.json()["errors"][0]["message"]
-    answer = operator.patch(f"/api/v1/jobs/{running.id}", json={"move_before": number_of(job)})
+    answer = operator.patch(f"/api/v1/jobs/{running.id}", json={"move_before": format_row_number(job)})
     assert (answer.status_code, "only a waiting job" in answer.json()["detail"]) == (409, True)
 
 
@@ -136,7 +138,7 @@ def test_priority_and_words_of_a_job_are_changed(
 ) -> None:
     first, second = add(make, server, "first", position=1), add(make, server, "second", position=2)
     change = {"priority": 60, "note": "hurry", "labels": {"team": "raid"}, "name": "2nd"}
-    answer = operator.patch(f"/api/v1/jobs/{number_of(second)}", json=change)
+    answer = operator.patch(f"/api/v1/jobs/{format_row_number(second)}", json=change)
     assert answer.status_code == 200
     assert {key: answer.json()[key] for key in change} == change
     assert names(operator) == ["2nd", "first"]
@@ -175,10 +177,10 @@ def test_renaming_a_job_titles_its_runs(
     other = make.run(make.job(server, name="other"), title="other")
     runs = [make.run(job, title="old", state="finished", repeat_index=index + 1) for index in range(len(titles))]
 
-    answer = operator.patch(f"/api/v1/jobs/{number_of(job)}", json={"name": "new"})
+    answer = operator.patch(f"/api/v1/jobs/{format_row_number(job)}", json={"name": "new"})
     assert (answer.status_code, answer.json()["name"]) == (200, "new")
-    assert [operator.get(f"/api/v1/runs/{number_of(run)}").json()["title"] for run in runs] == titles
-    assert operator.get(f"/api/v1/runs/{number_of(other)}").json()["title"] == "other"
+    assert [operator.get(f"/api/v1/runs/{format_row_number(run)}").json()["title"] for run in runs] == titles
+    assert operator.get(f"/api/v1/runs/{format_row_number(other)}").json()["title"] == "other"
     event = session.scalars(select(AuditEvent).where(AuditEvent.action == "job_changed")).one()
     assert (event.detail["before"], event.detail["after"]) == ({"name": "old"}, {"name": "new"})
 
@@ -189,7 +191,7 @@ def test_run_of_a_job_without_name_is_titled_by_profile_and_server(
     job = make.job(server, name="old")
     run = make.run(job, title="old")
     operator.patch(f"/api/v1/jobs/{job.id}", json={"name": ""}).raise_for_status()
-    assert operator.get(f"/api/v1/runs/{number_of(run)}").json()["title"] == "A profile on lab1"
+    assert operator.get(f"/api/v1/runs/{format_row_number(run)}").json()["title"] == "A profile on lab1"
 
 
 def test_viewer_cannot_rename_a_job(viewer: TestClient, make: Factory, server: Server) -> None:
@@ -237,7 +239,7 @@ def test_leases_show_their_holders(viewer: TestClient, make: Factory, server: Se
     [last] = viewer.get("/api/v1/leases", params={"cursor": first["next_cursor"]}).json()["items"]
     assert (last["resource"], last["job_number"], last["server"]["name"], last["fence"]) == (
         "host:1",
-        number_of(job),
+        format_row_number(job),
         "lab1",
         7,
     )

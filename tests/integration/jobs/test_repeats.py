@@ -13,7 +13,7 @@ from tests.factories import Factory
 from tests.result_factories import make_measurement
 
 from storagelab.db.models import Job, Phase, Run
-from storagelab.http.references import number_of
+from storagelab.http.references import format_row_number
 from storagelab.jobs.repeating import read_points, settle_repeats
 
 MIB = 2**20
@@ -87,15 +87,15 @@ def test_an_interval_needs_three_repeats_and_stops_at_zero(
     viewer: TestClient, make: Factory, values: tuple[float, ...], interval: list[float] | None
 ) -> None:
     job = repeated(make, *values)
-    repeats = viewer.get(f"/api/v1/jobs/{number_of(job)}/repeats").json()
+    repeats = viewer.get(f"/api/v1/jobs/{format_row_number(job)}/repeats").json()
     point = next(item for item in repeats["items"] if item["metric"] == "iops")
     assert (point["n"], point["interval"]) == (len(values), interval)
 
 
 def test_the_repeats_of_a_job_have_medians_and_intervals(viewer: TestClient, make: Factory) -> None:
     job = repeated(make, 100.0, 110.0, 105.0, 101.0)
-    repeats = viewer.get(f"/api/v1/jobs/{number_of(job)}/repeats").json()
-    assert (repeats["job_number"], len(repeats["runs"]), repeats["target_percent"]) == (number_of(job), 4, 5.0)
+    repeats = viewer.get(f"/api/v1/jobs/{format_row_number(job)}/repeats").json()
+    assert (repeats["job_number"], len(repeats["runs"]), repeats["target_percent"]) == (format_row_number(job), 4, 5.0)
     (point,) = repeats["items"]
     assert (point["name"], point["phase_ordinal"], point["group"]) == ("read", 2, "Reads")
     assert (point["metric"], point["unit"], point["n"]) == ("iops", "1/s", 4)
@@ -109,16 +109,16 @@ def test_the_repeats_of_a_job_have_medians_and_intervals(viewer: TestClient, mak
 
 def test_the_target_of_the_job_judges(viewer: TestClient, make: Factory) -> None:
     job = repeated(make, 100.0, 110.0, 105.0, repeat_until={"cv_percent": 1.0, "at_least": 3})
-    repeats = viewer.get(f"/api/v1/jobs/{number_of(job)}/repeats").json()
+    repeats = viewer.get(f"/api/v1/jobs/{format_row_number(job)}/repeats").json()
     assert (repeats["target_percent"], repeats["items"][0]["verdict"]) == (1.0, "not_repeatable")
 
 
 def test_two_runs_are_too_few_and_none_are_no_point(viewer: TestClient, make: Factory) -> None:
-    two = viewer.get(f"/api/v1/jobs/{number_of(repeated(make, 100.0, 110.0))}/repeats").json()
+    two = viewer.get(f"/api/v1/jobs/{format_row_number(repeated(make, 100.0, 110.0))}/repeats").json()
     assert two["items"][0]["verdict"] == "too_few"
-    one = viewer.get(f"/api/v1/jobs/{number_of(repeated(make, 100.0))}/repeats").json()["items"][0]
+    one = viewer.get(f"/api/v1/jobs/{format_row_number(repeated(make, 100.0))}/repeats").json()["items"][0]
     assert (one["median"], one["interval"], one["cv_percent"]) == (100.0, None, None)
-    assert viewer.get(f"/api/v1/jobs/{number_of(make.job())}/repeats").json()["items"] == []
+    assert viewer.get(f"/api/v1/jobs/{format_row_number(make.job())}/repeats").json()["items"] == []
 
 
 def test_a_given_load_is_judged_by_its_latency(make: Factory, session: Session) -> None:
@@ -151,7 +151,7 @@ def test_job_compares_planned_and_actual_duration(viewer: TestClient, make: Fact
         run.started_at = job.created_at
         run.finished_at = job.created_at + dt.timedelta(seconds=seconds)
     session.flush()
-    accuracy = viewer.get(f"/api/v1/jobs/{number_of(job)}").json()["accuracy"]
+    accuracy = viewer.get(f"/api/v1/jobs/{format_row_number(job)}").json()["accuracy"]
     assert accuracy == {"planned_seconds": 10.0, "duration_seconds": 12.0, "runs": 3}
 
 

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from tests.factories import Factory
 
 from storagelab.auth.service import create_token
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Idempotency, TargetCheck, User
 from storagelab.jobs.retention import delete_expired
 
@@ -25,7 +25,7 @@ def test_old_keys_and_answered_checks_are_removed(session: Session, make: Factor
                 user_id=user_id,
                 key=f"{days} days",
                 body_sha256=b"",
-                resource_id=uuid7(),
+                resource_id=generate_uuid7(),
                 created_at=now - dt.timedelta(days=days),
             )
         )

@@ -13,8 +13,8 @@ from tests.factories import Factory
 
 from storagelab.db.models import Attempt, Drive, DriveStateEntry, Job, Phase, Run, Server
 from storagelab.domain.profile import expand
-from storagelab.http.references import number_of
-from storagelab.jobs.conditioning import stale_conditioning_reason
+from storagelab.http.references import format_row_number
+from storagelab.jobs.conditioning import find_stale_reason
 from storagelab.profiles.catalogue import get_profile
 from storagelab_runner.spec import parse_spec
 
@@ -86,7 +86,7 @@ def test_drives_that_are_filled_are_not_filled_again(
     plan = plan_of(operator, body(drives))
     assert [job_file["ordinal"] for job_file in plan["job_files"]] == [2, 3, 4, 5, 6, 7, 8]
     (left_out,) = plan["left_out"]
-    assert left_out["reason"] == f"filled by {number_of(before)}, 0 B written since"
+    assert left_out["reason"] == f"filled by {format_row_number(before)}, 0 B written since"
     saved = whole["reuse_saves_seconds"]
     assert saved == plan["reuse_saves_seconds"] == left_out["estimated_seconds"] > 0
     assert plan["estimated_seconds"] == pytest.approx(whole["estimated_seconds"] - saved)
@@ -225,7 +225,7 @@ def test_only_foreign_writes_invalidate_a_resumed_run(
 
     def find_reason(*, resumed: bool) -> str | None:
         session.flush()
-        return stale_conditioning_reason(session, run=run, job=job, server=server, resumed=resumed)
+        return find_stale_reason(session, run=run, job=job, server=server, resumed=resumed)
 
     def write(by: Run) -> None:
         session.add(DriveStateEntry(identity="wwn:a", state="dirty", reason="Precondition", run_id=by.id))
@@ -238,4 +238,4 @@ def test_only_foreign_writes_invalidate_a_resumed_run(
     )
     write(before)
     assert "an unknown amount was written since" in (find_reason(resumed=True) or "")
-    assert stale_conditioning_reason(session, run=before, job=job, server=server, resumed=False) is None
+    assert find_stale_reason(session, run=before, job=job, server=server, resumed=False) is None

@@ -11,9 +11,9 @@ from starlette.testclient import TestClient
 from tests.factories import Factory
 from tests.result_factories import make_configuration
 
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import AuditEvent, Campaign, InventoryChange, Job
-from storagelab.http.references import number_of
+from storagelab.http.references import format_row_number
 
 API = "/api/v1"
 
@@ -21,7 +21,9 @@ API = "/api/v1"
 def make_campaign(make: Factory) -> Campaign:
     """Return a campaign without cells."""
     request = {"name": "a campaign"}
-    campaign = Campaign(id=uuid7(), name="a campaign", server_id=make.server().id, state="finished", request=request)
+    campaign = Campaign(
+        id=generate_uuid7(), name="a campaign", server_id=make.server().id, state="finished", request=request
+    )
     make.session.add(campaign)
     make.session.flush()
     return campaign
@@ -39,7 +41,7 @@ def make_one(make: Factory, kind: str) -> str:
         "drives": lambda: make.drive(make.server()),
         "arrays": lambda: make.array(make.server()),
     }[kind]()
-    return f"{API}/{kind}/{number_of(row)}"
+    return f"{API}/{kind}/{format_row_number(row)}"
 
 
 def change(client: TestClient, address: str, **body: Any) -> dict[str, str | None]:
@@ -157,7 +159,7 @@ def test_thirty_two_labels_are_the_maximum(operator: TestClient, make: Factory, 
 
 def test_labels_of_a_job_are_those_it_was_submitted_with(operator: TestClient, make: Factory) -> None:
     job = make.job(labels={"customer": "acme", "storagelab/campaign": "m-1"})
-    address = f"{API}/jobs/{number_of(job)}"
+    address = f"{API}/jobs/{format_row_number(job)}"
     assert change(operator, address, add={"slow": None}) == {
         "customer": "acme",
         "slow": None,
@@ -165,7 +167,7 @@ def test_labels_of_a_job_are_those_it_was_submitted_with(operator: TestClient, m
     }
     for label in ("customer=ACME", "storagelab/campaign=m-1"):
         items = operator.get(f"{API}/jobs", params={"label": label}).json()["items"]
-        assert [item["number"] for item in items] == [number_of(job)]
+        assert [item["number"] for item in items] == [format_row_number(job)]
     # The lab's own labels stay, independent of what people write.
     assert operator.patch(address, json={"labels": {"slow": "2"}}).json()["labels"] == {
         "slow": "2",
@@ -175,12 +177,14 @@ def test_labels_of_a_job_are_those_it_was_submitted_with(operator: TestClient, m
 
 def test_labels_of_hardware_stand_in_its_history(operator: TestClient, make: Factory, session: Session) -> None:
     server = make.server(labels={"rack": "7"})
-    change(operator, f"{API}/servers/{number_of(server)}", add={"loud": None})
+    change(operator, f"{API}/servers/{format_row_number(server)}", add={"loud": None})
     changes = session.scalars(select(InventoryChange).where(InventoryChange.piece_id == server.id)).all()
     assert [(row.field, row.before, row.after) for row in changes] == [
         ("labels", {"rack": "7"}, {"rack": "7", "loud": None})
     ]
-    assert [item["number"] for item in operator.get(f"{API}/servers?q=rack=7").json()["items"]] == [number_of(server)]
+    assert [item["number"] for item in operator.get(f"{API}/servers?q=rack=7").json()["items"]] == [
+        format_row_number(server)
+    ]
 
 
 def test_labels_in_use_are_suggested_by_frequency(operator: TestClient, viewer: TestClient, make: Factory) -> None:

@@ -18,10 +18,10 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from storagelab.config import Settings, socket_dir
+from storagelab.config import Settings, get_socket_dir
 from storagelab.errors import LabUnavailable
-from storagelab.launcher.accounts import existing_accounts
-from storagelab.launcher.broker import broker_socket
+from storagelab.launcher.accounts import list_existing_accounts
+from storagelab.launcher.broker import get_broker_socket
 from storagelab.launcher.folders import DataFolder, open_data_folder
 from storagelab.launcher.processes import ProcessMark, wait_until_ended
 from storagelab.launcher.running import stop_everything
@@ -39,7 +39,7 @@ def query_postgres(folder: DataFolder, query: str) -> object:
 
 def query_broker(folder: DataFolder, *words: str) -> str:
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
-        connection.connect(str(broker_socket(folder)))
+        connection.connect(str(get_broker_socket(folder)))
         connection.sendall(" ".join(words).encode() + b"\r\n")
         return connection.recv(4096).decode()
 
@@ -153,7 +153,7 @@ def test_folder_with_blanks_apostrophes_and_percent_signs_works(
 def test_path_too_long_for_a_socket_moves_the_sockets_only(start: Start, open_place: Path, settings: Settings) -> None:
     long = Settings(data_dir=open_place / ("long-" * 20))
     folder = open_data_folder(long.data_dir)
-    assert folder.sockets == socket_dir(long.data_dir)
+    assert folder.sockets == get_socket_dir(long.data_dir)
     assert not folder.sockets.is_relative_to(long.data_dir)
     services = start(long, folder)
     try:
@@ -166,7 +166,7 @@ def test_path_too_long_for_a_socket_moves_the_sockets_only(start: Start, open_pl
 
 def test_socket_folder_open_to_others_is_refused(open_place: Path, settings: Settings) -> None:
     long = Settings(data_dir=open_place / ("long-" * 20))
-    planted = socket_dir(long.data_dir)
+    planted = get_socket_dir(long.data_dir)
     planted.mkdir()
     planted.chmod(0o777)
     try:
@@ -197,7 +197,7 @@ class TestAsRoot:
         assert list(closed.iterdir()) == []
 
     def test_account_of_a_used_folder_is_preserved(self, settings: Settings) -> None:
-        other = existing_accounts()[-1]
+        other = list_existing_accounts()[-1]
         used = settings.data_dir / "valkey"
         used.mkdir(parents=True)
         os.chown(used, other.uid, other.gid)

@@ -17,7 +17,7 @@ import httpx2
 import pytest
 
 from storagelab.launcher.processes import is_alive
-from storagelab.launcher.running import RunningSupervisor, running_supervisor
+from storagelab.launcher.running import RunningSupervisor, find_running_supervisor
 
 Command = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -51,7 +51,7 @@ def storagelab(data: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Command]
 
 
 def running(data: Path) -> RunningSupervisor:
-    supervisor = running_supervisor(data)
+    supervisor = find_running_supervisor(data)
     assert supervisor is not None
     return supervisor
 

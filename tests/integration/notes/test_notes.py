@@ -14,7 +14,7 @@ from tests.query_count import counted_queries
 from tests.result_factories import make_run_with_series
 
 from storagelab.db.models import AuditEvent, Run, RunNote, User
-from storagelab.http.references import number_of
+from storagelab.http.references import format_row_number
 from storagelab.notes.service import MAX_NOTES
 
 API = "/api/v1"
@@ -26,7 +26,7 @@ def a_run(make: Factory, seconds: int = 60) -> Run:
 
 
 def address(run: Run) -> str:
-    return f"{API}/runs/{number_of(run)}/notes"
+    return f"{API}/runs/{format_row_number(run)}/notes"
 
 
 def add(client: TestClient, run: Run, text: str = "The fan stopped.", **place: Any) -> dict[str, Any]:
@@ -37,7 +37,7 @@ def add(client: TestClient, run: Run, text: str = "The fan stopped.", **place: A
 
 
 def listed(client: TestClient, run: Run) -> list[dict[str, Any]]:
-    answer = client.get(f"{API}/notes", params={"run_id": number_of(run)})
+    answer = client.get(f"{API}/notes", params={"run_id": format_row_number(run)})
     assert answer.status_code == 200, answer.text
     (of_run,) = answer.json()["items"]
     items: list[dict[str, Any]] = of_run["items"]
@@ -75,9 +75,9 @@ def test_notes_of_several_runs_are_one_question(
         return items
 
     # In the order in which the runs were requested, each once, by its id or its number.
-    groups = request_notes(number_of(other), str(bare.id), number_of(noted), str(other.id))
+    groups = request_notes(format_row_number(other), str(bare.id), format_row_number(noted), str(other.id))
     assert [(group["run"], group["run_id"]) for group in groups] == [
-        (number_of(run), str(run.id)) for run in (other, bare, noted)
+        (format_row_number(run), str(run.id)) for run in (other, bare, noted)
     ]
     assert [[note["id"] for note in group["items"]] for group in groups] == [
         [alone["id"]],
@@ -86,9 +86,9 @@ def test_notes_of_several_runs_are_one_question(
     ]
     assert groups[2]["items"] == listed(viewer, noted)
     with counted_queries(connection) as few:
-        request_notes(number_of(noted))
+        request_notes(format_row_number(noted))
     with counted_queries(connection) as many:
-        request_notes(*(number_of(run) for run in (noted, bare, other)))
+        request_notes(*(format_row_number(run) for run in (noted, bare, other)))
     assert len(few) == len(many)
 
 
@@ -115,7 +115,7 @@ def test_its_author_changes_and_deletes_a_note(operator: TestClient, make: Facto
     assert operator.delete(f"{address(run)}/{note['id']}").status_code == 404
     events = session.scalars(select(AuditEvent).where(AuditEvent.action.like("note_%")).order_by(AuditEvent.id)).all()
     assert [event.action for event in events] == ["note_added", "note_changed", "note_deleted"]
-    assert {event.subject for event in events} == {f"run {number_of(run)}"}
+    assert {event.subject for event in events} == {f"run {format_row_number(run)}"}
     assert events[1].detail["before"]["text"] == "The fan stopped."
     assert events[2].detail["before"] == body
 

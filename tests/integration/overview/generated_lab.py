@@ -28,7 +28,7 @@ from storagelab.db.models import (
     InventoryChange,
     User,
 )
-from storagelab.domain.campaign_parts import state_of_parts
+from storagelab.domain.campaign_parts import derive_parent_state
 from storagelab.domain.campaigns import CampaignState
 from storagelab.overview.query_lists import QUERY_LISTS, ListName
 from storagelab.query.fields import QueryField
@@ -203,7 +203,7 @@ class GeneratedLab:
 
         def state_of(row: Any) -> list[str]:
             states = [child.state for child in children[row]]
-            return [str(state_of_parts(states)) if row.has_children else row.state]
+            return [str(derive_parent_state(states)) if row.has_children else row.state]
 
         server_of = self._name_of("server_id", ListName.SERVERS)
 

@@ -10,7 +10,7 @@ from tests.factories import Factory
 from tests.result_factories import make_configuration, make_measurement
 
 from storagelab.db.models import Job, Run
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 
 DASHBOARDS = "/api/v1/dashboards"
 FIRST = dt.datetime(2026, 11, 1, 22, tzinfo=dt.UTC)
@@ -48,20 +48,24 @@ def save(client: TestClient, entries: dict[str, Any], **values: Any) -> str:
 
 def test_a_worse_entry_names_the_run_since_which_it_is(operator: TestClient, make: Factory) -> None:
     runs = nights(make, 100_000, 101_000, 99_000, 100_500, 88_000, 87_500)
-    address = save(operator, {"runs": [number_of(runs[-1])]})
+    address = save(operator, {"runs": [format_row_number(runs[-1])]})
     (item,) = operator.get(f"{address}/figures").json()["items"]
-    assert (item["entry"], item["run_number"], item["comparison"]) == (*[number_of(runs[-1])] * 2, "worse")
+    assert (item["entry"], item["run_number"], item["comparison"]) == (*[format_row_number(runs[-1])] * 2, "worse")
     assert (item["figure"]["value"], item["figure"]["metric"]) == (87_500, "iops")
     assert item["usual"] == {"median": 100_250, "low": 99_000, "high": 101_000, "run_count": 4}
     assert round(item["change_percent"], 1) == -12.7
-    assert item["since"] == {"run_number": number_of(runs[4]), "started_at": "2026-11-05T22:00:00Z", "value": 88_000}
-    assert [entry["run_number"] for entry in item["history"]] == [number_of(run) for run in runs]
+    assert item["since"] == {
+        "run_number": format_row_number(runs[4]),
+        "started_at": "2026-11-05T22:00:00Z",
+        "value": 88_000,
+    }
+    assert [entry["run_number"] for entry in item["history"]] == [format_row_number(run) for run in runs]
 
 
 def test_too_few_comparable_runs_have_no_usual_range(operator: TestClient, make: Factory) -> None:
     runs = nights(make, 100_000, 101_000, 99_000)
     nights(make, 1.0, 2.0, 3.0)
-    address = save(operator, {"runs": [number_of(runs[-1])]})
+    address = save(operator, {"runs": [format_row_number(runs[-1])]})
     (item,) = operator.get(f"{address}/figures").json()["items"]
     assert (item["usual"], item["comparison"], item["since"], item["change_percent"]) == (None,) * 4
     assert len(item["history"]) == 3
@@ -70,7 +74,7 @@ def test_too_few_comparable_runs_have_no_usual_range(operator: TestClient, make:
 def test_a_run_without_a_result_is_an_entry_without_figure(operator: TestClient, make: Factory) -> None:
     running = make.run(make.job(), state="running", started_at=FIRST)
     (invalid,) = nights(make, 5.0, invalid_at=FIRST, invalid_reason="Hot.")
-    numbers = [number_of(running), number_of(invalid)]
+    numbers = [format_row_number(running), format_row_number(invalid)]
     items = operator.get(f"{save(operator, {'runs': numbers})}/figures").json()["items"]
     assert [(item["entry"], item["state"], item["figure"], item["history"]) for item in items] == [
         (numbers[0], "running", None, []),
@@ -81,9 +85,11 @@ def test_a_run_without_a_result_is_an_entry_without_figure(operator: TestClient,
 def test_pooled_repeats_are_one_entry_of_their_newest_run(operator: TestClient, make: Factory) -> None:
     configuration = make_configuration(make, "c").id
     runs = nights(make, 100, 101, 102, 103, configuration_id=configuration)
-    entries = {"runs": [number_of(run) for run in runs]}
+    entries = {"runs": [format_row_number(run) for run in runs]}
     pooled = operator.get(f"{save(operator, entries)}/figures").json()["items"]
-    assert [(item["entry"], item["run_number"]) for item in pooled] == [(number_of(runs[0]), number_of(runs[3]))]
+    assert [(item["entry"], item["run_number"]) for item in pooled] == [
+        (format_row_number(runs[0]), format_row_number(runs[3]))
+    ]
     document = {"version": 1, "entries": entries, "pooled": False}
     alone = operator.post(DASHBOARDS, json={"name": "Apart", "document": document}).json()["number"]
     assert len(operator.get(f"{DASHBOARDS}/{alone}/figures").json()["items"]) == 4
@@ -91,7 +97,7 @@ def test_pooled_repeats_are_one_entry_of_their_newest_run(operator: TestClient, 
 
 def test_a_query_narrows_the_shown_runs_and_saves_nothing(operator: TestClient, make: Factory) -> None:
     runs = nights(make, 100, 101, 102)
-    numbers = [number_of(run) for run in runs]
+    numbers = [format_row_number(run) for run in runs]
     queried = save(operator, {"query": "state:finished"})
     narrowed = {"q": "started:2026-11-02..2026-11-03"}
     shown = operator.get(f"{queried}/entries", params=narrowed).json()

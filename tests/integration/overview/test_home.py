@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from tests.factories import Factory
 from tests.result_factories import make_configuration, make_measurement, make_run_with_series
 
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import (
     InventoryChange,
     LabSetting,
@@ -134,7 +134,7 @@ def test_queue_is_drawn_behind_running_jobs(viewer: TestClient, make: Factory) -
         make.attempt(make.run(job, title="waits"))
     make.session.add(
         MaintenanceWindow(
-            id=uuid7(), server_id=server.id, starts_at=NOW + 3 * HOUR, ends_at=NOW + 5 * HOUR, reason="Fans"
+            id=generate_uuid7(), server_id=server.id, starts_at=NOW + 3 * HOUR, ends_at=NOW + 5 * HOUR, reason="Fans"
         )
     )
     make.session.flush()
@@ -189,11 +189,11 @@ def test_paused_lab_and_unreachable_server_have_no_start(viewer: TestClient, mak
 
 def test_a_reservation_holds_up_the_jobs_of_others(viewer: TestClient, make: Factory, session: Session) -> None:
     server = make.server()
-    ada = User(id=uuid7(), name="ada", role="operator")
+    ada = User(id=generate_uuid7(), name="ada", role="operator")
     make.session.add(ada)
     make.session.flush()
     reservation = {"server_id": server.id, "user_id": ada.id, "starts_at": NOW - HOUR, "ends_at": NOW + 2 * HOUR}
-    make.session.add(Reservation(id=uuid7(), reason="Tuning", **reservation))
+    make.session.add(Reservation(id=generate_uuid7(), reason="Tuning", **reservation))
     make.run(make.job(server, name="other", estimated_seconds=3600.0))
     make.run(make.job(server, name="own", submitted_by=ada.id, estimated_seconds=3600.0))
     bars = overview(viewer)["queue"]["lanes"][0]["bars"]

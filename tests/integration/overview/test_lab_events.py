@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
 from tests.factories import Factory
 
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Attempt, Job, MaintenanceWindow, Phase, Reservation, RunMark, Server, User
 from storagelab.db.session import get_database, session_scope
 from storagelab.errors import TooManyRequests
@@ -107,7 +107,7 @@ def _has_another_job(lab: Lab) -> None:
 
 def _has_a_window(lab: Lab) -> None:
     window = {"server_id": lab.server.id, "starts_at": NOW, "ends_at": NOW + dt.timedelta(hours=1), "reason": "Fans"}
-    lab.make.session.add(MaintenanceWindow(id=uuid7(), **window))
+    lab.make.session.add(MaintenanceWindow(id=generate_uuid7(), **window))
 
 
 def _is_marked(lab: Lab) -> None:
@@ -115,11 +115,11 @@ def _is_marked(lab: Lab) -> None:
 
 
 def _is_reserved(lab: Lab) -> None:
-    ada = User(id=uuid7(), name="ada", role="operator")
+    ada = User(id=generate_uuid7(), name="ada", role="operator")
     lab.make.session.add(ada)
     lab.make.session.flush()
     window = {"server_id": lab.server.id, "user_id": ada.id, "starts_at": NOW, "ends_at": NOW + dt.timedelta(hours=1)}
-    lab.make.session.add(Reservation(id=uuid7(), reason="Tuning", **window))
+    lab.make.session.add(Reservation(id=generate_uuid7(), reason="Tuning", **window))
 
 
 @pytest.mark.in_turn

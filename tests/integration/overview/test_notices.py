@@ -13,7 +13,7 @@ from tests.factories import Factory
 from tests.query_count import counted_queries
 
 from storagelab.auth.service import Identity
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Campaign, Import, Job, JobFollower, NoticeRead, Run, User
 from storagelab.overview.notices import read_notices
 
@@ -43,7 +43,7 @@ def follow(client: TestClient, job: Job, *, following: bool = True) -> None:
 
 def waiting_campaign(make: Factory) -> Campaign:
     campaign = Campaign(
-        id=uuid7(),
+        id=generate_uuid7(),
         name="Matrix",
         state="waiting_for_decision",
         server_id=make.server().id,
@@ -98,7 +98,7 @@ def test_notices_are_decisions_alerts_and_followed_runs(viewer: TestClient, make
 
 
 def test_reading_concerns_one_person_alone(viewer: TestClient, make: Factory, session: Session) -> None:
-    ben = User(id=uuid7(), name="ben", role="viewer")
+    ben = User(id=generate_uuid7(), name="ben", role="viewer")
     session.add(ben)
     campaign = waiting_campaign(make)
     make.server(state="quarantined", state_reason="A drive has changed")
@@ -168,10 +168,12 @@ def test_own_imports_are_among_the_notices(viewer: TestClient, make: Factory, se
     values = {
         "format": "fio", "title": "Old logs", "file_count": 1, "size_bytes": 1, "progress": {}, "finished_at": NOW,
     }  # fmt: skip
-    mine = Import(id=uuid7(), state="stored", created_by=me.id, **values)
-    session.add_all([mine, Import(id=uuid7(), state="stored", **values)])
+    mine = Import(id=generate_uuid7(), state="stored", created_by=me.id, **values)
+    session.add_all([mine, Import(id=generate_uuid7(), state="stored", **values)])
     session.flush()
-    session.add(Run(id=uuid7(), title="a", origin="imported", state="finished", import_id=mine.id, import_index=0))
+    session.add(
+        Run(id=generate_uuid7(), title="a", origin="imported", state="finished", import_id=mine.id, import_index=0)
+    )
     session.flush()
     (notice,) = notices(viewer)["followed"]
     assert (notice["kind"], notice["link"]["component"], notice["link"]["name"]) == (

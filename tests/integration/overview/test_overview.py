@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from tests.factories import Factory
 from tests.query_count import counted_queries
 
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Campaign, CustomProfile, Dashboard, Lease, MaintenanceWindow, Run, Server
 from storagelab.profiles.catalogue import load_catalogue
 
@@ -36,7 +36,7 @@ def ended_run(make: Factory, *, ago: dt.timedelta = HOUR, **values: Any) -> Run:
 
 def published_run(make: Factory, source: str, **values: Any) -> Run:
     """Return a run with a figure of a review."""
-    row = Run(id=uuid7(), title="printed", origin="published", state="finished", source_title=source, **values)
+    row = Run(id=generate_uuid7(), title="printed", origin="published", state="finished", source_title=source, **values)
     make.session.add(row)
     make.session.flush()
     return row
@@ -66,14 +66,16 @@ def test_entries_that_lists_show_are_counted(viewer: TestClient, make: Factory) 
     server, retired = make.server(), make.server(state="retired")
     make.drive(server), make.drive(server, present=False), make.drive(server, lifecycle="retired"), make.drive(retired)
     ended_run(make), ended_run(make, trashed_at=NOW)
-    make.session.add(CustomProfile(id=uuid7(), name="own", latest_version=1))
+    make.session.add(CustomProfile(id=generate_uuid7(), name="own", latest_version=1))
     shown = {"name": "RAID", "document": {}, "shared": True}
-    make.session.add_all([Dashboard(id=uuid7(), **shown), Dashboard(id=uuid7(), **shown, trashed_at=NOW)])
-    parent = Campaign(id=uuid7(), name="two servers", has_children=True)
-    make.session.add_all([parent, Campaign(id=uuid7(), name="over", state="finished", server_id=server.id)])
+    make.session.add_all(
+        [Dashboard(id=generate_uuid7(), **shown), Dashboard(id=generate_uuid7(), **shown, trashed_at=NOW)]
+    )
+    parent = Campaign(id=generate_uuid7(), name="two servers", has_children=True)
+    make.session.add_all([parent, Campaign(id=generate_uuid7(), name="over", state="finished", server_id=server.id)])
     make.session.flush()
     make.session.add_all(
-        Campaign(id=uuid7(), name="part", parent_id=parent.id, server_id=used_server.id)
+        Campaign(id=generate_uuid7(), name="part", parent_id=parent.id, server_id=used_server.id)
         for used_server in (server, retired)
     )
     make.session.flush()
@@ -127,13 +129,13 @@ def test_server_is_shown_with_its_current_use(viewer: TestClient, make: Factory)
     reserved = make.server(name="kept")
     make.session.add(
         MaintenanceWindow(
-            id=uuid7(), server_id=reserved.id, starts_at=NOW - HOUR, ends_at=NOW + HOUR, reason="New drives"
+            id=generate_uuid7(), server_id=reserved.id, starts_at=NOW - HOUR, ends_at=NOW + HOUR, reason="New drives"
         )
     )
     later = make.server(name="later")
     make.session.add(
         MaintenanceWindow(
-            id=uuid7(), server_id=later.id, starts_at=NOW + HOUR, ends_at=NOW + 2 * HOUR, reason="Not yet"
+            id=generate_uuid7(), server_id=later.id, starts_at=NOW + HOUR, ends_at=NOW + 2 * HOUR, reason="Not yet"
         )
     )
     busy = make.server(name="at work")
@@ -225,7 +227,7 @@ def test_recent_faults_are_alerts_with_worst_first(viewer: TestClient, make: Fac
     lost = ended_run(make, state="lost", ago=2 * HOUR)
     server = make.server(state="quarantined", state_reason="A drive has changed")
     campaign = Campaign(
-        id=uuid7(),
+        id=generate_uuid7(),
         name="Matrix",
         state="waiting_for_decision",
         server_id=server.id,

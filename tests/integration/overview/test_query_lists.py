@@ -14,7 +14,7 @@ from tests.integration.overview.list_agreement import NOW, address_of, finds, qu
 from storagelab.overview import field_schemas
 from storagelab.overview.query_lists import FIELDS, QUERY_LISTS, ListName, list_seen_by
 from storagelab.query.completion import find_context
-from storagelab.query.conditions import names_field
+from storagelab.query.conditions import has_field_condition
 from storagelab.query.fields import FieldSet
 from storagelab.query.printing import print_query
 from storagelab.query.resolving import read_query
@@ -41,7 +41,7 @@ def test_sql_and_python_find_the_same_rows(name: ListName, generated: GeneratedL
         text = print_query(query)
         wanted = read_query(text, queried.fields, NOW)
         statement = queried.narrow(select(queried.model.id), wanted, viewer=generated.viewer)
-        hides_retired = queried.shown_by == "state" and not names_field(wanted, "state")
+        hides_retired = queried.shown_by == "state" and not has_field_condition(wanted, "state")
         expected = [
             row.id
             for row in rows

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy.orm import Session
 from tests.factories import Factory
 
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Attempt, Job, LabSetting, MaintenanceWindow, Reservation, Run, Server, User
 from storagelab.overview.queue_plan import MAX_AGE, QueuePlan, QueuePlans, make_plan
 
@@ -26,7 +26,7 @@ class GeneratedQueue:
         self.make, self.session, self.chance = make, make.session, random.Random(seed)
         states = ("ready", "ready", "ready", "busy", "maintenance", "unreachable")
         self.servers = [make.server(state=state) for state in states]
-        self.user = User(id=uuid7(), name="ada", role="operator")
+        self.user = User(id=generate_uuid7(), name="ada", role="operator")
         self.session.add(self.user)
         self.jobs: list[Job] = []
         for _ in range(24):
@@ -103,7 +103,11 @@ class GeneratedQueue:
         server = self.chance.choice(self.servers)
         self.session.add(
             MaintenanceWindow(
-                id=uuid7(), server_id=server.id, reason="Fans", starts_at=starts_at, ends_at=starts_at + 3 * HOUR
+                id=generate_uuid7(),
+                server_id=server.id,
+                reason="Fans",
+                starts_at=starts_at,
+                ends_at=starts_at + 3 * HOUR,
             )
         )
 
@@ -111,7 +115,7 @@ class GeneratedQueue:
         server = self.chance.choice(self.servers)
         self.session.add(
             Reservation(
-                id=uuid7(),
+                id=generate_uuid7(),
                 server_id=server.id,
                 user_id=self.user.id,
                 reason="Tuning",

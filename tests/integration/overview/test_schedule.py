@@ -12,9 +12,9 @@ from starlette.testclient import TestClient
 from tests.factories import Factory
 from tests.query_count import counted_queries
 
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Job, LabSetting, MaintenanceWindow, Reservation, Run, Server, User
-from storagelab.http.references import number_of
+from storagelab.http.references import format_row_number
 
 NOW = dt.datetime.now(dt.UTC)
 HOUR = dt.timedelta(hours=1)
@@ -87,20 +87,20 @@ def test_jobs_come_by_start_with_their_waits(viewer: TestClient, make: Factory, 
     assert [shown[name]["position"] for name in ("first", "second", "elsewhere")] == [1, 2, 1]
     assert (shown["second"]["estimated_seconds"], hours(shown["second"]["ends_at"])) == (4 * 3600.0, 7.0)
     assert [shown[job.name]["job_number"] for job in (first, second, elsewhere)] == [
-        number_of(job) for job in (first, second, elsewhere)
+        format_row_number(job) for job in (first, second, elsewhere)
     ]
     assert (answer["job_count"], hours(answer["clear_at"]), answer["unknown_servers"]) == (4, 7.0, [])
     assert answer["under_way"]["items"][0]["number"] == f"r-{run.number}"
 
 
 def test_a_window_is_the_wait_of_a_job(viewer: TestClient, make: Factory, server: Server) -> None:
-    ada = User(id=uuid7(), name="ada", role="operator")
+    ada = User(id=generate_uuid7(), name="ada", role="operator")
     make.session.add(ada)
     make.session.flush()
     other = make.server()
     times = {"starts_at": NOW - HOUR, "ends_at": NOW + 2 * HOUR}
-    make.session.add(Reservation(id=uuid7(), server_id=server.id, user_id=ada.id, reason="Tuning", **times))
-    make.session.add(MaintenanceWindow(id=uuid7(), server_id=other.id, reason="Fans", **times))
+    make.session.add(Reservation(id=generate_uuid7(), server_id=server.id, user_id=ada.id, reason="Tuning", **times))
+    make.session.add(MaintenanceWindow(id=generate_uuid7(), server_id=other.id, reason="Fans", **times))
     waits(make, server, "reserved")
     waits(make, other, "closed")
     wait_by_title = {job["title"]: job["wait"] for job in schedule(viewer)["jobs"]}
@@ -143,7 +143,7 @@ def test_the_timeline_begins_at_a_given_time(viewer: TestClient, make: Factory, 
 
 
 def preview(client: TestClient, job: Job, **place: Any) -> Any:
-    answer = client.get("/api/v1/queue/preview", params={"job": number_of(job), **place})
+    answer = client.get("/api/v1/queue/preview", params={"job": format_row_number(job), **place})
     assert answer.status_code == 200, answer.text
     return answer.json()
 
@@ -193,7 +193,7 @@ def test_jobs_are_found_by_text_and_by_server(viewer: TestClient, make: Factory,
         ("not enrolled", ["held"]),
         ("unreachable", ["far"]),
         ("lab2", ["far"]),
-        (number_of(far), ["far"]),
+        (format_row_number(far), ["far"]),
         ("nothing has this", []),
     ):
         assert titles(find=text) == titles(q=f'"{text}"') == expected
@@ -233,7 +233,7 @@ def test_a_preview_agrees_with_the_move(operator: TestClient, make: Factory, ser
     line = [waits(make, server, name, position=index, hours=index + 1) for index, name in enumerate("abc")]
     last, first = line[-1], line[0]
 
-    foretold = preview(operator, last, move_before=number_of(first))
+    foretold = preview(operator, last, move_before=format_row_number(first))
 
     assert (foretold["position"], foretold["previous_position"], foretold["unknown_because"]) == (1, 3, None)
     assert [
@@ -242,8 +242,8 @@ def test_a_preview_agrees_with_the_move(operator: TestClient, make: Factory, ser
     assert hours(foretold["clear_at"]) == hours(foretold["previous_clear_at"]) == 8.0
     assert starts(schedule(operator))[1:] == [("a", 2.0), ("b", 3.0), ("c", 5.0)]
 
-    address = f"/api/v1/jobs/{number_of(last)}"
-    operator.patch(address, json={"move_before": number_of(first)}).raise_for_status()
+    address = f"/api/v1/jobs/{format_row_number(last)}"
+    operator.patch(address, json={"move_before": format_row_number(first)}).raise_for_status()
     assert starts(schedule(operator))[1:] == [("c", 2.0), ("a", 5.0), ("b", 6.0)]
 
 
@@ -252,10 +252,10 @@ def test_a_preview_takes_a_new_priority_and_places_on_other_servers(
 ) -> None:
     urgent = waits(make, make.server(), "urgent", position=5, priority=90)
     jobs = [waits(make, server, name, position=position) for name, position in (("a", 1), ("b", 2))]
-    foretold = preview(operator, jobs[1], move_after=number_of(urgent), priority=90)
+    foretold = preview(operator, jobs[1], move_after=format_row_number(urgent), priority=90)
     assert (foretold["position"], foretold["previous_position"]) == (1, 2)
-    place = {"move_after": number_of(urgent), "priority": 90}
-    operator.patch(f"/api/v1/jobs/{number_of(jobs[1])}", json=place).raise_for_status()
+    place = {"move_after": format_row_number(urgent), "priority": 90}
+    operator.patch(f"/api/v1/jobs/{format_row_number(jobs[1])}", json=place).raise_for_status()
     assert [job["title"] for job in schedule(operator)["jobs"] if job["server"]["name"] == "lab1"] == ["b", "a"]
 
 
@@ -263,7 +263,7 @@ def test_a_preview_of_a_paused_lab_knows_no_start(viewer: TestClient, make: Fact
     first, second = (waits(make, server, name, position=index) for index, name in enumerate("ab"))
     make.session.add(LabSetting(key="paused", value={"reason": "Power", "since": NOW.isoformat(), "by": "ada"}))
     make.session.flush()
-    foretold = preview(viewer, second, move_before=number_of(first))
+    foretold = preview(viewer, second, move_before=format_row_number(first))
     assert (foretold["unknown_because"], foretold["position"]) == ("paused", 1)
     assert [item["starts_at"] for item in foretold["starts"]] == [None]
 
@@ -272,11 +272,11 @@ def test_a_preview_is_refused_as_the_move_would_be(viewer: TestClient, make: Fac
     job, urgent = waits(make, server, "job"), waits(make, server, "urgent", priority=90)
     running = make.job(server, state="running")
     for params, status in (
-        ({"job": number_of(job), "move_before": number_of(urgent)}, 422),
-        ({"job": number_of(job), "move_after": number_of(running)}, 422),
-        ({"job": number_of(job)}, 422),
-        ({"job": number_of(running), "move_before": number_of(job)}, 409),
-        ({"job": "j-999999", "move_before": number_of(job)}, 404),
+        ({"job": format_row_number(job), "move_before": format_row_number(urgent)}, 422),
+        ({"job": format_row_number(job), "move_after": format_row_number(running)}, 422),
+        ({"job": format_row_number(job)}, 422),
+        ({"job": format_row_number(running), "move_before": format_row_number(job)}, 409),
+        ({"job": "j-999999", "move_before": format_row_number(job)}, 404),
     ):
         assert viewer.get("/api/v1/queue/preview", params=params).status_code == status
 
@@ -294,11 +294,14 @@ def test_five_thousand_waiting_runs_cost_no_more_queries(
         schedule(viewer)
     table = Job.__table__
     values = {column.key: getattr(first, column.key) for column in table.columns if column.key != "number"}
-    jobs = [{**values, "id": uuid7(), "name": f"job {index}", "queue_position": 1.0 + index} for index in range(5_000)]
+    jobs = [
+        {**values, "id": generate_uuid7(), "name": f"job {index}", "queue_position": 1.0 + index}
+        for index in range(5_000)
+    ]
     session.execute(insert(Job), jobs)
     run = make.session.query(Run).one()
     own = {column.key: getattr(run, column.key) for column in Run.__table__.columns if column.key != "number"}
-    session.execute(insert(Run), [{**own, "id": uuid7(), "job_id": job["id"]} for job in jobs])
+    session.execute(insert(Run), [{**own, "id": generate_uuid7(), "job_id": job["id"]} for job in jobs])
     with counted_queries(connection) as for_many:
         answer = schedule(viewer)
     assert len(for_many) == len(for_one)

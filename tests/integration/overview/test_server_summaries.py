@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from tests.factories import Factory
 from tests.query_count import counted_queries
 
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import MaintenanceWindow
 
 NOW = dt.datetime.now(dt.UTC)
@@ -58,7 +58,11 @@ def test_a_server_is_free_after_its_current_run_or_window(viewer: TestClient, ma
     for server, starts_at in ((reserved, NOW - HOUR), (later, NOW + HOUR)):
         make.session.add(
             MaintenanceWindow(
-                id=uuid7(), server_id=server.id, starts_at=starts_at, ends_at=NOW + 2 * HOUR, reason="New drives"
+                id=generate_uuid7(),
+                server_id=server.id,
+                starts_at=starts_at,
+                ends_at=NOW + 2 * HOUR,
+                reason="New drives",
             )
         )
     busy = make.server(name="busy")

@@ -20,7 +20,7 @@ from tests.factories import Factory
 from storagelab.app import create_app
 from storagelab.auth.service import create_sign_in_link
 from storagelab.config import Settings
-from storagelab.http.session import open_session, session_opener
+from storagelab.http.session import get_session_opener, open_session
 from storagelab.page_preload import service
 
 INDEX = '<!doctype html><html><head></head><body><div id="root"></div></body></html>'
@@ -62,7 +62,7 @@ def pages(settings: Settings, scope: Scope) -> FastAPI:
             yield session
 
     app = create_app(settings)
-    app.dependency_overrides |= {open_session: open_test_session, session_opener: lambda: scope}
+    app.dependency_overrides |= {open_session: open_test_session, get_session_opener: lambda: scope}
     return app
 
 
@@ -159,6 +159,6 @@ def test_a_database_that_does_not_answer_holds_no_page_up(
             monkeypatch.setattr(session, "execute", sleep_after)
             yield session
 
-    pages.dependency_overrides[session_opener] = lambda: slow
+    pages.dependency_overrides[get_session_opener] = lambda: slow
 
     assert browser.get("/runs").text == INDEX

@@ -289,7 +289,7 @@ def test_concurrent_saves_lose_no_version(own_database_url: str) -> None:
     from sqlalchemy.orm import Session
 
     from storagelab.auth.service import Identity, create_token
-    from storagelab.db.base import uuid7
+    from storagelab.db.base import generate_uuid7
     from storagelab.db.models import User
     from storagelab.errors import Conflict
     from storagelab.profiles.custom_schemas import ProfileCreate, ProfileVersionCreate
@@ -301,7 +301,7 @@ def test_concurrent_saves_lose_no_version(own_database_url: str) -> None:
         row = session.scalars(select(User)).first()
         assert row is not None
         user = Identity(user_id=row.id, name=row.name, role="admin", by_cookie=False)
-        create_profile(session, user=user, body=ProfileCreate(text=a_text()), profile_id=uuid7())
+        create_profile(session, user=user, body=ProfileCreate(text=a_text()), profile_id=generate_uuid7())
         session.commit()
     body = ProfileVersionCreate(text=a_text(version=2), expected_version=1)
     with Session(engine) as one, Session(engine) as other:

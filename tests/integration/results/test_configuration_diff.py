@@ -13,7 +13,7 @@ from tests.query_count import counted_queries
 from tests.result_factories import make_configuration
 from tests.unit.domain.configuration_samples import make_array, make_controller, make_snapshot
 
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Configuration, Job, Run, Server
 from storagelab.domain.workload import BlockSize, Workload
 from storagelab.results.conditions import CONDITIONS_EVENT
@@ -175,7 +175,7 @@ def test_run_measured_elsewhere_has_a_class_history(viewer: TestClient, make: Fa
     filed = make_configuration(make, "printed", source="a review", array={"level": "raid5"})
     runs = [
         Run(
-            id=uuid7(), title=title, origin="published", state="finished", configuration_id=filed.id,
+            id=generate_uuid7(), title=title, origin="published", state="finished", configuration_id=filed.id,
             started_at=LONG_AGO + dt.timedelta(days=day),
         )
         for day, title in enumerate(["4K", "4K", "8K"])

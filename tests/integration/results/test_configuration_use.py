@@ -10,7 +10,7 @@ from tests.factories import LONG_AGO, Factory
 from tests.result_factories import make_configuration
 from tests.unit.domain.configuration_samples import make_controller, make_snapshot
 
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Configuration, InventoryChange, Run, Server
 
 
@@ -61,7 +61,13 @@ def test_later_configuration_of_the_same_drives_takes_its_place(viewer: TestClie
 def test_changed_inventory_means_it_is_no_longer_known_to_be_in_place(viewer: TestClient, make: Factory) -> None:
     filed, server = configuration(make), make.server()
     run_on(make, filed, server, day=1)
-    change = {"component": "drive", "piece_id": uuid7(), "kind": "changed", "field": "firmware", "source": "discovery"}
+    change = {
+        "component": "drive",
+        "piece_id": generate_uuid7(),
+        "kind": "changed",
+        "field": "firmware",
+        "source": "discovery",
+    }
     make.session.add(InventoryChange(server_id=server.id, at=LONG_AGO + dt.timedelta(days=2), **change))
     make.session.flush()
     assert read(viewer, filed)["use"]["is_in_place"] is False

@@ -6,7 +6,7 @@ from sqlalchemy.orm import Session
 from tests.factories import Factory
 
 from storagelab.db.models import Attempt
-from storagelab.results.drive_states import drives_under_load
+from storagelab.results.drive_states import list_drives_under_load
 from storagelab_workers.leases import list_run_resources
 
 
@@ -19,7 +19,7 @@ def test_drives_of_a_copy_target_are_under_load(session: Session, make: Factory)
     def list_drive_loads(**more: str) -> list[tuple[str, float | None, bool]]:
         job = make.job(server, target={**target, **more})
         session.flush()
-        under = drives_under_load(session, job=job, server=server, attempt=Attempt(spec={}))
+        under = list_drives_under_load(session, job=job, server=server, attempt=Attempt(spec={}))
         return [(item.drive.stable_id or "", item.share, item.reached) for item in under]
 
     assert list_drive_loads() == [(first.stable_id, 1.0, False)]

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from tests.factories import Factory
 
 from storagelab.db.models import Attempt, AttemptEvent, AuditEvent, Job, Lease, LiveChunk, Phase, Run, Series, Server
-from storagelab.http.references import number_of
+from storagelab.http.references import format_row_number
 
 Enqueued = list[tuple[str, dict[str, str]]]
 REASON = "The machine burnt down"
@@ -34,7 +34,7 @@ def attempt(make: Factory) -> Attempt:
 
 def override(client: TestClient, attempt: Attempt, **change: Any) -> Any:
     body = {"server_name": "lab1", "reason": REASON} | change
-    return client.post(f"/api/v1/attempts/{number_of(attempt)}/override", json=body)
+    return client.post(f"/api/v1/attempts/{format_row_number(attempt)}/override", json=body)
 
 
 def test_override_ends_everything_with_its_reason(

@@ -11,9 +11,9 @@ from tests.factories import LONG_AGO, Factory
 from tests.query_count import counted_queries
 from tests.result_factories import make_configuration
 
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Campaign, Run
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 
 ADDRESS = "/api/v1/profiles/mine/use"
 
@@ -72,8 +72,8 @@ def test_each_configuration_names_its_newest_run_that_counts(viewer: TestClient,
 
     shown = viewer.get(ADDRESS).json()["configurations"]
     assert [(row["configuration"]["name"], row["run"], row["run_count"]) for row in shown] == [
-        ("8 x B", number_of(last), 1),
-        ("4 x A", number_of(newest), 2),
+        ("8 x B", format_row_number(last), 1),
+        ("4 x A", format_row_number(newest), 2),
     ]
     assert [row["median_seconds"] for row in shown] == [60.0, 200.0]
     assert {row["version"] for row in shown} == {3}
@@ -84,7 +84,7 @@ def test_campaigns_are_named_up_to_five_and_counted_without_more_queries(
 ) -> None:
     profile = make.profile(name="mine")
     for number in range(7):
-        campaign = Campaign(id=uuid7(), name=f"campaign {number}", server_id=make.server().id)
+        campaign = Campaign(id=generate_uuid7(), name=f"campaign {number}", server_id=make.server().id)
         make.session.add(campaign)
         make.session.flush()
         for _ in range(2):

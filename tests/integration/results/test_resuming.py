@@ -12,7 +12,7 @@ from tests.factories import Factory
 from tests.result_factories import make_measurement
 
 from storagelab.db.models import Attempt, AttemptEvent, AuditEvent, Job, LiveChunk, Measurement, Phase, Run
-from storagelab.http.references import number_of
+from storagelab.http.references import format_row_number
 from storagelab_runner.spec import parse_spec
 
 Enqueued = list[tuple[str, dict[str, str]]]
@@ -50,7 +50,7 @@ def run(operator: TestClient, make: Factory, session: Session, enqueued: Enqueue
 
 
 def resume(client: TestClient, run: Run, **arguments: Any) -> Any:
-    return client.post(f"/api/v1/runs/{number_of(run)}/resume", **arguments)
+    return client.post(f"/api/v1/runs/{format_row_number(run)}/resume", **arguments)
 
 
 def test_page_shows_preserved_phases_before_resuming(viewer: TestClient, run: Run) -> None:
@@ -70,13 +70,13 @@ def test_a_new_attempt_has_the_phases_that_are_left(
     assert shown["resumption"] is None
     first, second = session.scalars(select(Attempt).order_by(Attempt.ordinal)).all()
     assert (second.ordinal, second.state, second.resumed_from_id) == (2, "queued", first.id)
-    assert shown["attempts"][1]["resumed_from"] == number_of(first)
+    assert shown["attempts"][1]["resumed_from"] == format_row_number(first)
     assert [phase.ordinal for phase in parse_spec(second.spec).phases] == [2, 3, 4, 5, 6, 7, 8]
     assert [operation["kind"] for operation in second.spec["preparation"]] == ["wait_quiet"]
     assert second.spec["deadline_seconds"] < first.spec["deadline_seconds"]
     assert enqueued == [("step_attempt", {"attempt_id": str(second.id)})]
     event = session.scalars(select(AttemptEvent).where(AttemptEvent.attempt_id == second.id)).one()
-    assert event.message == f"admin resumed {number_of(run)}: phase 1 stays, phases 2 to 8 are done again."
+    assert event.message == f"admin resumed {format_row_number(run)}: phase 1 stays, phases 2 to 8 are done again."
     assert "run_resumed" in session.scalars(select(AuditEvent.action)).all()
     job = session.scalars(select(Job).execution_options(populate_existing=True)).one()
     assert (job.state, job.cancel_requested_at, job.finished_at) == ("queued", None, None)

@@ -10,7 +10,7 @@ from tests.factories import Factory
 from tests.result_factories import make_measurement
 
 from storagelab.db.models import Attempt, Job, Measurement, Phase, Run
-from storagelab.http.references import number_of
+from storagelab.http.references import format_row_number
 from storagelab_runner.spec import apply_rate, parse_spec
 
 MAXIMUM = 123_456.7
@@ -46,7 +46,7 @@ def resumed(session: Session) -> Attempt:
 
 
 def test_remaining_points_receive_the_known_maximum(operator: TestClient, run: Run, session: Session) -> None:
-    operator.post(f"/api/v1/runs/{number_of(run)}/resume").raise_for_status()
+    operator.post(f"/api/v1/runs/{format_row_number(run)}/resume").raise_for_status()
     spec = resumed(session).spec
     late = {phase["ordinal"]: phase.get("late_rates") for phase in spec["phases"]}
     assert late[5] == {"of": 2, "percent": 30.0, "known_max": MAXIMUM}
@@ -63,7 +63,7 @@ def test_remaining_points_receive_the_known_maximum(operator: TestClient, run: R
 def test_run_resumed_twice_preserves_its_known_maximum(
     operator: TestClient, make: Factory, run: Run, session: Session
 ) -> None:
-    operator.post(f"/api/v1/runs/{number_of(run)}/resume").raise_for_status()
+    operator.post(f"/api/v1/runs/{format_row_number(run)}/resume").raise_for_status()
     session.expire_all()
     for phase in session.scalars(select(Phase).where(Phase.ordinal == 5)):
         phase.state = "finished"
@@ -71,7 +71,7 @@ def test_run_resumed_twice_preserves_its_known_maximum(
     resumed(session).state = run.state = "lost"
     session.scalars(select(Job)).one().state = "failed"
     session.flush()
-    answer = operator.post(f"/api/v1/runs/{number_of(run)}/resume")
+    answer = operator.post(f"/api/v1/runs/{format_row_number(run)}/resume")
     assert answer.status_code == 202, answer.text
     phases = resumed(session).spec["phases"]
     assert phases[0]["ordinal"] == 6
@@ -81,7 +81,7 @@ def test_run_resumed_twice_preserves_its_known_maximum(
 def test_without_the_maximum_it_cannot_go_on(operator: TestClient, run: Run, session: Session) -> None:
     maximum = session.scalars(select(Phase.id).where(Phase.ordinal == 2)).one()
     session.execute(delete(Measurement).where(Measurement.phase_id == maximum))
-    answer = operator.post(f"/api/v1/runs/{number_of(run)}/resume")
+    answer = operator.post(f"/api/v1/runs/{format_row_number(run)}/resume")
     assert answer.status_code == 409
     assert answer.json()["detail"].startswith("The maximum that phase 2 measured is not stored")
     assert len(session.scalars(select(Attempt)).all()) == 1

@@ -12,9 +12,9 @@ from starlette.testclient import TestClient
 from tests.factories import Factory
 from tests.result_factories import make_measurement
 
-from storagelab.analysis.loop_verdicts import with_loop
+from storagelab.analysis.loop_verdicts import add_loop_verdict
 from storagelab.db.models import Attempt, Job, Measurement, Phase, Run
-from storagelab.http.references import number_of
+from storagelab.http.references import format_row_number
 from storagelab_runner.spec import parse_spec
 
 #: Of snia-latency at the smoke scale: phase 1, six rounds of nine cells, and the writes for the histogram.
@@ -58,7 +58,7 @@ def lost(operator: TestClient, make: Factory, session: Session) -> Lost:
 
 
 def resume(client: TestClient, run: Run) -> Any:
-    answer = client.post(f"/api/v1/runs/{number_of(run)}/resume")
+    answer = client.post(f"/api/v1/runs/{format_row_number(run)}/resume")
     assert answer.status_code == 202, answer.text
     return answer.json()
 
@@ -104,7 +104,9 @@ def test_a_loop_that_was_finished_stays_with_its_verdict(lost: Lost, operator: T
             }
         ],
     }  # fmt: skip
-    run.verdict = with_loop(with_loop(None, loop), {**loop, "name": "Gone", "status": "insufficient_rounds"})
+    run.verdict = add_loop_verdict(
+        add_loop_verdict(None, loop), {**loop, "name": "Gone", "status": "insufficient_rounds"}
+    )
     session.flush()
     shown = operator.get(f"/api/v1/runs/{run.id}").json()
     assert shown["resumption"] == {"refusal": None, "preserved": list(range(1, LAST)), "repeated": [LAST]}
@@ -115,4 +117,4 @@ def test_a_loop_that_was_finished_stays_with_its_verdict(lost: Lost, operator: T
     phases = session.scalars(select(Phase).where(Phase.loop.is_not(None))).all()
     assert {(phase.state, phase.in_measurement_window) for phase in phases} == {("finished", True), ("skipped", False)}
     session.refresh(run)
-    assert run.verdict == with_loop(None, loop)
+    assert run.verdict == add_loop_verdict(None, loop)

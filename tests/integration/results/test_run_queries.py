@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from tests.factories import LONG_AGO, Factory
 from tests.result_factories import make_configuration, make_measurement
 
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Campaign, Job, Run
 from storagelab.query.run_fields import RUN_FIELDS
 from storagelab.results.search_filing import file_due
@@ -108,8 +108,8 @@ def test_numbers_of_objects_are_found(viewer: TestClient, runs: dict[str, Run]) 
 def test_runs_of_a_campaign_and_of_its_children_are_found(
     viewer: TestClient, runs: dict[str, Run], make: Factory
 ) -> None:
-    parent = Campaign(id=uuid7(), name="Two servers", rows=[], columns=[])
-    child = Campaign(id=uuid7(), name="Levels", rows=[], columns=[], parent_id=parent.id)
+    parent = Campaign(id=generate_uuid7(), name="Two servers", rows=[], columns=[])
+    child = Campaign(id=generate_uuid7(), name="Levels", rows=[], columns=[], parent_id=parent.id)
     make.session.add(parent)
     make.session.flush()
     make.session.add(child)

@@ -15,8 +15,8 @@ from tests.result_factories import make_configuration, make_measurement
 
 from storagelab.db.models import AuditEvent, DriveStateEntry, Job, Run, RunMark
 from storagelab.domain.lifecycle import RunState
-from storagelab.http.references import number_of
-from storagelab.jobs.estimates import learn
+from storagelab.http.references import format_row_number
+from storagelab.jobs.estimates import learn_durations
 
 API = "/api/v1"
 REASON = "The fan had failed; figures from 02:10 on are throttled."
@@ -30,14 +30,14 @@ def make_run(make: Factory, iops: float = 1000.0, **values: Any) -> Run:
 
 
 def mark(client: TestClient, run: Run, reason: str = REASON) -> dict[str, Any]:
-    answer = client.put(f"{API}/runs/{number_of(run)}/validity", json={"validity": "invalid", "reason": reason})
+    answer = client.put(f"{API}/runs/{format_row_number(run)}/validity", json={"validity": "invalid", "reason": reason})
     assert answer.status_code == 200, answer.text
     shown: dict[str, Any] = answer.json()
     return shown
 
 
 def trash(client: TestClient, run: Run, **query: str) -> dict[str, Any]:
-    answer = client.delete(f"{API}/runs/{number_of(run)}", params=query)
+    answer = client.delete(f"{API}/runs/{format_row_number(run)}", params=query)
     assert answer.status_code == 200, answer.text
     shown: dict[str, Any] = answer.json()
     return shown
@@ -60,9 +60,9 @@ def test_an_invalid_run_is_shown_with_its_decision(
     # The copy that a client stored is no longer the present one.
     again = viewer.get(f"{API}/runs/{run.id}", headers={"if-none-match": before.headers["etag"]})
     assert (again.status_code, again.json()["invalid"]) == (200, shown["invalid"])
-    assert listed(viewer) == sorted([number_of(run), number_of(other)])
-    assert listed(viewer, valid=True) == [number_of(other)]
-    assert listed(viewer, valid=False) == [number_of(run)]
+    assert listed(viewer) == sorted([format_row_number(run), format_row_number(other)])
+    assert listed(viewer, valid=True) == [format_row_number(other)]
+    assert listed(viewer, valid=False) == [format_row_number(run)]
     (summary,) = viewer.get(f"{API}/runs?valid=false").json()["items"]
     assert summary["invalid"] == shown["invalid"]
     # The same reason again changes nothing; another one is a decision of its own.
@@ -84,7 +84,7 @@ def test_an_invalid_run_is_shown_with_its_decision(
         == answer.json()["marks"]
     )
     actions = session.scalars(
-        select(AuditEvent.action).where(AuditEvent.subject == f"run {number_of(run)}").order_by(AuditEvent.id)
+        select(AuditEvent.action).where(AuditEvent.subject == f"run {format_row_number(run)}").order_by(AuditEvent.id)
     ).all()
     assert actions == ["run_invalid", "run_invalid", "run_valid"]
 
@@ -107,7 +107,7 @@ def test_nothing_is_decided_about_a_run_under_way(operator: TestClient, make: Fa
         operator.delete(f"{API}/runs/{run.id}"),
     ):
         assert answer.status_code == 409
-        assert f"{number_of(run)} is {state}" in answer.text
+        assert f"{format_row_number(run)} is {state}" in answer.text
         assert "wait until it is over, or cancel j-" in answer.text
     assert (run.invalid_at, run.trashed_at) == (None, None)
 
@@ -122,34 +122,36 @@ def test_the_trash_is_left_out_of_lists_searches_and_counts_until_it_is_restored
     assert (shown["trashed"]["reason"], shown["invalid"]) == ("A trial of the new profile.", None)
     assert shown["trashed"]["by"]
 
-    assert listed(viewer) == listed(viewer, q="needle") == [number_of(other)]
-    assert listed(viewer, trashed=True) == [number_of(run)]
+    assert listed(viewer) == listed(viewer, q="needle") == [format_row_number(other)]
+    assert listed(viewer, trashed=True) == [format_row_number(run)]
     (group,) = viewer.get(f"{API}/search?q=needle").json()["groups"]
-    assert [hit["reference"] for hit in group["hits"]] == [number_of(other)]
-    assert viewer.get(f"{API}/search?q={number_of(run)}").json()["groups"] == []
+    assert [hit["reference"] for hit in group["hits"]] == [format_row_number(other)]
+    assert viewer.get(f"{API}/search?q={format_row_number(run)}").json()["groups"] == []
     assert viewer.get(f"{API}/configurations/{configuration.id}").json()["run_count"] == 1
-    history = viewer.get(f"{API}/history", params={"run_id": number_of(other)}).json()
-    assert [item["run"]["number"] for item in history["items"]] == [number_of(other)]
-    both = {"run_id": [number_of(run), number_of(other)]}
-    assert set(viewer.get(f"{API}/measurements", params=both).json()["source"]["run_number"]) == {number_of(other)}
+    history = viewer.get(f"{API}/history", params={"run_id": format_row_number(other)}).json()
+    assert [item["run"]["number"] for item in history["items"]] == [format_row_number(other)]
+    both = {"run_id": [format_row_number(run), format_row_number(other)]}
+    assert set(viewer.get(f"{API}/measurements", params=both).json()["source"]["run_number"]) == {
+        format_row_number(other)
+    }
 
     # Its own page still answers, with its own figures.
     assert viewer.get(f"{API}/runs/{run.id}").json()["trashed"] == shown["trashed"]
-    own = viewer.get(f"{API}/measurements", params={"run_id": number_of(run)}).json()["source"]
+    own = viewer.get(f"{API}/measurements", params={"run_id": format_row_number(run)}).json()["source"]
     assert own["iops"] == [1000.0]
     assert trash(operator, run)["marks"] == shown["marks"]
 
     restored = operator.post(f"{API}/runs/{run.id}/restore").json()
     assert restored["trashed"] is None
     assert [item["kind"] for item in restored["marks"]] == ["restored", "trashed"]
-    assert listed(viewer) == sorted([number_of(run), number_of(other)])
+    assert listed(viewer) == sorted([format_row_number(run), format_row_number(other)])
     assert operator.post(f"{API}/runs/{run.id}/restore").json()["marks"] == restored["marks"]
 
 
 def test_measurements_mark_those_of_invalid_runs(operator: TestClient, make: Factory) -> None:
     good, bad = make_run(make, 1000.0), make_run(make, 2000.0)
     mark(operator, bad)
-    query = {"run_id": [number_of(good), number_of(bad)]}
+    query = {"run_id": [format_row_number(good), format_row_number(bad)]}
     source = operator.get(f"{API}/measurements", params=query).json()["source"]
     assert (source["iops"], source["invalid"]) == ([1000.0, 2000.0], [0, 1])
 
@@ -173,7 +175,7 @@ def repeated(make: Factory, *iops: float) -> tuple[Job, list[Run]]:
 @pytest.mark.parametrize("by", ["mark", "trash"])
 def test_repeats_count_without_it_and_with_it_again(operator: TestClient, make: Factory, by: str) -> None:
     job, runs = repeated(make, 100.0, 101.0, 102.0, 500.0)
-    address = f"{API}/jobs/{number_of(job)}/repeats"
+    address = f"{API}/jobs/{format_row_number(job)}/repeats"
     before = operator.get(address).json()
     assert (before["items"][0]["n"], before["items"][0]["median"], before["left_out"]) == (4, 101.5, [])
 
@@ -181,9 +183,9 @@ def test_repeats_count_without_it_and_with_it_again(operator: TestClient, make: 
     repeats = operator.get(address).json()
     (point,) = repeats["items"]
     assert (point["values"], point["n"], point["median"]) == ([100.0, 101.0, 102.0], 3, 101.0)
-    assert repeats["runs"] == [number_of(run) for run in runs[:3]]
+    assert repeats["runs"] == [format_row_number(run) for run in runs[:3]]
     assert len(repeats["left_out"]) == 1
-    assert number_of(runs[3]) in repeats["left_out"][0]
+    assert format_row_number(runs[3]) in repeats["left_out"][0]
     verdict = repeats["verdict"]
     assert (verdict["outcome"], verdict["repeats_done"], verdict["failed"]) == ("repeatable", 3, 0)
     assert "1 more is marked invalid or in the trash and does not count." in verdict["sentence"]
@@ -214,7 +216,7 @@ def test_estimates_do_not_learn_from_it(operator: TestClient, make: Factory, ses
 
     def courses() -> int:
         target = {"kind": "file", "path": None}
-        return learn(session, server=server, target=target, scale="full").correction.courses
+        return learn_durations(session, server=server, target=target, scale="full").correction.courses
 
     assert courses() == 3
     mark(operator, runs[0])
@@ -235,8 +237,8 @@ def test_the_ledger_of_drives_keeps_an_invalid_run(operator: TestClient, make: F
     mark(operator, run)
     trash(operator, run)
     assert session.scalar(select(func.count()).select_from(DriveStateEntry)) == 1
-    (state,) = operator.get(f"{API}/drives/{number_of(drive)}/states").json()["items"]
-    assert (state["state"], state["run_number"]) == ("dirty", number_of(run))
+    (state,) = operator.get(f"{API}/drives/{format_row_number(drive)}/states").json()["items"]
+    assert (state["state"], state["run_number"]) == ("dirty", format_row_number(run))
 
 
 def test_it_is_neither_resumed_nor_shared(operator: TestClient, make: Factory) -> None:
@@ -246,7 +248,7 @@ def test_it_is_neither_resumed_nor_shared(operator: TestClient, make: Factory) -
     assert (answer.status_code, "was marked invalid" in answer.text) == (409, True)
     assert "Undo that first" in operator.get(f"{API}/runs/{run.id}").json()["resumption"]["refusal"]
     trash(operator, run)
-    answer = operator.post(f"{API}/shares", json={"run_id": number_of(run), "title": "x"})
+    answer = operator.post(f"{API}/shares", json={"run_id": format_row_number(run), "title": "x"})
     assert answer.status_code == 409
     assert "is in the trash: restore it before you share it" in answer.text
 
@@ -279,11 +281,11 @@ def test_empty_reason_is_refused(operator: TestClient, make: Factory, reason: st
     run = make_run(make)
     assert (
         operator.put(
-            f"{API}/runs/{number_of(run)}/validity", json={"validity": "invalid", "reason": reason}
+            f"{API}/runs/{format_row_number(run)}/validity", json={"validity": "invalid", "reason": reason}
         ).status_code
         == 422
     )
-    assert listed(operator) == [number_of(run)]
+    assert listed(operator) == [format_row_number(run)]
 
 
 def test_a_valid_run_needs_no_reason(operator: TestClient, make: Factory) -> None:

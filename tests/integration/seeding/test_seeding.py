@@ -27,7 +27,7 @@ from storagelab.db.models import (
 )
 from storagelab.db.session import session_scope
 from storagelab.errors import Conflict
-from storagelab.jobs.run_summaries import named_configuration, summarise_runs, summary_relations
+from storagelab.jobs.run_summaries import build_configuration_option, list_summary_relations, summarise_runs
 from storagelab.results.queries import select_runs
 from storagelab.results.run_queries import read_run_query
 from storagelab.results.search_filing import file_due
@@ -49,7 +49,9 @@ def count(session: Session, model: type, *conditions: ColumnElement[bool]) -> in
 
 def find(session: Session, query: str) -> list[Run]:
     wanted = read_run_query(session, query, time_zone="UTC")
-    return list(session.scalars(select_runs(wanted=wanted).options(named_configuration(), *summary_relations())))
+    return list(
+        session.scalars(select_runs(wanted=wanted).options(build_configuration_option(), *list_summary_relations()))
+    )
 
 
 def test_lab_is_filled_once_and_found_by_queries(database: None) -> None:

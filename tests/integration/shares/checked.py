@@ -28,9 +28,9 @@ from storagelab.results.telemetry import fold_telemetry
 from storagelab.results.telemetry_digest import digest_readings
 from storagelab.shares.archive.reading import ShareZip, open_zip
 from storagelab.shares.archive.verification.check import check_share
-from storagelab.shares.archive.verification.child import chart_code
+from storagelab.shares.archive.verification.child import start_chart_code
 from storagelab.shares.archive.verification.curves import read_samples
-from storagelab.shares.archive.verification.outcome import as_json
+from storagelab.shares.archive.verification.outcome import describe_outcome
 from storagelab.shares.pictures import BUNDLE
 
 FIO = CHECKOUT / "tests" / "data" / "fio"
@@ -125,7 +125,7 @@ def read_zip(client: TestClient, share: dict[str, Any]) -> ShareZip:
 
 @lru_cache(maxsize=1)
 def _code() -> Any:
-    return chart_code(CHECKOUT / "frontend" / "dist" / BUNDLE)
+    return start_chart_code(CHECKOUT / "frontend" / "dist" / BUNDLE)
 
 
 def check(
@@ -142,5 +142,5 @@ def check(
         return (parts or {}).get(sha256) or opened.part(sha256)
 
     code = _code() if draws else None
-    outcome = as_json(check_share(verified_document, part, code=code, hashes=1), document_sha256="", of="zip")
+    outcome = describe_outcome(check_share(verified_document, part, code=code, hashes=1), document_sha256="", of="zip")
     return json.loads(json.dumps(outcome, allow_nan=False))

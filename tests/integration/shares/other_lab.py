@@ -21,7 +21,7 @@ from storagelab.auth.service import create_token
 from storagelab.config import Settings
 from storagelab.db import models
 from storagelab.db.session import get_database, session_scope
-from storagelab.http.session import open_session, session_opener
+from storagelab.http.session import get_session_opener, open_session
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def other_lab(settings: Settings, own_database_url: str) -> Iterator[OtherLab]:
 
     app = create_app(settings)
     app.dependency_overrides[open_session] = open_other
-    app.dependency_overrides[session_opener] = lambda: lambda: session_scope(own_database_url)
+    app.dependency_overrides[get_session_opener] = lambda: lambda: session_scope(own_database_url)
     with session_scope(own_database_url) as session:
         token = create_token(session, name="operator", role="operator")
     headers = {"Authorization": f"Bearer {token}"}

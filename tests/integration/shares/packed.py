@@ -14,8 +14,8 @@ import pytest
 from starlette.testclient import TestClient
 from tests.integration.shares.sharing import path_of, read_parts
 
-from storagelab.domain.configuration import canonical_json
-from storagelab.shares.archive.writing import manifest_of, write_zip
+from storagelab.domain.configuration import encode_canonical_json
+from storagelab.shares.archive.writing import build_manifest, write_zip
 from storagelab.shares.receiving import child, service
 
 ADDRESS = "https://lab.example.org/s/abcdefghijklmnop"
@@ -33,7 +33,7 @@ class Frozen:
     @property
     def content(self) -> bytes:
         """The canonical JSON."""
-        return canonical_json(self.document)
+        return encode_canonical_json(self.document)
 
     @property
     def sha256(self) -> str:
@@ -43,7 +43,7 @@ class Frozen:
     def zipped(self, *, address: str | None = ADDRESS) -> bytes:
         """Return the zip, without prints."""
         by_hash = {hashlib.sha256(content).hexdigest(): content for content in self.parts.values()}
-        manifest = manifest_of(self.document, self.content, address=address, prints={})
+        manifest = build_manifest(self.document, self.content, address=address, prints={})
         out = io.BytesIO()
         write_zip(out, manifest, document=self.content, part=by_hash.__getitem__, prints={})
         return out.getvalue()

@@ -11,7 +11,7 @@ from tests.unit.domain.configuration_samples import make_snapshot
 
 from storagelab.analysis import bins
 from storagelab.config import get_settings
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Artifact, Configuration, Job, MeasurementPart, Profile, Run, Server, User
 from storagelab.domain.workload import BlockSize, Workload
 from storagelab.results.artifact_store import get_artifact_store
@@ -106,7 +106,7 @@ def add_file(make: Factory, run: Run, name: str, content: bytes, media_type: str
     stored = get_artifact_store(get_settings().artifact_url).put([content])
     make.session.add(
         Artifact(
-            id=uuid7(), run_id=run.id, name=name, kind="status", media_type=media_type,
+            id=generate_uuid7(), run_id=run.id, name=name, kind="status", media_type=media_type,
             size_bytes=stored.size_bytes, sha256=stored.sha256, storage_key=stored.key,
         )
     )  # fmt: skip

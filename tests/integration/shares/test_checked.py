@@ -29,7 +29,7 @@ from storagelab.cli import verify
 from storagelab.cli.main import app
 from storagelab.config import CHECKOUT, Settings
 from storagelab.db.models import Drive, Run
-from storagelab.domain.configuration import canonical_json
+from storagelab.domain.configuration import encode_canonical_json
 from storagelab.errors import InvalidInput
 from storagelab.formats.registry import find_claims, read_claim
 from storagelab.imports.filing import file_result
@@ -147,7 +147,7 @@ def test_a_campaign(
 
 
 def hashed(value: Any) -> tuple[str, bytes]:
-    content = canonical_json(value)
+    content = encode_canonical_json(value)
     return hashlib.sha256(content).hexdigest(), content
 
 
@@ -309,7 +309,7 @@ def test_verify_command_prints_its_outcome(
         document = json.loads(opened.document_bytes)
     document["headline"][0]["value"] += 1
     changed = tmp_path / "document.json"
-    changed.write_bytes(canonical_json(document))
+    changed.write_bytes(encode_canonical_json(document))
     differs = run(app, ["verify", str(changed)])
     assert differs.exit_code == 3
     assert "headline/0/value" in differs.output

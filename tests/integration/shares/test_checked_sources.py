@@ -25,9 +25,9 @@ from tests.result_factories import add_chunk, make_artifact
 from storagelab.analysis.latency_slices import pack_histograms
 from storagelab.config import CHECKOUT
 from storagelab.db.models import Attempt, Run
-from storagelab.demo.published import engine_of, read_set
+from storagelab.demo.published import find_engine, read_set
 from storagelab.demo.sets import SETS
-from storagelab.domain.configuration import canonical_json
+from storagelab.domain.configuration import encode_canonical_json
 from storagelab.engines import fio
 from storagelab.formats.registry import find_claims, read_claim
 from storagelab.imports.filing import file_result
@@ -62,7 +62,7 @@ def in_part(name: str, change: Callable[[Any], None]) -> Change:
     def apply(_: dict[str, Any], parts: dict[str, bytes]) -> None:
         value = json.loads(parts[name])
         change(value)
-        parts[name] = canonical_json(value)
+        parts[name] = encode_canonical_json(value)
 
     return apply
 
@@ -268,7 +268,7 @@ def test_published_figures(operator: TestClient, anonymous: TestClient, session:
             continue
         result = min(results, key=lambda item: len(item.measurements))
         run = file_result(
-            session, result, origin="published", engine=engine_of(result), source_title=demo_set.source_title
+            session, result, origin="published", engine=find_engine(result), source_title=demo_set.source_title
         )
         whole = frozen_of(anonymous, freeze(operator, run, body=[], confirm_new_author=True))
         assert whole.document["runs"][0]["artifacts"] == []

@@ -13,7 +13,7 @@ from tests.integration.shares.subjects import Place, make_subject, other_configu
 from tests.integration.workbench.test_dashboards import save, signed_in
 
 from storagelab.db.models import Run
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 
 OPTIONS = "/api/v1/shares/options"
 
@@ -39,8 +39,8 @@ def save_board(client: TestClient, entries: dict[str, Any], *panels: dict[str, A
 def test_a_share_of_a_dashboard_has_its_runs_and_charts(
     operator: TestClient, anonymous: TestClient, runs: list[Run], make: Factory
 ) -> None:
-    first, second, hidden = map(number_of, runs)
-    going_on = number_of(make.run(make.job(), state="running"))
+    first, second, hidden = map(format_row_number, runs)
+    going_on = format_row_number(make.run(make.job(), state="running"))
     board = save_board(
         operator,
         {"runs": [second, going_on, hidden, first, "r-99999"]},
@@ -73,7 +73,7 @@ def test_a_dashboard_without_runs_to_compare_is_refused(operator: TestClient, ru
     board = save_board(operator, {"query": f"number:{runs[0].number}"})
     refused = operator.post(OPTIONS, json={"kind": "comparison", "dashboard": board})
     assert (refused.status_code, refused.json()["errors"][0]["path"]) == (422, "dashboard")
-    both = {"kind": "comparison", "dashboard": board, "run_ids": [number_of(run) for run in runs]}
+    both = {"kind": "comparison", "dashboard": board, "run_ids": [format_row_number(run) for run in runs]}
     assert operator.post(OPTIONS, json=both).status_code == 422
     assert operator.post(OPTIONS, json={"kind": "run", "dashboard": board}).json()["errors"][0]["path"] == "dashboard"
 
@@ -81,7 +81,7 @@ def test_a_dashboard_without_runs_to_compare_is_refused(operator: TestClient, ru
 def test_a_private_dashboard_is_shared_by_its_owner_alone(
     operator: TestClient, session: Session, runs: list[Run]
 ) -> None:
-    board = save_board(operator, {"runs": [number_of(run) for run in runs]})
+    board = save_board(operator, {"runs": [format_row_number(run) for run in runs]})
     other = signed_in(session, "grace", "operator")
     body = {"kind": "comparison", "dashboard": board, "title": "Taken"}
     assert operator.post("/api/v1/shares", json=body, headers=other).status_code == 404

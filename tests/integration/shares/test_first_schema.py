@@ -9,7 +9,7 @@ import zstandard
 from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
 
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Run, Share
 
 #: A document as the release before froze it; its drawings were replaced by short ones.
@@ -20,7 +20,7 @@ TOKEN = "AAAAAAAAAAAAAAAAAAAAAA"
 def test_a_document_of_schema_1_is_read_as_it_was_frozen(session: Session, anonymous: TestClient, run: Run) -> None:
     content = DOCUMENT.read_bytes()
     share = Share(
-        id=uuid7(),
+        id=generate_uuid7(),
         token_sha256=hashlib.sha256(TOKEN.encode()).digest(),
         run_id=run.id,
         title="A result",

@@ -15,7 +15,7 @@ from tests.integration.shares.sharing import freeze
 from tests.integration.shares.test_checked import with_part
 from tests.result_factories import RunWithSeries, make_run_with_series
 
-from storagelab.analysis.downsample import buckets
+from storagelab.analysis.downsample import build_buckets
 from storagelab.analysis.series_codec import OVERVIEW_POINTS, decode_overview, decode_series, encode_overview
 from storagelab.charts.curve import round_significant
 from storagelab.db.models import Series
@@ -105,7 +105,7 @@ def old_overview(row: Series) -> bytes:
     """Return an overview as it was made while all rows had equal weight."""
     t_ms, integers = decode_series(row.data)
     first, last = int(t_ms[0]), int(t_ms[-1])
-    return encode_overview(buckets(t_ms, integers, t0_ms=first, t1_ms=last, max_points=OVERVIEW_POINTS))
+    return encode_overview(build_buckets(t_ms, integers, t0_ms=first, t1_ms=last, max_points=OVERVIEW_POINTS))
 
 
 def differences(opened: ShareZip, change: Any) -> list[tuple[str, str, int]]:

@@ -19,7 +19,7 @@ from tests.integration.shares.subjects import Place
 from tests.report_runs import add_rounds, make_report_run
 from tests.result_factories import make_measurement
 
-from storagelab.analysis.bins import bin_index, bin_value
+from storagelab.analysis.bins import compute_bin_value, find_bin_index
 from storagelab.analysis.latency_slices import LatencyInterval, fold_intervals, pack_slices
 from storagelab.db.models import LatencyOverTime, Phase, Run
 from storagelab.domain.workload import AddressRange, BlockSize, Workload
@@ -36,7 +36,7 @@ FIRST_COLOUR = "#06107A"
 def _stop_drawing() -> Iterator[None]:
     """Stop all picture processes when the test is over."""
     yield
-    pictures.pictures().close()
+    pictures.get_pictures().close()
     pictures._pictures.cache_clear()
 
 
@@ -177,7 +177,7 @@ def test_response_times_over_time_are_those_of_the_page(
 ) -> None:
     run = make_sweep(make, place, of_sizes(4096))
     phase = session.scalars(select(Phase).where(Phase.run_id == run.id)).one()
-    fast, slow = bin_index(100_000), bin_index(9_000_000)
+    fast, slow = find_bin_index(100_000), find_bin_index(9_000_000)
     seconds = [
         LatencyInterval(1000 * at, 1000, {"read": (np.array([fast, slow]), np.array([500 + at, 40]))})
         for at in range(1, 31)
@@ -199,7 +199,7 @@ def test_response_times_over_time_are_those_of_the_page(
     shown = frozen.data(key)
     assert (shown["slices"], shown["cells"]) == (page["slices"], page["cells"])
     assert "run_id" not in shown
-    assert page["slices"]["percentiles_ns"][0] == [bin_value(fast)] * 30
+    assert page["slices"]["percentiles_ns"][0] == [compute_bin_value(fast)] * 30
     # A rectangle for each cell, and the line of the middle above them.
     assert len(re.findall(r"<path d=", frozen.picture(key))) > len(page["cells"]["ios"]) == 60
 

@@ -25,7 +25,7 @@ from storagelab.shares.picture_process import ChartImagesUnavailable
 def _stop_drawing() -> Iterator[None]:
     """Stop all picture processes when the test is over."""
     yield
-    pictures.pictures().close()
+    pictures.get_pictures().close()
     pictures._pictures.cache_clear()
 
 

@@ -184,14 +184,14 @@ def test_print_that_somebody_made_meanwhile_is_not_made_again(
 ) -> None:
     first = anonymous.get(path_of(share) + ".xlsx").content
     looks: list[str] = []
-    original_stored = print_endpoints._stored
+    original_stored = print_endpoints._find_stored_print
 
     def stored_at_second_look(key: str) -> bytes | None:
         looks.append(key)
         # Not there at the first look, and there when it is this reader's turn.
         return None if len(looks) == 1 else original_stored(key)
 
-    monkeypatch.setattr(print_endpoints, "_stored", stored_at_second_look)
+    monkeypatch.setattr(print_endpoints, "_find_stored_print", stored_at_second_look)
     monkeypatch.setattr(print_endpoints.xlsx, "render", lambda *_, **__: pytest.fail("it was made again"))
     assert anonymous.get(path_of(share) + ".xlsx").content == first
     assert len(looks) == 2

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from tests.factories import Factory
 from tests.integration.shares.sharing import freeze, path_of, read_document
 
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Run, Share, SharePartUse
 from storagelab.shares import page_answer
 
@@ -96,7 +96,7 @@ def test_a_preview_has_no_script(operator: TestClient, viewer: TestClient, whole
 def test_a_page_without_the_built_script_reads_as_ever(
     anonymous: TestClient, share: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(page_answer, "script_path", lambda: None)
+    monkeypatch.setattr(page_answer, "get_script_path", lambda: None)
     page = anonymous.get(path_of(share))
     assert page.text.count("<figure") == len(read_document(anonymous, share)["charts"])
     assert "<script" not in page.text
@@ -121,7 +121,7 @@ def _publish(session: Session, document: dict[str, Any]) -> None:
     """Store a document as the freezer would, with parts that are here already."""
     content = json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
     row = Share(
-        id=uuid7(),
+        id=generate_uuid7(),
         schema=2,
         state="draft",
         title="A result",

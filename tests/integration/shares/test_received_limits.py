@@ -70,7 +70,7 @@ def test_a_small_zip_that_is_huge_in_memory(
 def test_a_zip_of_very_many_files(operator: TestClient, settings: Settings) -> None:
     content = bytearray()
     for number in range(limits.MAX_ENTRIES + 1):
-        content += frame.local_header(frame.ZipEntry(f"parts/{number:064x}", frame.STORED, 0, 0, 0, len(content)))
+        content += frame.build_local_header(frame.ZipEntry(f"parts/{number:064x}", frame.STORED, 0, 0, 0, len(content)))
     sealed = bytes(content) + frame.seal(hashlib.sha256(content).hexdigest())
     assert "holds more than 65,000 files" in refused(operator, sealed, settings)["detail"]
 

@@ -15,7 +15,7 @@ from tests.integration.shares.sharing import freeze, path_of, read_document, rea
 from tests.integration.shares.subjects import Place, other_configuration
 
 from storagelab.db.models import Run
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.shares.archive.reading import ShareZip
 
 OPTIONS = "/api/v1/shares/options"
@@ -54,14 +54,14 @@ def runs(make: Factory, place: Place) -> list[Run]:
 
 
 def subject_of(runs: list[Run], *panels: dict[str, Any], **document: Any) -> dict[str, Any]:
-    entries = {"runs": [number_of(run) for run in runs]}
+    entries = {"runs": [format_row_number(run) for run in runs]}
     return {"kind": "comparison", "workbench": workbench(entries, *panels, **document)}
 
 
 def test_every_panel_is_a_chart_that_verify_computes(
     operator: TestClient, anonymous: TestClient, runs: list[Run]
 ) -> None:
-    baseline = number_of(runs[1])
+    baseline = format_row_number(runs[1])
     view = {"align": "phase", "numbers": "relative", "grouped_by": "drives", "group_colours": True}
     subject = subject_of(runs, *PANELS.values(), baseline=baseline, **view)
     assert operator.post(OPTIONS, json=subject).json()["left_out"] == []
@@ -201,7 +201,7 @@ def test_panels_that_a_permalink_lacks_are_named_before(
     offered = operator.post(OPTIONS, json=subject).json()
     assert offered["left_out"] == [
         {"name": "r-99999", "reason": "is not in the lab any more"},
-        {"name": number_of(trashed), "reason": "is in the trash"},
+        {"name": format_row_number(trashed), "reason": "is in the trash"},
         {
             "name": "Over time, Processor utilisation",
             "reason": "has nothing to draw: these runs have no readings of Processor utilisation",

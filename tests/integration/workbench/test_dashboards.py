@@ -13,7 +13,7 @@ from tests.factories import Factory
 
 from storagelab.auth.service import issue_token
 from storagelab.db.models import AuditEvent, Run, User
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 
 DASHBOARDS = "/api/v1/dashboards"
 PANEL = {"id": "p1", "chart": "bars", "metric": "iops", "x": 0, "y": 0, "w": 6, "h": 10}
@@ -182,7 +182,7 @@ def test_entries_of_a_query_are_the_newest_runs(operator: TestClient, make: Fact
     saved = save(operator, document=DOCUMENT | {"entries": entries})
     shown = operator.get(f"{DASHBOARDS}/{saved['number']}/entries").json()
     newest = sorted(runs, key=lambda run: (run.created_at, run.id), reverse=True)[:3]
-    assert [run["number"] for run in shown["runs"]] == [number_of(run) for run in newest]
+    assert [run["number"] for run in shown["runs"]] == [format_row_number(run) for run in newest]
     assert (shown["total"], shown["newest"], shown["missing"]) == (4, 3, [])
 
     everything = save(operator, name="all", document=DOCUMENT | {"entries": {"query": ""}})
@@ -192,7 +192,7 @@ def test_entries_of_a_query_are_the_newest_runs(operator: TestClient, make: Fact
 
 def test_entries_name_runs_that_are_not_in_the_lab(operator: TestClient, make: Factory, session: Session) -> None:
     first, purged, trashed = (make.run(make.job(), title=title, state="finished") for title in ("a", "b", "c"))
-    numbers = [number_of(run) for run in (trashed, purged, first)]
+    numbers = [format_row_number(run) for run in (trashed, purged, first)]
     saved = save(operator, document=DOCUMENT | {"entries": {"runs": numbers}})
     operator.delete(f"/api/v1/runs/{numbers[0]}")
     session.delete(session.get_one(Run, purged.id))

@@ -25,8 +25,8 @@ from storagelab.db.models import Attempt, AttemptEvent, Job, Lease, Measurement,
 from storagelab.db.session import session_scope
 from storagelab.domain.profile import lay_out, parse_profile
 from storagelab.engines.registry import get_engine
-from storagelab.jobs.loops import place_in_loop, spec_of_loops
-from storagelab.jobs.planning import late_rates
+from storagelab.jobs.loops import build_loop_fields, build_loops_spec
+from storagelab.jobs.planning import build_late_rates
 from storagelab_workers.process import process_servers
 from storagelab_workers.server_step import discover
 
@@ -184,11 +184,11 @@ class Lab:
                         "ordinal": plan.ordinal, "name": plan.name, "writes": plan.workload.writes,
                         "job_file": engine.render(plan, target_bytes=FILE_BYTES),
                         "status_interval_seconds": 1, "stop": plan.stop.as_json(), "ramp_seconds": 0,
-                        **late_rates(plan), **place_in_loop(plan, rules),
+                        **build_late_rates(plan), **build_loop_fields(plan, rules),
                     }
                     for plan in plans
                 ],
-                **spec_of_loops(expansion.loops),
+                **build_loops_spec(expansion.loops),
             }  # fmt: skip
             attempt = Attempt(run_id=run.id, ordinal=1, server_id=server_id, spec=spec)
             session.add(attempt)

@@ -11,7 +11,7 @@ import pytest
 from tests.integration.workers.simulated import SimulatedLab
 
 from storagelab.db.models import Run, Server
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab_workers.attempts.waiting import find_busy_reason
 
 THEIRS = "01a20bab-7f5c-7d00-8000-0123456789ab"
@@ -41,7 +41,9 @@ def test_orphan_is_reported_with_its_run(simulated: SimulatedLab, is_ours: bool)
     earlier = simulated.submit(server_id)
     attempt_id = str(earlier) if is_ours else THEIRS
     message = f"fio (process 17), an orphan of attempt {attempt_id}, still runs on this server."
-    number = number_of(simulated.lab.read(lambda session: session.get_one(Run, simulated.lab.run_of(earlier).id)))
+    number = format_row_number(
+        simulated.lab.read(lambda session: session.get_one(Run, simulated.lab.run_of(earlier).id))
+    )
     reason = simulated.lab.read(lambda session: find_busy_reason(session, session.get_one(Server, server_id), message))
     of = number if is_ours else "another lab"
     assert reason == f"waiting for alpha: fio (process 17), an orphan of {of}, still runs on this server."

@@ -20,7 +20,7 @@ from storagelab.campaigns.scheduler import advance, find_due
 from storagelab.campaigns.schemas import CampaignCreate
 from storagelab.campaigns.service import submit_campaign
 from storagelab.campaigns.views import list_campaigns
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Attempt, Campaign, CampaignCell, Job, Run, User
 from storagelab.db.session import session_scope
@@ -43,7 +43,7 @@ def submit(*server_ids: uuid.UUID) -> uuid.UUID:
             "workloads": [{"profile": {"name": "steady-4k-write", "scale": "smoke"}, "label": "4K"}],
         }
     )
-    campaign_id = uuid7()
+    campaign_id = generate_uuid7()
     with session_scope() as session:
         user = User(name="ada", role="operator")
         session.add(user)

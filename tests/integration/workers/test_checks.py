@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import func, update
 from tests.integration.workers.simulated import SimulatedLab
 
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import TargetCheck
 from storagelab.db.session import session_scope
 from storagelab_workers.check_step import answer_check
@@ -31,7 +31,7 @@ def request_check(simulated: SimulatedLab, server_id: uuid.UUID, **values: Any) 
     """Store a requested target check, as the API does."""
     with session_scope() as session:
         check = TargetCheck(
-            id=uuid7(), server_id=server_id, state="requested", due_at=func.clock_timestamp(),
+            id=generate_uuid7(), server_id=server_id, state="requested", due_at=func.clock_timestamp(),
             question={"target": {"kind": "devices", "devices": []}, "writes": True, "preparation": []}, **values,
         )  # fmt: skip
         session.add(check)

@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session
 from tests.factories import Factory
 
 from storagelab.db.models import Array, Configuration, Controller, Drive, Job, Server
-from storagelab.domain.configuration import FIELDS, class_hash, instance_hash
-from storagelab.domain.configuration_diff import diff
+from storagelab.domain.configuration import FIELDS, compute_class_hash, compute_instance_hash
+from storagelab.domain.configuration_diff import diff_snapshots
 from storagelab_workers.configuration_snapshot import file_configuration, read_snapshot
 
 HELLO = {
@@ -85,7 +85,7 @@ def lab(make: Factory) -> Lab:
 
 
 def labels(before: dict[str, Any], after: dict[str, Any]) -> dict[str, tuple[str | None, str | None]]:
-    return {factor.label: (factor.a, factor.b) for factor in diff(before, after)}
+    return {factor.label: (factor.a, factor.b) for factor in diff_snapshots(before, after)}
 
 
 def test_snapshot_has_target_arrays_controllers_and_parts_below(lab: Lab) -> None:
@@ -137,9 +137,12 @@ def test_a_member_that_fails_and_comes_back_changes_the_fingerprint_and_back(lab
     lab.array.members = [lab.member(0), {**lab.member(1), "slot": 4}, lab.member(2), lab.member(3)]
     again = lab.snapshot()
 
-    assert len({class_hash(snapshot) for snapshot in (optimal, degraded, rebuilding)}) == 3
-    assert instance_hash(later) == instance_hash(rebuilding)
-    assert (class_hash(again), instance_hash(again)) == (class_hash(optimal), instance_hash(optimal))
+    assert len({compute_class_hash(snapshot) for snapshot in (optimal, degraded, rebuilding)}) == 3
+    assert compute_instance_hash(later) == compute_instance_hash(rebuilding)
+    assert (compute_class_hash(again), compute_instance_hash(again)) == (
+        compute_class_hash(optimal),
+        compute_instance_hash(optimal),
+    )
     assert labels(optimal, degraded) == {
         "Array condition": ("optimal", "degraded, 1 of 4 members missing, no redundancy left")
     }
@@ -157,7 +160,10 @@ def test_names_that_change_with_a_reboot_change_nothing(lab: Lab) -> None:
     lab.server.facts = {**lab.server.facts, "settings": moved}
     lab.array.members = [lab.member(slot) for slot in (3, 2, 1, 0)]
     after = lab.snapshot()
-    assert (class_hash(after), instance_hash(after)) == (class_hash(before), instance_hash(before))
+    assert (compute_class_hash(after), compute_instance_hash(after)) == (
+        compute_class_hash(before),
+        compute_instance_hash(before),
+    )
 
 
 def test_wear_and_the_way_to_a_drive_change_nothing(lab: Lab) -> None:
@@ -172,17 +178,20 @@ def test_wear_and_the_way_to_a_drive_change_nothing(lab: Lab) -> None:
     before = lab.snapshot()
     lab.drives[0].settings = settings(2)
     after = lab.snapshot()
-    assert (class_hash(after), instance_hash(after)) == (class_hash(before), instance_hash(before))
+    assert (compute_class_hash(after), compute_instance_hash(after)) == (
+        compute_class_hash(before),
+        compute_instance_hash(before),
+    )
     lab.drives[0].settings = {**settings(2), "trim": False}
-    assert class_hash(lab.snapshot()) != class_hash(before)
+    assert compute_class_hash(lab.snapshot()) != compute_class_hash(before)
 
 
 def test_a_firmware_is_a_factor_and_another_serial_is_another_instance(lab: Lab) -> None:
     before = lab.snapshot()
     lab.drives[0].serial = "another"
     swapped = lab.snapshot()
-    assert class_hash(swapped) == class_hash(before)
-    assert instance_hash(swapped) != instance_hash(before)
+    assert compute_class_hash(swapped) == compute_class_hash(before)
+    assert compute_instance_hash(swapped) != compute_instance_hash(before)
     lab.hba.firmware = "8.5"
     assert labels(before, lab.snapshot()) == {"Firmware of the controller": ("8.4", "8.5")}
 
@@ -258,8 +267,8 @@ def test_copy_target_has_its_own_drives_in_snapshot(lab: Lab) -> None:
     assert two["arrays"] == one["arrays"]
     assert labels(one, two) == {"File system of copies": ("none", "ext4 on PM9A3")}
     assert labels(two, snapshot(copy_to="/data/y")) == {"File system of copies": ("ext4 on PM9A3", "xfs on RAID 5")}
-    assert class_hash(one) != class_hash(two)
-    assert class_hash(two) == class_hash(snapshot(copy_to="/other/elsewhere"))
+    assert compute_class_hash(one) != compute_class_hash(two)
+    assert compute_class_hash(two) == compute_class_hash(snapshot(copy_to="/other/elsewhere"))
 
 
 def test_lasting_preparation_belongs_to_configuration_and_cleaning_not(lab: Lab) -> None:
@@ -267,9 +276,9 @@ def test_lasting_preparation_belongs_to_configuration_and_cleaning_not(lab: Lab)
     cleaning = [{"kind": "discard"}, {"kind": "wait_quiet", "max_seconds": 5}]
     cleaned = lab.snapshot(lab.job("wwn-a", preparation=cleaning))
     reserved = lab.snapshot(lab.job("wwn-a", preparation=[{"kind": "over_provision", "percent": 20}]))
-    assert class_hash(cleaned) == class_hash(plain)
+    assert compute_class_hash(cleaned) == compute_class_hash(plain)
     assert reserved["target"]["drives"][0]["over_provisioned_percent"] == 20
-    assert class_hash(reserved) != class_hash(plain)
+    assert compute_class_hash(reserved) != compute_class_hash(plain)
 
 
 def test_a_drive_that_the_inventory_lost_is_unknown_but_for_its_name(lab: Lab) -> None:
@@ -298,8 +307,8 @@ def test_the_same_system_is_filed_once_and_named_by_people(lab: Lab, session: Se
     assert session.get_one(Configuration, degraded).name == "lab1, RAID 5 of 4 x PM1653, degraded"
     configuration = session.get_one(Configuration, first)
     assert configuration.name == "lab1, RAID 5 of 4 x PM1653"
-    assert configuration.class_hash == class_hash(configuration.snapshot)
-    assert configuration.instance_hash == instance_hash(configuration.snapshot)
+    assert configuration.class_hash == compute_class_hash(configuration.snapshot)
+    assert configuration.instance_hash == compute_instance_hash(configuration.snapshot)
 
 
 def test_an_array_that_the_job_makes_is_in_the_name(lab: Lab, session: Session) -> None:

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import delete, select, update
 from tests.integration.workers.lab import FILL, Lab, measure
 
-from storagelab.analysis.bins import percentile, unpack
+from storagelab.analysis.bins import find_percentile, unpack
 from storagelab.analysis.latency_slices import unpack_slices
 from storagelab.db.models import (
     Attempt,
@@ -74,8 +74,8 @@ def test_no_curve_is_left_out_when_a_step_has_time_for_one_stream(lab: Lab, monk
         slices = unpack_slices(*packed)
         together = slices.histogram(0, len(slices) - 1)
         assert together == measured[place]
-        assert [percentile(together, percent) for percent in (50, 99, 99.9)] == [
-            percentile(measured[place], percent) for percent in (50, 99, 99.9)
+        assert [find_percentile(together, percent) for percent in (50, 99, 99.9)] == [
+            find_percentile(measured[place], percent) for percent in (50, 99, 99.9)
         ]
     with session_scope() as session:
         # As if the channel had been silent from the start of the run to its end.

@@ -26,7 +26,7 @@ from storagelab.db.models import (
 from storagelab.domain.lifecycle import AttemptState
 from storagelab.domain.workload import BlockSize, Workload
 from storagelab.inventory.ledger import read_entries
-from storagelab.results.conditions import observed_condition, read_conditions
+from storagelab.results.conditions import find_observed_condition, read_conditions
 from storagelab_workers.attempts.claimed_attempt import AttemptTransaction
 from storagelab_workers.attempts.phase_conditions import keep_conditions
 
@@ -238,7 +238,7 @@ def test_a_measurement_on_an_array_that_was_not_whole_is_badged(make: Factory, s
     assert [badge["code"] for badge in ended.run.badges] == ["array_not_optimal"]
     conditions = read_conditions(session, run_id=ended.run.id)
     assert [conditions[ordinal]["optimal"] for ordinal in (1, 2, 3)] == [True, False, False]
-    assert observed_condition(session, run_id=ended.run.id) == "optimal, then degraded"
+    assert find_observed_condition(session, run_id=ended.run.id) == "optimal, then degraded"
     event = session.scalars(select(AttemptEvent).where(AttemptEvent.attempt_id == ended.attempt.id)).one()
     assert event.message == "The array was not optimal throughout in 2 of 3 phases."
 
@@ -273,7 +273,7 @@ def test_figures_are_those_of_the_part_in_which_nothing_changed(make: Factory, s
     )
     conditions = read_conditions(session, run_id=ended.run.id)[1]
     assert conditions["measured"] == {"t0_ms": 4500, "t1_ms": 10_000}
-    assert observed_condition(session, run_id=ended.run.id) == "degraded"
+    assert find_observed_condition(session, run_id=ended.run.id) == "degraded"
 
 
 def conditions_record(working: int) -> bytes:
@@ -341,7 +341,7 @@ def test_the_worst_of_several_layers_counts_and_each_is_named(make: Factory, ses
         ("md0", "optimal"),
     ]
     assert conditions["optimal"] is False
-    assert observed_condition(session, run_id=ended.run.id) == "degraded"
+    assert find_observed_condition(session, run_id=ended.run.id) == "degraded"
     (badges,) = session.scalars(select(Measurement.badges)).all()
     assert badges[0]["detail"] == "lab/fast (dm-2): the array was degraded throughout."
 
@@ -363,7 +363,7 @@ def test_unqueryable_layer_is_a_badge_with_reason(make: Factory, session: Sessio
         make_artifact(make, ended.run, content, name=name, attempt_id=ended.attempt.id)
     ended.keep()
     assert read_conditions(session, run_id=ended.run.id)[1]["optimal"] is None
-    assert observed_condition(session, run_id=ended.run.id) is None
+    assert find_observed_condition(session, run_id=ended.run.id) is None
     (badges,) = session.scalars(select(Measurement.badges)).all()
     assert [badge["code"] for badge in badges] == ["array_condition_unknown"]
     assert badges[0]["detail"].endswith("whole phase. sdb: storcli was not found on PATH.")

@@ -22,7 +22,7 @@ from tests.integration.workers.lab import Lab
 
 from storagelab.auth.service import Identity
 from storagelab.config import Settings
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import (
     Artifact,
     AuditEvent,
@@ -147,7 +147,7 @@ def test_wrong_figure_is_reported_and_corrected(lab: Lab, run_id: uuid.UUID) -> 
 
 
 def test_earlier_frozen_document_stays_byte_identical(lab: Lab, run_id: uuid.UUID) -> None:
-    share_id = uuid7()
+    share_id = generate_uuid7()
 
     def freeze_wrong(session: Any) -> bytes:
         session.execute(update(Measurement).where(Measurement.run_id == run_id).values(iops=Measurement.iops * 2))

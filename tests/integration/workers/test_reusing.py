@@ -14,7 +14,7 @@ from tests.factories import SEEN
 from tests.integration.simulation.simulated_server import IOS_PER_SECOND, SECONDS_PER_PHASE
 from tests.integration.workers.simulated import SimulatedLab
 
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Attempt, Drive, DriveStateEntry, Enrolment, Measurement, Phase, Run
 from storagelab.db.session import session_scope
 from storagelab.domain.profile import expand
@@ -37,10 +37,13 @@ def server_id(simulated: SimulatedLab) -> uuid.UUID:
         session.add_all(
             [
                 Drive(
-                    id=uuid7(), server_id=server_id, kernel_name="nvme0n1", path="/dev/nvme0n1", stable_id="nvme-a",
-                    stable_ids=["nvme-a"], serial="SERIAL-a", size_bytes=SIZE, identity=IDENTITY, **SEEN,
+                    id=generate_uuid7(), server_id=server_id, kernel_name="nvme0n1", path="/dev/nvme0n1",
+                    stable_id="nvme-a", stable_ids=["nvme-a"], serial="SERIAL-a", size_bytes=SIZE,
+                    identity=IDENTITY, **SEEN,
                 ),
-                Enrolment(id=uuid7(), server_id=server_id, stable_id="nvme-a", serial="SERIAL-a", state="active"),
+                Enrolment(
+                    id=generate_uuid7(), server_id=server_id, stable_id="nvme-a", serial="SERIAL-a", state="active"
+                ),
             ]
         )  # fmt: skip
     return server_id
@@ -86,7 +89,7 @@ def submit(server_id: uuid.UUID, **change: Any) -> uuid.UUID:
         **change,
     )
     with session_scope() as session:
-        job = submit_job(session, user=None, body=body, job_id=uuid7())
+        job = submit_job(session, user=None, body=body, job_id=generate_uuid7())
         return session.scalars(select(Attempt.id).join(Run).where(Run.job_id == job.id)).one()
 
 

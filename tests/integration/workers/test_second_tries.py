@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import func, select
 from tests.integration.workers.simulated import SimulatedLab
 
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Attempt, Job, Measurement, Phase, Run
 from storagelab.db.session import session_scope
 
@@ -112,7 +112,7 @@ def resume(simulated: SimulatedLab, attempt_id: uuid.UUID) -> uuid.UUID:
         run.state, run.finished_at = "waiting", None
         rest = [phase for phase in before.spec["phases"] if phase["ordinal"] == 2]
         attempt = Attempt(
-            id=uuid7(), run_id=run.id, ordinal=before.ordinal + 1, server_id=before.server_id,
+            id=generate_uuid7(), run_id=run.id, ordinal=before.ordinal + 1, server_id=before.server_id,
             spec={**before.spec, "phases": rest}, resumed_from_id=before.id,
         )  # fmt: skip
         session.add(attempt)

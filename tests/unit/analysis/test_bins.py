@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from storagelab.analysis import bins
 
 histograms = st.dictionaries(
-    st.integers(min_value=0, max_value=bins.LAST_BIN).map(bins.bin_value),
+    st.integers(min_value=0, max_value=bins.LAST_BIN).map(bins.compute_bin_value),
     st.integers(min_value=1, max_value=10**12),
     max_size=60,
 )
@@ -20,8 +20,12 @@ histograms = st.dictionaries(
 
 def test_the_mapping_agrees_with_the_reference_cases(vectors) -> None:
     for case in vectors("percentile_merge")["bin_mapping"]:
-        index = bins.bin_index(case["ns"])
-        assert (index, bins.bin_value(index), bins.bin_low(index)) == (case["index"], case["value"], case["low"])
+        index = bins.find_bin_index(case["ns"])
+        assert (index, bins.compute_bin_value(index), bins.compute_bin_low(index)) == (
+            case["index"],
+            case["value"],
+            case["low"],
+        )
 
 
 def test_percentiles_agree_with_the_reference_cases(vectors) -> None:
@@ -30,34 +34,34 @@ def test_percentiles_agree_with_the_reference_cases(vectors) -> None:
         expected = case["expected"]
         assert sum(merged.values()) == expected["n"]
         assert (min(merged, default=None), max(merged, default=None)) == (expected["first_bin"], expected["last_bin"])
-        got = {key: bins.percentile(merged, float(key)) for key in expected["percentiles"]}
+        got = {key: bins.find_percentile(merged, float(key)) for key in expected["percentiles"]}
         assert got == expected["percentiles"], case["id"]
 
 
 def test_bins_tile_the_axis_and_hold_their_own_values() -> None:
     for index in range(bins.BIN_COUNT):
-        assert bins.bin_index(bins.bin_low(index)) == index
-        assert bins.bin_index(bins.bin_upper(index)) == index
-        assert bins.bin_index(bins.bin_value(index)) == index
-    assert all(bins.bin_upper(index) + 1 == bins.bin_low(index + 1) for index in range(bins.LAST_BIN))
+        assert bins.find_bin_index(bins.compute_bin_low(index)) == index
+        assert bins.find_bin_index(bins.compute_bin_upper(index)) == index
+        assert bins.find_bin_index(bins.compute_bin_value(index)) == index
+    assert all(bins.compute_bin_upper(index) + 1 == bins.compute_bin_low(index + 1) for index in range(bins.LAST_BIN))
 
 
 def test_values_outside_all_bins_are_refused() -> None:
     with pytest.raises(ValueError, match="-1 ns is negative"):
-        bins.bin_index(-1)
+        bins.find_bin_index(-1)
     with pytest.raises(ValueError, match="there is no bin 1856"):
-        bins.bin_low(bins.BIN_COUNT)
-    assert bins.bin_index(10**15) == bins.LAST_BIN
+        bins.compute_bin_low(bins.BIN_COUNT)
+    assert bins.find_bin_index(10**15) == bins.LAST_BIN
 
 
 def test_an_empty_histogram_has_no_percentile() -> None:
-    assert bins.percentile({}, 99) is None
-    assert bins.percentile({100: 0}, 99) is None
+    assert bins.find_percentile({}, 99) is None
+    assert bins.find_percentile({100: 0}, 99) is None
 
 
 def test_empty_bins_do_not_answer_for_a_percentile() -> None:
-    assert bins.percentile({100: 0, 200: 5, 300: 0}, 0) == 200
-    assert bins.percentile({100: 0, 200: 5, 300: 0}, 100) == 200
+    assert bins.find_percentile({100: 0, 200: 5, 300: 0}, 0) == 200
+    assert bins.find_percentile({100: 0, 200: 5, 300: 0}, 100) == 200
 
 
 @pytest.mark.parametrize(
@@ -74,7 +78,7 @@ def test_nothing_lies_beyond_the_maximum() -> None:
 
 def test_a_count_that_fell_is_refused() -> None:
     with pytest.raises(ValueError, match="bin 100 fell by 2"):
-        bins.difference_bins({100: 3}, {100: 1, 200: 4})
+        bins.subtract_bins({100: 3}, {100: 1, 200: 4})
 
 
 @pytest.mark.parametrize("blob", [b"", b"SLs1", b"other bytes", bins.pack({100: 1})[:-1]])
@@ -85,13 +89,13 @@ def test_bytes_that_are_no_histogram_are_refused(blob: bytes) -> None:
 
 @given(st.integers(min_value=0, max_value=(1 << 34) - 1))
 def test_a_bin_is_within_one_part_in_128(ns: int) -> None:
-    assert abs(bins.bin_value(bins.bin_index(ns)) - ns) <= ns / 128
+    assert abs(bins.compute_bin_value(bins.find_bin_index(ns)) - ns) <= ns / 128
 
 
 @given(histograms, histograms, histograms)
 def test_merging_is_order_free_and_difference_undoes_it(a, b, c) -> None:
     assert bins.merge_bins([a, bins.merge_bins([b, c])]) == bins.merge_bins([bins.merge_bins([c, a]), b])
-    assert bins.difference_bins(a, bins.merge_bins([a, b])) == b
+    assert bins.subtract_bins(a, bins.merge_bins([a, b])) == b
 
 
 @given(
@@ -105,17 +109,17 @@ def test_a_percentile_is_the_io_at_its_rank(histogram: dict[int, int], percent: 
     """
     ios = sorted(value for value, count in histogram.items() for _ in range(count))
     rank = math.ceil(Fraction(str(percent)) * len(ios) / 100)
-    assert bins.percentile(histogram, percent) == (ios[max(rank, 1) - 1] if ios else None)
+    assert bins.find_percentile(histogram, percent) == (ios[max(rank, 1) - 1] if ios else None)
 
 
 def test_a_rank_on_the_last_io_of_a_bin_stays_in_that_bin() -> None:
-    assert bins.percentile({100: 5, 200: 5}, 50) == 100
-    assert bins.percentile({100: 7992, 200: 8}, 99.9) == 100
+    assert bins.find_percentile({100: 5, 200: 5}, 50) == 100
+    assert bins.find_percentile({100: 7992, 200: 8}, 99.9) == 100
 
 
 @given(histograms, st.lists(st.floats(min_value=0, max_value=100), min_size=2, max_size=6))
 def test_percentiles_rise(histogram, percents: list[float]) -> None:
-    values = [bins.percentile(histogram, percent) for percent in sorted(percents)]
+    values = [bins.find_percentile(histogram, percent) for percent in sorted(percents)]
     assert not histogram or values == sorted(values)
 
 

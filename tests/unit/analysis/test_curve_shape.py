@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from storagelab.analysis.curve_shape import CurveShape, curve_shape
+from storagelab.analysis.curve_shape import CurveShape, judge_curve_shape
 
 MINUTE = 60_000.0
 FORTY_HOURS = (
@@ -21,7 +21,7 @@ def shape_of(iops: list[float], *, interval_ms: float = MINUTE, step_ms: float =
     """Return the shape of a curve without gaps."""
     ends = [interval_ms * (place + 1) for place in range(len(iops))]
     ios = [value * interval_ms / 1000 for value in iops]
-    return curve_shape(ends, [interval_ms] * len(iops), ios, step_ms=step_ms)
+    return judge_curve_shape(ends, [interval_ms] * len(iops), ios, step_ms=step_ms)
 
 
 def test_a_fresh_drive_falls_from_its_burst_to_its_plateau() -> None:
@@ -71,7 +71,7 @@ def test_a_late_stall_starts_the_wait_for_the_plateau_again() -> None:
 def test_minutes_without_samples_are_skipped() -> None:
     ends = [MINUTE * (place + 1) for place in range(10) if place != 5]
     ios = [1000.0 * 60, 1000.0 * 60] + [100.0 * 60] * 7
-    got = curve_shape(ends, [MINUTE] * 9, ios)
+    got = judge_curve_shape(ends, [MINUTE] * 9, ios)
     assert (got.burst_iops, got.burst_ms, got.time_to_plateau_ms) == (1000, 2 * MINUTE, 2 * MINUTE)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from storagelab.analysis.curves import merge_curves, phase_start_ms
+from storagelab.analysis.curves import find_phase_start_ms, merge_curves
 from storagelab.domain.results import ObservedSeries
 
 
@@ -148,9 +148,9 @@ def test_times_since_1970_become_those_of_the_phase() -> None:
         series("iops", [(begin + 1000, 5), (begin + 2000, 6)], epoch=True),
         series("iops", [(begin + 1003, 1)], job=2, epoch=True),
     ]
-    assert phase_start_ms(used) == begin
+    assert find_phase_start_ms(used) == begin
     assert points(merge_curves(used), "iops") == [(1000, 6), (2000, 6)]
-    assert phase_start_ms([series("iops", [(1000, 5)])]) == 0
+    assert find_phase_start_ms([series("iops", [(1000, 5)])]) == 0
 
 
 def test_a_total_of_the_file_is_not_added_to_its_parts() -> None:

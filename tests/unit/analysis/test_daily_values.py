@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storagelab.analysis.daily_values import DayOfValues, days_of, last_of_days, weekly_median
+from storagelab.analysis.daily_values import DayOfValues, compute_weekly_median, list_day_spans, list_last_readings
 from storagelab.analysis.weeks import DAY_SECONDS, WEEK_SECONDS
 
 points = st.lists(
@@ -14,7 +14,7 @@ points = st.lists(
 
 
 def test_a_day_has_the_span_of_its_readings() -> None:
-    days = days_of([(0, 30.0), (60, 50.0), (DAY_SECONDS + 1, 44.0), (4 * DAY_SECONDS, 20.0)])
+    days = list_day_spans([(0, 30.0), (60, 50.0), (DAY_SECONDS + 1, 44.0), (4 * DAY_SECONDS, 20.0)])
     assert days == [
         DayOfValues(0, 30, 40, 50),
         DayOfValues(DAY_SECONDS, 44, 44, 44),
@@ -23,18 +23,18 @@ def test_a_day_has_the_span_of_its_readings() -> None:
 
 
 def test_the_last_reading_of_a_day_counts() -> None:
-    assert last_of_days([(1, 1.0), (2, 2.0), (DAY_SECONDS, 3.0)]) == [(2, 2.0), (DAY_SECONDS, 3.0)]
+    assert list_last_readings([(1, 1.0), (2, 2.0), (DAY_SECONDS, 3.0)]) == [(2, 2.0), (DAY_SECONDS, 3.0)]
 
 
 def test_a_week_counts_the_drives_that_were_read_in_it() -> None:
     drives = {"a": [(0, 1.0), (9, 5.0), (WEEK_SECONDS, 6.0)], "b": [(8, 7.0)], "c": [(10, 9.0)], "d": []}
-    assert weekly_median(drives) == [(10, 7.0), (WEEK_SECONDS, 6.0)]
+    assert compute_weekly_median(drives) == [(10, 7.0), (WEEK_SECONDS, 6.0)]
 
 
 @given(points)
 def test_the_mean_of_a_day_lies_between_its_lowest_and_highest(values: list[tuple[float, float]]) -> None:
-    days = days_of(values)
+    days = list_day_spans(values)
     assert all(day.low - 1e-9 <= day.mean <= day.high + 1e-9 for day in days)
     assert [day.start_s for day in days] == sorted({day.start_s for day in days})
-    assert len(last_of_days(values)) == len(days)
-    assert all(at_s in {pair[0] for pair in values} for at_s, _ in weekly_median({"a": values}))
+    assert len(list_last_readings(values)) == len(days)
+    assert all(at_s in {pair[0] for pair in values} for at_s, _ in compute_weekly_median({"a": values}))

@@ -12,9 +12,9 @@ from storagelab.analysis import bins as fio_bins
 from storagelab.analysis.distributions import (
     PERCENTS,
     ResponseTimeDistribution,
-    cumulative_shares,
+    compute_cumulative_shares,
+    compute_supported_percentiles,
     merge_distributions,
-    supported_percentiles,
 )
 from storagelab.engines.fio import parse
 
@@ -22,7 +22,7 @@ FIO = Path(__file__).parents[2] / "data" / "fio"
 CORPUS = Path(__file__).parents[4] / "shared" / "corpus" / "fio"
 
 histograms = st.dictionaries(
-    st.integers(min_value=0, max_value=fio_bins.LAST_BIN).map(fio_bins.bin_value),
+    st.integers(min_value=0, max_value=fio_bins.LAST_BIN).map(fio_bins.compute_bin_value),
     st.integers(min_value=1, max_value=10**9),
     min_size=1,
     max_size=60,
@@ -43,7 +43,7 @@ def test_merging_agrees_with_the_reference_cases(vectors) -> None:
             continue
         assert merged.n == case["expected"]["n"]
         printed = {float(key): value for key, value in case["expected"]["percentiles"].items()}
-        for percent, value in zip(PERCENTS, supported_percentiles(merged.bins), strict=True):
+        for percent, value in zip(PERCENTS, compute_supported_percentiles(merged.bins), strict=True):
             if value is not None and percent in printed:
                 assert value == printed[percent], (case["id"], percent)
                 compared += 1
@@ -59,7 +59,7 @@ def test_percentiles_are_those_that_fio_prints_itself(path: Path) -> None:
     compared = 0
     for job in parse(path.read_bytes()).jobs:
         for part in job.parts.values():
-            supported = dict(zip(PERCENTS, supported_percentiles(part.bins or {}), strict=True))
+            supported = dict(zip(PERCENTS, compute_supported_percentiles(part.bins or {}), strict=True))
             for percent, printed in part.percentiles_ns.items():
                 value = supported.get(percent)
                 if value is not None:
@@ -69,12 +69,12 @@ def test_percentiles_are_those_that_fio_prints_itself(path: Path) -> None:
 
 
 def test_percentile_needs_ten_ios_beyond_it() -> None:
-    supported = dict(zip(PERCENTS, supported_percentiles({1000: 990, 2000: 10}), strict=True))
+    supported = dict(zip(PERCENTS, compute_supported_percentiles({1000: 990, 2000: 10}), strict=True))
 
     assert (supported[0.0], supported[50.0], supported[99.0]) == (1000, 1000, 1000)
     assert [supported[percent] for percent in PERCENTS if percent > 99] == [None] * 5
-    assert supported_percentiles({1000: 9}) == [None] * len(PERCENTS)
-    assert supported_percentiles({}) == [None] * len(PERCENTS)
+    assert compute_supported_percentiles({1000: 9}) == [None] * len(PERCENTS)
+    assert compute_supported_percentiles({}) == [None] * len(PERCENTS)
 
 
 def test_unknown_or_differently_timed_parts_are_not_merged() -> None:
@@ -87,28 +87,28 @@ def test_unknown_or_differently_timed_parts_are_not_merged() -> None:
 
 
 def test_shares_stand_at_the_edges_of_the_bins() -> None:
-    index = fio_bins.bin_index(100_000)
-    value, last = fio_bins.bin_value(index), fio_bins.bin_value(fio_bins.LAST_BIN)
+    index = fio_bins.find_bin_index(100_000)
+    value, last = fio_bins.compute_bin_value(index), fio_bins.compute_bin_value(fio_bins.LAST_BIN)
 
-    shares = cumulative_shares({value: 3, 64: 0, last: 1})
+    shares = compute_cumulative_shares({value: 3, 64: 0, last: 1})
 
     assert shares.value_ns == (value, last)
-    assert shares.upper_ns == (fio_bins.bin_upper(index), None)
+    assert shares.upper_ns == (fio_bins.compute_bin_upper(index), None)
     assert shares.percent == (75.0, 100.0)
 
 
 def test_bins_of_other_tools_have_no_known_edges() -> None:
-    assert cumulative_shares({129_000: 1, 99_840: 1}).upper_ns == (None, None)
-    assert cumulative_shares({}).value_ns == ()
+    assert compute_cumulative_shares({129_000: 1, 99_840: 1}).upper_ns == (None, None)
+    assert compute_cumulative_shares({}).value_ns == ()
 
 
 @settings(deadline=None)
 @given(histograms)
 def test_shares_rise_to_everything_and_agree_with_percentiles(histogram: dict[int, int]) -> None:
-    shares = cumulative_shares(histogram)
+    shares = compute_cumulative_shares(histogram)
 
     assert list(shares.percent) == sorted(shares.percent)
     assert shares.percent[-1] == 100
-    for percent, value in zip(PERCENTS, supported_percentiles(histogram), strict=True):
+    for percent, value in zip(PERCENTS, compute_supported_percentiles(histogram), strict=True):
         if value is not None:
             assert shares.percent[shares.value_ns.index(int(value))] >= percent - 1e-9

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from storagelab.analysis.endurance import (
     Forecast,
     WearReading,
+    compute_rated_endurance_bytes,
+    compute_wear_percents,
     forecast_wear,
-    rated_endurance_bytes,
-    wear_percents,
 )
 from storagelab.analysis.weeks import DAY_SECONDS
 
@@ -107,11 +107,18 @@ def test_rated_endurance_of_a_model() -> None:
     # 3 drive writes a day for 5 years of 1.6 TB: 3 * 5 * 365 * 1.6 = 8760 TB.
     size = 1_600 * 10**9
     assert (
-        rated_endurance_bytes(rated_bytes=None, drive_writes_per_day=3, warranty_years=5, size_bytes=size) == 8760 * TB
+        compute_rated_endurance_bytes(rated_bytes=None, drive_writes_per_day=3, warranty_years=5, size_bytes=size)
+        == 8760 * TB
     )
-    assert rated_endurance_bytes(rated_bytes=7, drive_writes_per_day=3, warranty_years=5, size_bytes=size) == 7
-    assert rated_endurance_bytes(rated_bytes=None, drive_writes_per_day=3, warranty_years=None, size_bytes=size) is None
-    assert rated_endurance_bytes(rated_bytes=None, drive_writes_per_day=3, warranty_years=5, size_bytes=None) is None
+    assert compute_rated_endurance_bytes(rated_bytes=7, drive_writes_per_day=3, warranty_years=5, size_bytes=size) == 7
+    assert (
+        compute_rated_endurance_bytes(rated_bytes=None, drive_writes_per_day=3, warranty_years=None, size_bytes=size)
+        is None
+    )
+    assert (
+        compute_rated_endurance_bytes(rated_bytes=None, drive_writes_per_day=3, warranty_years=5, size_bytes=None)
+        is None
+    )
 
 
 def test_weeks_that_differ_widen_the_interval() -> None:
@@ -152,9 +159,9 @@ def test_only_the_last_ninety_days_count() -> None:
 
 def test_wear_is_of_the_rated_bytes_or_as_the_drive_counts() -> None:
     readings = [reading(0, used=3, written=TB), reading(1, used=4), reading(2, written=3 * TB)]
-    assert wear_percents(readings, rated_bytes=4 * TB) == [(0.0, 25.0), (2 * DAY_SECONDS, 75.0)]
-    assert wear_percents(readings, rated_bytes=None) == [(0.0, 3.0), (DAY_SECONDS, 4.0)]
-    assert wear_percents([reading(0)], rated_bytes=TB) == []
+    assert compute_wear_percents(readings, rated_bytes=4 * TB) == [(0.0, 25.0), (2 * DAY_SECONDS, 75.0)]
+    assert compute_wear_percents(readings, rated_bytes=None) == [(0.0, 3.0), (DAY_SECONDS, 4.0)]
+    assert compute_wear_percents([reading(0)], rated_bytes=TB) == []
 
 
 wear = st.lists(

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from storagelab.analysis.estimates import Correction, Course, KnownRate, correct, nearest_rate
+from storagelab.analysis.estimates import Correction, Course, KnownRate, compute_correction, find_nearest_rate
 
 WRITE_4K = KnownRate(4096, 0, 100, 32, 400e6)
 WRITE_128K = KnownRate(131072, 0, 0, 32, 2e9)
@@ -20,23 +20,23 @@ def course(took: float, *, around: float = 5.0, between: float | None = 1.0, kin
 
 
 def test_fewer_than_three_attempts_correct_nothing() -> None:
-    assert correct([course(110), course(110)]) == Correction()
+    assert compute_correction([course(110), course(110)]) == Correction()
 
 
 def test_the_median_corrects() -> None:
-    correction = correct([course(110), course(102, around=9.0), course(400, between=3.0)])
+    correction = compute_correction([course(110), course(102, around=9.0), course(400, between=3.0)])
     assert correction == Correction(courses=3, ratios={"time": 1.1}, between_s=1.0, around_s=5.0)
 
 
 def test_a_kind_that_was_seen_less_often_is_not_corrected() -> None:
     mixed = Course({"time": (100.0, 110.0), "steady": (1500.0, 300.0)}, None, 4.0)
-    correction = correct([course(110), course(110), mixed])
+    correction = compute_correction([course(110), course(110), mixed])
     # Two pauses are too few, as two steady phases are.
     assert (dict(correction.ratios), correction.between_s) == ({"time": 1.1}, 0.0)
 
 
 def test_a_plan_of_no_time_gives_no_ratio() -> None:
-    assert correct([Course({"time": (0.0, 1.0)}, None, 1.0)] * 3).ratios == {}
+    assert compute_correction([Course({"time": (0.0, 1.0)}, None, 1.0)] * 3).ratios == {}
 
 
 @pytest.mark.parametrize(
@@ -51,10 +51,10 @@ def test_a_plan_of_no_time_gives_no_ratio() -> None:
     ],
 )
 def test_the_nearest_workload_lends_its_rate(wanted: KnownRate, rate: float | None) -> None:
-    assert nearest_rate(replace(wanted, bytes_per_s=math.nan), [WRITE_4K, WRITE_128K, MIXED_8K]) == rate
+    assert find_nearest_rate(replace(wanted, bytes_per_s=math.nan), [WRITE_4K, WRITE_128K, MIXED_8K]) == rate
 
 
 def test_of_equals_the_median_is_taken() -> None:
     rates = [replace(WRITE_4K, bytes_per_s=rate) for rate in (1.0, 9.0, 2.0)]
-    assert nearest_rate(WRITE_4K, rates) == 2.0
-    assert nearest_rate(WRITE_4K, []) is None
+    assert find_nearest_rate(WRITE_4K, rates) == 2.0
+    assert find_nearest_rate(WRITE_4K, []) is None

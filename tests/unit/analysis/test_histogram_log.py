@@ -6,8 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from storagelab.analysis.bins import BIN_COUNT, bin_index, bin_value
-from storagelab.analysis.histogram_log import HistogramLayout, bin_value_us, bins_of_columns, layout_of
+from storagelab.analysis.bins import BIN_COUNT, compute_bin_value, find_bin_index
+from storagelab.analysis.histogram_log import (
+    HistogramLayout,
+    compute_bin_value_us,
+    convert_columns_to_bins,
+    get_row_layout,
+)
 
 
 def row(columns: int, counts: dict[int, int]) -> list[int]:
@@ -15,19 +20,19 @@ def row(columns: int, counts: dict[int, int]) -> list[int]:
 
 
 def test_a_full_row_holds_the_bins_of_json() -> None:
-    assert bins_of_columns(row(BIN_COUNT, {0: 2, 127: 1, 128: 3, 1208: 7})) == {
-        bin_value(index): count for index, count in {0: 2, 127: 1, 128: 3, 1208: 7}.items()
+    assert convert_columns_to_bins(row(BIN_COUNT, {0: 2, 127: 1, 128: 3, 1208: 7})) == {
+        compute_bin_value(index): count for index, count in {0: 2, 127: 1, 128: 3, 1208: 7}.items()
     }
 
 
 def test_microseconds_of_old_versions() -> None:
-    assert [bin_value_us(index) for index in (0, 63, 64, 127, 128, 129, 1215)] == [
+    assert [compute_bin_value_us(index) for index in (0, 63, 64, 127, 128, 129, 1215)] == [
         0, 63, 64, 127, 129, 131, ((64 + 63) << 17) + (1 << 16),
     ]  # fmt: skip
-    assert bins_of_columns(row(1216, {100: 4, 128: 1})) == {100_000: 4, 129_000: 1}
+    assert convert_columns_to_bins(row(1216, {100: 4, 128: 1})) == {100_000: 4, 129_000: 1}
     for index in (-1, 1216):
         with pytest.raises(ValueError, match="there is no bin"):
-            bin_value_us(index)
+            compute_bin_value_us(index)
 
 
 @pytest.mark.parametrize(
@@ -43,24 +48,24 @@ def test_microseconds_of_old_versions() -> None:
     ],
 )
 def test_layout_follows_from_the_column_count(columns: int, layout: HistogramLayout) -> None:
-    assert layout_of(columns) == layout
+    assert get_row_layout(columns) == layout
     assert layout.estimated is (layout.coarseness > 0)
 
 
 @pytest.mark.parametrize("columns", [0, 1, 100, 1857, 14])
 def test_other_rows_are_refused(columns: int) -> None:
     with pytest.raises(ValueError, match="fio writes no histogram"):
-        bins_of_columns([0] * columns)
+        convert_columns_to_bins([0] * columns)
 
 
 def test_negative_counts_are_refused() -> None:
     with pytest.raises(ValueError, match="not negative"):
-        bins_of_columns(row(1856, {5: -1}))
+        convert_columns_to_bins(row(1856, {5: -1}))
 
 
 def test_coarse_column_maps_to_the_middle_bin() -> None:
     # Bins 8 to 15 hold 8 to 15 ns; bins 128 to 135 hold 128 to 143 ns.
-    assert bins_of_columns(row(232, {1: 5, 16: 2})) == {12: 5, 136: 2}
+    assert convert_columns_to_bins(row(232, {1: 5, 16: 2})) == {12: 5, 136: 2}
 
 
 @given(st.dictionaries(st.integers(0, BIN_COUNT - 1), st.integers(1, 10**6), max_size=20), st.integers(0, 6))
@@ -69,6 +74,6 @@ def test_coarse_rows_keep_every_io_near_its_place(counts: dict[int, int], coarse
     columns: dict[int, int] = {}
     for index, count in counts.items():
         columns[index >> coarseness] = columns.get(index >> coarseness, 0) + count
-    got = bins_of_columns(row(BIN_COUNT >> coarseness, columns))
+    got = convert_columns_to_bins(row(BIN_COUNT >> coarseness, columns))
     assert sum(got.values()) == sum(counts.values())
-    assert sorted(bin_index(value) >> coarseness for value in got) == sorted(columns)
+    assert sorted(find_bin_index(value) >> coarseness for value in got) == sorted(columns)

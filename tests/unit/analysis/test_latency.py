@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from storagelab.analysis.latency import difference, merge
+from storagelab.analysis.latency import merge, subtract_statistics
 from storagelab.domain.samples import LatencyStatistics
 
 samples = st.lists(st.integers(min_value=1, max_value=10**10), min_size=2, max_size=30)
@@ -57,9 +57,9 @@ def test_difference_agrees_with_the_reference_cases(vectors) -> None:
         before, after = part(case["before"]), part(case["after"])
         if case["expected"] == "error":
             with pytest.raises(ValueError, match="the count fell"):
-                difference(before, after)
+                subtract_statistics(before, after)
             continue
-        got = difference(before, after)
+        got = subtract_statistics(before, after)
         assert got.n == case["expected"]["n"]
         same(got.mean, case["expected"]["mean"], case.get("rel_tol", 1e-9))
         same(got.stddev, case["expected"]["stddev"], case.get("rel_tol", 1e-9))
@@ -78,7 +78,9 @@ def test_an_idle_direction_does_not_count() -> None:
 
 def test_nothing_measured_is_unknown_not_zero() -> None:
     assert merge([]) == LatencyStatistics(n=0)
-    assert difference(LatencyStatistics(n=7, mean=1.0, stddev=0.0), LatencyStatistics(n=7, mean=1.0)).mean is None
+    assert (
+        subtract_statistics(LatencyStatistics(n=7, mean=1.0, stddev=0.0), LatencyStatistics(n=7, mean=1.0)).mean is None
+    )
 
 
 def test_value_unknown_in_one_part_is_unknown_merged() -> None:
@@ -86,17 +88,17 @@ def test_value_unknown_in_one_part_is_unknown_merged() -> None:
     merged = merge([complete, LatencyStatistics(n=2, mean=7.0)])
     assert (merged.n, merged.mean, merged.stddev, merged.min, merged.max) == (4, 6.0, None, None, None)
     assert merge([complete, LatencyStatistics(n=2)]).mean is None
-    assert difference(LatencyStatistics(n=1), complete) == LatencyStatistics(n=1)
-    assert difference(LatencyStatistics(n=1, mean=4.0), complete) == LatencyStatistics(n=1, mean=6.0)
+    assert subtract_statistics(LatencyStatistics(n=1), complete) == LatencyStatistics(n=1)
+    assert subtract_statistics(LatencyStatistics(n=1, mean=4.0), complete) == LatencyStatistics(n=1, mean=6.0)
 
 
 def test_an_interval_that_starts_at_nothing_is_the_reading_itself() -> None:
     reading = LatencyStatistics(n=2, mean=5.0, stddev=1.0, min=4.0, max=6.0)
-    assert difference(LatencyStatistics(n=0), reading) == reading
+    assert subtract_statistics(LatencyStatistics(n=0), reading) == reading
 
 
 def test_one_io_does_not_deviate() -> None:
-    got = difference(of([4, 6]), of([4, 6, 11]))
+    got = subtract_statistics(of([4, 6]), of([4, 6, 11]))
     assert (got.n, got.stddev) == (1, 0.0)
     assert got.mean == pytest.approx(11)
 
@@ -115,7 +117,7 @@ def test_merging_is_the_statistics_of_all_values_in_any_order(groups: list[list[
 @given(samples, samples)
 def test_difference_undoes_merge(first: list[int], second: list[int]) -> None:
     before, interval = of(first), of(second)
-    got = difference(before, merge([before, interval]))
+    got = subtract_statistics(before, merge([before, interval]))
     scale = max(before.max, interval.max)
     assert got.n == interval.n
     assert got.mean == pytest.approx(interval.mean, abs=1e-9 * scale)

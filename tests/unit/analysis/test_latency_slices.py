@@ -5,13 +5,21 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from storagelab.analysis.bins import BIN_COUNT, LAST_BIN, Bins, bin_index, bin_value, merge_bins, percentile
+from storagelab.analysis.bins import (
+    BIN_COUNT,
+    LAST_BIN,
+    Bins,
+    compute_bin_value,
+    find_bin_index,
+    find_percentile,
+    merge_bins,
+)
 from storagelab.analysis.latency_slices import (
     CELL_BINS,
     MAX_SLICES,
     LatencyInterval,
     Slices,
-    cells_of,
+    build_heat_map,
     fold_intervals,
     merge_slices,
     pack_histograms,
@@ -21,7 +29,7 @@ from storagelab.analysis.latency_slices import (
     unpack_slices,
 )
 
-FAST, SLOW, WORST = (bin_value(bin_index(ns)) for ns in (100_000, 1_000_000, 9_000_000))
+FAST, SLOW, WORST = (compute_bin_value(find_bin_index(ns)) for ns in (100_000, 1_000_000, 9_000_000))
 SECOND = 1000
 
 
@@ -31,7 +39,7 @@ def interval(t_ms: int, dt_ms: int = SECOND, **bins: Bins) -> LatencyInterval:
         t_ms,
         dt_ms,
         {
-            direction: (np.array([bin_index(ns) for ns in counts]), np.array(list(counts.values()), np.int64))
+            direction: (np.array([find_bin_index(ns) for ns in counts]), np.array(list(counts.values()), np.int64))
             for direction, counts in bins.items()
         },
     )
@@ -102,7 +110,7 @@ def test_percentiles_of_all_slices_are_those_of_the_whole() -> None:
     histograms = []
     for _ in range(50):
         indexes, counts = random.integers(0, BIN_COUNT, 60).tolist(), random.integers(1, 900, 60).tolist()
-        histograms.append({bin_value(index): count for index, count in zip(indexes, counts, strict=True)})
+        histograms.append({compute_bin_value(index): count for index, count in zip(indexes, counts, strict=True)})
     intervals = [interval(1000 * (place + 1), write=bins) for place, bins in enumerate(histograms)]
     slices = fold_intervals(intervals, 3000)["write"]
     whole = merge_bins(histograms)
@@ -110,7 +118,7 @@ def test_percentiles_of_all_slices_are_those_of_the_whole() -> None:
     again = unpack_slices(*pack_slices(slices))
     assert edges(again) == edges(slices)
     for percent in (50, 99, 99.9, 99.999):
-        assert percentile(again.histogram(0, len(again) - 1), percent) == percentile(whole, percent)
+        assert find_percentile(again.histogram(0, len(again) - 1), percent) == find_percentile(whole, percent)
     assert pack_slices(again) == pack_slices(slices)
 
 
@@ -126,9 +134,9 @@ def test_span_selects_slices_by_their_middle() -> None:
 def test_cells_hold_every_io_between_edges_that_are_narrow() -> None:
     intervals = [
         interval(1000, read={FAST: 7, WORST: 1}),
-        interval(2000, read={bin_value(bin_index(FAST) + 1): 5, FAST: 2}),
+        interval(2000, read={compute_bin_value(find_bin_index(FAST) + 1): 5, FAST: 2}),
     ]
-    cells = cells_of(fold_intervals(intervals, SECOND)["read"])
+    cells = build_heat_map(fold_intervals(intervals, SECOND)["read"])
     assert cells.ios.sum() == 15
     assert cells.slices.tolist() == [0, 0, 1]
     for row, value in zip(cells.rows.tolist(), (FAST, WORST, FAST), strict=True):
@@ -141,7 +149,7 @@ def test_cells_hold_every_io_between_edges_that_are_narrow() -> None:
 
 
 def test_the_last_row_has_no_end() -> None:
-    cells = cells_of(fold_intervals([interval(1000, read={bin_value(LAST_BIN): 1})], SECOND)["read"])
+    cells = build_heat_map(fold_intervals([interval(1000, read={compute_bin_value(LAST_BIN): 1})], SECOND)["read"])
     assert cells.high_ns == [None]
     assert BIN_COUNT % CELL_BINS == 0
 
@@ -152,7 +160,7 @@ def test_histograms_of_a_poll_are_packed_by_place() -> None:
     unpacked = {
         place: (indexes.tolist(), counts.tolist()) for place, (indexes, counts) in unpack_histograms(blob).items()
     }
-    assert unpacked == {0: ([bin_index(FAST), bin_index(SLOW)], [1, 2]), 3: ([bin_index(FAST)], [3])}
+    assert unpacked == {0: ([find_bin_index(FAST), find_bin_index(SLOW)], [1, 2]), 3: ([find_bin_index(FAST)], [3])}
 
 
 @pytest.mark.parametrize("histograms", [[], [None, None], [{}], [{FAST + 1: 4}]])

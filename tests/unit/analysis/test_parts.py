@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storagelab.analysis.bins import percentile
-from storagelab.analysis.parts import merge_parts, percentiles
+from storagelab.analysis.bins import find_percentile
+from storagelab.analysis.parts import compute_percentiles, merge_parts
 from storagelab.domain.results import ObservedLatency, ObservedPart
 
 READ = ObservedPart(
@@ -78,5 +78,5 @@ histograms = st.dictionaries(st.integers(0, 10**12), st.integers(0, 20) | st.int
 
 @given(histograms, st.lists(st.sampled_from([0.1, 1.0, 50.0, 99.0, 99.9, 99.99, 100.0]), max_size=5))
 def test_they_are_those_of_the_one_by_one_reading(histogram: dict[int, int], percents: list[float]) -> None:
-    values = percentiles(histogram, percents)
-    assert values == ({one: percentile(histogram, one) for one in percents} if sum(histogram.values()) else {})
+    values = compute_percentiles(histogram, percents)
+    assert values == ({one: find_percentile(histogram, one) for one in percents} if sum(histogram.values()) else {})

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from storagelab.analysis.pivot import Choice, Gap, Observation, impossible_reason, make_table
+from storagelab.analysis.pivot import Choice, Gap, Observation, find_impossible_reason, make_table
 from storagelab.analysis.pivot_choice import list_factors, propose
 from storagelab.analysis.pivot_levels import CONDITION, DRIVES, LEVEL, NOT_APPLICABLE, sort_levels
-from storagelab.analysis.pivot_scaling import list_losses, scale_points
-from storagelab.analysis.pivot_snapshot import configuration_factors, order_names
+from storagelab.analysis.pivot_scaling import list_losses, list_scale_points
+from storagelab.analysis.pivot_snapshot import order_names, read_configuration_factors
 
 NAMES = order_names({})
 AXES = Choice("iops", rows=LEVEL, columns=DRIVES)
@@ -90,7 +90,7 @@ def test_a_gap_fits_everything_that_it_does_not_name() -> None:
     ],
 )
 def test_impossible_arrays_are_known(place: dict[str, str], expected: bool) -> None:
-    assert (impossible_reason(place) is not None) is expected
+    assert (find_impossible_reason(place) is not None) is expected
 
 
 def test_proposal_uses_the_workload_filling_more_cells() -> None:
@@ -114,7 +114,7 @@ def test_ideal_includes_the_write_penalty() -> None:
     writes = Choice("iops", rows=LEVEL, columns=DRIVES, fixed={"workload.reads": "0 %"})
     points = {
         (point.series[0], point.drives): point
-        for point in scale_points(results, make_table(results, (), writes, keys=list(NAMES)), writes)
+        for point in list_scale_points(results, make_table(results, (), writes, keys=list(NAMES)), writes)
     }
 
     assert points["RAID 10", 8].ideal == pytest.approx(8 * 100 / 2)
@@ -126,7 +126,8 @@ def test_ideal_includes_the_write_penalty() -> None:
 def test_other_drives_or_workloads_do_not_scale() -> None:
     results = [result("RAID 5", 4, 100.0), result("RAID 5", 8, 190.0)]
     shares = lambda items: [  # noqa: E731
-        point.efficiency_percent for point in scale_points(items, make_table(items, (), AXES, keys=list(NAMES)), AXES)
+        point.efficiency_percent
+        for point in list_scale_points(items, make_table(items, (), AXES, keys=list(NAMES)), AXES)
     ]
     assert shares(results) == [pytest.approx(100), pytest.approx(95)]
     other = result("RAID 5", 8, 190.0, factors={"drives.model": "PM9A3"})
@@ -146,6 +147,6 @@ def test_drives_are_a_number_and_a_model_and_jbod_has_no_condition() -> None:
         "drives": [{"model": "P5520", "count": None, "count_as_printed": "8-12"}],
         "array": {"level": "JBOD", "condition": None, "strip_bytes": None},
     }
-    factors = configuration_factors(snapshot).factors
+    factors = read_configuration_factors(snapshot).factors
     assert (factors[DRIVES], factors["drives.model"], factors[LEVEL]) == ("8-12", "P5520", "JBOD")
     assert CONDITION not in factors

@@ -5,46 +5,48 @@ from __future__ import annotations
 import pytest
 
 from storagelab.analysis import raid_model
-from storagelab.analysis.raid_model import BackEnd, RAIDLevel, back_end, model_iops
+from storagelab.analysis.raid_model import BackEnd, RAIDLevel, compute_model_iops, get_back_end
 
 
 @pytest.mark.parametrize(("level", "penalty"), [("RAID0", 1), ("RAID1", 2), ("RAID10", 2), ("RAID5", 4), ("RAID6", 6)])
 def test_write_penalties(level: RAIDLevel, penalty: int) -> None:
-    assert back_end(level).write_penalty == penalty
-    assert raid_model.classic_iops(8, 100, 1.0, penalty) == 800 / penalty
+    assert get_back_end(level).write_penalty == penalty
+    assert raid_model.compute_classic_iops(8, 100, 1.0, penalty) == 800 / penalty
 
 
 def test_a_mirror_of_three_writes_three_times() -> None:
-    assert back_end("RAID1", copies=3) == BackEnd(0, 3)
-    assert back_end("RAID5", copies=3).write_penalty == 4
+    assert get_back_end("RAID1", copies=3) == BackEnd(0, 3)
+    assert get_back_end("RAID5", copies=3).write_penalty == 4
 
 
 def test_drives_that_read_and_write_equally_fast_follow_the_classic_model() -> None:
     for level in raid_model.LEVELS:
         for writes in (0.0, 0.3, 1.0):
-            split = model_iops(12, writes, back_end(level), drive_read_iops=150, drive_write_iops=150)
-            assert split == pytest.approx(raid_model.classic_iops(12, 150, writes, back_end(level).write_penalty))
+            split = compute_model_iops(12, writes, get_back_end(level), drive_read_iops=150, drive_write_iops=150)
+            assert split == pytest.approx(
+                raid_model.compute_classic_iops(12, 150, writes, get_back_end(level).write_penalty)
+            )
 
 
 def test_the_published_direct_drives_by_the_split_model() -> None:
     figures = {"drive_read_iops": 875e3, "drive_write_iops": 747e3}
-    assert model_iops(8, 1, back_end("RAID10"), **figures) == pytest.approx(2.99e6, rel=0.005)
-    assert model_iops(8, 1, back_end("RAID5"), **figures) == pytest.approx(1.61e6, rel=0.005)
+    assert compute_model_iops(8, 1, get_back_end("RAID10"), **figures) == pytest.approx(2.99e6, rel=0.005)
+    assert compute_model_iops(8, 1, get_back_end("RAID5"), **figures) == pytest.approx(1.61e6, rel=0.005)
 
 
 def test_the_lowest_ceiling_holds() -> None:
     figures = {"drive_read_iops": 100.0, "drive_write_iops": 50.0}
-    assert model_iops(10, 0, back_end("RAID0"), **figures, ceilings=(900, 700)) == 700
-    assert model_iops(10, 0, back_end("RAID0"), **figures, ceilings=(5000,)) == 1000
+    assert compute_model_iops(10, 0, get_back_end("RAID0"), **figures, ceilings=(900, 700)) == 700
+    assert compute_model_iops(10, 0, get_back_end("RAID0"), **figures, ceilings=(5000,)) == 1000
 
 
 def test_only_figures_that_the_mix_needs_have_to_be_known() -> None:
-    costs = back_end("RAID10")
-    assert model_iops(4, 0, costs, drive_read_iops=10, drive_write_iops=None) == 40
-    assert model_iops(4, 1, costs, drive_read_iops=None, drive_write_iops=10) == 20
-    assert model_iops(4, 0.5, costs, drive_read_iops=None, drive_write_iops=10) is None
+    costs = get_back_end("RAID10")
+    assert compute_model_iops(4, 0, costs, drive_read_iops=10, drive_write_iops=None) == 40
+    assert compute_model_iops(4, 1, costs, drive_read_iops=None, drive_write_iops=10) == 20
+    assert compute_model_iops(4, 0.5, costs, drive_read_iops=None, drive_write_iops=10) is None
     # Parity is computed from what the drives hold, so that RAID 5 reads even when its host only writes.
-    assert model_iops(4, 1, back_end("RAID5"), drive_read_iops=None, drive_write_iops=10) is None
+    assert compute_model_iops(4, 1, get_back_end("RAID5"), drive_read_iops=None, drive_write_iops=10) is None
 
 
 @pytest.mark.parametrize(
@@ -59,30 +61,30 @@ def test_only_figures_that_the_mix_needs_have_to_be_known() -> None:
 )
 def test_figures_outside_their_range_are_refused(drives: int, writes: float, read_iops: float, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
-        model_iops(drives, writes, back_end("RAID5"), drive_read_iops=read_iops, drive_write_iops=100)
+        compute_model_iops(drives, writes, get_back_end("RAID5"), drive_read_iops=read_iops, drive_write_iops=100)
 
 
 def test_full_stripes_write_data_and_parity() -> None:
-    assert raid_model.full_stripe_factor("RAID0", 4) == 1
-    assert raid_model.full_stripe_factor("RAID5", 8) == pytest.approx(8 / 7)
-    assert raid_model.full_stripe_factor("RAID6", 8) == pytest.approx(8 / 6)
-    assert raid_model.full_stripe_factor("RAID10", 8) == 2
+    assert raid_model.compute_full_stripe_factor("RAID0", 4) == 1
+    assert raid_model.compute_full_stripe_factor("RAID5", 8) == pytest.approx(8 / 7)
+    assert raid_model.compute_full_stripe_factor("RAID6", 8) == pytest.approx(8 / 6)
+    assert raid_model.compute_full_stripe_factor("RAID10", 8) == 2
     with pytest.raises(ValueError, match="leave none for data"):
-        raid_model.full_stripe_factor("RAID6", 2)
+        raid_model.compute_full_stripe_factor("RAID6", 2)
 
 
 def test_losses_against_references() -> None:
-    assert raid_model.efficiency(30, 40) == 0.75
-    assert raid_model.effective_penalty(10, 40) == 4
+    assert raid_model.compute_efficiency(30, 40) == 0.75
+    assert raid_model.compute_effective_penalty(10, 40) == 4
     assert raid_model.rebuild_loss_pct(100, 20) == 80
-    assert raid_model.latency_factor(2e5, 6e5) == 3
+    assert raid_model.compute_latency_factor(2e5, 6e5) == 3
 
 
 def test_nothing_is_lost_against_an_unknown_or_idle_reference() -> None:
-    assert raid_model.efficiency(30, 0) is None
-    assert raid_model.efficiency(30, None) is None
-    assert raid_model.effective_penalty(0, 40) is None
+    assert raid_model.compute_efficiency(30, 0) is None
+    assert raid_model.compute_efficiency(30, None) is None
+    assert raid_model.compute_effective_penalty(0, 40) is None
     assert raid_model.rebuild_loss_pct(0, 20) is None
-    assert raid_model.latency_factor(None, 6e5) is None
+    assert raid_model.compute_latency_factor(None, 6e5) is None
     with pytest.raises(ValueError, match="negative"):
-        raid_model.efficiency(-1, 40)
+        raid_model.compute_efficiency(-1, 40)

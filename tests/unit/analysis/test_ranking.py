@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from storagelab.analysis.ranking import NEAR, Result, preferred_metric, rank_systems
+from storagelab.analysis.ranking import NEAR, Result, find_preferred_metric, rank_systems
 
 IOPS = ("iops", "higher")
 LATENCY = ("lat_mean", "lower")
@@ -110,4 +110,4 @@ def test_nothing_is_ranked_from_nothing() -> None:
 def test_the_metric_follows_from_the_work(
     block_bytes: int | None, random_percent: float | None, metrics: list[str], expected: str | None
 ) -> None:
-    assert preferred_metric(block_bytes=block_bytes, random_percent=random_percent, metrics=metrics) == expected
+    assert find_preferred_metric(block_bytes=block_bytes, random_percent=random_percent, metrics=metrics) == expected

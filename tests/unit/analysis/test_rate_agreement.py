@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from storagelab.analysis.rate_agreement import throughput_ratio
+from storagelab.analysis.rate_agreement import compute_throughput_ratio
 
 MIB = 1 << 20
 
@@ -32,7 +32,7 @@ MIB = 1 << 20
     ],
 )
 def test_figures_that_agree_or_are_unknown_pass(iops: float, throughput: float, sizes: list[int]) -> None:
-    assert throughput_ratio(iops, throughput, sizes) is None
+    assert compute_throughput_ratio(iops, throughput, sizes) is None
 
 
 @pytest.mark.parametrize(
@@ -49,9 +49,9 @@ def test_figures_that_agree_or_are_unknown_pass(iops: float, throughput: float, 
 def test_figures_that_contradict_each_other_have_a_ratio(
     iops: float, throughput: float, sizes: list[int], ratio: float
 ) -> None:
-    assert throughput_ratio(iops, throughput, sizes) == pytest.approx(ratio, rel=1e-3)
+    assert compute_throughput_ratio(iops, throughput, sizes) == pytest.approx(ratio, rel=1e-3)
 
 
 def test_requests_in_flight_are_no_contradiction() -> None:
-    assert throughput_ratio(100, 460_000, [4096]) is not None
-    assert throughput_ratio(100, 460_000, [4096], in_flight_share=0.1) is None
+    assert compute_throughput_ratio(100, 460_000, [4096]) is not None
+    assert compute_throughput_ratio(100, 460_000, [4096], in_flight_share=0.1) is None

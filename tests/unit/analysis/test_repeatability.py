@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from storagelab.analysis.repeatability import Repeatability, needed_repeats, repeatability
+from storagelab.analysis.repeatability import Repeatability, compute_needed_repeats, judge_repeatability
 
 
 def test_figures_of_three_repeats() -> None:
-    got = repeatability([98.0, 100.0, 102.0])
+    got = judge_repeatability([98.0, 100.0, 102.0])
     assert (got.n, got.mean, got.median, got.min, got.max, got.stddev) == (3, 100, 100, 98, 102, 2)
     assert got.cov_pct == pytest.approx(2)
     assert got.ci95_halfwidth == pytest.approx(4.302652729911275 * 2 / math.sqrt(3))
@@ -21,43 +21,43 @@ def test_figures_of_three_repeats() -> None:
 
 
 def test_no_and_one_repeat() -> None:
-    assert repeatability([]) == Repeatability(n=0)
-    one = repeatability([42.0])
+    assert judge_repeatability([]) == Repeatability(n=0)
+    one = judge_repeatability([42.0])
     assert (one.mean, one.median, one.mad, one.stddev, one.cov_pct, one.ci95, one.repeatable) == (
         42, 42, 0, None, None, None, None,
     )  # fmt: skip
 
 
 def test_failed_repeats_do_not_count_and_keep_their_place() -> None:
-    got = repeatability([None, 100.0, 101.0, math.nan, 99.0, 60.0, math.inf, 100.5])
+    got = judge_repeatability([None, 100.0, 101.0, math.nan, 99.0, 60.0, math.inf, 100.5])
     assert (got.n, got.median, got.outlier_indexes) == (5, 100.0, (5,))
 
 
 def test_equal_repeats_have_no_spread_and_no_outliers() -> None:
-    got = repeatability([10.0] * 4)
+    got = judge_repeatability([10.0] * 4)
     assert (got.stddev, got.cov_pct, got.ci95, got.mad, got.outlier_indexes) == (0, 0, (10, 10), 0, ())
     # More than half of the values are equal: without a deviation there is no outlier.
-    assert repeatability([10.0, 10.0, 10.0, 50.0]).outlier_indexes == ()
+    assert judge_repeatability([10.0, 10.0, 10.0, 50.0]).outlier_indexes == ()
 
 
 def test_a_share_of_a_mean_of_zero_or_less_is_unknown() -> None:
     for values in ([0.0, 0.0, 0.0], [-1.0, 1.0, 0.0], [-5.0, -5.0, -5.0]):
-        assert (repeatability(values).cov_pct, repeatability(values).repeatable) == (None, None)
+        assert (judge_repeatability(values).cov_pct, judge_repeatability(values).repeatable) == (None, None)
 
 
 @pytest.mark.parametrize(("spread", "repeatable"), [(5.0, True), (5.001, False)])
 def test_five_percent_is_repeatable(spread: float, repeatable: bool) -> None:
-    assert repeatability([100 - spread, 100, 100 + spread]).repeatable is repeatable
+    assert judge_repeatability([100 - spread, 100, 100 + spread]).repeatable is repeatable
 
 
 def test_from_six_repeats_on_the_median_lies_between_the_ends() -> None:
-    assert repeatability([1, 2, 3, 4, 5]).median_interval is None
-    six = repeatability([6, 1, 5, 2, 4, 3])
+    assert judge_repeatability([1, 2, 3, 4, 5]).median_interval is None
+    six = judge_repeatability([6, 1, 5, 2, 4, 3])
     assert (six.median_interval, six.median_confidence_pct) == ((1, 6), 96.875)
 
 
 def test_huge_values_do_not_overflow() -> None:
-    got = repeatability([1e300, 1.01e300, 0.99e300])
+    got = judge_repeatability([1e300, 1.01e300, 0.99e300])
     assert got.stddev == pytest.approx(1e298)
     assert got.repeatable is True
 
@@ -65,20 +65,20 @@ def test_huge_values_do_not_overflow() -> None:
 def test_more_repeats_are_needed_for_more_precision() -> None:
     values = [95.0, 100.0, 105.0]
     # t(0.975, 95) * 5 / sqrt(96) is 1.013, just above 1; one repeat more than 98 is enough.
-    wide, narrow = needed_repeats(values, 0.05), needed_repeats(values, 0.01)
+    wide, narrow = compute_needed_repeats(values, 0.05), compute_needed_repeats(values, 0.01)
     assert wide is not None
     assert narrow is not None
     assert (wide, narrow) == (7, 99)
 
 
 def test_needed_repeats_of_uninformative_values() -> None:
-    assert needed_repeats([], 0.05) is None
-    assert needed_repeats([1.0], 0.05) is None
-    assert needed_repeats([0.0, 0.0], 0.05) is None
-    assert needed_repeats([1.0, 1e9], 1e-6) is None
-    assert needed_repeats([7.0, 7.0], 0.05) == 2
+    assert compute_needed_repeats([], 0.05) is None
+    assert compute_needed_repeats([1.0], 0.05) is None
+    assert compute_needed_repeats([0.0, 0.0], 0.05) is None
+    assert compute_needed_repeats([1.0, 1e9], 1e-6) is None
+    assert compute_needed_repeats([7.0, 7.0], 0.05) == 2
     with pytest.raises(ValueError, match="has no width"):
-        needed_repeats([1.0, 2.0], 0)
+        compute_needed_repeats([1.0, 2.0], 0)
 
 
 @given(
@@ -86,7 +86,7 @@ def test_needed_repeats_of_uninformative_values() -> None:
 )
 @settings(derandomize=True)
 def test_figures_scale_with_the_unit(values: list[float], factor: float) -> None:
-    before, after = repeatability(values), repeatability([value * factor for value in values])
+    before, after = judge_repeatability(values), judge_repeatability([value * factor for value in values])
     assert after.stddev == pytest.approx(before.stddev * factor, rel=1e-9, abs=0)
     assert after.cov_pct == pytest.approx(before.cov_pct, rel=1e-9, abs=0)
     assert (after.outlier_indexes, after.repeatable) == (before.outlier_indexes, before.repeatable)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from storagelab.analysis.rounds import CurveVerdicts, judge_curve, judge_rounds
-from storagelab.analysis.steady_state import steady_state
+from storagelab.analysis.steady_state import judge_steadiness
 
 MINUTE = 60_000.0
 FORTY_HOURS = (
@@ -138,7 +138,7 @@ def test_a_steady_mean_is_within_a_tenth_of_where_the_curve_ends(
 
 @given(st.lists(st.one_of(st.none(), st.floats(0, 1e9)), max_size=60))
 def test_only_a_window_that_is_steady_by_the_rule_of_rounds_is_reported_as_steady(values: list[float | None]) -> None:
-    alone = steady_state(values, max_rounds=len(values))
+    alone = judge_steadiness(values, max_rounds=len(values))
     got = judge_rounds(values)
     assert got.result.windows == alone.windows
     assert got.result.status in {alone.status, "not_steady"}

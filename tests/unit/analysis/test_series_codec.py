@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storagelab.analysis.downsample import buckets
+from storagelab.analysis.downsample import build_buckets
 from storagelab.analysis.series_codec import (
     CHUNK_ROWS,
     OVERVIEW_POINTS,
@@ -77,7 +77,7 @@ def test_an_overview_comes_back_bit_for_bit() -> None:
     t, v = curve(7000)
     v[1234] = 2**52 + 1
     weights = np.arange(t.size)
-    expected = buckets(t, v, weights, t0_ms=int(t[0]), t1_ms=int(t[-1]), max_points=OVERVIEW_POINTS)
+    expected = build_buckets(t, v, weights, t0_ms=int(t[0]), t1_ms=int(t[-1]), max_points=OVERVIEW_POINTS)
     got = decode_overview(encode_overview(expected))
     assert (got.t0_ms, got.step_ms) == (expected.t0_ms, expected.step_ms)
     for name in ("minimum", "mean", "maximum"):
@@ -88,7 +88,7 @@ def test_an_overview_comes_back_bit_for_bit() -> None:
 def test_an_overview_has_no_more_points_than_can_be_read() -> None:
     t, v = curve(7000)
     with pytest.raises(ValueError, match="at most 1500 points, not"):
-        encode_overview(buckets(t, v, t0_ms=int(t[0]), t1_ms=int(t[-1]), max_points=OVERVIEW_POINTS + 1))
+        encode_overview(build_buckets(t, v, t0_ms=int(t[0]), t1_ms=int(t[-1]), max_points=OVERVIEW_POINTS + 1))
 
 
 def test_a_series_is_not_taken_for_an_overview() -> None:

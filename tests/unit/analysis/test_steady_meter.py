@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from storagelab.analysis.steady_meter import TrackedReading, read_rounds
-from storagelab.analysis.steady_state import steady_state
+from storagelab.analysis.steady_state import judge_steadiness
 
 LIMITS = {"range_limit": 0.2, "slope_limit": 0.1}
 
@@ -38,7 +38,7 @@ def test_a_window_of_one_round_is_none() -> None:
 
 @given(st.lists(st.none() | st.floats(0, 1e9), min_size=5, max_size=25))
 def test_meter_agrees_with_rule_on_last_window(values: list[float | None]) -> None:
-    judged = steady_state(values, window=5, **LIMITS).windows[-1]
+    judged = judge_steadiness(values, window=5, **LIMITS).windows[-1]
     reading = read_rounds(values, window=5, **LIMITS)
     assert reading.steady == judged.steady
     assert reading.average == judged.average

@@ -8,7 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from storagelab.analysis.steady_state import rounds_of_curve, sentence, steady_state, steady_state_of_several
+from storagelab.analysis.steady_state import (
+    compute_curve_rounds,
+    format_verdict,
+    judge_several_series,
+    judge_steadiness,
+)
 
 SPECIAL = {"NaN": float("nan"), "Infinity": float("inf"), "-Infinity": float("-inf")}
 
@@ -36,7 +41,7 @@ def test_the_rule_agrees_with_the_reference_cases(vectors) -> None:
     cases = vectors("steady_state")["cases"]
     for case in cases:
         values = [SPECIAL.get(value, value) if isinstance(value, str) else value for value in case["values"]]
-        result = steady_state(values, **case["params"])
+        result = judge_steadiness(values, **case["params"])
         got = {
             key: list(value) if isinstance(value, tuple) else value
             for key, value in result.as_json().items()
@@ -61,30 +66,30 @@ def test_the_rule_agrees_with_the_reference_cases(vectors) -> None:
     ],
 )
 def test_limits_are_inclusive_and_gaps_remain(values: list[float | None], status: str, first: int | None) -> None:
-    result = steady_state(values)
+    result = judge_steadiness(values)
     assert (result.status, result.first_steady_round) == (status, first)
 
 
 def test_rounds_after_the_last_allowed_one_do_not_count() -> None:
     falling = [1000 * 0.8**round_ for round_ in range(6)]
-    result = steady_state([*falling, *[100.0] * 10], max_rounds=6)
+    result = judge_steadiness([*falling, *[100.0] * 10], max_rounds=6)
     assert result.status == "not_steady"
     assert (result.rounds_evaluated, result.max_rounds_exhausted) == (6, True)
 
 
 def test_a_window_of_one_round_is_refused() -> None:
     with pytest.raises(ValueError, match="at least 2"):
-        steady_state([1.0], window=1)
+        judge_steadiness([1.0], window=1)
 
 
 @given(st.lists(st.floats(min_value=0, max_value=1e308), min_size=5, max_size=12), st.floats(1e-3, 1e3))
 def test_the_verdict_does_not_depend_on_the_unit(values: list[float], factor: float) -> None:
     small = [value * 1e-4 for value in values]
     scaled = [value * factor for value in small]
-    assert [w.average is None for w in steady_state(scaled).windows] == [
-        w.average is None for w in steady_state(small).windows
+    assert [w.average is None for w in judge_steadiness(scaled).windows] == [
+        w.average is None for w in judge_steadiness(small).windows
     ]
-    for before, after in zip(steady_state(small).windows, steady_state(scaled).windows, strict=True):
+    for before, after in zip(judge_steadiness(small).windows, judge_steadiness(scaled).windows, strict=True):
         if before.range_pct is not None and after.range_pct is not None:
             assert after.range_pct == pytest.approx(before.range_pct, rel=1e-6, abs=1e-6)
 
@@ -92,62 +97,62 @@ def test_the_verdict_does_not_depend_on_the_unit(values: list[float], factor: fl
 def test_several_variables_have_to_be_steady_in_the_same_window() -> None:
     dip = [100.0] * 3 + [50.0] + [100.0] * 6
     late = [400.0, 200.0] + [100.0] * 8
-    result = steady_state_of_several({"dip": dip, "late": late})
+    result = judge_several_series({"dip": dip, "late": late})
     assert (result.status, result.first_steady_round, result.measurement_window) == ("steady", 9, (5, 9))
     assert result.first_steady_round_per_series == {"dip": 9, "late": 7}
     # Each may be steady at some time without both ever being so at once.
-    apart = steady_state_of_several({"first": [100.0] * 5 + [50.0] * 2, "second": [50.0] * 2 + [100.0] * 5})
+    apart = judge_several_series({"first": [100.0] * 5 + [50.0] * 2, "second": [50.0] * 2 + [100.0] * 5})
     assert apart.first_steady_round_per_series == {"first": 5, "second": 7}
     assert (apart.status, apart.first_steady_round, apart.measurement_window) == ("not_steady", None, None)
 
 
 def test_rounds_that_one_variable_lacks_do_not_count() -> None:
     short, long = [100.0] * 4, [100.0] * 9
-    assert steady_state_of_several({"short": short, "long": long}).status == "insufficient_rounds"
-    assert steady_state_of_several({}).status == "insufficient_rounds"
-    result = steady_state_of_several({"short": [*short, 100.0], "long": [50.0, *long]})
+    assert judge_several_series({"short": short, "long": long}).status == "insufficient_rounds"
+    assert judge_several_series({}).status == "insufficient_rounds"
+    result = judge_several_series({"short": [*short, 100.0], "long": [50.0, *long]})
     assert (result.status, result.first_steady_round_per_series) == ("not_steady", {"short": 5, "long": 6})
 
 
 @given(st.lists(st.lists(st.floats(min_value=90, max_value=120), min_size=7, max_size=7), min_size=1, max_size=3))
 @settings(derandomize=True)
 def test_several_are_steady_where_every_one_is(series: list[list[float]]) -> None:
-    result = steady_state_of_several({str(place): values for place, values in enumerate(series)})
-    steady = [{window.end_round for window in steady_state(values).windows if window.steady} for values in series]
+    result = judge_several_series({str(place): values for place, values in enumerate(series)})
+    steady = [{window.end_round for window in judge_steadiness(values).windows if window.steady} for values in series]
     assert result.first_steady_round == min(set.intersection(*steady), default=None)
 
 
 def test_a_curve_becomes_whole_rounds() -> None:
-    assert rounds_of_curve([1000, 2000, 3000, 4000, 5000], [1000] * 5, [10, 20, 30, 40, 50], 2000) == [15.0, 35.0]
+    assert compute_curve_rounds([1000, 2000, 3000, 4000, 5000], [1000] * 5, [10, 20, 30, 40, 50], 2000) == [15.0, 35.0]
 
 
 def test_a_sample_across_a_border_is_shared_by_both_rounds() -> None:
-    assert rounds_of_curve([1500, 3000], [1500, 1500], [150, 300], 1000) == pytest.approx([100.0, 150.0, 200.0])
+    assert compute_curve_rounds([1500, 3000], [1500, 1500], [150, 300], 1000) == pytest.approx([100.0, 150.0, 200.0])
 
 
 def test_a_round_that_is_not_covered_is_missing() -> None:
-    assert rounds_of_curve([1000, 3000], [1000, 1000], [10, 30], 1000) == [10.0, None, 30.0]
-    assert rounds_of_curve([1000, 2000], [400, 1000], [10, 30], 1000) == [None, 30.0]
+    assert compute_curve_rounds([1000, 3000], [1000, 1000], [10, 30], 1000) == [10.0, None, 30.0]
+    assert compute_curve_rounds([1000, 2000], [400, 1000], [10, 30], 1000) == [None, 30.0]
 
 
 def test_a_stall_is_a_round_of_zero_not_a_missing_one() -> None:
-    assert rounds_of_curve([1000, 2000], [1000, 1000], [10, 0], 1000) == [10.0, 0.0]
+    assert compute_curve_rounds([1000, 2000], [1000, 1000], [10, 0], 1000) == [10.0, 0.0]
 
 
 def test_a_round_that_ends_a_moment_early_is_whole() -> None:
-    assert rounds_of_curve([1990], [1990], [199], 2000) == [100.0]
+    assert compute_curve_rounds([1990], [1990], [199], 2000) == [100.0]
 
 
 def test_an_unfinished_round_is_left_out() -> None:
-    assert rounds_of_curve([1970], [1970], [100], 2000) == []
-    assert rounds_of_curve([], [], [], 2000) == []
+    assert compute_curve_rounds([1970], [1970], [100], 2000) == []
+    assert compute_curve_rounds([], [], [], 2000) == []
 
 
 @given(st.lists(st.tuples(st.integers(1, 3000), st.integers(0, 10_000)), min_size=1, max_size=30))
 def test_rounds_keep_every_io(steps: list[tuple[int, int]]) -> None:
     ends = [sum(length for length, _ in steps[: index + 1]) for index in range(len(steps))]
     round_ms = ends[-1]
-    got = rounds_of_curve(ends, [length for length, _ in steps], [ios for _, ios in steps], round_ms)
+    got = compute_curve_rounds(ends, [length for length, _ in steps], [ios for _, ios in steps], round_ms)
     assert got == [pytest.approx(sum(ios for _, ios in steps) / round_ms * 1000)]
 
 
@@ -169,4 +174,4 @@ def test_rounds_keep_every_io(steps: list[tuple[int, int]]) -> None:
     ],
 )
 def test_the_verdict_is_one_plain_sentence(values: list[float | None], expected: str) -> None:
-    assert sentence(steady_state(values)) == expected
+    assert format_verdict(judge_steadiness(values)) == expected

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from storagelab.analysis.sweep import best_power, derive_sweep, maximum_at_latency
+from storagelab.analysis.sweep import derive_sweep, find_best_power, find_maximum_at_latency
 
 DEPTHS = [1, 2, 4, 8, 16, 32]
 IOPS = [1000, 2000, 4000, 8000, 8200, 8100]
@@ -29,27 +29,27 @@ def test_the_best_depth_is_the_smallest_of_equals() -> None:
 
 
 def test_a_step_on_the_limit_is_not_interpolated() -> None:
-    got = maximum_at_latency([1, 2, 4], [100, 200, 300], [1e5, 1e6, 2e6])
+    got = find_maximum_at_latency([1, 2, 4], [100, 200, 300], [1e5, 1e6, 2e6])
     assert (got.iops, got.interpolated, got.limit_reached) == (200, False, True)
 
 
 def test_where_all_steps_are_faster_more_may_be_possible() -> None:
-    got = maximum_at_latency([1, 2], [100, 200], [1e5, 2e5])
+    got = find_maximum_at_latency([1, 2], [100, 200], [1e5, 2e5])
     assert (got.iops, got.interpolated, got.limit_reached) == (200, False, False)
 
 
 def test_where_all_steps_are_slower_there_is_no_maximum() -> None:
-    got = maximum_at_latency([1, 2], [100, 200], [2e6, 3e6])
+    got = find_maximum_at_latency([1, 2], [100, 200], [2e6, 3e6])
     assert (got.iops, got.interpolated, got.limit_reached) == (None, False, True)
-    assert maximum_at_latency([], [], []).iops is None
+    assert find_maximum_at_latency([], [], []).iops is None
 
 
 def test_a_line_that_bends_back_is_followed_by_load() -> None:
     # The third step does less than the second and takes longer: the crossing lies between them, and below the peak.
-    got = maximum_at_latency([4, 1, 2], [80, 50, 100], [2e6, 1e5, 5e5])
+    got = find_maximum_at_latency([4, 1, 2], [80, 50, 100], [2e6, 1e5, 5e5])
     assert got.iops == 100
     # From a slow first step downwards the line crosses the limit too.
-    got = maximum_at_latency([1, 2, 3], [100, 80, 60], [1.5e6, 0.5e6, 0.4e6])
+    got = find_maximum_at_latency([1, 2, 3], [100, 80, 60], [1.5e6, 0.5e6, 0.4e6])
     assert (got.iops, got.interpolated) == (pytest.approx(90), True)
 
 
@@ -60,9 +60,9 @@ def test_unknown_steps_do_not_count() -> None:
 
 
 def test_power_is_throughput_for_its_latency() -> None:
-    assert best_power([100, 150, 160], [1e5, 1.2e5, 2e5]) == 1
-    assert best_power([100, 100], [1e5, 1e5]) == 0
-    assert best_power([100, 200], [0, None]) is None
+    assert find_best_power([100, 150, 160], [1e5, 1.2e5, 2e5]) == 1
+    assert find_best_power([100, 100], [1e5, 1e5]) == 0
+    assert find_best_power([100, 200], [0, None]) is None
 
 
 @given(st.lists(st.tuples(st.floats(1, 1e6), st.floats(1e3, 1e8)), min_size=1, max_size=8), st.floats(1e3, 1e8))
@@ -70,7 +70,7 @@ def test_power_is_throughput_for_its_latency() -> None:
 def test_the_maximum_rises_with_the_limit(steps: list[tuple[float, float]], limit_ns: float) -> None:
     loads = list(range(1, len(steps) + 1))
     iops, latency = [step[0] for step in steps], [step[1] for step in steps]
-    low = maximum_at_latency(loads, iops, latency, limit_ns).iops
-    high = maximum_at_latency(loads, iops, latency, 2 * limit_ns).iops
+    low = find_maximum_at_latency(loads, iops, latency, limit_ns).iops
+    high = find_maximum_at_latency(loads, iops, latency, 2 * limit_ns).iops
     assert low is None or (high is not None and high >= low * (1 - 1e-9))
     assert high is None or high <= max(iops) * (1 + 1e-9)

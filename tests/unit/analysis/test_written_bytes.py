@@ -12,8 +12,8 @@ from storagelab.analysis.written_bytes import (
     CounterReading,
     RunWrite,
     WeekOfWrites,
-    weekly_writes,
-    written_by_run,
+    compute_run_writes,
+    split_weekly_writes,
 )
 
 TB = 10**12
@@ -38,36 +38,36 @@ def test_the_counter_of_the_drive_decides_about_a_run_with_readings() -> None:
     readings = [reading(0, 0), reading(1, TB, "r"), reading(2, 5 * TB, "r"), reading(3, 6 * TB)]
     writes = [write(2, "r", TB, preparation=True), write(2, "r", 2 * TB)]
     # 4 TB within the run, 1 TB of them to prepare; 1 TB before it and 1 TB behind it are of others.
-    assert weekly_writes(readings, writes) == [week(0, 3 * TB, TB, 2 * TB)]
-    assert written_by_run(readings, writes) == {"r": 4 * TB}
+    assert split_weekly_writes(readings, writes) == [week(0, 3 * TB, TB, 2 * TB)]
+    assert compute_run_writes(readings, writes) == {"r": 4 * TB}
 
 
 def test_preparation_is_limited_to_counter_growth() -> None:
     readings = [reading(1, 0, "r"), reading(2, TB, "r")]
-    assert weekly_writes(readings, [write(2, "r", 5 * TB, preparation=True)]) == [week(0, 0, TB, 0)]
+    assert split_weekly_writes(readings, [write(2, "r", 5 * TB, preparation=True)]) == [week(0, 0, TB, 0)]
 
 
 def test_preparation_that_was_not_counted_is_part_of_the_run() -> None:
     readings = [reading(1, 0, "r"), reading(2, TB, "r")]
-    assert weekly_writes(readings, [write(2, "r", None, preparation=True)]) == [week(0, TB, 0, 0)]
+    assert split_weekly_writes(readings, [write(2, "r", None, preparation=True)]) == [week(0, TB, 0, 0)]
 
 
 def test_a_run_without_readings_is_taken_off_the_others() -> None:
     readings = [reading(0, 0), reading(3, 10 * TB)]
     writes = [write(1, "r", 4 * TB), write(1, "r", TB, preparation=True)]
-    assert weekly_writes(readings, writes) == [week(0, 4 * TB, TB, 5 * TB)]
-    assert written_by_run(readings, writes) == {"r": 5 * TB}
+    assert split_weekly_writes(readings, writes) == [week(0, 4 * TB, TB, 5 * TB)]
+    assert compute_run_writes(readings, writes) == {"r": 5 * TB}
 
 
 def test_an_uncounted_run_leaves_itself_and_the_others_unknown() -> None:
     readings = [reading(0, 0), reading(3, 10 * TB)]
     writes = [write(1, "r", None), write(1, "s", TB)]
-    assert weekly_writes(readings, writes) == [week(0, None, 0, None)]
-    assert written_by_run(readings, writes) == {"r": None, "s": TB}
+    assert split_weekly_writes(readings, writes) == [week(0, None, 0, None)]
+    assert compute_run_writes(readings, writes) == {"r": None, "s": TB}
 
 
 def test_a_drive_without_a_counter_has_the_bytes_of_its_runs() -> None:
-    assert weekly_writes([], [write(1, "r", TB), write(8, "s", TB, preparation=True)]) == [
+    assert split_weekly_writes([], [write(1, "r", TB), write(8, "s", TB, preparation=True)]) == [
         week(0, TB, 0, None),
         week(1, 0, TB, None),
     ]
@@ -75,10 +75,10 @@ def test_a_drive_without_a_counter_has_the_bytes_of_its_runs() -> None:
 
 def test_a_counter_that_falls_counts_nothing() -> None:
     readings = [reading(0, 9 * TB), reading(1, 10 * TB), reading(8, TB), reading(15, 2 * TB)]
-    assert [item.other_bytes for item in weekly_writes(readings, [])] == [None, None, share_of_last_week(1 / 7)]
+    assert [item.other_bytes for item in split_weekly_writes(readings, [])] == [None, None, share_of_last_week(1 / 7)]
     fell = [reading(0, 9 * TB, "r"), reading(1, TB, "r")]
-    assert weekly_writes(fell, [write(1, "r", TB)]) == [week(0, TB, 0, None)]
-    assert written_by_run(fell, [write(1, "r", TB)]) == {"r": TB}
+    assert split_weekly_writes(fell, [write(1, "r", TB)]) == [week(0, TB, 0, None)]
+    assert compute_run_writes(fell, [write(1, "r", TB)]) == {"r": TB}
 
 
 def share_of_last_week(share: float) -> int:
@@ -88,13 +88,13 @@ def share_of_last_week(share: float) -> int:
 
 def test_bytes_between_readings_are_spread_by_time() -> None:
     # From Thursday to the Thursday after next: 4 of 14 days, 7 of 14, 3 of 14.
-    weeks = weekly_writes([reading(3, 0), reading(17, 14 * TB)], [])
+    weeks = split_weekly_writes([reading(3, 0), reading(17, 14 * TB)], [])
     assert [item.other_bytes for item in weeks] == [4 * TB, 7 * TB, 3 * TB]
 
 
 def test_a_drive_without_a_history_has_no_weeks() -> None:
-    assert weekly_writes([], []) == []
-    assert weekly_writes([reading(0, TB)], []) == []
+    assert split_weekly_writes([], []) == []
+    assert split_weekly_writes([reading(0, TB)], []) == []
 
 
 steps = st.tuples(
@@ -128,19 +128,21 @@ def readings_of(moves: list[tuple[float, int, str | None]], *, falls: bool) -> l
 def test_no_week_has_negative_bytes_and_no_week_is_left_out(
     moves: list[tuple[float, int, str | None]], writes: list[RunWrite]
 ) -> None:
-    weeks = weekly_writes(readings_of(moves, falls=True), writes)
+    weeks = split_weekly_writes(readings_of(moves, falls=True), writes)
     for item in weeks:
         assert min(item.run_bytes or 0, item.preparation_bytes or 0, item.other_bytes or 0) >= 0
     starts = [item.start_s for item in weeks]
     assert starts == [starts[0] + place * WEEK_SECONDS for place in range(len(weeks))]
-    assert all(value is None or value >= 0 for value in written_by_run(readings_of(moves, falls=True), writes).values())
+    assert all(
+        value is None or value >= 0 for value in compute_run_writes(readings_of(moves, falls=True), writes).values()
+    )
 
 
 @settings(deadline=None)
 @given(st.lists(steps, max_size=12))
 def test_every_byte_that_the_drive_counted_is_in_one_week(moves: list[tuple[float, int, str | None]]) -> None:
     readings = readings_of([(seconds, step, None) for seconds, step, _ in moves], falls=False)
-    total = sum(item.other_bytes or 0 for item in weekly_writes(readings, []))
+    total = sum(item.other_bytes or 0 for item in split_weekly_writes(readings, []))
     assert total == (readings[-1].written_bytes - readings[0].written_bytes if readings else 0)
 
 
@@ -148,6 +150,6 @@ def test_every_byte_that_the_drive_counted_is_in_one_week(moves: list[tuple[floa
 @given(st.integers(min_value=0, max_value=10**15), st.integers(min_value=0, max_value=10**15))
 def test_a_run_and_its_preparation_are_the_growth_of_the_counter(counted: int, prepared: int) -> None:
     readings = [reading(1, TB, "r"), reading(30, TB + counted, "r")]
-    weeks = weekly_writes(readings, [write(30, "r", prepared, preparation=True)])
+    weeks = split_weekly_writes(readings, [write(30, "r", prepared, preparation=True)])
     assert sum((item.run_bytes or 0) + (item.preparation_bytes or 0) for item in weeks) == counted
     assert sum(item.preparation_bytes or 0 for item in weeks) == min(prepared, counted)

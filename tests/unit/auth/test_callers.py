@@ -12,7 +12,7 @@ import pytest
 from starlette.requests import HTTPConnection
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from storagelab.auth.rate_limit import caller_of
+from storagelab.auth.rate_limit import build_caller_key
 from storagelab.config import Settings
 
 
@@ -21,7 +21,7 @@ def caller(peer: str, forwarded: str | None, trusted: str) -> str:
     seen: list[str] = []
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
-        seen.append(caller_of(HTTPConnection(scope)))
+        seen.append(build_caller_key(HTTPConnection(scope)))
 
     headers = [(b"x-forwarded-for", forwarded.encode())] if forwarded else []
     scope: Any = {"type": "http", "client": (peer, 4711), "headers": headers, "scheme": "http"}

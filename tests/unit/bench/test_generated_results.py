@@ -11,7 +11,7 @@ import pytest
 
 from storagelab.bench.generated_documents import write_document
 from storagelab.bench.generated_logs import write_log_set
-from storagelab.bench.ingest import ingest, peak_memory_bytes
+from storagelab.bench.ingest import ingest, read_peak_memory_bytes
 from storagelab.domain.results import ParsedResult
 from storagelab.formats.registry import find_claims, read_claim
 from storagelab.imports.sources import open_members
@@ -74,4 +74,4 @@ def test_reading_is_counted(tmp_path: Path) -> None:
     figures = ingest(made.folder, store=False)
     assert (figures["measurements"], figures["rows"]) == (2, made.rows)
     assert figures["seconds"] > 0
-    assert peak_memory_bytes() > 1 << 20
+    assert read_peak_memory_bytes() > 1 << 20

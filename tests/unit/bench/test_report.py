@@ -6,7 +6,7 @@ from typing import Literal
 
 import pytest
 
-from storagelab.bench.report import BenchmarkFigure, as_document
+from storagelab.bench.report import BenchmarkFigure, build_document
 
 
 @pytest.mark.parametrize(
@@ -22,11 +22,11 @@ from storagelab.bench.report import BenchmarkFigure, as_document
 def test_goals(value: float, better: Literal["lower", "higher"], goal: float | None, met: bool | None) -> None:
     figure = BenchmarkFigure("a", value, "s", better, goal, "")
     assert figure.met is met
-    [shown] = as_document([figure])["figures"]
+    [shown] = build_document([figure])["figures"]
     assert (shown["value"], shown["met"]) == (value, met)
 
 
 def test_document_names_the_machine() -> None:
-    machine = as_document([])["machine"]
+    machine = build_document([])["machine"]
     assert machine["cores"] >= 1
     assert machine["load"] >= 0

@@ -12,21 +12,21 @@ from tests.unit.charts.curve_samples import make_curve
 from storagelab.analysis.downsample import IntArray
 from storagelab.charts.curve import (
     SampledCurve,
-    curve_of_samples,
-    curve_of_series,
+    build_sample_curve,
+    build_series_curve,
     draw_curve,
     join_curves,
     round_significant,
 )
-from storagelab.results.compaction import columns_of
+from storagelab.results.compaction import collect_metric_columns
 from storagelab.results.packing import (
     INTERVALS,
     LOGS,
     STATUS,
     TELEMETRY,
     PhaseSeriesKey,
-    interval_lengths,
-    series_columns,
+    build_series_columns,
+    compute_interval_lengths,
 )
 
 
@@ -108,7 +108,7 @@ def test_stored_latency_takes_interval_and_weight_from_the_rates() -> None:
     t_ms = np.array([1000, 2000, 4000])
     rate_t_ms, rate = np.array([1000, 2000, 3000, 4000]), np.array([10.0, 20.0, 0.0, 40.0])
 
-    curve = curve_of_series(t_ms, np.array([5.0, 6.0, 7.0]), rate_t_ms, rate, t0_ms=500, source=STATUS)
+    curve = build_series_curve(t_ms, np.array([5.0, 6.0, 7.0]), rate_t_ms, rate, t0_ms=500, source=STATUS)
 
     assert curve.end_ms.tolist() == [1500, 2500, 4500]
     assert curve.length_ms.tolist() == [1000, 1000, 1000]
@@ -119,7 +119,7 @@ def test_stored_latency_takes_interval_and_weight_from_the_rates() -> None:
 def test_a_missing_row_of_a_rate_is_a_gap(source: str) -> None:
     t_ms = np.array([1000, 2000, 3000, 8000, 9000])
 
-    curve = curve_of_series(t_ms, np.ones(5), t_ms, None, t0_ms=0, source=source)
+    curve = build_series_curve(t_ms, np.ones(5), t_ms, None, t0_ms=0, source=source)
 
     assert curve.length_ms.tolist() == [1000] * 5
     assert curve.start_ms.tolist() == [0, 1000, 2000, 7000, 8000]
@@ -137,7 +137,7 @@ def make_stalling_samples() -> list[dict[str, Any]]:
 
 def stored_columns(samples: list[dict[str, Any]], metric: str) -> tuple[IntArray, Any]:
     """Return a metric of the samples in stored form."""
-    column = columns_of(samples)[metric, "total"]
+    column = collect_metric_columns(samples)[metric, "total"]
     return np.array(column.t_ms), np.array(column.values)
 
 
@@ -149,8 +149,8 @@ def test_a_curve_of_status_documents_stays_the_same_when_its_phase_ends(metric: 
     rate_t_ms, rate = stored_columns(samples, "iops")
     t_ms, value = stored_columns(samples, metric)
 
-    live = curve_of_samples(samples, columns_of(samples), metric=metric, direction="total", t0_ms=0)
-    stored = curve_of_series(t_ms, value, rate_t_ms, None if metric == "iops" else rate, t0_ms=0, source=STATUS)
+    live = build_sample_curve(samples, collect_metric_columns(samples), metric=metric, direction="total", t0_ms=0)
+    stored = build_series_curve(t_ms, value, rate_t_ms, None if metric == "iops" else rate, t0_ms=0, source=STATUS)
 
     drawn = [draw_curve(curve, t0_ms=0, t1_ms=600_000, max_points=10).mean for curve in (live, stored)]
     assert drawn[0] == pytest.approx([minute] * 10)
@@ -161,13 +161,13 @@ def test_a_curve_of_status_documents_stays_the_same_when_its_phase_ends(metric: 
 def test_no_io_of_a_long_interval_is_lost() -> None:
     t_ms, value = stored_columns(make_stalling_samples(), "iops")
 
-    assert (value * interval_lengths(t_ms, source=STATUS) / 1000).sum() == pytest.approx(40_200_000)
+    assert (value * compute_interval_lengths(t_ms, source=STATUS) / 1000).sum() == pytest.approx(40_200_000)
 
 
 @pytest.mark.parametrize("source", [STATUS, LOGS])
 def test_the_time_before_the_first_row_is_a_gap(source: str) -> None:
-    assert interval_lengths(np.array([9000, 10_000, 11_000]), source=source).tolist() == [1000, 1000, 1000]
-    assert interval_lengths(np.array([2000, 3000, 4000]), source=source).tolist() == [2000, 1000, 1000]
+    assert compute_interval_lengths(np.array([9000, 10_000, 11_000]), source=source).tolist() == [1000, 1000, 1000]
+    assert compute_interval_lengths(np.array([2000, 3000, 4000]), source=source).tolist() == [2000, 1000, 1000]
 
 
 @pytest.mark.parametrize(("source", "mean"), [(STATUS, 67_000.0), (LOGS, (40 * 100_000 + 1000) / 41)])
@@ -175,7 +175,7 @@ def test_the_mean_of_a_stored_rate_is_over_the_time_that_its_source_knows(source
     t_ms, value = stored_columns(make_stalling_samples(), "iops")
     key = PhaseSeriesKey(uuid.uuid4(), uuid.uuid4(), source, "iops", "total")
 
-    assert series_columns(key, t_ms, value.astype(np.int64))["value_mean"] == pytest.approx(mean)
+    assert build_series_columns(key, t_ms, value.astype(np.int64))["value_mean"] == pytest.approx(mean)
 
 
 def test_live_samples_of_one_moment_add_up() -> None:
@@ -186,9 +186,9 @@ def test_live_samples_of_one_moment_add_up() -> None:
         make_sample(2000, "write", ios=0),
     ]
 
-    rates = curve_of_samples(samples, columns_of(samples), metric="iops", direction="total", t0_ms=0)
-    means = curve_of_samples(samples, columns_of(samples), metric="lat_mean", direction="total", t0_ms=0)
-    writes = curve_of_samples(samples, columns_of(samples), metric="lat_mean", direction="write", t0_ms=0)
+    rates = build_sample_curve(samples, collect_metric_columns(samples), metric="iops", direction="total", t0_ms=0)
+    means = build_sample_curve(samples, collect_metric_columns(samples), metric="lat_mean", direction="total", t0_ms=0)
+    writes = build_sample_curve(samples, collect_metric_columns(samples), metric="lat_mean", direction="write", t0_ms=0)
 
     assert rates.value.tolist() == [400.0, 50.0]
     assert means.value.tolist() == [5.0, 2.0]
@@ -198,7 +198,7 @@ def test_live_samples_of_one_moment_add_up() -> None:
 
 def test_live_samples_without_the_direction_are_no_curve() -> None:
     samples = [make_sample(1000, "write")]
-    curve = curve_of_samples(samples, columns_of(samples), metric="iops", direction="read", t0_ms=0)
+    curve = build_sample_curve(samples, collect_metric_columns(samples), metric="iops", direction="read", t0_ms=0)
 
     assert curve.end_ms.size == 0
 

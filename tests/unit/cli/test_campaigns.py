@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from storagelab.cli.campaigns import _read, plan_lines
+from storagelab.cli.campaigns import _read, format_plan_lines
 from storagelab.errors import InvalidInput
 
 
@@ -68,4 +68,4 @@ SMOKE = {
     ],
 )
 def test_a_plan_has_no_colon_before_nothing(values: dict[str, Any], lines: list[str]) -> None:
-    assert list(plan_lines(a_plan(**values))) == lines
+    assert list(format_plan_lines(a_plan(**values))) == lines

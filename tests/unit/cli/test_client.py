@@ -13,7 +13,7 @@ import pytest
 from pydantic import SecretStr
 from tests.command_line import storagelab
 
-from storagelab.cli.client import AnsweredWithProblem, call, connect, job_events, parse_events, problem_sentence
+from storagelab.cli.client import AnsweredWithProblem, call, connect, format_problem, iterate_job_events, parse_events
 from storagelab.config import Settings, get_settings
 from storagelab.errors import LabUnavailable, NotSignedIn
 from storagelab.launcher.running import record_supervisor
@@ -44,7 +44,7 @@ def test_problem_has_its_fields_and_preserved_data() -> None:
         "preserved": "Nothing was stored.",
     }
     answer = httpx2.Response(422, json=problem, request=REQUEST)
-    assert problem_sentence(answer) == "The job cannot run.\ntarget.size_bytes: at least 64 MiB\nNothing was stored."
+    assert format_problem(answer) == "The job cannot run.\ntarget.size_bytes: at least 64 MiB\nNothing was stored."
 
 
 def test_a_query_is_marked_below_its_wrong_characters() -> None:
@@ -53,7 +53,7 @@ def test_a_query_is_marked_below_its_wrong_characters() -> None:
         "errors": [{"path": "q", "message": "The field iop is unknown. Did you mean iops?"}],
     }  # fmt: skip
     request = httpx2.Request("GET", "http://lab/api/v1/runs", params={"q": "fio iop>500k"})
-    assert problem_sentence(httpx2.Response(422, json=problem, request=request)).splitlines() == [
+    assert format_problem(httpx2.Response(422, json=problem, request=request)).splitlines() == [
         "The field iop is unknown. Did you mean iops?",
         "  fio iop>500k",
         "      ^^^",
@@ -62,7 +62,7 @@ def test_a_query_is_marked_below_its_wrong_characters() -> None:
 
 def test_answer_that_is_no_problem_document_is_named_by_its_status() -> None:
     answer = httpx2.Response(502, text="<html>", request=REQUEST)
-    assert problem_sentence(answer) == "Storage Lab answered 502 to POST http://lab/api/v1/jobs."
+    assert format_problem(answer) == "Storage Lab answered 502 to POST http://lab/api/v1/jobs."
 
 
 def test_refusal_becomes_an_error_with_the_sentence_of_the_api() -> None:
@@ -88,7 +88,7 @@ def test_broken_stream_is_taken_up_after_the_last_message() -> None:
         return httpx2.Response(200, json={"state": next(states)})
 
     with httpx2.Client(base_url="http://lab", transport=httpx2.MockTransport(answer)) as client:
-        assert [data["n"] for _, data in job_events(client, "j-1")] == [1, 2]
+        assert [data["n"] for _, data in iterate_job_events(client, "j-1")] == [1, 2]
     assert resumed_from == [None, "1"]
 
 

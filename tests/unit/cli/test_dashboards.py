@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from storagelab.cli.dashboards import figure_row, read_file
+from storagelab.cli.dashboards import build_figure_row, read_file
 from storagelab.errors import InvalidInput
 
 DOCUMENT = {"version": 1, "entries": {"runs": []}}
@@ -52,11 +52,11 @@ def test_newest_results_are_printed_against_usual() -> None:
     usual = {"median": 1_200_000.0, "low": 1_190_000.0, "high": 1_210_000.0, "run_count": 7}
     shown = {"run_number": "r-9", "state": "finished", "figure": FIGURE, "usual": usual, "change_percent": 19.17}
     worse = shown | {"comparison": "worse", "since": {"run_number": "r-7"}}
-    assert figure_row(worse) == (
+    assert build_figure_row(worse) == (
         "r-9", "1.43 ms Mean latency", "4K read", "1.19 ms to 1.21 ms, n 7", "+19.2 %", "worse since r-7",
     )  # fmt: skip
-    assert figure_row(shown | {"comparison": "usual", "since": None})[-1] == "usual"
+    assert build_figure_row(shown | {"comparison": "usual", "since": None})[-1] == "usual"
     alone = {"run_number": "r-1", "state": "finished", "figure": FIGURE | {"workload": None}, **NOTHING}
-    assert figure_row(alone) == ("r-1", "1.43 ms Mean latency", None, None, None, None)
+    assert build_figure_row(alone) == ("r-1", "1.43 ms Mean latency", None, None, None, None)
     running = {"run_number": "r-2", "state": "running", "figure": None, **NOTHING}
-    assert figure_row(running) == ("r-2", None, None, None, None, "running")
+    assert build_figure_row(running) == ("r-2", None, None, None, None, "running")

@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 
 from storagelab import cli
 from storagelab.cli.main import app
-from storagelab.cli.tokens import lifetime_in_days
+from storagelab.cli.tokens import parse_lifetime_days
 from storagelab.config import CHECKOUT
 from storagelab.errors import InvalidInput
 
@@ -142,13 +142,13 @@ _DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 @pytest.mark.parametrize(("text", "days"), [("30d", 30), ("1d", 1), ("365d", 365), ("48h", 2)])
 def test_lifetime_is_in_days(text: str, days: int) -> None:
-    assert lifetime_in_days(text) == days
+    assert parse_lifetime_days(text) == days
 
 
 @pytest.mark.parametrize("text", ["30", "0d", "366d", "36h", "1.5d", "a month", "-1d", ""])
 def test_other_lifetime_is_refused_with_its_option(text: str) -> None:
     with pytest.raises(InvalidInput, match=r"^--expires-in: '.*' is not a "):
-        lifetime_in_days(text)
+        parse_lifetime_days(text)
 
 
 @pytest.mark.parametrize(

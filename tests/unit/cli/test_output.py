@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from storagelab.cli.jobs import parameters, run_title, size_in_bytes
+from storagelab.cli.jobs import parse_parameters, parse_size_option, run_title
 from storagelab.cli.output import (
     format_count,
     format_duration,
@@ -13,7 +13,7 @@ from storagelab.cli.output import (
     format_number,
     print_table,
 )
-from storagelab.cli.progress import progress_words
+from storagelab.cli.progress import format_progress
 from storagelab.errors import InvalidInput
 
 
@@ -67,25 +67,25 @@ def test_table_is_aligned_and_never_cut(capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_parameters_are_numbers_where_they_look_like_one() -> None:
-    assert parameters(["runtime=60", "share=0.5", "mode=fast", "note=a=b"]) == {
+    assert parse_parameters(["runtime=60", "share=0.5", "mode=fast", "note=a=b"]) == {
         "runtime": 60,
         "share": 0.5,
         "mode": "fast",
         "note": "a=b",
     }
-    assert parameters(["a=nan", "b=-inf", "c=1e999"]) == {"a": "nan", "b": "-inf", "c": "1e999"}
+    assert parse_parameters(["a=nan", "b=-inf", "c=1e999"]) == {"a": "nan", "b": "-inf", "c": "1e999"}
 
 
 @pytest.mark.parametrize("text", ["runtime", "=60", ""])
 def test_parameter_without_name_or_value_is_refused(text: str) -> None:
     with pytest.raises(InvalidInput, match="is not NAME=VALUE"):
-        parameters([text])
+        parse_parameters([text])
 
 
 def test_size_that_is_not_understood_is_named() -> None:
-    assert size_in_bytes("256M") == 256 * 2**20
+    assert parse_size_option("256M") == 256 * 2**20
     with pytest.raises(InvalidInput, match="'many' is not a size"):
-        size_in_bytes("many")
+        parse_size_option("many")
 
 
 def test_run_is_titled_by_available_facts() -> None:
@@ -104,6 +104,6 @@ def test_run_is_titled_by_available_facts() -> None:
 )
 def test_progress_between_phases_names_no_phase(run_state: str | None, words: str) -> None:
     data = {"phase_ordinal": None, "phase_count": 8, "phase_name": None, "percent": 100.0}
-    assert progress_words(data, run_state) == words
+    assert format_progress(data, run_state) == words
     at_work = {**data, "phase_ordinal": 3, "phase_name": "random read"}
-    assert progress_words(at_work, run_state) == "3/8 random read"
+    assert format_progress(at_work, run_state) == "3/8 random read"

@@ -15,7 +15,7 @@ import pytest
 
 from storagelab.cli import recipe_sources
 from storagelab.cli.recipe_sources import choose_recipe, read_source
-from storagelab.cli.recipes import Binding, outcomes_of, parse_binding, print_outcomes
+from storagelab.cli.recipes import Binding, compare_outcomes, parse_binding, print_outcomes
 from storagelab.domain.recipe import Recipe
 from storagelab.errors import InvalidInput, LabUnavailable, StorageLabError
 
@@ -249,7 +249,7 @@ def ended(*values: float, scale: str = "full", **changes: Any) -> dict[str, Any]
 def test_figures_are_printed_beside_those_of_the_recipe(capsys: pytest.CaptureFixture[str]) -> None:
     recipe = expecting([{**HEADLINE, "spread": {"cv_percent": 1.5, "runs": 3}}])
     job = ended(1200.0, 1000.0)
-    print_outcomes(recipe, job, outcomes_of(recipe, job))
+    print_outcomes(recipe, job, compare_outcomes(recipe, job))
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].split("  ")[0] == "Figure"
     assert lines[1].split() == ["Random", "read", "IOPS", "1,000", "1,100", "+10", "%", "1.5", "%"]
@@ -259,11 +259,11 @@ def test_figures_are_printed_beside_those_of_the_recipe(capsys: pytest.CaptureFi
 def test_runs_that_do_not_count_are_not_compared() -> None:
     recipe = expecting([{**HEADLINE, "spread": None}])
     for change in ({"state": "failed"}, {"invalid": {"at": "x"}}, {"trashed": {"at": "x"}}):
-        assert [outcome.here for outcome in outcomes_of(recipe, ended(5.0, **change))] == [None]
+        assert [outcome.here for outcome in compare_outcomes(recipe, ended(5.0, **change))] == [None]
 
 
 def test_figures_of_another_scale_are_not_compared(capsys: pytest.CaptureFixture[str]) -> None:
     recipe = expecting([{**HEADLINE, "spread": None}])
     job = ended(1.0, scale="smoke")
-    print_outcomes(recipe, job, outcomes_of(recipe, job))
+    print_outcomes(recipe, job, compare_outcomes(recipe, job))
     assert capsys.readouterr().out == ("Not compared: the source run used the full scale, this one the smoke scale.\n")

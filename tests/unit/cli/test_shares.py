@@ -13,12 +13,12 @@ from typer.testing import CliRunner
 from storagelab.cli import shares
 from storagelab.cli.client import AnsweredWithProblem
 from storagelab.cli.main import app
-from storagelab.cli.shares import _aliases, subject_of, title_of
+from storagelab.cli.shares import _parse_aliases, build_subject, format_subject_title
 from storagelab.errors import InvalidInput
 
 
 def subject(*runs: str, campaign: str | None = None, ranking: str | None = None, **view: Any) -> dict[str, Any]:
-    return subject_of(list(runs), campaign, ranking, **({"baseline": None, "pooled": False} | view))
+    return build_subject(list(runs), campaign, ranking, **({"baseline": None, "pooled": False} | view))
 
 
 def test_options_decide_the_shared_subject() -> None:
@@ -30,9 +30,9 @@ def test_options_decide_the_shared_subject() -> None:
     }
     assert subject(ranking="four-corners@2") == {"kind": "ranking", "view": {"profile": "four-corners@2"}}
     assert subject(campaign="m-1") == {"kind": "campaign", "campaign": "m-1"}
-    assert subject_of([], None, dashboard="b-3") == {"kind": "comparison", "dashboard": "b-3"}
+    assert build_subject([], None, dashboard="b-3") == {"kind": "comparison", "dashboard": "b-3"}
     digest = "0f" * 16
-    assert subject_of([], None, workbench=digest) == {"kind": "comparison", "workbench": digest}
+    assert build_subject([], None, workbench=digest) == {"kind": "comparison", "workbench": digest}
 
 
 def test_the_document_of_a_file_is_shared(tmp_path: Path) -> None:
@@ -40,9 +40,9 @@ def test_the_document_of_a_file_is_shared(tmp_path: Path) -> None:
     file = tmp_path / "board.json"
     for content in (document, {"name": "Nightly", "document": document}):
         file.write_text(json.dumps(content))
-        assert subject_of([], None, workbench=str(file))["workbench"] == document
+        assert build_subject([], None, workbench=str(file))["workbench"] == document
     with pytest.raises(InvalidInput, match="neither a file nor the digest"):
-        subject_of([], None, workbench=str(tmp_path / "missing.json"))
+        build_subject([], None, workbench=str(tmp_path / "missing.json"))
 
 
 def test_layout_is_requested_with_the_subject(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,10 +68,10 @@ def test_exactly_one_subject_is_shared(given: dict[str, str]) -> None:
 
 
 def test_other_names_are_given_as_pairs() -> None:
-    assert _aliases(["PM1653 = Drive A", "H965i=X=Y"]) == {"PM1653": "Drive A", "H965i": "X=Y"}
+    assert _parse_aliases(["PM1653 = Drive A", "H965i=X=Y"]) == {"PM1653": "Drive A", "H965i": "X=Y"}
     for wrong in ("PM1653", "=A", "PM1653="):
         with pytest.raises(InvalidInput, match="is not MODEL=NAME"):
-            _aliases([wrong])
+            _parse_aliases([wrong])
 
 
 def test_a_campaign_is_called_as_it_is_in_the_lab() -> None:
@@ -82,8 +82,8 @@ def test_a_campaign_is_called_as_it_is_in_the_lab() -> None:
         )
 
     with httpx2.Client(transport=httpx2.MockTransport(answer), base_url="http://lab/api/v1") as client:
-        assert title_of(client, subject(campaign="m-1")) == "PERC 12"
-    assert title_of(None, subject("r-1", "r-2")) == "r-1, r-2 compared"  # type: ignore[arg-type]  # It asks nobody.
+        assert format_subject_title(client, subject(campaign="m-1")) == "PERC 12"
+    assert format_subject_title(None, subject("r-1", "r-2")) == "r-1, r-2 compared"  # type: ignore[arg-type]  # It asks nobody.
 
 
 REFUSED = {

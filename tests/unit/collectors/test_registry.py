@@ -118,7 +118,7 @@ def test_program_without_rights_is_reported_once() -> None:
     refused = "smartctl could not read nvme0n1: Permission denied."
     others = ("nvme: nvme0n1 is failing.", "nvme0n1 cannot be described in full: nvme may not be used.")
     tools = (ToolReport("nvme", "not_permitted"), ToolReport("smartctl", "ok"))
-    assert registry.without_repetition([silent, refused, *others], tools) == (refused, *others)
+    assert registry.remove_repeated_warnings([silent, refused, *others], tools) == (refused, *others)
 
 
 def test_a_lack_of_rights_explains_a_failure() -> None:

@@ -12,7 +12,7 @@ from storagelab.collectors import values
     [("  a \t b\n", "a b"), ("a\0b", "a b"), ("\ud800", None), ("", None), (5, None), (None, None), ("Größe", "Größe")],
 )
 def test_words(value: object, expected: str | None) -> None:
-    assert values.word(value) == expected
+    assert values.read_word(value) == expected
 
 
 @pytest.mark.parametrize(
@@ -37,19 +37,19 @@ def test_counts(value: object, expected: int | None) -> None:
     ("value", "expected"), [("1.5", 1.5), (2, 2.0), (True, None), ("1,5", None), (float("nan"), None), (10**400, None)]
 )
 def test_numbers(value: object, expected: float | None) -> None:
-    assert values.number(value) == expected
+    assert values.read_number(value) == expected
 
 
 @pytest.mark.parametrize(
     ("value", "expected"), [("10,49%", 10.49), ("100.00", 100.0), ("101", None), (-1, None), ("", None)]
 )
 def test_percentages(value: object, expected: float | None) -> None:
-    assert values.percentage(value) == expected
+    assert values.read_percentage(value) == expected
 
 
 @pytest.mark.parametrize("text", [None, "", "[]", "1", "{", "[" * 200_000, '{"a": 1' + "0" * 5000 + "}"])
 def test_text_without_json_object_is_none(text: str | None) -> None:
-    assert values.json_object(text) is None
+    assert values.parse_json_object(text) is None
 
 
 def test_outputs_of_a_tool_by_device() -> None:
@@ -61,4 +61,4 @@ def test_outputs_of_a_tool_by_device() -> None:
         "mdadm_export/md0": "z",
         "mdadm/md2": " ",
     }
-    assert list(values.texts_of(outputs, "mdadm")) == [("md0", "a"), ("md1", "b")]
+    assert list(values.iterate_output_texts(outputs, "mdadm")) == [("md0", "a"), ("md1", "b")]

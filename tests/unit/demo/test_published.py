@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from storagelab.demo.published import engine_of, read_hardware, read_set
+from storagelab.demo.published import find_engine, read_hardware, read_set
 from storagelab.demo.sets import PERC12, SETS
 from storagelab.domain.results import ParsedResult
 
@@ -170,7 +170,7 @@ def test_the_load_of_the_pts_run_is_its_own() -> None:
 
 
 def test_the_engine_is_named_where_all_workloads_name_it() -> None:
-    engines = {result.title: engine_of(result) for result in RESULTS["perc12"]}
+    engines = {result.title: find_engine(result) for result in RESULTS["perc12"]}
 
     assert engines["RAID5 2x PERC 12"] == "fio"
     assert engines["Direct Drives JBOD"] is None, "fio and Vdbench were used"

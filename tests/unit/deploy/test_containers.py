@@ -14,7 +14,7 @@ from tests.containers import documented
 from tests.containers.steps import MEDIA_TYPES
 
 from storagelab.config import CHECKOUT
-from storagelab.db.roles import LOGINS, role_name
+from storagelab.db.roles import LOGINS, get_role_name
 from storagelab.http.body import UPLOADS
 
 DEPLOY = CHECKOUT / "deploy"
@@ -61,7 +61,7 @@ def test_each_process_logs_in_as_a_role_of_its_own() -> None:
     superuser = ("storagelab", "POSTGRES")
     assert users.pop("roles") == superuser
     assert users.pop("admin") == users["migrate"]
-    assert users == {short: (role_name(short), short.upper()) for short in LOGINS}
+    assert users == {short: (get_role_name(short), short.upper()) for short in LOGINS}
 
 
 @pytest.mark.parametrize("name", sorted(COMPOSE["services"]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from storagelab.domain.campaign_deadlines import MEASURES, Cost, Phases, durations, solve
+from storagelab.domain.campaign_deadlines import MEASURES, Cost, Phases, compute_durations, solve
 
 SHORT, STEADY = "shorter_points", "until_steady"
 
@@ -28,10 +28,10 @@ CELL = cell()
 
 def test_conditioning_is_shared_by_cells_of_one_array_that_follow_one_another() -> None:
     cells = [CELL, CELL, cell(array=1), cell(array=1, conditioning=None)]
-    assert durations(cells, shared=True) == [1010, 710, 1010, 1010]
-    assert durations(cells, shared=False) == [1010] * 4
-    assert durations(cells, measures=[SHORT], shared=True) == [410, 110, 410, 410]
-    assert durations(cells, measures=[SHORT, STEADY], shared=True) == [210, 110, 210, 210]
+    assert compute_durations(cells, shared=True) == [1010, 710, 1010, 1010]
+    assert compute_durations(cells, shared=False) == [1010] * 4
+    assert compute_durations(cells, measures=[SHORT], shared=True) == [410, 110, 410, 410]
+    assert compute_durations(cells, measures=[SHORT, STEADY], shared=True) == [210, 110, 210, 210]
 
 
 def test_without_a_deadline_nothing_is_dropped_and_nobody_knows_whether_it_fits() -> None:

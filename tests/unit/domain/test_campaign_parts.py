@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from storagelab.domain.campaign_deadlines import Proposal
-from storagelab.domain.campaign_parts import propose_for_whole, state_of_parts
+from storagelab.domain.campaign_parts import derive_parent_state, propose_for_whole
 
 
 @pytest.mark.parametrize(
@@ -26,8 +26,8 @@ from storagelab.domain.campaign_parts import propose_for_whole, state_of_parts
     ],
 )
 def test_the_state_of_a_whole(states: tuple[str, ...], together: str) -> None:
-    assert state_of_parts(states) == together
-    assert state_of_parts(states[::-1]) == together
+    assert derive_parent_state(states) == together
+    assert derive_parent_state(states[::-1]) == together
 
 
 def proposal(measure: str, saves: float | None, reason: str = "") -> Proposal:

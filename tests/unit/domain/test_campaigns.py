@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
-from storagelab.campaigns.drive_selection import bind, drives_for
+from storagelab.campaigns.drive_selection import bind, list_usable_drives
 from storagelab.domain.campaign_filing import judge
 from storagelab.domain.campaigns import (
     CampaignLayout,
+    compute_typical_seconds,
     find_cell_obstacle,
     find_condition_after,
+    format_configuration_name,
     must_be_rebuilt,
-    name_of,
     order_columns,
     order_rows,
     prepare,
-    typical_seconds,
 )
 from storagelab.domain.operations import check_operations
 
@@ -25,7 +25,7 @@ GIB = 2**30
 
 
 def row(layout: str, drives: int = 4, percent: int = 0) -> CampaignLayout:
-    return CampaignLayout(name_of(layout, drives), layout, drives, 65536, percent)
+    return CampaignLayout(format_configuration_name(layout, drives), layout, drives, 65536, percent)
 
 
 @pytest.mark.parametrize(
@@ -99,10 +99,10 @@ def test_drives_of_one_model_are_taken_where_a_row_names_it() -> None:
     row = CampaignLayout("x", "raid5", 3, model="new")
     assert [drive["stable_id"] for drive in bind(row, 0, drives, same_set=True)] == ["new0", "new1", "new2"]
     reason = find_cell_obstacle(
-        CampaignLayout("x", "raid5", 5, model="new"), "optimal", available=len(drives_for(row, drives))
+        CampaignLayout("x", "raid5", 5, model="new"), "optimal", available=len(list_usable_drives(row, drives))
     )
     assert reason == "RAID 5 of 5 drives needs 5 drives of the model new, and there are 4."
-    assert len(drives_for(CampaignLayout("x", "raid5", 5), drives)) == 8
+    assert len(list_usable_drives(CampaignLayout("x", "raid5", 5), drives)) == 8
 
 
 def test_foreign_device_is_measured_in_its_present_state_only() -> None:
@@ -118,11 +118,12 @@ def test_foreign_device_is_measured_in_its_present_state_only() -> None:
 
 def test_rows_are_named_by_their_differences() -> None:
     assert (
-        name_of("raid5", 8, controllers=2, chunk_bytes=65536) == "RAID 5 of 8 drives over 2 controllers, chunk 64 KiB"
+        format_configuration_name("raid5", 8, controllers=2, chunk_bytes=65536)
+        == "RAID 5 of 8 drives over 2 controllers, chunk 64 KiB"
     )
-    assert name_of("raid6", 4, model="P5520") == "RAID 6 of 4 drives, P5520"
-    assert name_of("jbod", 1, controllers=1) == "JBOD of 1 drive over 1 controller"
-    assert name_of("device", 2, stable_ids=["scsi-1", "scsi-2"]) == "scsi-1, scsi-2 as they stand"
+    assert format_configuration_name("raid6", 4, model="P5520") == "RAID 6 of 4 drives, P5520"
+    assert format_configuration_name("jbod", 1, controllers=1) == "JBOD of 1 drive over 1 controller"
+    assert format_configuration_name("device", 2, stable_ids=["scsi-1", "scsi-2"]) == "scsi-1, scsi-2 as they stand"
 
 
 def test_device_is_filed_by_observed_array_condition() -> None:
@@ -197,9 +198,9 @@ def test_array_state_follows_from_operations() -> None:
 def test_an_array_with_redundancy_is_estimated_with_its_resynchronisation() -> None:
     drive = 200 * 10**9
     whole = prepare(row("raid5"), "optimal", condition=None, victim="a", size_bytes=drive)
-    assert typical_seconds(whole, layout="raid5", size_bytes=drive) == pytest.approx(1005)
+    assert compute_typical_seconds(whole, layout="raid5", size_bytes=drive) == pytest.approx(1005)
     striped = prepare(row("raid0"), "optimal", condition=None, victim="a", size_bytes=drive)
-    assert typical_seconds(striped, layout="raid0", size_bytes=drive) == pytest.approx(6)
+    assert compute_typical_seconds(striped, layout="raid0", size_bytes=drive) == pytest.approx(6)
 
 
 def conditions(condition: str | None, *, whole: bool | None = True, optimal: bool | None = None, **more: Any) -> Any:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from tests.unit.domain.configuration_samples import make_array, make_controller, make_drive, make_member, make_snapshot
 
-from storagelab.domain.configuration import FIELDS, canonical_json, class_hash, instance_hash
+from storagelab.domain.configuration import FIELDS, compute_class_hash, compute_instance_hash, encode_canonical_json
 
 PLACES = ("top", "cpu", "controllers", "arrays", "policies", "members", "member drive", "inner array", "target drive")
 
@@ -76,29 +76,29 @@ def cases(wanted: str) -> list[Any]:
 @pytest.mark.parametrize(("field", "where"), cases("class"))
 def test_performance_relevant_values_change_both_hashes(field: str, where: str) -> None:
     other, before = changed(field, where), nested()
-    assert class_hash(other) != class_hash(before)
-    assert instance_hash(other) != instance_hash(before)
+    assert compute_class_hash(other) != compute_class_hash(before)
+    assert compute_instance_hash(other) != compute_instance_hash(before)
 
 
 @pytest.mark.parametrize(("field", "where"), cases("instance"))
 def test_which_piece_it_is_changes_the_instance_only(field: str, where: str) -> None:
     other, before = changed(field, where), nested()
-    assert class_hash(other) == class_hash(before)
-    assert instance_hash(other) != instance_hash(before)
+    assert compute_class_hash(other) == compute_class_hash(before)
+    assert compute_instance_hash(other) != compute_instance_hash(before)
 
 
 @pytest.mark.parametrize(("field", "where"), cases("neither"))
 def test_descriptive_values_change_neither_hash(field: str, where: str) -> None:
     other, before = changed(field, where), nested()
-    assert class_hash(other) == class_hash(before)
-    assert instance_hash(other) == instance_hash(before)
+    assert compute_class_hash(other) == compute_class_hash(before)
+    assert compute_instance_hash(other) == compute_instance_hash(before)
 
 
 def test_a_field_that_nobody_has_placed_changes_both() -> None:
     before = make_snapshot()
     other = make_snapshot(controllers=[make_controller(settings={"rebuild_rate": 30, "read_ahead_limit": 2})])
-    assert class_hash(other) != class_hash(before)
-    assert instance_hash(other) != instance_hash(before)
+    assert compute_class_hash(other) != compute_class_hash(before)
+    assert compute_instance_hash(other) != compute_instance_hash(before)
 
 
 def test_every_field_of_a_snapshot_is_placed() -> None:
@@ -116,7 +116,7 @@ def test_every_field_of_a_snapshot_is_placed() -> None:
     assert set(fields(nested())) <= FIELDS.keys()
 
 
-@pytest.mark.parametrize("hash_of", [class_hash, instance_hash])
+@pytest.mark.parametrize("hash_of", [compute_class_hash, compute_instance_hash])
 def test_pieces_have_no_order_but_a_number(hash_of: Any) -> None:
     one, other = make_drive(1), make_drive(2, firmware="B2")
 
@@ -129,54 +129,56 @@ def test_pieces_have_no_order_but_a_number(hash_of: Any) -> None:
 
 def test_members_have_no_order() -> None:
     turned = make_snapshot(arrays=[make_array(members=list(reversed(make_array()["members"])))])
-    assert class_hash(turned) == class_hash(make_snapshot())
-    assert instance_hash(turned) == instance_hash(make_snapshot())
+    assert compute_class_hash(turned) == compute_class_hash(make_snapshot())
+    assert compute_instance_hash(turned) == compute_instance_hash(make_snapshot())
 
 
 def test_drives_of_one_model_are_interchangeable_in_the_class() -> None:
     other = make_snapshot(arrays=[make_array(members=[make_member(number) for number in range(5, 9)])])
-    assert class_hash(other) == class_hash(make_snapshot())
-    assert instance_hash(other) != instance_hash(make_snapshot())
+    assert compute_class_hash(other) == compute_class_hash(make_snapshot())
+    assert compute_instance_hash(other) != compute_instance_hash(make_snapshot())
 
 
 def test_the_steps_of_a_preparation_have_an_order() -> None:
     stop, create = {"ordinal": 1, "kind": "mdadm_stop"}, {"ordinal": 2, "kind": "mdadm_create"}
     turned = [{**create, "ordinal": 1}, {**stop, "ordinal": 2}]
-    assert class_hash(make_snapshot(preparation=[stop, create])) != class_hash(make_snapshot(preparation=turned))
+    assert compute_class_hash(make_snapshot(preparation=[stop, create])) != compute_class_hash(
+        make_snapshot(preparation=turned)
+    )
 
 
 def test_the_order_of_keys_changes_nothing() -> None:
     turned = dict(reversed(make_snapshot().items()))
-    assert class_hash(turned) == class_hash(make_snapshot())
-    assert instance_hash(turned) == instance_hash(make_snapshot())
+    assert compute_class_hash(turned) == compute_class_hash(make_snapshot())
+    assert compute_instance_hash(turned) == compute_instance_hash(make_snapshot())
 
 
 def test_a_whole_number_is_one_number_in_either_form() -> None:
     other = make_snapshot(controllers=[make_controller(link_speed_gts=16)])
-    assert instance_hash(other) == instance_hash(make_snapshot())
+    assert compute_instance_hash(other) == compute_instance_hash(make_snapshot())
 
 
 def test_a_snapshot_without_a_version_keeps_the_hashes_that_were_stored() -> None:
-    assert (class_hash(UNVERSIONED), instance_hash(UNVERSIONED)) == UNVERSIONED_HASHES
+    assert (compute_class_hash(UNVERSIONED), compute_instance_hash(UNVERSIONED)) == UNVERSIONED_HASHES
 
 
 def test_a_snapshot_without_a_version_is_hashed_by_the_rule_of_its_time() -> None:
     other = copy.deepcopy(UNVERSIONED)
     other["drives"][0]["serial"] = "D9"
     other["drives"][1]["path"] = "/dev/sdz"
-    assert class_hash(other) == class_hash(UNVERSIONED)
-    assert instance_hash(other) != instance_hash(UNVERSIONED)
+    assert compute_class_hash(other) == compute_class_hash(UNVERSIONED)
+    assert compute_instance_hash(other) != compute_instance_hash(UNVERSIONED)
     # A slot was a field like any other then.
     other["controllers"][0]["slot"] = "2"
-    assert class_hash(other) != class_hash(UNVERSIONED)
+    assert compute_class_hash(other) != compute_class_hash(UNVERSIONED)
 
 
 def test_the_two_hashes_are_different_figures() -> None:
-    assert class_hash(make_snapshot()) != instance_hash(make_snapshot())
-    assert len(class_hash(make_snapshot())) == 64
+    assert compute_class_hash(make_snapshot()) != compute_instance_hash(make_snapshot())
+    assert len(compute_class_hash(make_snapshot())) == 64
 
 
 def test_there_is_one_byte_form_of_json() -> None:
-    assert canonical_json({"b": 1, "a": [None, "é"]}) == '{"a":[null,"é"],"b":1}'.encode()
+    assert encode_canonical_json({"b": 1, "a": [None, "é"]}) == '{"a":[null,"é"],"b":1}'.encode()
     with pytest.raises(ValueError, match="not JSON compliant"):
-        canonical_json(math.nan)
+        encode_canonical_json(math.nan)

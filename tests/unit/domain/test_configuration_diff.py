@@ -9,7 +9,12 @@ import pytest
 from tests.unit.domain.configuration_samples import make_array, make_controller, make_drive, make_member, make_snapshot
 
 from storagelab.domain.access import Bursts
-from storagelab.domain.configuration_diff import DifferingFactor, comparable, diff, workload_key
+from storagelab.domain.configuration_diff import (
+    DifferingFactor,
+    build_workload_key,
+    compare_configurations,
+    diff_snapshots,
+)
 from storagelab.domain.workload import AddressRange, BlockSize, RequestDistribution, Workload
 
 
@@ -29,7 +34,7 @@ FOUR = [make_member(number) for number in range(1, 5)]
 
 
 def test_a_configuration_does_not_differ_from_itself() -> None:
-    assert diff(make_snapshot(), copy.deepcopy(make_snapshot())) == []
+    assert diff_snapshots(make_snapshot(), copy.deepcopy(make_snapshot())) == []
 
 
 @pytest.mark.parametrize(
@@ -123,9 +128,9 @@ def test_a_configuration_does_not_differ_from_itself() -> None:
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_one_change_is_one_factor(other: dict[str, Any], label: str, group: str, a: str, b: str) -> None:
-    (factor,) = diff(make_snapshot(), other)
+    (factor,) = diff_snapshots(make_snapshot(), other)
     assert (factor.label, factor.group, factor.a, factor.b, factor.is_known) == (label, group, a, b, True)
-    (back,) = diff(other, make_snapshot())
+    (back,) = diff_snapshots(other, make_snapshot())
     assert (back.label, back.a, back.b) == (label, b, a)
 
 
@@ -158,14 +163,14 @@ def test_one_change_is_one_factor(other: dict[str, Any], label: str, group: str,
     ],
 )
 def test_a_member_that_fails_is_the_condition_of_its_array_and_nothing_else(other: dict[str, Any], words: str) -> None:
-    assert named(diff(make_snapshot(), other)) == {"Array condition": ("optimal", words)}
-    assert named(diff(other, make_snapshot())) == {"Array condition": (words, "optimal")}
+    assert named(diff_snapshots(make_snapshot(), other)) == {"Array condition": ("optimal", words)}
+    assert named(diff_snapshots(other, make_snapshot())) == {"Array condition": (words, "optimal")}
 
 
 def test_second_failed_member_differs_from_the_first() -> None:
     one = with_members(*FOUR[:3], condition="degraded", level="raid6")
     two = with_members(*FOUR[:2], condition="degraded", level="raid6")
-    assert named(diff(one, two)) == {
+    assert named(diff_snapshots(one, two)) == {
         "Array condition": (
             "degraded, 1 of 4 members missing",
             "degraded, 2 of 4 members missing, no redundancy left",
@@ -176,19 +181,19 @@ def test_second_failed_member_differs_from_the_first() -> None:
 def test_the_member_that_failed_may_have_been_the_odd_one() -> None:
     mixed = with_members(*FOUR[:3], make_member(4, firmware="A2"))
     without_it = with_members(*FOUR[:3], make_member(4, state="failed", firmware="A2"), condition="degraded")
-    assert set(named(diff(mixed, without_it))) == {"Array condition"}
+    assert set(named(diff_snapshots(mixed, without_it))) == {"Array condition"}
 
 
 def test_another_drive_in_the_place_of_a_failed_one_is_a_factor_of_its_own() -> None:
     replaced = with_members(*FOUR[:3], make_member(4, state="rebuilding", model="PM1733"), condition="rebuilding")
-    assert set(named(diff(make_snapshot(), replaced))) == {"Array condition", "Drives"}
+    assert set(named(diff_snapshots(make_snapshot(), replaced))) == {"Array condition", "Drives"}
 
 
 def test_a_spare_counts_while_nothing_is_missing() -> None:
     spare = make_member(5, state="hot_spare")
-    assert named(diff(make_snapshot(), with_members(*FOUR, spare))) == {"Hot spares": ("0", "1")}
+    assert named(diff_snapshots(make_snapshot(), with_members(*FOUR, spare))) == {"Hot spares": ("0", "1")}
     taken = with_members(*FOUR[:3], make_member(5, state="rebuilding"), condition="rebuilding")
-    assert set(named(diff(with_members(*FOUR, spare), taken))) == {"Array condition"}
+    assert set(named(diff_snapshots(with_members(*FOUR, spare), taken))) == {"Array condition"}
 
 
 def test_nested_arrays_are_described_by_their_levels() -> None:
@@ -201,9 +206,9 @@ def test_nested_arrays_are_described_by_their_levels() -> None:
 
     two = over(make_array(key="one"), make_array(key="two"))
     broken = over(make_array(key="one"), make_array(key="two", members=FOUR[:3], condition="degraded"))
-    assert named(diff(make_snapshot(), two))["RAID level"] == ("RAID 5", "RAID 0, 2 x RAID 5")
-    assert named(diff(make_snapshot(), two))["Drives"] == ("4 x PM1653 1.92 TB", "8 x PM1653 1.92 TB")
-    assert named(diff(two, broken)) == {
+    assert named(diff_snapshots(make_snapshot(), two))["RAID level"] == ("RAID 5", "RAID 0, 2 x RAID 5")
+    assert named(diff_snapshots(make_snapshot(), two))["Drives"] == ("4 x PM1653 1.92 TB", "8 x PM1653 1.92 TB")
+    assert named(diff_snapshots(two, broken)) == {
         "Array condition": ("optimal", "degraded, 1 of 4 members missing, no redundancy left; 2 x optimal")
     }
 
@@ -212,28 +217,28 @@ def test_inapplicable_values_are_no_factors() -> None:
     direct = make_snapshot(
         controllers=[], arrays=[], target={"kind": "devices", "drives": [make_drive(number) for number in range(1, 5)]}
     )
-    assert named(diff(make_snapshot(), direct)) == {
+    assert named(diff_snapshots(make_snapshot(), direct)) == {
         "Controllers": ("PERC H965i", "none"),
         "RAID level": ("RAID 5", "no array"),
     }
 
 
 def test_setting_missing_on_one_side_is_unknown() -> None:
-    (factor,) = diff(make_snapshot(), make_snapshot(settings={}))
+    (factor,) = diff_snapshots(make_snapshot(), make_snapshot(settings={}))
     assert (factor.label, factor.a, factor.b, factor.is_known) == ("sysctl.vm.dirty_ratio", "20", None, False)
 
 
 def test_unknown_is_no_factor_within_one_source_and_one_between_two() -> None:
     here = make_snapshot(bios=None)
-    assert diff(here, copy.deepcopy(here)) == []
-    known_there = named(diff(here, make_snapshot()))
+    assert diff_snapshots(here, copy.deepcopy(here)) == []
+    known_there = named(diff_snapshots(here, make_snapshot()))
     assert known_there == {"BIOS": (None, "2.1")}
 
     def printed(source: str) -> dict[str, Any]:
         return {"source": source, "drives": [{"model": "PM1653", "count": 8, "firmware": None}]}
 
-    assert diff(printed("a review"), printed("a review")) == []
-    between = diff(printed("a review"), printed("another"))
+    assert diff_snapshots(printed("a review"), printed("a review")) == []
+    between = diff_snapshots(printed("a review"), printed("another"))
     assert "Drives" not in named(between)
     assert {"Firmware of the drives", "Kernel", "RAID level", "Strip size"} <= named(between).keys()
     assert all((factor.a, factor.b, factor.is_known) == (None, None, False) for factor in between)
@@ -248,7 +253,7 @@ def test_printed_configurations_are_read_like_our_own() -> None:
         "firmware_as_printed": "8.4",
         "array": {"level": "RAID 5", "condition": "optimal", "strip_bytes": 65536},
     }
-    factors = named(diff(make_snapshot(), printed))
+    factors = named(diff_snapshots(make_snapshot(), printed))
     assert factors["Controllers"] == ("PERC H965i", "2 x PERC H965i")
     assert factors["Drives"] == ("4 x PM1653 1.92 TB", "8 x PM1653")
     assert factors["Kernel"] == ("6.1.0", None)
@@ -265,13 +270,13 @@ def test_a_snapshot_from_before_there_were_versions_can_be_compared() -> None:
         if key not in ("snapshot_version", "board", "bios", "controllers", "arrays", "settings", "preparation")
     } | {"target": {"kind": "devices", "drives": [plain]}}
     new = make_snapshot(arrays=[], kernel="6.12", target={"kind": "devices", "drives": [plain]})
-    factors = diff(old, new)
+    factors = diff_snapshots(old, new)
     assert named([factor for factor in factors if factor.is_known]) == {"Kernel": ("6.1.0", "6.12")}
     assert {"BIOS", "RAID level", "Controllers"} <= named(factors).keys()
 
 
 def test_observed_condition_replaces_the_snapshot() -> None:
-    factors = diff(make_snapshot(), make_snapshot(), condition_b="rebuilding")
+    factors = diff_snapshots(make_snapshot(), make_snapshot(), condition_b="rebuilding")
     assert named(factors) == {"Array condition": ("optimal", "rebuilding")}
 
 
@@ -281,11 +286,13 @@ def workload(**values: Any) -> dict[str, Any]:
 
 
 def test_the_same_workload_may_be_overlaid_and_the_factors_are_counted() -> None:
-    same = comparable(make_snapshot(), with_array(level="raid6"), workload(), workload())
+    same = compare_configurations(make_snapshot(), with_array(level="raid6"), workload(), workload())
     assert (same.overlay, same.reason) == (True, "The workload is the same; one factor differs: RAID level.")
-    alike = comparable(make_snapshot(), make_snapshot(), workload(), workload())
+    alike = compare_configurations(make_snapshot(), make_snapshot(), workload(), workload())
     assert alike.reason == "The workload is the same; no known factor differs."
-    several = comparable(make_snapshot(), make_snapshot(kernel="7", bios="3", board=None), workload(), workload())
+    several = compare_configurations(
+        make_snapshot(), make_snapshot(kernel="7", bios="3", board=None), workload(), workload()
+    )
     assert several.reason == "The workload is the same; 2 factors differ; 1 other factor is unknown."
 
 
@@ -316,24 +323,24 @@ def test_the_same_workload_may_be_overlaid_and_the_factors_are_counted() -> None
     ],
 )
 def test_another_workload_is_shown_beside_it_with_the_reason(other: dict[str, Any], reason: str) -> None:
-    comparison = comparable(make_snapshot(), make_snapshot(), workload(), other)
+    comparison = compare_configurations(make_snapshot(), make_snapshot(), workload(), other)
     assert (comparison.overlay, comparison.reason) == (False, reason)
 
 
 def test_a_range_that_is_the_whole_target_is_no_difference() -> None:
-    comparison = comparable(make_snapshot(), make_snapshot(), workload(), {**workload(), "range": None})
+    comparison = compare_configurations(make_snapshot(), make_snapshot(), workload(), {**workload(), "range": None})
     assert comparison.overlay
 
 
 def test_ranges_in_percent_are_named() -> None:
     halves = [workload(address_range=AddressRange(offset_percent=share, size_bytes=4096)) for share in (10, 50)]
-    comparison = comparable(make_snapshot(), make_snapshot(), *halves)
+    comparison = compare_configurations(make_snapshot(), make_snapshot(), *halves)
     assert "address range (size 4K, offset 10 % and size 4K, offset 50 %)" in comparison.reason
 
 
 def test_the_key_of_a_usual_workload_is_that_of_one_stored_before_there_were_others() -> None:
     usual, special = workload(), workload(distribution=RequestDistribution("zipf", 1.2))
-    assert workload_key(usual) != workload_key(special)
-    assert b"distribution" not in (workload_key(usual) or b"")
-    assert workload_key(special) == workload_key(workload(distribution=RequestDistribution("zipf", 1.2)))
-    assert workload_key(usual) != workload_key(workload(bursts=Bursts(1, 9)))
+    assert build_workload_key(usual) != build_workload_key(special)
+    assert b"distribution" not in (build_workload_key(usual) or b"")
+    assert build_workload_key(special) == build_workload_key(workload(distribution=RequestDistribution("zipf", 1.2)))
+    assert build_workload_key(usual) != build_workload_key(workload(bursts=Bursts(1, 9)))

@@ -5,7 +5,12 @@ from __future__ import annotations
 from tests.unit.domain.configuration_samples import make_array, make_controller, make_member, make_snapshot
 
 from storagelab.domain.configuration_facts import Fact
-from storagelab.domain.configuration_table import ConfigurationColumn, ConfigurationFactorRow, only_factor, table
+from storagelab.domain.configuration_table import (
+    ConfigurationColumn,
+    ConfigurationFactorRow,
+    build_table,
+    find_only_factor,
+)
 
 
 def by_key(rows: list[ConfigurationFactorRow]) -> dict[str, ConfigurationFactorRow]:
@@ -19,39 +24,41 @@ def words(row: ConfigurationFactorRow) -> list[tuple[str | None, str]]:
 def test_every_column_is_judged_against_the_baseline() -> None:
     levels = ["raid5", "raid6", "raid5"]
     columns = [ConfigurationColumn(make_snapshot(arrays=[make_array(level=level)])) for level in levels]
-    rows = by_key(table(columns))
+    rows = by_key(build_table(columns))
     assert words(rows["array.level"]) == [("RAID 5", "same"), ("RAID 6", "differs"), ("RAID 5", "same")]
     assert rows["array.strip"].state == "same"
-    only = only_factor(list(rows.values()))
+    only = find_only_factor(list(rows.values()))
     assert only is not None
     assert only.label == "RAID level"
 
-    turned = by_key(table(columns, baseline=1))
+    turned = by_key(build_table(columns, baseline=1))
     assert [cell.state for cell in turned["array.level"].cells] == ["differs", "same", "differs"]
 
 
 def test_two_factors_are_not_one() -> None:
     other = make_snapshot(arrays=[make_array(level="raid6")], controllers=[make_controller(firmware="8.5")])
-    rows = table([ConfigurationColumn(make_snapshot()), ConfigurationColumn(other)])
+    rows = build_table([ConfigurationColumn(make_snapshot()), ConfigurationColumn(other)])
     assert {row.key for row in rows if row.state == "differs"} == {"array.level", "controllers.firmware"}
-    assert only_factor(rows) is None
+    assert find_only_factor(rows) is None
 
 
 def test_unknown_equals_nothing_of_another_source() -> None:
     snapshots = [{"source": source, "controllers": None, "drives": None} for source in ("one", "one", "another")]
-    rows = by_key(table([ConfigurationColumn(snapshot) for snapshot in snapshots]))
+    rows = by_key(build_table([ConfigurationColumn(snapshot) for snapshot in snapshots]))
     assert words(rows["drives"]) == [(None, "same"), (None, "same"), (None, "unknown")]
     assert rows["drives"].state == "unknown"
 
 
 def test_inapplicable_value_is_not_unknown() -> None:
     none = make_snapshot(arrays=[])
-    rows = by_key(table([ConfigurationColumn(make_snapshot()), ConfigurationColumn(none)]))
+    rows = by_key(build_table([ConfigurationColumn(make_snapshot()), ConfigurationColumn(none)]))
     assert rows["array.strip"].cells[1].state == "not_applicable"
 
 
 def test_observed_array_condition_replaces_the_snapshot() -> None:
-    rows = by_key(table([ConfigurationColumn(make_snapshot()), ConfigurationColumn(make_snapshot(), "rebuilding")]))
+    rows = by_key(
+        build_table([ConfigurationColumn(make_snapshot()), ConfigurationColumn(make_snapshot(), "rebuilding")])
+    )
     assert words(rows["array.condition"])[1] == ("rebuilding", "differs")
 
 
@@ -60,7 +67,7 @@ def test_facts_beside_the_snapshot_are_rows_too() -> None:
         ConfigurationColumn(make_snapshot(), more={"profile": Fact("Profile", "profile", name)})
         for name in ("a, 1", "a, 2", None)
     ]
-    row = by_key(table(columns))["profile"]
+    row = by_key(build_table(columns))["profile"]
     assert words(row) == [("a, 1", "same"), ("a, 2", "differs"), (None, "unknown")]
 
 
@@ -69,22 +76,22 @@ def test_an_unknown_baseline_hides_no_difference_of_others() -> None:
         ConfigurationColumn(make_snapshot(arrays=[make_array(level="raid10", condition=condition)]))
         for condition in (None, "optimal", "rebuilding", "optimal")
     )
-    row = by_key(table([unknown, optimal, rebuilding, again]))["array.condition"]
+    row = by_key(build_table([unknown, optimal, rebuilding, again]))["array.condition"]
     assert row.state == "differs"
     assert words(row) == [(None, "unknown"), ("optimal", "same"), ("rebuilding", "differs"), ("optimal", "same")]
-    assert by_key(table([unknown, optimal, again]))["array.condition"].state == "unknown"
+    assert by_key(build_table([unknown, optimal, again]))["array.condition"].state == "unknown"
 
 
 def test_a_baseline_without_an_array_hides_no_difference_of_arrays() -> None:
     none = ConfigurationColumn(make_snapshot(arrays=[]))
     arrays = [ConfigurationColumn(make_snapshot(arrays=[make_array(strip_bytes=strip)])) for strip in (65536, 131072)]
-    row = by_key(table([none, *arrays]))["array.strip"]
+    row = by_key(build_table([none, *arrays]))["array.strip"]
     assert words(row) == [(None, "not_applicable"), ("64 KiB", "same"), ("128 KiB", "differs")]
 
 
 def test_unknown_facts_beside_the_snapshot_hide_no_difference() -> None:
     names = (None, "a, 1", "a, 2")
-    rows = table(
+    rows = build_table(
         [ConfigurationColumn(make_snapshot(), more={"profile": Fact("Profile", "profile", name)}) for name in names]
     )
     assert by_key(rows)["profile"].state == "differs"
@@ -101,5 +108,5 @@ def test_members_that_two_sides_lack_are_not_taken_for_each_other() -> None:
         for model in ("PM1653", "PM9A3")
     ]
     columns = [ConfigurationColumn(make_snapshot(arrays=[array])) for array in (lacking, *whole)]
-    row = by_key(table(columns))["drives"]
+    row = by_key(build_table(columns))["drives"]
     assert [cell.state for cell in row.cells] == ["same", "same", "differs"]

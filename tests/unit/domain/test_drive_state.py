@@ -11,10 +11,10 @@ from storagelab.domain.drive_state import (
     DriveStateEvent,
     OperationDone,
     PhaseDone,
-    after_operation,
-    after_phase,
     check_reuse,
     derive_conditioning,
+    derive_state_after_operation,
+    derive_state_after_phase,
 )
 from storagelab.domain.workload import AddressRange, BlockSize, Workload
 
@@ -45,23 +45,23 @@ def phase(written: int | None, **values: Any) -> PhaseDone:
     ],
 )
 def test_a_finished_operation_leaves_a_state_and_a_broken_one_leaves_none_to_trust(kind: str, state: str) -> None:
-    finished = after_operation(OperationDone(kind, "finished"), capacity_bytes=CAPACITY)
+    finished = derive_state_after_operation(OperationDone(kind, "finished"), capacity_bytes=CAPACITY)
     assert finished is not None
     assert finished.state == state
     for outcome in ("failed", "cancelled", "lost", "running"):
-        broken = after_operation(OperationDone(kind, outcome), capacity_bytes=CAPACITY)
+        broken = derive_state_after_operation(OperationDone(kind, outcome), capacity_bytes=CAPACITY)
         assert broken is not None
         assert broken.state == "unknown"
-    assert after_operation(OperationDone(kind, "skipped"), capacity_bytes=CAPACITY) is None
+    assert derive_state_after_operation(OperationDone(kind, "skipped"), capacity_bytes=CAPACITY) is None
 
 
 @pytest.mark.parametrize("kind", ["wait_quiet", "mdadm_fail", "storcli_cache_policy", "storcli_rebuild_rate"])
 def test_an_operation_that_writes_nothing_leaves_the_drive_as_it_was(kind: str) -> None:
-    assert after_operation(OperationDone(kind, "failed"), capacity_bytes=CAPACITY) is None
+    assert derive_state_after_operation(OperationDone(kind, "failed"), capacity_bytes=CAPACITY) is None
 
 
 def test_a_fill_counts_its_passes() -> None:
-    entry = after_operation(OperationDone("fill", "finished", passes=2), capacity_bytes=CAPACITY)
+    entry = derive_state_after_operation(OperationDone("fill", "finished", passes=2), capacity_bytes=CAPACITY)
     assert entry is not None
     assert entry.written_bytes == 2 * CAPACITY
 
@@ -92,7 +92,7 @@ def test_a_fill_counts_its_passes() -> None:
     ],
 )
 def test_a_phase_that_writes_leaves_a_state(done: PhaseDone, state: str) -> None:
-    entry = after_phase(None, done)
+    entry = derive_state_after_phase(None, done)
     assert entry is not None
     assert entry.state == state
     if state != "unknown":
@@ -100,21 +100,21 @@ def test_a_phase_that_writes_leaves_a_state(done: PhaseDone, state: str) -> None
 
 
 def test_phase_at_its_time_limit_is_marked() -> None:
-    entry = after_phase(None, phase(2 * CAPACITY, name="Fill", cut_short=True))
+    entry = derive_state_after_phase(None, phase(2 * CAPACITY, name="Fill", cut_short=True))
     assert entry is not None
     assert entry.reason == "Fill, which reached its time limit before its volume"
 
 
 @pytest.mark.parametrize("lost", [False, True])
 def test_a_phase_that_only_reads_leaves_the_drive_as_it_was(lost: bool) -> None:
-    assert after_phase(None, phase(0, workload=workload(read=100), lost=lost)) is None
+    assert derive_state_after_phase(None, phase(0, workload=workload(read=100), lost=lost)) is None
 
 
 def test_a_measurement_of_the_same_workload_keeps_the_drive_steady_and_another_does_not() -> None:
     before = ConditioningState("steady", workload(), 0, "precondition")
-    same = after_phase(before, phase(10))
-    other = after_phase(before, phase(10, workload=workload(depth=1)))
-    aligned = after_phase(before, phase(10, workload=workload() | {"block_align_bytes": 8192}))
+    same = derive_state_after_phase(before, phase(10))
+    other = derive_state_after_phase(before, phase(10, workload=workload(depth=1)))
+    aligned = derive_state_after_phase(before, phase(10, workload=workload() | {"block_align_bytes": 8192}))
     assert aligned is not None
     assert aligned.state == "dirty"
     assert same is not None

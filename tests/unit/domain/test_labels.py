@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from storagelab.domain.labels import (
     Label,
+    convert_tags,
     format_label,
     format_labels,
-    labels_of_tags,
     merge_labels,
     parse_label,
     parse_labels,
@@ -89,8 +89,8 @@ def test_merge_removes_then_adds(
 
 
 def test_tags_become_labels() -> None:
-    assert labels_of_tags(["rack 7", "release=24.1", "Rack 7", "RELEASE=24.1"]) == {"rack 7": None, "release": "24.1"}
-    assert labels_of_tags(["tag", "=1+1", "a=1", "a=2", "a", "storagelab/campaign"]) == {
+    assert convert_tags(["rack 7", "release=24.1", "Rack 7", "RELEASE=24.1"]) == {"rack 7": None, "release": "24.1"}
+    assert convert_tags(["tag", "=1+1", "a=1", "a=2", "a", "storagelab/campaign"]) == {
         "tag": None,
         "a": "1",
         "tag-2": "=1+1",
@@ -102,7 +102,7 @@ def test_tags_become_labels() -> None:
 
 @given(st.lists(LINES.map(lambda text: text.replace(";", "").strip()).filter(bool), max_size=8))
 def test_no_tag_is_lost(tags: list[str]) -> None:
-    labels = labels_of_tags(tags)
+    labels = convert_tags(tags)
     texts = {format_label(*label).casefold() for label in labels.items()} | {
         (value or "").casefold() for key, value in labels.items() if key.startswith("tag")
     }

@@ -18,7 +18,7 @@ from storagelab.domain.lifecycle import (
     JobState,
     RunState,
     check_transition,
-    job_state_of_runs,
+    derive_job_state,
 )
 
 LEGAL = {
@@ -77,4 +77,4 @@ def test_every_failure_kind_has_a_responsible_party() -> None:
 )
 def test_a_job_is_over_when_all_its_runs_are(runs: list[str], cancel: bool, expected: str) -> None:
     states = [RunState(state) for state in runs]
-    assert job_state_of_runs(states, cancel_requested=cancel) is JobState(expected)
+    assert derive_job_state(states, cancel_requested=cancel) is JobState(expected)

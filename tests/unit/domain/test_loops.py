@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from storagelab.domain.loops import EndsEarly, LoopRule, Tracked, name_in_round, name_of_round
+from storagelab.domain.loops import EndsEarly, LoopRule, Tracked, format_round_name, parse_round_name
 from storagelab.domain.profile import ProfileInvalid, StopRule, expand, lay_out, parse_profile
 from storagelab.domain.workload import Bursts, Workload
 
@@ -77,9 +77,9 @@ def test_the_smoke_scale_has_one_round_more_than_the_window() -> None:
 
 
 def test_names_of_rounds_go_both_ways() -> None:
-    assert name_in_round(name_of_round("4K 0/100", 12), 12) == "4K 0/100"
-    assert name_in_round("Round 1: x", None) == "Round 1: x"
-    assert name_in_round("Round 12: x", 1) == "Round 12: x"
+    assert parse_round_name(format_round_name("4K 0/100", 12), 12) == "4K 0/100"
+    assert parse_round_name("Round 1: x", None) == "Round 1: x"
+    assert parse_round_name("Round 12: x", 1) == "Round 12: x"
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.unit.domain.configuration_samples import make_array, make_controller, make_snapshot
 
-from storagelab.domain.configuration_facts import Fact, Facts, facts_of
-from storagelab.domain.one_factor import System, find_effect, find_one_factor, pairs_of
+from storagelab.domain.configuration_facts import Fact, Facts, collect_facts
+from storagelab.domain.one_factor import System, find_effect, find_one_factor, find_single_factor_pairs
 
 KEYS = ("server.cpu", "controllers.firmware", "drives.firmware")
 VALUES = st.sampled_from([None, "1", "2"])
@@ -54,7 +54,7 @@ def test_effect_needs_two_systems_that_differ_in_the_factor_alone(systems: list[
     if question is None:
         return
     factor = question.factor
-    effect = find_effect(systems, list(pairs_of([system.facts for system in systems])), factor, "write")
+    effect = find_effect(systems, list(find_single_factor_pairs([system.facts for system in systems])), factor, "write")
     # Counted by hand: every other factor known and equal, both values known, a figure at this workload on both sides.
     by_hand: dict[tuple[object, object], list[float]] = {}
     others = [key for key in KEYS if key != factor.key]
@@ -80,10 +80,12 @@ def test_effect_does_not_depend_on_the_order_and_its_way_back_is_the_reciprocal(
     systems: list[System], random: object
 ) -> None:
     shuffled = sorted(systems, key=lambda _: random.random())  # type: ignore[attr-defined]
-    pairs = list(pairs_of([system.facts for system in systems]))
+    pairs = list(find_single_factor_pairs([system.facts for system in systems]))
     for _, _, factor in pairs:
         effect = find_effect(systems, pairs, factor, "read")
-        again = find_effect(shuffled, list(pairs_of([system.facts for system in shuffled])), factor, "read")
+        again = find_effect(
+            shuffled, list(find_single_factor_pairs([system.facts for system in shuffled])), factor, "read"
+        )
         turned = type(factor)(factor.key, factor.label, factor.group, factor.b, factor.a)
         back = find_effect(systems, pairs, turned, "read")
         assert (effect is None, again is None) == (back is None, back is None)
@@ -99,7 +101,7 @@ def firmware(version: str, value: float, **others: str) -> System:
 
 def test_effect_of_other_values_names_them() -> None:
     systems = [firmware("8.5", 100.0, cpu="x"), firmware("8.8", 106.0, cpu="x"), firmware("52.1", 50.0, cpu="y")]
-    pairs = list(pairs_of([system.facts for system in systems]))
+    pairs = list(find_single_factor_pairs([system.facts for system in systems]))
     question = find_one_factor(systems[1].facts, firmware("52.1", 0.0, cpu="x").facts)
     assert question is not None
     effect = find_effect(systems, pairs, question.factor, "write")
@@ -110,9 +112,9 @@ def test_effect_of_other_values_names_them() -> None:
 
 
 def test_size_of_an_array_follows_from_its_level() -> None:
-    one = facts_of(make_snapshot())
-    level = facts_of(make_snapshot(arrays=[make_array(level="raid10", size_bytes=3_840_000_000_000)]))
-    size = facts_of(make_snapshot(arrays=[make_array(size_bytes=3_840_000_000_000)]))
+    one = collect_facts(make_snapshot())
+    level = collect_facts(make_snapshot(arrays=[make_array(level="raid10", size_bytes=3_840_000_000_000)]))
+    size = collect_facts(make_snapshot(arrays=[make_array(size_bytes=3_840_000_000_000)]))
     for other, key in ((level, "array.level"), (size, "array.size")):
         difference = find_one_factor(one, other)
         assert difference is not None
@@ -120,8 +122,8 @@ def test_size_of_an_array_follows_from_its_level() -> None:
 
 
 def test_fact_missing_on_both_sides_is_unknown() -> None:
-    one = facts_of(make_snapshot(bios=None))
-    other = facts_of(make_snapshot(bios=None, controllers=[make_controller(firmware="8.5")]))
+    one = collect_facts(make_snapshot(bios=None))
+    other = collect_facts(make_snapshot(bios=None, controllers=[make_controller(firmware="8.5")]))
     difference = find_one_factor(one, other)
     assert difference is not None
     assert (difference.factor.key, "BIOS" in difference.unknown, difference.is_alone) == (

@@ -6,9 +6,9 @@ from storagelab.domain.operations import (
     KINDS,
     OperationInvalid,
     check_operations,
+    compute_max_seconds,
     describe,
-    destroys,
-    max_seconds,
+    is_destructive,
     needs,
 )
 from storagelab_runner.operations.kinds import KINDS as RUNNER_KINDS
@@ -51,10 +51,10 @@ def test_an_operation_in_one_line(operation, words):
 
 
 def test_destructive_operations():
-    assert destroys(FILL)
-    assert destroys({"kind": "nvme_format", "lbaf": None, "ses": 0})
-    assert not destroys({"kind": "wait_quiet", "max_seconds": 60, "what": ["rebuild"]})
-    assert not destroys({"kind": "storcli_rebuild_rate", "percent": 30})
+    assert is_destructive(FILL)
+    assert is_destructive({"kind": "nvme_format", "lbaf": None, "ses": 0})
+    assert not is_destructive({"kind": "wait_quiet", "max_seconds": 60, "what": ["rebuild"]})
+    assert not is_destructive({"kind": "storcli_rebuild_rate", "percent": 30})
 
 
 def test_required_programs():
@@ -64,9 +64,9 @@ def test_required_programs():
 
 
 def test_maximum_duration():
-    assert max_seconds(FILL, TIB) == 600 + 2 * TIB // (20 << 20)
-    assert max_seconds({"kind": "wait_quiet", "max_seconds": 60, "what": ["rebuild"]}, TIB) == 120
-    assert max_seconds({"kind": "nvme_format", "lbaf": None, "ses": 1}, TIB) == 4 * 3600
+    assert compute_max_seconds(FILL, TIB) == 600 + 2 * TIB // (20 << 20)
+    assert compute_max_seconds({"kind": "wait_quiet", "max_seconds": 60, "what": ["rebuild"]}, TIB) == 120
+    assert compute_max_seconds({"kind": "nvme_format", "lbaf": None, "ses": 1}, TIB) == 4 * 3600
 
 
 def test_valid_operation_sequences():

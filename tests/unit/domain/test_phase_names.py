@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from storagelab.domain.phase_names import result_names
+from storagelab.domain.phase_names import build_result_names
 from storagelab.domain.profile import expand, parse_profile
 
 
@@ -64,4 +64,4 @@ def test_results_with_one_name_are_disambiguated() -> None:
         ("Round 1: 4K", "Latency", 1),
         ("Point", None, None),
     ]
-    assert result_names(stored) == ["Point", "IOPS: 4K", "IOPS: 4K", "8K", "Latency: 4K", "Point (2)"]
+    assert build_result_names(stored) == ["Point", "IOPS: 4K", "IOPS: 4K", "8K", "Latency: 4K", "Point (2)"]

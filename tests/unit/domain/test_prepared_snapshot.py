@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from storagelab.domain.configuration import class_hash, instance_hash
-from storagelab.domain.configuration_facts import facts_of
-from storagelab.domain.prepared_snapshot import as_prepared
+from storagelab.domain.configuration import compute_class_hash, compute_instance_hash
+from storagelab.domain.configuration_facts import collect_facts
+from storagelab.domain.prepared_snapshot import apply_preparation
 
 CREATE = {"ordinal": 1, "kind": "mdadm_create", "level": "raid5", "chunk_bytes": 65536, "spares": 0, "member_count": 4}
 FAIL = {"ordinal": 2, "kind": "mdadm_fail"}
@@ -36,7 +36,7 @@ def existing(level: str = "raid10", **values: Any) -> dict[str, Any]:
 
 def words(described: dict[str, Any], key: str) -> str | None:
     """Return a fact in words."""
-    value = facts_of(described)[key].value
+    value = collect_facts(described)[key].value
     return None if value is None else str(value)
 
 
@@ -72,7 +72,7 @@ def test_members_of_an_array_that_was_taken_apart_are_drives_again() -> None:
 @pytest.mark.parametrize("steps", [(FAIL,), (READD,), (STOP,)])
 def test_a_step_that_could_be_about_several_arrays_changes_nothing(steps: tuple[dict[str, Any], ...]) -> None:
     snapshot_before = snapshot(*steps, arrays=[existing(), existing("raid5")])
-    assert as_prepared(snapshot_before) is snapshot_before
+    assert apply_preparation(snapshot_before) is snapshot_before
 
 
 def test_other_steps_and_files_change_nothing() -> None:
@@ -80,16 +80,16 @@ def test_other_steps_and_files_change_nothing() -> None:
     file = {**snapshot(CREATE), "target": {"kind": "file", "drive": drive(1)}}
     printed = {"array": {"level": "RAID5"}, "preparation": None}
     for unchanged in (erased, file, printed):
-        assert as_prepared(unchanged) is unchanged
+        assert apply_preparation(unchanged) is unchanged
 
 
 def test_members_are_unknown_where_fewer_are_named_than_the_target_has() -> None:
-    (array,) = as_prepared(snapshot(CREATE | {"member_count": 3}))["arrays"]
+    (array,) = apply_preparation(snapshot(CREATE | {"member_count": 3}))["arrays"]
     assert (array["member_count"], array["members"]) == (3, [])
 
 
 def test_hashes_do_not_change() -> None:
     snapshot_before = snapshot(CREATE)
-    before = (class_hash(snapshot_before), instance_hash(snapshot_before))
-    as_prepared(snapshot_before)
-    assert (class_hash(snapshot_before), instance_hash(snapshot_before)) == before
+    before = (compute_class_hash(snapshot_before), compute_instance_hash(snapshot_before))
+    apply_preparation(snapshot_before)
+    assert (compute_class_hash(snapshot_before), compute_instance_hash(snapshot_before)) == before

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from storagelab.domain.configuration_facts import facts_of
+from storagelab.domain.configuration_facts import collect_facts
 from storagelab.domain.printed_firmware import read_printed_firmware
 
 CONTROLLER, DRIVER, DRIVES = "controllers.firmware", "controllers.driver", "drives.firmware"
@@ -44,7 +44,7 @@ def printed(firmware: str, **more: object) -> dict[str, str | None]:
         "firmware_as_printed": firmware,
         **more,
     }
-    facts = facts_of(snapshot)
+    facts = collect_facts(snapshot)
     values = ((key, facts[key].value) for key in (CONTROLLER, DRIVER, DRIVES) if key in facts)
     return {key: None if value is None else str(value) for key, value in values}
 

@@ -6,19 +6,19 @@ from typing import Any
 
 import pytest
 
-from storagelab.domain.profile_language import ProfileInvalid, number, whole
+from storagelab.domain.profile_language import ProfileInvalid, parse_number, parse_whole_number
 from storagelab.domain.units import parse_size
 
 
 @pytest.mark.parametrize(("raw", "value"), [(50, 50.0), ("50", 50.0), (" 5.5 ", 5.5), ("1e3", 1000.0), ("$q", 5.5)])
 def test_numbers_and_their_texts_are_read(raw: Any, value: float) -> None:
-    assert number("read", raw, {"q": 5.5}) == value
+    assert parse_number("read", raw, {"q": 5.5}) == value
 
 
 @pytest.mark.parametrize("raw", ["\uff15\uff10", "x", "nan", "inf", "1_0", "", True, None, [], float("nan")])
 def test_anything_else_is_refused_in_words_of_its_own(raw: Any) -> None:
     with pytest.raises(ProfileInvalid) as refused:
-        number("read", raw, {})
+        parse_number("read", raw, {})
     assert (refused.value.path, refused.value.message) == ("read", f"{raw!r} is not a number")
 
 
@@ -30,4 +30,4 @@ def test_sizes_have_plain_digits_and_letters(raw: str) -> None:
 
 def test_a_fraction_names_the_parameter_that_it_comes_from() -> None:
     with pytest.raises(ProfileInvalid, match=r"5\.5, the value of the parameter rounds, is not a whole number"):
-        whole("phases.0.stop.max_rounds", "$rounds", {"rounds": 5.5})
+        parse_whole_number("phases.0.stop.max_rounds", "$rounds", {"rounds": 5.5})

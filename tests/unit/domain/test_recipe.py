@@ -13,10 +13,10 @@ import pytest
 from storagelab.domain.access import AddressRange
 from storagelab.domain.plan import PhasePlan
 from storagelab.domain.profile import lay_out, parse_profile
-from storagelab.domain.recipe import MAX_DEFINITION_CHARACTERS, RecipeInvalid, fingerprint, parse_recipe
+from storagelab.domain.recipe import MAX_DEFINITION_CHARACTERS, RecipeInvalid, compute_fingerprint, parse_recipe
 from storagelab.domain.recipe_outcome import compare_outcome
 from storagelab.domain.recipe_scaling import scale_document
-from storagelab.domain.recipe_writing import FigureSpread, JobFacts, TargetFacts, list_recipes, recipe_of
+from storagelab.domain.recipe_writing import FigureSpread, JobFacts, TargetFacts, build_recipe, list_recipes
 from storagelab.profiles.catalogue import load_catalogue_texts
 from storagelab.profiles.validation import judge
 from storagelab.profiles.yaml_text import read_yaml
@@ -61,7 +61,7 @@ def made(name: str = "quick-4k", *, target: TargetFacts | None = None, **values:
     job = replace(job, **values.pop("job", {}))
     run = described(lay_out(profile, job.parameters).phases, **values)
     facts = target or TargetFacts("devices", 1, THERE, THERE)
-    return recipe_of(run, document=document, target=facts, job=job)
+    return build_recipe(run, document=document, target=facts, job=job)
 
 
 def scaled_range(span: AddressRange) -> AddressRange:
@@ -189,11 +189,11 @@ def test_conditioning_is_in_multiples_of_the_capacity() -> None:
     run["phases"][0]["measurement"] = {"parts": parts}
     facts = TargetFacts("devices", 1, THERE, THERE)
     job = JobFacts(parameters=value["profile"]["parameters"], scale="full")
-    half = recipe_of(run, document=document, target=facts, job=job)
+    half = build_recipe(run, document=document, target=facts, job=job)
     assert half["conditioning"][0]["written_multiple"] == 0.5
     # The number of bytes that a phase wrote in total is unknown when it was cut off.
     run["phases"][0]["state"] = "cancelled"
-    assert recipe_of(run, document=document, target=facts, job=job)["conditioning"][0]["written_multiple"] is None
+    assert build_recipe(run, document=document, target=facts, job=job)["conditioning"][0]["written_multiple"] is None
 
 
 def test_run_of_a_changed_profile_has_no_recipe() -> None:
@@ -201,7 +201,7 @@ def test_run_of_a_changed_profile_has_no_recipe() -> None:
     parameters = {parameter.name: parameter.default for parameter in parse_profile(document).parameters}
     run = described(lay_out(parse_profile(document_of("four-corners")), {}).phases)
     with pytest.raises(RecipeInvalid, match="other phases by now"):
-        recipe_of(
+        build_recipe(
             run,
             document=document,
             target=TargetFacts("devices", 1, THERE, THERE),
@@ -213,9 +213,9 @@ def test_the_fingerprint_is_the_same_within_a_share_and_outside() -> None:
     value = made()
     shared = copy.deepcopy(value)
     shared["from"]["document_sha256"] = "a" * 64
-    assert fingerprint(shared) == fingerprint(value)
+    assert compute_fingerprint(shared) == compute_fingerprint(value)
     shared["profile"]["version"] = 2
-    assert fingerprint(shared) != fingerprint(value)
+    assert compute_fingerprint(shared) != compute_fingerprint(value)
 
 
 def test_several_recipes_are_a_list() -> None:
@@ -329,7 +329,7 @@ def test_nothing_is_relative_to_nothing() -> None:
 def test_figure_has_its_spread() -> None:
     document = document_of("quick-4k")
     parameters = {parameter.name: parameter.default for parameter in parse_profile(document).parameters}
-    value = recipe_of(
+    value = build_recipe(
         described(lay_out(parse_profile(document), parameters).phases),
         document=document,
         target=TargetFacts("file", 1, THERE, THERE),

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from storagelab.domain.redundancy import redundancy_words
+from storagelab.domain.redundancy import format_lost_redundancy
 
 NEAR = {"implementation": "mdadm", "settings": {"layout": "near=2"}}
 
@@ -34,4 +34,4 @@ NEAR = {"implementation": "mdadm", "settings": {"layout": "near=2"}}
     ],
 )
 def test_only_certain_redundancy_is_stated(array: dict[str, Any], missing: int, is_left: bool | None) -> None:
-    assert redundancy_words(array, missing) == ("no redundancy left" if is_left is False else None)
+    assert format_lost_redundancy(array, missing) == ("no redundancy left" if is_left is False else None)

@@ -9,7 +9,7 @@ import pytest
 
 from storagelab.domain.drive_state import DriveStateEvent, Maker
 from storagelab.domain.profile import PhasePlan, expand
-from storagelab.domain.reuse import History, Step, find_left_out, find_reuse_obstacle, judge, stretches
+from storagelab.domain.reuse import History, Step, find_left_out, find_reuse_obstacle, iterate_phase_stretches, judge
 from storagelab.profiles.catalogue import get_profile
 
 CAPACITY = 1_000_000_000
@@ -196,7 +196,10 @@ def test_skipped_phases_have_their_reasons(drives: list[History], reasons: list[
 
 def test_phases_skipped_together_are_checked_together() -> None:
     planned = own_plan(FILL, PRECONDITION, "Read QD1", PRECONDITION, "Read QD2")
-    assert [[step.ordinal for step in stretch] for stretch in stretches(planned, [1, 2, 4])] == [[1, 2], [4]]
+    assert [[step.ordinal for step in stretch] for stretch in iterate_phase_stretches(planned, [1, 2, 4])] == [
+        [1, 2],
+        [4],
+    ]
     reason = find_reuse_obstacle(planned[:2], [drive(filled(), steady(QUICK), dirty(CAPACITY))], target=TARGET)
     assert reason is not None
     assert reason.startswith("nvme-a: 1000000000 B was written since the drive was steady under 4K random write")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from storagelab.domain.profile_language import ProfileInvalid
-from storagelab.domain.sweeps import axis_values, expand_points
+from storagelab.domain.sweeps import expand_points, parse_axis_values
 
 ROOM = 2000
 
@@ -139,7 +139,7 @@ def test_without_a_sweep_there_is_one_point_that_changes_nothing() -> None:
     ],
 )
 def test_a_progression_may_be_written_as_people_write_it(text: str, expected: list[int]) -> None:
-    assert list(axis_values("place", "queue_depth", text)) == expected
+    assert list(parse_axis_values("place", "queue_depth", text)) == expected
 
 
 @pytest.mark.parametrize(
@@ -153,4 +153,4 @@ def test_a_progression_may_be_written_as_people_write_it(text: str, expected: li
 )
 def test_only_plain_whole_numbers_stand_on_an_axis(text: str, words: str) -> None:
     with pytest.raises(ProfileInvalid, match=words):
-        axis_values("place", "queue_depth", text)
+        parse_axis_values("place", "queue_depth", text)

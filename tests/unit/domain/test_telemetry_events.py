@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from storagelab.domain.telemetry import TelemetryLine
-from storagelab.domain.telemetry_events import TelemetryEvent, carried, events_between
+from storagelab.domain.telemetry_events import TelemetryEvent, fill_missing_values, find_events
 
 WHOLE = {"state": "clean", "degraded": 0, "action": "idle", "completed": None}
 
@@ -22,8 +22,8 @@ def events_of(readings: Iterable[TelemetryLine]) -> list[TelemetryEvent]:
     events: list[TelemetryEvent] = []
     last = None
     for current in readings:
-        events += events_between(last, current) if last is not None else ()
-        last = carried(last, current)
+        events += find_events(last, current) if last is not None else ()
+        last = fill_missing_values(last, current)
     return events
 
 

@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 
-from storagelab.analysis.bins import percentile
+from storagelab.analysis.bins import find_percentile
 from storagelab.analysis.latency import merge
 from storagelab.domain.profile import PhasePlan, StopRule
 from storagelab.domain.workload import AddressRange, BlockSize, CpuPolicy, RequestDistribution, Workload
 from storagelab.engines.base import TARGET
-from storagelab.engines.fio import interval, parse, read_status, render
-from storagelab.engines.fio.logs import parse_log, window_maxima
+from storagelab.engines.fio import compute_interval, parse, read_status, render
+from storagelab.engines.fio.logs import compute_window_maxima, parse_log
 
 TARGET_BYTES = 8 << 20
 MIXED = Workload(
@@ -62,7 +62,7 @@ def test_fio_takes_the_file_and_its_intervals_add_up(tmp_path: Path, stop: StopR
     state = None
     last: dict[str, dict[str, Any]] = {}
     for document in read_status(data).documents:
-        intervals, state = interval(state, document)
+        intervals, state = compute_interval(state, document)
         state = json.loads(json.dumps(state))
         samples += intervals
         last |= {sample.direction: document for sample in intervals}
@@ -71,7 +71,7 @@ def test_fio_takes_the_file_and_its_intervals_add_up(tmp_path: Path, stop: StopR
     assert output.warnings == ()
     (job,) = output.jobs
     assert set(job.parts) == {"read", "write"}
-    maxima = window_maxima(parse_log(path.read_bytes()) for path in tmp_path.glob("phase_lat.*.log"))
+    maxima = compute_window_maxima(parse_log(path.read_bytes()) for path in tmp_path.glob("phase_lat.*.log"))
     for direction, part in job.parts.items():
         mine = [sample for sample in samples if sample.direction == direction]
         merged = merge(sample.latency for sample in mine)
@@ -93,7 +93,10 @@ def near_percentile(histogram: dict[int, int], percent: float) -> set[int | None
     rank = Fraction(str(percent)) / 100 * sum(histogram.values())
     cumulative = list(accumulate(histogram[value] for value in sorted(histogram)))
     next_value = next((value for value, count in zip(sorted(histogram), cumulative, strict=True) if count > rank), None)
-    return {percentile(histogram, percent), next_value if rank.denominator == 1 else percentile(histogram, percent)}
+    return {
+        find_percentile(histogram, percent),
+        next_value if rank.denominator == 1 else find_percentile(histogram, percent),
+    }
 
 
 @pytest.mark.parametrize(

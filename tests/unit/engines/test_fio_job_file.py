@@ -8,7 +8,7 @@ import pytest
 
 from storagelab.domain.profile import PhasePlan, StopRule
 from storagelab.domain.workload import AddressRange, BlockSize, Bursts, CpuPolicy, RequestDistribution, Workload
-from storagelab.engines.fio.job_file import cannot_express, render
+from storagelab.engines.fio.job_file import list_unsupported_settings, render
 from storagelab.errors import InvalidInput
 from storagelab_runner.job_file import parse_job
 
@@ -164,7 +164,7 @@ def test_an_offered_load_is_divided_among_threads_and_directions(
 )
 def test_workload_unsupported_by_fio_is_refused_by_name(changes: dict[str, object], named: str) -> None:
     workload = replace(READ, **changes)
-    reasons = cannot_express(workload)
+    reasons = list_unsupported_settings(workload)
     assert any(named in reason for reason in reasons)
     with pytest.raises(InvalidInput, match="fio cannot run phase 3"):
         render(plan(workload), target_bytes=64 * MIB)
@@ -240,7 +240,7 @@ def test_volume_is_limited_by_its_stop_rule() -> None:
 
 
 def test_supported_workload_has_no_reasons() -> None:
-    assert cannot_express(READ) == []
+    assert list_unsupported_settings(READ) == []
 
 
 def test_nothing_a_user_wrote_is_in_the_file() -> None:

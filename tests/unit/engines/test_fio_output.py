@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from storagelab.analysis.bins import bin_value, percentile
+from storagelab.analysis.bins import compute_bin_value, find_percentile
 from storagelab.engines.base import ParseFailed
 from storagelab.engines.fio.output import parse
 from storagelab.engines.fio.typed_document import decode_clean
@@ -51,7 +51,7 @@ def test_a_json_plus_result_is_read_whole(recorded) -> None:
     assert read.bins is not None
     assert sum(read.bins.values()) == read.ios
     for percent, value in read.percentiles_ns.items():
-        assert percentile(read.bins, percent) == value
+        assert find_percentile(read.bins, percent) == value
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_indexed_bins_of_old_versions_are_left_out_with_a_warning() -> None:
 def test_numbered_bins_of_versions_2_12_to_2_19_become_nanoseconds() -> None:
     bins = {"0": 0, "9": 2, "128": 3, "700": 1, "FIO_IO_U_PLAT_BITS": 6, "FIO_IO_U_PLAT_VAL": 64}
     value = document(clat={"mean": 1, "bins": bins | {"FIO_IO_U_PLAT_NR": 1216}})
-    assert parse(text(value)).jobs[0].parts["read"].bins == {9_000: 2, 129_000: 3, 1000 * bin_value(700): 1}
+    assert parse(text(value)).jobs[0].parts["read"].bins == {9_000: 2, 129_000: 3, 1000 * compute_bin_value(700): 1}
 
 
 def test_more_numbered_bins_than_there_can_be_are_left_out() -> None:

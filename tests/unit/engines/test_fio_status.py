@@ -11,7 +11,7 @@ from storagelab.analysis.bins import merge_bins
 from storagelab.analysis.latency import merge
 from storagelab.domain.samples import IntervalSample
 from storagelab.engines.fio.output import parse
-from storagelab.engines.fio.status import cut, interval, read_status
+from storagelab.engines.fio.status import compute_interval, cut, read_status
 
 
 def replay(documents: list[dict[str, Any]]) -> list[IntervalSample]:
@@ -19,7 +19,7 @@ def replay(documents: list[dict[str, Any]]) -> list[IntervalSample]:
     samples: list[IntervalSample] = []
     state = None
     for document in documents:
-        intervals, state = interval(state, document)
+        intervals, state = compute_interval(state, document)
         state = json.loads(json.dumps(state))
         samples += intervals
     return samples

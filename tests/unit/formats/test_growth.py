@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from storagelab.bench.hostile_inputs import HOSTILE, Files
-from storagelab.domain.reading_limits import reading_seconds
+from storagelab.domain.reading_limits import compute_reading_seconds
 from storagelab.errors import InvalidInput
 from storagelab.formats.nearest import read_unrecognised
 from storagelab.formats.registry import find_claims, read_claim
@@ -128,4 +128,4 @@ def test_oversized_specification_is_unknown_with_its_figures() -> None:
 
 
 def test_seconds_follow_the_size_of_the_upload() -> None:
-    assert [reading_seconds(size << 20) for size in (0, 2, 1000, 4096)] == [90, 92, 1090, 1800]
+    assert [compute_reading_seconds(size << 20) for size in (0, 2, 1000, 4096)] == [90, 92, 1090, 1800]

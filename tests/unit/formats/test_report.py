@@ -18,7 +18,7 @@ from storagelab.domain.results import (
     Statement,
 )
 from storagelab.domain.workload import BlockSize
-from storagelab.formats.report import describe, encode, percent_text
+from storagelab.formats.report import describe, encode, format_percentile
 
 
 def result_of(*measurements: ObservedMeasurement, **fields: object) -> ParsedResult:
@@ -113,7 +113,7 @@ def test_unknown_is_null_and_absent_is_empty() -> None:
     [(50.0, "50"), (1.0, "1"), (99.9, "99.9"), (99.99, "99.99"), (100.0, "100"), (0.001, "0.001"), (1e-05, "0.00001")],
 )
 def test_percentiles_are_the_shortest_decimals(percent: float, text: str) -> None:
-    assert percent_text(percent) == text
+    assert format_percentile(percent) == text
 
 
 def series_of(metric: str, times: list[int]) -> ObservedSeries:

@@ -14,10 +14,10 @@ from tests.unit.http.field_spellings import find_faults, find_name_faults, find_
 from tests.unit.shares.page.documents import a_document, reader
 
 from storagelab.campaigns.campaign_schemas import CampaignResults
-from storagelab.campaigns.results import as_csv
+from storagelab.campaigns.results import format_results_csv
 from storagelab.charts.endpoints import measurements
 from storagelab.charts.schemas import SeriesData
-from storagelab.http.rest_names import field_name
+from storagelab.http.rest_names import get_rest_field_name
 from storagelab.inventory import transfer_reading
 from storagelab.jobs import live
 from storagelab.jobs.schemas import RunProgress
@@ -116,7 +116,7 @@ def test_two_units_of_one_duration_are_found() -> None:
 
 
 def test_measurements_and_series_have_the_names_of_rest() -> None:
-    columns = [field_name(name) for name, *_ in measurements.list_dimensions()]
+    columns = [get_rest_field_name(name) for name, *_ in measurements.list_dimensions()]
     assert find_name_faults([*columns, *SeriesData.model_fields]) == []
     assert {"throughput_bytes_per_s", "latency_p9999_ns"} <= set(columns)
 
@@ -124,7 +124,7 @@ def test_measurements_and_series_have_the_names_of_rest() -> None:
 def test_events_have_the_names_of_rest() -> None:
     latency = {"n": 1, "mean": 1.0, "stddev": 0.0, "min": 1, "max": 1}
     sample = {"t_ms": 1000, "dt_ms": 1000, "ios": 1, "bytes": 4096, "latency": latency, "p99_ns": 1.0}
-    (point,) = live.points_of([sample], t0_ms=0)
+    (point,) = live.iterate_live_points([sample], t0_ms=0)
     progress = RunProgress.model_json_schema(mode="serialization")
     assert find_name_faults(point) == []
     assert find_faults(read_document({"components": {"schemas": {"Progress": progress}}}), EXCEPTIONS) == []
@@ -134,7 +134,7 @@ def test_events_have_the_names_of_rest() -> None:
 
 def test_tables_of_exports_have_the_names_of_rest() -> None:
     results = CampaignResults(number="m-1", name="x", states=["optimal", "rebuilding"], lines=[])
-    heads = as_csv(results).strip().split(",")
+    heads = format_results_csv(results).strip().split(",")
     assert "rebuilding_throughput_bytes_per_s" in heads
     facts = [name for names in transfer_reading.FACT_COLUMNS.values() for name in names]
     lists = [*transfer_reading.PIECE_COLUMNS, *transfer_reading.MODEL_COLUMNS, *transfer_reading.PUBLISHED_COLUMNS]

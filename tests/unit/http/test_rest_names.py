@@ -14,7 +14,7 @@ from storagelab.http.rest_names import (
     AsPercent,
     MetricKey,
     Renamed,
-    metric_name,
+    get_rest_metric_name,
     rename_fields,
 )
 
@@ -77,5 +77,5 @@ def test_answers_that_are_no_models_are_renamed_as_deep_as_they_are() -> None:
 
 def test_a_metric_is_called_as_its_field_is() -> None:
     for key, metric in METRICS.items():
-        assert metric_name(key) == FIELD_NAMES.get(metric.column, metric.column)
+        assert get_rest_metric_name(key) == FIELD_NAMES.get(metric.column, metric.column)
     assert len({METRIC_NAMES[key] for key in METRICS}) == len(METRICS)

@@ -12,7 +12,7 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, TypeAdapter, V
 
 import storagelab.app  # noqa: F401 - every body and parameter names its patterns when it is loaded.
 from storagelab.config import CHECKOUT
-from storagelab.http.validation_messages import describe_error, in_words, words_of
+from storagelab.http.validation_messages import describe_error, find_pattern_words, register_pattern_words
 
 
 def patterns(node: Any) -> Iterator[str]:
@@ -30,7 +30,7 @@ def test_every_pattern_of_the_api_has_words() -> None:
     document = json.loads((CHECKOUT / "frontend" / "openapi.json").read_text(encoding="utf-8"))
     all_patterns = set(patterns(document))
     assert "^[^;=]{1,63}$" in all_patterns
-    assert {pattern for pattern in all_patterns if words_of(pattern) is None} == set()
+    assert {pattern for pattern in all_patterns if find_pattern_words(pattern) is None} == set()
 
 
 class Inner(BaseModel):
@@ -87,6 +87,6 @@ def test_invalid_value_is_explained_in_words(kind: Any, value: Any, words: str) 
 
 
 def test_a_pattern_has_one_meaning() -> None:
-    assert in_words("^q{2}$", "must be qq") == in_words("^q{2}$", "must be qq")
+    assert register_pattern_words("^q{2}$", "must be qq") == register_pattern_words("^q{2}$", "must be qq")
     with pytest.raises(ValueError, match="has words already"):
-        in_words("^q{2}$", "must be two letters")
+        register_pattern_words("^q{2}$", "must be two letters")

@@ -14,7 +14,7 @@ from storagelab.domain.samples import DIRECTIONS
 from storagelab.engines.base import ParseFailed
 from storagelab.engines.fio.logs import parse_log
 from storagelab.formats.fio.log_layout import rebuild_log
-from storagelab.imports.rebuildable_logs import layout_of_log
+from storagelab.imports.rebuildable_logs import find_log_layout
 
 CORPUS = Path(__file__).parents[4] / "shared" / "corpus" / "fio"
 
@@ -41,7 +41,7 @@ def series_of(data: bytes) -> list[ObservedSeries]:
 )
 def test_plain_logs_come_back(text: str) -> None:
     data = text.encode()
-    layout = layout_of_log(data, series_of(data))
+    layout = find_log_layout(data, series_of(data))
     assert layout is not None
     assert rebuild_log(layout, series_of(data)) == data
 
@@ -62,14 +62,14 @@ def test_plain_logs_come_back(text: str) -> None:
 )
 def test_odd_logs_keep_their_text(text: str) -> None:
     data = text.encode()
-    assert layout_of_log(data, series_of(data)) is None
+    assert find_log_layout(data, series_of(data)) is None
 
 
 def test_series_that_are_not_those_of_the_text_do_not_stand_for_it() -> None:
     data = b"1000, 5, 0, 0\n2000, 7, 0, 0\n"
-    assert layout_of_log(data, series_of(b"1000, 5, 0, 0\n2000, 8, 0, 0\n")) is None
-    assert layout_of_log(data, series_of(b"1000, 5, 0, 0\n")) is None
-    assert layout_of_log(data, []) is None
+    assert find_log_layout(data, series_of(b"1000, 5, 0, 0\n2000, 8, 0, 0\n")) is None
+    assert find_log_layout(data, series_of(b"1000, 5, 0, 0\n")) is None
+    assert find_log_layout(data, []) is None
 
 
 @settings(derandomize=True, max_examples=300)
@@ -80,7 +80,7 @@ def test_a_layout_is_never_wrong(text: str) -> None:
         series = series_of(data)
     except ParseFailed:
         return
-    layout = layout_of_log(data, series)
+    layout = find_log_layout(data, series)
     assert layout is None or rebuild_log(layout, series) == data
 
 
@@ -94,7 +94,7 @@ def test_majority_of_corpus_logs_needs_no_text() -> None:
             series = series_of(data)
         except ParseFailed:
             continue
-        layout = layout_of_log(data, series)
+        layout = find_log_layout(data, series)
         assert layout is None or rebuild_log(layout, series) == data, path
         without_text += layout is not None
         whole += 1

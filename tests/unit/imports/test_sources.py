@@ -14,8 +14,8 @@ import zstandard
 from storagelab.engines.base import ParseFailed
 from storagelab.errors import InvalidInput
 from storagelab.formats.base import HEAD_BYTES
-from storagelab.imports.decompression import Truncated, unpacked_blocks, without_ending
-from storagelab.imports.sources import natural_order, open_files, open_members
+from storagelab.imports.decompression import Truncated, iterate_unpacked_blocks, remove_packing_suffix
+from storagelab.imports.sources import build_natural_key, open_files, open_members
 from storagelab.imports.unpacking_limits import UnpackingLimits
 
 PACKERS = {"gz": gzip.compress, "xz": lzma.compress, "zst": zstandard.compress, "bz2": bz2.compress}
@@ -57,7 +57,7 @@ def test_folder_is_read_in_natural_order(tmp_path: Path) -> None:
 
 def test_natural_order_takes_numbers_of_any_length() -> None:
     names = ["a", "a1", "a01", "a2", "a10", "a" + "9" * 5000, "a1" + "0" * 5000, "b"]
-    assert sorted(set(names), key=natural_order) == ["a", "a01", "a1", *names[3:]]
+    assert sorted(set(names), key=build_natural_key) == ["a", "a01", "a1", *names[3:]]
 
 
 def test_links_are_reported_and_not_followed(tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_file_of_zeros_is_not_unpacked_at_once(packing: str, tmp_path: Path) -> 
     path.write_bytes(PACKERS[packing](bytes(80 << 20)))
     sizes = []
     with path.open("rb") as file:
-        sizes = [len(block) for block in unpacked_blocks(file, packing, name="zeros")]  # type: ignore[arg-type]
+        sizes = [len(block) for block in iterate_unpacked_blocks(file, packing, name="zeros")]  # type: ignore[arg-type]
     assert sum(sizes) == 80 << 20
     assert max(sizes) <= 64 << 20
 
@@ -140,7 +140,7 @@ def test_every_cut_is_seen(packing: str, tmp_path: Path) -> None:
     for length in range(1, len(packed)):
         path.write_bytes(packed[:length])
         with path.open("rb") as file, pytest.raises(Truncated):
-            list(unpacked_blocks(file, packing, name="x"))  # type: ignore[arg-type]
+            list(iterate_unpacked_blocks(file, packing, name="x"))  # type: ignore[arg-type]
 
 
 def test_damaged_compressed_file_is_refused(packing: str, tmp_path: Path) -> None:
@@ -212,4 +212,4 @@ def test_files_that_lie_elsewhere_have_the_names_given(tmp_path: Path) -> None:
     [("a.json", "a.json"), ("a.json.GZ", "a.json"), ("a.tgz", "a.tar"), ("a.tar.zst", "a.tar"), (".gz", ".gz")],
 )
 def test_endings(name: str, plain: str) -> None:
-    assert without_ending(name) == plain
+    assert remove_packing_suffix(name) == plain

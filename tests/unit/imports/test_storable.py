@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from storagelab.imports.storable import storable
+from storagelab.imports.storable import make_storable
 
 
 @pytest.mark.parametrize(
@@ -29,5 +29,5 @@ from storagelab.imports.storable import storable
     ],
 )
 def test_unstorable_value_is_unknown(value: Any, stored: Any) -> None:
-    assert storable(value) == stored
-    assert type(storable(value)) is type(stored)
+    assert make_storable(value) == stored
+    assert type(make_storable(value)) is type(stored)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from storagelab.domain.results import ObservedSeries
-from storagelab.imports.verdict import intervals_of, judge_curves
+from storagelab.imports.verdict import compute_rate_intervals, judge_curves
 
 MINUTES = 200
 
@@ -67,6 +67,6 @@ def test_without_iops_there_is_no_verdict() -> None:
 
 def test_a_gap_is_no_long_interval() -> None:
     times = np.array([1000, 2000, 3000, 60_000, 61_000], dtype=np.int64)
-    _, lengths, ios = intervals_of(ObservedSeries("iops", "read", times, np.full(5, 10)))
+    _, lengths, ios = compute_rate_intervals(ObservedSeries("iops", "read", times, np.full(5, 10)))
     assert lengths.tolist() == [1000] * 5
     assert ios.tolist() == [10.0] * 5

@@ -7,7 +7,7 @@ from typing import Any, get_args
 import pytest
 from pydantic import BaseModel
 
-from storagelab.domain.operations import KINDS, describe, max_seconds
+from storagelab.domain.operations import KINDS, compute_max_seconds, describe
 from storagelab.jobs.operation_schemas import Operation
 from storagelab.jobs.preparation import describe_operation
 from storagelab_runner.operations import kinds
@@ -36,5 +36,5 @@ def test_a_wait_names_activities_and_the_runner_keeps_its_word(name: str) -> Non
 def test_an_operation_of_another_version_is_shown_by_its_name() -> None:
     operation: dict[str, Any] = {"kind": "discard"}
     assert describe_operation(operation) == describe(operation)
-    assert max_seconds(operation, 2**30) > 0
+    assert compute_max_seconds(operation, 2**30) > 0
     assert describe_operation({"kind": "defragment", "passes": 2}) == "defragment"

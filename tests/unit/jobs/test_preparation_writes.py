@@ -12,9 +12,9 @@ from storagelab.jobs.preparation_writes import (
     UNKNOWN,
     Amount,
     PreparedDrive,
-    formatted_bytes,
-    unknown_kinds,
-    written_to,
+    compute_formatted_bytes,
+    compute_written_bytes,
+    list_unknown_kinds,
 )
 
 SIZE = 100 * GIB
@@ -35,7 +35,7 @@ def created(level: str, *, spares: int = 0, assume_clean: bool = False) -> dict[
 
 
 def written(*operations: dict[str, Any], at: PreparedDrive | None = None, target_bytes: int = SIZE) -> Amount:
-    return written_to(at or drive(), operations, target_bytes=target_bytes)
+    return compute_written_bytes(at or drive(), operations, target_bytes=target_bytes)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_a_spare_is_written_when_a_member_fails() -> None:
 )
 def test_each_operation_writes_its_amount(operation: dict[str, Any], amount: Amount) -> None:
     assert written(operation) == amount
-    assert unknown_kinds(drive(), [operation], target_bytes=SIZE) == ([] if amount.is_all else [operation["kind"]])
+    assert list_unknown_kinds(drive(), [operation], target_bytes=SIZE) == ([] if amount.is_all else [operation["kind"]])
 
 
 def test_reserve_is_not_filled() -> None:
@@ -132,6 +132,6 @@ def test_a_file_system_writes_its_tables_and_its_journal(kind: str, size: int, l
 
 def test_a_file_system_on_a_new_array_is_as_large_as_that() -> None:
     make = {"kind": "make_file_system", "type": "xfs", "file_bytes": 5 * GIB}
-    assert formatted_bytes([make], device_bytes=SIZE, devices=1) == SIZE
-    on_array = formatted_bytes([created("raid1"), make], device_bytes=SIZE, devices=2)
+    assert compute_formatted_bytes([make], device_bytes=SIZE, devices=1) == SIZE
+    on_array = compute_formatted_bytes([created("raid1"), make], device_bytes=SIZE, devices=2)
     assert 0.99 * SIZE < on_array < SIZE

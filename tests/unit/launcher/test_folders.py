@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from storagelab.config import LONGEST_SOCKET_PATH, Settings, read_or_create_controller_id, socket_dir
+from storagelab.config import LONGEST_SOCKET_PATH, Settings, get_socket_dir, read_or_create_controller_id
 from storagelab.errors import Conflict, LabUnavailable
 from storagelab.launcher.accounts import Account, can_reach
-from storagelab.launcher.binaries import machine_binaries, require_binaries
+from storagelab.launcher.binaries import find_machine_binaries, require_binaries
 from storagelab.launcher.folders import DataFolder, make_folder
-from storagelab.launcher.running import only_supervisor, record_supervisor, running_supervisor
+from storagelab.launcher.running import find_running_supervisor, only_supervisor, record_supervisor
 
 STRANGER = Account("stranger", uid=54321, gid=54321)
 
@@ -50,11 +50,11 @@ def test_account_reaches_its_own_closed_folder(tmp_path: Path) -> None:
 
 
 def test_sockets_stay_in_a_short_folder_and_leave_a_long_one(tmp_path: Path) -> None:
-    assert socket_dir(Path("/srv/lab")) == Path("/srv/lab/run")
+    assert get_socket_dir(Path("/srv/lab")) == Path("/srv/lab/run")
     long = tmp_path / ("x" * LONGEST_SOCKET_PATH)
-    assert len(os.fsencode(socket_dir(long))) < LONGEST_SOCKET_PATH - 20
-    assert socket_dir(long) == socket_dir(long)
-    assert socket_dir(long) != socket_dir(long / "other")
+    assert len(os.fsencode(get_socket_dir(long))) < LONGEST_SOCKET_PATH - 20
+    assert get_socket_dir(long) == get_socket_dir(long)
+    assert get_socket_dir(long) != get_socket_dir(long / "other")
 
 
 def test_second_supervisor_is_refused_with_the_first_named(tmp_path: Path) -> None:
@@ -64,13 +64,13 @@ def test_second_supervisor_is_refused_with_the_first_named(tmp_path: Path) -> No
         record_supervisor(tmp_path, url="http://127.0.0.1:9", ready=True)
         with pytest.raises(Conflict, match=f"running already on .* at http://127.0.0.1:9 .process {os.getpid()}"):
             only_supervisor(folder).__enter__()
-    assert running_supervisor(tmp_path) is None
+    assert find_running_supervisor(tmp_path) is None
     with only_supervisor(folder):
-        assert running_supervisor(tmp_path) is None
+        assert find_running_supervisor(tmp_path) is None
 
 
 def test_machine_without_servers_gets_the_install_command(tmp_path: Path) -> None:
-    assert machine_binaries(postgres_root=tmp_path, search_path=str(tmp_path)) is None
+    assert find_machine_binaries(postgres_root=tmp_path, search_path=str(tmp_path)) is None
     with pytest.raises(LabUnavailable, match="apt-get install postgresql redis-server"):
         require_binaries(None)
 
@@ -81,7 +81,7 @@ def test_newest_accepted_postgres_of_the_machine_is_used(tmp_path: Path) -> None
         (tmp_path / str(major) / "bin" / "postgres").touch()
     broker = tmp_path / "redis-server"
     broker.touch(mode=0o755)
-    binaries = machine_binaries(postgres_root=tmp_path, search_path=str(tmp_path))
+    binaries = find_machine_binaries(postgres_root=tmp_path, search_path=str(tmp_path))
     assert binaries is not None
     assert (binaries.postgres_bin, binaries.broker) == (tmp_path / "17" / "bin", broker)
 

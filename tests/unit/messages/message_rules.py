@@ -32,9 +32,10 @@ AFTER_A_PLACE = frozenset(
             "FioSettingNotExpressible",
         ),
         "VdbenchParameterNotExpressible",
-        *("Truncated", "TooMuch", "Unreadable", "NotUnderstood", "NotReadable", "refuse", "_refused", "_refusal"),
-        *("_make_refusal", "_build_refusal"),
-        *("option_error", "unreadable", "in_member", "failure", "_malformed", "_located", "PartMissing"),
+        *("Truncated", "TooMuch", "Unreadable", "NotUnderstood", "NotReadable", "refuse", "PartMissing"),
+        *("_make_type_error", "_make_phase_error", "_make_refused_row", "_make_upload_error", "_locate_refusal"),
+        *("_make_refusal", "_build_refusal", "_describe_refusal", "_build_refusal_report", "make_unreadable_refusal"),
+        *("build_option_error", "add_member_name", "failure"),
     }
 )
 #: Programs whose names begin a sentence in lower case, and the arguments of a call.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any
 
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Phase
 from storagelab.overview.segments import MAX_SEGMENTS, make_segments
 
@@ -14,7 +14,7 @@ NOW = dt.datetime(2026, 11, 24, 12, tzinfo=dt.UTC)
 
 def phase(ordinal: int, **values: Any) -> Phase:
     defaults = {"name": f"phase {ordinal}", "state": "planned", "planned_seconds": 100.0, "loop": None}
-    return Phase(id=uuid7(), ordinal=ordinal, **(defaults | values))
+    return Phase(id=generate_uuid7(), ordinal=ordinal, **(defaults | values))
 
 
 def test_each_phase_is_done_running_or_planned() -> None:

@@ -208,7 +208,7 @@ def test_the_load_curves_of_the_perc_12_review_have_its_outstanding_requests_and
 
 def test_the_load_curves_can_run_on_both_engines() -> None:
     for plan in expand(get_profile("perc12-vdbench")):
-        assert vdbench.cannot_express(plan.workload) == []
+        assert vdbench.list_unsupported_settings(plan.workload) == []
         assert vdbench.render(plan, target_bytes=TARGET_BYTES).count("@RATE@") == (plan.load_percent is not None)
 
 
@@ -219,7 +219,7 @@ def test_every_profile_runs_on_every_engine_that_knows_its_workloads() -> None:
         able = [
             engine.name
             for engine in ENGINES.values()
-            if not any(engine.cannot_express(plan.workload) for plan in plans)
+            if not any(engine.list_unsupported_settings(plan.workload) for plan in plans)
         ]
         assert able == only.get(name, ["fio", "vdbench"]), name
         for engine in able:
@@ -240,7 +240,7 @@ def test_copies_across_are_those_of_the_sets_that_are_copied_within() -> None:
 def test_vdbench_gets_all_outstanding_requests_and_pairs_of_sizes() -> None:
     for name, profile in load_catalogue().items():
         for plan in expand(profile):
-            if vdbench.cannot_express(plan.workload):
+            if vdbench.list_unsupported_settings(plan.workload):
                 continue
             text = vdbench.render(plan, target_bytes=TARGET_BYTES)
             assert f"threads={plan.workload.outstanding_ios}" in text, (name, plan.name)

@@ -6,7 +6,7 @@ import pytest
 
 from storagelab.analysis.reports.build import build_report
 from storagelab.analysis.reports.figures import ReportCurve, ReportInput, ReportPoint
-from storagelab.domain.loops import name_in_round
+from storagelab.domain.loops import parse_round_name
 from storagelab.domain.plan import PhasePlan
 from storagelab.domain.profile import lay_out
 from storagelab.domain.results import ObservedLatency, ObservedPart
@@ -23,7 +23,7 @@ STEADY = ObservedPart(
 
 def point_of(plan: PhasePlan) -> ReportPoint:
     return ReportPoint(
-        ordinal=plan.ordinal, name=name_in_round(plan.name, plan.round), kind=plan.kind, loop=plan.loop,
+        ordinal=plan.ordinal, name=parse_round_name(plan.name, plan.round), kind=plan.kind, loop=plan.loop,
         round=plan.round, block_bytes=plan.workload.block_bytes, read_percent=plan.workload.read_percent,
         threads=plan.workload.threads, queue_depth=plan.workload.queue_depth, total=STEADY, cpu_percent=10.0,
     )  # fmt: skip

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storagelab.query.completion import complete_choices, complete_fields, find_context, value_completion
+from storagelab.query.completion import complete_choices, complete_fields, find_context, make_value_completion
 from storagelab.query.run_fields import RUN_FIELDS
 
 
@@ -54,8 +54,8 @@ def test_choices_and_dates_are_proposed() -> None:
 def test_values_are_inserted_with_the_quotation_marks_they_need() -> None:
     field = RUN_FIELDS.find("model")
     assert field is not None
-    assert value_completion(field, "PM9A3", 3).text == "PM9A3"
-    assert value_completion(field, "PM9A3 1.92 TB", 3).text == '"PM9A3 1.92 TB"'
+    assert make_value_completion(field, "PM9A3", 3).text == "PM9A3"
+    assert make_value_completion(field, "PM9A3 1.92 TB", 3).text == '"PM9A3 1.92 TB"'
 
 
 @given(st.text('abst:<>=-"() \\', max_size=30), st.integers(-5, 40))

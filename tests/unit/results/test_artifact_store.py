@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from storagelab.results.artifact_store import ArtifactStore, ContentMismatch, media_type_of
-from storagelab.results.ingest import kind_of
+from storagelab.results.artifact_store import ArtifactStore, ContentMismatch, find_media_type
+from storagelab.results.ingest import classify_file
 
 CONTENT = [b"first ", b"second"]
 SHA256 = hashlib.sha256(b"first second").hexdigest()
@@ -46,6 +46,6 @@ def test_broken_transfer_leaves_nothing(store: ArtifactStore, tmp_path: Path) ->
 
 def test_files_are_classified_by_name() -> None:
     names = ("phases/01/status.json", "phases/01/job.fio", "phases/02/lat_lat.1.log", "phases/01/stderr.txt", "core")
-    assert [kind_of(name) for name in names] == ["status", "job_file", "log", "output", "other"]
-    assert media_type_of("report.html") == "text/plain; charset=utf-8"
-    assert media_type_of("phases/01/status.json") == "application/json"
+    assert [classify_file(name) for name in names] == ["status", "job_file", "log", "output", "other"]
+    assert find_media_type("report.html") == "text/plain; charset=utf-8"
+    assert find_media_type("phases/01/status.json") == "application/json"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from storagelab.results.clock_jumps import ClockJump, clock_badge, parse_jumps, sentence, with_badge
+from storagelab.results.clock_jumps import ClockJump, find_clock_badge, format_clock_jump, parse_jumps, replace_badge
 
 
 @pytest.mark.parametrize(
@@ -20,21 +20,21 @@ from storagelab.results.clock_jumps import ClockJump, clock_badge, parse_jumps, 
 )
 def test_clock_jump_has_size_and_place(size_ms: int, at_ms: int | None, phase: int | None, words: str) -> None:
     expected = f"The server's clock was {words}; times are counted from the start of the run."
-    assert sentence(ClockJump(size_ms, at_ms, phase)) == expected
+    assert format_clock_jump(ClockJump(size_ms, at_ms, phase)) == expected
 
 
 def test_badge_lists_up_to_three_jumps() -> None:
-    assert clock_badge([]) is None
-    badge = clock_badge([ClockJump(60_000, 0, 1)] * 5)
+    assert find_clock_badge([]) is None
+    badge = find_clock_badge([ClockJump(60_000, 0, 1)] * 5)
     assert badge is not None
     assert badge["detail"].endswith("during phase 1, and 2 more times; times are counted from the start of the run.")
 
 
 def test_a_badge_replaces_its_predecessor_only() -> None:
     other = {"code": "smoke", "label": "short test", "level": "warn"}
-    badge = clock_badge([ClockJump(60_000, 0, 1)])
-    assert with_badge([{"code": "clock_set", "label": "old", "level": "warn"}, other], badge) == [other, badge]
-    assert with_badge([other], None) == [other]
+    badge = find_clock_badge([ClockJump(60_000, 0, 1)])
+    assert replace_badge([{"code": "clock_set", "label": "old", "level": "warn"}, other], badge) == [other, badge]
+    assert replace_badge([other], None) == [other]
 
 
 @pytest.mark.parametrize("status", [None, {}, {"clock_jumps": "many"}, {"clock_jumps": [7, {"size_ms": "far"}]}])

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from storagelab.results.latency_over_time import intervals_of
+from storagelab.results.latency_over_time import iterate_intervals
 
 BINS = (np.array([700]), np.array([5]))
 
@@ -17,22 +17,22 @@ def sample(t_ms: int, direction: str, ios: int, n: int) -> dict[str, Any]:
 
 def test_directions_of_one_moment_are_one_interval() -> None:
     samples = [sample(1000, "read", 5, 5), sample(1000, "write", 5, 5) | {"dt_ms": 990}, sample(2000, "read", 5, 5)]
-    first, second = intervals_of(samples, {0: BINS, 1: BINS, 2: BINS})
+    first, second = iterate_intervals(samples, {0: BINS, 1: BINS, 2: BINS})
     assert (first.t_ms, first.dt_ms, set(first.bins or {})) == (1000, 1000, {"read", "write"})
     assert (second.t_ms, set(second.bins or {})) == (2000, {"read"})
 
 
 def test_a_ramp_is_not_known_and_a_stall_is() -> None:
-    ramp, stall = intervals_of([sample(1000, "read", 90, 0), sample(2000, "read", 0, 0)], {})
+    ramp, stall = iterate_intervals([sample(1000, "read", 90, 0), sample(2000, "read", 0, 0)], {})
     assert ramp.bins is None
     assert stall.bins == {}
 
 
 def test_one_direction_without_its_histogram_makes_the_moment_unknown() -> None:
-    (moment,) = intervals_of([sample(1000, "read", 5, 5), sample(1000, "write", 5, 5)], {0: BINS})
+    (moment,) = iterate_intervals([sample(1000, "read", 5, 5), sample(1000, "write", 5, 5)], {0: BINS})
     assert moment.bins is None
 
 
 def test_a_direction_that_pauses_leaves_the_other_known() -> None:
-    (moment,) = intervals_of([sample(1000, "read", 5, 5), sample(1000, "write", 0, 0)], {0: BINS})
+    (moment,) = iterate_intervals([sample(1000, "read", 5, 5), sample(1000, "write", 0, 0)], {0: BINS})
     assert set(moment.bins or {}) == {"read"}

@@ -14,7 +14,7 @@ from storagelab.charts.phase_buckets import PhaseBuckets, draw_phases, end_of
 from storagelab.charts.queries import draw_overview
 from storagelab.charts.sources import StoredCurves
 from storagelab.db.models import Series
-from storagelab.results.packing import LOGS, STATUS, PhaseSeriesKey, series_columns
+from storagelab.results.packing import LOGS, STATUS, PhaseSeriesKey, build_series_columns
 
 PHASE = uuid.uuid4()
 MINUTES = 200
@@ -33,8 +33,8 @@ def make_rows(source: str = STATUS, *, late_s: int = 20) -> list[Series]:
     # Before a row of a log may be a pause, of which nothing is known.
     ios = rates * np.array([*[1] * prompt, late_s if source == STATUS else 1] * MINUTES)
     raw_rows: list[dict[str, Any]] = [
-        series_columns(PhaseSeriesKey(uuid.uuid4(), PHASE, source, "iops", "total"), t_ms, rates),
-        series_columns(
+        build_series_columns(PhaseSeriesKey(uuid.uuid4(), PHASE, source, "iops", "total"), t_ms, rates),
+        build_series_columns(
             PhaseSeriesKey(uuid.uuid4(), PHASE, source, "lat_mean", "total"),
             t_ms,
             latencies,
@@ -96,7 +96,7 @@ def test_a_stall_beside_which_no_rate_is_known_is_not_filled() -> None:
     t_ms = np.array([*range(1000, 7_001_000, 1000), 7_100_000])
     key = PhaseSeriesKey(uuid.uuid4(), PHASE, STATUS, "lat_mean", "total")
 
-    row = cast("Series", SimpleNamespace(**series_columns(key, t_ms, np.full(len(t_ms), 5000))))
+    row = cast("Series", SimpleNamespace(**build_series_columns(key, t_ms, np.full(len(t_ms), 5000))))
 
     assert np.isnan(overview_of([row], "lat_mean").mean).sum() > 15
 
@@ -105,6 +105,6 @@ def test_a_short_curve_needs_no_overview() -> None:
     key = PhaseSeriesKey(uuid.uuid4(), PHASE, STATUS, "iops", "total")
     t_ms = 1000 * np.arange(1, OVERVIEW_FROM + 2)
 
-    assert series_columns(key, t_ms[:-1], t_ms[:-1])["overview"] is None
-    assert series_columns(key, t_ms, t_ms)["overview"] is not None
-    assert series_columns(key, t_ms, t_ms, drawn=False)["overview"] is None
+    assert build_series_columns(key, t_ms[:-1], t_ms[:-1])["overview"] is None
+    assert build_series_columns(key, t_ms, t_ms)["overview"] is not None
+    assert build_series_columns(key, t_ms, t_ms, drawn=False)["overview"] is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from storagelab.errors import InvalidInput
-from storagelab.shares.aliases import Model, alias_secrets, identifies_model, models_of
+from storagelab.shares.aliases import Model, identifies_model, iterate_models, list_alias_secrets
 from storagelab.shares.redaction import make_redactor
 
 MODELS = [
@@ -17,7 +17,7 @@ MODELS = [
 
 def renamed(text: str, **aliases: str) -> str:
     given = {name.replace("_", " "): alias for name, alias in aliases.items()}
-    return make_redactor(alias_secrets(given, MODELS, [text]), serials=True, names=True).text(text)
+    return make_redactor(list_alias_secrets(given, MODELS, [text]), serials=True, names=True).text(text)
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_model_only_in_a_text_can_be_renamed() -> None:
 
 def test_a_typing_error_is_refused() -> None:
     with pytest.raises(InvalidInput) as refused:
-        alias_secrets({"PM1635": "A"}, MODELS, ["PM1653"])
+        list_alias_secrets({"PM1635": "A"}, MODELS, ["PM1653"])
     assert refused.value.path == "redaction.aliases.PM1635"
 
 
@@ -58,7 +58,7 @@ def test_models_are_found_wherever_they_stand_but_not_processors() -> None:
         "controllers": [{"model": "H965i", "vendor": "Broadcom"}],
         "arrays": [{"members": [{"drive": {"model": "PM1653", "vendor": None}}]}],
     }
-    assert list(models_of(snapshot)) == [Model(("R760",)), Model(("H965i",), "Broadcom"), Model(("PM1653",))]
+    assert list(iterate_models(snapshot)) == [Model(("R760",)), Model(("H965i",), "Broadcom"), Model(("PM1653",))]
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_models_are_found_wherever_they_stand_but_not_processors() -> None:
 def test_model_of_unlisted_vendor_is_renamed_by_common_name(model_name: str, text: str) -> None:
     models = [Model(("Samsung SSD 990 PRO 2TB",)), Model(("INTEL SSDPE2KX010T8",))]
     redacted = (
-        make_redactor(alias_secrets({model_name: "Drive A"}, models), serials=True, names=True).text(text).lower()
+        make_redactor(list_alias_secrets({model_name: "Drive A"}, models), serials=True, names=True).text(text).lower()
     )
     assert "drive a" in redacted
     assert not any(word in redacted for word in ("990", "samsung"))
@@ -80,7 +80,7 @@ def test_model_of_unlisted_vendor_is_renamed_by_common_name(model_name: str, tex
 
 def test_numbers_and_words_of_a_name_stay_where_they_are_no_name() -> None:
     redactor = make_redactor(
-        alias_secrets({"990 PRO": "A"}, [Model(("Samsung SSD 990 PRO 2TB",))]), serials=True, names=True
+        list_alias_secrets({"990 PRO": "A"}, [Model(("Samsung SSD 990 PRO 2TB",))]), serials=True, names=True
     )
     text = "990 MB/s, a pro of an SSD with 2TB, 980 PRO"
     assert redactor.text(text) == text
@@ -88,7 +88,9 @@ def test_numbers_and_words_of_a_name_stay_where_they_are_no_name() -> None:
 
 def test_no_name_of_a_model_stays_in_a_key() -> None:
     models = [Model(("Samsung SSD 990 PRO 2TB",)), Model(("ST4000NM0115",))]
-    redactor = make_redactor(alias_secrets({"990 PRO": "A", "ST4000NM0115": "B"}, models), serials=True, names=True)
+    redactor = make_redactor(
+        list_alias_secrets({"990 PRO": "A", "ST4000NM0115": "B"}, models), serials=True, names=True
+    )
     value = {"by_model": {"Samsung SSD 990 PRO 2TB": 1, "st4000nm0115": 2}, "p99_ns": 3, "990 PRO": {"iops": 4}}
     assert redactor.value(value) == {"by_model": {"A": 1, "B": 2}, "p99_ns": 3, "A": {"iops": 4}}
 

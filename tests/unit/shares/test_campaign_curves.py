@@ -7,7 +7,7 @@ from typing import Any
 from tests.unit.shares.campaigns import JBOD, RAID5, RAID6, figures_of, line_of, results_of
 
 from storagelab.shares.campaign_lines import Lines
-from storagelab.shares.freezing.campaign_curves import MAX_CURVES, caption_of, find_curves, panels_of
+from storagelab.shares.freezing.campaign_curves import MAX_CURVES, build_panels, find_curves, format_caption
 
 STATES = ("optimal", "degraded", "rebuilding")
 
@@ -27,7 +27,7 @@ def _campaign(count: int, *, states: tuple[str, ...] = STATES) -> Lines:
 def test_few_curves_share_one_chart_under_the_names_of_their_states() -> None:
     lines = _campaign(2)
     curves, missing = find_curves(lines, "write")
-    (panel,) = panels_of(lines, curves)
+    (panel,) = build_panels(lines, curves)
 
     assert missing == []
     assert list(panel.names.values()) == [
@@ -40,7 +40,7 @@ def test_few_curves_share_one_chart_under_the_names_of_their_states() -> None:
 def test_more_curves_have_a_chart_for_each_state_with_the_same_look_in_all_of_them() -> None:
     lines = _campaign(3)
     curves, _ = find_curves(lines, "write")
-    panels = panels_of(lines, curves)
+    panels = build_panels(lines, curves)
 
     assert [panel.state for panel in panels] == list(STATES)
     assert {tuple(panel.names.values()) for panel in panels} == {("Array 0", "Array 1", "Array 2")}
@@ -52,7 +52,7 @@ def test_more_curves_have_a_chart_for_each_state_with_the_same_look_in_all_of_th
 def test_a_state_with_too_many_configurations_is_split_and_none_is_dropped() -> None:
     lines = _campaign(12, states=("optimal",))
     curves, _ = find_curves(lines, "write")
-    panels = panels_of(lines, curves)
+    panels = build_panels(lines, curves)
 
     assert [len(panel.names) for panel in panels] == [MAX_CURVES, 4]
     assert [order for panel in panels for order in panel.orders.values()] == list(range(12))
@@ -63,13 +63,13 @@ def test_missing_curves_are_named_and_impossible_ones_are_not() -> None:
 
     assert set(curves.values()) == {"r-1"}
     assert missing == ["RAID 6", "RAID 6, rebuilding"]
-    caption = caption_of(None, missing, count=3, place=1, charts=1)
+    caption = format_caption(None, missing, count=3, place=1, charts=1)
     assert caption.endswith("2 are without a curve: RAID 6; RAID 6, rebuilding.")
     assert "too many" not in caption
 
 
 def test_captions_count_the_charts_and_the_names_beyond_the_first_six() -> None:
-    caption = caption_of("degraded", [f"Array {row}" for row in range(8)], count=12, place=2, charts=3)
+    caption = format_caption("degraded", [f"Array {row}" for row in range(8)], count=12, place=2, charts=3)
 
     assert "arrays degraded" in caption
     assert "There are 12 curves" in caption
@@ -80,4 +80,4 @@ def test_captions_count_the_charts_and_the_names_beyond_the_first_six() -> None:
 def test_nothing_measured_is_no_chart() -> None:
     lines = Lines(results_of(RAID6))
     curves, missing = find_curves(lines, "write")
-    assert (panels_of(lines, curves), missing) == ([], ["RAID 6", "RAID 6, rebuilding"])
+    assert (build_panels(lines, curves), missing) == ([], ["RAID 6", "RAID 6, rebuilding"])

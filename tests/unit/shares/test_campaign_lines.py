@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.unit.shares.campaigns import JBOD, RAID5, RAID6, figures_of, line_of, results_of
 
-from storagelab.shares.campaign_lines import Lines, RepeatSpread, percent_of, spread_of
+from storagelab.shares.campaign_lines import Lines, RepeatSpread, compute_percent_difference, spread_of
 
 WORK = ("write", "4K write")
 
@@ -67,5 +67,10 @@ def test_a_spread_needs_two_repeats() -> None:
 
 
 def test_percent_of_nothing_is_unknown() -> None:
-    assert percent_of(30.0, 40.0) == -25.0
-    assert percent_of(30.0, 0.0) is percent_of(None, 1.0) is percent_of(1.0, None) is None
+    assert compute_percent_difference(30.0, 40.0) == -25.0
+    assert (
+        compute_percent_difference(30.0, 0.0)
+        is compute_percent_difference(None, 1.0)
+        is compute_percent_difference(1.0, None)
+        is None
+    )

@@ -6,15 +6,15 @@ import pytest
 from tests.unit.shares.campaigns import JBOD, RAID5, RAID6, figures_of, line_of, results_of
 
 from storagelab.shares.campaign_lines import Lines
-from storagelab.shares.campaign_verdicts import best_works, verdicts_of
+from storagelab.shares.campaign_verdicts import describe_verdicts, find_best_works
 
 
 def sentences_of(*lines: dict[str, object]) -> list[str]:
-    return [verdict["sentence"] for verdict in verdicts_of(Lines(results_of(*lines)))["verdicts"]]
+    return [verdict["sentence"] for verdict in describe_verdicts(Lines(results_of(*lines)))["verdicts"]]
 
 
 def test_configurations_are_held_against_the_first_and_rebuilds_against_the_optimal_array() -> None:
-    answer = verdicts_of(Lines(results_of(JBOD, RAID5, RAID6)))
+    answer = describe_verdicts(Lines(results_of(JBOD, RAID5, RAID6)))
     assert answer["baseline"] == "JBOD"
     assert "with JBOD, the first configuration" in answer["rule"]
     assert [verdict["sentence"] for verdict in answer["verdicts"]] == [
@@ -50,11 +50,11 @@ def test_a_difference_is_called_one_only_by_the_rule(values: list[float], words:
 def test_of_several_phases_the_line_speaks_of_the_one_at_which_the_baseline_is_best() -> None:
     deep = line_of(0, "JBOD", figures_of([3000.0]), phase="QD32")
     lines = Lines(results_of(JBOD, deep, line_of(1, "RAID 5", figures_of([900.0]), phase="QD32"), RAID5))
-    assert best_works(lines, (0, 1)) == [("write", "QD32")]
-    assert "RAID 5 has 70 % lower IOPS than JBOD at write, QD32" in verdicts_of(lines)["verdicts"][0]["sentence"]
+    assert find_best_works(lines, (0, 1)) == [("write", "QD32")]
+    assert "RAID 5 has 70 % lower IOPS than JBOD at write, QD32" in describe_verdicts(lines)["verdicts"][0]["sentence"]
 
 
 def test_without_a_figure_there_is_no_verdict() -> None:
-    assert verdicts_of(Lines(results_of(RAID6))) == {"baseline": None, "rule": None, "verdicts": []}
-    alone = verdicts_of(Lines(results_of(JBOD)))
+    assert describe_verdicts(Lines(results_of(RAID6))) == {"baseline": None, "rule": None, "verdicts": []}
+    alone = describe_verdicts(Lines(results_of(JBOD)))
     assert (alone["rule"], alone["verdicts"]) == (None, [])

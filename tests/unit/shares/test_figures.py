@@ -20,7 +20,7 @@ from storagelab.shares import figures
     ],
 )
 def test_iops_are_whole_numbers_from_a_hundred_on(value: float | None, text: str) -> None:
-    assert figures.iops(value) == text
+    assert figures.format_iops(value) == text
 
 
 @pytest.mark.parametrize(
@@ -36,18 +36,18 @@ def test_iops_are_whole_numbers_from_a_hundred_on(value: float | None, text: str
     ],
 )
 def test_latency_takes_the_unit_that_fits(value_ns: float | None, text: str) -> None:
-    assert figures.latency(value_ns) == text
+    assert figures.format_latency(value_ns) == text
 
 
 def test_throughput_is_decimal() -> None:
-    assert figures.throughput(54_396_000_000.0) == "54,400 MB/s"
-    assert figures.throughput(None) == "n/a"
+    assert figures.format_throughput(54_396_000_000.0) == "54,400 MB/s"
+    assert figures.format_throughput(None) == "n/a"
 
 
 def test_sizes_are_binary() -> None:
-    assert figures.size(268_435_456) == "256 MiB"
-    assert figures.size(512) == "512 B"
-    assert figures.size(None) == "n/a"
+    assert figures.format_size(268_435_456) == "256 MiB"
+    assert figures.format_size(512) == "512 B"
+    assert figures.format_size(None) == "n/a"
 
 
 @pytest.mark.parametrize(
@@ -55,11 +55,11 @@ def test_sizes_are_binary() -> None:
     [(None, "n/a"), (47.4, "47 s"), (200, "3 min 20 s"), (3720, "1 h 02 min"), (3599.7, "1 h 00 min")],
 )
 def test_durations(seconds: float | None, text: str) -> None:
-    assert figures.duration(seconds) == text
+    assert figures.format_duration(seconds) == text
 
 
 def test_a_negative_number_has_a_real_minus() -> None:
-    assert figures.of_unit(-3.5, "%") == "\u22123.5 %"
+    assert figures.format_quantity(-3.5, "%") == "\u22123.5 %"
 
 
 @pytest.mark.parametrize(
@@ -79,4 +79,4 @@ def test_a_negative_number_has_a_real_minus() -> None:
     ],
 )
 def test_numbers_by_their_base_unit(value: float | None, unit: str, text: str) -> None:
-    assert figures.of_unit(value, unit) == text
+    assert figures.format_quantity(value, unit) == text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from storagelab.domain.configuration import canonical_json
+from storagelab.domain.configuration import encode_canonical_json
 from storagelab.shares.redaction import Secret, make_redactor
 
 LISTED_SECRETS = [
@@ -211,7 +211,7 @@ def test_nothing_is_looked_for_that_is_not_there() -> None:
 def test_narrowed_redactor_finds_json_escaped_secrets(secret: str) -> None:
     document = {"title": f"by {secret} here"}
     redactor = make_redactor([Secret(secret, "server 1", "names")], serials=False, names=False)
-    assert redactor.narrowed(canonical_json(document).decode()).value(document) == {"title": "by server 1 here"}
+    assert redactor.narrowed(encode_canonical_json(document).decode()).value(document) == {"title": "by server 1 here"}
 
 
 def test_only_names_of_parts_stay_and_not_files_that_are_called_like_them() -> None:

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from tests.unit.shares.page.documents import a_run
 
-from storagelab.shares.repeats import classes_of, count_repeats, is_valid
+from storagelab.shares.repeats import count_repeats, is_valid, map_configuration_classes
 
-CLASSES = classes_of(
+CLASSES = map_configuration_classes(
     [{"key": "c1", "class_hash": "aa"}, {"key": "c2", "class_hash": "aa"}, {"key": "c3", "class_hash": None}]
 )
 

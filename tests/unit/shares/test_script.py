@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from storagelab.config import get_settings
-from storagelab.shares.script import script_path
+from storagelab.shares.script import get_script_path
 
 
 @pytest.fixture
@@ -24,11 +24,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def test_it_is_named_as_it_was_built(folder: Path) -> None:
     entry = {"file": "assets/share-Ab1.js", "isEntry": True}
     (folder / "share.json").write_text(json.dumps({"src/share/main.ts": entry}), encoding="utf-8")
-    assert script_path() == "/assets/share-Ab1.js"
+    assert get_script_path() == "/assets/share-Ab1.js"
 
 
 @pytest.mark.parametrize("text", [None, "", "[]", "{}", '{"src/share/main.ts": {}}'])
 def test_a_page_does_without_it_where_it_is_not_built(folder: Path, text: str | None) -> None:
     if text is not None:
         (folder / "share.json").write_text(text, encoding="utf-8")
-    assert script_path() is None
+    assert get_script_path() is None

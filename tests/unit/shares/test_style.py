@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from storagelab.shares.pictures import with_lines
+from storagelab.shares.pictures import add_picture_lines
 from storagelab.shares.style import style_sheet, theme_tokens
 
 
@@ -26,7 +26,7 @@ def test_dark_theme_redefines_colours_only() -> None:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_lines_below_a_picture_have_the_colours_of_its_page(theme: str) -> None:
-    drawn = with_lines("<svg/>", ("4K random read",), theme=theme, width=400, height=300)  # type: ignore[arg-type]
+    drawn = add_picture_lines("<svg/>", ("4K random read",), theme=theme, width=400, height=300)  # type: ignore[arg-type]
     tokens = theme_tokens(theme)  # type: ignore[arg-type]
     assert f'fill="{tokens["surface"]}"' in drawn
     assert f'fill="{tokens["text-2"]}">4K random read' in drawn

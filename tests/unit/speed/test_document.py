@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.speed.__main__ import join
 from tests.speed.tables import table
 
-from storagelab.bench.report import BenchmarkFigure, as_document
+from storagelab.bench.report import BenchmarkFigure, build_document
 
 
 def test_figures_follow_one_another_and_the_load_is_that_of_the_beginning() -> None:
@@ -22,7 +22,7 @@ def test_table_marks_missed_goals() -> None:
     good = BenchmarkFigure("run_page_desktop_score", 99.0, "of 100", "higher", 98, "")
     free = BenchmarkFigure("live_page_browser_cpu", 12.0, "% of a core", "lower", None, "")
     large = BenchmarkFigure("run_page_mobile_tbt", 1394.2, "ms", "lower", 250.0, "")
-    assert table(as_document([late, good, free, large])["figures"])[2:] == [
+    assert table(build_document([late, good, free, large])["figures"])[2:] == [
         "| `run_page_mobile_lcp` | 2.62 s | ≤ 2.5 | **missed** |",
         "| `run_page_desktop_score` | 99 of 100 | ≥ 98 | met |",
         "| `live_page_browser_cpu` | 12 % of a core |  |  |",

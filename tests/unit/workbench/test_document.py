@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from storagelab.domain.metrics import METRICS, TELEMETRY_METRICS
 from storagelab.errors import InvalidInput, InvalidQuery
-from storagelab.http.rest_names import metric_name
+from storagelab.http.rest_names import get_rest_metric_name
 from storagelab.http.schemas import clean_line
 from storagelab.workbench.document import (
     ChartKind,
@@ -49,7 +49,7 @@ def _is_line(text: str) -> bool:
 def panels(draw: st.DrawFn, number: int) -> dict[str, Any]:
     chart = draw(st.sampled_from(get_args(ChartKind)))
     over_time = chart in ("over_time", "multiples")
-    results = [metric_name(key) for key in METRICS]
+    results = [get_rest_metric_name(key) for key in METRICS]
     width = draw(st.integers(1, 12))
     return {
         "id": f"p{number}",
@@ -106,7 +106,7 @@ def test_absent_fields_have_defaults() -> None:
 
 
 def test_metrics_are_those_of_results_and_telemetry() -> None:
-    names = {metric_name(key) for key in (*METRICS, *TELEMETRY_METRICS)}
+    names = {get_rest_metric_name(key) for key in (*METRICS, *TELEMETRY_METRICS)}
     assert set(get_args(PanelMetric)) == names
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from storagelab.collectors import arcconf, lvm, mdadm, sas3ircu, ssacli, storcli, zfs
 from storagelab.collectors.base import ArrayFacts, Collector
-from storagelab.collectors.drive_values import world_wide_name
+from storagelab.collectors.drive_values import parse_world_wide_name
 
 _READERS: dict[str, Collector] = {
     reader.name: reader for reader in (mdadm, lvm, zfs, storcli, arcconf, ssacli, sas3ircu)
@@ -92,7 +92,7 @@ def _iterate_volume_observations(report: _ProgramReport, arrays: Sequence[ArrayF
 
     Any other volume has no condition of its own: the device below it has.
     """
-    uuids = lvm.volume_uuids(report.outputs)
+    uuids = lvm.list_volume_uuids(report.outputs)
     spread = {array.key: array for array in arrays}
     topmost = {str(layer["device"]): layer for layer in reversed(report.layers)}
     for layer in report.layers if uuids else topmost.values():
@@ -117,7 +117,7 @@ def _match_array(layer: Mapping[str, Any], arrays: Sequence[ArrayFacts]) -> Arra
 
     Matched by its world-wide name, else by its kernel name, else as the only array.
     """
-    identity = world_wide_name(str(layer.get("identity") or "").lower().removeprefix("naa."))
+    identity = parse_world_wide_name(str(layer.get("identity") or "").lower().removeprefix("naa."))
     same = [array for array in arrays if identity is not None and array.wwn == identity]
     if not same:
         rest = [array for array in arrays if identity is None or array.wwn is None]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import delete, select
 
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Attempt, AttemptEvent, LatencyOverTime, LiveChunk, Measurement, Phase, Series
 from storagelab.domain.lifecycle import AttemptState, PhaseState, RunState, was_left_out
 from storagelab.queue import enqueue
@@ -45,7 +45,7 @@ def try_once_more(change: AttemptTransaction) -> None:
     run.failure_kind = run.failure_message = run.failure_kept = None
     run.verdict = None
     attempt = Attempt(
-        id=uuid7(),
+        id=generate_uuid7(),
         run_id=run.id,
         ordinal=lost.ordinal + 1,
         server_id=lost.server_id,

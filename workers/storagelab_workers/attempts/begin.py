@@ -8,7 +8,7 @@ from sqlalchemy.exc import IntegrityError
 
 from storagelab.domain.lifecycle import AttemptState, FailureKind, ServerState
 from storagelab.errors import ServerCallFailed
-from storagelab.results.attempt_times import started_ago
+from storagelab.results.attempt_times import compute_age_at_status
 from storagelab_workers import leases
 from storagelab_workers.attempts.claimed_attempt import AttemptTransaction, ClaimedAttempt, change
 from storagelab_workers.attempts.resuming import check_nothing_changed
@@ -305,7 +305,7 @@ def _store_running(
         keep_findings(tx, status.get("checks"))
         attempt.io_started = True
         # The answer to the start may have been lost, and this one come much later.
-        attempt.started_at = tx.now - started_ago(status)
+        attempt.started_at = tx.now - compute_age_at_status(status)
         attempt.boot_id = str(status["boot_id"]) if status["boot_id"] else attempt.boot_id
         boottime = status["started_boottime_ns"]
         attempt.started_boottime_ns = boottime if isinstance(boottime, int) else None

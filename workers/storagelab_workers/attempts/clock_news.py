@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import select
 
 from storagelab.db.models import Attempt, Measurement, Phase
-from storagelab.results.clock_jumps import ClockJump, clock_badge, parse_jumps, with_badge
+from storagelab.results.clock_jumps import ClockJump, find_clock_badge, parse_jumps, replace_badge
 from storagelab_workers.attempts.claimed_attempt import AttemptTransaction
 
 
@@ -17,7 +17,7 @@ def badge_clock_jumps(tx: AttemptTransaction) -> None:
     own = _get_jumps(tx.attempt)
     # A resumed run retains phases, with their badges, of the earlier attempts it continues.
     earlier = [jump for attempt in _list_resumed_attempts(tx) for jump in _get_jumps(attempt)]
-    tx.run.badges = with_badge(tx.run.badges, clock_badge([*earlier, *own]))
+    tx.run.badges = replace_badge(tx.run.badges, find_clock_badge([*earlier, *own]))
     by_phase: dict[int, list[ClockJump]] = {}
     for jump in own:
         if jump.phase is not None:
@@ -28,7 +28,7 @@ def badge_clock_jumps(tx: AttemptTransaction) -> None:
         .where(Measurement.run_id == tx.run.id, Phase.ordinal.in_(by_phase))
     )
     for measurement, ordinal in rows:
-        measurement.badges = with_badge(measurement.badges, clock_badge(by_phase[ordinal]))
+        measurement.badges = replace_badge(measurement.badges, find_clock_badge(by_phase[ordinal]))
 
 
 def find_new_jumps(before: dict[str, Any], after: dict[str, Any]) -> list[tuple[ClockJump, dict[str, Any]]]:

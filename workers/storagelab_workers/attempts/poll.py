@@ -15,7 +15,7 @@ from storagelab.domain.loops import LoopRule
 from storagelab.domain.telemetry import TELEMETRY_STREAM
 from storagelab.engines.registry import get_engine
 from storagelab.errors import ServerCallFailed
-from storagelab.results.attempt_times import lab_moment
+from storagelab.results.attempt_times import compute_lab_time
 from storagelab.results.compaction import fold_phase
 from storagelab.results.measure import judge_steady_state, measure_phase, settle_loops
 from storagelab_workers.attempts.claimed_attempt import AttemptTransaction, ClaimedAttempt, change
@@ -171,7 +171,7 @@ def store_phases(tx: AttemptTransaction, views: list[dict[str, Any]]) -> None:
         if view.get("rate") is not None:
             phase.offered_iops = view["rate"]["requested_iops"]
         if view["started_realtime_ns"] is not None:
-            phase.started_at = lab_moment(tx.attempt, view["started_realtime_ns"])
+            phase.started_at = compute_lab_time(tx.attempt, view["started_realtime_ns"])
     for detail, ordinals in needless.items():
         span = f"Phase {ordinals[0]} is" if len(ordinals) == 1 else f"Phases {ordinals[0]} to {ordinals[-1]} are"
         add_event(tx, "phase", f"{span} skipped. {detail}")

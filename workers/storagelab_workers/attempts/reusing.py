@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from storagelab.db.session import session_scope
 from storagelab.errors import ServerCallFailed
-from storagelab.jobs.conditioning import stale_conditioning_reason
+from storagelab.jobs.conditioning import find_stale_reason
 from storagelab_workers.attempts.claimed_attempt import ClaimedAttempt
 
 
@@ -15,9 +15,7 @@ def check_drives_are_as_planned(claimed: ClaimedAttempt) -> None:
     """
     with session_scope() as session:
         resumed = claimed.attempt.resumed_from_id is not None
-        changed = stale_conditioning_reason(
-            session, run=claimed.run, job=claimed.job, server=claimed.server, resumed=resumed
-        )
+        changed = find_stale_reason(session, run=claimed.run, job=claimed.job, server=claimed.server, resumed=resumed)
     if changed is not None:
         raise ServerCallFailed(
             f"The drives are no longer in the state that the plan relies on: {changed}. Nothing was started. Submit "

@@ -12,7 +12,7 @@ from storagelab.collectors import nvme, smartctl
 from storagelab.collectors.base import DriveDetail
 from storagelab.db.models import Artifact, Drive, HealthReading
 from storagelab.results.artifact_store import get_artifact_store
-from storagelab.results.drive_states import drives_under_load
+from storagelab.results.drive_states import list_drives_under_load
 from storagelab_workers.attempts.claimed_attempt import AttemptTransaction
 from storagelab_workers.hardware.readings import get_health_values
 
@@ -51,7 +51,9 @@ def keep_health(tx: AttemptTransaction) -> None:
     ).all()
     if not artifacts:
         return
-    drives = [under.drive for under in drives_under_load(tx.session, job=tx.job, server=tx.server, attempt=tx.attempt)]
+    drives = [
+        under.drive for under in list_drives_under_load(tx.session, job=tx.job, server=tx.server, attempt=tx.attempt)
+    ]
     for artifact in artifacts:
         try:
             details = parse_health(b"".join(get_artifact_store().read_blocks(artifact.storage_key or "")))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from storagelab.results.clock_jumps import sentence
+from storagelab.results.clock_jumps import format_clock_jump
 from storagelab_workers.attempts.claimed_attempt import AttemptTransaction
 from storagelab_workers.attempts.clock_news import find_new_jumps
 from storagelab_workers.attempts.transitions import add_event
@@ -20,7 +20,7 @@ def add_status_events(tx: AttemptTransaction, *, before: dict[str, Any], after: 
         if warning not in (before.get("warnings") or []):
             add_event(tx, "warning", warning)
     for jump, evidence in find_new_jumps(before, after):
-        add_event(tx, "clock", sentence(jump), evidence=evidence)
+        add_event(tx, "clock", format_clock_jump(jump), evidence=evidence)
     if after.get("stuck") and not before.get("stuck"):
         message = f"The engine of r-{tx.run.number} cannot be ended: it hangs in the kernel of {tx.server.name}."
         add_event(tx, "stuck", message)

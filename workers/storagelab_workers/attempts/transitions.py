@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import select
 
 from storagelab.db.models import AttemptEvent, Job, Measurement, Phase, Run
-from storagelab.domain.configuration import canonical_json
+from storagelab.domain.configuration import encode_canonical_json
 from storagelab.domain.lifecycle import (
     JOB_TERMINAL,
     PHASE_TERMINAL,
@@ -23,7 +23,7 @@ from storagelab.domain.lifecycle import (
     RunState,
     ServerState,
     check_transition,
-    job_state_of_runs,
+    derive_job_state,
 )
 from storagelab.jobs.repeating import settle_repeats
 from storagelab.results.measure import run_badges
@@ -150,7 +150,9 @@ def _append(
             fence=change.attempt.fence,
             message=message,
             evidence=evidence,
-            evidence_sha256=hashlib.sha256(canonical_json(evidence)).hexdigest() if evidence is not None else None,
+            evidence_sha256=hashlib.sha256(encode_canonical_json(evidence)).hexdigest()
+            if evidence is not None
+            else None,
         )
     )
 
@@ -184,7 +186,7 @@ def _settle_job(change: AttemptTransaction) -> None:
     session.flush()
     job = session.scalars(select(Job).where(Job.id == change.job.id).with_for_update()).one()
     states = [RunState(state) for state in session.scalars(select(Run.state).where(Run.job_id == job.id))]
-    job.state = job_state_of_runs(states, cancel_requested=job.cancel_requested_at is not None)
+    job.state = derive_job_state(states, cancel_requested=job.cancel_requested_at is not None)
     if job.state == JobState.QUEUED and job.started_at is not None:
         # Its run waits for a second attempt: a job that has begun never counts as waiting again.
         job.state = JobState.RUNNING

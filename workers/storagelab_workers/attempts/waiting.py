@@ -10,9 +10,15 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Attempt, LabSetting, MaintenanceWindow, Run, Server
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.domain.lifecycle import ServerState
-from storagelab.jobs.waiting import LOOK_AGAIN, NEAR_THE_FRONT, count_ahead, look_again_after, reason_far_back
+from storagelab.jobs.waiting import (
+    LOOK_AGAIN,
+    NEAR_THE_FRONT,
+    count_ahead,
+    find_distant_waiting_reason,
+    look_again_after,
+)
 from storagelab_workers import leases
 from storagelab_workers.attempts.claimed_attempt import AttemptTransaction
 from storagelab_workers.permission import find_obstacle
@@ -45,7 +51,7 @@ def find_reason(tx: AttemptTransaction) -> Wait | None:
         return Wait(f"starts at {format_utc(start_after)}, as requested", (start_after - tx.now).total_seconds())
     ahead = count_ahead(tx.session, job=tx.job, server_id=tx.server.id, attempt_number=tx.attempt.number)
     if ahead >= NEAR_THE_FRONT and not _is_next(tx):
-        return Wait(reason_far_back(tx.server), look_again_after(ahead))
+        return Wait(find_distant_waiting_reason(tx.server), look_again_after(ahead))
     paused = pause_reason(tx.session)
     if paused is not None:
         return Wait(paused, scale_seconds(LOOK_AGAIN))
@@ -91,9 +97,9 @@ def find_busy_reason(session: Session, server: Server, message: str) -> str:
         select(Run).join(Attempt, Attempt.run_id == Run.id).where(Attempt.id == match[0])
     ).one_or_none()
     if _ORPHAN in message:
-        owner = "another lab" if run is None else number_of(run)
+        owner = "another lab" if run is None else format_row_number(run)
         return f"waiting for {server.name}: {message.replace(f'attempt {match[0]}', owner)}"
-    holder = "another lab is using it" if run is None else f"{number_of(run)} has not released it yet"
+    holder = "another lab is using it" if run is None else f"{format_row_number(run)} has not released it yet"
     return f"waiting for {server.name}: {holder}"
 
 

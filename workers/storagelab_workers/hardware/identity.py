@@ -16,7 +16,7 @@ _KIND = re.compile(r"(?:eui|naa|uuid)\.")
 
 def parse_world_wide_name(text: str | None) -> str | None:
     """Return the digits of a WWN, EUI-64 or NGUID in lower case; None for an invalid or never written one."""
-    return drive_values.world_wide_name(_KIND.sub("", (text or "").strip().lower(), count=1))
+    return drive_values.parse_world_wide_name(_KIND.sub("", (text or "").strip().lower(), count=1))
 
 
 def strip_name(text: str | None) -> str | None:

@@ -11,7 +11,7 @@ from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
 from storagelab.collectors.base import DriveHealthFacts
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import HealthReading
 from storagelab_workers.hardware.cleaning import clean_json
 from storagelab_workers.hardware.rows import Match
@@ -55,7 +55,7 @@ def store_readings(session: Session, matches: Sequence[Match], reported: Sequenc
 
 def _build_reading(match: Match, now: dt.datetime) -> dict[str, Any]:
     return {
-        "id": uuid7(),
+        "id": generate_uuid7(),
         "identity": match.values["identity"],
         "drive_id": match.id,
         "at": now,

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import insert, select, update
 from sqlalchemy.orm import Session
 
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Array, Controller, Drive, Enclosure
 from storagelab.inventory.search_text import search_text_of
 from storagelab_workers.hardware.changes import InventoryChangeRow, find_changes
@@ -31,7 +31,7 @@ class Match:
     @classmethod
     def of(cls, row: Row | None, values: dict[str, Any]) -> Match:
         """Build a match from a known component, or from a new one."""
-        return cls(uuid7() if row is None else row["id"], row, values)
+        return cls(generate_uuid7() if row is None else row["id"], row, values)
 
 
 def read_rows(session: Session, model: Piece, server_id: uuid.UUID) -> list[Row]:

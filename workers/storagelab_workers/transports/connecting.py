@@ -8,7 +8,7 @@ from typing import Any
 
 import structlog
 
-from storagelab.inventory.server_addresses import ForbiddenAddress, Place, server_places
+from storagelab.inventory.server_addresses import ForbiddenAddress, Place, resolve_server_places
 from storagelab_workers.timing import connect_limit
 from storagelab_workers.transports.base import CONNECT_SECONDS, ServerUnreachable
 
@@ -50,7 +50,7 @@ def build_unreachable_error(name: str, problem: BaseException) -> ServerUnreacha
 
 def _find_places(address: str, port: int) -> list[Place]:
     try:
-        return server_places(address, port)
+        return resolve_server_places(address, port)
     except UnicodeError as problem:
         raise OSError(f"{address} is not a name: {problem}") from problem
 

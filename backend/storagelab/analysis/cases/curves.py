@@ -7,14 +7,14 @@ from typing import Any
 from storagelab.analysis import raid_model
 from storagelab.analysis.cases.fields import Fields
 from storagelab.analysis.knee import Shape, XScale, find_knee, find_saturation
-from storagelab.analysis.scaling import scaling
+from storagelab.analysis.scaling import judge_scaling
 from storagelab.analysis.usl import fit_usl
 
 _X_SCALES: tuple[XScale, ...] = ("log2", "linear")
 _SHAPES: tuple[Shape, ...] = ("concave", "convex")
 
 
-def knee_case(case: Fields) -> dict[str, Any]:
+def evaluate_knee_case(case: Fields) -> dict[str, Any]:
     """Find the saturation and the knee of a curve, a case with `x`, `y`, `x_scale` and `shape`.
 
     The result has no saturation for a convex curve, and no x where there is no knee.
@@ -33,7 +33,7 @@ def knee_case(case: Fields) -> dict[str, Any]:
     return result
 
 
-def usl_case(case: Fields) -> dict[str, Any]:
+def evaluate_usl_case(case: Fields) -> dict[str, Any]:
     """Fit the scalability law to `throughput` over `n`."""
     fit = fit_usl(case.numbers("n"), case.numbers("throughput"))
     return {
@@ -45,9 +45,9 @@ def usl_case(case: Fields) -> dict[str, Any]:
     }
 
 
-def scaling_case(case: Fields) -> dict[str, Any]:
+def evaluate_scaling_case(case: Fields) -> dict[str, Any]:
     """Judge the scaling of `iops` over `drives`."""
-    result = scaling(case.numbers("drives"), case.numbers("iops"))
+    result = judge_scaling(case.numbers("drives"), case.numbers("iops"))
     return {
         "efficiency": result.efficiency,
         "marginal_gain": result.marginal_gain,
@@ -56,27 +56,29 @@ def scaling_case(case: Fields) -> dict[str, Any]:
     }
 
 
-def raid_model_case(case: Fields) -> dict[str, Any]:
+def evaluate_raid_model_case(case: Fields) -> dict[str, Any]:
     """Compute the IOPS of an array from `level`, `drives`, the figures of one drive and `write_fraction`."""
-    costs = raid_model.back_end(case.choice("level", raid_model.LEVELS))
+    costs = raid_model.get_back_end(case.choice("level", raid_model.LEVELS))
     drives, write_fraction = case.whole("drives"), case.known_number("write_fraction")
     read_iops, write_iops = case.number("drive_read_iops"), case.number("drive_write_iops")
-    model = raid_model.model_iops(drives, write_fraction, costs, drive_read_iops=read_iops, drive_write_iops=write_iops)
+    model = raid_model.compute_model_iops(
+        drives, write_fraction, costs, drive_read_iops=read_iops, drive_write_iops=write_iops
+    )
     # One figure per drive describes drives that read and write differently under pure writes only.
     classic = None
     if write_fraction == 1 and write_iops is not None:
-        classic = raid_model.classic_iops(drives, write_iops, write_fraction, costs.write_penalty)
+        classic = raid_model.compute_classic_iops(drives, write_iops, write_fraction, costs.write_penalty)
     return {"write_penalty": costs.write_penalty, "classic_iops": classic, "model_iops": model}
 
 
-def raid_reference_case(case: Fields) -> dict[str, Any]:
+def evaluate_raid_reference_case(case: Fields) -> dict[str, Any]:
     """Compare the IOPS of an array, `optimal` and under `rebuild`, with those of its drives.
 
     The drives are measured without RAID on the same controllers.
     """
     optimal, reference = case.number("optimal"), case.number("jbod_same_cards")
     return {
-        "efficiency_vs_jbod": raid_model.efficiency(optimal, reference),
-        "effective_penalty": raid_model.effective_penalty(optimal, reference),
+        "efficiency_vs_jbod": raid_model.compute_efficiency(optimal, reference),
+        "effective_penalty": raid_model.compute_effective_penalty(optimal, reference),
         "rebuild_loss_pct": raid_model.rebuild_loss_pct(optimal, case.number("rebuild")),
     }

@@ -33,7 +33,7 @@ class Fields:
 
     def number(self, name: str) -> float | None:
         """Return the field as a number that may be NaN or infinite, or None for null."""
-        return as_number(self._get(name), self.path + name)
+        return parse_number(self._get(name), self.path + name)
 
     def optional_number(self, name: str) -> float | None:
         """Return the field as `number` does, or None where it is absent."""
@@ -48,18 +48,20 @@ class Fields:
 
     def whole(self, name: str) -> int:
         """Return the field as a whole number of at least 0."""
-        return as_whole(self._get(name), self.path + name)
+        return parse_whole_number(self._get(name), self.path + name)
 
     def numbers(self, name: str) -> list[float | None]:
         """Return the field as a list of numbers and nulls."""
         where = self.path + name
-        return [as_number(value, f"{where}[{place}]") for place, value in enumerate(_as_list(self._get(name), where))]
+        return [
+            parse_number(value, f"{where}[{place}]") for place, value in enumerate(_parse_list(self._get(name), where))
+        ]
 
     def text(self, name: str) -> str:
         """Return the field as text."""
         value = self._get(name)
         if not isinstance(value, str):
-            raise _refused(self.path + name, "a text", value)
+            raise _make_type_error(self.path + name, "a text", value)
         return value
 
     def choice(self, name: str, options: Sequence[Option]) -> Option:
@@ -68,18 +70,18 @@ class Fields:
         for option in options:
             if value == option:
                 return option
-        raise _refused(self.path + name, " or ".join(options), value)
+        raise _make_type_error(self.path + name, " or ".join(options), value)
 
     def flag(self, name: str) -> bool:
         """Return the field as true or false."""
         value = self._get(name)
         if not isinstance(value, bool):
-            raise _refused(self.path + name, "true or false", value)
+            raise _make_type_error(self.path + name, "true or false", value)
         return value
 
     def object(self, name: str) -> Fields:
         """Return the field as an object."""
-        return as_fields(self._get(name), self.path + name)
+        return parse_fields(self._get(name), self.path + name)
 
     def optional_object(self, name: str) -> Fields | None:
         """Return the field as `object` does, or None where it is absent or null."""
@@ -88,7 +90,9 @@ class Fields:
     def objects(self, name: str) -> list[Fields]:
         """Return the field as a list of objects."""
         where = self.path + name
-        return [as_fields(value, f"{where}[{place}]") for place, value in enumerate(_as_list(self._get(name), where))]
+        return [
+            parse_fields(value, f"{where}[{place}]") for place, value in enumerate(_parse_list(self._get(name), where))
+        ]
 
     def _get(self, name: str) -> Any:
         if name not in self.values:
@@ -96,42 +100,42 @@ class Fields:
         return self.values[name]
 
 
-def as_fields(value: object, where: str) -> Fields:
+def parse_fields(value: object, where: str) -> Fields:
     """Return a JSON object whose fields are named after `where`."""
     if not isinstance(value, Mapping):
-        raise _refused(where, "an object", value)
+        raise _make_type_error(where, "an object", value)
     return Fields(value, f"{where}." if where else "")
 
 
-def as_number(value: object, where: str) -> float | None:
+def parse_number(value: object, where: str) -> float | None:
     """Return a number or one of the texts that stand for NaN and the infinities, or None for null."""
     if value is None:
         return None
     if isinstance(value, str) and value in _SPECIAL:
         return _SPECIAL[value]
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise _refused(where, "a number, null, NaN, Infinity or -Infinity", value)
+        raise _make_type_error(where, "a number, null, NaN, Infinity or -Infinity", value)
     try:
         return float(value)
     except OverflowError:
         return math.inf if value > 0 else -math.inf
 
 
-def as_whole(value: object, where: str) -> int:
+def parse_whole_number(value: object, where: str) -> int:
     """Return a whole number of at least 0."""
-    number = as_number(value, where)
+    number = parse_number(value, where)
     if number is None or not number.is_integer() or not 0 <= number <= _LARGEST_WHOLE:
         raise ValueError(f"{where} is not a whole number from 0 to 1e30")
     return value if isinstance(value, int) else int(number)
 
 
-def _as_list(value: object, where: str) -> list[Any]:
+def _parse_list(value: object, where: str) -> list[Any]:
     if not isinstance(value, list):
-        raise _refused(where, "a list", value)
+        raise _make_type_error(where, "a list", value)
     return value
 
 
-def _refused(where: str, wanted: str, value: object) -> InvalidInput:
+def _make_type_error(where: str, wanted: str, value: object) -> InvalidInput:
     names = {str: "text", bool: "true or false", type(None): "null", list: "a list", dict: "an object"}
     if isinstance(value, str) and len(value) <= 40:
         given = ascii(value)

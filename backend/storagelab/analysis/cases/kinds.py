@@ -7,26 +7,26 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from storagelab.analysis.cases import curves, latencies, repeats, steadiness
-from storagelab.analysis.cases.fields import Fields, as_fields
+from storagelab.analysis.cases.fields import Fields, parse_fields
 from storagelab.errors import InvalidInput
 
 KINDS: Mapping[str, Callable[[Fields], Any]] = {
-    "steady-state": steadiness.steady_state_case,
-    "latency": latencies.latency_case,
-    "latency-difference": latencies.difference_case,
-    "littles-law": latencies.littles_law_case,
-    "bin-mapping": latencies.bin_mapping_case,
-    "percentiles": latencies.percentiles_case,
-    "knee": curves.knee_case,
-    "usl": curves.usl_case,
-    "rating": repeats.rating_case,
+    "steady-state": steadiness.evaluate_steady_state_case,
+    "latency": latencies.evaluate_latency_case,
+    "latency-difference": latencies.evaluate_difference_case,
+    "littles-law": latencies.evaluate_littles_law_case,
+    "bin-mapping": latencies.evaluate_bin_mapping_case,
+    "percentiles": latencies.evaluate_percentiles_case,
+    "knee": curves.evaluate_knee_case,
+    "usl": curves.evaluate_usl_case,
+    "rating": repeats.evaluate_rating_case,
     "change-points": repeats.change_points_case,
-    "z-score": repeats.z_score_case,
-    "raid-model": curves.raid_model_case,
-    "raid-reference": curves.raid_reference_case,
-    "scaling": curves.scaling_case,
-    "repeatability": repeats.repeatability_case,
-    "welch": repeats.welch_case,
+    "z-score": repeats.evaluate_z_score_case,
+    "raid-model": curves.evaluate_raid_model_case,
+    "raid-reference": curves.evaluate_raid_reference_case,
+    "scaling": curves.evaluate_scaling_case,
+    "repeatability": repeats.evaluate_repeatability_case,
+    "welch": repeats.evaluate_welch_case,
 }
 
 
@@ -41,7 +41,7 @@ def compute_cases(kind: str, cases: Sequence[Any]) -> list[Any]:
     return [_compute(KINDS[kind], place, case) for place, case in enumerate(cases)]
 
 
-def name_of(place: int, case: object) -> str:
+def format_case_name(place: int, case: object) -> str:
     """Return the name of a case for messages: its index, counted from 0, and its id if it has one."""
     identifier = case.get("id") if isinstance(case, Mapping) else None
     return f"Case {place} ({identifier[:80]!a})" if isinstance(identifier, str) else f"Case {place}"
@@ -49,21 +49,23 @@ def name_of(place: int, case: object) -> str:
 
 def _compute(rule: Callable[[Fields], Any], place: int, case: object) -> Any:
     try:
-        return _as_json(rule(as_fields(case, "")))
+        return _convert_to_json(rule(parse_fields(case, "")))
     except InvalidInput as error:
-        raise InvalidInput(f"{name_of(place, case)}: {error.message}.", path=f"[{place}].{error.path}") from error
+        raise InvalidInput(
+            f"{format_case_name(place, case)}: {error.message}.", path=f"[{place}].{error.path}"
+        ) from error
     except ValueError as error:
         return {"error": str(error)}
     except OverflowError:
         return {"error": "its figures are too large to compute with"}
 
 
-def _as_json(value: Any) -> Any:
+def _convert_to_json(value: Any) -> Any:
     """Convert a value for JSON: tuples to lists, and numbers that JSON does not have to None."""
     if isinstance(value, Mapping):
-        return {key: _as_json(inner) for key, inner in value.items()}
+        return {key: _convert_to_json(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):
-        return [_as_json(inner) for inner in value]
+        return [_convert_to_json(inner) for inner in value]
     if isinstance(value, float) and not math.isfinite(value):
         return None
     return value

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from storagelab.analysis import littles_law
-from storagelab.analysis.bins import bin_index, bin_low, bin_value, merge_bins, percentile
-from storagelab.analysis.cases.fields import Fields, as_whole
-from storagelab.analysis.latency import difference, merge
+from storagelab.analysis.bins import compute_bin_low, compute_bin_value, find_bin_index, find_percentile, merge_bins
+from storagelab.analysis.cases.fields import Fields, parse_whole_number
+from storagelab.analysis.latency import merge, subtract_statistics
 from storagelab.domain.samples import LatencyStatistics
 from storagelab.errors import InvalidInput
 
@@ -17,13 +17,13 @@ PERCENTS = (1.0, 5.0, 10.0, 50.0, 90.0, 95.0, 99.0, 99.5, 99.9, 99.95, 99.99, 99
 _NS_PER_MS = 1e6
 
 
-def latency_case(case: Fields) -> dict[str, Any]:
+def evaluate_latency_case(case: Fields) -> dict[str, Any]:
     """Merge the `parts` of one measurement.
 
     Each part has n, mean, stddev, min and max, and perhaps iops and bw_bytes.
     """
     parts = case.objects("parts")
-    statistics = [_statistics(part) for part in parts]
+    statistics = [_read_statistics(part) for part in parts]
     merged = merge(statistics)
     result: dict[str, Any] = {
         "n": merged.n,
@@ -31,21 +31,21 @@ def latency_case(case: Fields) -> dict[str, Any]:
         "stddev": merged.stddev,
         "min": merged.min,
         "max": merged.max,
-        "storagereview_stddev": _plain_mean([part.stddev for part in statistics if part.n > 0]),
+        "storagereview_stddev": _compute_plain_mean([part.stddev for part in statistics if part.n > 0]),
     }
     for rate in ("iops", "bw_bytes"):
         if any(rate in part for part in parts):
-            result[rate] = _sum([_read_figure(part, rate) for part in parts])
+            result[rate] = _sum_values([_read_figure(part, rate) for part in parts])
     return result
 
 
-def difference_case(case: Fields) -> dict[str, Any]:
+def evaluate_difference_case(case: Fields) -> dict[str, Any]:
     """Subtract `before` from `after`: two cumulative readings, each with n, mean and stddev."""
-    interval = difference(_statistics(case.object("before")), _statistics(case.object("after")))
+    interval = subtract_statistics(_read_statistics(case.object("before")), _read_statistics(case.object("after")))
     return {"n": interval.n, "mean": interval.mean, "stddev": interval.stddev}
 
 
-def littles_law_case(case: Fields) -> dict[str, Any]:
+def evaluate_littles_law_case(case: Fields) -> dict[str, Any]:
     """Check `iops` and `mean_latency_ms` against `configured_oio`."""
     iops, latency_ms = _read_figure(case, "iops"), _read_figure(case, "mean_latency_ms")
     configured = case.whole("configured_oio")
@@ -55,25 +55,25 @@ def littles_law_case(case: Fields) -> dict[str, Any]:
     return {"oio": checked.oio, "ratio": checked.ratio, "consistent": checked.consistent}
 
 
-def bin_mapping_case(case: Fields) -> dict[str, Any]:
+def evaluate_bin_mapping_case(case: Fields) -> dict[str, Any]:
     """Map `ns`, a latency, to its bin."""
-    index = bin_index(case.whole("ns"))
-    return {"index": index, "value": bin_value(index), "low": bin_low(index)}
+    index = find_bin_index(case.whole("ns"))
+    return {"index": index, "value": compute_bin_value(index), "low": compute_bin_low(index)}
 
 
-def percentiles_case(case: Fields) -> dict[str, Any]:
+def evaluate_percentiles_case(case: Fields) -> dict[str, Any]:
     """Compute percentiles of `components`: histograms that map representative ns to counts."""
-    merged = merge_bins(_histogram(component) for component in case.objects("components"))
+    merged = merge_bins(_parse_histogram(component) for component in case.objects("components"))
     counting = {value: count for value, count in merged.items() if count}
     return {
         "n": sum(counting.values()),
-        "percentiles": {str(percent): percentile(counting, percent) for percent in PERCENTS} if counting else {},
+        "percentiles": {str(percent): find_percentile(counting, percent) for percent in PERCENTS} if counting else {},
         "first_bin": min(counting, default=None),
         "last_bin": max(counting, default=None),
     }
 
 
-def _statistics(part: Fields) -> LatencyStatistics:
+def _read_statistics(part: Fields) -> LatencyStatistics:
     """Read the statistics of a part. Those that are missing or not finite are unknown."""
     figures = {name: _read_figure(part, name) for name in ("mean", "stddev", "min", "max")}
     return LatencyStatistics(n=part.whole("n"), **figures)
@@ -89,22 +89,22 @@ def _read_figure(fields: Fields, name: str) -> float | None:
     return value
 
 
-def _plain_mean(values: Sequence[float | None]) -> float | None:
-    total = _sum(values)
+def _compute_plain_mean(values: Sequence[float | None]) -> float | None:
+    total = _sum_values(values)
     return total / len(values) if total is not None and values else None
 
 
-def _sum(values: Sequence[float | None]) -> float | None:
+def _sum_values(values: Sequence[float | None]) -> float | None:
     """Return the sum, or None when one of the values is unknown."""
     known_values = [value for value in values if value is not None]
     return math.fsum(known_values) if len(known_values) == len(values) else None
 
 
-def _histogram(component: Fields) -> dict[int, int]:
+def _parse_histogram(component: Fields) -> dict[int, int]:
     histogram = {}
     for key, count in component.values.items():
         where = component.path + key
         if not (key.isascii() and key.isdecimal() and len(key) <= 30):
             raise InvalidInput(f"{where[:80]!a} is not a bin: bins are named by whole nanoseconds", path=where)
-        histogram[int(key)] = as_whole(count, where)
+        histogram[int(key)] = parse_whole_number(count, where)
     return histogram

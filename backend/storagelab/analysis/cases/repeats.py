@@ -8,14 +8,14 @@ from storagelab.analysis.cases.fields import Fields
 from storagelab.analysis.change_points import change_points, judge_newest
 from storagelab.analysis.comparison import compare
 from storagelab.analysis.rating import Better, rate
-from storagelab.analysis.repeatability import repeatability
+from storagelab.analysis.repeatability import judge_repeatability
 
 _DIRECTIONS: tuple[Better, ...] = ("higher", "lower")
 
 
-def repeatability_case(case: Fields) -> dict[str, Any]:
+def evaluate_repeatability_case(case: Fields) -> dict[str, Any]:
     """Judge the repeatability of `values` of repeats."""
-    result = repeatability(case.numbers("values"))
+    result = judge_repeatability(case.numbers("values"))
     return {
         "n": result.n,
         "mean": result.mean,
@@ -30,7 +30,7 @@ def repeatability_case(case: Fields) -> dict[str, Any]:
     }
 
 
-def welch_case(case: Fields) -> dict[str, Any]:
+def evaluate_welch_case(case: Fields) -> dict[str, Any]:
     """Return the comparison of the repeats `a` and `b` of a case."""
     result = compare(case.numbers("a"), case.numbers("b"))
     return {
@@ -51,7 +51,7 @@ def change_points_case(case: Fields) -> list[dict[str, Any]]:
     ]
 
 
-def z_score_case(case: Fields) -> dict[str, Any]:
+def evaluate_z_score_case(case: Fields) -> dict[str, Any]:
     """Judge the result `contender` after `history`; `higher_is_better` gives the direction."""
     result = judge_newest(
         case.numbers("history"), case.known_number("contender"), higher_is_better=case.flag("higher_is_better")
@@ -59,13 +59,13 @@ def z_score_case(case: Fields) -> dict[str, Any]:
     return {"z": result.z, "regression": result.regression, "improvement": result.improvement}
 
 
-def rating_case(case: Fields) -> dict[str, Any]:
+def evaluate_rating_case(case: Fields) -> dict[str, Any]:
     """Rate `systems` by their values of `metrics`, with a `reference` among them and perhaps `weights`."""
     metrics, systems = case.object("metrics"), case.object("systems")
     weights = case.optional_object("weights")
     result = rate(
         {name: metrics.choice(name, _DIRECTIONS) for name in metrics.values},
-        {name: _values(systems.object(name)) for name in systems.values},
+        {name: _read_values(systems.object(name)) for name in systems.values},
         reference=case.text("reference"),
         weights={name: weights.known_number(name) for name in weights.values} if weights else None,
     )
@@ -75,5 +75,5 @@ def rating_case(case: Fields) -> dict[str, Any]:
     return rated
 
 
-def _values(system: Fields) -> dict[str, float | None]:
+def _read_values(system: Fields) -> dict[str, float | None]:
     return {name: system.number(name) for name in system.values}

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from storagelab.analysis.cases.fields import Fields
-from storagelab.analysis.steady_state import steady_state, steady_state_of_several
+from storagelab.analysis.steady_state import judge_several_series, judge_steadiness
 
 
-def steady_state_case(case: Fields) -> dict[str, Any]:
+def evaluate_steady_state_case(case: Fields) -> dict[str, Any]:
     """Judge the steady state of `values` or `series`; `params` has limits that are not the defaults."""
-    limits = _limits(case.optional_object("params") or Fields({}))
+    limits = _read_limits(case.optional_object("params") or Fields({}))
     if "series" not in case:
-        return steady_state(case.numbers("values"), **limits).as_json()
+        return judge_steadiness(case.numbers("values"), **limits).as_json()
     series = case.object("series")
-    result = steady_state_of_several({name: series.numbers(name) for name in series.values}, **limits)
+    result = judge_several_series({name: series.numbers(name) for name in series.values}, **limits)
     return {
         "status": result.status,
         "first_steady_round": result.first_steady_round,
@@ -23,7 +23,7 @@ def steady_state_case(case: Fields) -> dict[str, Any]:
     }
 
 
-def _limits(params: Fields) -> dict[str, Any]:
+def _read_limits(params: Fields) -> dict[str, Any]:
     limits: dict[str, Any] = {name: params.whole(name) for name in ("window", "max_rounds") if name in params}
     for name in ("range_limit", "slope_limit"):
         if name in params:

@@ -20,14 +20,14 @@ TITLES: dict[Test, str] = {
 }
 _Loops = Sequence[ReportLoop]
 _LOOPED: dict[Test, tuple[Callable[[ReportInput], _Loops], Callable[[ReportInput, _Loops], list[Panel]]]] = {
-    "iops": (iops.make_loops, iops.panels),
-    "tp": (throughput.make_loops, throughput.panels),
-    "lat": (latency.make_loops, latency.panels),
-    "dirth": (demand.make_loops, demand.panels),
+    "iops": (iops.make_loops, iops.build_panels),
+    "tp": (throughput.make_loops, throughput.build_panels),
+    "lat": (latency.make_loops, latency.build_panels),
+    "dirth": (demand.make_loops, demand.build_panels),
 }
 _CHECKED: dict[Test, tuple[Callable[[ReportInput], Checks | None], Callable[[ReportInput], list[Panel]]]] = {
-    "wsat": (saturation.checks, saturation.panels),
-    "hir": (idle_recovery.checks, idle_recovery.panels),
+    "wsat": (saturation.judge_checks, saturation.build_panels),
+    "hir": (idle_recovery.judge_checks, idle_recovery.build_panels),
 }
 
 
@@ -36,32 +36,32 @@ def build_report(given: ReportInput) -> ReportModel:
     if given.test in _LOOPED:
         make_loops, make_panels = _LOOPED[given.test]
         loops = make_loops(given)
-        return _report(given, make_panels(given, loops), *_of_loops(loops))
+        return _build_report(given, make_panels(given, loops), *_judge_loops(loops))
     if given.test in _CHECKED:
         judge, panels = _CHECKED[given.test]
-        return _report(given, panels(given), *_of_checks(judge(given)))
-    return _report(given, cross_stimulus.panels(given), None, "This test has no steady state.", "none")
+        return _build_report(given, panels(given), *_judge_checks(judge(given)))
+    return _build_report(given, cross_stimulus.build_panels(given), None, "This test has no steady state.", "none")
 
 
-def _report(
+def _build_report(
     given: ReportInput, panels: list[Panel], steady: bool | None, sentence: str, rounds: str | None
 ) -> ReportModel:
     block = HeaderBlock("Steady state", (("Rounds of the measurement window", rounds), ("Verdict", sentence)))
     return ReportModel(given.test, TITLES[given.test], (*given.header, block), steady, sentence, tuple(panels))
 
 
-def _of_loops(loops: Sequence[ReportLoop]) -> tuple[bool | None, str, str | None]:
+def _judge_loops(loops: Sequence[ReportLoop]) -> tuple[bool | None, str, str | None]:
     if not loops:
         return None, "No round of this test is complete yet.", None
     verdicts = [loop.steady for loop in loops]
-    words = "; ".join(_loop_words(loop, alone=len(loops) == 1) for loop in loops)
+    words = "; ".join(_format_loop(loop, alone=len(loops) == 1) for loop in loops)
     spans = [f"{loop.window[0]} to {loop.window[1]}" for loop in loops if loop.window is not None]
     known_verdicts = [verdict for verdict in verdicts if verdict is not None]
     steady = all(known_verdicts) if len(known_verdicts) == len(verdicts) else None
     return steady, f"{words[0].upper()}{words[1:]}.", "; ".join(spans) or None
 
 
-def _loop_words(loop: ReportLoop, *, alone: bool) -> str:
+def _format_loop(loop: ReportLoop, *, alone: bool) -> str:
     name = "" if alone else f"{loop.name}: "
     if loop.window is None:
         return f"{name}too short, {loop.rounds} of {loop.rule.window} rounds"
@@ -71,7 +71,7 @@ def _loop_words(loop: ReportLoop, *, alone: bool) -> str:
     return f"{name}steady state was not achieved, the values are those of {span}"
 
 
-def _of_checks(checks: Checks | None) -> tuple[bool | None, str, str | None]:
+def _judge_checks(checks: Checks | None) -> tuple[bool | None, str, str | None]:
     if checks is None:
         return None, "No curve was stored that could be judged.", None
     window = checks.judged.window

@@ -8,13 +8,13 @@ from dataclasses import replace
 from storagelab.analysis.reports.figures import ReportCurve, ReportInput, ReportPoint
 from storagelab.analysis.reports.loops import average_of
 from storagelab.analysis.reports.panels import Cell, Panel, PanelAxis, PanelColumn, PanelLine, ReportTable
-from storagelab.analysis.reports.shared_panels import AXES, NO_CURVE, over_time
+from storagelab.analysis.reports.shared_panels import AXES, NO_CURVE, build_time_plot
 
 _GROUPS = 3
 _RESPONSE = PanelAxis("Response time", "ns", base=10)
 
 
-def panels(given: ReportInput) -> list[Panel]:
+def build_panels(given: ReportInput) -> list[Panel]:
     """Build the plots and tables of the test."""
     groups = [
         (point, given.curves[point.ordinal])
@@ -22,16 +22,16 @@ def panels(given: ReportInput) -> list[Panel]:
         if point.kind == "measure" and point.ordinal in given.curves
     ]
     rates = [(point.name, curve, curve.bytes_per_s) for point, curve in groups]
-    means = over_time(
+    means = build_time_plot(
         "response-average", "", [(point.name, curve, curve.latency_mean_ns) for point, curve in groups], _RESPONSE
     )
-    longest = over_time(
+    longest = build_time_plot(
         "response-maximum", "", [(point.name, curve, curve.latency_max_ns) for point, curve in groups], _RESPONSE
     )
-    lines = (*_named(means.lines, "average"), *_named(longest.lines, "maximum"))
+    lines = (*_rename_lines(means.lines, "average"), *_rename_lines(longest.lines, "maximum"))
     estimated = any(curve.max_estimated for _, curve in groups)
     return [
-        over_time("throughput", "Throughput over time, all groups", rates, AXES["bytes_per_s"]),
+        build_time_plot("throughput", "Throughput over time, all groups", rates, AXES["bytes_per_s"]),
         replace(
             means,
             id="response-times",
@@ -40,16 +40,16 @@ def panels(given: ReportInput) -> list[Panel]:
             empty=None if lines else NO_CURVE,
             note="Maxima are upper edges of histogram bins." if estimated and lines else None,
         ),
-        _table(groups),
-        _recovery(groups),
+        _build_table(groups),
+        _build_recovery_table(groups),
     ]
 
 
-def _named(lines: Sequence[PanelLine], suffix: str) -> tuple[PanelLine, ...]:
+def _rename_lines(lines: Sequence[PanelLine], suffix: str) -> tuple[PanelLine, ...]:
     return tuple(replace(line, name=f"{line.name}, {suffix}") for line in lines)
 
 
-def _table(groups: Sequence[tuple[ReportPoint, ReportCurve]]) -> ReportTable:
+def _build_table(groups: Sequence[tuple[ReportPoint, ReportCurve]]) -> ReportTable:
     columns = (
         PanelColumn("Group"),
         PanelColumn("Throughput at the end", "bytes/s"),
@@ -70,7 +70,7 @@ def _table(groups: Sequence[tuple[ReportPoint, ReportCurve]]) -> ReportTable:
     )
 
 
-def _recovery(groups: Sequence[tuple[ReportPoint, ReportCurve]]) -> ReportTable:
+def _build_recovery_table(groups: Sequence[tuple[ReportPoint, ReportCurve]]) -> ReportTable:
     """Build the table of the time at which the third group is again as fast as the first was on average."""
     columns = (
         PanelColumn("Average of the first group", "bytes/s"),

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from storagelab.analysis.reports.figures import ReportCurve, ReportInput, ReportPoint
-from storagelab.analysis.reports.histograms import histogram
-from storagelab.analysis.reports.loops import Checks, ReportLoop, average_of, checks_of, loops_of
+from storagelab.analysis.reports.histograms import build_histogram
+from storagelab.analysis.reports.loops import Checks, ReportLoop, average_of, build_loops, judge_intervals
 from storagelab.analysis.reports.panels import (
     Cell,
     Panel,
@@ -23,11 +23,11 @@ from storagelab.analysis.reports.shared_panels import (
     MISSING_CELLS,
     NO_ROUND,
     ROUND,
-    convergence,
-    determination,
-    no_window_reason,
-    over_time,
-    window_panel,
+    build_convergence_plot,
+    build_determination_table,
+    build_time_plot,
+    build_window_panel,
+    format_no_window_reason,
 )
 from storagelab.domain.loops import Tracked
 
@@ -38,10 +38,10 @@ _BETWEEN = ("pre-write", "prewrite")
 
 def make_loops(given: ReportInput) -> list[ReportLoop]:
     """Return the loops of the test."""
-    return loops_of(given, _tracked)
+    return build_loops(given, _list_tracked)
 
 
-def _tracked(cells: Sequence[ReportPoint]) -> list[Tracked]:
+def _list_tracked(cells: Sequence[ReportPoint]) -> list[Tracked]:
     grid = [point for point in cells if is_demand(point)]
     heaviest = max(grid, key=_load, default=None)
     return [Tracked(heaviest.name, "iops")] if heaviest is not None else []
@@ -55,22 +55,22 @@ def is_demand(point: ReportPoint) -> bool:
     return point.kind == "measure" and not any(word in point.name.lower() for word in _BETWEEN)
 
 
-def checks(given: ReportInput) -> Checks | None:
+def judge_checks(given: ReportInput) -> Checks | None:
     """Return the samples of the pre-conditioning as rounds."""
-    phase_curve = _conditioning(given)
+    phase_curve = _find_conditioning(given)
     if phase_curve is None:
         return None
     point, curve = phase_curve
     spacing = curve.check_every
-    return checks_of(curve, name=point.name, first=spacing, spacing=spacing, rule=given.rule(point.name))
+    return judge_intervals(curve, name=point.name, first=spacing, spacing=spacing, rule=given.rule(point.name))
 
 
-def panels(given: ReportInput, loops: Sequence[ReportLoop]) -> list[Panel]:
+def build_panels(given: ReportInput, loops: Sequence[ReportLoop]) -> list[Panel]:
     """Build the plots and tables of the test."""
-    before = _conditioning_panels(given)
+    before = _build_conditioning_panels(given)
     if not loops:
         rounds = ReportLines("convergence", "IOPS over rounds", ROUND, AXES["iops"], (), empty=NO_ROUND)
-        return [*before, rounds, *_operating_histograms(given, {})]
+        return [*before, rounds, *_build_operating_histograms(given, {})]
     loop = loops[0]
     cells = {point.name: point for point in reversed(loop.points)}
     grid = [name for name in loop.names if is_demand(cells[name])]
@@ -81,11 +81,13 @@ def panels(given: ReportInput, loops: Sequence[ReportLoop]) -> list[Panel]:
     def iops(point: ReportPoint) -> float | None:
         return point.total.iops
 
-    operating = _points_table(loop, cells, grid)
-    rounds = convergence("convergence", "Demand variation, IOPS over rounds", loop, deepest, iops, AXES["iops"])
+    operating = _build_points_table(loop, cells, grid)
+    rounds = build_convergence_plot(
+        "convergence", "Demand variation, IOPS over rounds", loop, deepest, iops, AXES["iops"]
+    )
     return [
         *before,
-        convergence("between-rounds", "Writes between the rounds", loop, between, iops, AXES["iops"]),
+        build_convergence_plot("between-rounds", "Writes between the rounds", loop, between, iops, AXES["iops"]),
         replace(
             rounds,
             lines=tuple(
@@ -93,32 +95,32 @@ def panels(given: ReportInput, loops: Sequence[ReportLoop]) -> list[Panel]:
             ),
         ),
         *(
-            window_panel(f"window-{number}", f"Measurement window, {name}", variable, name)
+            build_window_panel(f"window-{number}", f"Measurement window, {name}", variable, name)
             for number, (name, variable) in enumerate(named, start=1)
         ),
-        determination("determination", "Steady state determination data", named),
-        _variation(loop, cells, grid),
-        _intensity(loop, cells, grid),
-        _processor(loop, cells, grid),
+        build_determination_table("determination", "Steady state determination data", named),
+        _build_variation_plot(loop, cells, grid),
+        _build_intensity_plot(loop, cells, grid),
+        _build_processor_matrix(loop, cells, grid),
         operating,
-        *_operating_histograms(given, {str(row[0]): row[1] for row in operating.rows}),
+        *_build_operating_histograms(given, {str(row[0]): row[1] for row in operating.rows}),
     ]
 
 
-def _conditioning(given: ReportInput) -> tuple[ReportPoint, ReportCurve] | None:
+def _find_conditioning(given: ReportInput) -> tuple[ReportPoint, ReportCurve] | None:
     for point in given.points:
         if point.loop is None and point.kind != "fill" and point.ordinal in given.curves:
             return point, given.curves[point.ordinal]
     return None
 
 
-def _conditioning_panels(given: ReportInput) -> list[Panel]:
-    phase_curve, judged = _conditioning(given), checks(given)
+def _build_conditioning_panels(given: ReportInput) -> list[Panel]:
+    phase_curve, judged = _find_conditioning(given), judge_checks(given)
     lines = [(phase_curve[0].name, phase_curve[1], phase_curve[1].iops)] if phase_curve else []
-    panels: list[Panel] = [over_time("conditioning", "Pre-conditioning IOPS", lines, AXES["iops"])]
+    panels: list[Panel] = [build_time_plot("conditioning", "Pre-conditioning IOPS", lines, AXES["iops"])]
     if judged is not None:
         panels.append(
-            window_panel(
+            build_window_panel(
                 "conditioning-window", "Pre-conditioning, measurement window", judged.judged, "IOPS of the sample"
             )
         )
@@ -135,7 +137,7 @@ def _load_text(point: ReportPoint) -> str:
     return f"TC {point.threads}, QD {point.queue_depth}"
 
 
-def _by_threads(cells: dict[str, ReportPoint], grid: Sequence[str]) -> dict[int, list[str]]:
+def _group_by_threads(cells: dict[str, ReportPoint], grid: Sequence[str]) -> dict[int, list[str]]:
     """Group the cells by number of threads, most threads first, with their depths ascending."""
     threads = sorted({cells[name].threads or 0 for name in grid}, reverse=True)
     return {
@@ -146,12 +148,12 @@ def _by_threads(cells: dict[str, ReportPoint], grid: Sequence[str]) -> dict[int,
     }
 
 
-def _variation(loop: ReportLoop, cells: dict[str, ReportPoint], grid: Sequence[str]) -> ReportLines:
+def _build_variation_plot(loop: ReportLoop, cells: dict[str, ReportPoint], grid: Sequence[str]) -> ReportLines:
     lines = tuple(
         PanelLine(
             f"TC {count}", tuple((float(cells[name].queue_depth or 0), loop.average(name, "iops")) for name in names)
         )
-        for count, names in _by_threads(cells, grid).items()
+        for count, names in _group_by_threads(cells, grid).items()
     )
     return ReportLines(
         "variation", "Demand variation", PanelAxis("Queue depth", "count", base=2), AXES["iops"], lines,
@@ -159,9 +161,9 @@ def _variation(loop: ReportLoop, cells: dict[str, ReportPoint], grid: Sequence[s
     )  # fmt: skip
 
 
-def _intensity(loop: ReportLoop, cells: dict[str, ReportPoint], grid: Sequence[str]) -> ReportLines:
+def _build_intensity_plot(loop: ReportLoop, cells: dict[str, ReportPoint], grid: Sequence[str]) -> ReportLines:
     lines = []
-    for count, names in _by_threads(cells, grid).items():
+    for count, names in _group_by_threads(cells, grid).items():
         places = [(loop.average(name, "iops"), loop.average(name, "latency")) for name in names]
         lines.append(PanelLine(f"TC {count}", tuple((iops, latency) for iops, latency in places if iops is not None)))
     y = replace(AXES["latency"], base=10)
@@ -171,10 +173,10 @@ def _intensity(loop: ReportLoop, cells: dict[str, ReportPoint], grid: Sequence[s
 def _empty_reason(loop: ReportLoop, lines: Sequence[PanelLine]) -> str | None:
     if any(value is not None for line in lines for _, value in line.points):
         return None
-    return MISSING_CELLS if loop.window else no_window_reason(loop)
+    return MISSING_CELLS if loop.window else format_no_window_reason(loop)
 
 
-def _processor(loop: ReportLoop, cells: dict[str, ReportPoint], grid: Sequence[str]) -> ReportMatrix:
+def _build_processor_matrix(loop: ReportLoop, cells: dict[str, ReportPoint], grid: Sequence[str]) -> ReportMatrix:
     threads = sorted({cells[name].threads or 0 for name in grid})
     depths = sorted({cells[name].queue_depth or 0 for name in grid})
     names = {(cells[name].threads, cells[name].queue_depth): name for name in grid}
@@ -188,7 +190,7 @@ def _processor(loop: ReportLoop, cells: dict[str, ReportPoint], grid: Sequence[s
         for count in threads
     )
     has_values = any(value is not None for row in values for value in row)
-    reason = "The server's processor time was not recorded." if loop.window else no_window_reason(loop)
+    reason = "The server's processor time was not recorded." if loop.window else format_no_window_reason(loop)
     return ReportMatrix(
         "processor", "Processor utilisation of the server", "Threads", "Queue depth",
         tuple(f"TC {count}" for count in threads), tuple(f"QD {depth}" for depth in depths), values,
@@ -196,7 +198,7 @@ def _processor(loop: ReportLoop, cells: dict[str, ReportPoint], grid: Sequence[s
     )  # fmt: skip
 
 
-def _points_table(loop: ReportLoop, cells: dict[str, ReportPoint], grid: Sequence[str]) -> ReportTable:
+def _build_points_table(loop: ReportLoop, cells: dict[str, ReportPoint], grid: Sequence[str]) -> ReportTable:
     """Build the table of MaxIOPS, MidIOPS and MinIOPS among the cells of the measurement window."""
     columns = (
         PanelColumn("Operating point"),
@@ -206,7 +208,7 @@ def _points_table(loop: ReportLoop, cells: dict[str, ReportPoint], grid: Sequenc
     )
     panel = ReportTable("operating-points", "Operating points", columns, ())
     if loop.window is None:
-        return replace(panel, empty=no_window_reason(loop))
+        return replace(panel, empty=format_no_window_reason(loop))
     averages = [
         (name, iops, latency)
         for name in grid
@@ -238,7 +240,7 @@ def _points_table(loop: ReportLoop, cells: dict[str, ReportPoint], grid: Sequenc
     )
 
 
-def _operating(given: ReportInput) -> list[ReportPoint]:
+def _list_operating_points(given: ReportInput) -> list[ReportPoint]:
     """Return the phases at operating points, after the rounds."""
     last = max((point.ordinal for point in given.points if point.loop is not None), default=None)
     if last is None:
@@ -250,16 +252,16 @@ def _operating(given: ReportInput) -> list[ReportPoint]:
     ]
 
 
-def _operating_histograms(given: ReportInput, loads: Mapping[str, Cell]) -> list[Panel]:
+def _build_operating_histograms(given: ReportInput, loads: Mapping[str, Cell]) -> list[Panel]:
     """Return the histograms of the phases at operating points; `loads` are the loads of the rounds by name."""
     panels: list[Panel] = [
-        _operating_histogram(number, point, loads.get(point.name))
-        for number, point in enumerate(_operating(given), start=1)
+        _build_operating_histogram(number, point, loads.get(point.name))
+        for number, point in enumerate(_list_operating_points(given), start=1)
     ]
-    return panels or [histogram("histogram-1", "Response times at the operating points", None)]
+    return panels or [build_histogram("histogram-1", "Response times at the operating points", None)]
 
 
-def _operating_histogram(number: int, point: ReportPoint, rounds_load: Cell) -> Panel:
+def _build_operating_histogram(number: int, point: ReportPoint, rounds_load: Cell) -> Panel:
     """Build the histogram of a phase at an operating point.
 
     The loads of these phases are chosen before the rounds. A phase whose load no longer fits its name must not pass for
@@ -267,8 +269,8 @@ def _operating_histogram(number: int, point: ReportPoint, rounds_load: Cell) -> 
     """
     load = _load_text(point)
     if load == point.name:
-        return histogram(f"histogram-{number}", f"Response times, {point.name}", point)
-    panel = histogram(f"histogram-{number}", f"Response times, {point.name} ({load})", point)
+        return build_histogram(f"histogram-{number}", f"Response times, {point.name}", point)
+    panel = build_histogram(f"histogram-{number}", f"Response times, {point.name} ({load})", point)
     if rounds_load is None or rounds_load == load:
         return panel
     words = f"In the rounds {point.name} was {rounds_load}, and this is {load}: run the profile again with that load."

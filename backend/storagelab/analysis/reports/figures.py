@@ -47,7 +47,7 @@ class ReportPoint:
         return self.total.bandwidth_bytes_per_s if metric == "bytes_per_s" else self.total.latency.mean
 
 
-def total_of(parts: Iterable[ObservedPart]) -> ObservedPart:
+def merge_directions(parts: Iterable[ObservedPart]) -> ObservedPart:
     """Merge all directions: rates add up, response times are weighted by their I/Os, histograms merge."""
     return merge_parts([part for part in parts if part.latency.n != 0 or part.iops])
 

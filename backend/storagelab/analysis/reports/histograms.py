@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate
 
-from storagelab.analysis.bins import is_supported, merge_bins, percentile
+from storagelab.analysis.bins import find_percentile, is_supported, merge_bins
 from storagelab.analysis.reports.figures import ReportPoint
 from storagelab.analysis.reports.panels import Bin, Mark, ReportHistogram
 
 _MARKED = (99.9, 99.99, 99.999)
 
 
-def histogram(panel_id: str, title: str, point: ReportPoint | None) -> ReportHistogram:
+def build_histogram(panel_id: str, title: str, point: ReportPoint | None) -> ReportHistogram:
     """Build the histogram of one phase; a percentile with fewer than ten I/Os beyond it is not marked."""
     panel = ReportHistogram(panel_id, title, (), ())
     if point is None:
@@ -28,7 +28,7 @@ def histogram(panel_id: str, title: str, point: ReportPoint | None) -> ReportHis
     )
     marks = (
         Mark("ART", point.total.latency.mean),
-        *(Mark(f"{percent:g} %", _supported(counts, total, percent)) for percent in _MARKED),
+        *(Mark(f"{percent:g} %", _compute_supported_percentile(counts, total, percent)) for percent in _MARKED),
         Mark("MRT", point.total.latency.max),
     )
     missing = [mark.label for mark in marks if mark.ns is None]
@@ -36,7 +36,7 @@ def histogram(panel_id: str, title: str, point: ReportPoint | None) -> ReportHis
     return replace(panel, bins=bins, marks=marks, note=note)
 
 
-def percentile_of(points: Sequence[ReportPoint], percent: float) -> float | None:
+def compute_merged_percentile(points: Sequence[ReportPoint], percent: float) -> float | None:
     """Return a percentile of all I/Os of several phases from their merged histograms.
 
     None where a histogram is missing or has too few I/Os.
@@ -46,10 +46,10 @@ def percentile_of(points: Sequence[ReportPoint], percent: float) -> float | None
     if not present or len(present) < len(histograms):
         return None
     merged = merge_bins(present)
-    return _supported(merged, sum(merged.values()), percent)
+    return _compute_supported_percentile(merged, sum(merged.values()), percent)
 
 
-def single_requests(points: Sequence[ReportPoint]) -> ReportPoint | None:
+def find_single_requests(points: Sequence[ReportPoint]) -> ReportPoint | None:
     """Return the last phase outside all loops with one request at a time: the histogram is made of it."""
     alone = [
         point
@@ -59,6 +59,6 @@ def single_requests(points: Sequence[ReportPoint]) -> ReportPoint | None:
     return alone[-1] if alone else None
 
 
-def _supported(counts: dict[int, int], total: int, percent: float) -> float | None:
-    value = percentile(counts, percent) if is_supported(total, percent) else None
+def _compute_supported_percentile(counts: dict[int, int], total: int, percent: float) -> float | None:
+    value = find_percentile(counts, percent) if is_supported(total, percent) else None
     return None if value is None else float(value)

@@ -5,14 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 
 from storagelab.analysis.reports.figures import ReportCurve, ReportInput, ReportPoint
-from storagelab.analysis.reports.loops import Checks, checks_of
+from storagelab.analysis.reports.loops import Checks, judge_intervals
 from storagelab.analysis.reports.panels import Panel, PanelColumn, ReportTable
-from storagelab.analysis.reports.shared_panels import AXES, NOT_MEASURED, determination, over_time, window_panel
+from storagelab.analysis.reports.shared_panels import (
+    AXES,
+    NOT_MEASURED,
+    build_determination_table,
+    build_time_plot,
+    build_window_panel,
+)
 
 _CYCLES = "A value is the mean of its interval, its pauses included."
 
 
-def conditioning(given: ReportInput) -> tuple[ReportPoint, ReportCurve] | None:
+def find_conditioning(given: ReportInput) -> tuple[ReportPoint, ReportCurve] | None:
     """Return the writes before the first pause: the first phase with a curve that belongs to no loop and is no fill."""
     for point in given.points:
         if point.kind != "fill" and point.ordinal in given.curves:
@@ -20,19 +26,19 @@ def conditioning(given: ReportInput) -> tuple[ReportPoint, ReportCurve] | None:
     return None
 
 
-def checks(given: ReportInput) -> Checks | None:
+def judge_checks(given: ReportInput) -> Checks | None:
     """Return the minute after every 30 of the pre-conditioning as rounds."""
-    phase_curve = conditioning(given)
+    phase_curve = find_conditioning(given)
     if phase_curve is None:
         return None
     point, curve = phase_curve
     rule = given.rule(point.name)
-    return checks_of(curve, name=point.name, first=curve.check_every, spacing=curve.check_every, rule=rule)
+    return judge_intervals(curve, name=point.name, first=curve.check_every, spacing=curve.check_every, rule=rule)
 
 
-def panels(given: ReportInput) -> list[Panel]:
+def build_panels(given: ReportInput) -> list[Panel]:
     """Build the plots and tables of the test."""
-    phase_curve, judged = conditioning(given), checks(given)
+    phase_curve, judged = find_conditioning(given), judge_checks(given)
     first = [(phase_curve[0].name, phase_curve[1], phase_curve[1].iops)] if phase_curve else []
     later = [
         point for point in given.points if point.kind == "measure" and not (phase_curve and point is phase_curve[0])
@@ -45,18 +51,20 @@ def panels(given: ReportInput) -> list[Panel]:
     steady: list[Panel] = []
     if judged is not None:
         steady = [
-            window_panel(
+            build_window_panel(
                 "conditioning-window", "Pre-conditioning, steady state checks", judged.judged, "IOPS of the check"
             ),
-            determination("determination", "Steady state determination data", [(judged.judged.name, judged.judged)]),
+            build_determination_table(
+                "determination", "Steady state determination data", [(judged.judged.name, judged.judged)]
+            ),
         ]
-    conditioned = over_time("conditioning", "Pre-conditioning IOPS", first, AXES["iops"])
-    states = over_time("waits", "IOPS over time, all wait states", waits, AXES["iops"])
+    conditioned = build_time_plot("conditioning", "Pre-conditioning IOPS", first, AXES["iops"])
+    states = build_time_plot("waits", "IOPS over time, all wait states", waits, AXES["iops"])
     noted = replace(states, note=None if states.empty else _CYCLES)
-    return [conditioned, *steady, noted, _table(later)]
+    return [conditioned, *steady, noted, _build_table(later)]
 
 
-def _table(points: list[ReportPoint]) -> ReportTable:
+def _build_table(points: list[ReportPoint]) -> ReportTable:
     columns = (
         PanelColumn("Phase"),
         PanelColumn("IOPS", "1/s"),

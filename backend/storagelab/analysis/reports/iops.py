@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from storagelab.analysis.reports.figures import ReportInput, ReportPoint
-from storagelab.analysis.reports.loops import ReportLoop, loops_of
+from storagelab.analysis.reports.loops import ReportLoop, build_loops
 from storagelab.analysis.reports.panels import Panel, PanelAxis, PanelLine, ReportLines, ReportMatrix
 from storagelab.analysis.reports.shared_panels import (
     AXES,
     NO_ROUND,
     ROUND,
-    by_size_and_mix,
-    convergence,
-    determination,
-    loop_point_label,
-    no_window_reason,
-    size_text,
-    window_panel,
+    build_convergence_plot,
+    build_determination_table,
+    build_size_mix_table,
+    build_window_panel,
+    format_block_size,
+    format_loop_point,
+    format_no_window_reason,
 )
 from storagelab.domain.loops import Tracked
 
@@ -26,7 +26,7 @@ SIZES = PanelAxis("Block size", "bytes", base=2)
 _TRACKED = ((4096, 0.0), (65536, 65.0), (1048576, 100.0))
 
 
-def tracked(cells: Sequence[ReportPoint]) -> list[Tracked]:
+def list_tracked(cells: Sequence[ReportPoint]) -> list[Tracked]:
     """Return the tracking variables of PTS 2.0, for a loop whose rule names none."""
     return [
         Tracked(point.name, "iops")
@@ -36,18 +36,18 @@ def tracked(cells: Sequence[ReportPoint]) -> list[Tracked]:
     ]
 
 
-def panels(_: ReportInput, loops: Sequence[ReportLoop]) -> list[Panel]:
+def build_panels(_: ReportInput, loops: Sequence[ReportLoop]) -> list[Panel]:
     """Build the plots and tables of the test."""
     if not loops:
         return [ReportLines("convergence", "Steady state convergence", ROUND, AXES["iops"], (), empty=NO_ROUND)]
     loop = loops[0]
     cells = {point.name: point for point in reversed(loop.points)}
     writes = [name for name in loop.names if cells[name].read_percent == 0]
-    matrix = by_size_and_mix(
+    matrix = build_size_mix_table(
         "matrix", "IOPS by block size and mix", loop, lambda name: loop.average(name, "iops"), AXES["iops"]
     )
     return [
-        convergence(
+        build_convergence_plot(
             "convergence",
             "Steady state convergence, 100 % writes",
             loop,
@@ -56,46 +56,49 @@ def panels(_: ReportInput, loops: Sequence[ReportLoop]) -> list[Panel]:
             AXES["iops"],
         ),
         *(
-            window_panel(
+            build_window_panel(
                 f"window-{number}",
-                f"Measurement window, {loop_point_label(loop, variable.name)}",
+                f"Measurement window, {format_loop_point(loop, variable.name)}",
                 variable,
-                loop_point_label(loop, variable.name),
+                format_loop_point(loop, variable.name),
             )
             for number, variable in enumerate(loop.judged, start=1)
         ),
-        determination(
+        build_determination_table(
             "determination",
             "Steady state determination data",
-            [(loop_point_label(loop, variable.name), variable) for variable in loop.judged],
+            [(format_loop_point(loop, variable.name), variable) for variable in loop.judged],
         ),
         matrix,
-        _over_sizes(loop, matrix),
-        _as_bars(matrix),
+        _build_size_plot(loop, matrix),
+        _convert_to_bars(matrix),
     ]
 
 
 def make_loops(given: ReportInput) -> list[ReportLoop]:
     """Return the loops of the test."""
-    return loops_of(given, tracked)
+    return build_loops(given, list_tracked)
 
 
-def _over_sizes(loop: ReportLoop, matrix: ReportMatrix) -> ReportLines:
+def _build_size_plot(loop: ReportLoop, matrix: ReportMatrix) -> ReportLines:
     """Build the P 2D plot: IOPS over block size, a line for each mix."""
     points = {point.name: point for point in reversed(loop.points) if point.block_bytes is not None}
     sizes = sorted({point.block_bytes or 0 for point in points.values()})
     lines = tuple(
-        PanelLine(mix, tuple((float(size), matrix.values[matrix.rows.index(size_text(size))][index]) for size in sizes))
+        PanelLine(
+            mix,
+            tuple((float(size), matrix.values[matrix.rows.index(format_block_size(size))][index]) for size in sizes),
+        )
         for index, mix in enumerate(matrix.columns)
     )
     y = PanelAxis("IOPS", "1/s", base=10)
     return ReportLines(
         "sizes", "IOPS over block size", SIZES, y, () if matrix.empty else lines,
-        empty=no_window_reason(loop) if matrix.empty and loop.window is None else matrix.empty,
+        empty=format_no_window_reason(loop) if matrix.empty and loop.window is None else matrix.empty,
     )  # fmt: skip
 
 
-def _as_bars(matrix: ReportMatrix) -> ReportMatrix:
+def _convert_to_bars(matrix: ReportMatrix) -> ReportMatrix:
     return ReportMatrix(
         "bars", "IOPS by block size and mix, as bars", matrix.row_label, matrix.column_label, matrix.rows,
         matrix.columns, matrix.values, matrix.value, empty=matrix.empty, note=matrix.note, kind="bars",

@@ -6,20 +6,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from storagelab.analysis.reports.figures import ReportInput, ReportPoint
-from storagelab.analysis.reports.histograms import histogram, percentile_of, single_requests
-from storagelab.analysis.reports.loops import ReportLoop, loops_of
+from storagelab.analysis.reports.histograms import build_histogram, compute_merged_percentile, find_single_requests
+from storagelab.analysis.reports.loops import ReportLoop, build_loops
 from storagelab.analysis.reports.panels import Panel, PanelColumn, ReportLines, ReportTable
 from storagelab.analysis.reports.shared_panels import (
     AXES,
     MAXIMUM,
     NO_ROUND,
     ROUND,
-    by_size_and_mix,
-    convergence,
-    determination,
-    loop_point_label,
-    no_window_reason,
-    window_panel,
+    build_convergence_plot,
+    build_determination_table,
+    build_size_mix_table,
+    build_window_panel,
+    format_loop_point,
+    format_no_window_reason,
 )
 from storagelab.domain.loops import Tracked
 
@@ -28,30 +28,30 @@ _SIZE = 4096
 
 def make_loops(given: ReportInput) -> list[ReportLoop]:
     """Return the loops of the test."""
-    return loops_of(given, _tracked)
+    return build_loops(given, _list_tracked)
 
 
-def _tracked(cells: Sequence[ReportPoint]) -> list[Tracked]:
+def _list_tracked(cells: Sequence[ReportPoint]) -> list[Tracked]:
     return [
         Tracked(point.name, "latency") for point in cells if (point.block_bytes, point.read_percent) == (_SIZE, 0.0)
     ]
 
 
-def panels(given: ReportInput, loops: Sequence[ReportLoop]) -> list[Panel]:
+def build_panels(given: ReportInput, loops: Sequence[ReportLoop]) -> list[Panel]:
     """Build the plots and tables of the test."""
-    after = histogram("histogram", "Response times of single 4 KiB writes", single_requests(given.points))
+    after = build_histogram("histogram", "Response times of single 4 KiB writes", find_single_requests(given.points))
     if not loops:
         return [
             ReportLines("convergence", "Steady state convergence", ROUND, AXES["latency"], (), empty=NO_ROUND),
             after,
         ]
     loop = loops[0]
-    mean = by_size_and_mix(
+    mean = build_size_mix_table(
         "bars-average", "Average response time", loop, lambda name: loop.average(name, "latency"), AXES["latency"]
     )
-    longest = by_size_and_mix("bars-maximum", "Maximum response time", loop, loop.maximum_ns, MAXIMUM)
+    longest = build_size_mix_table("bars-maximum", "Maximum response time", loop, loop.maximum_ns, MAXIMUM)
     return [
-        convergence(
+        build_convergence_plot(
             "convergence-average",
             "Convergence of the average response time",
             loop,
@@ -59,7 +59,7 @@ def panels(given: ReportInput, loops: Sequence[ReportLoop]) -> list[Panel]:
             lambda point: point.total.latency.mean,
             AXES["latency"],
         ),
-        convergence(
+        build_convergence_plot(
             "convergence-maximum",
             "Convergence of the maximum response time",
             loop,
@@ -68,20 +68,20 @@ def panels(given: ReportInput, loops: Sequence[ReportLoop]) -> list[Panel]:
             replace(MAXIMUM, base=10),
         ),
         *(
-            window_panel(
+            build_window_panel(
                 f"window-{number}",
-                f"Measurement window, {loop_point_label(loop, variable.name)}",
+                f"Measurement window, {format_loop_point(loop, variable.name)}",
                 variable,
-                loop_point_label(loop, variable.name),
+                format_loop_point(loop, variable.name),
             )
             for number, variable in enumerate(loop.judged, start=1)
         ),
-        determination(
+        build_determination_table(
             "determination",
             "Steady state determination data",
-            [(loop_point_label(loop, variable.name), variable) for variable in loop.judged],
+            [(format_loop_point(loop, variable.name), variable) for variable in loop.judged],
         ),
-        _table(loop),
+        _build_table(loop),
         replace(mean, id="matrix-average"),
         replace(longest, id="matrix-maximum"),
         replace(mean, kind="bars", title=f"{mean.title}, as bars", note=None),
@@ -90,7 +90,7 @@ def panels(given: ReportInput, loops: Sequence[ReportLoop]) -> list[Panel]:
     ]
 
 
-def _table(loop: ReportLoop) -> ReportTable:
+def _build_table(loop: ReportLoop) -> ReportTable:
     """Average, 99.999 % and maximum response time and IOPS of every cell; percentiles from all I/Os of the window."""
     columns = (
         PanelColumn("Cell"),
@@ -101,9 +101,9 @@ def _table(loop: ReportLoop) -> ReportTable:
     )
     rows = tuple(
         (
-            loop_point_label(loop, name),
+            format_loop_point(loop, name),
             loop.average(name, "latency"),
-            percentile_of(loop.windowed(name), 99.999),
+            compute_merged_percentile(loop.windowed(name), 99.999),
             loop.maximum_ns(name),
             loop.average(name, "iops"),
         )
@@ -112,6 +112,6 @@ def _table(loop: ReportLoop) -> ReportTable:
     thin = any(row[2] is None for row in rows)
     return ReportTable(
         "cells", "Response times of the measurement window", columns, rows if loop.window else (),
-        empty=None if loop.window else no_window_reason(loop),
+        empty=None if loop.window else format_no_window_reason(loop),
         note="99.999 % needs a million I/Os with their histograms." if thin else None,
     )  # fmt: skip

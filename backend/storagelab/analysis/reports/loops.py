@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from storagelab.analysis.reports.figures import ReportCurve, ReportInput, ReportPoint
-from storagelab.analysis.steady_state import SteadyState, steady_state, steady_state_of_several
+from storagelab.analysis.steady_state import SteadyState, judge_several_series, judge_steadiness
 from storagelab.domain.loops import LoopRule, Tracked, TrackedMetric
 
 
@@ -68,14 +68,14 @@ def average_of(values: Sequence[float | None]) -> float | None:
     return math.fsum(known_values) / len(known_values) if known_values and len(known_values) == len(values) else None
 
 
-def loops_of(given: ReportInput, default: Callable[[Sequence[ReportPoint]], Iterable[Tracked]]) -> list[ReportLoop]:
+def build_loops(given: ReportInput, default: Callable[[Sequence[ReportPoint]], Iterable[Tracked]]) -> list[ReportLoop]:
     """Return the loops of a run in their order.
 
     `default` names the tracking variables where the rule of a loop has none.
     """
     names = dict.fromkeys(point.loop for point in given.points if point.loop is not None and point.round is not None)
     return [
-        _loop(
+        _build_loop(
             name,
             given.rule(name),
             tuple(point for point in given.points if point.loop == name),
@@ -85,7 +85,7 @@ def loops_of(given: ReportInput, default: Callable[[Sequence[ReportPoint]], Iter
     ]
 
 
-def _loop(
+def _build_loop(
     name: str,
     rule: LoopRule,
     points: tuple[ReportPoint, ...],
@@ -109,7 +109,7 @@ def _loop(
     if len(series) < len(tracked):
         # A variable that no phase of the loop measures can never be judged.
         series = {}
-    together = steady_state_of_several(
+    together = judge_several_series(
         {f"{index}": values for index, values in enumerate(series.values())},
         window=rule.window, max_rounds=rule.max_rounds, range_limit=rule.range_limit, slope_limit=rule.slope_limit,
     )  # fmt: skip
@@ -140,7 +140,7 @@ class Checks:
     steady: bool | None
 
 
-def checks_of(curve: ReportCurve, *, name: str, first: int, spacing: int, rule: LoopRule) -> Checks:
+def judge_intervals(curve: ReportCurve, *, name: str, first: int, spacing: int, rule: LoopRule) -> Checks:
     """Judge intervals `first`, `first + spacing`, ... of a curve, counted from 1.
 
     A curve with less than a window of them is judged by every interval, as `analysis.rounds` does.
@@ -150,7 +150,7 @@ def checks_of(curve: ReportCurve, *, name: str, first: int, spacing: int, rule: 
     if len(picked) < rule.window:
         picked = range(1, count + 1)
     values = tuple(curve.iops[number - 1] for number in picked)
-    result = steady_state(
+    result = judge_steadiness(
         values, window=rule.window, max_rounds=max(len(values), 1), range_limit=rule.range_limit,
         slope_limit=rule.slope_limit,
     )  # fmt: skip

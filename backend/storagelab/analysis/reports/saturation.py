@@ -7,10 +7,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from storagelab.analysis.reports.figures import ReportCurve, ReportInput, ReportPoint, Tail
-from storagelab.analysis.reports.histograms import histogram, single_requests
-from storagelab.analysis.reports.loops import Checks, checks_of
+from storagelab.analysis.reports.histograms import build_histogram, find_single_requests
+from storagelab.analysis.reports.loops import Checks, judge_intervals
 from storagelab.analysis.reports.panels import Panel, PanelAxis, PanelLine, ReportLines
-from storagelab.analysis.reports.shared_panels import AXES, NO_CURVE, determination, over_time, window_panel
+from storagelab.analysis.reports.shared_panels import (
+    AXES,
+    NO_CURVE,
+    build_determination_table,
+    build_time_plot,
+    build_window_panel,
+)
 
 WRITTEN = PanelAxis("Total written", "bytes")
 FILLS = PanelAxis("Drive fills", "fills")
@@ -21,7 +27,7 @@ _THIN_TAIL = "99.999 % needs a million I/Os in each part of the time; 99 % of ea
 _ESTIMATED = "Maxima are upper edges of histogram bins."
 
 
-def saturated(given: ReportInput) -> tuple[ReportPoint, ReportCurve] | None:
+def find_saturated_phase(given: ReportInput) -> tuple[ReportPoint, ReportCurve] | None:
     """Return the phase that the test is about: the measured one with the longest curve."""
     with_curve = [
         (point, given.curves[point.ordinal])
@@ -31,41 +37,41 @@ def saturated(given: ReportInput) -> tuple[ReportPoint, ReportCurve] | None:
     return max(with_curve, key=lambda pair: len(pair[1].iops) * pair[1].step_s, default=None)
 
 
-def checks(given: ReportInput) -> Checks | None:
+def judge_checks(given: ReportInput) -> Checks | None:
     """Return the minute after every 30 as rounds."""
-    phase_curve = saturated(given)
+    phase_curve = find_saturated_phase(given)
     if phase_curve is None:
         return None
     point, curve = phase_curve
     rule = given.rule(point.name)
-    return checks_of(curve, name=point.name, first=curve.check_every, spacing=curve.check_every, rule=rule)
+    return judge_intervals(curve, name=point.name, first=curve.check_every, spacing=curve.check_every, rule=rule)
 
 
-def panels(given: ReportInput) -> list[Panel]:
+def build_panels(given: ReportInput) -> list[Panel]:
     """Build the plots and tables of the test."""
-    after = histogram("histogram", "Response times of single 4 KiB writes", single_requests(given.points))
-    phase_curve = saturated(given)
-    judged = checks(given)
+    after = build_histogram("histogram", "Response times of single 4 KiB writes", find_single_requests(given.points))
+    phase_curve = find_saturated_phase(given)
+    judged = judge_checks(given)
     if phase_curve is None or judged is None:
         return [ReportLines("time", "IOPS over time", PanelAxis("Time", "s"), AXES["iops"], (), empty=NO_CURVE), after]
     point, curve = phase_curve
-    written = cumulated(curve)
-    fills = _fills(written, given.capacity_bytes)
+    written = cumulate_writes(curve)
+    fills = _compute_fills(written, given.capacity_bytes)
     missing_fills_reason = _UNKNOWN_CAPACITY if not given.capacity_bytes else _UNKNOWN_BYTES
-    by_fills = _along("fills", "IOPS over drive fills", FILLS, fills, curve.iops, missing_fills_reason)
+    by_fills = _build_iops_plot("fills", "IOPS over drive fills", FILLS, fills, curve.iops, missing_fills_reason)
     return [
-        over_time("time", "IOPS over time", [(point.name, curve, curve.iops)], AXES["iops"]),
-        _along("written", "IOPS over total bytes written", WRITTEN, written, curve.iops, _UNKNOWN_BYTES),
+        build_time_plot("time", "IOPS over time", [(point.name, curve, curve.iops)], AXES["iops"]),
+        _build_iops_plot("written", "IOPS over total bytes written", WRITTEN, written, curve.iops, _UNKNOWN_BYTES),
         by_fills,
         replace(by_fills, id="fills-log", title="IOPS over drive fills, logarithmic", x=replace(FILLS, base=10)),
-        _response_times(curve, given.tails.get(point.ordinal), fills, missing_fills_reason),
-        window_panel("window", "The five checks of the steady state", judged.judged, "IOPS of the check"),
-        determination("determination", "Steady state determination data", [(point.name, judged.judged)]),
+        _build_response_times_plot(curve, given.tails.get(point.ordinal), fills, missing_fills_reason),
+        build_window_panel("window", "The five checks of the steady state", judged.judged, "IOPS of the check"),
+        build_determination_table("determination", "Steady state determination data", [(point.name, judged.judged)]),
         after,
     ]
 
 
-def cumulated(curve: ReportCurve) -> list[float | None]:
+def cumulate_writes(curve: ReportCurve) -> list[float | None]:
     """Return the bytes written by the end of each interval. They are unknown from the first unobserved interval on."""
     total = 0.0
     written: list[float | None] = []
@@ -77,16 +83,16 @@ def cumulated(curve: ReportCurve) -> list[float | None]:
     return written + [None] * (len(curve.iops) - len(written))
 
 
-def _fills(written: Sequence[float | None], capacity_bytes: int | None) -> list[float | None]:
+def _compute_fills(written: Sequence[float | None], capacity_bytes: int | None) -> list[float | None]:
     if not capacity_bytes:
         return [None] * len(written)
     return [None if value is None else value / capacity_bytes for value in written]
 
 
-def _along(
+def _build_iops_plot(
     panel_id: str, title: str, x: PanelAxis, places: Sequence[float | None], values: Sequence[float | None], empty: str
 ) -> ReportLines:
-    points = _points(places, values)
+    points = _pair_points(places, values)
     cut = len(points) < len(places)
     return ReportLines(
         panel_id,
@@ -99,12 +105,14 @@ def _along(
     )
 
 
-def _response_times(curve: ReportCurve, tail: Tail | None, fills: Sequence[float | None], empty: str) -> ReportLines:
-    far, about = _far(curve, tail, fills)
+def _build_response_times_plot(
+    curve: ReportCurve, tail: Tail | None, fills: Sequence[float | None], empty: str
+) -> ReportLines:
+    far, about = _build_tail_line(curve, tail, fills)
     lines = (
-        PanelLine("Average", _points(fills, curve.latency_mean_ns)),
+        PanelLine("Average", _pair_points(fills, curve.latency_mean_ns)),
         far,
-        PanelLine("Maximum", _points(fills, curve.latency_max_ns)),
+        PanelLine("Maximum", _pair_points(fills, curve.latency_max_ns)),
     )
     drawn = tuple(line for line in lines if any(value is not None for _, value in line.points))
     note = f"{about} {_ESTIMATED}" if curve.max_estimated else about
@@ -120,16 +128,18 @@ def _response_times(curve: ReportCurve, tail: Tail | None, fills: Sequence[float
     )
 
 
-def _far(curve: ReportCurve, tail: Tail | None, fills: Sequence[float | None]) -> tuple[PanelLine, str]:
+def _build_tail_line(curve: ReportCurve, tail: Tail | None, fills: Sequence[float | None]) -> tuple[PanelLine, str]:
     """Return the line of the slowest I/Os that can be distinguished, with the note on it."""
     if tail is None or all(value is None for value in tail.ns):
-        return PanelLine("99 %", _points(fills, curve.latency_p99_ns)), _NO_TAIL if tail is None else _THIN_TAIL
+        return PanelLine("99 %", _pair_points(fills, curve.latency_p99_ns)), _NO_TAIL if tail is None else _THIN_TAIL
     # Each is drawn where its part of the time ends; what had been written by then is known of whole intervals.
     ends = [max(math.ceil(end / curve.step_s - 1e-9), 1) - 1 for end in tail.end_s]
     places = [fills[end] if end < len(fills) else None for end in ends]
     minutes = max(end - start for start, end in zip(tail.start_s, tail.end_s, strict=True)) / 60
-    return PanelLine("99.999 %", _points(places, tail.ns)), f"99.999 % is that of parts of {minutes:.3g} min."
+    return PanelLine("99.999 %", _pair_points(places, tail.ns)), f"99.999 % is that of parts of {minutes:.3g} min."
 
 
-def _points(places: Sequence[float | None], values: Sequence[float | None]) -> tuple[tuple[float, float | None], ...]:
+def _pair_points(
+    places: Sequence[float | None], values: Sequence[float | None]
+) -> tuple[tuple[float, float | None], ...]:
     return tuple((place, value) for place, value in zip(places, values, strict=False) if place is not None)

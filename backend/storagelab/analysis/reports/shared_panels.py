@@ -35,7 +35,7 @@ NO_CURVE = "No samples over time were stored for this part of the test."
 MISSING_CELLS = "Cells without a value were not measured in every round of the measurement window."
 
 
-def convergence(
+def build_convergence_plot(
     panel_id: str,
     title: str,
     loop: ReportLoop,
@@ -46,7 +46,7 @@ def convergence(
     """Plot a value of the named cells of a loop over all rounds that were begun."""
     lines = tuple(
         PanelLine(
-            loop_point_label(loop, name),
+            format_loop_point(loop, name),
             tuple((float(place), value(point)) for place, point in sorted(loop.cell(name).items())),
         )
         for name in names
@@ -56,23 +56,23 @@ def convergence(
     )
 
 
-def loop_point_label(loop: ReportLoop, name: str) -> str:
+def format_loop_point(loop: ReportLoop, name: str) -> str:
     """Return the axis label of a loop point: block size and read/write mix, or its name if it has several block
     sizes.
     """
     point = next(point for point in loop.points if point.name == name)
-    return name if point.block_bytes is None else f"{size_text(point.block_bytes)}, {point.mix}"
+    return name if point.block_bytes is None else f"{format_block_size(point.block_bytes)}, {point.mix}"
 
 
-def window_panel(panel_id: str, title: str, judged: Judged, name: str, x: PanelAxis = ROUND) -> ReportLines:
+def build_window_panel(panel_id: str, title: str, judged: Judged, name: str, x: PanelAxis = ROUND) -> ReportLines:
     """Build the measurement window of a tracking variable.
 
     It has its values, the average, 110 % and 90 % of it, and the best fit.
     """
-    window = reported_window(judged)
+    window = find_reported_window(judged)
     panel = ReportLines(panel_id, title, x, AXES[judged.metric], ())
     if window is None:
-        return replace(panel, empty=too_few(judged))
+        return replace(panel, empty=format_shortage_reason(judged))
     first, last = window.rounds
     values = judged.values[first - 1 : last]
     line = PanelLine(name, tuple((float(first + index), value) for index, value in enumerate(values)))
@@ -83,7 +83,7 @@ def window_panel(panel_id: str, title: str, judged: Judged, name: str, x: PanelA
     return replace(panel, lines=(line,), marks=marks)
 
 
-def determination(panel_id: str, title: str, judged: Sequence[tuple[str, Judged]]) -> ReportTable:
+def build_determination_table(panel_id: str, title: str, judged: Sequence[tuple[str, Judged]]) -> ReportTable:
     """Build the determination data of tracking variables that have one metric, each with its name."""
     unit = AXES[judged[0][1].metric].unit if judged else None
     columns = (
@@ -98,13 +98,15 @@ def determination(panel_id: str, title: str, judged: Sequence[tuple[str, Judged]
         PanelColumn("Steady"),
     )
     rows = tuple(
-        _determined(name, variable, window) for name, variable in judged if (window := reported_window(variable))
+        _build_determination_row(name, variable, window)
+        for name, variable in judged
+        if (window := find_reported_window(variable))
     )
-    empty = None if rows else (too_few(judged[0][1]) if judged else NOT_MEASURED)
+    empty = None if rows else (format_shortage_reason(judged[0][1]) if judged else NOT_MEASURED)
     return ReportTable(panel_id, title, columns, rows, empty=empty)
 
 
-def _determined(name: str, judged: Judged, window: RoundWindow) -> tuple[Cell, ...]:
+def _build_determination_row(name: str, judged: Judged, window: RoundWindow) -> tuple[Cell, ...]:
     average = window.average
     return (
         name,
@@ -119,7 +121,7 @@ def _determined(name: str, judged: Judged, window: RoundWindow) -> tuple[Cell, .
     )
 
 
-def reported_window(judged: Judged) -> RoundWindow | None:
+def find_reported_window(judged: Judged) -> RoundWindow | None:
     """Return the figures of the test's measurement window for this variable."""
     return next((window for window in judged.result.windows if window.rounds == judged.window), None)
 
@@ -129,15 +131,15 @@ def fit_text(window: RoundWindow) -> str | None:
     if window.slope_per_round is None or window.intercept is None:
         return None
     sign = "+" if window.intercept >= 0 else "-"
-    return f"{_plain(window.slope_per_round)} * R {sign} {_plain(abs(window.intercept))}"
+    return f"{_format_plain_number(window.slope_per_round)} * R {sign} {_format_plain_number(abs(window.intercept))}"
 
 
-def too_few(judged: Judged) -> str:
+def format_shortage_reason(judged: Judged) -> str:
     """Return the reason that there is no measurement window."""
     return f"{len(judged.values)} of the {judged.rule.window} rounds that a measurement window needs are complete."
 
 
-def by_size_and_mix(
+def build_size_mix_table(
     panel_id: str, title: str, loop: ReportLoop, value: Callable[[str], float | None], axis: PanelAxis
 ) -> ReportMatrix:
     """Build the table of a value of all cells of a loop that have one block size.
@@ -154,7 +156,7 @@ def by_size_and_mix(
         title,
         "Block size",
         "Reads/writes (%)",
-        tuple(size_text(size) for size in sizes),
+        tuple(format_block_size(size) for size in sizes),
         tuple(f"{mix:g}/{100 - mix:g}" for mix in mixes),
         values,
         axis,
@@ -168,22 +170,22 @@ def _empty_window(loop: ReportLoop, values: Sequence[Sequence[float | None]]) ->
         return None
     if not values:
         return NOT_MEASURED
-    return MISSING_CELLS if loop.window else no_window_reason(loop)
+    return MISSING_CELLS if loop.window else format_no_window_reason(loop)
 
 
-def no_window_reason(loop: ReportLoop) -> str:
+def format_no_window_reason(loop: ReportLoop) -> str:
     """Return the reason that a loop has no measurement window yet."""
     if not loop.judged:
         return "The tracking variables of this test were not measured."
-    return too_few(loop.judged[0])
+    return format_shortage_reason(loop.judged[0])
 
 
-def size_text(size: int) -> str:
+def format_block_size(size: int) -> str:
     """Return a block size as the specification writes it: `0.5 KiB`, `1024 KiB`."""
     return f"{size / 1024:g} KiB" if size >= 512 else format_size(size)
 
 
-def over_time(
+def build_time_plot(
     panel_id: str, title: str, lines: Sequence[tuple[str, ReportCurve, Sequence[float | None]]], y: PanelAxis
 ) -> ReportLines:
     """Plot values of curves over the time of the run, each with its name. An unknown curve is left out."""
@@ -197,7 +199,7 @@ def over_time(
     return ReportLines(panel_id, title, HOURS, y, drawn, empty=None if drawn else NO_CURVE)
 
 
-def _plain(value: float) -> str:
+def _format_plain_number(value: float) -> str:
     """Return a number to six digits, never with an exponent."""
     text = f"{float(f'{value:.6g}'):.10f}".rstrip("0").rstrip(".")
     return text if text not in ("-0", "") else "0"

@@ -6,18 +6,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from storagelab.analysis.reports.figures import ReportInput, ReportPoint
-from storagelab.analysis.reports.loops import ReportLoop, loops_of
+from storagelab.analysis.reports.loops import ReportLoop, build_loops
 from storagelab.analysis.reports.panels import Panel, ReportLines, ReportMatrix
 from storagelab.analysis.reports.shared_panels import (
     AXES,
     NO_ROUND,
     ROUND,
-    by_size_and_mix,
-    convergence,
-    determination,
-    loop_point_label,
-    size_text,
-    window_panel,
+    build_convergence_plot,
+    build_determination_table,
+    build_size_mix_table,
+    build_window_panel,
+    format_block_size,
+    format_loop_point,
 )
 from storagelab.domain.loops import Tracked
 
@@ -26,57 +26,59 @@ _AXIS = AXES["bytes_per_s"]
 
 def make_loops(given: ReportInput) -> list[ReportLoop]:
     """Return the loops of the test, one for each block size."""
-    return loops_of(given, _tracked)
+    return build_loops(given, _list_tracked)
 
 
-def _tracked(cells: Sequence[ReportPoint]) -> list[Tracked]:
+def _list_tracked(cells: Sequence[ReportPoint]) -> list[Tracked]:
     return [Tracked(point.name, "bytes_per_s") for point in cells if point.read_percent == 0]
 
 
-def panels(_: ReportInput, loops: Sequence[ReportLoop]) -> list[Panel]:
+def build_panels(_: ReportInput, loops: Sequence[ReportLoop]) -> list[Panel]:
     """Build the plots and tables of the test."""
     if not loops:
         return [ReportLines("convergence", "Steady state convergence", ROUND, _AXIS, (), empty=NO_ROUND)]
     result: list[Panel] = []
     for number, loop in enumerate(loops, start=1):
-        result += _of_loop(number, loop)
-    matrices = [_matrix(f"matrix-{number}", "Throughput", loop) for number, loop in enumerate(loops, start=1)]
-    return [*result, _together(matrices)]
+        result += _build_loop_panels(number, loop)
+    matrices = [_build_matrix(f"matrix-{number}", "Throughput", loop) for number, loop in enumerate(loops, start=1)]
+    return [*result, _merge_matrices(matrices)]
 
 
-def _of_loop(number: int, loop: ReportLoop) -> list[Panel]:
+def _build_loop_panels(number: int, loop: ReportLoop) -> list[Panel]:
     cells = {point.name: point for point in reversed(loop.points)}
     sizes = sorted({point.block_bytes for point in cells.values() if point.block_bytes is not None})
-    size = ", ".join(size_text(block_bytes) for block_bytes in sizes) or loop.name
+    size = ", ".join(format_block_size(block_bytes) for block_bytes in sizes) or loop.name
     result: list[Panel] = []
     for direction, read in (("writes", 0.0), ("reads", 100.0)):
         names = [name for name in loop.names if cells[name].read_percent == read]
         result.append(
-            convergence(
+            build_convergence_plot(
                 f"convergence-{direction}-{number}", f"Steady state convergence, {size} {direction}", loop, names,
                 lambda point: point.total.bandwidth_bytes_per_s, _AXIS,
             )
         )  # fmt: skip
     result += [
-        window_panel(
+        build_window_panel(
             f"window-{number}-{place}",
-            f"Measurement window, {loop_point_label(loop, variable.name)}",
+            f"Measurement window, {format_loop_point(loop, variable.name)}",
             variable,
-            loop_point_label(loop, variable.name),
+            format_loop_point(loop, variable.name),
         )
         for place, variable in enumerate(loop.judged, start=1)
     ]
-    named = [(loop_point_label(loop, variable.name), variable) for variable in loop.judged]
-    result.append(determination(f"determination-{number}", f"Steady state determination data, {size}", named))
-    bars = replace(_matrix(f"bars-{number}", f"Throughput, {size}", loop), kind="bars", note=None)
+    named = [(format_loop_point(loop, variable.name), variable) for variable in loop.judged]
+    result.append(
+        build_determination_table(f"determination-{number}", f"Steady state determination data, {size}", named)
+    )
+    bars = replace(_build_matrix(f"bars-{number}", f"Throughput, {size}", loop), kind="bars", note=None)
     return [*result, bars]
 
 
-def _matrix(panel_id: str, title: str, loop: ReportLoop) -> ReportMatrix:
-    return by_size_and_mix(panel_id, title, loop, lambda name: loop.average(name, "bytes_per_s"), _AXIS)
+def _build_matrix(panel_id: str, title: str, loop: ReportLoop) -> ReportMatrix:
+    return build_size_mix_table(panel_id, title, loop, lambda name: loop.average(name, "bytes_per_s"), _AXIS)
 
 
-def _together(matrices: Sequence[ReportMatrix]) -> ReportMatrix:
+def _merge_matrices(matrices: Sequence[ReportMatrix]) -> ReportMatrix:
     """Merge all block sizes into one matrix; a cell that a size did not measure is unknown."""
     columns = tuple(dict.fromkeys(column for matrix in matrices for column in matrix.columns))
     rows = [

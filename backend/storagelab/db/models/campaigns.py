@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import CheckConstraint, ForeignKey, Index, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from storagelab.db.base import Base, Keyed, Timestamped, numbered
+from storagelab.db.base import Base, Keyed, Timestamped, build_number_column
 from storagelab.db.models.inventory import Server
 
 
@@ -31,7 +31,7 @@ class Campaign(Keyed, Timestamped, Base):
         Index("ix_campaign_open", "next_check_at", postgresql_where=text("state not in ('finished', 'cancelled')")),
     )
 
-    number: Mapped[int] = numbered("campaign_number")
+    number: Mapped[int] = build_number_column("campaign_number")
     name: Mapped[str]
     note: Mapped[str] = mapped_column(default="", server_default="")
     labels: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")

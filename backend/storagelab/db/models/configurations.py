@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import CheckConstraint, ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
-from storagelab.db.base import Base, Keyed, Timestamped, numbered
+from storagelab.db.base import Base, Keyed, Timestamped, build_number_column
 
 
 class Configuration(Keyed, Timestamped, Base):
@@ -20,7 +20,7 @@ class Configuration(Keyed, Timestamped, Base):
     __tablename__ = "configuration"
     __table_args__ = (CheckConstraint("origin in ('discovered', 'published', 'imported')", name="origin_known"),)
 
-    number: Mapped[int] = numbered("configuration_number")
+    number: Mapped[int] = build_number_column("configuration_number")
     name: Mapped[str]
     #: The name it was filed under, where a person has given it another one.
     derived_name: Mapped[str | None]

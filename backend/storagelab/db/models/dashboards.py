@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import CheckConstraint, Computed, ForeignKey, Index, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from storagelab.db.base import Base, Keyed, Timestamped, numbered
+from storagelab.db.base import Base, Keyed, Timestamped, build_number_column
 
 _QUERY, _RUNS = "document #>> '{entries,query}'", "document #>> '{entries,runs}'"
 _CHARTS = "jsonb_path_query_array(document, '$.panels[*].chart')"
@@ -29,7 +29,7 @@ class Dashboard(Keyed, Timestamped, Base):
         Index("ix_dashboard_charts", "charts", postgresql_using="gin"),
     )
 
-    number: Mapped[int] = numbered("dashboard_number")
+    number: Mapped[int] = build_number_column("dashboard_number")
     user_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("user.id", ondelete="CASCADE"))
     name: Mapped[str]
     #: Place in the series of colours.

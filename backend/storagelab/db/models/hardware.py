@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import CheckConstraint, Computed, ForeignKey, Index, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from storagelab.db.base import Base, Keyed, Timestamped, numbered
+from storagelab.db.base import Base, Keyed, Timestamped, build_number_column
 
 if TYPE_CHECKING:
     from storagelab.db.models.inventory import Server
@@ -21,7 +21,7 @@ _LIFECYCLE_KNOWN = f"standing in {LIFECYCLES}"
 HEALTH_FIELDS = ("used_percent", "temperature_c", "power_on_hours", "written_bytes")
 
 
-def _health_value(name: str) -> Mapped[float | None]:
+def _build_health_column(name: str) -> Mapped[float | None]:
     """Return the column of a value of `health`, null where it is unknown or no number that fits."""
     # As PostgreSQL writes it, with which it is compared.
     number = f"(health -> '{name}'::text)"
@@ -54,7 +54,7 @@ class Controller(Keyed, Timestamped, Seen, Described, Base):
     __tablename__ = "controller"
     __table_args__ = (UniqueConstraint("server_id", "key"), CheckConstraint(_LIFECYCLE_KNOWN, name="standing_known"))
 
-    number: Mapped[int] = numbered("controller_number")
+    number: Mapped[int] = build_number_column("controller_number")
     server_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("server.id", ondelete="CASCADE"), index=True)
     key: Mapped[str]
     kind: Mapped[str]
@@ -113,7 +113,7 @@ class Drive(Keyed, Timestamped, Seen, Described, Base):
         *(Index(f"ix_drive_{name}", name) for name in HEALTH_FIELDS),
     )
 
-    number: Mapped[int] = numbered("drive_number")
+    number: Mapped[int] = build_number_column("drive_number")
     server_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("server.id", ondelete="CASCADE"), index=True)
     controller_id: Mapped[uuid.UUID | None] = mapped_column(
         ForeignKey("controller.id", ondelete="SET NULL"), index=True
@@ -145,10 +145,10 @@ class Drive(Keyed, Timestamped, Seen, Described, Base):
     link_width: Mapped[int | None]
     #: The newest reading of its health; see `health_reading`.
     health: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
-    used_percent: Mapped[float | None] = _health_value("used_percent")
-    temperature_c: Mapped[float | None] = _health_value("temperature_c")
-    power_on_hours: Mapped[float | None] = _health_value("power_on_hours")
-    written_bytes: Mapped[float | None] = _health_value("written_bytes")
+    used_percent: Mapped[float | None] = _build_health_column("used_percent")
+    temperature_c: Mapped[float | None] = _build_health_column("temperature_c")
+    power_on_hours: Mapped[float | None] = _build_health_column("power_on_hours")
+    written_bytes: Mapped[float | None] = _build_health_column("written_bytes")
     settings: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
     mountpoints: Mapped[list[str]] = mapped_column(default=list, server_default="[]")
     filesystem: Mapped[str | None]
@@ -167,7 +167,7 @@ class Array(Keyed, Timestamped, Seen, Described, Base):
     __tablename__ = "array"
     __table_args__ = (UniqueConstraint("server_id", "key"), CheckConstraint(_LIFECYCLE_KNOWN, name="standing_known"))
 
-    number: Mapped[int] = numbered("array_number")
+    number: Mapped[int] = build_number_column("array_number")
     server_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("server.id", ondelete="CASCADE"), index=True)
     controller_id: Mapped[uuid.UUID | None] = mapped_column(
         ForeignKey("controller.id", ondelete="SET NULL"), index=True

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import CheckConstraint, ForeignKey, Index, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from storagelab.db.base import Base, Keyed, Timestamped, numbered
+from storagelab.db.base import Base, Keyed, Timestamped, build_number_column
 
 #: States in which a worker has something to do.
 WORKING = "state in ('reading', 'storing')"
@@ -27,7 +27,7 @@ class Import(Keyed, Timestamped, Base):
         Index("ix_import_working", "claimed_until", postgresql_where=text(WORKING)),
     )
 
-    number: Mapped[int] = numbered("import_number")
+    number: Mapped[int] = build_number_column("import_number")
     created_by: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("user.id", ondelete="SET NULL"))
     state: Mapped[str]
     format: Mapped[str]

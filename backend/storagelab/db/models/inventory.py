@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import CheckConstraint, ForeignKey, Index, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from storagelab.db.base import Base, Keyed, Timestamped, numbered
+from storagelab.db.base import Base, Keyed, Timestamped, build_number_column
 from storagelab.db.models.hardware import Drive
 
 
@@ -23,7 +23,7 @@ class Server(Keyed, Timestamped, Base):
         Index("uq_server_name_live", "name", unique=True, postgresql_where=text("state <> 'retired'")),
     )
 
-    number: Mapped[int] = numbered("server_number")
+    number: Mapped[int] = build_number_column("server_number")
     name: Mapped[str]
     transport: Mapped[str]
     address: Mapped[str | None]

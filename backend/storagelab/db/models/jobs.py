@@ -9,14 +9,14 @@ from typing import Any
 from sqlalchemy import CheckConstraint, Computed, ForeignKey, Identity, Index, UniqueConstraint, func, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from storagelab.db.base import Base, Keyed, Timestamped, numbered
+from storagelab.db.base import Base, Keyed, Timestamped, build_number_column
 from storagelab.db.models.configurations import Configuration
 from storagelab.db.models.inventory import Server
 from storagelab.db.models.users import User
 from storagelab.domain.labels import CAMPAIGN_KEY, HEALTH_CHECK_KEY
 
 
-def labelled_sql(column: str) -> str:
+def build_labelled_condition(column: str) -> str:
     """Return the condition that a row has labels of people, in the words of the partial indexes.
 
     Few rows have any, and only those are looked through for one; the lab itself gives its own to many jobs.
@@ -24,7 +24,7 @@ def labelled_sql(column: str) -> str:
     return f"({column} - '{{{CAMPAIGN_KEY},{HEALTH_CHECK_KEY}}}'::text[]) <> '{{}}'::jsonb"
 
 
-LABELLED = text(labelled_sql("labels"))
+LABELLED = text(build_labelled_condition("labels"))
 NOT_TERMINAL = "state not in ('succeeded', 'failed', 'cancelled', 'lost', 'refused')"
 
 
@@ -52,7 +52,7 @@ class Job(Keyed, Timestamped, Base):
         Index("ix_job_labelled", text("created_at desc"), text("id desc"), postgresql_where=LABELLED),
     )
 
-    number: Mapped[int] = numbered("job_number")
+    number: Mapped[int] = build_number_column("job_number")
     name: Mapped[str]
     labels: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
     campaign_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("campaign.id", ondelete="SET NULL"), index=True)
@@ -153,7 +153,7 @@ class Run(Keyed, Timestamped, Base):
         Index("uq_run_result_id", "result_id", unique=True, postgresql_where=text("result_id is not null")),
     )
 
-    number: Mapped[int] = numbered("run_number")
+    number: Mapped[int] = build_number_column("run_number")
     job_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("job.id", ondelete="RESTRICT"), index=True)
     repeat_index: Mapped[int] = mapped_column(default=1, server_default="1")
     server_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("server.id", ondelete="SET NULL"), index=True)
@@ -256,7 +256,7 @@ class Attempt(Keyed, Timestamped, Base):
         CheckConstraint("connectivity in ('ok', 'unreachable')", name="connectivity_known"),
     )
 
-    number: Mapped[int] = numbered("attempt_number")
+    number: Mapped[int] = build_number_column("attempt_number")
     run_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("run.id", ondelete="CASCADE"))
     ordinal: Mapped[int]
     server_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("server.id", ondelete="RESTRICT"), index=True)

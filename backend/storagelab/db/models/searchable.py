@@ -28,7 +28,7 @@ _LOAD_TEXTS = " || ' ' || ".join(f"coalesce({name}::text, '')" for name in LOADS
 WORKLOAD_KEY = f"hashtextextended({_LOAD_TEXTS} || ' ' || name, 0)"
 
 
-def flag_of(figure: str) -> str:
+def get_flag_column(figure: str) -> str:
     """Return the column that marks the row which represents the whole run in this figure."""
     return "is_best_throughput" if figure == THROUGHPUT else "is_main"
 
@@ -42,7 +42,7 @@ class RunResult(Base):
     __tablename__ = "run_result"
     __table_args__ = (
         *(
-            Index(f"ix_run_result_{flag_of(name)}_{name}", name, postgresql_where=text(flag_of(name)))
+            Index(f"ix_run_result_{get_flag_column(name)}_{name}", name, postgresql_where=text(get_flag_column(name)))
             for name in FIGURES
         ),
         Index("ix_run_result_pattern", "block_bytes", "read_percent", "outstanding_ios", "iops"),

@@ -18,7 +18,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
-from storagelab.db.base import Base, Keyed, Timestamped, numbered, uuid7
+from storagelab.db.base import Base, Keyed, Timestamped, build_number_column, generate_uuid7
 
 
 class Share(Keyed, Timestamped, Base):
@@ -40,13 +40,13 @@ class Share(Keyed, Timestamped, Base):
         ),
     )
 
-    number: Mapped[int] = numbered("share_number")
+    number: Mapped[int] = build_number_column("share_number")
     #: Whether this lab froze it, or took it in as another one froze it (`ReceivedShare`).
     origin: Mapped[str] = mapped_column(default="frozen", server_default="frozen")
     kind: Mapped[str] = mapped_column(default="run", server_default="run")
     #: The schema of the document.
     schema: Mapped[int] = mapped_column(default=1, server_default="1")
-    lineage_id: Mapped[uuid.UUID] = mapped_column(default=uuid7)
+    lineage_id: Mapped[uuid.UUID] = mapped_column(default=generate_uuid7)
     version: Mapped[int] = mapped_column(default=1, server_default="1")
     state: Mapped[str] = mapped_column(default="published", server_default="published")
     token_sha256: Mapped[bytes | None] = mapped_column(LargeBinary(), unique=True)

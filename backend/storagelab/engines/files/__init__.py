@@ -5,8 +5,8 @@ Status lines are read as results and as live figures.
 
 from storagelab.domain.samples import EngineOutput
 from storagelab.engines.files import status
-from storagelab.engines.files.job_text import cannot_express, render
-from storagelab.engines.files.status import cut, interval, read_status
+from storagelab.engines.files.job_text import list_unsupported_settings, render
+from storagelab.engines.files.status import compute_interval, cut, read_status
 
 name = "files"
 job_suffix = "files"
@@ -16,11 +16,11 @@ needs_whole_stream = False
 ramp_is_intervals = False
 
 __all__ = [
-    "cannot_express",
+    "compute_interval",
     "cut",
     "histogram_page",
-    "interval",
     "job_suffix",
+    "list_unsupported_settings",
     "name",
     "needs_whole_stream",
     "parse",

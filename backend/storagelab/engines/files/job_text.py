@@ -15,7 +15,7 @@ from storagelab.errors import InvalidInput
 COPY_TO = "@COPY_TO@"
 
 
-def cannot_express(workload: Workload) -> list[str]:
+def list_unsupported_settings(workload: Workload) -> list[str]:
     """Return the reasons why the file tool cannot run this workload; empty when it can."""
     if workload.file_set is None:
         return ["file_set: the file tool works on sets of files only, and this workload has none."]
@@ -28,15 +28,19 @@ def render(plan: PhasePlan, *, target_bytes: int, devices: int = 1) -> str:
     Raises InvalidInput, naming the place, for what the file tool or this target cannot do.
     """
     file_set = plan.workload.file_set
-    reasons = cannot_express(plan.workload)
+    reasons = list_unsupported_settings(plan.workload)
     if file_set is None or reasons:
-        raise _refused(plan, "workload", " ".join(reasons))
+        raise _make_phase_error(plan, "workload", " ".join(reasons))
     if plan.stop.kind != "volume" or plan.stop.passes != 1 or plan.stop.judged or plan.ramp_seconds:
-        raise _refused(plan, "stop", "a set of files is processed once: its phase must end by volume after one pass.")
+        raise _make_phase_error(
+            plan, "stop", "a set of files is processed once: its phase must end by volume after one pass."
+        )
     if plan.loop is not None or plan.ends_early is not None:
-        raise _refused(plan, "workload", "a set of files cannot be part of a loop or of a sweep that ends early.")
+        raise _make_phase_error(
+            plan, "workload", "a set of files cannot be part of a loop or of a sweep that ends early."
+        )
     if devices > 1:
-        raise _refused(plan, "workload", f"files are on one file system, and the target is {devices} drives.")
+        raise _make_phase_error(plan, "workload", f"files are on one file system, and the target is {devices} drives.")
     _check_space(plan, file_set, target_bytes)
     lines = [
         "[files]",
@@ -53,10 +57,10 @@ def render(plan: PhasePlan, *, target_bytes: int, devices: int = 1) -> str:
 def _check_space(plan: PhasePlan, file_set: FileSet, target_bytes: int) -> None:
     if file_set.space_bytes > target_bytes:
         needed = f"{file_set.space_bytes} bytes{' with their copies' if file_set.operation == 'copy_within' else ''}"
-        raise _refused(plan, "workload", f"its files take {needed}, and the target has {target_bytes} bytes.")
+        raise _make_phase_error(plan, "workload", f"its files take {needed}, and the target has {target_bytes} bytes.")
 
 
-def _refused(plan: PhasePlan, field: str, reason: str) -> InvalidInput:
+def _make_phase_error(plan: PhasePlan, field: str, reason: str) -> InvalidInput:
     return InvalidInput(
         f"the file tool cannot run phase {plan.ordinal} ({plan.name}): {reason}", path=f"phases.{plan.ordinal}.{field}"
     )

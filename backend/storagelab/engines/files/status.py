@@ -13,7 +13,7 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from storagelab.analysis.latency import difference
+from storagelab.analysis.latency import subtract_statistics
 from storagelab.domain.samples import Direction, EngineOutput, IntervalSample, JobResult, LatencyStatistics, PartResult
 from storagelab.engines.base import ParseFailed, StatusBatch
 from storagelab.engines.printed import clip
@@ -38,7 +38,7 @@ def parse(data: bytes) -> EngineOutput:
     if not documents:
         raise ParseFailed("line 1", "a status line of the file tool")
     last = documents[-1]
-    part = _part(_START, last)
+    part = _compute_part_difference(_START, last)
     direction: Direction = last["direction"]
     return EngineOutput(
         engine="files",
@@ -66,7 +66,9 @@ def read_status(data: bytes) -> StatusBatch:
     return StatusBatch(documents=tuple(documents), consumed_bytes=end)
 
 
-def interval(previous: dict[str, Any] | None, document: dict[str, Any]) -> tuple[list[IntervalSample], dict[str, Any]]:
+def compute_interval(
+    previous: dict[str, Any] | None, document: dict[str, Any]
+) -> tuple[list[IntervalSample], dict[str, Any]]:
     """Return the sample between the document that left `previous` (None: the start) and `document`.
 
     The list is empty where no time has passed by the clock of the tool, or where counts fell, as in no whole stream.
@@ -83,7 +85,7 @@ def interval(previous: dict[str, Any] | None, document: dict[str, Any]) -> tuple
         direction=document["direction"],
         ios=document["files"] - before["files"],
         bytes=document["bytes"] - before["bytes"],
-        latency=difference(_latency(before), _latency(document)),
+        latency=subtract_statistics(_read_latency(before), _read_latency(document)),
     )
     return [sample], {"t_ms": t_ms, **{name: document[name] for name in _START if name != "t_ms"}}
 
@@ -107,11 +109,11 @@ def cut(documents: Iterable[dict[str, Any]], t0_ms: float, t1_ms: float) -> dict
             continue
         if begin is not None:
             end = document
-    part = None if begin is None or end is None else _part(begin, end)
+    part = None if begin is None or end is None else _compute_part_difference(begin, end)
     return {} if part is None or end is None else {end["direction"]: part}
 
 
-def _part(before: Mapping[str, Any], document: Mapping[str, Any]) -> PartResult | None:
+def _compute_part_difference(before: Mapping[str, Any], document: Mapping[str, Any]) -> PartResult | None:
     """Return the difference between two documents; None where nothing was done, or no time passed."""
     files, moved = document["files"] - before["files"], document["bytes"] - before["bytes"]
     elapsed_ns = document["elapsed_ns"] - before["elapsed_ns"]
@@ -123,11 +125,11 @@ def _part(before: Mapping[str, Any], document: Mapping[str, Any]) -> PartResult 
         iops=files * 1e9 / elapsed_ns,
         bandwidth_bytes_per_s=moved * 1e9 / elapsed_ns,
         runtime_ms=max(1, round(elapsed_ns / _NS_PER_MS)),
-        latency=difference(_latency(before), _latency(document)),
+        latency=subtract_statistics(_read_latency(before), _read_latency(document)),
     )
 
 
-def _latency(document: Mapping[str, Any]) -> LatencyStatistics:
+def _read_latency(document: Mapping[str, Any]) -> LatencyStatistics:
     if not document["files"]:
         return LatencyStatistics(n=0)
     return LatencyStatistics(document["files"], *(document.get(name) for name in _TIMES))
@@ -144,7 +146,7 @@ def _document(line: bytes) -> dict[str, Any] | None:
     counts = {name: raw.get(name) for name in _COUNTS}
     if any(not _is_count(value) for value in counts.values()):
         return None
-    times = {name: _number(raw.get(name)) for name in _TIMES} if counts["files"] else dict.fromkeys(_TIMES)
+    times = {name: _convert_number(raw.get(name)) for name in _TIMES} if counts["files"] else dict.fromkeys(_TIMES)
     direction, ended = raw.get("direction"), raw.get("ended")
     if direction not in ("read", "write") or not isinstance(ended, bool):
         raise ParseFailed(clip(line.decode("utf-8", "replace"), 60), "a direction and an end, as the file tool writes")
@@ -155,7 +157,7 @@ def _is_count(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _LARGEST
 
 
-def _number(value: object) -> float | None:
+def _convert_number(value: object) -> float | None:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None
     return float(value) if math.isfinite(value) and 0 <= value <= _LARGEST else None

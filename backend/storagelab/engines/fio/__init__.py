@@ -2,8 +2,8 @@
 
 from storagelab.domain.samples import EngineOutput
 from storagelab.engines.fio import output
-from storagelab.engines.fio.job_file import cannot_express, render
-from storagelab.engines.fio.status import cut, interval, read_status
+from storagelab.engines.fio.job_file import list_unsupported_settings, render
+from storagelab.engines.fio.status import compute_interval, cut, read_status
 
 name = "fio"
 job_suffix = "fio"
@@ -13,11 +13,11 @@ needs_whole_stream = False
 ramp_is_intervals = False
 
 __all__ = [
-    "cannot_express",
+    "compute_interval",
     "cut",
     "histogram_page",
-    "interval",
     "job_suffix",
+    "list_unsupported_settings",
     "name",
     "needs_whole_stream",
     "parse",

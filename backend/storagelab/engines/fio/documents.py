@@ -55,7 +55,7 @@ def decode(data: bytes) -> str:
     return data.decode("utf-8", "surrogateescape")
 
 
-def readable(text: str) -> str:
+def make_readable(text: str) -> str:
     """Return text for people: invalid UTF-8 becomes a replacement character, control characters become spaces."""
     clean = text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
     return "".join(char if char.isprintable() else " " for char in clean)
@@ -78,17 +78,19 @@ def scan(text: str) -> DocumentScan:
             failures += 1
             read_in_vain += wrong.pos - begin
             if failures > _MAX_FAILURES or read_in_vain > _MAX_PASSES * len(text):
-                raise ParseFailed(line_of(text, begin), "JSON documents of fio, not so many broken ones") from None
+                raise ParseFailed(
+                    format_line_number(text, begin), "JSON documents of fio, not so many broken ones"
+                ) from None
             if _OWN_BEGIN.match(text, begin):
                 last = Broken(begin, wrong.pos, wrong.msg.startswith("Unterminated string"), wrong.msg)
                 # The next run may have been appended to a document that was cut, in the middle of a line.
                 following = _OWN_BEGIN.search(text, begin + 1)
                 position = following.start() if following else position
         except RecursionError:
-            raise ParseFailed(line_of(text, begin), JSON_DEPTH.exceeded()) from None
+            raise ParseFailed(format_line_number(text, begin), JSON_DEPTH.exceeded()) from None
         except ValueError as wrong:
             raise ParseFailed(
-                line_of(text, begin), f"a JSON document of fio, but this one is unreadable: {wrong}"
+                format_line_number(text, begin), f"a JSON document of fio, but this one is unreadable: {wrong}"
             ) from None
         else:
             if isinstance(value, dict) and VERSION_KEY in value:
@@ -112,7 +114,7 @@ class Salvaged:
     open_job: bool
 
 
-def salvage(text: str) -> Salvaged | None:
+def salvage_document(text: str) -> Salvaged | None:
     """Return the provable content of a document that is cut: its complete jobs, and complete objects of the last.
 
     None when not even its version is complete.
@@ -143,6 +145,6 @@ def salvage(text: str) -> Salvaged | None:
     return Salvaged(value, closing.startswith(_INSIDE_JOB)) if isinstance(value, dict) else None
 
 
-def line_of(text: str, position: int) -> str:
+def format_line_number(text: str, position: int) -> str:
     """Return `line 12` for a place in the text."""
     return f"line {text.count(chr(10), 0, position) + 1}"

@@ -18,7 +18,7 @@ PERCENTILES = (50, 90, 95, 99, 99.9, 99.99)
 MAX_BLOCK_SIZES = 64
 
 
-def cannot_express(workload: Workload) -> list[str]:
+def list_unsupported_settings(workload: Workload) -> list[str]:
     """Return the reasons why fio cannot run this workload as described; empty when it can."""
     if workload.file_set is not None:
         return ["file_set: fio cannot read or copy sets of files. Use the engine files."]
@@ -30,20 +30,20 @@ def render(plan: PhasePlan, *, target_bytes: int, devices: int = 1) -> str:
 
     Raises InvalidInput, naming the place, for what fio or this target cannot do.
     """
-    workload = _totals(plan, devices)
-    region = _region(plan, target_bytes)
+    workload = _compute_total_workload(plan, devices)
+    region = _resolve_region(plan, target_bytes)
     options: list[tuple[str, str | int]] = [
-        ("ioengine", "io_uring" if _polls(workload) else "libaio"),
+        ("ioengine", "io_uring" if _needs_polling(workload) else "libaio"),
         ("filename", TARGET),
-        ("rw", _pattern(workload)),
-        *_mix(workload),
+        ("rw", _get_pattern(workload)),
+        *_build_mix_options(workload),
         *_spread(workload),
         ("iodepth", workload.queue_depth),
         ("numjobs", workload.threads),
         # Workers as threads die with fio; as processes they would outlive it and go on writing.
         ("thread", 1),
         ("direct", 1),
-        *_extent(workload, region, devices),
+        *_build_extent_options(workload, region, devices),
         *_stop(plan, workload, region),
         ("group_reporting", 1),
         ("lat_percentiles", 1),
@@ -53,10 +53,10 @@ def render(plan: PhasePlan, *, target_bytes: int, devices: int = 1) -> str:
         ("randrepeat", 0),
         # The default generator repeats itself on targets of more than 2^32 blocks.
         ("random_generator", "tausworthe64"),
-        *_data(workload),
+        *_build_data_options(workload),
         *_throttle(workload),
-        *_bursts(workload),
-        *_processors(workload),
+        *_build_burst_options(workload),
+        *_build_cpu_options(workload),
         ("fallocate", "none"),
         ("allow_file_create", 0),
         ("invalidate", 1),
@@ -89,7 +89,7 @@ def _find_thread_faults(workload: Workload) -> Iterator[str]:
         )
     elif threads > streams > 1:
         yield f"threads: fio runs one thread for each of the {streams} streams, not {threads}: use a deeper queue."
-    if workload.offered_iops is not None and _rates(workload) is None:
+    if workload.offered_iops is not None and _format_rate_limit(workload) is None:
         yield (
             f"offered_iops: fio throttles every thread and direction by whole IOPS, and {workload.offered_iops} IOPS "
             f"do not divide so among {threads} threads and {workload.read_percent:g} % reads."
@@ -110,25 +110,25 @@ def _find_alignment_faults(workload: Workload) -> Iterator[str]:
         yield "block_align_bytes: fio aligns random requests only, sequential ones are contiguous."
 
 
-def _totals(plan: PhasePlan, devices: int) -> Workload:
+def _compute_total_workload(plan: PhasePlan, devices: int) -> Workload:
     """Return the workload over all drives together. Raises InvalidInput, naming the place, for what fio cannot do."""
     place = f"phases.{plan.ordinal}.workload"
     try:
         workload = plan.workload.over(devices)
     except ValueError as wrong:
         raise InvalidInput(f"phase {plan.ordinal} ({plan.name}) on {devices} drives: {wrong}", path=place) from None
-    reasons = cannot_express(workload)
+    reasons = list_unsupported_settings(workload)
     if reasons:
         raise InvalidInput(f"fio cannot run phase {plan.ordinal} ({plan.name}): {' '.join(reasons)}", path=place)
     return workload
 
 
-def _pattern(workload: Workload) -> str:
+def _get_pattern(workload: Workload) -> str:
     direction = {100.0: "read", 0.0: "write"}.get(float(workload.read_percent), "rw")
     return direction if workload.random_percent == 0 else f"rand{direction}"
 
 
-def _mix(workload: Workload) -> list[tuple[str, str | int]]:
+def _build_mix_options(workload: Workload) -> list[tuple[str, str | int]]:
     options: list[tuple[str, str | int]] = []
     if 0 < workload.read_percent < 100:
         options.append(("rwmixread", int(workload.read_percent)))
@@ -153,53 +153,54 @@ def _spread(workload: Workload) -> list[tuple[str, str | int]]:
         zones = ":".join(f"{int(access)}/{int(span)}" for access, span in distribution.zones)
         options.append(("random_distribution", f"zoned:{zones}"))
     elif distribution.kind != "uniform":
-        options.append(("random_distribution", f"{distribution.kind}:{_decimal(distribution.parameter)}"))
+        options.append(("random_distribution", f"{distribution.kind}:{_format_decimal(distribution.parameter)}"))
     if workload.block_align_bytes is not None and workload.random_percent > 0:
         options.append(("blockalign", workload.block_align_bytes))
     return options
 
 
-def _decimal(value: float | None) -> str:
+def _format_decimal(value: float | None) -> str:
     return f"{value or 0.0:.6f}".rstrip("0").rstrip(".")
 
 
-def _region(plan: PhasePlan, target_bytes: int) -> AddressRange:
+def _resolve_region(plan: PhasePlan, target_bytes: int) -> AddressRange:
     """Return the addressed range in bytes. Raises InvalidInput when it does not lie within the target."""
     largest = max(block.bytes for block in plan.workload.block_sizes)
     try:
         region = plan.workload.address_range.resolve(target_bytes, plan.workload.alignment_bytes)
     except ValueError as wrong:
-        raise InvalidInput(f"phase {plan.ordinal} ({plan.name}): {wrong}", path=_range_of(plan)) from None
-    if _size(region) // plan.workload.streams < largest:
+        raise InvalidInput(f"phase {plan.ordinal} ({plan.name}): {wrong}", path=_build_range_path(plan)) from None
+    if _get_region_bytes(region) // plan.workload.streams < largest:
         raise InvalidInput(
-            f"phase {plan.ordinal} ({plan.name}) addresses {_size(region)} bytes, and blocks of up to {largest} bytes "
-            f"do not fit the {target_bytes} bytes of the target{' so often' if plan.workload.streams > 1 else ''}",
-            path=_range_of(plan),
+            f"phase {plan.ordinal} ({plan.name}) addresses {_get_region_bytes(region)} bytes, and blocks of up to "
+            f"{largest} bytes do not fit the {target_bytes} bytes of the target"
+            f"{' so often' if plan.workload.streams > 1 else ''}",
+            path=_build_range_path(plan),
         )
     return region
 
 
-def _range_of(plan: PhasePlan) -> str:
+def _build_range_path(plan: PhasePlan) -> str:
     return f"phases.{plan.ordinal}.workload.range"
 
 
-def _size(region: AddressRange) -> int:
+def _get_region_bytes(region: AddressRange) -> int:
     return region.size_bytes or 0
 
 
-def _extent(workload: Workload, region: AddressRange, devices: int) -> list[tuple[str, str | int]]:
+def _build_extent_options(workload: Workload, region: AddressRange, devices: int) -> list[tuple[str, str | int]]:
     """Return offset and size as fio means them: a size is divided among the drives, but the offset applies to each."""
     offset = region.offset_bytes
     if devices > 1:
-        offset = _whole(offset // devices, workload.alignment_bytes)
+        offset = _round_down(offset // devices, workload.alignment_bytes)
     if workload.streams == 1:
-        return [("offset", offset), ("size", _size(region))]
+        return [("offset", offset), ("size", _get_region_bytes(region))]
     block = max(block.bytes for block in workload.block_sizes)
-    part = _whole(_size(region) // (devices * workload.streams), block)
+    part = _round_down(_get_region_bytes(region) // (devices * workload.streams), block)
     return [("offset", offset), ("offset_increment", part), ("size", part * devices)]
 
 
-def _whole(size: int, unit: int) -> int:
+def _round_down(size: int, unit: int) -> int:
     return size // unit * unit
 
 
@@ -208,23 +209,23 @@ def _stop(plan: PhasePlan, workload: Workload, region: AddressRange) -> list[tup
 
     A steady rule is judged by the runner.
     """
-    options: list[tuple[str, str | int]] = [("runtime", _time(plan.stop.seconds))]
+    options: list[tuple[str, str | int]] = [("runtime", _format_duration(plan.stop.seconds))]
     if plan.stop.has_volume:
         alignment = max(size.bytes for size in workload.block_sizes)
-        volume = plan.stop.volume_bytes(_size(region)) / workload.threads
+        volume = plan.stop.volume_bytes(_get_region_bytes(region)) / workload.threads
         options.append(("io_size", max(math.ceil(volume / alignment), 1) * alignment))
     else:
         options.append(("time_based", 1))
     if plan.ramp_seconds:
-        options.append(("ramp_time", _time(plan.ramp_seconds)))
+        options.append(("ramp_time", _format_duration(plan.ramp_seconds)))
     return options
 
 
-def _time(seconds: float) -> str:
+def _format_duration(seconds: float) -> str:
     return f"{seconds:.0f}" if seconds == int(seconds) else f"{math.ceil(seconds * 1000)}ms"
 
 
-def _data(workload: Workload) -> list[tuple[str, str | int]]:
+def _build_data_options(workload: Workload) -> list[tuple[str, str | int]]:
     if not workload.writes:
         return []
     compressible = [("buffer_compress_percentage", workload.compress_percent)] if workload.compress_percent else []
@@ -236,13 +237,13 @@ def _throttle(workload: Workload) -> list[tuple[str, str | int]]:
         shares = ((READ_RATE, workload.read_percent), (WRITE_RATE, 100 - workload.read_percent))
         rates: str | None = ",".join(placeholder for placeholder, share in shares if share)
     else:
-        rates = _rates(workload) if workload.offered_iops is not None else None
+        rates = _format_rate_limit(workload) if workload.offered_iops is not None else None
     if rates is None:
         return []
     return [("rate_iops", rates), *([("rate_process", "poisson")] if workload.arrival == "poisson" else [])]
 
 
-def _bursts(workload: Workload) -> list[tuple[str, str | int]]:
+def _build_burst_options(workload: Workload) -> list[tuple[str, str | int]]:
     """Return the settings of bursts.
 
     fio counts the first burst from the start of the job as if a wait preceded it: it is longer by one wait.
@@ -254,7 +255,7 @@ def _bursts(workload: Workload) -> list[tuple[str, str | int]]:
     return [("thinktime", wait), ("thinktime_iotime", io)]
 
 
-def _processors(workload: Workload) -> list[tuple[str, str | int]]:
+def _build_cpu_options(workload: Workload) -> list[tuple[str, str | int]]:
     policy = workload.cpu_policy
     if policy is None:
         return []
@@ -268,12 +269,12 @@ def _processors(workload: Workload) -> list[tuple[str, str | int]]:
     return options
 
 
-def _polls(workload: Workload) -> bool:
+def _needs_polling(workload: Workload) -> bool:
     """Return whether answers are polled for, which libaio cannot."""
     return workload.cpu_policy is not None and workload.cpu_policy.polling
 
 
-def _rates(workload: Workload) -> str | None:
+def _format_rate_limit(workload: Workload) -> str | None:
     """Return fio's rate of each thread, `reads,writes` in a mix; None when it is not in whole IOPS."""
     offered = workload.offered_iops or 0
     reads = offered * workload.read_percent / (100 * workload.threads)

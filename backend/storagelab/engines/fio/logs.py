@@ -47,17 +47,17 @@ def parse_log(data: bytes) -> LogRows:
     directions is the maximum of the log's averaging window, and the fourth is the direction. An incomplete last row is
     left out. Raises ParseFailed, naming the line, for anything that is not such a log.
     """
-    rows, complete = _whole_rows(data)
+    rows, complete = _cut_complete_rows(data)
     if not rows.strip():
         empty = np.empty(0, dtype=np.int64)
         return LogRows(empty, empty, empty, complete=complete)
     first = rows[:_LINE_BYTES].lstrip().split(b"\n", 1)[0].split(b",")
     columns = _load(rows, _PLAIN)
-    strange = _strange(columns[:, 2])
+    strange = _find_unknown_directions(columns[:, 2])
     highest = None
     if strange.size and len(first) >= len(_WITH_MAXIMUM) + 1:
         columns = _load(rows, _WITH_MAXIMUM)
-        strange = _strange(columns[:, 2])
+        strange = _find_unknown_directions(columns[:, 2])
         highest = columns[:, 3]
     if strange.size:
         place, value = int(strange[0]), int(columns[strange[0], 2])
@@ -71,12 +71,12 @@ def parse_log(data: bytes) -> LogRows:
         values=columns[:, 1],
         directions=columns[:, 2],
         highest=highest,
-        block_bytes=int(size[0]) if size and _whole(size[0]) else None,
+        block_bytes=int(size[0]) if size and _is_whole_number(size[0]) else None,
         complete=complete,
     )
 
 
-def _whole_rows(data: bytes) -> tuple[bytes, bool]:
+def _cut_complete_rows(data: bytes) -> tuple[bytes, bool]:
     """Return the complete rows, and whether all are. A last line without its end is complete when no column is
     missing.
     """
@@ -85,7 +85,7 @@ def _whole_rows(data: bytes) -> tuple[bytes, bool]:
     if not rest.strip():
         return data[:end], True
     width = data[:end].split(b"\n", 1)[0].count(b",")
-    whole = width >= len(_PLAIN) and rest.count(b",") == width and _whole(rest.rpartition(b",")[2])
+    whole = width >= len(_PLAIN) and rest.count(b",") == width and _is_whole_number(rest.rpartition(b",")[2])
     return (data, True) if whole else (data[:end], False)
 
 
@@ -93,14 +93,16 @@ def _load(rows: bytes, columns: tuple[int, ...]) -> IntArray:
     try:
         return np.loadtxt(io.BytesIO(rows), dtype=np.int64, delimiter=",", usecols=columns, ndmin=2, comments=None)
     except (ValueError, OverflowError) as wrong:
-        raise ParseFailed(_place(rows, columns), "a row of a fio log: time, value, direction, ...") from wrong
+        raise ParseFailed(_find_bad_line(rows, columns), "a row of a fio log: time, value, direction, ...") from wrong
 
 
-def _strange(directions: IntArray) -> IntArray:
+def _find_unknown_directions(directions: IntArray) -> IntArray:
     return np.flatnonzero((directions < 0) | (directions >= len(DIRECTIONS)))
 
 
-def window_maxima(logs: Iterable[LogRows], *, window_ms: int = 1000) -> dict[Direction, tuple[IntArray, IntArray]]:
+def compute_window_maxima(
+    logs: Iterable[LogRows], *, window_ms: int = 1000
+) -> dict[Direction, tuple[IntArray, IntArray]]:
     """Return the ends of all windows with I/O in ms and their maxima over all logs (one per thread), by direction.
 
     fio stamps a row at the end of its window, a few ms late, and may repeat a stamp; up to a twentieth of a window
@@ -123,15 +125,17 @@ def window_maxima(logs: Iterable[LogRows], *, window_ms: int = 1000) -> dict[Dir
     return maxima
 
 
-def _place(rows: bytes, columns: tuple[int, ...]) -> str:
+def _find_bad_line(rows: bytes, columns: tuple[int, ...]) -> str:
     """Return the first line on which one of the columns is not a whole number."""
     for position, line in enumerate(rows.split(b"\n"), start=1):
         fields = line.split(b",")
-        if line.strip() and (len(fields) <= max(columns) or not all(_whole(fields[column]) for column in columns)):
+        if line.strip() and (
+            len(fields) <= max(columns) or not all(_is_whole_number(fields[column]) for column in columns)
+        ):
             return f"line {position}"
     return "line 1"
 
 
-def _whole(column: bytes) -> bool:
+def _is_whole_number(column: bytes) -> bool:
     text = column.strip()
     return len(text) < 20 and text.removeprefix(b"-").isdigit() and -(2**63) <= int(text) < 2**63

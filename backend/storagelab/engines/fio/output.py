@@ -8,8 +8,16 @@ from typing import Any
 
 from storagelab.domain.samples import DIRECTIONS, Direction, EngineOutput, JobResult, PartResult
 from storagelab.engines.base import ParseFailed
-from storagelab.engines.fio.documents import VERSION_KEY, DocumentScan, decode, line_of, readable, salvage, scan
-from storagelab.engines.fio.parts import WarningList, number, part_of
+from storagelab.engines.fio.documents import (
+    VERSION_KEY,
+    DocumentScan,
+    decode,
+    format_line_number,
+    make_readable,
+    salvage_document,
+    scan,
+)
+from storagelab.engines.fio.parts import WarningList, parse_part, read_number_field
 from storagelab.engines.fio.typed_document import decode_clean
 
 #: fio's own sum over the hosts of a client has been wrong in several versions; the lab adds up itself.
@@ -34,27 +42,27 @@ def parse(data: bytes) -> EngineOutput:
     with "truncated". Raises ParseFailed, with the place, when there is no fio document in it.
     """
     notes = WarningList()
-    documents = [document.value for document in last_documents(data, notes)]
-    jobs = [job for document in documents for job in _jobs(document, notes)]
-    return EngineOutput(engine="fio", version=version_of(documents[-1]), jobs=tuple(jobs), warnings=notes.all())
+    documents = [document.value for document in parse_last_documents(data, notes)]
+    jobs = [job for document in documents for job in _parse_jobs(document, notes)]
+    return EngineOutput(engine="fio", version=read_version(documents[-1]), jobs=tuple(jobs), warnings=notes.all())
 
 
-def last_documents(data: bytes, notes: WarningList) -> list[LastDocument]:
+def parse_last_documents(data: bytes, notes: WarningList) -> list[LastDocument]:
     """Return the last document of each run in the file, at least one. Raises ParseFailed as `parse` does."""
     clean = decode_clean(data)
     if clean is not None:
         return [LastDocument(clean)]
     text = decode(data)
-    return _last_of_each_run(_documents(text, scan(text), notes))
+    return _select_last_per_run(_list_last_documents(text, scan(text), notes))
 
 
-def version_of(document: Mapping[str, Any]) -> str | None:
+def read_version(document: Mapping[str, Any]) -> str | None:
     """Return `fio-3.33`, None where the document has no readable version."""
     version = document.get(VERSION_KEY)
-    return readable(version) if isinstance(version, str) else None
+    return make_readable(version) if isinstance(version, str) else None
 
 
-def jobs_of(document: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+def list_jobs(document: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Return the job objects of a document, of all hosts, without fio's own sum over them."""
     entries: list[Mapping[str, Any]] = []
     for key in ("jobs", "client_stats"):
@@ -64,7 +72,7 @@ def jobs_of(document: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return entries
 
 
-def _documents(text: str, result: DocumentScan, notes: WarningList) -> list[LastDocument]:
+def _list_last_documents(text: str, result: DocumentScan, notes: WarningList) -> list[LastDocument]:
     documents = [LastDocument(document) for document in result.documents]
     broken = result.broken
     if broken is None and not documents:
@@ -73,14 +81,14 @@ def _documents(text: str, result: DocumentScan, notes: WarningList) -> list[Last
         raise ParseFailed("line 1", f"a JSON document of fio, but no part of the file begins with a {VERSION_KEY!r}")
     if broken is None:
         return documents
-    place = line_of(text, broken.end)
+    place = format_line_number(text, broken.end)
     if not broken.cut:
         if not documents:
             raise ParseFailed(place, f"a JSON document of fio, but it is damaged here ({broken.message})")
         notes.add(f"{place}: a damaged document was left out ({broken.message})")
         return documents
     notes.add(f"truncated: the last document ends in the middle at {place}, so only complete parts count")
-    proven = None if documents else salvage(text[broken.begin :])
+    proven = None if documents else salvage_document(text[broken.begin :])
     if proven is not None:
         documents.append(LastDocument(proven.document, cut=True, open_job=proven.open_job))
     if not documents:
@@ -88,36 +96,36 @@ def _documents(text: str, result: DocumentScan, notes: WarningList) -> list[Last
     return documents
 
 
-def _last_of_each_run(documents: list[LastDocument]) -> list[LastDocument]:
+def _select_last_per_run(documents: list[LastDocument]) -> list[LastDocument]:
     """Return the last document of each run.
 
     Documents of one run follow each other (status interval) and are cumulative. Runs may be appended to one file.
     """
     last: list[LastDocument] = []
     for document in documents:
-        if last and _same_run(last[-1].value, document.value):
+        if last and _is_same_run(last[-1].value, document.value):
             last[-1] = document
         else:
             last.append(document)
     return last
 
 
-def _same_run(earlier: Mapping[str, Any], later: Mapping[str, Any]) -> bool:
+def _is_same_run(earlier: Mapping[str, Any], later: Mapping[str, Any]) -> bool:
     """Return whether both documents have the same jobs and were started at the same time."""
-    before, after = jobs_of(earlier), jobs_of(later)
-    if [_identity(job) for job in before] != [_identity(job) for job in after]:
+    before, after = list_jobs(earlier), list_jobs(later)
+    if [_get_job_identity(job) for job in before] != [_get_job_identity(job) for job in after]:
         return False
-    starts = [_started(earlier, before), _started(later, after)]
+    starts = [_read_start_seconds(earlier, before), _read_start_seconds(later, after)]
     if starts[0] is None or starts[1] is None:
         return True
     return abs(starts[0] - starts[1]) <= _CLOCK_SLACK_S
 
 
-def _identity(job: Mapping[str, Any]) -> tuple[object, ...]:
+def _get_job_identity(job: Mapping[str, Any]) -> tuple[object, ...]:
     return job.get("hostname"), job.get("jobname"), job.get("groupid")
 
 
-def _started(document: Mapping[str, Any], jobs: list[Mapping[str, Any]]) -> float | None:
+def _read_start_seconds(document: Mapping[str, Any], jobs: list[Mapping[str, Any]]) -> float | None:
     """Return the start of fio in seconds of the epoch; None before 2.2.9."""
     stamp = document.get("timestamp")
     elapsed = jobs[0].get("elapsed") if jobs else None
@@ -126,43 +134,43 @@ def _started(document: Mapping[str, Any], jobs: list[Mapping[str, Any]]) -> floa
     return None
 
 
-def _jobs(document: Mapping[str, Any], notes: WarningList) -> list[JobResult]:
-    shared = options_of(document.get("global options"))
-    return [_job(job, shared, notes) for job in jobs_of(document)]
+def _parse_jobs(document: Mapping[str, Any], notes: WarningList) -> list[JobResult]:
+    shared = read_options(document.get("global options"))
+    return [_parse_job(job, shared, notes) for job in list_jobs(document)]
 
 
-def _job(job: Mapping[str, Any], shared: dict[str, str], notes: WarningList) -> JobResult:
-    name = readable(str(job.get("jobname", "")))
+def _parse_job(job: Mapping[str, Any], shared: dict[str, str], notes: WarningList) -> JobResult:
+    name = make_readable(str(job.get("jobname", "")))
     host = job.get("hostname")
     where = f"job {name}" if name else "a job without a name"
     parts: dict[Direction, PartResult] = {}
     for direction in DIRECTIONS:
-        part = part_of(job.get(direction), f"{where}, {direction}", notes)
+        part = parse_part(job.get(direction), f"{where}, {direction}", notes)
         if part is not None:
             parts[direction] = part
     group = job.get("groupid")
     return JobResult(
         name=name,
-        host=readable(host) if isinstance(host, str) else None,
+        host=make_readable(host) if isinstance(host, str) else None,
         group=group if isinstance(group, int) else 0,
         parts=parts,
-        mixed=part_of(job.get("mixed"), f"{where}, mixed", notes),
-        error=error_of(job),
-        options=shared | options_of(job.get("job options")),
-        cpu=cpu_of(job),
+        mixed=parse_part(job.get("mixed"), f"{where}, mixed", notes),
+        error=read_error(job),
+        options=shared | read_options(job.get("job options")),
+        cpu=read_cpu_percent(job),
     )
 
 
-def cpu_of(job: Mapping[str, Any]) -> dict[str, float]:
+def read_cpu_percent(job: Mapping[str, Any]) -> dict[str, float]:
     """Return processor time of a job in percent of one core for each of its threads; empty when fio does not report
     it.
     """
-    used = [number(job, key, "", WarningList()) for key in ("usr_cpu", "sys_cpu")]
+    used = [read_number_field(job, key, "", WarningList()) for key in ("usr_cpu", "sys_cpu")]
     stated = [share for share in used if share is not None]
     return {"thread_percent": sum(stated)} if len(stated) == len(used) else {}
 
 
-def error_of(job: Mapping[str, Any]) -> str | None:
+def read_error(job: Mapping[str, Any]) -> str | None:
     """Return fio's errno; with continue_on_error only the first of several is there, beside their number."""
     code = job.get("error")
     code = code or job.get("first_error")
@@ -172,10 +180,10 @@ def error_of(job: Mapping[str, Any]) -> str | None:
     return f"{code} ({total} errors)" if isinstance(total, int) and total > 0 else str(code)
 
 
-def options_of(raw: object) -> dict[str, str]:
+def read_options(raw: object) -> dict[str, str]:
     """Return options as text. With several clients they come as a list, and only options equal in all are known."""
     if isinstance(raw, list):
-        options = [options_of(entry) for entry in raw if isinstance(entry, Mapping)]
+        options = [read_options(entry) for entry in raw if isinstance(entry, Mapping)]
         return (
             {key: value for key, value in options[0].items() if all(key in o and o[key] == value for o in options)}
             if options
@@ -183,4 +191,4 @@ def options_of(raw: object) -> dict[str, str]:
         )
     if not isinstance(raw, Mapping):
         return {}
-    return {readable(str(key)): "" if value is None else readable(str(value)) for key, value in raw.items()}
+    return {make_readable(str(key)): "" if value is None else make_readable(str(value)) for key, value in raw.items()}

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from storagelab.analysis.bins import LAST_BIN, bin_value
+from storagelab.analysis.bins import LAST_BIN, compute_bin_value
 from storagelab.domain.results import ObservedLatency, ObservedPart
 from storagelab.domain.samples import LatencyStatistics, PartResult, PercentilesOf
 
@@ -41,7 +41,7 @@ class WarningList:
         return tuple(self._texts)
 
 
-def part_of(raw: object, where: str, notes: WarningList) -> PartResult | None:
+def parse_part(raw: object, where: str, notes: WarningList) -> PartResult | None:
     """Return the part that fio prints as `raw`, None for a direction that was idle or that cannot be read.
 
     `where` names it in warnings, as in `job randread, read`.
@@ -78,32 +78,34 @@ def read_part(raw: object, where: str, notes: WarningList) -> ObservedPart | Non
     """Return the figures of `raw` alone: an absent or unusable figure is None. None for an idle direction."""
     if not isinstance(raw, Mapping):
         return None
-    runtime_ms = number(raw, "runtime", where, notes)
-    size = _bytes(raw, where, notes)
-    iops = number(raw, "iops", where, notes)
-    ios = number(raw, "total_ios", where, notes)
-    of, block = _latency_block(raw)
+    runtime_ms = read_number_field(raw, "runtime", where, notes)
+    size = _read_moved_bytes(raw, where, notes)
+    iops = read_number_field(raw, "iops", where, notes)
+    ios = read_number_field(raw, "total_ios", where, notes)
+    of, block = _find_latency_block(raw)
     if "total_ios" not in raw and iops is not None and runtime_ms is not None:
         ios = round(iops * runtime_ms / 1000)
         if ios:
             notes.add(f"{where}: this fio does not print the number of I/Os, so it is estimated from IOPS and run time")
-    if not ios and not size and not _samples(block):
+    if not ios and not size and not _has_samples(block):
         return None
-    percentiles_of, percentiles, bins = _distribution(raw, where, notes)
+    percentiles_of, percentiles, bins = _read_distribution(raw, where, notes)
     return ObservedPart(
         ios=None if ios is None else int(ios),
         bytes=None if size is None else int(size),
         iops=iops,
-        bandwidth_bytes_per_s=_bandwidth(raw, where, notes),
+        bandwidth_bytes_per_s=_read_throughput(raw, where, notes),
         runtime_s=None if runtime_ms is None else runtime_ms / 1000,
-        latency=_latency(of, block, None if ios is None else int(ios), where, notes),
+        latency=_parse_latency(of, block, None if ios is None else int(ios), where, notes),
         percentiles_ns=percentiles,
         percentiles_of=percentiles_of,
         bins=bins,
     )
 
 
-def number(raw: Mapping[str, Any], key: str, where: str, notes: WarningList, *, beyond: int = _LARGEST) -> float | None:
+def read_number_field(
+    raw: Mapping[str, Any], key: str, where: str, notes: WarningList, *, beyond: int = _LARGEST
+) -> float | None:
     """Return a number of at least 0 and less than `beyond`; None if absent, or if unusable, with a note."""
     value = raw.get(key)
     if value is None:
@@ -117,19 +119,19 @@ def number(raw: Mapping[str, Any], key: str, where: str, notes: WarningList, *, 
     return value
 
 
-def _bytes(raw: Mapping[str, Any], where: str, notes: WarningList) -> float | None:
+def _read_moved_bytes(raw: Mapping[str, Any], where: str, notes: WarningList) -> float | None:
     """Return the bytes moved. `io_bytes` was KiB until `io_kbytes` was added beside it (2.21)."""
     unit = 1 if "io_kbytes" in raw else KIB
-    value = number(raw, "io_bytes", where, notes, beyond=_LARGEST // unit)
+    value = read_number_field(raw, "io_bytes", where, notes, beyond=_LARGEST // unit)
     return None if value is None else value * unit
 
 
-def _bandwidth(raw: Mapping[str, Any], where: str, notes: WarningList) -> float | None:
+def _read_throughput(raw: Mapping[str, Any], where: str, notes: WarningList) -> float | None:
     """Return bytes per second: printed as such from 3.2 on, in KiB before."""
-    exact = number(raw, "bw_bytes", where, notes)
+    exact = read_number_field(raw, "bw_bytes", where, notes)
     if exact is not None or "bw_bytes" in raw:
         return exact
-    rounded = number(raw, "bw", where, notes, beyond=_LARGEST // KIB)
+    rounded = read_number_field(raw, "bw", where, notes, beyond=_LARGEST // KIB)
     return None if rounded is None else rounded * KIB
 
 
@@ -137,30 +139,32 @@ def _rate(amount: float, runtime_ms: int) -> float:
     return 1000 * amount / runtime_ms if runtime_ms else 0.0
 
 
-def _latency_block(raw: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
+def _find_latency_block(raw: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
     """Name and object of the latency to report: total where it was measured, else completion, else empty."""
     for name in ("lat_ns", "lat", "clat_ns", "clat"):
         block = raw.get(name)
-        if isinstance(block, Mapping) and _samples(block):
+        if isinstance(block, Mapping) and _has_samples(block):
             return name, block
     return "", {}
 
 
-def _samples(block: Mapping[str, Any]) -> bool:
+def _has_samples(block: Mapping[str, Any]) -> bool:
     """Return whether anything was measured; old versions print no count, but then mean and maximum are above 0."""
     return any(isinstance(block.get(key), (int, float)) and block[key] > 0 for key in ("N", "mean", "max"))
 
 
-def _latency(of: str, block: Mapping[str, Any], ios: int | None, where: str, notes: WarningList) -> ObservedLatency:
+def _parse_latency(
+    of: str, block: Mapping[str, Any], ios: int | None, where: str, notes: WarningList
+) -> ObservedLatency:
     if not block:
         return ObservedLatency(n=0)
     if of.startswith("clat"):
         notes.add(f"{where}: there is no total latency, so completion latency (clat) is used")
-    count = number(block, "N", where, notes)
-    factor = _factor(of)
+    count = read_number_field(block, "N", where, notes)
+    factor = _get_ns_factor(of)
 
     def in_ns(key: str) -> float | None:
-        value = number(block, key, where, notes, beyond=_LARGEST // factor)
+        value = read_number_field(block, key, where, notes, beyond=_LARGEST // factor)
         return None if value is None else value * factor
 
     return ObservedLatency(
@@ -173,7 +177,7 @@ def _latency(of: str, block: Mapping[str, Any], ios: int | None, where: str, not
     )
 
 
-def _distribution(
+def _read_distribution(
     raw: Mapping[str, Any], where: str, notes: WarningList
 ) -> tuple[PercentilesOf | None, dict[float, float], dict[int, int] | None]:
     """Return percentiles and histogram, of total latency where the job requested them, else of completion latency."""
@@ -187,9 +191,9 @@ def _distribution(
         block = raw.get(name)
         if not isinstance(block, Mapping):
             continue
-        factor = _factor(name)
-        percentiles = _pairs(block.get("percentile"), f"{where}, {name} percentile", notes)
-        bins = _bins(block.get("bins"), factor, f"{where}, {name} bins", notes)
+        factor = _get_ns_factor(name)
+        percentiles = _parse_numeric_pairs(block.get("percentile"), f"{where}, {name} percentile", notes)
+        bins = _parse_bins(block.get("bins"), factor, f"{where}, {name} bins", notes)
         # Unused places of the list were printed as `"0.00": 0` until 3.4.
         printed = {percent: value * factor for percent, value in percentiles.items() if 0 < percent <= 100}
         if printed or bins:
@@ -197,7 +201,7 @@ def _distribution(
     return None, {}, None
 
 
-def _bins(raw: object, factor: int, where: str, notes: WarningList) -> dict[int, int] | None:
+def _parse_bins(raw: object, factor: int, where: str, notes: WarningList) -> dict[int, int] | None:
     if isinstance(raw, msgspec.Raw):
         clean = _clean_bins(raw)
         if clean is not None:
@@ -210,8 +214,8 @@ def _bins(raw: object, factor: int, where: str, notes: WarningList) -> dict[int,
     if not isinstance(raw, Mapping):
         return None
     if "FIO_IO_U_PLAT_NR" in raw:
-        return _indexed_bins(raw, factor, where, notes)
-    pairs = _pairs(raw, where, notes)
+        return _parse_indexed_bins(raw, factor, where, notes)
+    pairs = _parse_numeric_pairs(raw, where, notes)
     return {int(key) * factor: int(count) for key, count in sorted(pairs.items()) if count}
 
 
@@ -229,21 +233,23 @@ def _clean_bins(raw: msgspec.Raw) -> dict[int, int] | None:
     return {value: count for value, count in bins.items() if count} if 0 in counts else bins
 
 
-def _indexed_bins(raw: Mapping[str, Any], factor: int, where: str, notes: WarningList) -> dict[int, int] | None:
+def _parse_indexed_bins(raw: Mapping[str, Any], factor: int, where: str, notes: WarningList) -> dict[int, int] | None:
     """Return the bins of fio 2.12 to 2.19, which are numbered; the object itself contains the steps per power of
     two.
     """
     if raw.get("FIO_IO_U_PLAT_BITS") != _BIN_BITS:
         notes.add(f"{where}: left out, because its bins are numbered and their values are unknown")
         return None
-    pairs = _pairs({key: value for key, value in raw.items() if not key.startswith("FIO_IO_U_PLAT_")}, where, notes)
+    pairs = _parse_numeric_pairs(
+        {key: value for key, value in raw.items() if not key.startswith("FIO_IO_U_PLAT_")}, where, notes
+    )
     if max(pairs, default=0) > LAST_BIN:
         notes.add(f"{where}: left out, because it has more bins than there can be")
         return None
-    return {bin_value(int(index)) * factor: int(count) for index, count in sorted(pairs.items()) if count}
+    return {compute_bin_value(int(index)) * factor: int(count) for index, count in sorted(pairs.items()) if count}
 
 
-def _pairs(raw: object, where: str, notes: WarningList) -> dict[float, float]:
+def _parse_numeric_pairs(raw: object, where: str, notes: WarningList) -> dict[float, float]:
     """Return an object of numbers under numeric keys; other entries are noted and left out."""
     pairs: dict[float, float] = {}
     for key in raw if isinstance(raw, Mapping) else ():
@@ -254,12 +260,12 @@ def _pairs(raw: object, where: str, notes: WarningList) -> dict[float, float]:
         if not 0 <= place < _LARGEST_KEY:
             notes.add(f"{where}: {key!r:.30} is not a possible number, and is left out")
             continue
-        value = number(raw, key, where, notes, beyond=_LARGEST_KEY) if isinstance(raw, Mapping) else None
+        value = read_number_field(raw, key, where, notes, beyond=_LARGEST_KEY) if isinstance(raw, Mapping) else None
         if value is not None:
             pairs[place] = value
     return pairs
 
 
-def _factor(name: str) -> int:
+def _get_ns_factor(name: str) -> int:
     """Return the nanoseconds per unit of a latency object: fio printed µs before 2.99."""
     return 1 if name.endswith("_ns") else 1000

@@ -14,13 +14,21 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from storagelab.analysis.bins import LAST_BIN, Bins, bin_index, bin_upper, difference_bins, merge_bins, percentile
-from storagelab.analysis.latency import difference, merge
+from storagelab.analysis.bins import (
+    LAST_BIN,
+    Bins,
+    compute_bin_upper,
+    find_bin_index,
+    find_percentile,
+    merge_bins,
+    subtract_bins,
+)
+from storagelab.analysis.latency import merge, subtract_statistics
 from storagelab.domain.samples import DIRECTIONS, Direction, IntervalSample, LatencyStatistics, PartResult
 from storagelab.engines.base import StatusBatch
 from storagelab.engines.fio.documents import decode, scan
-from storagelab.engines.fio.output import jobs_of
-from storagelab.engines.fio.parts import WarningList, part_of
+from storagelab.engines.fio.output import list_jobs
+from storagelab.engines.fio.parts import WarningList, parse_part
 
 #: fio repeats its last document when it ends. An idle moment as short as this is not a stall: the next document
 #: decides.
@@ -50,7 +58,9 @@ def read_status(data: bytes) -> StatusBatch:
     return StatusBatch(documents=result.documents, consumed_bytes=len(text[:end].encode("utf-8", "surrogateescape")))
 
 
-def interval(previous: dict[str, Any] | None, document: dict[str, Any]) -> tuple[list[IntervalSample], dict[str, Any]]:
+def compute_interval(
+    previous: dict[str, Any] | None, document: dict[str, Any]
+) -> tuple[list[IntervalSample], dict[str, Any]]:
     """Return the samples between the document that left `previous` (None: the start of the phase) and `document`.
 
     Directions that never did I/O have no samples; a direction that pauses has samples of 0 I/Os. The I/Os of all
@@ -61,18 +71,18 @@ def interval(previous: dict[str, Any] | None, document: dict[str, Any]) -> tuple
     samples: list[IntervalSample] = []
     following = dict(previous or {})
     for direction in DIRECTIONS:
-        part = _total(document, direction)
+        part = _sum_direction(document, direction)
         if part is None:
             continue
         before = following.get(direction, _ZERO)
         passed_ms = None
         if stamp_ms is not None and before["timestamp_ms"] is not None:
             passed_ms = max(stamp_ms - before["timestamp_ms"], 0)
-        step = _step(direction, before, part, passed_ms)
+        step = _compute_direction_interval(direction, before, part, passed_ms)
         # A document that moved nothing leaves the state alone: its time belongs to the next interval.
         if step is not None:
             samples.append(step)
-            following[direction] = _state(part, step.t_ms, stamp_ms)
+            following[direction] = _build_state(part, step.t_ms, stamp_ms)
     return samples, following
 
 
@@ -87,7 +97,7 @@ def cut(documents: Iterable[dict[str, Any]], t0_ms: float, t1_ms: float) -> dict
     begin: dict[str, Any] | None = {} if t0_ms <= 0 else None
     end: dict[str, Any] | None = None
     for document in documents:
-        samples, state = interval(state, document)
+        samples, state = compute_interval(state, document)
         reached = max((sample.t_ms for sample in samples), default=None)
         if reached is None:
             continue
@@ -97,13 +107,13 @@ def cut(documents: Iterable[dict[str, Any]], t0_ms: float, t1_ms: float) -> dict
             end = document
         elif reached >= t0_ms and all(part["n"] or not part["ios"] for part in state.values()):
             begin = state
-    return {} if begin is None or end is None else _between(begin, end)
+    return {} if begin is None or end is None else _compute_parts_between(begin, end)
 
 
-def _between(begin: Mapping[str, Any], document: Mapping[str, Any]) -> dict[Direction, PartResult]:
+def _compute_parts_between(begin: Mapping[str, Any], document: Mapping[str, Any]) -> dict[Direction, PartResult]:
     parts: dict[Direction, PartResult] = {}
     for direction in DIRECTIONS:
-        part = _total(document, direction)
+        part = _sum_direction(document, direction)
         base = begin.get(direction, _ZERO)
         run_ms = 0 if part is None else part.runtime_ms - base["runtime_ms"]
         if part is None or (run_ms == 0 and part.ios == base["ios"]):
@@ -111,24 +121,26 @@ def _between(begin: Mapping[str, Any], document: Mapping[str, Any]) -> dict[Dire
         if run_ms <= 0 or part.ios < base["ios"]:
             # Counters that began again in one direction make the sum over all of them wrong.
             return {}
-        ios, transferred, bins = part.ios - base["ios"], max(part.bytes - base["bytes"], 0), _bins_between(base, part)
+        ios, transferred, bins = part.ios - base["ios"], max(part.bytes - base["bytes"], 0), _subtract_bins(base, part)
         parts[direction] = PartResult(
             ios=ios,
             bytes=transferred,
             iops=ios * 1000 / run_ms,
             bandwidth_bytes_per_s=transferred * 1000 / run_ms,
             runtime_ms=run_ms,
-            latency=_latency_between(base, part, bins or {}),
+            latency=_compute_latency_between(base, part, bins or {}),
             percentiles_of=part.percentiles_of,
             bins=dict(bins or {}) or None,
         )
     return parts
 
 
-def _total(document: Mapping[str, Any], direction: Direction) -> PartResult | None:
+def _sum_direction(document: Mapping[str, Any], direction: Direction) -> PartResult | None:
     """Return one part for the direction over all jobs of the document; None while it has done nothing."""
     notes = WarningList()
-    parts = [part for job in jobs_of(document) if (part := part_of(job.get(direction), direction, notes)) is not None]
+    parts = [
+        part for job in list_jobs(document) if (part := parse_part(job.get(direction), direction, notes)) is not None
+    ]
     if len(parts) <= 1:
         return parts[0] if parts else None
     unbinned = any(part.bins is None and part.latency.n for part in parts)
@@ -144,11 +156,11 @@ def _total(document: Mapping[str, Any], direction: Direction) -> PartResult | No
     )
 
 
-def _step(
+def _compute_direction_interval(
     direction: Direction, before: dict[str, Any], part: PartResult, passed_ms: int | None
 ) -> IntervalSample | None:
     """Return the interval of one direction, None when there was none."""
-    base = _ZERO if _started_again(before, part, passed_ms) else before
+    base = _ZERO if _has_restarted(before, part, passed_ms) else before
     ios = part.ios - base["ios"]
     run_ms = part.runtime_ms - base["runtime_ms"]
     if ios == 0 and run_ms < _SHORTEST_STALL_MS:
@@ -156,21 +168,21 @@ def _step(
     dt_ms = run_ms if run_ms > 0 else max(passed_ms or 0, 1)
     # After a ramp the time of its last moments is missing in every run time, and only the stamps contain it.
     advance_ms = max(dt_ms, passed_ms or 0) if base is not before else dt_ms
-    bins = _bins_between(base, part)
+    bins = _subtract_bins(base, part)
     return IntervalSample(
         t_ms=before["t_ms"] + advance_ms,
         dt_ms=dt_ms,
         direction=direction,
         ios=ios,
         bytes=max(part.bytes - base["bytes"], 0),
-        latency=_latency_between(base, part, bins or {}),
-        p99_ns=percentile(bins or {}, 99),
-        p999_ns=percentile(bins or {}, 99.9),
+        latency=_compute_latency_between(base, part, bins or {}),
+        p99_ns=find_percentile(bins or {}, 99),
+        p999_ns=find_percentile(bins or {}, 99.9),
         bins=bins,
     )
 
 
-def _started_again(before: Mapping[str, Any], part: PartResult, passed_ms: int | None) -> bool:
+def _has_restarted(before: Mapping[str, Any], part: PartResult, passed_ms: int | None) -> bool:
     """Return whether fio has reset its counters since `before`: they fell, or latencies begin after a ramp."""
     if part.ios < before["ios"] or part.latency.n < before["n"] or part.runtime_ms < before["runtime_ms"]:
         return True
@@ -179,36 +191,38 @@ def _started_again(before: Mapping[str, Any], part: PartResult, passed_ms: int |
     return ramp_ends and clock_fell_behind
 
 
-def _bins_between(base: Mapping[str, Any], part: PartResult) -> Bins | None:
+def _subtract_bins(base: Mapping[str, Any], part: PartResult) -> Bins | None:
     """Return the response times since `base`; None where a document has no histogram or contradicts the one before."""
     if part.bins is None:
         return None
     try:
-        return difference_bins({int(value): count for value, count in base["bins"].items()}, part.bins)
+        return subtract_bins({int(value): count for value, count in base["bins"].items()}, part.bins)
     except ValueError:
         # The printing thread reads while the workers count; a count that seems to fall makes this interval unknown.
         return None
 
 
-def _latency_between(base: Mapping[str, Any], part: PartResult, bins: Bins) -> LatencyStatistics:
+def _compute_latency_between(base: Mapping[str, Any], part: PartResult, bins: Bins) -> LatencyStatistics:
     before = LatencyStatistics(n=base["n"], mean=base["mean"], stddev=base["stddev"], max=base["max"])
-    between = difference(before, part.latency)
+    between = subtract_statistics(before, part.latency)
     if between.mean is not None and between.mean < 0:
         return LatencyStatistics(n=between.n)
-    return LatencyStatistics(n=between.n, mean=between.mean, stddev=between.stddev, max=_maximum(bins, part.latency))
+    return LatencyStatistics(
+        n=between.n, mean=between.mean, stddev=between.stddev, max=_estimate_maximum(bins, part.latency)
+    )
 
 
-def _maximum(bins: Bins, cumulative: LatencyStatistics) -> float | None:
+def _estimate_maximum(bins: Bins, cumulative: LatencyStatistics) -> float | None:
     """Return the upper edge of the highest bin, never above the largest latency so far. The last bin has no edge."""
     if not bins:
         return None
-    top = bin_index(max(bins))
+    top = find_bin_index(max(bins))
     if cumulative.max is None:
-        return bin_upper(top)
-    return cumulative.max if top == LAST_BIN else min(bin_upper(top), cumulative.max)
+        return compute_bin_upper(top)
+    return cumulative.max if top == LAST_BIN else min(compute_bin_upper(top), cumulative.max)
 
 
-def _state(part: PartResult, t_ms: int, stamp_ms: int | None) -> dict[str, Any]:
+def _build_state(part: PartResult, t_ms: int, stamp_ms: int | None) -> dict[str, Any]:
     """Return the state for the next call, in a form that JSON can hold."""
     return {
         "timestamp_ms": stamp_ms,

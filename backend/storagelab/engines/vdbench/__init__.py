@@ -1,8 +1,8 @@
 """The Vdbench plug-in: parameter files, flat files as results and as live rows, points of a curve."""
 
 from storagelab.engines.vdbench.output import parse
-from storagelab.engines.vdbench.parameter_file import cannot_express, render
-from storagelab.engines.vdbench.status import cut, interval, read_status
+from storagelab.engines.vdbench.parameter_file import list_unsupported_settings, render
+from storagelab.engines.vdbench.status import compute_interval, cut, read_status
 
 name = "vdbench"
 job_suffix = "vdbench"
@@ -13,11 +13,11 @@ needs_whole_stream = True
 ramp_is_intervals = True
 
 __all__ = [
-    "cannot_express",
+    "compute_interval",
     "cut",
     "histogram_page",
-    "interval",
     "job_suffix",
+    "list_unsupported_settings",
     "name",
     "needs_whole_stream",
     "parse",

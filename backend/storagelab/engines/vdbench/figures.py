@@ -18,23 +18,23 @@ _LARGEST = 2**60
 Row = Mapping[str, float]
 
 
-def known_value(row: Row, name: str) -> float | None:
+def get_known_value(row: Row, name: str) -> float | None:
     """Return a figure of a row, None when it is unknown."""
     value = row.get(name)
     return None if value is None or math.isnan(value) else value
 
 
-def column_of(direction: str, name: str) -> str:
+def get_column_name(direction: str, name: str) -> str:
     """Name of the column of a direction: `read_max` beside `resp_max`."""
     if direction == "total":
         return name
     return f"{direction}_{name if name in ('rate', 'mib', 'resp') else name.removeprefix('resp_')}"
 
 
-def figure(row: Row, direction: str, name: str) -> float | None:
+def get_figure(row: Row, direction: str, name: str) -> float | None:
     """Return a figure of a direction, or `total`; one that did all the I/O has the figure of the whole row."""
-    own = known_value(row, column_of(direction, name))
-    return known_value(row, name) if own is None and is_alone(row, direction) else own
+    own = get_known_value(row, get_column_name(direction, name))
+    return get_known_value(row, name) if own is None and is_alone(row, direction) else own
 
 
 def is_alone(row: Row, direction: str) -> bool:
@@ -45,32 +45,32 @@ def is_alone(row: Row, direction: str) -> bool:
 def rate_of(row: Row, direction: str) -> float | None:
     """Return the I/Os per second of a direction, or `total`."""
     if direction == "total":
-        both = [known_value(row, "read_rate"), known_value(row, "write_rate")]
+        both = [get_known_value(row, "read_rate"), get_known_value(row, "write_rate")]
         own_rates = [rate for rate in both if rate]
         # The rate of a file system workload also counts opens and the like, which are no I/O.
-        return math.fsum(own_rates) if own_rates else known_value(row, "rate")
-    own = known_value(row, f"{direction}_rate")
+        return math.fsum(own_rates) if own_rates else get_known_value(row, "rate")
+    own = get_known_value(row, f"{direction}_rate")
     if own is not None:
         return own
-    rate, share = known_value(row, "rate"), share_of(row, direction)
+    rate, share = get_known_value(row, "rate"), share_of(row, direction)
     return rate * share if rate is not None and share is not None else None
 
 
 def share_of(row: Row, direction: str) -> float | None:
     """Return the share of the I/Os in this direction, 0 to 1."""
     own, other = (
-        known_value(row, f"{direction}_rate"),
-        known_value(row, "write_rate" if direction == "read" else "read_rate"),
+        get_known_value(row, f"{direction}_rate"),
+        get_known_value(row, "write_rate" if direction == "read" else "read_rate"),
     )
     if own is not None:
         return own / (own + (other or 0.0)) if own else 0.0
-    percent = known_value(row, "read_percent")
+    percent = get_known_value(row, "read_percent")
     if percent is None or percent > 100:
         return None
     return percent / 100 if direction == "read" else (100.0 - percent) / 100
 
 
-def counts_of(row: Row, seconds: int) -> dict[Direction, int]:
+def compute_io_counts(row: Row, seconds: int) -> dict[Direction, int]:
     """Count the I/Os by direction of a row over `seconds`, which add up to all of them; empty when they are unknown.
 
     Vdbench prints rates and shares with four decimals, so the sum is exact for up to 10,000 seconds, and the parts for
@@ -86,20 +86,20 @@ def counts_of(row: Row, seconds: int) -> dict[Direction, int]:
 
 def has_one_size(row: Row) -> bool:
     """Return whether all requests had one size, so that bytes follow from I/Os."""
-    size = known_value(row, "mean_size")
-    return size is not None and size == known_value(row, "xfersize")
+    size = get_known_value(row, "mean_size")
+    return size is not None and size == get_known_value(row, "xfersize")
 
 
-def bytes_of(row: Row, counts: Mapping[Direction, int], seconds: int) -> dict[Direction, int]:
+def compute_moved_bytes(row: Row, counts: Mapping[Direction, int], seconds: int) -> dict[Direction, int]:
     """Return the bytes by direction of a row over `seconds`; empty when they are unknown.
 
     They are exact with one request size. Of a mix only the sum over both directions is printed; it is divided by their
     I/Os, as the sizes are drawn without regard to the direction.
     """
-    size = known_value(row, "mean_size")
+    size = get_known_value(row, "mean_size")
     if size is not None and has_one_size(row) and size * sum(counts.values()) <= _LARGEST:
         return {direction: round(count * size) for direction, count in counts.items()}
-    mib, ios = known_value(row, "mib"), sum(counts.values())
+    mib, ios = get_known_value(row, "mib"), sum(counts.values())
     if mib is None or mib * MIB * seconds > _LARGEST:
         return {}
     total = round(mib * MIB * seconds)
@@ -107,18 +107,18 @@ def bytes_of(row: Row, counts: Mapping[Direction, int], seconds: int) -> dict[Di
     return {"read": reads, "write": total - reads}
 
 
-def latency_of(row: Row, direction: str, ios: int) -> LatencyStatistics:
+def convert_latency(row: Row, direction: str, ios: int) -> LatencyStatistics:
     """Return response times of a direction, or `total`, in nanoseconds. Vdbench reports no minimum."""
     if not ios:
         return LatencyStatistics(n=0)
     return LatencyStatistics(
         n=ios,
-        mean=nanoseconds(figure(row, direction, "resp")),
-        stddev=nanoseconds(figure(row, direction, "resp_std")),
-        max=nanoseconds(figure(row, direction, "resp_max")),
+        mean=convert_to_ns(get_figure(row, direction, "resp")),
+        stddev=convert_to_ns(get_figure(row, direction, "resp_std")),
+        max=convert_to_ns(get_figure(row, direction, "resp_max")),
     )
 
 
-def nanoseconds(milliseconds: float | None) -> float | None:
+def convert_to_ns(milliseconds: float | None) -> float | None:
     """Return nanoseconds of the printed milliseconds, without the rounding error of binary fractions."""
     return None if milliseconds is None else round(milliseconds * NS_PER_MS, 3)

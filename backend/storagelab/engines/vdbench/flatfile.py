@@ -163,7 +163,7 @@ def read_values(
     return values, unreadable
 
 
-def interval_seconds(run: FlatFileRun) -> int | None:
+def compute_interval_seconds(run: FlatFileRun) -> int | None:
     """Return the length of the intervals of a run in whole seconds, as Vdbench has them; None if unknown.
 
     It is derived from the times of the rows. These have no date, so a step over midnight is taken modulo one day.
@@ -176,7 +176,7 @@ def interval_seconds(run: FlatFileRun) -> int | None:
     return max(1, round(steps[len(steps) // 2])) if steps else None
 
 
-def seconds_of_day(text: str) -> float:
+def parse_time_of_day(text: str) -> float:
     """Return the seconds since midnight of `19:56:03.142`, NaN for any other text."""
     match = _TIME_OF_DAY.fullmatch(text)
     if match is None:
@@ -194,12 +194,12 @@ def add_run(flat_file: FlatFile, run: FlatFileRun) -> None:
 def add_interval(run: FlatFileRun, interval: int, time_of_day: str, values: Mapping[str, float]) -> None:
     """Add one more interval to a run."""
     run.intervals.append(interval)
-    run.seconds_of_day.append(seconds_of_day(time_of_day))
+    run.seconds_of_day.append(parse_time_of_day(time_of_day))
     for name, column in run.values.items():
         column.append(values.get(name, math.nan))
 
 
-def starts_new_run(runs: Sequence[FlatFileRun], name: str, interval: int) -> bool:
+def is_new_run(runs: Sequence[FlatFileRun], name: str, interval: int) -> bool:
     """Return whether an interval belongs to a run after the last of `runs`: loops repeat names, so order decides."""
     if not runs:
         return True
@@ -226,20 +226,20 @@ def _add_row(flat_file: FlatFile, number: int, header: Header, fields: Sequence[
     name, label = header.text(fields, "run"), header.text(fields, "interval")
     interval, average = read_count(label), _AVERAGE.fullmatch(label)
     if interval is not None:
-        if starts_new_run(flat_file.runs, name, interval):
+        if is_new_run(flat_file.runs, name, interval):
             add_run(flat_file, FlatFileRun(name, number, timestamp=header.text(fields, "timestamp")))
-        values = _values(flat_file, number, header.interval_columns, fields)
+        values = _read_row_values(flat_file, number, header.interval_columns, fields)
         add_interval(flat_file.runs[-1], interval, header.text(fields, "tod"), values)
     elif average is not None:
         if not flat_file.runs or flat_file.runs[-1].name != name or flat_file.runs[-1].average is not None:
             add_run(flat_file, FlatFileRun(name, number))
         run = flat_file.runs[-1]
-        run.average, run.average_line = _values(flat_file, number, header.figures, fields), number
+        run.average, run.average_line = _read_row_values(flat_file, number, header.figures, fields), number
         run.first, run.last = int(average[1]), int(average[2])
     # Newer versions can add rows for deviations and maxima (`std_2-10`); only averages are results.
 
 
-def _values(
+def _read_row_values(
     flat_file: FlatFile, number: int, wanted: Sequence[tuple[str, int]], fields: Sequence[str]
 ) -> dict[str, float]:
     values, unreadable = read_values(wanted, fields)

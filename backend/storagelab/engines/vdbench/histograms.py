@@ -55,12 +55,12 @@ def read_histograms(text: str) -> list[RunHistogram]:
     result: list[RunHistogram] = []
     heading: Heading | None = None
     tables: dict[str, tuple[Bucket, ...]] = {}
-    for title, rows in _tables(split_lines(text)):
+    for title, rows in _iterate_tables(split_lines(text)):
         if isinstance(title, Heading):
             if heading is not None:
                 result.append(RunHistogram(heading, tables))
             heading, tables = title, {}
-        elif (kind := _kind(title)) and rows:
+        elif (kind := _classify_title(title)) and rows:
             tables[kind] = rows
             if title.lower().startswith("only"):
                 tables["read" if "reads" in title.lower() else "write"] = rows
@@ -69,12 +69,12 @@ def read_histograms(text: str) -> list[RunHistogram]:
     return result
 
 
-def histogram_agrees(buckets: Sequence[Bucket], rate: float, runtime_s: float, rate_step: float) -> bool:
+def is_histogram_consistent(buckets: Sequence[Bucket], rate: float, runtime_s: float, rate_step: float) -> bool:
     """Return whether a histogram counts as many I/Os as an average row, whose rate has steps of `rate_step`."""
     return abs(sum(count for _, _, count in buckets) - rate * runtime_s) <= 1.0 + rate_step * runtime_s
 
 
-def _tables(lines: Sequence[str]) -> Iterator[tuple[Heading | str, tuple[Bucket, ...]]]:
+def _iterate_tables(lines: Sequence[str]) -> Iterator[tuple[Heading | str, tuple[Bucket, ...]]]:
     """Yield headings of runs with no rows, and titles of tables with theirs. An incomplete table has no rows."""
     title = ""
     rows: list[Bucket] = []
@@ -115,7 +115,7 @@ def _join(rows: Sequence[Bucket]) -> bool:
     return all(one[1] == other[0] for one, other in pairwise(rows))
 
 
-def _kind(title: str) -> str | None:
+def _classify_title(title: str) -> str | None:
     words = title.lower()
     if words.startswith(("reads and writes", "only reads", "only writes", "total of all requested")):
         return "total"

@@ -6,16 +6,24 @@ from collections.abc import Collection, Iterable
 
 from storagelab.analysis.latency import merge
 from storagelab.domain.samples import Direction, IntervalSample, PartResult
-from storagelab.engines.vdbench.figures import READ_AND_WRITE, Row, bytes_of, counts_of, latency_of
+from storagelab.engines.vdbench.figures import (
+    READ_AND_WRITE,
+    Row,
+    compute_io_counts,
+    compute_moved_bytes,
+    convert_latency,
+)
 
 
-def samples_of(row: Row, *, number: int, seconds: int, paused: Collection[Direction] = ()) -> list[IntervalSample]:
+def build_interval_samples(
+    row: Row, *, number: int, seconds: int, paused: Collection[Direction] = ()
+) -> list[IntervalSample]:
     """Return the samples of interval `number` (from 1), `seconds` long, one for each direction that did I/O.
 
     A direction of `paused` that did none has a sample of 0 I/Os. Empty where the row does not contain the I/Os.
     """
-    counts = counts_of(row, seconds)
-    volumes = bytes_of(row, counts, seconds) if counts else {}
+    counts = compute_io_counts(row, seconds)
+    volumes = compute_moved_bytes(row, counts, seconds) if counts else {}
     return [
         IntervalSample(
             t_ms=1000 * seconds * number,
@@ -23,14 +31,14 @@ def samples_of(row: Row, *, number: int, seconds: int, paused: Collection[Direct
             direction=direction,
             ios=counts[direction],
             bytes=volumes[direction],
-            latency=latency_of(row, direction, counts[direction]),
+            latency=convert_latency(row, direction, counts[direction]),
         )
         for direction in READ_AND_WRITE
         if volumes and (counts[direction] or direction in paused)
     ]
 
 
-def merged(samples: Iterable[IntervalSample]) -> dict[Direction, PartResult]:
+def merge_samples(samples: Iterable[IntervalSample]) -> dict[Direction, PartResult]:
     """Merge the samples of each direction, over the whole time that samples of any direction cover."""
     listed = list(samples)
     run_ms = sum({sample.t_ms: sample.dt_ms for sample in listed}.values())

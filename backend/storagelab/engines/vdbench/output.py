@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from storagelab.analysis.coarse_buckets import Bucket, interpolated_percentiles
+from storagelab.analysis.coarse_buckets import Bucket, interpolate_percentiles
 from storagelab.domain.samples import Direction, EngineOutput, IntervalSample, JobResult, PartResult
 from storagelab.engines.base import ParseFailed
 from storagelab.engines.printed import clip
@@ -14,17 +14,17 @@ from storagelab.engines.vdbench.figures import (
     NS_PER_MS,
     READ_AND_WRITE,
     Row,
-    bytes_of,
-    counts_of,
-    figure,
+    compute_io_counts,
+    compute_moved_bytes,
+    convert_latency,
+    get_figure,
+    get_known_value,
     has_one_size,
-    known_value,
-    latency_of,
 )
-from storagelab.engines.vdbench.flatfile import PREPARATION, FlatFileRun, interval_seconds, read_flatfile
-from storagelab.engines.vdbench.histograms import histogram_agrees, read_histograms
-from storagelab.engines.vdbench.intervals import merged, samples_of
-from storagelab.engines.vdbench.run_name import times_of
+from storagelab.engines.vdbench.flatfile import PREPARATION, FlatFileRun, compute_interval_seconds, read_flatfile
+from storagelab.engines.vdbench.histograms import is_histogram_consistent, read_histograms
+from storagelab.engines.vdbench.intervals import build_interval_samples, merge_samples
+from storagelab.engines.vdbench.run_name import parse_run_times
 
 #: Tables of response times of a run in ms, by `total`, `read` and `write`.
 Tables = Mapping[str, Sequence[Bucket]]
@@ -44,37 +44,39 @@ def parse(data: bytes, *, histogram: bytes = b"") -> EngineOutput:
     warnings = list(flat.warnings)
     if flat.cut:
         warnings.append("truncated: the file ends within a line. Everything before it counts")
-    tables = _tables_by_run(histogram.decode("utf-8", "replace"))
+    tables = _group_tables_by_run(histogram.decode("utf-8", "replace"))
     seen: dict[str, int] = {}
     jobs: list[JobResult] = []
     for run in flat.runs:
         occurrence = seen[run.name] = seen.get(run.name, -1) + 1
         if not run.name.startswith(PREPARATION):
             run_tables = tables.get((run.name, occurrence), {})
-            jobs.append(_job(run, len(jobs), run_tables, flat.rate_step, warnings))
+            jobs.append(_parse_run(run, len(jobs), run_tables, flat.rate_step, warnings))
     if not jobs:
         warnings.append("truncated: the file holds no run of a workload")
     return EngineOutput(engine="vdbench", version=None, jobs=tuple(jobs), warnings=tuple(dict.fromkeys(warnings)))
 
 
-def _job(run: FlatFileRun, group: int, tables: Tables, rate_step: float, warnings: list[str]) -> JobResult:
+def _parse_run(run: FlatFileRun, group: int, tables: Tables, rate_step: float, warnings: list[str]) -> JobResult:
     place = f"line {run.line}: {clip(run.name, 60)}"
-    times = times_of(run.name)
-    seconds = times.interval_seconds if times is not None else interval_seconds(run)
+    times = parse_run_times(run.name)
+    seconds = times.interval_seconds if times is not None else compute_interval_seconds(run)
     parts: dict[Direction, PartResult] = {}
     mixed = None
     if seconds is None:
         warnings.append(f"{place} does not state the length of its intervals, so it has no result")
     elif run.average is None:
         warnings.append(f"truncated: {place} has no average row, so its intervals were merged")
-        parts = merged(_intervals(run, seconds, left_out=times.left_out if times is not None else 1))
-    elif run.last < run.first or not known_value(run.average, "rate"):
+        parts = merge_samples(
+            _list_counted_intervals(run, seconds, left_out=times.left_out if times is not None else 1)
+        )
+    elif run.last < run.first or not get_known_value(run.average, "rate"):
         warnings.append(f"{place} has an average without any I/O, so it has no result")
     else:
-        parts, mixed = _parts(run.average, seconds * (run.last - run.first + 1), tables, rate_step)
+        parts, mixed = _build_parts(run.average, seconds * (run.last - run.first + 1), tables, rate_step)
     if mixed is not None and not has_one_size(run.average or {}):
         warnings.append(f"{place} printed the bytes of reads and writes together, so they were divided by their I/Os")
-    used = known_value(run.average or {}, "cpu_used")
+    used = get_known_value(run.average or {}, "cpu_used")
     return JobResult(
         name=clip(run.name, 60),
         host=None,
@@ -85,52 +87,52 @@ def _job(run: FlatFileRun, group: int, tables: Tables, rate_step: float, warning
     )
 
 
-def _intervals(run: FlatFileRun, seconds: int, *, left_out: int) -> list[IntervalSample]:
+def _list_counted_intervals(run: FlatFileRun, seconds: int, *, left_out: int) -> list[IntervalSample]:
     """Return the intervals of a run that Vdbench would have counted."""
     samples: list[IntervalSample] = []
     for place, number in enumerate(run.intervals):
         row = {name: column[place] for name, column in run.values.items() if not math.isnan(column[place])}
         if number > left_out:
-            samples += samples_of(row, number=number, seconds=seconds, paused=READ_AND_WRITE)
+            samples += build_interval_samples(row, number=number, seconds=seconds, paused=READ_AND_WRITE)
     return samples
 
 
-def _parts(
+def _build_parts(
     row: Row, seconds: int, tables: Tables, rate_step: float
 ) -> tuple[dict[Direction, PartResult], PartResult | None]:
     """Return the average row by direction, and as a whole where there are two of them."""
-    agrees = "total" in tables and histogram_agrees(tables["total"], row["rate"], seconds, rate_step)
-    counts = _counted(tables) if agrees else {}
-    counts = counts or counts_of(row, seconds)
-    volumes = bytes_of(row, counts, seconds) if counts else {}
+    agrees = "total" in tables and is_histogram_consistent(tables["total"], row["rate"], seconds, rate_step)
+    counts = _count_histogram_ios(tables) if agrees else {}
+    counts = counts or compute_io_counts(row, seconds)
+    volumes = compute_moved_bytes(row, counts, seconds) if counts else {}
     if not volumes:
         return {}, None
     parts = {
-        direction: _part(row, direction, counts[direction], volumes[direction], seconds)
+        direction: _build_part(row, direction, counts[direction], volumes[direction], seconds)
         for direction in READ_AND_WRITE
         if counts[direction]
     }
     if agrees:
-        parts = {direction: _with_percentiles(part, row, direction, tables) for direction, part in parts.items()}
+        parts = {direction: _add_percentiles(part, row, direction, tables) for direction, part in parts.items()}
     if len(parts) < 2:
         return parts, None
-    mixed = _part(row, "total", sum(counts.values()), sum(volumes.values()), seconds)
-    return parts, _with_percentiles(mixed, row, "total", tables) if agrees else mixed
+    mixed = _build_part(row, "total", sum(counts.values()), sum(volumes.values()), seconds)
+    return parts, _add_percentiles(mixed, row, "total", tables) if agrees else mixed
 
 
-def _part(row: Row, direction: str, ios: int, volume: int, seconds: int) -> PartResult:
+def _build_part(row: Row, direction: str, ios: int, volume: int, seconds: int) -> PartResult:
     return PartResult(
         ios=ios,
         bytes=volume,
         iops=ios / seconds,
         bandwidth_bytes_per_s=volume / seconds,
         runtime_ms=1000 * seconds,
-        latency=latency_of(row, direction, ios),
+        latency=convert_latency(row, direction, ios),
     )
 
 
-def _with_percentiles(part: PartResult, row: Row, direction: str, tables: Tables) -> PartResult:
-    percentiles = interpolated_percentiles(tables.get(direction, ()), figure(row, direction, "resp_max"))
+def _add_percentiles(part: PartResult, row: Row, direction: str, tables: Tables) -> PartResult:
+    percentiles = interpolate_percentiles(tables.get(direction, ()), get_figure(row, direction, "resp_max"))
     if not percentiles:
         return part
     return replace(
@@ -141,7 +143,7 @@ def _with_percentiles(part: PartResult, row: Row, direction: str, tables: Tables
     )
 
 
-def _counted(tables: Tables) -> dict[Direction, int]:
+def _count_histogram_ios(tables: Tables) -> dict[Direction, int]:
     """Return the I/Os by direction as the histogram counts them; empty when it does not separate them."""
     counts = {kind: sum(count for _, _, count in rows) for kind, rows in tables.items()}
     reads = counts.get("read", counts["total"] - counts["write"] if "write" in counts else None)
@@ -150,7 +152,7 @@ def _counted(tables: Tables) -> dict[Direction, int]:
     return {"read": reads, "write": counts["total"] - reads}
 
 
-def _tables_by_run(text: str) -> dict[tuple[str, int], Tables]:
+def _group_tables_by_run(text: str) -> dict[tuple[str, int], Tables]:
     """Return tables by the name of a run and the number of earlier runs of that name: loops repeat names."""
     tables: dict[tuple[str, int], Tables] = {}
     seen: dict[str, int] = {}

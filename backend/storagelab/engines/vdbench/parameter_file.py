@@ -31,7 +31,7 @@ MAX_JVMS = 8
 MIN_BLOCKS = 3
 
 
-def cannot_express(workload: Workload) -> list[str]:
+def list_unsupported_settings(workload: Workload) -> list[str]:
     """Return the reasons why Vdbench cannot run this workload as described; empty when it can."""
     if workload.file_set is not None:
         return ["file_set: the lab runs Vdbench on one file or drive, not on sets of files. Use the engine files."]
@@ -44,23 +44,27 @@ def render(plan: PhasePlan, *, target_bytes: int, devices: int = 1) -> str:
     The n-th TARGET is the n-th drive. Raises InvalidInput, naming the place, for what Vdbench or this target cannot do.
     """
     workload = plan.workload
-    reasons = cannot_express(workload)
+    reasons = list_unsupported_settings(workload)
     if reasons:
-        raise _refused(plan, "", " ".join(reasons))
-    threads = _threads_of_each(plan, devices)
-    low, high = _region_of_each(plan, target_bytes, devices)
-    jvms = _jvms(workload, threads)
+        raise _make_phase_error(plan, "", " ".join(reasons))
+    threads = _compute_drive_threads(plan, devices)
+    low, high = _compute_drive_region(plan, target_bytes, devices)
+    jvms = _compute_jvm_count(workload, threads)
     lines = [
         "messagescan=no",
         f"monitor={MONITOR_FILE}",
-        *([f"compratio={_ratio(workload)}"] if workload.writes and workload.compress_percent else []),
+        *(
+            [f"compratio={_format_compression_ratio(workload)}"]
+            if workload.writes and workload.compress_percent
+            else []
+        ),
         *([f"hd=default,jvms={jvms}"] if jvms > 1 else []),
         *(
-            f"sd=sd{number},lun={TARGET},openflags=o_direct,threads={threads}{_storage(workload, high)}"
+            f"sd=sd{number},lun={TARGET},openflags=o_direct,threads={threads}{_format_storage_options(workload, high)}"
             for number in range(1, devices + 1)
         ),
-        f"wd=wd1,sd=sd*,xfersize={_sizes(workload)},rdpct={int(workload.read_percent)},"
-        f"seekpct={workload.random_percent:g},{_part(workload, low, high)}",
+        f"wd=wd1,sd=sd*,xfersize={_format_transfer_sizes(workload)},rdpct={int(workload.read_percent)},"
+        f"seekpct={workload.random_percent:g},{_format_stream_or_range(workload, low, high)}",
         _run(plan, target_bytes=devices * (high - low)),
     ]
     return "".join(f"{line}\n" for line in lines)
@@ -90,7 +94,7 @@ def _find_load_faults(workload: Workload) -> Iterator[str]:
 
 
 def _find_placement_faults(workload: Workload) -> Iterator[str]:
-    largest = _largest(workload)
+    largest = _find_largest_block(workload)
     offset, alignment = workload.address_range.offset_bytes, workload.block_align_bytes
     if workload.distribution.kind != "uniform":
         yield (
@@ -109,13 +113,13 @@ def _find_placement_faults(workload: Workload) -> Iterator[str]:
         yield "block_align_bytes: Vdbench aligns random requests only, sequential ones are contiguous."
 
 
-def _threads_of_each(plan: PhasePlan, devices: int) -> int:
+def _compute_drive_threads(plan: PhasePlan, devices: int) -> int:
     """Return the threads of each drive, as Vdbench counts them."""
     workload = plan.workload
     if devices == 1 or workload.per_device:
         return workload.outstanding_ios
     if workload.outstanding_ios % devices:
-        raise _refused(
+        raise _make_phase_error(
             plan,
             ".queue_depth",
             f"{workload.outstanding_ios} outstanding I/Os cannot be shared evenly by {devices} drives.",
@@ -123,20 +127,22 @@ def _threads_of_each(plan: PhasePlan, devices: int) -> int:
     return workload.outstanding_ios // devices
 
 
-def _region_of_each(plan: PhasePlan, target_bytes: int, devices: int) -> tuple[int, int]:
+def _compute_drive_region(plan: PhasePlan, target_bytes: int, devices: int) -> tuple[int, int]:
     """Return the first byte of the range on each drive and the one after its last: multiples of the largest block."""
-    workload, block = plan.workload, _largest(plan.workload)
+    workload, block = plan.workload, _find_largest_block(plan.workload)
     if workload.streams > 1 and devices > 1:
-        raise _refused(plan, ".streams", f"Vdbench has {workload.streams} streams on one drive, not on {devices}.")
+        raise _make_phase_error(
+            plan, ".streams", f"Vdbench has {workload.streams} streams on one drive, not on {devices}."
+        )
     try:
         region = workload.address_range.resolve(target_bytes, block * devices)
     except ValueError as wrong:
-        raise _refused(plan, ".range", str(wrong)) from None
+        raise _make_phase_error(plan, ".range", str(wrong)) from None
     low = region.offset_bytes // devices // block * block
     high = (region.offset_bytes + (region.size_bytes or 0)) // devices // block * block
     blocks = (high - low) // workload.streams // block
     if blocks < MIN_BLOCKS:
-        raise _refused(
+        raise _make_phase_error(
             plan,
             ".range",
             f"Vdbench needs room for {MIN_BLOCKS} blocks of up to {block} bytes "
@@ -145,7 +151,7 @@ def _region_of_each(plan: PhasePlan, target_bytes: int, devices: int) -> tuple[i
     return low, high
 
 
-def _jvms(workload: Workload, threads: int) -> int:
+def _compute_jvm_count(workload: Workload, threads: int) -> int:
     """Return the number of Java machines that share the load evenly, so that Vdbench does not raise the threads.
 
     Sequential requests stay in one: in several, each would have a sequence of its own.
@@ -156,28 +162,28 @@ def _jvms(workload: Workload, threads: int) -> int:
     return next((count for count in range(wanted, MAX_JVMS + 1) if threads % count == 0), 1)
 
 
-def _storage(workload: Workload, high: int) -> str:
+def _format_storage_options(workload: Workload, high: int) -> str:
     """Return the further options of a drive: alignment of requests, and the size that the streams divide."""
     aligned = workload.block_align_bytes is not None or len(workload.block_sizes) > 1
     alignment = f",align={workload.alignment_bytes}" if aligned and workload.random_percent > 0 else ""
     return f"{alignment},size={high}" if workload.streams > 1 else alignment
 
 
-def _sizes(workload: Workload) -> str:
+def _format_transfer_sizes(workload: Workload) -> str:
     """Return one size or pairs of sizes and shares, but never three numbers, which have another meaning."""
     if workload.block_bytes is not None:
         return str(workload.block_bytes)
     return f"({','.join(f'{size.bytes},{size.percent:g}' for size in workload.block_sizes)})"
 
 
-def _part(workload: Workload, low: int, high: int) -> str:
+def _format_stream_or_range(workload: Workload, low: int, high: int) -> str:
     return f"streams={workload.streams}" if workload.streams > 1 else f"range=({low},{high})"
 
 
 def _run(plan: PhasePlan, *, target_bytes: int) -> str:
     interval = plan.status_interval_seconds
-    times = RunTimes(interval, _multiple(plan.ramp_seconds, interval))
-    elapsed = max(_multiple(plan.stop.seconds, interval), 2 * interval)
+    times = RunTimes(interval, _round_up_seconds(plan.ramp_seconds, interval))
+    elapsed = max(_round_up_seconds(plan.stop.seconds, interval), 2 * interval)
     offered = RATE if plan.workload.load_percent is not None else plan.workload.offered_iops
     options = [f"rd={times.name}", "wd=wd1", f"iorate={'max' if offered is None else offered}"]
     if offered is not None:
@@ -190,19 +196,19 @@ def _run(plan: PhasePlan, *, target_bytes: int) -> str:
     return ",".join(options)
 
 
-def _multiple(seconds: float, interval: int) -> int:
+def _round_up_seconds(seconds: float, interval: int) -> int:
     return math.ceil(seconds / interval) * interval
 
 
-def _ratio(workload: Workload) -> str:
+def _format_compression_ratio(workload: Workload) -> str:
     """Return the compression ratio as Vdbench counts it: 100 bytes in for each byte out."""
     return f"{100 / (100 - workload.compress_percent):.3f}"
 
 
-def _largest(workload: Workload) -> int:
+def _find_largest_block(workload: Workload) -> int:
     return max(size.bytes for size in workload.block_sizes)
 
 
-def _refused(plan: PhasePlan, field: str, reason: str) -> InvalidInput:
+def _make_phase_error(plan: PhasePlan, field: str, reason: str) -> InvalidInput:
     place = f"phases.{plan.ordinal}.workload{field}"
     return InvalidInput(f"Vdbench cannot run phase {plan.ordinal} ({plan.name}): {reason}", path=place)

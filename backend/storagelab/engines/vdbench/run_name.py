@@ -26,7 +26,7 @@ class RunTimes:
         return max(self.warmup_seconds // self.interval_seconds, 1)
 
 
-def times_of(run: str) -> RunTimes | None:
+def parse_run_times(run: str) -> RunTimes | None:
     """Return the times in the name of a run; None for a run that no parameter file of ours contains."""
     match = _NAME.fullmatch(run)
     return RunTimes(int(match[1]), int(match[2])) if match is not None and int(match[1]) else None

@@ -14,8 +14,8 @@ from storagelab.domain.samples import Direction, IntervalSample, PartResult
 from storagelab.engines.base import ParseFailed, StatusBatch
 from storagelab.engines.printed import read_count
 from storagelab.engines.vdbench.flatfile import read_header, read_values
-from storagelab.engines.vdbench.intervals import merged, samples_of
-from storagelab.engines.vdbench.run_name import times_of
+from storagelab.engines.vdbench.intervals import build_interval_samples, merge_samples
+from storagelab.engines.vdbench.run_name import parse_run_times
 
 #: Rows have about 400 characters; what goes on without an end for longer is no flat file.
 LONGEST_LINE = 64 << 10
@@ -42,7 +42,9 @@ def read_status(data: bytes) -> StatusBatch:
     return StatusBatch(documents=tuple(documents), consumed_bytes=end)
 
 
-def interval(previous: dict[str, Any] | None, document: dict[str, Any]) -> tuple[list[IntervalSample], dict[str, Any]]:
+def compute_interval(
+    previous: dict[str, Any] | None, document: dict[str, Any]
+) -> tuple[list[IntervalSample], dict[str, Any]]:
     """Return the samples of a document's row; none for a header, an average, and a damaged or repeated row.
 
     Directions that never did I/O have no samples; a direction that pauses has samples of 0 I/Os.
@@ -54,12 +56,12 @@ def interval(previous: dict[str, Any] | None, document: dict[str, Any]) -> tuple
     if len(fields) != len(columns):
         return [], state
     header = read_header(columns)
-    times = times_of(header.text(fields, "run"))
+    times = parse_run_times(header.text(fields, "run"))
     number = read_count(header.text(fields, "interval"))
     if times is None or number is None or number <= state["interval"]:
         return [], state
     row, _ = read_values(header.figures, fields)
-    samples = samples_of(row, number=number, seconds=times.interval_seconds, paused=state["directions"])
+    samples = build_interval_samples(row, number=number, seconds=times.interval_seconds, paused=state["directions"])
     seen = {*state["directions"], *(sample.direction for sample in samples)}
     counts = not times.warmup_seconds or number > times.left_out
     return samples, {**state, "interval": number, "directions": sorted(seen), "counts": counts}
@@ -73,10 +75,10 @@ def cut(documents: Iterable[dict[str, Any]], t0_ms: float, t1_ms: float) -> dict
     state: dict[str, Any] | None = None
     within: list[IntervalSample] = []
     for document in documents:
-        samples, state = interval(state, document)
+        samples, state = compute_interval(state, document)
         if state["counts"]:
             within += [one for one in samples if t0_ms <= one.t_ms - one.dt_ms and one.t_ms <= t1_ms]
-    return merged(within)
+    return merge_samples(within)
 
 
 def _check_length(begin: int, line: bytes) -> None:

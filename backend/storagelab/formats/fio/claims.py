@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from storagelab.formats.base import Claim, SourceFile
-from storagelab.formats.fio.log_names import log_name
+from storagelab.formats.fio.log_names import parse_log_name
 from storagelab.formats.text import decode_text
 
 Kind = Literal["document", "terse", "normal", "message", "log", "companion"]
@@ -42,8 +42,8 @@ def find_claims(members: Sequence[SourceFile]) -> list[Claim]:
     """
     folders: dict[str, _Folder] = {}
     for member in members:
-        folder = folders.setdefault(folder_of(member.name), _Folder())
-        kind = kind_of(member)
+        folder = folders.setdefault(get_member_folder(member.name), _Folder())
+        kind = classify_member(member)
         if kind in ("document", "terse", "normal"):
             folder.results.append(member)
         elif kind == "message":
@@ -61,9 +61,9 @@ def find_claims(members: Sequence[SourceFile]) -> list[Claim]:
     return [_claim_of(path, folder) for path, folder in folders.items() if _is_result(folder)]
 
 
-def kind_of(member: SourceFile) -> Kind | None:
+def classify_member(member: SourceFile) -> Kind | None:
     """Return the kind of a member, by its name and head; None when it has nothing to do with fio."""
-    named = log_name(member.name)
+    named = parse_log_name(member.name)
     head = member.head()
     if named is not None and (named.packed or named.job is not None or not head.strip() or _ROW.match(head)):
         return "log"
@@ -82,18 +82,18 @@ def kind_of(member: SourceFile) -> Kind | None:
     return "companion" if _COMPANION.fullmatch(base) or member.size_bytes == 0 else None
 
 
-def host_of(name: str) -> str | None:
+def parse_log_host(name: str) -> str | None:
     """Return the host of a log in a folder of its own below the results."""
-    match = _OF_CLIENT.fullmatch(folder_of(name))
+    match = _OF_CLIENT.fullmatch(get_member_folder(name))
     return match["host"] if match else None
 
 
-def folder_of(name: str) -> str:
+def get_member_folder(name: str) -> str:
     """Return the folder of a member, empty at the top."""
     return name.rpartition("/")[0]
 
 
-def natural(name: str) -> list[tuple[int, str]]:
+def build_natural_key(name: str) -> list[tuple[int, str]]:
     """Return a key that sorts `x.2` before `x.10`."""
     words = re.split(r"([0-9]+)", name)
     return [(int(word), "") if word[:1] in _DIGITS and len(word) < 18 else (-1, word) for word in words]
@@ -108,4 +108,4 @@ def _claim_of(path: str, folder: _Folder) -> Claim:
     first = (folder.results or folder.logs or folder.messages)[0].name.rpartition("/")[2]
     # A name that ends in a slash has no last part, and neither has its folder.
     title = path.rpartition("/")[2] or first or path.strip("/") or "fio output"
-    return Claim(title=title, members=tuple(sorted(members, key=lambda member: natural(member.name))))
+    return Claim(title=title, members=tuple(sorted(members, key=lambda member: build_natural_key(member.name))))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from storagelab.analysis.histogram_log import bins_of_columns
+from storagelab.analysis.histogram_log import convert_columns_to_bins
 from storagelab.domain.samples import DIRECTIONS
 from storagelab.engines.base import ParseFailed
 
@@ -80,9 +80,9 @@ def parse_histogram_log(data: bytes) -> HistogramRows:
             continue
         if not complete and position == len(lines):
             break
-        row = _row(line, position)
+        row = _parse_row(line, position)
         if values is None:
-            values = _bin_values(row.size - _FIELDS_BEFORE, position)
+            values = _compute_bin_values(row.size - _FIELDS_BEFORE, position)
         if row.size != values.size + _FIELDS_BEFORE:
             raise ParseFailed(f"line {position}", f"{values.size} bins as on the lines before")
         if (row < 0).any() or row[1] >= len(DIRECTIONS):
@@ -97,7 +97,7 @@ def parse_histogram_log(data: bytes) -> HistogramRows:
     return HistogramRows(np.array(t_ms, np.int64), np.array(directions, np.int64), tuple(histograms), complete, damaged)
 
 
-def _row(line: bytes, position: int) -> Ints:
+def _parse_row(line: bytes, position: int) -> Ints:
     try:
         row = np.fromstring(line.strip().decode("ascii"), dtype=np.int64, sep=",")
     except ValueError:
@@ -108,10 +108,10 @@ def _row(line: bytes, position: int) -> Ints:
     return row
 
 
-def _bin_values(columns: int, position: int) -> Ints:
+def _compute_bin_values(columns: int, position: int) -> Ints:
     """Return the representative nanoseconds of every column: the middle of the bins that it sums."""
     try:
-        return np.array(list(bins_of_columns([1] * columns)), dtype=np.int64)
+        return np.array(list(convert_columns_to_bins([1] * columns)), dtype=np.int64)
     except ValueError as strange:
         raise ParseFailed(
             f"line {position}", f"1856 or 1216 bins, or a half, a quarter, ... of them, but there are {columns}"

@@ -16,7 +16,7 @@ _LONGEST_PATTERN = 6
 _MAX_PIECES = 500
 
 
-def layout_of(data: bytes, series: Sequence[ObservedSeries]) -> dict[str, Any] | None:
+def describe_layout(data: bytes, series: Sequence[ObservedSeries]) -> dict[str, Any] | None:
     """Describe everything about the text of a log that its series lack, in a form for JSON.
 
     Returns None when the text cannot be reproduced from it, as with a row for each I/O or with odd spaces. Before a
@@ -30,10 +30,10 @@ def layout_of(data: bytes, series: Sequence[ObservedSeries]) -> dict[str, Any] |
         return None
     present = {DIRECTIONS.index(one.direction) for one in series if one.direction != "total"}
     columns = 4 if any(one.metric == "lat_max" for one in series) else 3
-    order, endings = _order(rows, separator, columns)
+    order, endings = _read_row_order(rows, separator, columns)
     if order is None or set(order) != present:
         return None
-    pieces = _pieces(order)
+    pieces = _compress_order(order)
     if len(pieces) > _MAX_PIECES:
         return None
     layout = {
@@ -74,7 +74,7 @@ def rebuild_log(layout: Mapping[str, Any], series: Sequence[ObservedSeries]) -> 
     return ("\n".join(lines.tolist()) + ("\n" if layout["last_newline"] else "")).encode()
 
 
-def _order(rows: Sequence[str], separator: str, columns: int) -> tuple[list[int] | None, dict[str, str]]:
+def _read_row_order(rows: Sequence[str], separator: str, columns: int) -> tuple[list[int] | None, dict[str, str]]:
     """Return the direction of each row and the text after it, which has to be the same for all rows of a direction."""
     order: list[int] = []
     endings: dict[str, str] = {}
@@ -90,7 +90,7 @@ def _order(rows: Sequence[str], separator: str, columns: int) -> tuple[list[int]
     return order, endings
 
 
-def _pieces(order: Sequence[int]) -> list[list[Any]]:
+def _compress_order(order: Sequence[int]) -> list[list[Any]]:
     """Return the order as repeated patterns: `[[0, 1], 3600]` is a read and a write, 3600 times."""
     pieces: list[list[Any]] = []
     place = 0

@@ -48,7 +48,7 @@ class LogName:
     is_sum: bool
 
 
-def log_name(name: str) -> LogName | None:
+def parse_log_name(name: str) -> LogName | None:
     """Parse the last component of a member's name; None when it is not the name of a log."""
     match = _NAME.fullmatch(name.rpartition("/")[2])
     if match is None:

@@ -14,7 +14,7 @@ from storagelab.domain.workload import BlockSize
 from storagelab.engines.base import ParseFailed
 from storagelab.engines.fio.output import LastDocument
 from storagelab.engines.fio.parts import WarningList
-from storagelab.formats.fio.snapshots import last_snapshot
+from storagelab.formats.fio.snapshots import select_last_snapshot
 from storagelab.formats.text import read_number
 
 _REQUEST = re.compile(
@@ -79,10 +79,10 @@ def read_normal(text: str, notes: WarningList) -> tuple[LastDocument, list[Obser
         line = raw.rstrip("\r")
         if match := _REQUEST.match(line):
             key = match["name"], int(match["group"])
-            this = PrintedRequest(match["rw"], int(match["depth"]), _sizes(match["bs"]))
+            this = PrintedRequest(match["rw"], int(match["depth"]), _parse_sizes(match["bs"]))
             requests[key] = this if requests.get(key, this) == this else None
         elif match := _JOB.fullmatch(line):
-            job = _job(match, lines, position + 1, requests.get((match["name"], int(match["group"]))))
+            job = _parse_job(match, lines, position + 1, requests.get((match["name"], int(match["group"]))))
             if len(jobs) >= JOBS.max_count:
                 raise ParseFailed(f"line {position + 1}", JOBS.exceeded())
             if job is not None:
@@ -94,12 +94,12 @@ def read_normal(text: str, notes: WarningList) -> tuple[LastDocument, list[Obser
     if not jobs:
         raise ParseFailed(f"line {len(lines)}", "the results of a job (`... issued rwts: total=`), but there are none")
     notes.add("normal output prints rounded figures: only I/Os and run times, and what follows from them, are exact")
-    last = last_snapshot(jobs, notes)
-    workloads = [_workload(requests.get((job["jobname"], job["groupid"])), job["threads"]) for job in last]
+    last = select_last_snapshot(jobs, notes)
+    workloads = [_build_workload(requests.get((job["jobname"], job["groupid"])), job["threads"]) for job in last]
     return LastDocument({"fio version": version, "jobs": last}), workloads
 
 
-def _job(
+def _parse_job(
     header: re.Match[str], lines: Sequence[str], begin: int, request: PrintedRequest | None
 ) -> dict[str, Any] | None:
     """Parse the lines from `begin`, after the header of a job, up to its numbers of I/Os.
@@ -116,11 +116,11 @@ def _job(
         if _JOB.fullmatch(line):
             return None
         if match := _NEW_RATES.match(line) or _OLD_RATES.match(line):
-            part = job[match["direction"]] = _rates(match, new="IOPS=" in line)
+            part = job[match["direction"]] = _parse_rates(match, new="IOPS=" in line)
         elif _OTHER_RATES.match(line):
             part, percentiles = {}, None
         elif match := _LATENCY.match(line):
-            part[f"{match['of']}_ns"] = _latency(match)
+            part[f"{match['of']}_ns"] = _parse_latency(match)
         elif match := _PERCENTILES.match(line):
             # Under a priority or an fsync they are not of all I/Os.
             unit = _UNITS_NS[match["unit"]]
@@ -136,8 +136,8 @@ def _job(
     return None
 
 
-def _rates(match: re.Match[str], *, new: bool) -> dict[str, Any]:
-    size, bandwidth = _amount(match["io"], new=new), _amount(match["bw"], new=new)
+def _parse_rates(match: re.Match[str], *, new: bool) -> dict[str, Any]:
+    size, bandwidth = _parse_amount(match["io"], new=new), _parse_amount(match["bw"], new=new)
     return {
         "io_bytes": None if size is None else round(size),
         "io_kbytes": None,
@@ -165,19 +165,19 @@ def _set_ios(part: dict[str, Any], ios: int, size: int | None) -> None:
         part["bw_bytes"] = 1000 * ios * size / runtime_ms if runtime_ms else None
 
 
-def _latency(match: re.Match[str]) -> dict[str, Any]:
+def _parse_latency(match: re.Match[str]) -> dict[str, Any]:
     """Parse one latency in ns. Beyond six digits fio prints thousands, as in `1234k`."""
     unit = _UNITS_NS[match["unit"]]
     printed = {
-        "min": _amount(match["min"], new=False, kilo=1000),
-        "max": _amount(match["max"], new=False, kilo=1000),
+        "min": _parse_amount(match["min"], new=False, kilo=1000),
+        "max": _parse_amount(match["max"], new=False, kilo=1000),
         "mean": read_number(match["avg"]),
         "stddev": read_number(match["stdev"]),
     }
     return {key: None if value is None else value * unit for key, value in printed.items()}
 
 
-def _amount(text: str, *, new: bool, kilo: int = 1024) -> float | None:
+def _parse_amount(text: str, *, new: bool, kilo: int = 1024) -> float | None:
     """Convert `147MiB` to bytes; None for bits and other text.
 
     `147MB` is in thousands since fio prints both (`new`).
@@ -189,20 +189,20 @@ def _amount(text: str, *, new: bool, kilo: int = 1024) -> float | None:
     return float(match[1]) * float(base ** " KMGTP".index(match[2].upper() or " "))
 
 
-def _sizes(text: str) -> tuple[int | None, ...]:
+def _parse_sizes(text: str) -> tuple[int | None, ...]:
     """Parse the one request size of each direction, from `(R) 4096B-4096B, ...` or, before 3.0, `4K-4K/4K-4K/4K-4K`."""
     ranges = re.findall(r"(?:\([RWT]\) )?([\w.]+)-([\w.]+)(?:, |/|$)", text)
-    sizes = [_whole_size(low) if low == high else None for low, high in ranges]
+    sizes = [_parse_whole_size(low) if low == high else None for low, high in ranges]
     return tuple(sizes) if len(sizes) == len(DIRECTIONS) else (None,) * len(DIRECTIONS)
 
 
-def _whole_size(text: str) -> int | None:
+def _parse_whole_size(text: str) -> int | None:
     """Parse a size that fio did not have to round: one of whole sectors."""
-    size = _amount(text, new=False)
+    size = _parse_amount(text, new=False)
     return int(size) if size and size % _SECTOR == 0 else None
 
 
-def _workload(request: PrintedRequest | None, threads: int) -> ObservedWorkload:
+def _build_workload(request: PrintedRequest | None, threads: int) -> ObservedWorkload:
     """Return the workload. The text lacks the share of reads in a mix, and has sizes only where there is one."""
     if request is None:
         return ObservedWorkload(threads=threads)

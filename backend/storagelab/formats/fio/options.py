@@ -16,12 +16,12 @@ _LARGEST = 1 << 50
 _POWERS = {"k": 1, "m": 2, "g": 3, "t": 4, "p": 5}
 
 
-def given(options: Mapping[str, str], *names: str) -> str | None:
+def get_option(options: Mapping[str, str], *names: str) -> str | None:
     """Return the value of an option under any of its names, None where it is not given."""
     return next((options[name] for name in names if name in options), None)
 
 
-def whole(text: str | None) -> int | None:
+def parse_whole_number(text: str | None) -> int | None:
     """Parse a plain whole number; None for everything else."""
     match = _WHOLE.fullmatch(text or "")
     return int(match[1]) if match else None
@@ -32,7 +32,7 @@ def is_set(text: str | None) -> bool:
     return text is not None and text.strip() != "0"
 
 
-def size(text: str, kb_base: int = 1024) -> int | None:
+def parse_fio_size(text: str, kb_base: int = 1024) -> int | None:
     """Parse a size in bytes, or a rate, with fio's suffixes; None for percentages and other text.
 
     `4k` and `4ki` are 4096. With `kib`, `mib` and so on it is the other way round (4000), and `kb_base=1000` reverses
@@ -53,13 +53,13 @@ def size(text: str, kb_base: int = 1024) -> int | None:
     return amount if amount < _LARGEST else None
 
 
-def by_direction(text: str) -> dict[Direction, str]:
+def split_by_direction(text: str) -> dict[Direction, str]:
     """Split `8k,64k` as fio reads it: reads, writes, trims; a list that is too short repeats its last entry."""
     listed = text.split(",")
     return {direction: listed[min(index, len(listed) - 1)].strip() for index, direction in enumerate(DIRECTIONS)}
 
 
-def percent(text: str) -> float | None:
+def parse_percent(text: str) -> float | None:
     """Parse a share between 0 and 100; None for everything else."""
     match = _PERCENT.fullmatch(text)
     value = float(match[1]) if match else -1.0
@@ -75,11 +75,11 @@ def split(text: str, kb_base: int = 1024) -> dict[int, float] | None:
     open_ended: list[int] = []
     for entry in text.split(":"):
         written, _, share = entry.partition("/")
-        bytes_ = size(written, kb_base)
+        bytes_ = parse_fio_size(written, kb_base)
         if not bytes_:
             return None
         if share.strip():
-            value = percent(share)
+            value = parse_percent(share)
             if value is None:
                 return None
             shares[bytes_] = shares.get(bytes_, 0.0) + value

@@ -56,14 +56,14 @@ class Writers:
     def stated(self, *option_names: str) -> str | None:
         """Return the value of an option on which all jobs of all these runs agree, None otherwise."""
         if option_names not in self._stated:
-            given = {values.given(entry.options, *option_names) for entry in self._entries()}
+            given = {values.get_option(entry.options, *option_names) for entry in self._entries()}
             self._stated[option_names] = given.pop() if len(given) == 1 else None
         return self._stated[option_names]
 
     @cached_property
     def latency_factor(self) -> int | None:
         """Nanoseconds per unit of a latency log of these runs; None when their version is not known or they differ."""
-        factors = {unit_of_version(origin.version) for origin in self._origins}
+        factors = {get_latency_unit(origin.version) for origin in self._origins}
         return factors.pop() if len(factors) == 1 else None
 
     @cached_property
@@ -111,7 +111,7 @@ class Origins:
         named: dict[tuple[str, str], dict[int, Origin]] = {}
         for place, origin in enumerate(origins):
             for option in set(PREFIX_OPTIONS.values()):
-                for prefix in _prefixes(origin, option):
+                for prefix in _list_log_prefixes(origin, option):
                     named.setdefault((option, prefix), {})[place] = origin
         self._named = {key: Writers(list(by_place.values())) for key, by_place in named.items()}
 
@@ -125,7 +125,7 @@ class Origins:
         return self._named.get((PREFIX_OPTIONS[log.metric], log.prefix), self._silent)
 
 
-def unit_of_version(version: str | None) -> int | None:
+def get_latency_unit(version: str | None) -> int | None:
     """Return nanoseconds per unit of latencies without a unit of their own; None for an unreadable version."""
     match = _VERSION.match(version or "")
     if match is None:
@@ -133,7 +133,7 @@ def unit_of_version(version: str | None) -> int | None:
     return 1 if (int(match[1]), int(match[2])) >= _NANOSECONDS_SINCE else 1000
 
 
-def _prefixes(origin: Origin, option: str) -> set[str]:
+def _list_log_prefixes(origin: Origin, option: str) -> set[str]:
     """Return the prefixes of a kind of log, without folders. An option without a value means the name of the job."""
     return {
         entry.options[option].rpartition("/")[2] or entry.measurement.name

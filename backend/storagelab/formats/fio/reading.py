@@ -8,17 +8,17 @@ from dataclasses import dataclass, field, replace
 
 from storagelab.domain.results import ObservedMeasurement, ObservedSeries, ObservedWorkload, ParsedResult
 from storagelab.engines.base import ParseFailed
-from storagelab.engines.fio.documents import line_of
-from storagelab.engines.fio.output import last_documents, version_of
+from storagelab.engines.fio.documents import format_line_number
+from storagelab.engines.fio.output import parse_last_documents, read_version
 from storagelab.engines.fio.parts import WarningList
-from storagelab.formats.base import Claim, SourceFile, in_member
-from storagelab.formats.fio.claims import VERSION_KEY, Kind, kind_of
+from storagelab.formats.base import Claim, SourceFile, add_member_name
+from storagelab.formats.fio.claims import VERSION_KEY, Kind, classify_member
 from storagelab.formats.fio.job_file import read_job_file
-from storagelab.formats.fio.log_names import log_name
-from storagelab.formats.fio.measurements import FioJobEntry, entries_of
+from storagelab.formats.fio.log_names import parse_log_name
+from storagelab.formats.fio.measurements import FioJobEntry, parse_job_entries
 from storagelab.formats.fio.normal import read_normal
 from storagelab.formats.fio.origins import Origin, Origins
-from storagelab.formats.fio.series import series_of
+from storagelab.formats.fio.series import read_series
 from storagelab.formats.fio.terse import read_terse
 from storagelab.formats.text import clip, decode_text
 
@@ -57,23 +57,23 @@ class _Folder:
 
 def read(claim: Claim) -> Iterator[ParsedResult]:
     """Yield the one result of the folder. Raises ParseFailed when nothing in it can be read."""
-    kinds = [(member, kind_of(member)) for member in claim.members]
+    kinds = [(member, classify_member(member)) for member in claim.members]
     folder = _Folder()
-    job_file = _job_file([member for member, kind in kinds if kind == "companion"], folder)
-    for member, result_kind in _results(kinds):
+    job_file = _read_job_file([member for member, kind in kinds if kind == "companion"], folder)
+    for member, result_kind in _list_result_members(kinds):
         try:
-            folder.add(_origins(member, result_kind, job_file, folder))
+            folder.add(_read_origins(member, result_kind, job_file, folder))
             folder.members.append(member.name)
         except ParseFailed as failure:
-            folder.failures.append(in_member(member.name, failure))
+            folder.failures.append(add_member_name(member.name, failure))
     origins = Origins(folder.origins)
     for member, kind in kinds:
-        log = log_name(member.name) if kind == "log" else None
+        log = parse_log_name(member.name) if kind == "log" else None
         if log is None:
             continue
         notes = WarningList()
         try:
-            folder.series += series_of(member, log, origins, notes)
+            folder.series += read_series(member, log, origins, notes)
             folder.members.append(member.name)
         except ParseFailed as failure:
             folder.failures.append(failure)
@@ -82,7 +82,7 @@ def read(claim: Claim) -> Iterator[ParsedResult]:
     if not folder.members:
         raise _make_failure(kinds, folder.failures)
     _note_exit_codes([member for member, kind in kinds if kind == "companion"], folder)
-    version = _common_version(folder)
+    version = _find_common_version(folder)
     yield ParsedResult(
         format="fio",
         version=version,
@@ -90,11 +90,14 @@ def read(claim: Claim) -> Iterator[ParsedResult]:
         members=tuple(folder.members),
         measurements=folder.measurements(),
         series=tuple(folder.series),
-        warnings=(*_sentences(folder.warnings), *(f"left out: {failure.message}" for failure in folder.failures)),
+        warnings=(
+            *_iterate_warnings(folder.warnings),
+            *(f"left out: {failure.message}" for failure in folder.failures),
+        ),
     )
 
 
-def _results(kinds: Sequence[tuple[SourceFile, Kind | None]]) -> list[tuple[SourceFile, Kind]]:
+def _list_result_members(kinds: Sequence[tuple[SourceFile, Kind | None]]) -> list[tuple[SourceFile, Kind]]:
     """Return the members with results. Terminal output captured beside documents repeats them and is left out."""
     has_documents = any(kind == "document" for _, kind in kinds)
     return [
@@ -106,7 +109,7 @@ def _results(kinds: Sequence[tuple[SourceFile, Kind | None]]) -> list[tuple[Sour
     ]
 
 
-def _origins(member: SourceFile, kind: Kind, job_file: _Options, folder: _Folder) -> list[Origin]:
+def _read_origins(member: SourceFile, kind: Kind, job_file: _Options, folder: _Folder) -> list[Origin]:
     """Return the runs of fio in one member."""
     data = member.read()
     warning = None
@@ -136,26 +139,26 @@ def _read(
         document, workloads = read_normal(data.decode("utf-8"), notes)
         documents = [document]
     else:
-        documents = last_documents(data, notes)
+        documents = parse_last_documents(data, notes)
     runs = []
     for document in documents:
-        entries = entries_of(document, notes, first_phase=first_phase, job_file=job_file)
+        entries = parse_job_entries(document, notes, first_phase=first_phase, job_file=job_file)
         first_phase = max([first_phase, *(entry.measurement.phase + 1 for entry in entries)])
-        runs.append((version_of(document.value), entries))
+        runs.append((read_version(document.value), entries))
     if workloads:
         version, entries = runs[0]
         runs = [
-            (version, [_with_workload(entry, workload) for entry, workload in zip(entries, workloads, strict=False)])
+            (version, [_add_workload(entry, workload) for entry, workload in zip(entries, workloads, strict=False)])
         ]
     return runs
 
 
-def _with_workload(entry: FioJobEntry, workload: ObservedWorkload) -> FioJobEntry:
+def _add_workload(entry: FioJobEntry, workload: ObservedWorkload) -> FioJobEntry:
     """Return the entry with the workload that its own text states; a job file beside it states more."""
     return entry if entry.options else replace(entry, measurement=replace(entry.measurement, workload=workload))
 
 
-def _job_file(companions: Sequence[SourceFile], folder: _Folder) -> _Options:
+def _read_job_file(companions: Sequence[SourceFile], folder: _Folder) -> _Options:
     """Read the sections of the one job file beside the results; with several it is unknown which was run."""
     files = [member for member in companions if member.name.lower().endswith(".fio")]
     if len(files) != 1:
@@ -164,7 +167,7 @@ def _job_file(companions: Sequence[SourceFile], folder: _Folder) -> _Options:
     try:
         return read_job_file(text)
     except ParseFailed as failure:
-        folder.failures.append(in_member(files[0].name, failure))
+        folder.failures.append(add_member_name(files[0].name, failure))
         return {}
 
 
@@ -176,7 +179,7 @@ def _note_exit_codes(companions: Sequence[SourceFile], folder: _Folder) -> None:
                 folder.warn(f"fio did not end well: its exit code was {int(code)}", member.name)
 
 
-def _common_version(folder: _Folder) -> str | None:
+def _find_common_version(folder: _Folder) -> str | None:
     by_version: dict[str | None, str] = {}
     for origin in folder.origins:
         by_version.setdefault(origin.version, origin.member)
@@ -187,7 +190,7 @@ def _common_version(folder: _Folder) -> str | None:
     return None
 
 
-def _sentences(warnings: Mapping[str, Sequence[str]]) -> Iterator[str]:
+def _iterate_warnings(warnings: Mapping[str, Sequence[str]]) -> Iterator[str]:
     """Yield each warning once, with the first member that it is about and the number of the others."""
     for text, members in warnings.items():
         more = f" and {len(members) - 1} more" if len(members) > 1 else ""
@@ -203,6 +206,6 @@ def _make_failure(kinds: Sequence[tuple[SourceFile, Kind | None]], failures: Seq
         complaint = _COMPLAINT.search(text)
         if complaint is not None:
             quote = clip(complaint[0])
-            place = f"{member.name}, {line_of(text, complaint.start())}"
+            place = f"{member.name}, {format_line_number(text, complaint.start())}"
             return ParseFailed(place, f'a result of fio, but fio ended without one and printed "{quote}"')
     return ParseFailed(kinds[0][0].name, "a result of fio, but there are only messages of it")

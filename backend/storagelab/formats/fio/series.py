@@ -11,9 +11,9 @@ from storagelab.domain.samples import DIRECTIONS
 from storagelab.engines.base import ParseFailed
 from storagelab.engines.fio.logs import LogRows, parse_log
 from storagelab.engines.fio.parts import KIB, WarningList
-from storagelab.formats.base import SourceFile, in_member
+from storagelab.formats.base import SourceFile, add_member_name
 from storagelab.formats.fio import options as values
-from storagelab.formats.fio.claims import host_of
+from storagelab.formats.fio.claims import parse_log_host
 from storagelab.formats.fio.histogram_logs import HistogramRows, Ints, parse_histogram_log
 from storagelab.formats.fio.log_names import LogName
 from storagelab.formats.fio.origins import Origins, Writers
@@ -26,12 +26,12 @@ _MAXIMA = ("max", "1", "")
 _VALUE_OPTIONS = ("log_window_value", "log_max_value")
 
 
-def series_of(member: SourceFile, log: LogName, origins: Origins, notes: WarningList) -> list[ObservedSeries]:
+def read_series(member: SourceFile, log: LogName, origins: Origins, notes: WarningList) -> list[ObservedSeries]:
     """Read the curves of one log; an empty log has none. Raises ParseFailed naming member and line."""
     if log.packed:
         raise ParseFailed(member.name, "a log in plain text. Unpack this one with fio --inflate-log=FILE")
     writers = origins.writers_of(log)
-    host = log.host or host_of(member.name)
+    host = log.host or parse_log_host(member.name)
     shared: dict[str, Any] = {
         "job": log.job or 1,
         "host": host,
@@ -41,25 +41,27 @@ def series_of(member: SourceFile, log: LogName, origins: Origins, notes: Warning
     }
     try:
         if log.metric == "lat_hist":
-            return _histogram_series(parse_histogram_log(member.read()), writers, shared, notes)
-        return _plain_series(parse_log(member.read()), log, writers, shared, notes)
+            return _build_histogram_series(parse_histogram_log(member.read()), writers, shared, notes)
+        return _build_plain_series(parse_log(member.read()), log, writers, shared, notes)
     except ParseFailed as failure:
-        raise in_member(member.name, failure) from None
+        raise add_member_name(member.name, failure) from None
 
 
-def _plain_series(
+def _build_plain_series(
     rows: LogRows, log: LogName, writers: Writers, shared: dict[str, Any], notes: WarningList
 ) -> list[ObservedSeries]:
-    _note_cut(rows, notes)
+    _note_truncation(rows, notes)
     factor = KIB if log.metric == "bandwidth" else 1 if log.metric == "iops" else writers.latency_factor
     if factor is None:
         if rows.t_ms.size:
             notes.add("the version of fio is not known, so its latencies are taken for nanoseconds, as from 2.99 on")
         factor = 1
     single = bool(rows.block_bytes)
-    value: WindowValue | None = "sample" if single else "mean" if rows.highest is not None else _window_value(writers)
+    value: WindowValue | None = (
+        "sample" if single else "mean" if rows.highest is not None else _find_window_value(writers)
+    )
     shared |= {"factor": float(factor), "epoch": _is_epoch(rows.t_ms)}
-    shared["window_ms"] = None if single else _window_ms(rows.t_ms, rows.directions, writers, "log_avg_msec")
+    shared["window_ms"] = None if single else _find_window_ms(rows.t_ms, rows.directions, writers, "log_avg_msec")
     series = []
     for index, direction in enumerate(DIRECTIONS):
         mine = rows.directions == index
@@ -72,14 +74,14 @@ def _plain_series(
     return series
 
 
-def _histogram_series(
+def _build_histogram_series(
     rows: HistogramRows, writers: Writers, shared: dict[str, Any], notes: WarningList
 ) -> list[ObservedSeries]:
-    _note_cut(rows, notes)
+    _note_truncation(rows, notes)
     if rows.damaged:
         notes.add(f"histograms that count more I/Os than there can be are left empty: rows {rows.damaged}")
     shared |= {"epoch": _is_epoch(rows.t_ms), "window_value": "mean"}
-    shared["window_ms"] = _window_ms(rows.t_ms, rows.directions, writers, "log_hist_msec")
+    shared["window_ms"] = _find_window_ms(rows.t_ms, rows.directions, writers, "log_hist_msec")
     series = []
     for index, direction in enumerate(DIRECTIONS):
         mine = np.flatnonzero(rows.directions == index)
@@ -90,12 +92,12 @@ def _histogram_series(
     return series
 
 
-def _note_cut(rows: LogRows | HistogramRows, notes: WarningList) -> None:
+def _note_truncation(rows: LogRows | HistogramRows, notes: WarningList) -> None:
     if not rows.complete:
         notes.add("truncated: the log ends in the middle of a row, which is left out")
 
 
-def _window_value(writers: Writers) -> WindowValue | None:
+def _find_window_value(writers: Writers) -> WindowValue | None:
     """Return the meaning of a window's value: the mean or, by their options, the maximum; None without options."""
     if not writers.have_options:
         return None
@@ -107,12 +109,12 @@ def _is_epoch(t_ms: Ints) -> bool:
     return bool(t_ms.size) and int(t_ms.min()) > _EPOCH_MS
 
 
-def _window_ms(t_ms: Ints, directions: Ints, writers: Writers, option: str) -> int | None:
+def _find_window_ms(t_ms: Ints, directions: Ints, writers: Writers, option: str) -> int | None:
     """Return the window that the jobs state, in ms.
 
     Without one it is the usual distance of the rows of the first direction, to two digits.
     """
-    written = values.whole(writers.stated(option))
+    written = values.parse_whole_number(writers.stated(option))
     if written:
         return written
     mine = t_ms[directions == directions[0]] if directions.size else t_ms

@@ -14,7 +14,7 @@ from storagelab.engines.fio.parts import WarningList
 _SHORTEST_INTERVAL_MS = 200
 
 
-def last_snapshot(jobs: Sequence[dict[str, Any]], notes: WarningList) -> list[dict[str, Any]]:
+def select_last_snapshot(jobs: Sequence[dict[str, Any]], notes: WarningList) -> list[dict[str, Any]]:
     """Return the jobs of the last snapshot, or all of them where they do not repeat.
 
     A snapshot has the same jobs in the same order as the one before. At least one of them has run on in between, and
@@ -24,7 +24,7 @@ def last_snapshot(jobs: Sequence[dict[str, Any]], notes: WarningList) -> list[di
     keys = np.array(
         [numbers.setdefault((job["jobname"], job["groupid"]), len(numbers)) for job in jobs], dtype=np.int64
     )
-    runtimes = np.array([_runtime_ms(job) for job in jobs])
+    runtimes = np.array([_get_runtime_ms(job) for job in jobs])
     for period in range(1, len(jobs) // 2 + 1):
         if len(jobs) % period or not np.array_equal(keys[period:], keys[:-period]):
             continue
@@ -36,6 +36,6 @@ def last_snapshot(jobs: Sequence[dict[str, Any]], notes: WarningList) -> list[di
     return list(jobs)
 
 
-def _runtime_ms(job: dict[str, Any]) -> float:
+def _get_runtime_ms(job: dict[str, Any]) -> float:
     blocks = [job.get(direction) for direction in (*DIRECTIONS, "mixed")]
     return max((float(block.get("runtime") or 0) for block in blocks if isinstance(block, dict)), default=0.0)

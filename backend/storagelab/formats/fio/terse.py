@@ -10,7 +10,7 @@ from storagelab.domain.reading_limits import JOBS
 from storagelab.engines.base import ParseFailed
 from storagelab.engines.fio.output import LastDocument
 from storagelab.engines.fio.parts import WarningList
-from storagelab.formats.fio.snapshots import last_snapshot
+from storagelab.formats.fio.snapshots import select_last_snapshot
 from storagelab.formats.text import clip, read_count, read_number
 
 _LINE = re.compile(r"(?P<format>[345]);(?P<version>fio-[^;]*);.*")
@@ -42,7 +42,7 @@ def read_terse(text: str, notes: WarningList) -> LastDocument:
         match = _LINE.match(line)
         if match is None:
             continue
-        job = _job(line.rstrip("\r").split(";"), f"line {position}", notes)
+        job = _convert_job(line.rstrip("\r").split(";"), f"line {position}", notes)
         if job is None and position == len(lines):
             notes.add(f"truncated: line {position} ends in the middle of a job, which is left out")
         elif job is None:
@@ -56,13 +56,13 @@ def read_terse(text: str, notes: WarningList) -> LastDocument:
         raise ParseFailed(f"line {len(lines)}", "a whole terse line of fio")
     notes.add("terse output prints whole KiB, IOPS and microseconds: bytes, rates and percentiles are rounded down")
     version = next(iter(versions)) if len(versions) == 1 else None
-    return LastDocument({"fio version": version, "jobs": last_snapshot(jobs, notes)})
+    return LastDocument({"fio version": version, "jobs": select_last_snapshot(jobs, notes)})
 
 
-def _job(fields: list[str], place: str, notes: WarningList) -> dict[str, Any] | None:
+def _convert_job(fields: list[str], place: str, notes: WarningList) -> dict[str, Any] | None:
     """Convert one line to a job of a document, None when fields are missing at its end."""
     width = _BLOCK[fields[0]]
-    blocks = _blocks(fields, width)
+    blocks = _count_directions(fields, width)
     if blocks is None:
         return None
     directions = _DIRECTIONS.get(("3" if fields[0] == "3" else "4", blocks))
@@ -72,13 +72,13 @@ def _job(fields: list[str], place: str, notes: WarningList) -> dict[str, Any] | 
     job: dict[str, Any] = {"jobname": fields[2], "groupid": group, "error": error}
     for index, direction in enumerate(directions):
         block = fields[_HEAD + index * width : _HEAD + (index + 1) * width]
-        job[direction] = _part(block, f"job {fields[2]}, {direction}", notes)
+        job[direction] = _convert_direction(block, f"job {fields[2]}, {direction}", notes)
     tail = fields[_HEAD + blocks * width :]
     job["usr_cpu"], job["sys_cpu"] = (read_number(share.rstrip("%")) for share in tail[:2])
     return job
 
 
-def _blocks(fields: list[str], width: int) -> int | None:
+def _count_directions(fields: list[str], width: int) -> int | None:
     """Return the number of directions of a line, before the shares of two CPUs; None for a short line."""
     for count in (1, 2, 3, 4):
         tail = fields[_HEAD + count * width :]
@@ -88,35 +88,37 @@ def _blocks(fields: list[str], width: int) -> int | None:
     return None
 
 
-def _part(block: list[str], where: str, notes: WarningList) -> dict[str, Any]:
+def _convert_direction(block: list[str], where: str, notes: WarningList) -> dict[str, Any]:
     """Convert one direction to the names of the JSON output; latencies are µs, as in JSON before 2.99."""
-    kib, bandwidth, iops, runtime = (_number(field, where, notes) for field in block[:4])
+    kib, bandwidth, iops, runtime = (_parse_number(field, where, notes) for field in block[:4])
     part: dict[str, Any] = {"bw": bandwidth, "iops": iops, "runtime": runtime, "io_kbytes": kib}
     part["io_bytes"] = None if kib is None else int(kib) * 1024
     part["total_ios"] = None
     if kib is not None and iops is not None and runtime is not None:
-        part["total_ios"] = _ios(int(kib), int(iops), int(runtime))
+        part["total_ios"] = _estimate_ios(int(kib), int(iops), int(runtime))
         if part["total_ios"]:
             notes.add(f"{where}: terse output has no number of I/Os, so it is computed from bytes, IOPS and run time")
-    part["clat"] = _latency(block[8:12], where, notes)
-    part["lat"] = _latency(block[32:36], where, notes)
+    part["clat"] = _convert_latency(block[8:12], where, notes)
+    part["lat"] = _convert_latency(block[32:36], where, notes)
     pairs = (field.split("%=") for field in block[_PERCENTILES] if "%=" in field)
-    part["clat"]["percentile"] = {pair[0]: _number(pair[1], where, notes) for pair in pairs}
+    part["clat"]["percentile"] = {pair[0]: _parse_number(pair[1], where, notes) for pair in pairs}
     return part
 
 
-def _latency(fields: list[str], where: str, notes: WarningList) -> dict[str, Any]:
-    return dict(zip(("min", "max", "mean", "stddev"), (_number(text, where, notes) for text in fields), strict=True))
+def _convert_latency(fields: list[str], where: str, notes: WarningList) -> dict[str, Any]:
+    return dict(
+        zip(("min", "max", "mean", "stddev"), (_parse_number(text, where, notes) for text in fields), strict=True)
+    )
 
 
-def _number(text: str, where: str, notes: WarningList) -> float | None:
+def _parse_number(text: str, where: str, notes: WarningList) -> float | None:
     value = read_number(text)
     if value is None:
         notes.add(f"{where}: {clip(text, 30)!r} is not a number and counts as unknown")
     return value
 
 
-def _ios(kib: int, iops: int, runtime_ms: int) -> int:
+def _estimate_ios(kib: int, iops: int, runtime_ms: int) -> int:
     """Return the number of I/Os that its rounded rate and the rounded bytes allow.
 
     Among the counts that give this rate it is the one that divides the bytes into whole sectors, if there is one; else

@@ -20,7 +20,7 @@ _MIXES = ("rw", "readwrite")
 _REPLAYS = ("read_iolog", "replay_redirect", "profile")
 
 
-def workload_of(shared: Mapping[str, str], own: Mapping[str, str], *, threads: int | None) -> ObservedWorkload:
+def build_workload(shared: Mapping[str, str], own: Mapping[str, str], *, threads: int | None) -> ObservedWorkload:
     """Return the workload of one entry of `threads` threads, by its own options over the shared ones.
 
     Where a job has options but not one of these, fio's own default ran: reads of 4 KiB, one in flight. Where it has no
@@ -29,21 +29,21 @@ def workload_of(shared: Mapping[str, str], own: Mapping[str, str], *, threads: i
     options = {**shared, **own}
     if not options or any(name in options for name in _REPLAYS):
         return ObservedWorkload(threads=threads)
-    shares, random = _pattern(options, own)
-    depth = values.given(options, "iodepth")
+    shares, random = _read_pattern(options, own)
+    depth = values.get_option(options, "iodepth")
     return ObservedWorkload(
         block_sizes=_block_sizes(options, shares),
         read_percent=None if shares is None else shares.get("read", 0.0),
-        random_percent=_random_percent(options, shares, random=random),
-        queue_depth=1 if depth is None else values.whole(depth) or None,
+        random_percent=_read_random_percent(options, shares, random=random),
+        queue_depth=1 if depth is None else values.parse_whole_number(depth) or None,
         threads=threads,
-        offered_iops=_offered_iops(options, shares, threads),
+        offered_iops=_compute_offered_iops(options, shares, threads),
     )
 
 
-def _pattern(options: Mapping[str, str], own: Mapping[str, str]) -> tuple[dict[Direction, float] | None, bool]:
+def _read_pattern(options: Mapping[str, str], own: Mapping[str, str]) -> tuple[dict[Direction, float] | None, bool]:
     """Return percent of the I/Os by direction, None if it is not known, and whether addresses are random."""
-    written = (values.given(options, "rw", "readwrite") or "read").split(":")[0].strip()
+    written = (values.get_option(options, "rw", "readwrite") or "read").split(":")[0].strip()
     random = written.startswith("rand")
     kind = written.removeprefix("rand")
     if kind in _PURE:
@@ -63,18 +63,20 @@ def _read_share(options: Mapping[str, str]) -> float | None:
     reads: float | None = None
     for name, text in options.items():
         if name in ("rwmixread", "rwmixwrite"):
-            share = values.percent(text)
+            share = values.parse_percent(text)
             reads = -1.0 if share is None else share if name == "rwmixread" else 100 - share
     return reads
 
 
-def _random_percent(options: Mapping[str, str], shares: dict[Direction, float] | None, *, random: bool) -> float | None:
+def _read_random_percent(
+    options: Mapping[str, str], shares: dict[Direction, float] | None, *, random: bool
+) -> float | None:
     if not random:
         return None if shares is None else 0.0
-    written = values.given(options, "percentage_random")
+    written = values.get_option(options, "percentage_random")
     if not written:
         return 100.0
-    listed = {direction: values.percent(text) for direction, text in values.by_direction(written).items()}
+    listed = {direction: values.parse_percent(text) for direction, text in values.split_by_direction(written).items()}
     if shares is None or any(listed[direction] is None for direction in shares):
         return None
     return sum(share * (listed[direction] or 0.0) for direction, share in shares.items()) / 100
@@ -84,18 +86,18 @@ def _block_sizes(options: Mapping[str, str], shares: dict[Direction, float] | No
     """Return sizes and their shares of the I/Os over all directions, in ascending order; None for a range of sizes."""
     if shares is None:
         return None
-    base = values.whole(values.given(options, "kb_base")) or 1024
-    splits = values.given(options, "bssplit")
-    if splits is None and values.given(options, "bsrange", "blocksize_range") is not None:
+    base = values.parse_whole_number(values.get_option(options, "kb_base")) or 1024
+    splits = values.get_option(options, "bssplit")
+    if splits is None and values.get_option(options, "bsrange", "blocksize_range") is not None:
         return None
-    plain = values.by_direction(values.given(options, "bs", "blocksize") or "")
-    mixed = values.by_direction(splits or "")
+    plain = values.split_by_direction(values.get_option(options, "bs", "blocksize") or "")
+    mixed = values.split_by_direction(splits or "")
     total: dict[int, float] = {}
     for direction in DIRECTIONS:
         share = shares.get(direction, 0.0)
         if not share:
             continue
-        sizes = _sizes_of(mixed[direction], plain[direction], base)
+        sizes = _parse_block_sizes(mixed[direction], plain[direction], base)
         if sizes is None:
             return None
         for bytes_, percent in sizes.items():
@@ -103,24 +105,24 @@ def _block_sizes(options: Mapping[str, str], shares: dict[Direction, float] | No
     return tuple(BlockSize(bytes=bytes_, percent=round(percent, 9)) for bytes_, percent in sorted(total.items()))
 
 
-def _sizes_of(split: str, plain: str, base: int) -> dict[int, float] | None:
+def _parse_block_sizes(split: str, plain: str, base: int) -> dict[int, float] | None:
     if split:
         return values.split(split, base)
-    bytes_ = values.size(plain, base) if plain else values.DEFAULT_BLOCK_BYTES
+    bytes_ = values.parse_fio_size(plain, base) if plain else values.DEFAULT_BLOCK_BYTES
     return {bytes_: 100.0} if bytes_ else None
 
 
-def _offered_iops(
+def _compute_offered_iops(
     options: Mapping[str, str], shares: dict[Direction, float] | None, threads: int | None
 ) -> float | None:
     """Return the requested I/Os per second over all threads and directions; None where a direction has no limit.
 
     fio's `rate_iops` is a limit for each thread and each direction.
     """
-    written = values.given(options, "rate_iops")
+    written = values.get_option(options, "rate_iops")
     if not written or shares is None or threads is None:
         return None
-    base = values.whole(values.given(options, "kb_base")) or 1024
-    rates = values.by_direction(written)
-    limits = [values.size(rates[direction], base) for direction in DIRECTIONS if shares.get(direction)]
+    base = values.parse_whole_number(values.get_option(options, "kb_base")) or 1024
+    rates = values.split_by_direction(written)
+    limits = [values.parse_fio_size(rates[direction], base) for direction in DIRECTIONS if shares.get(direction)]
     return None if any(not rate for rate in limits) else float(threads * sum(rate or 0 for rate in limits))

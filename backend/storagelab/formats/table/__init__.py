@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from storagelab.domain.results import ParsedResult
-from storagelab.formats.base import Claim, ParseFailed, SourceFile, in_member
+from storagelab.formats.base import Claim, ParseFailed, SourceFile, add_member_name
 from storagelab.formats.table import figures, hardware, rankings, rounds
-from storagelab.formats.table.results import results_of
-from storagelab.formats.table.sheet import Sheet, header_of, read_sheet
+from storagelab.formats.table.results import build_results
+from storagelab.formats.table.sheet import Sheet, read_header_columns, read_sheet
 
 name = "table"
 
@@ -25,7 +25,7 @@ _TELLING = 2
 
 def claim(members: Sequence[SourceFile]) -> list[Claim]:
     """Claim every file whose first line names the columns of a known table, or most of them."""
-    return [Claim(member.name, (member,)) for member in members if _nearly(header_of(member.head()))]
+    return [Claim(member.name, (member,)) for member in members if _is_nearly_table(read_header_columns(member.head()))]
 
 
 def read(claim: Claim) -> Iterator[ParsedResult]:
@@ -34,26 +34,26 @@ def read(claim: Claim) -> Iterator[ParsedResult]:
         try:
             yield from _read(read_sheet(member.read()), member.name)
         except ParseFailed as failure:
-            raise in_member(member.name, failure) from failure
+            raise add_member_name(member.name, failure) from failure
 
 
 def _read(sheet: Sheet, member: str) -> list[ParsedResult]:
-    kind = _kind_of(sheet)
+    kind = _classify_sheet(sheet)
     if kind == "rounds":
-        return rounds.results_of(sheet, member=member)
+        return rounds.build_results(sheet, member=member)
     if kind == "rankings":
-        return rankings.results_of(sheet, member=member)
+        return rankings.build_results(sheet, member=member)
     if kind == "hardware":
-        return hardware.results_of(sheet, member=member)
+        return hardware.build_results(sheet, member=member)
     reading = figures.read_figures(sheet)
     warnings = (*sheet.warnings, *reading.warnings)
     if not reading.figures:
         first = reading.warnings[0] if reading.warnings else f"line {sheet.rows[0].line}"
         raise ParseFailed(first, "at least one row whose value can be read")
-    return results_of(reading, member=member, warnings=warnings)
+    return build_results(reading, member=member, warnings=warnings)
 
 
-def _kind_of(sheet: Sheet) -> str:
+def _classify_sheet(sheet: Sheet) -> str:
     for kind, needed in _KINDS.items():
         if set(needed) <= set(sheet.columns):
             return kind
@@ -61,7 +61,7 @@ def _kind_of(sheet: Sheet) -> str:
     raise ParseFailed("line 1", f"a column named {' and one named '.join(lacking)}")
 
 
-def _nearly(columns: Sequence[str]) -> bool:
+def _is_nearly_table(columns: Sequence[str]) -> bool:
     """Return whether the columns of some kind of table are there, or all but one beside others unique to it."""
     if any(set(needed) <= set(columns) for needed in _KINDS.values()):
         return True

@@ -10,9 +10,9 @@ from decimal import Decimal
 from typing import Literal
 
 from storagelab.domain.results import NumberReading, ObservedWorkload, ValueKind
-from storagelab.formats.table.numbers import Mark, Number, decimal_mark_of, mark_for, read_numbers
+from storagelab.formats.table.numbers import Mark, Number, find_decimal_mark, mark_for, read_numbers
 from storagelab.formats.table.sheet import Sheet, SheetRow
-from storagelab.formats.table.units import Quantity, Unit, find_quantity, find_unit, with_suffix
+from storagelab.formats.table.units import Quantity, Unit, apply_unit_suffix, find_quantity, find_unit
 from storagelab.formats.table.workloads import read_workload
 from storagelab.formats.text import clip
 
@@ -96,7 +96,7 @@ class TableReading:
 
 def read_figures(sheet: Sheet) -> TableReading:
     """Read every figure of a table in the order of its lines; `numbers` are stored with their lines."""
-    proved, mixed = decimal_mark_of(row["value"] for row in sheet.rows)
+    proved, mixed = find_decimal_mark(row["value"] for row in sheet.rows)
     warnings = ["decimal commas and decimal points are mixed in the same column"] if mixed else []
     figures: list[PrintedFigure] = []
     numbers: list[tuple[int, NumberReading]] = []
@@ -106,18 +106,18 @@ def read_figures(sheet: Sheet) -> TableReading:
             continue
         mark = mark_for(row["value"], proved, points_are_decimal=sheet.points_are_decimal)
         try:
-            read = list(_figures(row, mark))
+            read = list(_iterate_row_figures(row, mark))
         except Unreadable as wrong:
             warnings.append(f"line {row.line}: {wrong}, left out")
-            numbers.append((row.line, _number(row, None, None)))
+            numbers.append((row.line, _make_number_reading(row, None, None)))
             continue
         figures += read
-        numbers += [(row.line, _number(row, figure.value, figure.unit)) for figure in read]
+        numbers += [(row.line, _make_number_reading(row, figure.value, figure.unit)) for figure in read]
         warnings += [f"line {row.line}: {reason}" for figure in read[:1] if (reason := _explain_statement(figure))]
     return TableReading(tuple(figures), tuple(numbers), tuple(warnings))
 
 
-def _figures(row: SheetRow, mark: Mark | None) -> Iterator[PrintedFigure]:
+def _iterate_row_figures(row: SheetRow, mark: Mark | None) -> Iterator[PrintedFigure]:
     """Yield the figure of a row, or both ends of a range. Raises Unreadable."""
     if not row["configuration"] or not row["metric"]:
         raise Unreadable("the configuration or the metric is empty")
@@ -130,14 +130,14 @@ def _figures(row: SheetRow, mark: Mark | None) -> Iterator[PrintedFigure]:
     state = row["state"].lower()
     for number in read_numbers(row["value"], mark):
         if number.value is None:
-            raise Unreadable(f"the value {clip(row['value'], 40)!r} {_cannot_be_read(number)}")
-        unit, printed_unit = _unit(row["unit"], number)
-        kind = _kind(row, number)
+            raise Unreadable(f"the value {clip(row['value'], 40)!r} {_format_unreadable_number(number)}")
+        unit, printed_unit = _find_unit(row["unit"], number)
+        kind = _find_value_kind(row, number)
         quantity = find_quantity(row["metric"])
         if unit is None and quantity is not None and quantity.field == "iops" and not printed_unit:
             unit = Unit("1/s")
         measured = quantity is not None and unit is not None and unit.base_unit == quantity.base_unit
-        value = _in_base_unit(number.value, unit)
+        value = _convert_to_base_unit(number.value, unit)
         if measured and value < 0:
             raise Unreadable(f"{clip(row['metric'], 40)} cannot be negative ({clip(row['value'], 40)})")
         yield PrintedFigure(
@@ -163,11 +163,11 @@ def _is_not_measured(row: SheetRow) -> bool:
     return row["state"].lower() in _SPECIFIED or any(_NOT_MEASURED.match(name) for name in names)
 
 
-def _cannot_be_read(number: Number) -> str:
+def _format_unreadable_number(number: Number) -> str:
     return number.explanation if number.explanation.startswith("can be") else f"cannot be read ({number.explanation})"
 
 
-def _unit(column: str, number: Number) -> tuple[Unit | None, str]:
+def _find_unit(column: str, number: Number) -> tuple[Unit | None, str]:
     """Return the unit of a number and its printed form, from its column or from the text after the number."""
     if number.unit is None:
         return find_unit(column), column
@@ -175,13 +175,13 @@ def _unit(column: str, number: Number) -> tuple[Unit | None, str]:
     column_unit = find_unit(column)
     if not column or (behind is not None and behind == column_unit):
         return behind, number.unit
-    scaled = with_suffix(column_unit, number.unit) if column_unit is not None else None
+    scaled = apply_unit_suffix(column_unit, number.unit) if column_unit is not None else None
     if scaled is None:
         raise Unreadable(f"the value has the unit {clip(number.unit, 40)!r} and its column {clip(column, 40)!r}")
     return scaled, f"{number.unit} {column}"
 
 
-def _kind(row: SheetRow, number: Number) -> ValueKind:
+def _find_value_kind(row: SheetRow, number: Number) -> ValueKind:
     printed = row["value_kind"].lower()
     if printed and printed not in _KINDS:
         raise Unreadable(f"{clip(printed, 40)!r} is not a kind of value. Available: {', '.join(_KINDS)}")
@@ -189,7 +189,7 @@ def _kind(row: SheetRow, number: Number) -> ValueKind:
     return number.kind if number.kind is not None and (kind == "exact" or "range" in number.kind) else kind
 
 
-def _in_base_unit(value: float, unit: Unit | None) -> float:
+def _convert_to_base_unit(value: float, unit: Unit | None) -> float:
     base = float(Decimal(repr(value)) * unit.factor) if unit is not None else value
     if not math.isfinite(base) or abs(base) > _LARGEST:
         raise Unreadable("the value is larger than any figure")
@@ -206,6 +206,6 @@ def _explain_statement(figure: PrintedFigure) -> str | None:
     return f"{clip(figure.metric, 40)} with {unit} is kept as a statement"
 
 
-def _number(row: SheetRow, value: float | None, unit: str | None) -> NumberReading:
+def _make_number_reading(row: SheetRow, value: float | None, unit: str | None) -> NumberReading:
     text = clip(f"{row['value']} {row['unit']}".strip(), 80)
     return NumberReading(f"line {row.line}", text, value, unit, clip(row["metric"], 80) or "value")

@@ -42,7 +42,7 @@ def group_figures(figures: Sequence[PrintedFigure]) -> list[Group]:
     groups: dict[System, Group] = {}
     loads: defaultdict[Hashable, list[FigureGroup]] = defaultdict(list)
     for figure in figures:
-        group = groups.setdefault(_system(figure), Group(figure))
+        group = groups.setdefault(_get_system_key(figure), Group(figure))
         group.lines.append(figure.line)
         if figure.role == "measured" and figure.quantity is not None:
             _join(group, figure, loads)
@@ -55,15 +55,15 @@ def group_figures(figures: Sequence[PrintedFigure]) -> list[Group]:
     }
     for figure in figures:
         if figure.role == "restated":
-            entry = by_workload.get((_system(figure), figure.row["restates"]))
+            entry = by_workload.get((_get_system_key(figure), figure.row["restates"]))
             if entry is not None:
                 entry.restated.append(f"text: {figure.printed} ({figure.value_kind})")
             else:
-                groups[_system(figure)].statements.append(figure)
-    return _with_statements_at_home([group for group in groups.values() if group.entries or group.statements])
+                groups[_get_system_key(figure)].statements.append(figure)
+    return _attach_statements([group for group in groups.values() if group.entries or group.statements])
 
 
-def title_groups(groups: Sequence[Group]) -> list[str]:
+def build_group_titles(groups: Sequence[Group]) -> list[str]:
     """Return the printed name of each configuration, with the facts that distinguish those that share one."""
     places: defaultdict[str, list[int]] = defaultdict(list)
     for place, group in enumerate(groups):
@@ -76,7 +76,7 @@ def title_groups(groups: Sequence[Group]) -> list[str]:
     return titles
 
 
-def _system(figure: PrintedFigure) -> System:
+def _get_system_key(figure: PrintedFigure) -> System:
     row = figure.row
     columns = ("source", "configuration", *SYSTEM_COLUMNS)
     return (*(row[column] for column in columns), figure.condition or "")
@@ -90,7 +90,14 @@ def _join(group: Group, figure: PrintedFigure, loads: defaultdict[Hashable, list
     if figure.value_kind not in _JOINED:
         group.entries.append(FigureGroup([figure]))
         return
-    load = (_system(figure), figure.row["workload"], figure.moment, figure.workload, figure.words, figure.value_kind)
+    load = (
+        _get_system_key(figure),
+        figure.row["workload"],
+        figure.moment,
+        figure.workload,
+        figure.words,
+        figure.value_kind,
+    )
     of_load, with_metric = loads[load], loads[load, figure.quantity]
     if len(with_metric) < len(of_load):
         entry = of_load[len(with_metric)]
@@ -102,21 +109,21 @@ def _join(group: Group, figure: PrintedFigure, loads: defaultdict[Hashable, list
     with_metric.append(entry)
 
 
-def _with_statements_at_home(groups: Sequence[Group]) -> list[Group]:
+def _attach_statements(groups: Sequence[Group]) -> list[Group]:
     """Return the groups with a measurement and the statements of their kin, and those whose source has none."""
     homes: dict[System, Group] = {}
     for group in groups:
         if group.entries:
-            for kin in _kin(group):
+            for kin in _list_kin_keys(group):
                 homes.setdefault(kin, group)
     result = [group for group in groups if group.entries]
     for group in groups:
         if group.entries:
             continue
-        home = next((homes[kin] for kin in _kin(group) if kin in homes), None)
+        home = next((homes[kin] for kin in _list_kin_keys(group) if kin in homes), None)
         if home is None:
             result.append(group)
-            for kin in _kin(group):
+            for kin in _list_kin_keys(group):
                 homes.setdefault(kin, group)
         else:
             home.statements += group.statements
@@ -124,7 +131,7 @@ def _with_statements_at_home(groups: Sequence[Group]) -> list[Group]:
     return result
 
 
-def _kin(group: Group) -> tuple[System, System]:
+def _list_kin_keys(group: Group) -> tuple[System, System]:
     """Return the keys by which a group may join others: the same controller and drives, else the same source."""
     row = group.first.row
     return (row["source"], row["controller"], row["drive_model"]), (row["source"],)
@@ -135,7 +142,7 @@ def _disambiguate_titles(name: str, figures: Sequence[PrintedFigure]) -> list[st
     titles = [name] * len(figures)
     for column in ("condition", *SYSTEM_COLUMNS):
         longer = [
-            ", ".join(filter(None, (title, _word(figure, column))))
+            ", ".join(filter(None, (title, _format_group_fact(figure, column))))
             for title, figure in zip(titles, figures, strict=True)
         ]
         if len(set(longer)) > len(set(titles)):
@@ -143,7 +150,7 @@ def _disambiguate_titles(name: str, figures: Sequence[PrintedFigure]) -> list[st
     return titles
 
 
-def _word(figure: PrintedFigure, column: str) -> str:
+def _format_group_fact(figure: PrintedFigure, column: str) -> str:
     if column == "condition":
         return figure.condition if figure.condition not in (None, "optimal") else ""
     if column == "drives" and figure.row["drives"]:

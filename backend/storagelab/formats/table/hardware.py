@@ -13,7 +13,7 @@ from typing import Any
 
 from storagelab.domain.results import ParsedResult, Statement
 from storagelab.formats.base import ParseFailed
-from storagelab.formats.table.sheet import Sheet, SheetRow, placed
+from storagelab.formats.table.sheet import Sheet, SheetRow, prefix_warnings
 
 NEEDED = ("component", "name", "attributes")
 _ATTRIBUTE = re.compile(r"\s*(?P<name>[A-Za-z0-9_ ]{1,40})=(?P<value>.*)")
@@ -35,18 +35,18 @@ def read_components(sheet: Sheet) -> tuple[list[Component], list[str]]:
     components, warnings = [], []
     for row in sheet.rows:
         if row["component"] and row["name"]:
-            components.append(Component(row["source"], row.line, row["component"], row["name"], _attributes(row)))
+            components.append(Component(row["source"], row.line, row["component"], row["name"], _parse_attributes(row)))
         else:
             warnings.append(f"line {row.line}: it names no component, left out")
     return components, warnings
 
 
-def as_test_bed(components: list[Component]) -> list[dict[str, Any]]:
+def convert_to_test_bed(components: list[Component]) -> list[dict[str, Any]]:
     """Convert components to the form in which a configuration holds them."""
     return [{**part.attributes, "component": part.kind, "model": part.name} for part in components]
 
 
-def results_of(sheet: Sheet, *, member: str) -> list[ParsedResult]:
+def build_results(sheet: Sheet, *, member: str) -> list[ParsedResult]:
     """Build one result of statements for each source; its configuration is the list. Raises ParseFailed."""
     components, left_out = read_components(sheet)
     if not components:
@@ -63,16 +63,20 @@ def results_of(sheet: Sheet, *, member: str) -> list[ParsedResult]:
                 version=None,
                 title="Hardware list",
                 members=(member,),
-                statements=tuple(statement for part in own for statement in _statements(part)),
-                configuration={"name": "Hardware list", "source": source or member, "test_bed": as_test_bed(own)},
+                statements=tuple(statement for part in own for statement in _build_statements(part)),
+                configuration={
+                    "name": "Hardware list",
+                    "source": source or member,
+                    "test_bed": convert_to_test_bed(own),
+                },
                 source=source or None,
-                warnings=() if results else placed(member, warnings),
+                warnings=() if results else prefix_warnings(member, warnings),
             )
         )
     return results
 
 
-def _attributes(row: SheetRow) -> dict[str, str]:
+def _parse_attributes(row: SheetRow) -> dict[str, str]:
     """Parse `a=1; b=2`; words without a name belong to the attribute before them."""
     pieces: dict[str, list[str]] = {}
     last = ""
@@ -90,7 +94,7 @@ def _attributes(row: SheetRow) -> dict[str, str]:
     return {name: ";".join(words) for name, words in pieces.items()}
 
 
-def _statements(part: Component) -> list[Statement]:
+def _build_statements(part: Component) -> list[Statement]:
     conditions = {"component": part.kind}
     stated = [
         Statement(subject=part.name, metric=attribute, printed=value, conditions=conditions)

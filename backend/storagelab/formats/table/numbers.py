@@ -65,7 +65,7 @@ def read_numbers(text: str, decimal_mark: Mark | None = None) -> tuple[Number, .
     `decimal_mark` decides between one thousand and one point in `1,234` and `1.234`. Without it such a text is
     ambiguous. A text that cannot be read gives one `Number` without a value and with the explanation.
     """
-    plain = plain_text(text)
+    plain = convert_to_ascii(text)
     if len(plain) > _MAX_CHARACTERS:
         return (Number(None, f"more than {_MAX_CHARACTERS} characters are not a number"),)
     printed = _PRINTED.fullmatch(plain)
@@ -88,7 +88,7 @@ def read_number(text: str, decimal_mark: Mark | None = None) -> Number:
     return numbers[0] if len(numbers) == 1 else Number(None, "a range, not one number")
 
 
-def decimal_mark_of(texts: Iterable[str]) -> tuple[Mark | None, bool]:
+def find_decimal_mark(texts: Iterable[str]) -> tuple[Mark | None, bool]:
     """Return the decimal mark that the numbers of a column prove, and whether they contradict each other."""
     shown = {number.shows for text in texts for number in read_numbers(text) if number.shows is not None}
     return (shown.pop() if len(shown) == 1 else None), len(shown) > 1
@@ -100,15 +100,15 @@ def mark_for(text: str, proved: Mark | None, *, points_are_decimal: bool) -> Mar
     This is the proved one, else the point where the file's own form (commas or tabs between columns) shows that
     programs wrote it. A comma is never taken for anything unproved.
     """
-    return proved or ("." if points_are_decimal and "," not in plain_text(text) else None)
+    return proved or ("." if points_are_decimal and "," not in convert_to_ascii(text) else None)
 
 
-def plain_text(text: str) -> str:
+def convert_to_ascii(text: str) -> str:
     """Return the text with full-width signs, digits of other scripts and spaces of all widths as plain ASCII ones."""
-    return " ".join("".join(_plain(character) for character in text.translate(_SIGNS)).split())
+    return " ".join("".join(_convert_character(character) for character in text.translate(_SIGNS)).split())
 
 
-def _plain(character: str) -> str:
+def _convert_character(character: str) -> str:
     if character.isascii():
         return character
     digit = unicodedata.decimal(character, None)
@@ -122,7 +122,7 @@ def _plain(character: str) -> str:
 
 def _read(printed: str, decimal_mark: Mark | None, kind: ValueKind | None, unit: str | None) -> Number:
     mantissa, exponent, power = printed.replace("E", "e").partition("e")
-    readings = _readings(mantissa.lstrip("+-"))
+    readings = _list_readings(mantissa.lstrip("+-"))
     if len(readings) > 1 and decimal_mark is not None:
         readings = [reading for reading in readings if reading.agrees_with(decimal_mark)]
     if len(readings) != 1:
@@ -164,7 +164,7 @@ class _Reading:
         return self.decimal in (None, decimal_mark) and self.grouping != decimal_mark
 
 
-def _readings(digits: str) -> list[_Reading]:
+def _list_readings(digits: str) -> list[_Reading]:
     """Return every way in which the digits are a number: without a decimal mark, with a point, with a comma."""
     readings = []
     for decimal in _DECIMALS:

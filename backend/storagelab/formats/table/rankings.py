@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from storagelab.domain.results import ParsedResult, Statement
 from storagelab.formats.base import ParseFailed
-from storagelab.formats.table.sheet import Sheet, SheetRow, placed
+from storagelab.formats.table.sheet import Sheet, SheetRow, prefix_warnings
 
 NEEDED = ("test", "leaders", "laggards")
 
 
-def results_of(sheet: Sheet, *, member: str) -> list[ParsedResult]:
+def build_results(sheet: Sheet, *, member: str) -> list[ParsedResult]:
     """Build one result of statements for each source. Raises ParseFailed when no row has a name."""
     warnings = list(sheet.warnings)
     sources: dict[str, list[Statement]] = {}
     for row in sheet.rows:
-        row_statements = _statements(row)
+        row_statements = _build_statements(row)
         sources.setdefault(row["source"], []).extend(row_statements)
         if not row_statements:
             warnings.append(f"line {row.line}: it names neither a leader nor a laggard, left out")
@@ -29,13 +29,13 @@ def results_of(sheet: Sheet, *, member: str) -> list[ParsedResult]:
             members=(member,),
             statements=tuple(statements),
             source=source or None,
-            warnings=placed(member, warnings) if place == 0 else (),
+            warnings=prefix_warnings(member, warnings) if place == 0 else (),
         )
         for place, (source, statements) in enumerate(filled.items())
     ]
 
 
-def _statements(row: SheetRow) -> list[Statement]:
+def _build_statements(row: SheetRow) -> list[Statement]:
     if not row["test"]:
         return []
     return [

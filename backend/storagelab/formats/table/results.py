@@ -14,8 +14,8 @@ from storagelab.domain.results import (
     Statement,
 )
 from storagelab.formats.table.figures import PrintedFigure, TableReading
-from storagelab.formats.table.grouping import FigureGroup, group_figures, title_groups
-from storagelab.formats.table.sheet import placed
+from storagelab.formats.table.grouping import FigureGroup, build_group_titles, group_figures
+from storagelab.formats.table.sheet import prefix_warnings
 from storagelab.formats.table.snapshot import snapshot
 
 #: Figures are interpreted in this way unless their source states otherwise.
@@ -27,7 +27,7 @@ _CONDITION_COLUMNS = (
 )  # fmt: skip
 
 
-def results_of(reading: TableReading, *, member: str, warnings: Sequence[str]) -> list[ParsedResult]:
+def build_results(reading: TableReading, *, member: str, warnings: Sequence[str]) -> list[ParsedResult]:
     """Build the results of a table in its order. Warnings and numbers that belong to no figure are with the first."""
     groups = group_figures(reading.figures)
     numbers: defaultdict[int, list[NumberReading]] = defaultdict(list)
@@ -36,7 +36,7 @@ def results_of(reading: TableReading, *, member: str, warnings: Sequence[str]) -
     shown = [[number for line in sorted(set(group.lines)) for number in numbers.pop(line, ())] for group in groups]
     shown[0][:0] = [number for loose in numbers.values() for number in loose]
     results = []
-    for place, (group, title) in enumerate(zip(groups, title_groups(groups), strict=True)):
+    for place, (group, title) in enumerate(zip(groups, build_group_titles(groups), strict=True)):
         source = group.first.row["source"] or None
         results.append(
             ParsedResult(
@@ -44,28 +44,28 @@ def results_of(reading: TableReading, *, member: str, warnings: Sequence[str]) -
                 version=None,
                 title=title if group.entries else f"{title}: statements",
                 members=(member,),
-                measurements=tuple(_measurement(entry, phase) for phase, entry in enumerate(group.entries)),
-                statements=tuple(_statement(figure) for figure in group.statements),
+                measurements=tuple(_build_measurement(entry, phase) for phase, entry in enumerate(group.entries)),
+                statements=tuple(_build_statement(figure) for figure in group.statements),
                 numbers=tuple(shown[place]),
                 configuration=snapshot(group.first, name=title, source=source or member),
                 source=source,
-                warnings=placed(member, warnings) if place == 0 else (),
+                warnings=prefix_warnings(member, warnings) if place == 0 else (),
             )
         )
     return results
 
 
-def _measurement(entry: FigureGroup, phase: int) -> ObservedMeasurement:
+def _build_measurement(entry: FigureGroup, phase: int) -> ObservedMeasurement:
     first = entry.figures[0]
     name = first.row["workload"] or first.row["configuration"]
     odd = [figure.row["oddity"] for figure in entry.figures if figure.row["oddity"]]
     reconstructed = any(figure.reconstructed for figure in entry.figures)
-    notes = [*_notes(entry.figures), *odd, *first.words, *entry.restated]
+    notes = [*_collect_notes(entry.figures), *odd, *first.words, *entry.restated]
     return ObservedMeasurement(
         name=f"{name}, {first.moment}" if first.moment else name,
         phase=phase,
         workload=first.workload,
-        total=_total(entry.figures),
+        total=_build_total(entry.figures),
         value_kind=first.value_kind,
         printed="; ".join(figure.printed for figure in entry.figures),
         note=". ".join(dict.fromkeys(notes)) or None,
@@ -74,14 +74,14 @@ def _measurement(entry: FigureGroup, phase: int) -> ObservedMeasurement:
     )
 
 
-def _notes(figures: Sequence[PrintedFigure]) -> list[str]:
+def _collect_notes(figures: Sequence[PrintedFigure]) -> list[str]:
     """Return the notes of the rows; where several rows are joined, each note names its figure."""
     noted = [(figure.metric, figure.row["note"]) for figure in figures if figure.row["note"]]
     alike = len({note for _, note in noted}) == 1 and len(noted) == len(figures)
     return [note if alike else f"{metric}: {note}" for metric, note in noted]
 
 
-def _total(figures: Sequence[PrintedFigure]) -> ObservedPart:
+def _build_total(figures: Sequence[PrintedFigure]) -> ObservedPart:
     part: dict[str, float] = {}
     latency: dict[str, float] = {}
     percentiles: dict[float, float] = {}
@@ -109,11 +109,11 @@ def _total(figures: Sequence[PrintedFigure]) -> ObservedPart:
     )
 
 
-def _statement(figure: PrintedFigure) -> Statement:
+def _build_statement(figure: PrintedFigure) -> Statement:
     row = figure.row
     notes = [row["note"], row["oddity"], "reconstructed from a damaged source" if figure.reconstructed else ""]
     return Statement(
-        subject=_subject(figure),
+        subject=_format_subject(figure),
         metric=figure.metric,
         printed=figure.printed,
         value=figure.value,
@@ -124,7 +124,7 @@ def _statement(figure: PrintedFigure) -> Statement:
     )
 
 
-def _subject(figure: PrintedFigure) -> str:
+def _format_subject(figure: PrintedFigure) -> str:
     """Return the subject of a statement: the sentence itself for running text, else configuration and load."""
     workload, configuration = figure.row["workload"], figure.row["configuration"]
     if workload.lower().startswith("text:"):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from storagelab.analysis.latency import merge
-from storagelab.analysis.steady_state import sentence, steady_state
+from storagelab.analysis.steady_state import format_verdict, judge_steadiness
 from storagelab.domain.reading_limits import ROUNDS
 from storagelab.domain.results import (
     NumberReading,
@@ -23,8 +23,8 @@ from storagelab.domain.results import (
 )
 from storagelab.domain.samples import Direction, LatencyStatistics
 from storagelab.formats.base import ParseFailed
-from storagelab.formats.table.numbers import Mark, decimal_mark_of, mark_for, plain_text, read_number
-from storagelab.formats.table.sheet import Sheet, SheetRow, placed
+from storagelab.formats.table.numbers import Mark, convert_to_ascii, find_decimal_mark, mark_for, read_number
+from storagelab.formats.table.sheet import Sheet, SheetRow, prefix_warnings
 from storagelab.formats.table.workloads import read_block_sizes
 from storagelab.formats.text import clip, read_count
 
@@ -78,9 +78,9 @@ class RoundsCell:
     rounds: dict[int, Round]
 
 
-def results_of(sheet: Sheet, *, member: str) -> list[ParsedResult]:
+def build_results(sheet: Sheet, *, member: str) -> list[ParsedResult]:
     """Build one result for each source and test. Raises ParseFailed when no round can be read."""
-    marks, warnings = _marks(sheet)
+    marks, warnings = _find_decimal_marks(sheet)
     tests: dict[tuple[str, str], dict[tuple[str, float], RoundsCell]] = {}
     numbers: dict[tuple[str, str], list[NumberReading]] = {}
     for row in sheet.rows:
@@ -96,7 +96,7 @@ def results_of(sheet: Sheet, *, member: str) -> list[ParsedResult]:
             warnings.append(f"line {row.line}: round {measured_round.number} of this cell is listed twice, left out")
             continue
         cell.rounds[measured_round.number] = measured_round
-        numbers.setdefault(key, []).extend(_numbers(row, measured_round))
+        numbers.setdefault(key, []).extend(_list_number_readings(row, measured_round))
     if not tests:
         raise ParseFailed(f"line {sheet.rows[0].line}", "a round with its number, read share and IOPS")
     rounds = sum(max(cell.rounds) for cells in tests.values() for cell in cells.values())
@@ -109,23 +109,25 @@ def results_of(sheet: Sheet, *, member: str) -> list[ParsedResult]:
             version=None,
             title=test or "Rounds",
             members=(member,),
-            measurements=tuple(_measurement(test, cell, phase) for phase, cell in enumerate(cells.values())),
-            series=tuple(curve for phase, cell in enumerate(cells.values()) for curve in _curves(cell, phase, member)),
+            measurements=tuple(_build_measurement(test, cell, phase) for phase, cell in enumerate(cells.values())),
+            series=tuple(
+                curve for phase, cell in enumerate(cells.values()) for curve in _build_curves(cell, phase, member)
+            ),
             numbers=tuple(numbers[source, test]),
             configuration=None,
             source=source or None,
-            warnings=placed(member, warnings) if place == 0 else (),
+            warnings=prefix_warnings(member, warnings) if place == 0 else (),
         )
         for place, ((source, test), cells) in enumerate(tests.items())
     ]
 
 
-def _marks(sheet: Sheet) -> tuple[Mapping[str, Mark | None], list[str]]:
+def _find_decimal_marks(sheet: Sheet) -> tuple[Mapping[str, Mark | None], list[str]]:
     """Return the decimal mark that each column proves, and warnings about the table."""
     marks: dict[str, Mark | None] = {}
     warnings = list(sheet.warnings)
     for column in (name for name in _UNITS if name in sheet.columns):
-        marks[column], mixed = decimal_mark_of(row[column] for row in sheet.rows)
+        marks[column], mixed = find_decimal_mark(row[column] for row in sheet.rows)
         if mixed:
             warnings.append(f"decimal commas and decimal points are mixed in the column {column}")
     return marks, warnings
@@ -135,7 +137,7 @@ def _round(row: SheetRow, sheet: Sheet, marks: Mapping[str, Mark | None]) -> tup
     """Return the read share and the round of a row, or the reason why it has none."""
     if row.may_be_cut:
         return f"truncated: line {row.line}: the file ends within its last number, which is left out"
-    number = read_count(plain_text(row["round"]))
+    number = read_count(convert_to_ascii(row["round"]))
     percent = read_number(row["read_pct"]).value
     if not number or number > _MAX_ROUND or percent is None or not 0 <= percent <= 100:
         return f"line {row.line}: the round or the read share is not a number, left out"
@@ -152,7 +154,7 @@ def _round(row: SheetRow, sheet: Sheet, marks: Mapping[str, Mark | None]) -> tup
     return percent, Round(number, row.line, figures)
 
 
-def _numbers(row: SheetRow, read: Round) -> list[NumberReading]:
+def _list_number_readings(row: SheetRow, read: Round) -> list[NumberReading]:
     place = f"line {row.line}"
     return [
         NumberReading(place, clip(row[column], 80), value, _UNITS[column], column)
@@ -160,20 +162,22 @@ def _numbers(row: SheetRow, read: Round) -> list[NumberReading]:
     ]
 
 
-def _measurement(test: str, cell: RoundsCell, phase: int) -> ObservedMeasurement:
+def _build_measurement(test: str, cell: RoundsCell, phase: int) -> ObservedMeasurement:
     """Return the mean of the rounds of the measurement window; without one, of all rounds."""
     tracked = "lat_mean_us" if test.endswith("LAT") else "iops"
     by_number = cell.rounds
     last = max(by_number)
     values = [by_number[number].figures.get(tracked) if number in by_number else None for number in range(1, last + 1)]
-    verdict = steady_state(values, window=_WINDOW, max_rounds=len(values))
+    verdict = judge_steadiness(values, window=_WINDOW, max_rounds=len(values))
     first, end = verdict.measurement_window or (1, last)
     window = [round_ for number, round_ in sorted(by_number.items()) if first <= number <= end]
     parts: dict[Direction, ObservedPart] = {}
     directions: tuple[Direction, ...] = ("read", "write")
     for direction in directions:
         if any(round_.figures.get(f"{direction}_iops") for round_ in window):
-            parts[direction] = _part(window, f"{direction}_iops", (f"{direction}_ios",), f"{direction}_lat_mean_us")
+            parts[direction] = _build_part(
+                window, f"{direction}_iops", (f"{direction}_ios",), f"{direction}_lat_mean_us"
+            )
     return ObservedMeasurement(
         name=f"{test} {cell.block_size} {cell.read_percent:g} % read".strip(),
         phase=phase,
@@ -182,55 +186,57 @@ def _measurement(test: str, cell: RoundsCell, phase: int) -> ObservedMeasurement
             read_percent=cell.read_percent,
             random_percent=_ORDERS.get(test),
         ),
-        runtime_s=_runtime_s(window),
+        runtime_s=_estimate_runtime_seconds(window),
         parts=parts,
-        total=_part(window, "iops", ("read_ios", "write_ios"), "lat_mean_us", whole=True),
-        note=f"Mean of rounds {first} to {end} of {len(by_number)}. {sentence(verdict, window=_WINDOW)}",
+        total=_build_part(window, "iops", ("read_ios", "write_ios"), "lat_mean_us", whole=True),
+        note=f"Mean of rounds {first} to {end} of {len(by_number)}. {format_verdict(verdict, window=_WINDOW)}",
         badges=() if verdict.status == "steady" else ("rounds_not_steady",),
     )
 
 
-def _part(
+def _build_part(
     rounds: Sequence[Round], iops: str, counts: Sequence[str], latency: str, *, whole: bool = False
 ) -> ObservedPart:
     """Return the mean IOPS and throughput of the rounds.
 
     Latencies are pooled over their I/Os (unknown where those are).
     """
-    ios = [_sum([round_.figures.get(count) for count in counts]) for round_ in rounds]
+    ios = [_sum_known_values([round_.figures.get(count) for count in counts]) for round_ in rounds]
     counted = [n for n in ios if n is not None]
-    bandwidth = _mean(rounds, "throughput_mib_s") if whole else None
+    bandwidth = _compute_mean(rounds, "throughput_mib_s") if whole else None
     pooled = LatencyStatistics(0)
     if len(counted) == len(rounds):
-        pooled = merge(_latency(round_, n, latency, whole=whole) for round_, n in zip(rounds, counted, strict=True))
+        pooled = merge(
+            _build_latency(round_, n, latency, whole=whole) for round_, n in zip(rounds, counted, strict=True)
+        )
     return ObservedPart(
         ios=sum(counted) if len(counted) == len(rounds) else None,
-        iops=_mean(rounds, iops),
+        iops=_compute_mean(rounds, iops),
         bandwidth_bytes_per_s=bandwidth * _MIB if bandwidth is not None else None,
-        runtime_s=_runtime_s(rounds),
+        runtime_s=_estimate_runtime_seconds(rounds),
         latency=ObservedLatency(n=pooled.n or None, mean=pooled.mean, stddev=pooled.stddev, max=pooled.max),
     )
 
 
-def _latency(round_: Round, n: int, column: str, *, whole: bool) -> LatencyStatistics:
+def _build_latency(round_: Round, n: int, column: str, *, whole: bool) -> LatencyStatistics:
     """Spread and maximum are printed of all I/Os together only."""
 
     def nanoseconds(name: str) -> float | None:
         value = round_.figures.get(name)
-        return None if value is None else _thousandths(value)
+        return None if value is None else _convert_to_thousandths(value)
 
     spread, high = ("lat_stddev_us", "lat_max_us") if whole else ("", "")
     return LatencyStatistics(n=n, mean=nanoseconds(column), stddev=nanoseconds(spread), max=nanoseconds(high))
 
 
-def _curves(cell: RoundsCell, phase: int, member: str) -> list[ObservedSeries]:
+def _build_curves(cell: RoundsCell, phase: int, member: str) -> list[ObservedSeries]:
     """Return the figures of the rounds over time. A round without the figure is left out of its curve."""
     rounds = [round_ for _, round_ in sorted(cell.rounds.items())]
-    ends = np.cumsum([round((_runtime_s([round_]) or _ROUND_S) * 1000) for round_ in rounds])
+    ends = np.cumsum([round((_estimate_runtime_seconds([round_]) or _ROUND_S) * 1000) for round_ in rounds])
     curves = []
     for column, metric, factor in _CURVES:
         points = [
-            (end, _thousandths(round_.figures[column]))
+            (end, _convert_to_thousandths(round_.figures[column]))
             for end, round_ in zip(ends, rounds, strict=True)
             if column in round_.figures
         ]
@@ -250,26 +256,26 @@ def _curves(cell: RoundsCell, phase: int, member: str) -> list[ObservedSeries]:
     return curves
 
 
-def _thousandths(value: float) -> int:
+def _convert_to_thousandths(value: float) -> int:
     """Convert to thousandths of the unit: printed figures have three decimals and become whole numbers."""
     return round(value * 1000)
 
 
-def _sum(values: Sequence[float | None]) -> int | None:
+def _sum_known_values(values: Sequence[float | None]) -> int | None:
     numbers = [round(value) for value in values if value is not None]
     return sum(numbers) if len(numbers) == len(values) else None
 
 
-def _mean(rounds: Sequence[Round], column: str) -> float | None:
+def _compute_mean(rounds: Sequence[Round], column: str) -> float | None:
     values = [round_.figures[column] for round_ in rounds if column in round_.figures]
     return math.fsum(values) / len(values) if values and len(values) == len(rounds) else None
 
 
-def _runtime_s(rounds: Sequence[Round]) -> float | None:
+def _estimate_runtime_seconds(rounds: Sequence[Round]) -> float | None:
     """Return the seconds of all rounds, from their I/Os and IOPS; None where one is unknown or implausibly long."""
     seconds = []
     for round_ in rounds:
-        ios = _sum([round_.figures.get("read_ios"), round_.figures.get("write_ios")])
+        ios = _sum_known_values([round_.figures.get("read_ios"), round_.figures.get("write_ios")])
         if not ios or not round_.figures["iops"] or ios / round_.figures["iops"] > _LONGEST_ROUND_S:
             return None
         seconds.append(ios / round_.figures["iops"])

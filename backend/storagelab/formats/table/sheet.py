@@ -67,9 +67,9 @@ class Sheet:
         return self.separator != ";"
 
 
-def header_of(head: bytes) -> tuple[str, ...]:
+def read_header_columns(head: bytes) -> tuple[str, ...]:
     """Return the first columns named in the first line of a file, given only its beginning."""
-    return _header(decode_text(head)[0])[1][: COLUMNS.max_count]
+    return _find_header(decode_text(head)[0])[1][: COLUMNS.max_count]
 
 
 def read_sheet(data: bytes) -> Sheet:
@@ -77,7 +77,7 @@ def read_sheet(data: bytes) -> Sheet:
     if len(data) > MAX_BYTES:
         raise ParseFailed(f"byte {MAX_BYTES}", f"the end of a table: none has more than {MAX_BYTES >> 20} MiB")
     text, warning = decode_text(data)
-    separator, columns, header_line = _header(text)
+    separator, columns, header_line = _find_header(text)
     if len(columns) > COLUMNS.max_count:
         raise ParseFailed(f"line {header_line}", COLUMNS.exceeded(len(columns)))
     if not columns:
@@ -86,7 +86,7 @@ def read_sheet(data: bytes) -> Sheet:
     if twice:
         raise ParseFailed(f"line {header_line}", f"each column once, but {clip(twice[0], 40)!r} is listed twice")
     warnings = [warning] if warning else []
-    rows = tuple(islice(_rows(text, separator, columns, header_line, warnings), ROWS.max_count + 1))
+    rows = tuple(islice(_iterate_rows(text, separator, columns, header_line, warnings), ROWS.max_count + 1))
     if len(rows) > ROWS.max_count:
         raise ParseFailed(f"line {rows[-1].line}", ROWS.exceeded())
     if not rows:
@@ -95,7 +95,7 @@ def read_sheet(data: bytes) -> Sheet:
     return Sheet(separator, columns, rows, tuple(warnings))
 
 
-def placed(member: str, warnings: Sequence[str]) -> tuple[str, ...]:
+def prefix_warnings(member: str, warnings: Sequence[str]) -> tuple[str, ...]:
     """Return the warnings of one table with the name of its file: at most fifty, and how many more there are."""
     named = []
     for warning in warnings[:_MAX_WARNINGS]:
@@ -105,7 +105,7 @@ def placed(member: str, warnings: Sequence[str]) -> tuple[str, ...]:
     return (*named, f"{member}, {more} more rows were left out or are doubtful") if more > 0 else tuple(named)
 
 
-def _header(text: str) -> tuple[str, tuple[str, ...], int]:
+def _find_header(text: str) -> tuple[str, tuple[str, ...], int]:
     """Return separator, column names (none when the line is no header) and the line of the header."""
     lines = io.StringIO(text, newline=None)
     declared = None
@@ -115,29 +115,29 @@ def _header(text: str) -> tuple[str, tuple[str, ...], int]:
             declared = match[1]
         elif line.strip():
             separators = (declared,) if declared else _SEPARATORS
-            names = {separator: _names(line, separator) for separator in separators}
+            names = {separator: _parse_column_names(line, separator) for separator in separators}
             best = max(names, key=lambda separator: len(names[separator]))
             return best, names[best] if len(names[best]) > 1 else (), number
     return ",", (), number
 
 
-def _names(line: str, separator: str) -> tuple[str, ...]:
+def _parse_column_names(line: str, separator: str) -> tuple[str, ...]:
     try:
         cells = next(csv.reader([line], delimiter=separator), [])
     except csv.Error:
         return ()
     if len(cells) > COLUMNS.max_count:
         # Only counted, and looked at for what a table needs.
-        return (*_plain_names(cells[: COLUMNS.max_count]), *cells[COLUMNS.max_count :])
-    return tuple(_plain_names(cells))
+        return (*_normalise_column_names(cells[: COLUMNS.max_count]), *cells[COLUMNS.max_count :])
+    return tuple(_normalise_column_names(cells))
 
 
-def _plain_names(cells: Sequence[str]) -> Iterator[str]:
+def _normalise_column_names(cells: Sequence[str]) -> Iterator[str]:
     names = (re.sub(r"[\s-]+", "_", cell.strip().lower()) for cell in cells)
     return (_ALIASES.get(name, name) for name in names)
 
 
-def _rows(
+def _iterate_rows(
     text: str, separator: str, columns: tuple[str, ...], header_line: int, warnings: list[str]
 ) -> Iterator[SheetRow]:
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")

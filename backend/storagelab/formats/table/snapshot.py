@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from storagelab.formats.table.figures import PrintedFigure
-from storagelab.formats.table.numbers import plain_text
+from storagelab.formats.table.numbers import convert_to_ascii
 from storagelab.formats.text import read_count
 
 #: Columns that distinguish systems of one name, in the order in which a title uses them.
@@ -17,8 +17,8 @@ _COUNTED = re.compile(r"(?P<count>\d{1,4})\s?x\s+(?P<model>.+)")
 def snapshot(figure: PrintedFigure, *, name: str, source: str) -> dict[str, Any]:
     """Build the configuration of a figure. It names its source: an unknown here never equals an unknown elsewhere."""
     row = figure.row
-    connection, controllers = _controllers(row["controller"])
-    count = read_count(plain_text(row["drives"]))
+    connection, controllers = _parse_controllers(row["controller"])
+    count = read_count(convert_to_ascii(row["drives"]))
     drive = {"model": row["drive_model"] or None, "count": count, "firmware": None}
     if count is None and row["drives"]:
         drive["count_as_printed"] = row["drives"]
@@ -35,7 +35,7 @@ def snapshot(figure: PrintedFigure, *, name: str, source: str) -> dict[str, Any]
     }
 
 
-def _controllers(printed: str) -> tuple[str | None, list[dict[str, Any]] | None]:
+def _parse_controllers(printed: str) -> tuple[str | None, list[dict[str, Any]] | None]:
     """Return the connection of drives without a controller, and the controllers; None for either is unknown."""
     if not printed:
         return None, None

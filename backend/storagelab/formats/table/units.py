@@ -98,7 +98,7 @@ def find_unit(printed: str) -> Unit | None:
     return _UNITS.get("".join(printed.split()))
 
 
-def with_suffix(unit: Unit, suffix: str) -> Unit | None:
+def apply_unit_suffix(unit: Unit, suffix: str) -> Unit | None:
     """Return the unit of a number with a letter after it (`139k` IOPS, `16k` bytes); None where that means nothing."""
     factors = {"1/s": _THOUSANDS, "bytes": _BINARY}.get(unit.base_unit, {})
     if suffix not in factors:

@@ -8,7 +8,7 @@ import re
 from storagelab.domain.results import ObservedWorkload
 from storagelab.domain.units import parse_size
 from storagelab.domain.workload import BlockSize
-from storagelab.formats.table.numbers import plain_text, read_number
+from storagelab.formats.table.numbers import convert_to_ascii, read_number
 from storagelab.formats.table.sheet import SheetRow
 from storagelab.formats.text import clip, read_count
 
@@ -28,9 +28,9 @@ def read_workload(row: SheetRow, *, described: str) -> tuple[ObservedWorkload, t
     workload = ObservedWorkload(
         block_sizes=read_block_sizes(row["block_size"]),
         read_percent=_read_percent(row["rw_mix"]),
-        random_percent=random_percent(described),
-        queue_depth=read_count(plain_text(row["qd"])) or None,
-        threads=read_count(plain_text(row["threads"])) or None,
+        random_percent=parse_random_percent(described),
+        queue_depth=read_count(convert_to_ascii(row["qd"])) or None,
+        threads=read_count(convert_to_ascii(row["threads"])) or None,
     )
     read = {
         "block_size": workload.block_sizes,
@@ -49,7 +49,7 @@ def read_workload(row: SheetRow, *, described: str) -> tuple[ObservedWorkload, t
 def read_block_sizes(text: str) -> tuple[BlockSize, ...] | None:
     """Parse `4k`, or a mix such as `512/10:4k/60:64k/30` (size, percent of the requests); None for all else."""
     sizes = []
-    for part in plain_text(text).split(":"):
+    for part in convert_to_ascii(text).split(":"):
         size, mixed, share = part.partition("/")
         percent = read_number(share).value if mixed else 100.0
         # A longer number is no size; the interpreter refuses to convert thousands of digits.
@@ -64,7 +64,7 @@ def read_block_sizes(text: str) -> tuple[BlockSize, ...] | None:
     return tuple(sizes) if whole else None
 
 
-def random_percent(described: str) -> float | None:
+def parse_random_percent(described: str) -> float | None:
     """Return the access order where the name of a workload contains it; OLTP, for one, does not."""
     words = described.lower()
     orders = [percent for word, percent in (("sequential", 0.0), ("random", 100.0)) if word in words]
@@ -72,7 +72,7 @@ def random_percent(described: str) -> float | None:
 
 
 def _read_percent(text: str) -> float | None:
-    mix = _MIX.fullmatch(plain_text(text))
+    mix = _MIX.fullmatch(convert_to_ascii(text))
     if mix is None:
         return None
     reads, writes = read_number(mix["reads"]).value, read_number(mix["writes"]).value

@@ -12,7 +12,7 @@ from storagelab.engines.vdbench.flatfile import PREPARATION, FlatFileRun
 from storagelab.formats.base import Claim, SourceFile
 from storagelab.formats.text import clip, decode_text
 from storagelab.formats.vdbench.folder import FLAT, INSTEAD, Folder, open_folder
-from storagelab.formats.vdbench.measured import has_io, measurement_of, series_of
+from storagelab.formats.vdbench.measured import build_measurement, build_series, has_io
 
 name = "vdbench"
 
@@ -20,7 +20,7 @@ name = "vdbench"
 def claim(members: Sequence[SourceFile]) -> list[Claim]:
     """Claim every folder with a flat file, or else a summary or totals page, of Vdbench, with the pages beside it."""
     claims = []
-    for folder, inside in groupby(sorted(members, key=_folder_of), key=_folder_of):
+    for folder, inside in groupby(sorted(members, key=_get_member_folder), key=_get_member_folder):
         listed = [member for member in inside if _is_page(basename(member.name))]
         here = {basename(member.name): member for member in listed}
         if any(page in here and _is_vdbench(here[page]) for page in (FLAT, *INSTEAD)):
@@ -48,12 +48,12 @@ def read(claim: Claim) -> Iterator[ParsedResult]:
             )
         else:
             seconds = folder.seconds_of(run, occurrence)
-            curves = series_of(run, seconds, phase=phase, member=folder.source.name) if seconds is not None else []
+            curves = build_series(run, seconds, phase=phase, member=folder.source.name) if seconds is not None else []
             series += curves
             if run.average is not None:
-                measurements.append(_measured(folder, run, occurrence, seconds, phase))
+                measurements.append(_build_measurement(folder, run, occurrence, seconds, phase))
             else:
-                folder.warnings.append(_interrupted(folder, run, has_curves=bool(curves)))
+                folder.warnings.append(_format_interruption(folder, run, has_curves=bool(curves)))
             phase += 1
     folder.warnings += [
         f"{clip(one, 60)} prepares the target and is not a result: left out{f' {count} times' if count > 1 else ''}"
@@ -70,18 +70,18 @@ def read(claim: Claim) -> Iterator[ParsedResult]:
     )
 
 
-def _measured(
+def _build_measurement(
     folder: Folder, run: FlatFileRun, occurrence: int, seconds: int | None, phase: int
 ) -> ObservedMeasurement:
     return replace(
-        measurement_of(run, folder.around(run, occurrence, seconds), phase=phase),
+        build_measurement(run, folder.around(run, occurrence, seconds), phase=phase),
         note=folder.loops_of(run, occurrence),
         error=folder.trouble_of(run, occurrence),
         started_at=folder.started_at(run, seconds),
     )
 
 
-def _interrupted(folder: Folder, run: FlatFileRun, *, has_curves: bool) -> str:
+def _format_interruption(folder: Folder, run: FlatFileRun, *, has_curves: bool) -> str:
     fate = "its intervals are kept as curves" if has_curves else "the length of its intervals is unknown"
     return (
         f"truncated: {folder.source.name}, line {run.line}: {clip(run.name, 60)} has no average row, so it is not a "
@@ -89,7 +89,7 @@ def _interrupted(folder: Folder, run: FlatFileRun, *, has_curves: bool) -> str:
     )
 
 
-def _folder_of(member: SourceFile) -> str:
+def _get_member_folder(member: SourceFile) -> str:
     return dirname(member.name)
 
 

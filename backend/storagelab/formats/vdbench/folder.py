@@ -8,12 +8,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from posixpath import basename, dirname
 
-from storagelab.engines.vdbench.flatfile import FlatFile, FlatFileRun, interval_seconds, read_flatfile, seconds_of_day
-from storagelab.engines.vdbench.histograms import Heading, RunHistogram, histogram_agrees, read_heading, read_histograms
-from storagelab.formats.base import UNVERIFIED, Claim, ParseFailed, SourceFile, in_member
+from storagelab.engines.vdbench.flatfile import (
+    FlatFile,
+    FlatFileRun,
+    compute_interval_seconds,
+    parse_time_of_day,
+    read_flatfile,
+)
+from storagelab.engines.vdbench.histograms import (
+    Heading,
+    RunHistogram,
+    is_histogram_consistent,
+    read_heading,
+    read_histograms,
+)
+from storagelab.formats.base import UNVERIFIED, Claim, ParseFailed, SourceFile, add_member_name
 from storagelab.formats.text import clip, decode_text, split_lines
 from storagelab.formats.vdbench import pages
-from storagelab.formats.vdbench.measured import Around, measured_seconds
+from storagelab.formats.vdbench.measured import Around, compute_measured_seconds
 from storagelab.formats.vdbench.parameters import Parameters, read_parameters
 from storagelab.formats.vdbench.summary import read_summary
 
@@ -55,11 +67,11 @@ class Folder:
 
     def seconds_of(self, run: FlatFileRun, occurrence: int) -> int | None:
         """Return the length of the intervals of a run; for a single interval it follows from the start of the run."""
-        seconds = interval_seconds(run)
+        seconds = compute_interval_seconds(run)
         heading = self.headings.get((run.name, occurrence))
         if seconds is not None or heading is None or run.intervals != [1]:
             return seconds
-        since = (run.seconds_of_day[0] - seconds_of_day(heading.time)) % 86400.0
+        since = (run.seconds_of_day[0] - parse_time_of_day(heading.time)) % 86400.0
         return None if math.isnan(since) else max(1, round(since))
 
     def around(self, run: FlatFileRun, occurrence: int, seconds: int | None) -> Around:
@@ -69,11 +81,11 @@ class Folder:
         """
         own = self.histograms.get(run.name, ())
         buckets = own[occurrence].buckets if occurrence < len(own) else {}
-        runtime = measured_seconds(run, seconds)
+        runtime = compute_measured_seconds(run, seconds)
         rate = (run.average or {}).get("rate", 0.0)
         counted = False
         if runtime is not None and "total" in buckets:
-            counted = histogram_agrees(buckets["total"], rate, runtime, self.flat.rate_step)
+            counted = is_histogram_consistent(buckets["total"], rate, runtime, self.flat.rate_step)
         return Around(seconds, buckets if counted or runtime is None else {}, counted, self.parameters)
 
     def trouble_of(self, run: FlatFileRun, occurrence: int) -> str | None:
@@ -106,7 +118,7 @@ class Folder:
         elif self.flat.columns and "timestamp" not in self.flat.columns:
             warnings.append(f"{UNVERIFIED}: a flat file without timestamps, as older versions write it")
         if self.errors:
-            warnings.append(f"errorlog.html reports {self.errors} I/O error{_s(self.errors)}")
+            warnings.append(f"errorlog.html reports {self.errors} I/O error{_format_plural_ending(self.errors)}")
         if self.ending is None:
             return warnings if self.flat.runs else [*warnings, "truncated: the folder holds no run"]
         missing = self.ending.started[len(self.flat.runs) :]
@@ -134,7 +146,7 @@ def open_folder(claim: Claim) -> Folder:
             warnings.append(f"{member.name}: {warning}")
         return text
 
-    source, flat = _rows(members, text_of(FLAT) if FLAT in members else None, warnings)
+    source, flat = _read_flat_file(members, text_of(FLAT) if FLAT in members else None, warnings)
     if flat.cut:
         warnings.append(f"truncated: {source.name} ends within a line. Everything before it was read")
     summary = text_of("summary.html")
@@ -145,8 +157,8 @@ def open_folder(claim: Claim) -> Folder:
         title=named or pages.read_title(decode_text(source.head())[0]) or claim.title,
         version=pages.read_version(text_of("logfile.html", "console.txt")),
         parameters=read_parameters(text_of("parmfile.html")) if "parmfile.html" in members else None,
-        histograms=_by_run(read_histograms(text_of("histogram.html"))),
-        headings=_headings(summary, text_of("totals.html")),
+        histograms=_group_by_run(read_histograms(text_of("histogram.html"))),
+        headings=_collect_headings(summary, text_of("totals.html")),
         ending=pages.read_status(text_of("status.html")) if "status.html" in members else None,
         zone=pages.read_zone(summary),
         errors=pages.count_errors(text_of("errorlog.html")),
@@ -154,14 +166,16 @@ def open_folder(claim: Claim) -> Folder:
     )
 
 
-def _by_run(histograms: Sequence[RunHistogram]) -> Mapping[str, Sequence[RunHistogram]]:
+def _group_by_run(histograms: Sequence[RunHistogram]) -> Mapping[str, Sequence[RunHistogram]]:
     result: dict[str, list[RunHistogram]] = {}
     for histogram in histograms:
         result.setdefault(histogram.heading.name, []).append(histogram)
     return result
 
 
-def _rows(members: Mapping[str, SourceFile], text: str | None, warnings: list[str]) -> tuple[SourceFile, FlatFile]:
+def _read_flat_file(
+    members: Mapping[str, SourceFile], text: str | None, warnings: list[str]
+) -> tuple[SourceFile, FlatFile]:
     """Return the rows of the flat file, or those of another page when there is none.
 
     A damaged flat file is not replaced: other pages have fewer digits, and two readings of one run must not differ.
@@ -171,7 +185,7 @@ def _rows(members: Mapping[str, SourceFile], text: str | None, warnings: list[st
         try:
             flat = read_flatfile(text)
         except ParseFailed as failure:
-            raise in_member(source.name, failure) from failure
+            raise add_member_name(source.name, failure) from failure
         warnings += [f"{source.name}, {warning}" for warning in flat.warnings]
         return source, flat
     pages_here = [members[page] for page in INSTEAD if page in members]
@@ -188,10 +202,10 @@ def _read_summary(page: SourceFile) -> FlatFile:
     try:
         return read_summary(text)
     except ParseFailed as failure:
-        raise in_member(page.name, failure) from failure
+        raise add_member_name(page.name, failure) from failure
 
 
-def _headings(*texts: str) -> Mapping[tuple[str, int], Heading]:
+def _collect_headings(*texts: str) -> Mapping[tuple[str, int], Heading]:
     """Return headings by name and occurrence, of the first page that has any."""
     for text in texts:
         headings: dict[tuple[str, int], Heading] = {}
@@ -206,5 +220,5 @@ def _headings(*texts: str) -> Mapping[tuple[str, int], Heading]:
     return {}
 
 
-def _s(count: int) -> str:
+def _format_plural_ending(count: int) -> str:
     return "s" if count != 1 else ""

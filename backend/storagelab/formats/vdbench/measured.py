@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from storagelab.analysis.coarse_buckets import Bucket, interpolated_percentiles
+from storagelab.analysis.coarse_buckets import Bucket, interpolate_percentiles
 from storagelab.domain.results import (
     ObservedLatency,
     ObservedMeasurement,
@@ -24,11 +24,11 @@ from storagelab.domain.workload import BlockSize
 from storagelab.engines.vdbench.figures import (
     NS_PER_MS,
     READ_AND_WRITE,
-    column_of,
-    figure,
+    convert_to_ns,
+    get_column_name,
+    get_figure,
+    get_known_value,
     is_alone,
-    known_value,
-    nanoseconds,
     rate_of,
     share_of,
 )
@@ -75,26 +75,26 @@ class Around:
 
 def has_io(run: FlatFileRun) -> bool:
     """Return whether the average row of a run has any I/O at all."""
-    return run.average is not None and known_value(run.average, "rate") not in (None, 0.0)
+    return run.average is not None and get_known_value(run.average, "rate") not in (None, 0.0)
 
 
-def measured_seconds(run: FlatFileRun, seconds: int | None) -> float | None:
+def compute_measured_seconds(run: FlatFileRun, seconds: int | None) -> float | None:
     """Return the seconds of all intervals of the average row together."""
     return float(seconds * (run.last - run.first + 1)) if seconds and run.last >= run.first else None
 
 
-def measurement_of(run: FlatFileRun, around: Around, *, phase: int) -> ObservedMeasurement:
+def build_measurement(run: FlatFileRun, around: Around, *, phase: int) -> ObservedMeasurement:
     """Return the average row of a run.
 
     `total` is the row's own figure over all I/Os: a merge over its reads and writes would use figures rounded twice.
     """
     row = run.average or {}
-    runtime = measured_seconds(run, around.seconds)
-    counts = _proven_counts(row, around)
+    runtime = compute_measured_seconds(run, around.seconds)
+    counts = _get_proven_counts(row, around)
     sizes = _block_sizes(run, row, around.parameters)
     one_size = sizes[0].bytes if sizes and len(sizes) == 1 else None
     parts = {
-        direction: _part(row, direction, counts, one_size, runtime, around)
+        direction: _build_part(row, direction, counts, one_size, runtime, around)
         for direction in READ_AND_WRITE
         if share_of(row, direction) not in (None, 0.0)
     }
@@ -104,21 +104,21 @@ def measurement_of(run: FlatFileRun, around: Around, *, phase: int) -> ObservedM
         workload=ObservedWorkload(
             block_sizes=sizes,
             read_percent=_read_percent(run, row, around.parameters),
-            random_percent=_random_percent(run, row, around.parameters),
+            random_percent=_find_random_percent(run, row, around.parameters),
             queue_depth=1,
-            threads=_whole(known_value(row, "threads")),
-            offered_iops=_offered(row),
+            threads=_convert_positive_whole(get_known_value(row, "threads")),
+            offered_iops=_get_offered_iops(row),
             load_percent=load_percent_of(run.name),
             targets=around.parameters.targets_of(run.name) if around.parameters is not None else None,
         ),
         runtime_s=runtime,
         parts=parts,
-        total=_part(row, "total", counts, one_size, runtime, around),
+        total=_build_part(row, "total", counts, one_size, runtime, around),
         cpu={"host_percent": row["cpu_used"]} if "cpu_used" in row else {},
     )
 
 
-def series_of(run: FlatFileRun, seconds: int, *, phase: int, member: str) -> list[ObservedSeries]:
+def build_series(run: FlatFileRun, seconds: int, *, phase: int, member: str) -> list[ObservedSeries]:
     """Return the intervals of a run as curves: rates and response times, in total and by direction where present.
 
     Times are interval numbers times the interval, so a clock change cannot distort them. Intervals without I/O have a
@@ -135,7 +135,7 @@ def series_of(run: FlatFileRun, seconds: int, *, phase: int, member: str) -> lis
         if direction != "total" and not busy.any():
             continue
         for metric, name, scale, factor in _CURVES:
-            values = columns[column_of(direction, name)]
+            values = columns[get_column_name(direction, name)]
             # No figure of a sound file is larger, and a whole number of 64 bits holds no more.
             valid = (values >= 0) & (values * scale < _LARGEST) & (busy | (metric in ("iops", "bandwidth")))
             if not valid.any():
@@ -156,7 +156,7 @@ def series_of(run: FlatFileRun, seconds: int, *, phase: int, member: str) -> lis
     return series
 
 
-def _part(
+def _build_part(
     row: Mapping[str, float],
     direction: str,
     counts: Mapping[str, int],
@@ -166,11 +166,11 @@ def _part(
 ) -> ObservedPart:
     iops = rate_of(row, direction)
     ios = counts.get(direction, counts.get("total") if is_alone(row, direction) else None)
-    maximum, mib = figure(row, direction, "resp_max"), figure(row, direction, "mib")
+    maximum, mib = get_figure(row, direction, "resp_max"), get_figure(row, direction, "mib")
     bandwidth = mib * MIB if mib is not None else None
     if bandwidth is None and iops is not None and one_size is not None:
         bandwidth = iops * one_size
-    percentiles = interpolated_percentiles(around.buckets.get(direction, ()), maximum)
+    percentiles = interpolate_percentiles(around.buckets.get(direction, ()), maximum)
     return ObservedPart(
         ios=ios,
         bytes=ios * one_size if ios is not None and one_size is not None else None,
@@ -179,9 +179,9 @@ def _part(
         runtime_s=runtime,
         latency=ObservedLatency(
             n=ios,
-            mean=nanoseconds(figure(row, direction, "resp")),
-            stddev=nanoseconds(figure(row, direction, "resp_std")),
-            max=nanoseconds(maximum),
+            mean=convert_to_ns(get_figure(row, direction, "resp")),
+            stddev=convert_to_ns(get_figure(row, direction, "resp_std")),
+            max=convert_to_ns(maximum),
         ),
         percentiles_ns={percent: value * NS_PER_MS for percent, value in percentiles.items()},
         percentiles_of="lat" if percentiles else None,
@@ -189,9 +189,9 @@ def _part(
     )
 
 
-def _proven_counts(row: Mapping[str, float], around: Around) -> dict[str, int]:
+def _get_proven_counts(row: Mapping[str, float], around: Around) -> dict[str, int]:
     """Return I/Os by direction as the histogram counts them, where they equal those of the average row; else none."""
-    rate, own = known_value(row, "rate"), rate_of(row, "total")
+    rate, own = get_known_value(row, "rate"), rate_of(row, "total")
     # The rate of a file system workload, and so its histogram, may also count opens and the like.
     if not around.counted or rate is None or own is None or abs(own - rate) > 1e-6 * rate + 1e-3:
         return {}
@@ -203,40 +203,40 @@ def _block_sizes(
 ) -> tuple[BlockSize, ...] | None:
     """Return the request sizes, if the requested sizes and the mean size of the completed I/Os agree."""
     requested = parameters.sizes_of(run.name) if parameters else None
-    mean = known_value(row, "mean_size")
+    mean = get_known_value(row, "mean_size")
     if mean is None:
         # A file system workload prints the mean of its transfers where others print the requested size.
-        mean = known_value(row, "xfersize") if requested else None
+        mean = get_known_value(row, "xfersize") if requested else None
     if mean is None:
         return None
     if requested is not None and len(requested) > 1:
         expected = math.fsum(size.bytes * size.percent / 100 for size in requested)
         return requested if abs(mean - expected) <= 0.1 * expected else None
-    size = requested[0].bytes if requested else _whole(known_value(row, "xfersize"))
+    size = requested[0].bytes if requested else _convert_positive_whole(get_known_value(row, "xfersize"))
     return (BlockSize(size),) if size and size == mean else None
 
 
-def _offered(row: Mapping[str, float]) -> float | None:
-    requested = known_value(row, "reqrate")
+def _get_offered_iops(row: Mapping[str, float]) -> float | None:
+    requested = get_known_value(row, "reqrate")
     return requested if requested and requested not in UNCONTROLLED else None
 
 
-def _random_percent(run: FlatFileRun, row: Mapping[str, float], parameters: Parameters | None) -> float | None:
-    percent = known_value(row, "seekpct")
+def _find_random_percent(run: FlatFileRun, row: Mapping[str, float], parameters: Parameters | None) -> float | None:
+    percent = get_known_value(row, "seekpct")
     if percent is None:
         return parameters.random_percent_of(run.name) if parameters else None
     # -1 means seekpct=eof: sequential until the end of the target.
-    return 0.0 if percent == -1 else _percent(percent)
+    return 0.0 if percent == -1 else _convert_valid_percent(percent)
 
 
 def _read_percent(run: FlatFileRun, row: Mapping[str, float], parameters: Parameters | None) -> float | None:
-    percent = _percent(known_value(row, "rdpct"))
+    percent = _convert_valid_percent(get_known_value(row, "rdpct"))
     return parameters.read_percent_of(run.name) if percent is None and parameters else percent
 
 
-def _percent(value: float | None) -> float | None:
+def _convert_valid_percent(value: float | None) -> float | None:
     return value if value is not None and 0 <= value <= 100 else None
 
 
-def _whole(value: float | None) -> int | None:
+def _convert_positive_whole(value: float | None) -> int | None:
     return int(value) if value is not None and value == int(value) and value > 0 else None

@@ -54,10 +54,12 @@ def read_status(text: str) -> StatusPage:
             started.append(fields[2].removeprefix("rd="))
         elif started and fields[1].startswith(("I/O error", "Abort requested", "Ctrl-C")):
             troubles[len(started) - 1].append(last_word)
-    return StatusPage(tuple(started), {run: _listed(words) for run, words in troubles.items()}, last_word, complete)
+    return StatusPage(
+        tuple(started), {run: _format_troubles(words) for run, words in troubles.items()}, last_word, complete
+    )
 
 
-def _listed(words: Sequence[str]) -> str:
+def _format_troubles(words: Sequence[str]) -> str:
     more = len(words) - _TROUBLES_SHOWN
     return "; ".join([*words[:_TROUBLES_SHOWN], *([f"and {more} more"] if more > 0 else [])])
 

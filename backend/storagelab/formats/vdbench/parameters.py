@@ -48,9 +48,9 @@ class Parameters:
     def sizes_of(self, run: str) -> Sizes | None:
         """Return the mix of request sizes of a run; None when it loops over sizes, has several, or is unclear."""
         options = self._run_options(run)
-        if options is None or any(_option(options, loop) is not None for loop in _SIZE_LOOPS):
+        if options is None or any(_get_option(options, loop) is not None for loop in _SIZE_LOOPS):
             return None
-        mixes = {_sizes(written or "") for written in self._values_of(options, "xfersize")}
+        mixes = {_parse_sizes(written or "") for written in self._values_of(options, "xfersize")}
         return mixes.pop() if len(mixes) == 1 else None
 
     def targets_of(self, run: str) -> int | None:
@@ -88,14 +88,14 @@ class Parameters:
         """Return all values of an option among the workloads of a run definition."""
         key = options.get("wd", ""), options.get("fwd", ""), name
         if key not in self._values:
-            self._values[key] = frozenset(_option(workload, name) for workload in self._workloads(*key[:2]))
+            self._values[key] = frozenset(_get_option(workload, name) for workload in self._workloads(*key[:2]))
         return self._values[key]
 
     def _workloads(self, storage: str, file_system: str) -> list[Mapping[str, str]]:
         """Return the workloads of these names; empty when one of them means nothing."""
         workloads: list[Mapping[str, str]] = []
         for kind, names in (("wd", storage), ("fwd", file_system)):
-            for pattern in _items(names):
+            for pattern in _split_items(names):
                 matching = self._matches(kind, pattern)
                 if not matching or len(workloads) > _MAX_DEFINITIONS:
                     return []
@@ -104,7 +104,7 @@ class Parameters:
 
     def _count_targets(self, chosen: frozenset[str]) -> int | None:
         used: set[str] = set()
-        for pattern in (pattern for names in chosen for pattern in _items(names)):
+        for pattern in (pattern for names in chosen for pattern in _split_items(names)):
             matching = self._matches("sd", pattern)
             if not matching:
                 return None
@@ -143,8 +143,8 @@ def read_parameters(text: str) -> Parameters:
     """Read the definitions in parmfile.html. Unknown text is left out, as the file is only a second source."""
     definitions: dict[str, list[Definition]] = {}
     defaults: dict[str, dict[str, str]] = {kind: {} for kind in _KINDS}
-    for line in _logical_lines(text):
-        options = dict(_options(line[:_LINE_CHARACTERS])[:_MAX_OPTIONS])
+    for line in _iterate_logical_lines(text):
+        options = dict(_parse_options(line[:_LINE_CHARACTERS])[:_MAX_OPTIONS])
         kind = next(iter(options), "")
         if kind not in _KINDS:
             continue
@@ -159,7 +159,7 @@ def read_parameters(text: str) -> Parameters:
     return Parameters(definitions)
 
 
-def _logical_lines(text: str) -> Iterator[str]:
+def _iterate_logical_lines(text: str) -> Iterator[str]:
     """Yield lines without comments, with those that end in a comma joined to the next."""
     pieces: list[str] = []
     for raw in split_lines(text):
@@ -176,12 +176,12 @@ def _logical_lines(text: str) -> Iterator[str]:
         yield "".join(pieces)
 
 
-def _options(line: str) -> list[tuple[str, str]]:
+def _parse_options(line: str) -> list[tuple[str, str]]:
     pieces = re.findall(r"([A-Za-z_]{1,32})=((?:\([^()]*\)|\"[^\"]*\"|[^,()\"])*)", line)
     return [(name.lower(), value) for name, value in pieces]
 
 
-def _option(options: Mapping[str, str], name: str) -> str | None:
+def _get_option(options: Mapping[str, str], name: str) -> str | None:
     """Return the value of an option, which may be abbreviated to any leading part of its name."""
     exact = options.get(name)
     if exact is not None:
@@ -190,16 +190,16 @@ def _option(options: Mapping[str, str], name: str) -> str | None:
     return short[0] if len(short) == 1 else None
 
 
-def _items(value: str) -> list[str]:
+def _split_items(value: str) -> list[str]:
     return [item for item in value.strip("()").split(",") if item]
 
 
-def _sizes(value: str) -> Sizes | None:
+def _parse_sizes(value: str) -> Sizes | None:
     """Parse `4k` or `(4k,60,8k,40)`; None for ranges, variables, and shares that are not 100 % together."""
-    items = _items(value)
+    items = _split_items(value)
     if len(items) == 1:
         items.append("100")
-    sizes = [_size(item) for item in items[::2]]
+    sizes = [_parse_size(item) for item in items[::2]]
     shares = [read_number(item) for item in items[1::2]]
     if not items or len(items) % 2 or None in sizes or None in shares:
         return None
@@ -207,6 +207,6 @@ def _sizes(value: str) -> Sizes | None:
     return mix if abs(sum(size.percent for size in mix) - 100.0) < 0.01 else None
 
 
-def _size(text: str) -> int | None:
+def _parse_size(text: str) -> int | None:
     match = _SIZE.fullmatch(text)
     return round(float(match[1]) * _FACTORS[match[2].lower()]) if match else None

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from storagelab.engines.vdbench.flatfile import FlatFile, FlatFileRun, add_interval, add_run, starts_new_run
+from storagelab.engines.vdbench.flatfile import FlatFile, FlatFileRun, add_interval, add_run, is_new_run
 from storagelab.engines.vdbench.histograms import Heading, read_heading
 from storagelab.formats.text import read_number, split_lines
 
@@ -46,18 +46,18 @@ def read_summary(text: str) -> FlatFile:
         if heading_here is not None:
             heading = heading_here
         elif line.split()[:1] == ["rate"] and number > 1:
-            columns = _columns(lines[number - 2], line)
+            columns = _build_column_names(lines[number - 2], line)
         elif heading is not None and columns and (match := _ROW.match(line)) is not None:
             fields = line[match.end() :].split()
             if number == len(lines):
                 flat_file.cut = True
             elif len(fields) == len(columns):
-                _add_row(flat_file, number, heading, match, _values(heading, columns, fields))
+                _add_row(flat_file, number, heading, match, _read_values(heading, columns, fields))
     flat_file.cut = flat_file.cut or bool(lines[-1].strip())
     return flat_file
 
 
-def _columns(upper: str, lower: str) -> list[str | None]:
+def _build_column_names(upper: str, lower: str) -> list[str | None]:
     """Return the name of each column, None for an unused one; empty when the two lines are of no known table."""
     words = upper.split()
     above = words[words.index("interval") + 1 :] if "interval" in words else []
@@ -67,7 +67,7 @@ def _columns(upper: str, lower: str) -> list[str | None]:
     return [_COLUMNS.get(pair) for pair in zip(above, below, strict=True)]
 
 
-def _values(heading: Heading, columns: Sequence[str | None], fields: Sequence[str]) -> dict[str, float]:
+def _read_values(heading: Heading, columns: Sequence[str | None], fields: Sequence[str]) -> dict[str, float]:
     values = {
         name: value
         for name, text in zip(columns, fields, strict=True)
@@ -90,7 +90,7 @@ def _add_row(
 ) -> None:
     if match["interval"] is not None:
         interval = int(match["interval"][:9])
-        if starts_new_run(flat_file.runs, heading.name, interval):
+        if is_new_run(flat_file.runs, heading.name, interval):
             add_run(flat_file, FlatFileRun(heading.name, number))
         add_interval(flat_file.runs[-1], interval, match["time"], values)
         return

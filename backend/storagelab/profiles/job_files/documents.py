@@ -52,7 +52,7 @@ def profile_of(tool: str, text: str, drafts: Sequence[Draft], findings: Findings
     if findings.refused:
         return findings.result(None)
     digest = sha256(text.encode("utf-8", "replace")).hexdigest()
-    phases = [_phase(draft) for draft in drafts]
+    phases = [_convert_phase(draft) for draft in drafts]
     for draft, phase in zip(drafts, phases, strict=True):
         _check(tool, draft.line, _document(tool, digest, [phase]), findings)
     return findings.result(_document(tool, digest, phases))
@@ -69,8 +69,8 @@ def _document(tool: str, digest: str, phases: list[dict[str, Any]]) -> dict[str,
     }
 
 
-def _phase(draft: Draft) -> dict[str, Any]:
-    workload = _workload(draft.workload)
+def _convert_phase(draft: Draft) -> dict[str, Any]:
+    workload = _convert_workload(draft.workload)
     for axis in draft.sweep:
         del workload["block_sizes" if axis == "block_size" else axis]
     phase: dict[str, Any] = {"name": draft.name, "kind": "measure", "workload": workload, "stop": dict(draft.stop)}
@@ -83,7 +83,7 @@ def _phase(draft: Draft) -> dict[str, Any]:
     return phase
 
 
-def _workload(workload: Workload) -> dict[str, Any]:
+def _convert_workload(workload: Workload) -> dict[str, Any]:
     """Convert a workload to the keys of a profile; defaults are omitted."""
     value: dict[str, Any] = {
         "block_sizes": [{"size": size.bytes, "percent": size.percent} for size in workload.block_sizes],
@@ -94,19 +94,19 @@ def _workload(workload: Workload) -> dict[str, Any]:
     }
     optional = {
         "block_align": workload.block_align_bytes,
-        "range": _range(workload.address_range),
-        "distribution": _distribution(workload.distribution),
+        "range": _convert_range(workload.address_range),
+        "distribution": _convert_distribution(workload.distribution),
         "streams": workload.streams if workload.streams > 1 else None,
         "per_device": workload.per_device or None,
         "offered_iops": workload.offered_iops,
         "arrival": workload.arrival if workload.arrival != "even" else None,
         "compress": workload.compress_percent or None,
-        "cpu_policy": _cpu_policy(workload.cpu_policy),
+        "cpu_policy": _convert_cpu_policy(workload.cpu_policy),
     }
     return value | {name: given for name, given in optional.items() if given is not None}
 
 
-def _range(span: AddressRange) -> dict[str, Any] | None:
+def _convert_range(span: AddressRange) -> dict[str, Any] | None:
     offset: Any = span.offset_bytes or None
     size: Any = span.size_bytes
     if span.offset_percent is not None:
@@ -117,7 +117,7 @@ def _range(span: AddressRange) -> dict[str, Any] | None:
     return value or None
 
 
-def _distribution(distribution: RequestDistribution) -> dict[str, Any] | None:
+def _convert_distribution(distribution: RequestDistribution) -> dict[str, Any] | None:
     if distribution == RequestDistribution():
         return None
     value: dict[str, Any] = {"kind": distribution.kind}
@@ -128,7 +128,7 @@ def _distribution(distribution: RequestDistribution) -> dict[str, Any] | None:
     return value
 
 
-def _cpu_policy(policy: CpuPolicy | None) -> dict[str, Any] | None:
+def _convert_cpu_policy(policy: CpuPolicy | None) -> dict[str, Any] | None:
     if policy is None:
         return None
     value: dict[str, Any] = {"cpus": list(policy.cpus), "polling": policy.polling}
@@ -143,13 +143,13 @@ def _check(tool: str, line: int, document: dict[str, Any], findings: Findings) -
         place = wrong.path.removeprefix("phases.0").lstrip(".")
         findings.refuse(line, f"{place}: {wrong.message}" if place else wrong.message)
         return
-    reasons = _reasons(tool.lower(), plans)
+    reasons = _list_engine_obstacles(tool.lower(), plans)
     if reasons:
         findings.refuse(line, " ".join(reasons[:3]))
 
 
-def _reasons(engine: str, plans: Sequence[PhasePlan]) -> list[str]:
+def _list_engine_obstacles(engine: str, plans: Sequence[PhasePlan]) -> list[str]:
     reasons: dict[str, None] = {}
     for plan in plans:
-        reasons.update(dict.fromkeys(ENGINES[engine].cannot_express(plan.workload)))
+        reasons.update(dict.fromkeys(ENGINES[engine].list_unsupported_settings(plan.workload)))
     return list(reasons)

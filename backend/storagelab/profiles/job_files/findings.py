@@ -91,7 +91,7 @@ class Findings:
             self._more[finding.level] += 1
 
 
-def shown(text: str) -> str:
+def format_quotation(text: str) -> str:
     """Return text of the file for a quotation in a remark: short, printable, and without special characters."""
     short = text[:_MAX_SHOWN]
     return _SHOWN.sub("?", short) + ("..." if len(text) > _MAX_SHOWN else "")

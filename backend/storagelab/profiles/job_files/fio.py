@@ -8,7 +8,7 @@ from itertools import pairwise
 from storagelab.profiles.job_files.documents import profile_of
 from storagelab.profiles.job_files.findings import Findings, RawProfile
 from storagelab.profiles.job_files.fio_file import JobSection, read_sections
-from storagelab.profiles.job_files.fio_phases import draft_of
+from storagelab.profiles.job_files.fio_phases import build_draft
 
 
 def read_fio_job(text: str) -> RawProfile:
@@ -21,7 +21,9 @@ def read_fio_job(text: str) -> RawProfile:
     findings = Findings()
     jobs = read_sections(text, findings)
     _refuse_parallel(jobs, findings)
-    drafts = [draft for job in jobs if (draft := draft_of(job, findings)) is not None] if not findings.refused else []
+    drafts = (
+        [draft for job in jobs if (draft := build_draft(job, findings)) is not None] if not findings.refused else []
+    )
     return profile_of("fio", text, drafts, findings) if not findings.refused else findings.result(None)
 
 

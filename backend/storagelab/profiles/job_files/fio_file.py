@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from storagelab.profiles.job_files.findings import Findings, shown
+from storagelab.profiles.job_files.findings import Findings, format_quotation
 from storagelab.profiles.job_files.fio_options import OPTIONS, Option
 from storagelab.profiles.job_files.fio_refused import explain_refused_option
-from storagelab.profiles.job_files.lines import hostile_character, numbered_lines
+from storagelab.profiles.job_files.lines import find_hostile_character, list_numbered_lines
 
 _SECTION_NAME = re.compile(r"[A-Za-z0-9._ +%-]{1,64}")
 #: A path in a name leads somewhere else with it: fio makes file names of names of sections.
@@ -43,58 +43,60 @@ def read_sections(text: str, findings: Findings) -> list[JobSection]:
     inherited: dict[str, Setting] = {}
     jobs: list[JobSection] = []
     current: JobSection | None = None
-    for line, raw in numbered_lines(text, findings):
-        body = _without_comment(raw).strip(" \t")
+    for line, raw in list_numbered_lines(text, findings):
+        body = _strip_comment(raw).strip(" \t")
         if not body:
             continue
         if body.startswith("["):
             _close(current, inherited, jobs)
-            current = _section(line, body, findings)
+            current = _parse_section(line, body, findings)
         elif current is None:
             findings.refuse(line, "an option before the first section in brackets")
         else:
-            setting = _setting(line, body, findings)
+            setting = _parse_setting(line, body, findings)
             if setting is not None:
                 _set(current, setting, findings)
     _close(current, inherited, jobs)
     return jobs
 
 
-def _without_comment(line: str) -> str:
+def _strip_comment(line: str) -> str:
     """Return a line up to its comment: fio ends a line at `;` or `#` in any position."""
     return re.split("[;#]", line, maxsplit=1)[0]
 
 
-def _section(line: int, body: str, findings: Findings) -> JobSection:
+def _parse_section(line: int, body: str, findings: Findings) -> JobSection:
     name = body[1:-1]
     if not body.endswith("]") or not _SECTION_NAME.fullmatch(name) or _UP in name:
-        findings.refuse(line, f"{shown(body)} is not a section: letters, digits, blanks and . _ + % - in brackets")
+        findings.refuse(
+            line, f"{format_quotation(body)} is not a section: letters, digits, blanks and . _ + % - in brackets"
+        )
     elif name != "global" and name.lower().startswith("global"):
         # fio takes every name that begins so for a global section.
-        findings.refuse(line, f"write [global] for {shown(body)}, or another name for a job")
+        findings.refuse(line, f"write [global] for {format_quotation(body)}, or another name for a job")
     return JobSection(name=name, line=line)
 
 
-def _setting(line: int, body: str, findings: Findings) -> Setting | None:
+def _parse_setting(line: int, body: str, findings: Findings) -> Setting | None:
     if body.startswith("include"):
         findings.refuse(line, f"include: {explain_refused_option('include')}")
         return None
     key, equals, value = (part.strip(" \t") for part in body.partition("="))
     option = OPTIONS.get(key)
     if option is None:
-        findings.refuse(line, f"{shown(key)}: {explain_refused_option(key)}")
+        findings.refuse(line, f"{format_quotation(key)}: {explain_refused_option(key)}")
         return None
     if not equals:
         if option.bare is None:
             findings.refuse(line, f"{key} needs a value: {option.expects}")
             return None
         return Setting(option, line, option.bare)
-    hostile = hostile_character(value)
+    hostile = find_hostile_character(value)
     if hostile is not None:
         findings.refuse(line, f"the value of {key} holds {hostile}")
         return None
     if not value or not option.check(value):
-        findings.refuse(line, f"{shown(value) or 'nothing'} is not allowed for {key}: {option.expects}")
+        findings.refuse(line, f"{format_quotation(value) or 'nothing'} is not allowed for {key}: {option.expects}")
         return None
     return Setting(option, line, value)
 
@@ -117,7 +119,7 @@ def _close(section: JobSection | None, inherited: dict[str, Setting], jobs: list
     """End a section: a global one adds to what is inherited, a job takes all of it that it does not set itself."""
     if section is None:
         return
-    kb_base = _kb_base({**inherited, **section.settings})
+    kb_base = _get_kb_base({**inherited, **section.settings})
     own = {
         slot: Setting(setting.option, setting.line, setting.value, kb_base)
         for slot, setting in section.settings.items()
@@ -129,6 +131,6 @@ def _close(section: JobSection | None, inherited: dict[str, Setting], jobs: list
     jobs.append(section)
 
 
-def _kb_base(settings: Mapping[str, Setting]) -> int:
+def _get_kb_base(settings: Mapping[str, Setting]) -> int:
     setting = settings.get("kb_base")
     return int(setting.value) if setting is not None else 1024

@@ -25,7 +25,7 @@ _FIXED = (
 _SILENT = frozenset({"randrepeat", "thread", "random_generator"})
 
 
-def name_differences(job: JobSection, workload: Workload, findings: Findings) -> None:
+def add_difference_remarks(job: JobSection, workload: Workload, findings: Findings) -> None:
     """Add a remark for each difference of the lab: where the file sets it, else once where fio's default matters."""
     idle = {
         *(() if workload.writes else ("refill_buffers",)),

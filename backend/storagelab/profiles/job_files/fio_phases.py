@@ -8,21 +8,21 @@ from typing import Any
 from storagelab.domain.access import AddressRange, CpuPolicy, DistributionKind, RequestDistribution
 from storagelab.domain.workload import Arrival, BlockSize, Workload
 from storagelab.profiles.job_files.documents import Draft
-from storagelab.profiles.job_files.findings import Findings, shown
+from storagelab.profiles.job_files.findings import Findings, format_quotation
 from storagelab.profiles.job_files.fio_file import JobSection
-from storagelab.profiles.job_files.fio_lab import name_differences
+from storagelab.profiles.job_files.fio_lab import add_difference_remarks
 from storagelab.profiles.job_files.fio_options import SYNCHRONOUS
 from storagelab.profiles.job_files.fio_settings import (
     FioSettingNotExpressible,
-    direction,
-    extent,
-    line_of,
-    seconds_of,
-    size_of,
-    sizes_of,
-    text,
+    get_direction_value,
+    get_line,
+    get_text,
+    read_block_split,
+    read_extent,
+    read_seconds,
+    read_size,
 )
-from storagelab.profiles.job_files.fio_values import cpu_list, of_directions
+from storagelab.profiles.job_files.fio_values import parse_cpu_list, split_directions
 
 #: A day: a phase that ends by its volume has a limit of time beside it.
 _LONGEST_SECONDS = 86400.0
@@ -37,125 +37,127 @@ _SLOTS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def draft_of(job: JobSection, findings: Findings) -> Draft | None:
+def build_draft(job: JobSection, findings: Findings) -> Draft | None:
     """Build the phase of one job; None when it was refused."""
     settings = job.settings
     try:
-        workload = _workload(job, findings)
-        name_differences(job, workload, findings)
+        workload = _build_workload(job, findings)
+        add_difference_remarks(job, workload, findings)
         return Draft(
             line=job.line,
             name=settings["name"].value if "name" in settings else job.name,
             workload=workload,
             stop=_stop(job, workload, findings),
-            ramp_seconds=seconds_of(job, "ramp_time"),
+            ramp_seconds=read_seconds(job, "ramp_time"),
         )
     except FioSettingNotExpressible as problem:
         findings.refuse(problem.line, str(problem))
     except ValueError as problem:
         slots = _SLOTS.get(str(problem).partition(":")[0], ())
-        line = next((line_of(job, slot) for slot in slots if slot in job.settings), job.line)
+        line = next((get_line(job, slot) for slot in slots if slot in job.settings), job.line)
         findings.refuse(line, f"[{job.name}]: {problem}")
     return None
 
 
-def _workload(job: JobSection, findings: Findings) -> Workload:
-    pattern = text(job, "rw")
+def _build_workload(job: JobSection, findings: Findings) -> Workload:
+    pattern = get_text(job, "rw")
     read_percent = _read_percent(job, pattern)
-    random_percent = _random_percent(job, pattern, read_percent, findings)
-    threads = int(text(job, "numjobs"))
-    offered = _offered(job, read_percent, threads)
-    streams, span = _range(job, threads, random_percent, findings)
-    blocks = _blocks(job, read_percent, findings)
+    random_percent = _read_random_percent(job, pattern, read_percent, findings)
+    threads = int(get_text(job, "numjobs"))
+    offered = _read_offered_load(job, read_percent, threads)
+    streams, span = _read_address_range(job, threads, random_percent, findings)
+    blocks = _read_block_sizes(job, read_percent, findings)
     return Workload(
         block_sizes=blocks,
         read_percent=read_percent,
         random_percent=random_percent,
         threads=threads,
-        queue_depth=_depth(job, findings),
+        queue_depth=_read_depth(job, findings),
         address_range=span,
         offered_iops=offered,
-        distribution=_distribution(job, random_percent, findings),
+        distribution=_read_distribution(job, random_percent, findings),
         streams=streams,
-        arrival=_arrival(job, offered, findings),
-        block_align_bytes=_alignment(job, read_percent, blocks),
-        compress_percent=int(text(job, "buffer_compress_percentage")),
-        cpu_policy=_processors(job),
+        arrival=_read_arrival(job, offered, findings),
+        block_align_bytes=_read_alignment(job, read_percent, blocks),
+        compress_percent=int(get_text(job, "buffer_compress_percentage")),
+        cpu_policy=_read_cpu_policy(job),
     )
 
 
 def _read_percent(job: JobSection, pattern: str) -> float:
     if pattern not in ("rw", "readwrite", "randrw"):
         return 100.0 if pattern.endswith("read") else 0.0
-    share = float(text(job, "rwmix"))
+    share = float(get_text(job, "rwmix"))
     written = "rwmix" in job.settings and job.settings["rwmix"].option.name == "rwmixwrite"
     return 100.0 - share if written else share
 
 
-def _random_percent(job: JobSection, pattern: str, read_percent: float, findings: Findings) -> float:
+def _read_random_percent(job: JobSection, pattern: str, read_percent: float, findings: Findings) -> float:
     if pattern.startswith("rand"):
-        return float(direction(job, "percentage_random", read_percent, "100"))
+        return float(get_direction_value(job, "percentage_random", read_percent, "100"))
     if "percentage_random" in job.settings:
-        line = line_of(job, "percentage_random")
+        line = get_line(job, "percentage_random")
         findings.drop(line, f"percentage_random: it has no effect on a sequential job such as [{job.name}]")
     return 0.0
 
 
-def _blocks(job: JobSection, read_percent: float, findings: Findings) -> tuple[BlockSize, ...]:
-    split = sizes_of(job, read_percent)
+def _read_block_sizes(job: JobSection, read_percent: float, findings: Findings) -> tuple[BlockSize, ...]:
+    split = read_block_split(job, read_percent)
     if split is None:
-        return (BlockSize(size_of(job, "bs", read_percent, _DEFAULT_BLOCK_BYTES)),)
+        return (BlockSize(read_size(job, "bs", read_percent, _DEFAULT_BLOCK_BYTES)),)
     if "bs" in job.settings:
-        findings.drop(line_of(job, "bs"), f"bs: it has no effect beside the bssplit of [{job.name}]")
+        findings.drop(get_line(job, "bs"), f"bs: it has no effect beside the bssplit of [{job.name}]")
     return tuple(BlockSize(block, percent) for block, percent in split)
 
 
-def _depth(job: JobSection, findings: Findings) -> int:
-    depth, engine = int(text(job, "iodepth")), text(job, "ioengine")
-    line = line_of(job, "ioengine")
-    if engine != "libaio" and not _polls(job):
+def _read_depth(job: JobSection, findings: Findings) -> int:
+    depth, engine = int(get_text(job, "iodepth")), get_text(job, "ioengine")
+    line = get_line(job, "ioengine")
+    if engine != "libaio" and not _is_polling(job):
         engine_text = f"ioengine={engine}" if "ioengine" in job.settings else f"fio's default engine {engine}"
         findings.change(line, f"{engine_text}: the lab sends requests with libaio")
     if engine in SYNCHRONOUS and depth > 1:
         findings.change(
-            line_of(job, "iodepth"),
+            get_line(job, "iodepth"),
             f"iodepth={depth}: {engine} has one request in flight for each thread, so the queue depth is 1",
         )
         return 1
     return depth
 
 
-def _polls(job: JobSection) -> bool:
+def _is_polling(job: JobSection) -> bool:
     """Return whether it waits by polling; only io_uring does so among the engines of the lab."""
-    if "hipri" in job.settings and text(job, "ioengine") != "io_uring":
+    if "hipri" in job.settings and get_text(job, "ioengine") != "io_uring":
         raise FioSettingNotExpressible(
-            line_of(job, "hipri"), "hipri: polling is expressible with ioengine=io_uring only"
+            get_line(job, "hipri"), "hipri: polling is expressible with ioengine=io_uring only"
         )
-    return text(job, "hipri") == "1"
+    return get_text(job, "hipri") == "1"
 
 
-def _processors(job: JobSection) -> CpuPolicy | None:
-    cpus = cpu_list(text(job, "cpus_allowed")) or ()
-    node = text(job, "numa_cpu_nodes")
-    polling = _polls(job)
+def _read_cpu_policy(job: JobSection) -> CpuPolicy | None:
+    cpus = parse_cpu_list(get_text(job, "cpus_allowed")) or ()
+    node = get_text(job, "numa_cpu_nodes")
+    polling = _is_polling(job)
     if not cpus and not node and not polling:
         return None
     return CpuPolicy(cpus=cpus, numa_node=int(node) if node else None, polling=polling)
 
 
-def _range(job: JobSection, threads: int, random_percent: float, findings: Findings) -> tuple[int, AddressRange]:
+def _read_address_range(
+    job: JobSection, threads: int, random_percent: float, findings: Findings
+) -> tuple[int, AddressRange]:
     """Return the number of streams, and the part of the target that all of them together address."""
-    offset, offset_percent = extent(job, "offset")
-    covered, covered_percent = extent(job, "size")
-    step, step_percent = extent(job, "offset_increment")
+    offset, offset_percent = read_extent(job, "offset")
+    covered, covered_percent = read_extent(job, "size")
+    step, step_percent = read_extent(job, "offset_increment")
     streams = 1
     if threads == 1 and "offset_increment" in job.settings:
-        line = line_of(job, "offset_increment")
+        line = get_line(job, "offset_increment")
         findings.drop(line, f"offset_increment: it has no effect, as [{job.name}] has one job")
     if threads > 1 and (step or step_percent):
         if random_percent or (step, step_percent) != (covered, covered_percent):
             raise FioSettingNotExpressible(
-                line_of(job, "offset_increment"),
+                get_line(job, "offset_increment"),
                 "offset_increment: only sequential jobs that lie side by side are expressible, with an increment "
                 "that is their size",
             )
@@ -170,12 +172,12 @@ def _range(job: JobSection, threads: int, random_percent: float, findings: Findi
     )
 
 
-def _offered(job: JobSection, read_percent: float, threads: int) -> int | None:
+def _read_offered_load(job: JobSection, read_percent: float, threads: int) -> int | None:
     """Return the offered load of all threads; fio's rate is for each of them and for reads and writes apart."""
     setting = job.settings.get("rate_iops")
     if setting is None:
         return None
-    reads, writes = (int(part or 0) for part in of_directions(setting.value) or ("", ""))
+    reads, writes = (int(part or 0) for part in split_directions(setting.value) or ("", ""))
     if read_percent in (0.0, 100.0):
         rate = reads if read_percent else writes
         return rate * threads or None
@@ -188,17 +190,19 @@ def _offered(job: JobSection, read_percent: float, threads: int) -> int | None:
     return (reads + writes) * threads
 
 
-def _arrival(job: JobSection, offered: int | None, findings: Findings) -> Arrival:
-    if text(job, "rate_process") == "linear":
+def _read_arrival(job: JobSection, offered: int | None, findings: Findings) -> Arrival:
+    if get_text(job, "rate_process") == "linear":
         return "even"
     if offered is None:
-        findings.drop(line_of(job, "rate_process"), f"rate_process: it has no effect, as [{job.name}] has no rate_iops")
+        findings.drop(
+            get_line(job, "rate_process"), f"rate_process: it has no effect, as [{job.name}] has no rate_iops"
+        )
         return "even"
     return "poisson"
 
 
-def _distribution(job: JobSection, random_percent: float, findings: Findings) -> RequestDistribution:
-    given, line = text(job, "random_distribution"), line_of(job, "random_distribution")
+def _read_distribution(job: JobSection, random_percent: float, findings: Findings) -> RequestDistribution:
+    given, line = get_text(job, "random_distribution"), get_line(job, "random_distribution")
     if given == "random":
         return RequestDistribution()
     if random_percent == 0:
@@ -207,40 +211,42 @@ def _distribution(job: JobSection, random_percent: float, findings: Findings) ->
     kind, _, rest = given.partition(":")
     try:
         if kind == "zoned":
-            return RequestDistribution(kind="zoned", zones=_zones(rest))
+            return RequestDistribution(kind="zoned", zones=_parse_zones(rest))
         return RequestDistribution(kind=_KINDS[kind], parameter=float(rest))
     except ValueError as problem:
-        raise FioSettingNotExpressible(line, f"random_distribution={shown(given)}: {shown(str(problem))}") from None
+        raise FioSettingNotExpressible(
+            line, f"random_distribution={format_quotation(given)}: {format_quotation(str(problem))}"
+        ) from None
 
 
-def _zones(given: str) -> tuple[tuple[float, float], ...]:
+def _parse_zones(given: str) -> tuple[tuple[float, float], ...]:
     """Parse zones as fio has them: percent of the requests, a slash, percent of the range. Raises ValueError."""
     pairs = [part.split("/") for part in given.split(":")]
     return tuple((float(access), float(span)) for access, span in pairs)
 
 
-def _alignment(job: JobSection, read_percent: float, blocks: tuple[BlockSize, ...]) -> int | None:
+def _read_alignment(job: JobSection, read_percent: float, blocks: tuple[BlockSize, ...]) -> int | None:
     if "blockalign" not in job.settings:
         return None
     smallest = min(block.bytes for block in blocks)
-    aligned = size_of(job, "blockalign", read_percent, smallest)
+    aligned = read_size(job, "blockalign", read_percent, smallest)
     return None if aligned == smallest else aligned
 
 
 def _stop(job: JobSection, workload: Workload, findings: Findings) -> Mapping[str, Any]:
     """Return when the phase ends: after a time, or when every thread has done its volume once for each loop."""
-    limit = seconds_of(job, "runtime")
-    if text(job, "time_based") == "1" and limit:
+    limit = read_seconds(job, "runtime")
+    if get_text(job, "time_based") == "1" and limit:
         return {"kind": "time", "seconds": limit}
-    if text(job, "time_based") == "1":
-        findings.change(line_of(job, "time_based"), "time_based: without runtime it has no effect, as in fio itself")
-    passes = workload.threads * int(text(job, "loops")) / workload.streams
-    volume, volume_percent = extent(job, "io_size")
+    if get_text(job, "time_based") == "1":
+        findings.change(get_line(job, "time_based"), "time_based: without runtime it has no effect, as in fio itself")
+    passes = workload.threads * int(get_text(job, "loops")) / workload.streams
+    volume, volume_percent = read_extent(job, "io_size")
     span = workload.address_range
     region = None if span.size_bytes is None else span.size_bytes / workload.streams
     if volume_percent is not None or (volume and region is None):
         raise FioSettingNotExpressible(
-            line_of(job, "io_size"),
+            get_line(job, "io_size"),
             "io_size: it must be known as a part of the range: give size and io_size in bytes",
         )
     if volume and region:

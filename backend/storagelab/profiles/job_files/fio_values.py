@@ -16,7 +16,7 @@ MAX_BYTES = 1 << 60
 Split = tuple[tuple[int, float], ...]
 
 
-def integer(text: str, lowest: int, highest: int) -> int | None:
+def parse_integer(text: str, lowest: int, highest: int) -> int | None:
     """Return the whole number in `text`, None when it is not one or out of range."""
     if not _NUMBER.fullmatch(text):
         return None
@@ -24,7 +24,7 @@ def integer(text: str, lowest: int, highest: int) -> int | None:
     return value if lowest <= value <= highest else None
 
 
-def size(text: str, kb_base: int) -> int | None:
+def parse_size(text: str, kb_base: int) -> int | None:
     """Return the bytes of `4096`, `4k` or `4KiB`, None for anything else.
 
     With fio's default base 1024 `4k` is 4096 and `4KiB` is 4000; with 1000 it is the other way round (HOWTO, kb_base).
@@ -37,13 +37,13 @@ def size(text: str, kb_base: int) -> int | None:
     return value if value <= MAX_BYTES else None
 
 
-def seconds(text: str) -> float | None:
+def parse_seconds(text: str) -> float | None:
     """Return the seconds of `90`, `500ms` or `2h`, None for anything else."""
     match = _TIME.fullmatch(text)
     return None if match is None else int(match[1]) * _SECONDS[match[2]]
 
 
-def of_directions(text: str) -> tuple[str, str] | None:
+def split_directions(text: str) -> tuple[str, str] | None:
     """Return the values for reads and writes of `both`, `reads,writes` or `reads,writes,trims`.
 
     A value is empty where the text has none for it.
@@ -67,8 +67,8 @@ def split_of_sizes(text: str, kb_base: int) -> Split | None:
     sizes: list[tuple[int, int | None]] = []
     for part in parts:
         number, _, share = part.partition("/")
-        block = size(number, kb_base)
-        percent = integer(share, 0, 100) if share else None
+        block = parse_size(number, kb_base)
+        percent = parse_integer(share, 0, 100) if share else None
         if block is None or (share and percent is None):
             return None
         sizes.append((block, percent))
@@ -82,12 +82,12 @@ def split_of_sizes(text: str, kb_base: int) -> Split | None:
     return tuple((block, float(share)) for block, share in split if share)
 
 
-def cpu_list(text: str) -> tuple[int, ...] | None:
+def parse_cpu_list(text: str) -> tuple[int, ...] | None:
     """Return the processors of `0-3,8`, None for anything else."""
     cpus: list[int] = []
     for part in text.split(","):
         first, _, last = part.partition("-")
-        start, end = integer(first, 0, MAX_CPU), integer(last or first, 0, MAX_CPU)
+        start, end = parse_integer(first, 0, MAX_CPU), parse_integer(last or first, 0, MAX_CPU)
         if start is None or end is None or end < start or ("-" in part and not last):
             return None
         cpus.extend(range(start, end + 1))

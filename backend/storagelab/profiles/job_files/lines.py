@@ -17,7 +17,7 @@ _INVISIBLE = re.compile(
 _HOSTILE = re.compile(r"[$`\"'\\]")
 
 
-def numbered_lines(text: str, findings: Findings) -> list[tuple[int, str]]:
+def list_numbered_lines(text: str, findings: Findings) -> list[tuple[int, str]]:
     """Return every line with its number from 1, without its end; empty, with a refusal, when a limit is exceeded.
 
     Lines end with LF or CRLF and with nothing else, as both tools read them.
@@ -40,7 +40,7 @@ def numbered_lines(text: str, findings: Findings) -> list[tuple[int, str]]:
     return lines
 
 
-def hostile_character(value: str) -> str | None:
+def find_hostile_character(value: str) -> str | None:
     """Return a name for a character that no value may contain; None when there is none."""
     if not value.isascii():
         return "a character that is not ASCII"

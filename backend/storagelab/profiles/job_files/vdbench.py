@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 
 from storagelab.domain.plan import MAX_PHASES
 from storagelab.profiles.job_files.documents import Draft, profile_of
-from storagelab.profiles.job_files.findings import Findings, RawProfile, shown
+from storagelab.profiles.job_files.findings import Findings, RawProfile, format_quotation
 from storagelab.profiles.job_files.vdbench_file import Kind, VdbenchDefinition, VdbenchParameter, read_definitions
 from storagelab.profiles.job_files.vdbench_keywords import check_keywords
-from storagelab.profiles.job_files.vdbench_phases import check_drives, drafts_of
+from storagelab.profiles.job_files.vdbench_phases import build_drafts, check_drives
 from storagelab.profiles.job_files.vdbench_run import VdbenchRun
 
 _RANGE = re.compile(r"([A-Za-z0-9_]*?)(\d{1,6})-([A-Za-z0-9_]*?)(\d{1,6})")
@@ -33,18 +33,18 @@ def read_vdbench_file(text: str) -> RawProfile:
     if findings.refused:
         return findings.result(None)
     general = {one.name: one.parameters[one.name] for one in definitions if one.kind == "general"}
-    storage, workloads = _named(definitions, "sd", findings), _named(definitions, "wd", findings)
+    storage, workloads = _collect_by_name(definitions, "sd", findings), _collect_by_name(definitions, "wd", findings)
     runs = [
         run
-        for definition in _with_defaults(definitions, "rd")
+        for definition in _apply_defaults(definitions, "rd")
         if (run := _run(definition, general, storage, workloads, findings)) is not None
     ]
-    _name_unused(runs, storage, workloads, findings)
+    _report_unused_definitions(runs, storage, workloads, findings)
     drafts: list[Draft] = []
     if runs and not findings.refused:
         check_drives(runs[0], findings)
     for run in runs if not findings.refused else ():
-        drafts += drafts_of(run, findings)
+        drafts += build_drafts(run, findings)
     return profile_of("Vdbench", text, drafts, findings) if not findings.refused else findings.result(None)
 
 
@@ -55,7 +55,7 @@ def _refuse_too_many(definitions: Sequence[VdbenchDefinition], findings: Finding
             findings.refuse(lines[limit], f"the file has more than {limit} lines that begin with {kind}=")
 
 
-def _with_defaults(definitions: Sequence[VdbenchDefinition], kind: Kind) -> list[VdbenchDefinition]:
+def _apply_defaults(definitions: Sequence[VdbenchDefinition], kind: Kind) -> list[VdbenchDefinition]:
     """Return the definitions of a kind, each with the parameters that `default` set before it."""
     defaults: Mapping[str, VdbenchParameter] = {}
     result = []
@@ -70,9 +70,11 @@ def _with_defaults(definitions: Sequence[VdbenchDefinition], kind: Kind) -> list
     return result
 
 
-def _named(definitions: Sequence[VdbenchDefinition], kind: Kind, findings: Findings) -> dict[str, VdbenchDefinition]:
+def _collect_by_name(
+    definitions: Sequence[VdbenchDefinition], kind: Kind, findings: Findings
+) -> dict[str, VdbenchDefinition]:
     by_name: dict[str, VdbenchDefinition] = {}
-    for definition in _with_defaults(definitions, kind):
+    for definition in _apply_defaults(definitions, kind):
         if definition.name in by_name:
             findings.refuse(definition.line, f"{kind}={definition.name} is defined twice")
         by_name[definition.name] = definition
@@ -114,19 +116,19 @@ def _select(
     names: dict[str, None] = {}
     chosen = 0
     for item in parameter.items:
-        matches = _names(item, defined)
+        matches = _expand_names(item, defined)
         chosen += len(matches)
         if chosen > _MAX_NAMES:
             findings.refuse(parameter.line, f"{key}= names more than {_MAX_NAMES} of them")
             return []
         if not matches:
-            findings.refuse(parameter.line, f"{key}={shown(item)}: there is no such {key}")
+            findings.refuse(parameter.line, f"{key}={format_quotation(item)}: there is no such {key}")
             return []
         names.update(dict.fromkeys(matches))
     return [defined[name] for name in names]
 
 
-def _names(item: str, defined: Mapping[str, VdbenchDefinition]) -> list[str]:
+def _expand_names(item: str, defined: Mapping[str, VdbenchDefinition]) -> list[str]:
     if item.endswith("*") and (item == "*" or _NAME.fullmatch(item[:-1])):
         return [name for name in defined if name.startswith(item[:-1])]
     match = _RANGE.fullmatch(item)
@@ -139,7 +141,7 @@ def _names(item: str, defined: Mapping[str, VdbenchDefinition]) -> list[str]:
     return names if all(name in defined for name in names) else []
 
 
-def _name_unused(
+def _report_unused_definitions(
     runs: Sequence[VdbenchRun],
     storage: Mapping[str, VdbenchDefinition],
     workloads: Mapping[str, VdbenchDefinition],

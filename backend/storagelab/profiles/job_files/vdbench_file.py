@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
-from storagelab.profiles.job_files.findings import Findings, shown
-from storagelab.profiles.job_files.lines import hostile_character, numbered_lines
+from storagelab.profiles.job_files.findings import Findings, format_quotation
+from storagelab.profiles.job_files.lines import find_hostile_character, list_numbered_lines
 
 Kind = Literal["general", "hd", "sd", "wd", "rd"]
 #: Vdbench requires this order.
@@ -33,7 +33,7 @@ class VdbenchParameter:
     @property
     def text(self) -> str:
         """The value as a remark may quote it."""
-        return shown(",".join(self.items))
+        return format_quotation(",".join(self.items))
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +50,8 @@ def read_definitions(text: str, findings: Findings) -> list[VdbenchDefinition]:
     """Return the definitions of a file in their order. Problems are added to `findings`."""
     definitions: list[VdbenchDefinition] = []
     reached: Kind = "general"
-    for pieces in _logical_lines(text, findings):
-        parameters = list(_parameters(pieces, findings))
+    for pieces in _iterate_logical_lines(text, findings):
+        parameters = list(_iterate_parameters(pieces, findings))
         if not parameters:
             continue
         first = parameters[0]
@@ -65,11 +65,11 @@ def read_definitions(text: str, findings: Findings) -> list[VdbenchDefinition]:
         if kind == "general":
             definitions += [VdbenchDefinition(kind, one.key, one.line, {one.key: one}) for one in parameters]
         else:
-            definitions.append(_definition(kind, first, parameters[1:], findings))
+            definitions.append(_make_definition(kind, first, parameters[1:], findings))
     return definitions
 
 
-def _definition(
+def _make_definition(
     kind: Kind, first: VdbenchParameter, rest: list[VdbenchParameter], findings: Findings
 ) -> VdbenchDefinition:
     if first.listed or not re.fullmatch(r"[A-Za-z0-9_]{1,32}", first.items[0]):
@@ -77,15 +77,15 @@ def _definition(
     parameters: dict[str, VdbenchParameter] = {}
     for parameter in rest:
         if parameter.key in parameters:
-            findings.refuse(parameter.line, f"{shown(parameter.key)} is given twice")
+            findings.refuse(parameter.line, f"{format_quotation(parameter.key)} is given twice")
         parameters[parameter.key] = parameter
     return VdbenchDefinition(kind, first.items[0], first.line, parameters)
 
 
-def _logical_lines(text: str, findings: Findings) -> Iterator[list[tuple[int, str]]]:
+def _iterate_logical_lines(text: str, findings: Findings) -> Iterator[list[tuple[int, str]]]:
     """Yield lines without comments, each with the lines that continue it after a comma."""
     pieces: list[tuple[int, str]] = []
-    for line, raw in numbered_lines(text, findings):
+    for line, raw in list_numbered_lines(text, findings):
         if raw.startswith("eof"):
             break
         if raw.startswith(("#", "*", "/")) or not raw.strip(" \t"):
@@ -104,9 +104,9 @@ def _logical_lines(text: str, findings: Findings) -> Iterator[list[tuple[int, st
         findings.refuse(pieces[-1][0], "the file ends after a comma")
 
 
-def _parameters(pieces: list[tuple[int, str]], findings: Findings) -> Iterator[VdbenchParameter]:
+def _iterate_parameters(pieces: list[tuple[int, str]], findings: Findings) -> Iterator[VdbenchParameter]:
     for line, body in pieces:
-        hostile = hostile_character(body) or ("an exclamation mark" if "!" in body else None)
+        hostile = find_hostile_character(body) or ("an exclamation mark" if "!" in body else None)
         if hostile is not None:
             findings.refuse(line, f"the line holds {hostile}")
             continue
@@ -116,22 +116,22 @@ def _parameters(pieces: list[tuple[int, str]], findings: Findings) -> Iterator[V
             match = _PIECE.match(rest, place)
             if match is None or not match[2] or not _KEY.fullmatch(match[1]):
                 findings.refuse(
-                    line, f"{shown(rest[place:])} is not of the form keyword=value or keyword=(value,value)"
+                    line, f"{format_quotation(rest[place:])} is not of the form keyword=value or keyword=(value,value)"
                 )
                 break
             place = match.end()
-            parameter = _parameter(line, match[1], match[3], findings)
+            parameter = _parse_parameter(line, match[1], match[3], findings)
             if parameter is not None:
                 yield parameter
 
 
-def _parameter(line: int, key: str, value: str, findings: Findings) -> VdbenchParameter | None:
+def _parse_parameter(line: int, key: str, value: str, findings: Findings) -> VdbenchParameter | None:
     listed = value.startswith("(")
     items = tuple((value[1:-1] if listed else value).split(","))
     if len(items) > _MAX_ITEMS:
         findings.refuse(line, f"{key} lists more than {_MAX_ITEMS} values")
         return None
     if not all(_VALUE.fullmatch(item) for item in items):
-        findings.refuse(line, f"{shown(value) or 'nothing'} is not a value for {key}")
+        findings.refuse(line, f"{format_quotation(value) or 'nothing'} is not a value for {key}")
         return None
     return VdbenchParameter(key, line, items, listed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from storagelab.profiles.job_files.findings import Findings, shown
+from storagelab.profiles.job_files.findings import Findings, format_quotation
 from storagelab.profiles.job_files.vdbench_file import Kind, VdbenchDefinition
 
 _USED: Mapping[Kind, frozenset[str]] = {
@@ -105,7 +105,7 @@ def check_keywords(definition: VdbenchDefinition, findings: Findings) -> None:
         if key in _DROPPED[kind]:
             findings.drop(parameter.line, f"{key}: {_explain_drop(key)}")
         elif key not in _USED[kind]:
-            findings.refuse(parameter.line, f"{shown(key)}: {_explain_refusal(kind, key)}")
+            findings.refuse(parameter.line, f"{format_quotation(key)}: {_explain_refusal(kind, key)}")
 
 
 def _explain_drop(key: str) -> str:
@@ -122,8 +122,8 @@ def _explain_refusal(kind: Kind, key: str) -> str:
     refused = next((name for name in _REFUSED if name.startswith(lower)), None)
     if refused is not None:
         return f"it is short for {refused}, and that is refused: {_REFUSED[refused]}"
-    return f"it is not among the keywords that are understood {_where(kind)}"
+    return f"it is not among the keywords that are understood {_format_keyword_place(kind)}"
 
 
-def _where(kind: Kind) -> str:
+def _format_keyword_place(kind: Kind) -> str:
     return "before the first sd" if kind == "general" else f"in a line that begins with {kind}="

@@ -9,7 +9,15 @@ from typing import Any
 from storagelab.domain.workload import MAX_LOAD_PERCENT, BlockSize
 from storagelab.profiles.job_files.vdbench_file import VdbenchParameter
 from storagelab.profiles.job_files.vdbench_run import VdbenchParameterNotExpressible, VdbenchRun
-from storagelab.profiles.job_files.vdbench_values import ORDERS, mix, number, percent, size, values, whole
+from storagelab.profiles.job_files.vdbench_values import (
+    ORDERS,
+    parse_mix,
+    parse_number,
+    parse_percent,
+    parse_size,
+    parse_values,
+    parse_whole_number,
+)
 
 #: Axes of the profile's language with the keywords of their loops, and what a phase is called by.
 _LOOPS: Mapping[str, tuple[str, str]] = {
@@ -38,7 +46,7 @@ class Loops:
         return self.sweep[axis][0] if axis in self.sweep else self.single.get(axis)
 
 
-def loops_of(run: VdbenchRun) -> Loops:
+def read_loops(run: VdbenchRun) -> Loops:
     """Return the loops of a run in the order they are written, the rate innermost, as Vdbench runs them."""
     axes: dict[str, Sequence[Any]] = {}
     blocks = None
@@ -48,11 +56,11 @@ def loops_of(run: VdbenchRun) -> Loops:
             continue
         if loop != key and loop in run.definition.parameters:
             raise VdbenchParameterNotExpressible(parameter.line, f"{key} and {loop} are the same: give one of them")
-        sizes = mix(parameter.items) if key == "xfersize" and parameter.listed else None
+        sizes = parse_mix(parameter.items) if key == "xfersize" and parameter.listed else None
         if sizes is not None:
             blocks = tuple(BlockSize(block, share) for block, share in sizes)
         else:
-            axes[_LOOPS[loop][0]] = _axis(loop, parameter)
+            axes[_LOOPS[loop][0]] = _read_axis(loop, parameter)
     return Loops(
         sweep={axis: points for axis, points in axes.items() if len(points) > 1},
         single={axis: points[0] for axis, points in axes.items() if len(points) == 1},
@@ -60,21 +68,21 @@ def loops_of(run: VdbenchRun) -> Loops:
     )
 
 
-def _axis(loop: str, parameter: VdbenchParameter) -> Sequence[Any]:
+def _read_axis(loop: str, parameter: VdbenchParameter) -> Sequence[Any]:
     items = [str(ORDERS.get(item, item)) for item in parameter.items] if loop == "seekpct" else parameter.items
     points: Sequence[Any] | None = None
     if loop == "threads":
-        points = values(items, whole)
+        points = parse_values(items, parse_whole_number)
     elif loop == "xfersize":
-        points = values(items, size)
-    elif (shares := values(items, percent)) is not None:
+        points = parse_values(items, parse_size)
+    elif (shares := parse_values(items, parse_percent)) is not None:
         points = [int(share) if share.is_integer() else share for share in shares]
     if not points:
         raise VdbenchParameterNotExpressible(parameter.line, f"{parameter.key}={parameter.text} is not expressible")
     return points
 
 
-def rates_of(run: VdbenchRun) -> list[int | None]:
+def read_rates(run: VdbenchRun) -> list[int | None]:
     """Return offered loads in the order of the list, None for max. The rate is the innermost loop."""
     parameter = run.definition.parameters.get("iorate")
     if parameter is None:
@@ -86,10 +94,10 @@ def rates_of(run: VdbenchRun) -> list[int | None]:
             parameter.line, "iorate: curve in a list is not expressible: write an rd for it"
         )
     if "max" in parameter.items:
-        stated_rates = [None if item == "max" else whole(item) for item in parameter.items]
+        stated_rates = [None if item == "max" else parse_whole_number(item) for item in parameter.items]
         if sum(rate is None for rate in stated_rates) == parameter.items.count("max"):
             return stated_rates
-    rates = values(parameter.items, whole)
+    rates = parse_values(parameter.items, parse_whole_number)
     if not rates:
         raise VdbenchParameterNotExpressible(
             parameter.line, f"iorate={parameter.text} is not expressible: give whole rates, or max"
@@ -97,7 +105,7 @@ def rates_of(run: VdbenchRun) -> list[int | None]:
     return list(rates)
 
 
-def curve_of(run: VdbenchRun) -> list[float] | None:
+def read_curve(run: VdbenchRun) -> list[float] | None:
     """Return the points of a load curve, in percent of the unlimited rate of the run; None without a curve."""
     rate, points = run.definition.parameters.get("iorate"), run.definition.parameters.get("curve")
     if rate is None or rate.items != ("curve",):
@@ -108,7 +116,7 @@ def curve_of(run: VdbenchRun) -> list[float] | None:
         return None
     if points is None:
         return list(_DEFAULT_CURVE)
-    percents = values(points.items, number)
+    percents = parse_values(points.items, parse_number)
     if not percents:
         raise VdbenchParameterNotExpressible(points.line, f"curve={points.text} is not expressible: give percentages")
     wrong = next((point for point in percents if not 0 < point <= MAX_LOAD_PERCENT), None)
@@ -121,7 +129,7 @@ def curve_of(run: VdbenchRun) -> list[float] | None:
     return percents
 
 
-def name_of(run: VdbenchRun, axes: Iterable[str]) -> str:
+def build_phase_name(run: VdbenchRun, axes: Iterable[str]) -> str:
     """Return the name of the phases of a run: its own name, and the value of every axis."""
     patterns = {**dict(_LOOPS.values()), "offered_iops": "{offered_iops} IOPS"}
     return " ".join([run.definition.name, *(patterns[axis] for axis in axes)])

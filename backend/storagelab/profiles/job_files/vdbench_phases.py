@@ -10,9 +10,17 @@ from storagelab.domain.workload import Arrival, BlockSize, Workload
 from storagelab.profiles.job_files.documents import Draft
 from storagelab.profiles.job_files.findings import Findings
 from storagelab.profiles.job_files.vdbench_file import VdbenchParameter
-from storagelab.profiles.job_files.vdbench_loops import Loops, curve_of, loops_of, name_of, rates_of
+from storagelab.profiles.job_files.vdbench_loops import Loops, build_phase_name, read_curve, read_loops, read_rates
 from storagelab.profiles.job_files.vdbench_run import VdbenchParameterNotExpressible, VdbenchRun, require_value
-from storagelab.profiles.job_files.vdbench_values import ORDERS, mix, number, percent, seconds, size, whole
+from storagelab.profiles.job_files.vdbench_values import (
+    ORDERS,
+    parse_mix,
+    parse_number,
+    parse_percent,
+    parse_seconds,
+    parse_size,
+    parse_whole_number,
+)
 
 #: Defaults of Vdbench (users guide of 5.04.07).
 _DEFAULT_THREADS = 8
@@ -24,11 +32,11 @@ _DIRECT = frozenset({"o_direct", "directio"})
 _ALIKE = ("size", "threads", "range", "offset", "align", "openflags", "hitarea")
 
 
-def drafts_of(run: VdbenchRun, findings: Findings) -> list[Draft]:
+def build_drafts(run: VdbenchRun, findings: Findings) -> list[Draft]:
     """Build the phases of a run: one, with a sweep for loops and a load for a curve. Empty when it was refused."""
     try:
-        _name_differences(run, findings)
-        return _drafts(run, findings)
+        _report_differences(run, findings)
+        return _build_run_drafts(run, findings)
     except VdbenchParameterNotExpressible as problem:
         findings.refuse(problem.line, str(problem))
     except ValueError as problem:
@@ -36,28 +44,28 @@ def drafts_of(run: VdbenchRun, findings: Findings) -> list[Draft]:
     return []
 
 
-def _drafts(run: VdbenchRun, findings: Findings) -> list[Draft]:
-    loops, percents = loops_of(run), curve_of(run)
-    rates = rates_of(run) if percents is None else []
+def _build_run_drafts(run: VdbenchRun, findings: Findings) -> list[Draft]:
+    loops, percents = read_loops(run), read_curve(run)
+    rates = read_rates(run) if percents is None else []
     draft = Draft(
         line=run.definition.line,
-        name=name_of(run, loops.sweep),
-        workload=_workload(run, loops, findings),
-        stop={"kind": "time", "seconds": _time(run, "elapsed", _DEFAULT_ELAPSED_SECONDS)},
-        ramp_seconds=_time(run, "warmup", 0),
+        name=build_phase_name(run, loops.sweep),
+        workload=_build_workload(run, loops, findings),
+        stop={"kind": "time", "seconds": _read_time(run, "elapsed", _DEFAULT_ELAPSED_SECONDS)},
+        ramp_seconds=_read_time(run, "warmup", 0),
         sweep=loops.sweep,
     )
     if percents is not None:
         # The first point has no limit; how requests are spaced holds for the others.
-        offer = _arrival(run, 1, findings)
+        offer = _read_arrival(run, 1, findings)
         points = [int(value) if value.is_integer() else value for value in percents]
         return [replace(draft, load={"of": "max", "percents": points, "offer": offer})]
     if len(rates) == 1:
-        return [_offering(draft, run, rates[0], findings)]
+        return [_set_offered_load(draft, run, rates[0], findings)]
     if None not in rates:
         sweep = {**loops.sweep, "offered_iops": rates}
-        draft = replace(draft, name=name_of(run, sweep), sweep=sweep)
-        return [_offering(draft, run, rates[0], findings)]
+        draft = replace(draft, name=build_phase_name(run, sweep), sweep=sweep)
+        return [_set_offered_load(draft, run, rates[0], findings)]
     if loops.sweep:
         raise VdbenchParameterNotExpressible(
             run.definition.parameters["iorate"].line,
@@ -65,22 +73,24 @@ def _drafts(run: VdbenchRun, findings: Findings) -> list[Draft]:
         )
     # Arrivals are spaced under an offered load alone, so that a list with max in it is no axis.
     return [
-        _offering(replace(draft, name=f"{draft.name} {'max' if rate is None else f'{rate} IOPS'}"), run, rate, findings)
+        _set_offered_load(
+            replace(draft, name=f"{draft.name} {'max' if rate is None else f'{rate} IOPS'}"), run, rate, findings
+        )
         for rate in rates
     ]
 
 
-def _offering(draft: Draft, run: VdbenchRun, rate: int | None, findings: Findings) -> Draft:
-    workload = replace(draft.workload, offered_iops=rate, arrival=_arrival(run, rate, findings))
+def _set_offered_load(draft: Draft, run: VdbenchRun, rate: int | None, findings: Findings) -> Draft:
+    workload = replace(draft.workload, offered_iops=rate, arrival=_read_arrival(run, rate, findings))
     return replace(draft, workload=workload)
 
 
-def _workload(run: VdbenchRun, loops: Loops, findings: Findings) -> Workload:
+def _build_workload(run: VdbenchRun, loops: Loops, findings: Findings) -> Workload:
     """Return the workload at the first point of the loops, without its rate."""
     block, read, random = (loops.first(axis) for axis in ("block_size", "read", "random"))
-    sizes = loops.blocks or (_sizes(run) if block is None else (BlockSize(block),))
-    alignment = _alignment(run, sizes)
-    streams, depth = _streams(run), loops.first("queue_depth") or _threads(run)
+    sizes = loops.blocks or (_read_block_sizes(run) if block is None else (BlockSize(block),))
+    alignment = _read_alignment(run, sizes)
+    streams, depth = _read_streams(run), loops.first("queue_depth") or _read_threads(run)
     if depth % streams or (streams > 1 and "queue_depth" in loops.sweep):
         raise ValueError(f"{depth} threads for {streams} streams are not expressible: give a multiple, without a loop")
     return Workload(
@@ -89,30 +99,30 @@ def _workload(run: VdbenchRun, loops: Loops, findings: Findings) -> Workload:
         random_percent=_share(run, "seekpct") if random is None else random,
         threads=streams,
         queue_depth=depth // streams,
-        address_range=_range(run, alignment or min(one.bytes for one in sizes)),
+        address_range=_read_address_range(run, alignment or min(one.bytes for one in sizes)),
         streams=streams,
         block_align_bytes=alignment,
-        compress_percent=_compression(run, findings),
+        compress_percent=_read_compression(run, findings),
         per_device=len(run.drives) > 1,
     )
 
 
-def _streams(run: VdbenchRun) -> int:
+def _read_streams(run: VdbenchRun) -> int:
     parameter = run.find("streams")
     return (
         1
         if parameter is None
-        else require_value(run, "streams", None if parameter.listed else whole(parameter.items[0]))
+        else require_value(run, "streams", None if parameter.listed else parse_whole_number(parameter.items[0]))
     )
 
 
-def _sizes(run: VdbenchRun) -> tuple[BlockSize, ...]:
+def _read_block_sizes(run: VdbenchRun) -> tuple[BlockSize, ...]:
     parameter = run.workload.parameters.get("xfersize")
     if parameter is None:
         return (BlockSize(4096),)
     if not parameter.listed:
-        return (BlockSize(require_value(run, "xfersize", size(parameter.items[0]))),)
-    sizes = mix(parameter.items)
+        return (BlockSize(require_value(run, "xfersize", parse_size(parameter.items[0]))),)
+    sizes = parse_mix(parameter.items)
     if sizes is None:
         raise VdbenchParameterNotExpressible(
             parameter.line, f"xfersize=({parameter.text}) is not expressible: list sizes with shares that sum to 100"
@@ -126,7 +136,7 @@ def _share(run: VdbenchRun, key: str) -> float:
         return 100.0
     share = ORDERS.get(parameter.items[0]) if key == "seekpct" else None
     if share is None and not parameter.listed:
-        share = percent(parameter.items[0])
+        share = parse_percent(parameter.items[0])
     if share is None:
         raise VdbenchParameterNotExpressible(
             parameter.line, f"{key}={parameter.text} is not expressible: give a share from 0 to 100"
@@ -134,19 +144,19 @@ def _share(run: VdbenchRun, key: str) -> float:
     return share
 
 
-def _threads(run: VdbenchRun) -> int:
+def _read_threads(run: VdbenchRun) -> int:
     parameter = run.find("threads")
     if parameter is None:
         return _DEFAULT_THREADS
-    return require_value(run, "threads", None if parameter.listed else whole(parameter.items[0]))
+    return require_value(run, "threads", None if parameter.listed else parse_whole_number(parameter.items[0]))
 
 
-def _time(run: VdbenchRun, key: str, default: int) -> int:
+def _read_time(run: VdbenchRun, key: str, default: int) -> int:
     parameter = run.definition.parameters.get(key)
-    return default if parameter is None else require_value(run, key, seconds(parameter.items[0]))
+    return default if parameter is None else require_value(run, key, parse_seconds(parameter.items[0]))
 
 
-def _arrival(run: VdbenchRun, offered: int | None, findings: Findings) -> Arrival:
+def _read_arrival(run: VdbenchRun, offered: int | None, findings: Findings) -> Arrival:
     parameter = run.definition.parameters.get("distribution")
     kind = "exponential" if parameter is None else parameter.items[0]
     line = run.definition.line if parameter is None else parameter.line
@@ -163,15 +173,15 @@ def _arrival(run: VdbenchRun, offered: int | None, findings: Findings) -> Arriva
     )
 
 
-def _range(run: VdbenchRun, alignment: int) -> AddressRange:
+def _read_address_range(run: VdbenchRun, alignment: int) -> AddressRange:
     """Return the part of each drive that is addressed."""
     covered, offset, span = run.find("size"), run.find("offset"), run.find("range")
-    total = None if covered is None else require_value(run, "size", size(covered.items[0]))
+    total = None if covered is None else require_value(run, "size", parse_size(covered.items[0]))
     if span is None:
-        start = 0 if offset is None else require_value(run, "offset", size(offset.items[0]))
+        start = 0 if offset is None else require_value(run, "offset", parse_size(offset.items[0]))
         region = AddressRange(offset_bytes=start, size_bytes=total)
     else:
-        region = _part(span, total, alignment)
+        region = _convert_range_part(span, total, alignment)
         if offset is not None:
             raise VdbenchParameterNotExpressible(
                 offset.line, "offset beside range is not expressible: give one of them"
@@ -185,8 +195,8 @@ def _range(run: VdbenchRun, alignment: int) -> AddressRange:
     return region
 
 
-def _part(span: VdbenchParameter, total: int | None, alignment: int) -> AddressRange:
-    ends = [size(item) for item in span.items]
+def _convert_range_part(span: VdbenchParameter, total: int | None, alignment: int) -> AddressRange:
+    ends = [parse_size(item) for item in span.items]
     if len(ends) != 2 or ends[0] is None or ends[1] is None or ends[0] >= ends[1]:
         raise VdbenchParameterNotExpressible(
             span.line, f"range={span.text} is not expressible: give two ends, the lower one first"
@@ -197,21 +207,21 @@ def _part(span: VdbenchParameter, total: int | None, alignment: int) -> AddressR
     return region if total is None else region.resolve(total, alignment)
 
 
-def _alignment(run: VdbenchRun, sizes: Sequence[BlockSize]) -> int | None:
+def _read_alignment(run: VdbenchRun, sizes: Sequence[BlockSize]) -> int | None:
     parameter = run.find("align")
     if parameter is None:
         return None
-    aligned = require_value(run, "align", size(parameter.items[0]))
+    aligned = require_value(run, "align", parse_size(parameter.items[0]))
     return None if aligned == min(block.bytes for block in sizes) else aligned
 
 
-def _compression(run: VdbenchRun, findings: Findings) -> int:
+def _read_compression(run: VdbenchRun, findings: Findings) -> int:
     """Return how far written data can be compressed, in percent; Vdbench has the ratio."""
     parameter = run.definition.parameters.get("forcompratio") or run.definition.parameters.get("compratio")
     parameter = parameter or run.general.get("compratio")
     if parameter is None:
         return 0
-    ratio = number(parameter.items[0])
+    ratio = parse_number(parameter.items[0])
     if parameter.listed or ratio is None or ratio < 1:
         raise VdbenchParameterNotExpressible(
             parameter.line, f"compratio={parameter.text} is not expressible: give one ratio from 1 on"
@@ -239,11 +249,11 @@ def check_drives(run: VdbenchRun, findings: Findings) -> None:
         findings.change(run.drives[0].line, "threads are for each drive of the target, as they were for each sd")
 
 
-def _name_differences(run: VdbenchRun, findings: Findings) -> None:
+def _report_differences(run: VdbenchRun, findings: Findings) -> None:
     """Name what the lab does otherwise, and refuse where that would measure something else."""
     for key in ("hitarea", "rhpct", "whpct"):
         parameter = run.find(key)
-        if parameter is not None and number(parameter.items[0]) != 0:
+        if parameter is not None and parse_number(parameter.items[0]) != 0:
             raise VdbenchParameterNotExpressible(
                 parameter.line, f"{key}: areas that are hit more often are not expressible yet"
             )

@@ -19,7 +19,7 @@ MAX_VALUES = 2000
 _T = TypeVar("_T", int, float)
 
 
-def size(text: str) -> int | None:
+def parse_size(text: str) -> int | None:
     """Return the bytes of `4096`, `4k` or `1.5k`, with 1024 as the base.
 
     None for anything else and for parts of a byte.
@@ -33,30 +33,30 @@ def size(text: str) -> int | None:
     return value if not rest and value <= MAX_BYTES else None
 
 
-def seconds(text: str) -> int | None:
+def parse_seconds(text: str) -> int | None:
     """Return the seconds of `30`, `5m` or `40h`, None for anything else."""
     match = _TIME.fullmatch(text)
     return None if match is None else int(match[1]) * _SECONDS[match[2]]
 
 
-def number(text: str) -> float | None:
+def parse_number(text: str) -> float | None:
     """Return a number that is not negative, None for anything else."""
     return float(text) if _NUMBER.fullmatch(text) else None
 
 
-def percent(text: str) -> float | None:
+def parse_percent(text: str) -> float | None:
     """Return a share from 0 to 100, None for anything else."""
-    value = number(text)
+    value = parse_number(text)
     return value if value is not None and value <= 100 else None
 
 
-def whole(text: str) -> int | None:
+def parse_whole_number(text: str) -> int | None:
     """Return a whole number from 1 on, None for anything else."""
     value = int(text) if re.fullmatch(r"\d{1,10}", text) else 0
     return value or None
 
 
-def values(items: Sequence[str], one: Callable[[str], _T | None]) -> list[_T] | None:
+def parse_values(items: Sequence[str], one: Callable[[str], _T | None]) -> list[_T] | None:
     """Return the values of a loop: `(1,2,4)`, `(10-100,10)` by steps, `(1-64,d)` by doubling. None for others.
 
     There are at most MAX_VALUES: a longer range is not written out.
@@ -86,11 +86,11 @@ def _spread(start: _T, end: _T, step: _T | None) -> list[_T] | None:
     return result
 
 
-def mix(items: Sequence[str]) -> list[tuple[int, float]] | None:
+def parse_mix(items: Sequence[str]) -> list[tuple[int, float]] | None:
     """Parse sizes with their shares, `(4k,60,64k,40)`, whose shares sum to 100; None for anything else."""
     if len(items) % 2:
         return None
-    pairs = [(size(block), percent(share)) for block, share in zip(items[::2], items[1::2], strict=True)]
+    pairs = [(parse_size(block), parse_percent(share)) for block, share in zip(items[::2], items[1::2], strict=True)]
     valid = [(block, share) for block, share in pairs if block is not None and share is not None]
     if len(valid) < len(pairs) or abs(sum(share for _, share in valid) - 100.0) > 1e-6:
         return None

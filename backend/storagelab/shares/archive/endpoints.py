@@ -13,17 +13,17 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import StreamingResponse
 from sqlalchemy.orm import Session
 
-from storagelab.auth.rate_limit import caller_of
+from storagelab.auth.rate_limit import build_caller_key
 from storagelab.config import get_settings
 from storagelab.db.models import Share
 from storagelab.errors import Conflict, LabUnavailable, RequestRefused
-from storagelab.http.problems import problems
-from storagelab.http.references import Reference, find_by_reference, number_of
+from storagelab.http.problems import declare_problem_responses
+from storagelab.http.references import Reference, find_by_reference, format_row_number
 from storagelab.http.responses import file_of
 from storagelab.http.session import OpenScope, OpenScopeDep
 from storagelab.shares import service
 from storagelab.shares.archive.prints import make_prints
-from storagelab.shares.archive.writing import manifest_of, write_zip
+from storagelab.shares.archive.writing import build_manifest, write_zip
 from storagelab.shares.limiter import FairLimiter, TooBusy
 from storagelab.shares.notices import list_print_notices
 from storagelab.shares.parts import read_part
@@ -91,7 +91,7 @@ def download_version_zip(token: str, version: int, request: Request, open_scope:
 @router.get(
     "/shares/{ref}/zip",
     response_class=StreamingResponse,
-    responses={**file_of(MEDIA_TYPE), **problems(404, 409)},
+    responses={**file_of(MEDIA_TYPE), **declare_problem_responses(404, 409)},
 )
 def download_own_zip(ref: Reference, request: Request, open_scope: OpenScopeDep) -> Response:
     """Return a draft, or what was published, as one zip.
@@ -101,9 +101,9 @@ def download_own_zip(ref: Reference, request: Request, open_scope: OpenScopeDep)
     with open_scope() as session:
         share = find_by_reference(session, Share, ref)
         if share.schema == 1:
-            raise Conflict(f"{number_of(share)} was frozen by an earlier release, which published no parts.")
-        address = f"{get_settings().base_url}/shares/{number_of(share)}"
-        source = _source(session, open_scope, share, address=address, permalink=None)
+            raise Conflict(f"{format_row_number(share)} was frozen by an earlier release, which published no parts.")
+        address = f"{get_settings().base_url}/shares/{format_row_number(share)}"
+        source = _load_source(session, open_scope, share, address=address, permalink=None)
     return _answer(request, source)
 
 
@@ -116,15 +116,17 @@ def _zip_of_permalink(request: Request, open_scope: OpenScope, find: Find) -> Re
         if share.schema == 1:
             return not_available_response(request, service.ShareLookup("unknown"))
         address = f"{get_settings().base_url}{request.url.path.removesuffix('.zip')}"
-        source = _source(session, open_scope, share, address=address, permalink=address)
+        source = _load_source(session, open_scope, share, address=address, permalink=address)
     return _answer(request, source)
 
 
-def _source(session: Session, open_scope: OpenScope, share: Share, *, address: str, permalink: str | None) -> _Source:
+def _load_source(
+    session: Session, open_scope: OpenScope, share: Share, *, address: str, permalink: str | None
+) -> _Source:
     content = service.read_document(share)
     document = json.loads(content)
     notices = list_print_notices(session, share, document, address=address)
-    number, sha256 = number_of(share), share.document_sha256
+    number, sha256 = format_row_number(share), share.document_sha256
     return _Source(open_scope, share.id, number, sha256, content, document, address, permalink, notices)
 
 
@@ -134,14 +136,16 @@ def _answer(request: Request, source: _Source) -> Response:
         # How long it is shows when it is made, which is not done for a look.
         return Response(media_type=MEDIA_TYPE, headers=headers)
     try:
-        with _limiter.take(caller_of(request), seconds=_WAIT_SECONDS):
+        with _limiter.take(build_caller_key(request), seconds=_WAIT_SECONDS):
             file, size = _make(source)
     except TooBusy as busy:
         again = {**PART_HEADERS, "Retry-After": str(SECONDS_UNTIL_AGAIN)}
         return Response(busy.message, 503, media_type="text/plain; charset=utf-8", headers=again)
     except RequestRefused as too_large:
         return Response(too_large.message, 413, media_type="text/plain; charset=utf-8", headers=PART_HEADERS)
-    return StreamingResponse(_blocks(file), media_type=MEDIA_TYPE, headers={**headers, "Content-Length": str(size)})
+    return StreamingResponse(
+        _iterate_blocks(file), media_type=MEDIA_TYPE, headers={**headers, "Content-Length": str(size)}
+    )
 
 
 def _make(source: _Source) -> tuple[IO[bytes], int]:
@@ -154,7 +158,7 @@ def _make(source: _Source) -> tuple[IO[bytes], int]:
         sha256=source.sha256,
         notices=source.notices,
     )
-    manifest = manifest_of(source.document, source.content, address=source.permalink, prints=prints)
+    manifest = build_manifest(source.document, source.content, address=source.permalink, prints=prints)
     folder = get_settings().cache_dir / FOLDER
     with _disk_trouble(), ExitStack() as at_fault:
         folder.mkdir(parents=True, exist_ok=True)
@@ -176,7 +180,7 @@ def _disk_trouble() -> Iterator[None]:
         ) from problem
 
 
-def _blocks(file: IO[bytes]) -> Iterator[bytes]:
+def _iterate_blocks(file: IO[bytes]) -> Iterator[bytes]:
     with file:
         while block := file.read(_BLOCK):
             yield block

@@ -51,7 +51,7 @@ class ZipEntry:
         return self.content_offset + self.packed_bytes
 
 
-def local_header(entry: ZipEntry) -> bytes:
+def build_local_header(entry: ZipEntry) -> bytes:
     """Return the header in front of the contents of an entry."""
     return (
         _LOCAL.pack(
@@ -65,7 +65,7 @@ def local_header(entry: ZipEntry) -> bytes:
 def read_local_header(head: bytes, offset: int) -> tuple[ZipEntry, int] | None:
     """Read the entry whose header begins with these `LOCAL_BYTES`, still without its name, and the length of the name.
 
-    None where no header begins. The other header fields are compared with `local_header` once the name is known.
+    None where no header begins. The other header fields are compared with `build_local_header` once the name is known.
     """
     if len(head) != LOCAL_BYTES or not head.startswith(_LOCAL_MARK):
         return None
@@ -73,7 +73,7 @@ def read_local_header(head: bytes, offset: int) -> tuple[ZipEntry, int] | None:
     return ZipEntry("", method, crc, packed_bytes, size_bytes, offset), name_bytes
 
 
-def directory(entries: Sequence[ZipEntry]) -> bytes:
+def build_directory(entries: Sequence[ZipEntry]) -> bytes:
     """Return the list of all entries, which follows the last of them."""
     return b"".join(
         _CENTRAL.pack(

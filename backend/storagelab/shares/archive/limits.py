@@ -39,6 +39,6 @@ def is_print(name: str) -> bool:
     return name in _PRINTS or (len(name) <= MAX_NAME and _CHART.fullmatch(name) is not None)
 
 
-def in_order(names: list[str]) -> list[str]:
+def sort_names(names: list[str]) -> list[str]:
     """Return the order of the entries: manifest, document, parts, prints."""
     return sorted(names, key=lambda name: (name != MANIFEST, name != DOCUMENT, not is_part(name), name))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from storagelab.domain.configuration import canonical_json
+from storagelab.domain.configuration import encode_canonical_json
 from storagelab.errors import InvalidInput
 from storagelab.shares.archive import limits
 from storagelab.shares.archive.strict_json import read_json
@@ -42,7 +42,7 @@ class ShareManifest:
 
     def packed(self) -> bytes:
         """Return its canonical JSON."""
-        return canonical_json(
+        return encode_canonical_json(
             {
                 "schema": limits.SCHEMA,
                 "document_sha256": self.document_sha256,

@@ -11,12 +11,12 @@ from urllib.parse import quote, urlsplit
 from storagelab.errors import StorageLabError
 from storagelab.shares import pictures
 from storagelab.shares.archive import limits
-from storagelab.shares.archive.readme import readme
+from storagelab.shares.archive.readme import format_readme
 from storagelab.shares.archive.writing import Print
-from storagelab.shares.measurements_csv import measurements_csv
+from storagelab.shares.measurements_csv import format_measurements_csv
 from storagelab.shares.page.build import page_of
 from storagelab.shares.page.model import PageChart, SharePageModel
-from storagelab.shares.page.words import anchor
+from storagelab.shares.page.words import make_anchor
 from storagelab.shares.picture_process import ChartImagesUnavailable
 from storagelab.shares.printing import html, pdf, xlsx
 from storagelab.shares.printing.typesetting import PrintFailed
@@ -57,7 +57,11 @@ def make_prints(
     since it was frozen: prints are read without their page, and contain the notices themselves.
     """
     page = page_of(document, parts)
-    made = {limits.MEASUREMENTS: _text(limits.MEASUREMENTS, measurements_csv(content, notices), "text/csv")}
+    made = {
+        limits.MEASUREMENTS: _make_text_print(
+            limits.MEASUREMENTS, format_measurements_csv(content, notices), "text/csv"
+        )
+    }
     left_out: list[OmittedPrint] = []
     facts: ArchivePrintFacts = {"address": address, "sha256": sha256, "notices": notices}
 
@@ -65,36 +69,38 @@ def make_prints(
         try:
             made[name] = Print(name, make(), media_type)
         except (ChartImagesUnavailable, PrintFailed) as error:
-            left_out.append(OmittedPrint(name, _reason(error)))
+            left_out.append(OmittedPrint(name, _format_reason(error)))
 
-    drawn = {chart.key: f"{limits.CHART_FOLDER}{name}.svg" for chart, name in _named(page)}
+    drawn = {chart.key: f"{limits.CHART_FOLDER}{name}.svg" for chart, name in _iterate_named_charts(page)}
     for chart in page.charts():
         name = drawn[chart.key]
         lines = (chart.settings_line, f"{address}, frozen {page.frozen_at[:10]}", *notices)
-        attempt(name, "image/svg+xml", lambda chart=chart, lines=lines: _drawing(chart, lines))  # type: ignore[misc]
+        attempt(name, "image/svg+xml", lambda chart=chart, lines=lines: _draw_with_lines(chart, lines))  # type: ignore[misc]
     here = {key: name for key, name in drawn.items() if name in made}
-    text = _offline(html.render(page, address=address, sha256=sha256, notices=notices, chart_formats=()), address, here)
-    made[limits.PAGE] = _text(limits.PAGE, text, "text/html")
+    text = _convert_to_offline(
+        html.render(page, address=address, sha256=sha256, notices=notices, chart_formats=()), address, here
+    )
+    made[limits.PAGE] = _make_text_print(limits.PAGE, text, "text/html")
     attempt(
         limits.PDF, "application/pdf",
-        lambda: pdf.render(page, svg=lambda chart: _svg(chart, _PDF_WIDTH), **facts),
+        lambda: pdf.render(page, svg=lambda chart: _draw_svg(chart, _PDF_WIDTH), **facts),
     )  # fmt: skip
     attempt(limits.WORKBOOK, _XLSX, lambda: xlsx.render(page, **facts))
     missing = [(omission.name, omission.reason) for omission in left_out]
-    words = readme(page, address=address, sha256=sha256, notices=notices, left_out=missing)
-    made[limits.README] = _text(limits.README, words, "text/plain")
+    words = format_readme(page, address=address, sha256=sha256, notices=notices, left_out=missing)
+    made[limits.README] = _make_text_print(limits.README, words, "text/plain")
     return made
 
 
-def _text(name: str, text: str, media_type: str) -> Print:
+def _make_text_print(name: str, text: str, media_type: str) -> Print:
     return Print(name, text.encode("utf-8", "replace"), f"{media_type}; charset=utf-8")
 
 
-def _named(page: SharePageModel) -> Iterator[tuple[PageChart, str]]:
+def _iterate_named_charts(page: SharePageModel) -> Iterator[tuple[PageChart, str]]:
     """Yield every chart with a name of its own."""
     seen: set[str] = set()
     for chart in page.charts():
-        stem = name = anchor(chart.key)[: limits.MAX_NAME // 2]
+        stem = name = make_anchor(chart.key)[: limits.MAX_NAME // 2]
         place = 1
         while name in seen:
             place += 1
@@ -103,18 +109,18 @@ def _named(page: SharePageModel) -> Iterator[tuple[PageChart, str]]:
         yield chart, name
 
 
-def _svg(chart: PageChart, width: int) -> str:
+def _draw_svg(chart: PageChart, width: int) -> str:
     # The data of a chart are read for its picture, and not retained for the next.
     whole = replace(chart, data=dict(chart.data))
     return pictures.draw(whole, theme="light", width=width, height=chart.height)
 
 
-def _drawing(chart: PageChart, lines: tuple[str, ...]) -> bytes:
-    svg = _svg(chart, _WIDTH)
-    return pictures.with_lines(svg, lines, theme="light", width=_WIDTH, height=chart.height).encode()
+def _draw_with_lines(chart: PageChart, lines: tuple[str, ...]) -> bytes:
+    svg = _draw_svg(chart, _WIDTH)
+    return pictures.add_picture_lines(svg, lines, theme="light", width=_WIDTH, height=chart.height).encode()
 
 
-def _offline(page: str, address: str, drawn: Mapping[str, str]) -> str:
+def _convert_to_offline(page: str, address: str, drawn: Mapping[str, str]) -> str:
     """Return the page with its pictures from the files beside it, and links to the address where it was published."""
     path = urlsplit(address).path
     # One picture serves every screen here.
@@ -127,5 +133,5 @@ def _offline(page: str, address: str, drawn: Mapping[str, str]) -> str:
     return re.sub(rf'(src|href|content)="({re.escape(path)}|/embed/)', rf'\1="{host}\2', text)
 
 
-def _reason(error: StorageLabError) -> str:
+def _format_reason(error: StorageLabError) -> str:
     return " ".join(error.message.split())[:300]

@@ -12,12 +12,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
 
-from storagelab.domain.configuration import canonical_json
+from storagelab.domain.configuration import encode_canonical_json
 from storagelab.errors import InvalidInput
 from storagelab.shares.archive import frame, limits
 from storagelab.shares.archive.manifest import File, ShareManifest, read_manifest
 from storagelab.shares.archive.strict_json import read_json
-from storagelab.shares.archive.unpacking import BLOCK, DAMAGED, at, small, unpacked
+from storagelab.shares.archive.unpacking import BLOCK, DAMAGED, iterate_unpacked_blocks, read_at, read_small_entry
 
 DOCUMENT_SCHEMA = "storagelab.share/2"
 
@@ -68,7 +68,7 @@ class ShareZip:
         self.close()
 
     def _content(self, name: str, sha256: str) -> bytes:
-        content = b"".join(unpacked(self._file, self._entries[name]))
+        content = b"".join(iterate_unpacked_blocks(self._file, self._entries[name]))
         # The file could have been changed since it was opened.
         if hashlib.sha256(content).hexdigest() != sha256:
             raise InvalidInput(f"{DAMAGED} while it was read: {name} has another SHA-256.")
@@ -81,7 +81,7 @@ def open_zip(source: Path | str | IO[bytes]) -> ShareZip:
     Raises InvalidInput with the fault.
     """
     if not isinstance(source, Path | str):
-        return _open(source, owned=False, is_whole=False)
+        return _open_file(source, owned=False, is_whole=False)
     return _open_path(Path(source), is_whole=False)
 
 
@@ -99,24 +99,24 @@ def _open_path(path: Path, *, is_whole: bool) -> ShareZip:
     except OSError as error:
         raise InvalidInput(f"{path} cannot be read: {error.strerror}.") from error
     try:
-        return _open(file, owned=True, is_whole=is_whole)
+        return _open_file(file, owned=True, is_whole=is_whole)
     except BaseException:
         file.close()
         raise
 
 
-def _open(file: IO[bytes], *, owned: bool, is_whole: bool) -> ShareZip:
+def _open_file(file: IO[bytes], *, owned: bool, is_whole: bool) -> ShareZip:
     size = file.seek(0, 2)
     if not is_whole:
         _check_seal(file, size)
-    entries = _entries(file, size)
+    entries = _list_entries(file, size)
     by_name = {entry.name: entry for entry in entries}
     _check_list(entries, by_name)
-    packed_manifest = small(file, by_name[limits.MANIFEST], limits.MAX_MANIFEST_BYTES)
+    packed_manifest = read_small_entry(file, by_name[limits.MANIFEST], limits.MAX_MANIFEST_BYTES)
     manifest = read_manifest(packed_manifest)
     if not is_whole:
         _check_files(file, manifest, by_name)
-    document = small(file, by_name[limits.DOCUMENT], limits.MAX_DOCUMENT_BYTES)
+    document = read_small_entry(file, by_name[limits.DOCUMENT], limits.MAX_DOCUMENT_BYTES)
     if hashlib.sha256(document).hexdigest() != manifest.document_sha256:
         raise InvalidInput(f"{DAMAGED}: the document has another SHA-256 than in its manifest.")
     opened = ShareZip(file, owned=owned, entries=by_name, manifest=manifest, document=document)
@@ -131,7 +131,7 @@ def _check_seal(file: IO[bytes], size: int) -> None:
     if size > max_bytes:
         raise InvalidInput(f"This zip is larger than {limits.MAX_UNPACKED_BYTES >> 30} GiB, the limit of a share.")
     sealed = size - frame.SEAL_BYTES
-    if sealed < frame.END_BYTES or not at(file, sealed, frame.SEAL_BYTES).startswith(frame.SEAL_START):
+    if sealed < frame.END_BYTES or not read_at(file, sealed, frame.SEAL_BYTES).startswith(frame.SEAL_START):
         raise InvalidInput(
             "This is not the zip of a share as Storage Lab packs it, or its end is missing. A zip that another "
             "program repacked is refused: use the file as it was downloaded."
@@ -145,15 +145,15 @@ def _check_seal(file: IO[bytes], size: int) -> None:
             raise InvalidInput(f"{DAMAGED} while it was read.")
         digest.update(block)
         left -= len(block)
-    if at(file, sealed, frame.SEAL_BYTES) != frame.seal(digest.hexdigest()):
+    if read_at(file, sealed, frame.SEAL_BYTES) != frame.seal(digest.hexdigest()):
         raise InvalidInput(f"{DAMAGED}: its bytes do not have the SHA-256 in its seal. Download it again.")
 
 
-def _entries(file: IO[bytes], size: int) -> list[frame.ZipEntry]:
+def _list_entries(file: IO[bytes], size: int) -> list[frame.ZipEntry]:
     """Return every entry from the first byte on. Only the one list of entries may follow them, without any gap."""
     entries: list[frame.ZipEntry] = []
     offset = total = 0
-    while (entry := _entry_at(file, offset)) is not None:
+    while (entry := _read_entry(file, offset)) is not None:
         entries.append(entry)
         offset, total = entry.end, total + entry.size_bytes
         if len(entries) > limits.MAX_ENTRIES:
@@ -164,27 +164,27 @@ def _entries(file: IO[bytes], size: int) -> list[frame.ZipEntry]:
             )
         if offset > size:
             raise InvalidInput(f"{DAMAGED}: {entry.name} is longer than the file.")
-    listed = frame.directory(entries)
+    listed = frame.build_directory(entries)
     tail = listed + frame.end(entries, directory_bytes=len(listed))
-    if offset + len(tail) + frame.SEAL_BYTES != size or at(file, offset, len(tail)) != tail:
+    if offset + len(tail) + frame.SEAL_BYTES != size or read_at(file, offset, len(tail)) != tail:
         raise InvalidInput(f"{DAMAGED}: the list at its end does not match its contents.")
     return entries
 
 
-def _entry_at(file: IO[bytes], offset: int) -> frame.ZipEntry | None:
-    started = frame.read_local_header(at(file, offset, frame.LOCAL_BYTES), offset)
+def _read_entry(file: IO[bytes], offset: int) -> frame.ZipEntry | None:
+    started = frame.read_local_header(read_at(file, offset, frame.LOCAL_BYTES), offset)
     if started is None:
         return None
     entry, name_bytes = started
-    raw_name = at(file, offset + frame.LOCAL_BYTES, min(name_bytes, limits.MAX_NAME))
+    raw_name = read_at(file, offset + frame.LOCAL_BYTES, min(name_bytes, limits.MAX_NAME))
     name = raw_name.decode("ascii", "replace")
     if name not in (limits.MANIFEST, limits.DOCUMENT) and not limits.is_part(name) and not limits.is_print(name):
         raise InvalidInput("This zip holds a file under a name that no file of a share has.")
     entry = frame.ZipEntry(name, entry.method, entry.crc, entry.packed_bytes, entry.size_bytes, offset)
     if entry.method not in (frame.STORED, frame.DEFLATED):
         raise InvalidInput(f"{name} is compressed in an unsupported way: shares are stored or deflated.")
-    header = frame.local_header(entry)
-    if at(file, offset, len(header)) != header:
+    header = frame.build_local_header(entry)
+    if read_at(file, offset, len(header)) != header:
         raise InvalidInput(f"{DAMAGED}: the header of {name} is not as Storage Lab writes it.")
     if entry.size_bytes > entry.packed_bytes * limits.MAX_RATIO + limits.MAX_RATIO:
         raise InvalidInput(f"{name} states an unpacked size that its packed size cannot hold.")
@@ -198,7 +198,7 @@ def _check_list(entries: list[frame.ZipEntry], by_name: dict[str, frame.ZipEntry
     for name in (limits.MANIFEST, limits.DOCUMENT):
         if name not in by_name:
             raise InvalidInput(f"This zip holds no {name}: it is not the zip of a share.")
-    if names != limits.in_order(names):
+    if names != limits.sort_names(names):
         raise InvalidInput(f"{DAMAGED}: its files are in another order.")
 
 
@@ -212,7 +212,7 @@ def _check_files(file: IO[bytes], manifest: ShareManifest, by_name: dict[str, fr
         entry = by_name[listed_file.name]
         _check_size(listed_file, entry)
         digest = hashlib.sha256()
-        for block in unpacked(file, entry):
+        for block in iterate_unpacked_blocks(file, entry):
             digest.update(block)
         if digest.hexdigest() != listed_file.sha256:
             raise InvalidInput(f"{DAMAGED}: {listed_file.name} has another SHA-256 than in its manifest.")
@@ -255,9 +255,9 @@ def read_document(content: bytes) -> dict[str, Any]:
     document = read_json(content, limits.DOCUMENT)
     schema = document.get("schema") if isinstance(document, dict) else None
     if schema != DOCUMENT_SCHEMA:
-        raise InvalidInput(_other_schema(schema))
+        raise InvalidInput(_explain_other_schema(schema))
     try:
-        canonical = canonical_json(document)
+        canonical = encode_canonical_json(document)
     except (ValueError, RecursionError):
         canonical = b""
     if canonical != content:
@@ -266,7 +266,7 @@ def read_document(content: bytes) -> dict[str, Any]:
     return validated
 
 
-def _other_schema(schema: Any) -> str:
+def _explain_other_schema(schema: Any) -> str:
     """Return the error message for a document of another schema than ours, with its remedy."""
     family, _, number = str(schema).rpartition("/")
     ours, _, newest = DOCUMENT_SCHEMA.rpartition("/")

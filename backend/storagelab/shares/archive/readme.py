@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from storagelab.shares.page.model import SharePageModel, filled
+from storagelab.shares.page.model import SharePageModel, fill_citation
 
 
-def readme(
+def format_readme(
     page: SharePageModel, *, address: str, sha256: str, notices: Sequence[str], left_out: Sequence[tuple[str, str]]
 ) -> str:
     """Return the text. `notices` are what has become known since, `left_out` the missing prints with the reasons."""
@@ -37,5 +37,5 @@ def readme(
     if left_out:
         lines += ["", "Left out, because it could not be made when this was packed:"]
         lines += [f"  {name}: {reason}" for name, reason in left_out]
-    lines += ["", "How to cite", filled(page.citation, address=address, sha256=sha256), ""]
+    lines += ["", "How to cite", fill_citation(page.citation, address=address, sha256=sha256), ""]
     return "\n".join(lines)

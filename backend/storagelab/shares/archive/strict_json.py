@@ -17,43 +17,43 @@ def read_json(content: bytes, name: str) -> Any:
     try:
         value = json.loads(
             content.decode("utf-8"),
-            parse_float=_finite,
-            parse_constant=_no_number,
-            object_pairs_hook=_without_twins,
+            parse_float=_parse_finite_number,
+            parse_constant=_refuse_constant,
+            object_pairs_hook=_refuse_duplicate_keys,
         )
     except (ValueError, RecursionError) as error:
-        raise InvalidInput(f"{name} is not the JSON of a share: {_reason(error)}.") from None
-    if _depth(value) > MAX_DEPTH:
+        raise InvalidInput(f"{name} is not the JSON of a share: {_format_reason(error)}.") from None
+    if _compute_depth(value) > MAX_DEPTH:
         raise InvalidInput(f"{name} is nested deeper than {MAX_DEPTH} levels.")
     return value
 
 
-def _finite(text: str) -> float:
+def _parse_finite_number(text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
         raise ValueError("a number is too large")
     return number
 
 
-def _no_number(text: str) -> NoReturn:
+def _refuse_constant(text: str) -> NoReturn:
     raise ValueError(f"{text} is not a number")
 
 
-def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _refuse_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     unique = dict(pairs)
     if len(unique) != len(pairs):
         raise ValueError("a key is listed twice in an object")
     return unique
 
 
-def _reason(error: Exception) -> str:
+def _format_reason(error: Exception) -> str:
     if isinstance(error, RecursionError):
         return "it is nested too deeply"
     text = str(error)[:_LONGEST_REASON].rstrip(".")
     return text if text.isprintable() else "it cannot be read"
 
 
-def _depth(value: Any) -> int:
+def _compute_depth(value: Any) -> int:
     """Return the nesting depth of containers. Goes one level at a time, because it must not recurse."""
     level, depth = [value], 0
     while True:

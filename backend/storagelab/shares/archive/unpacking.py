@@ -13,17 +13,19 @@ BLOCK = 1 << 18
 DAMAGED = "This zip was damaged or changed"
 
 
-def small(file: IO[bytes], entry: frame.ZipEntry, max_bytes: int) -> bytes:
+def read_small_entry(file: IO[bytes], entry: frame.ZipEntry, max_bytes: int) -> bytes:
     """Return the contents of an entry of at most `max_bytes` bytes. Raises InvalidInput."""
     if entry.size_bytes > max_bytes:
         raise InvalidInput(f"{entry.name} is larger than {max_bytes >> 20} MiB, the limit of a share.")
-    return b"".join(unpacked(file, entry))
+    return b"".join(iterate_unpacked_blocks(file, entry))
 
 
-def unpacked(file: IO[bytes], entry: frame.ZipEntry) -> Iterator[bytes]:
+def iterate_unpacked_blocks(file: IO[bytes], entry: frame.ZipEntry) -> Iterator[bytes]:
     """Yield the contents of an entry in blocks, never more than its header states, with the CRC that it states."""
     crc = size = 0
-    for block in _inflated(file, entry) if entry.method == frame.DEFLATED else _raw(file, entry):
+    for block in (
+        _iterate_inflated_blocks(file, entry) if entry.method == frame.DEFLATED else _iterate_raw_blocks(file, entry)
+    ):
         crc, size = zlib.crc32(block, crc), size + len(block)
         if size > entry.size_bytes:
             break
@@ -32,10 +34,10 @@ def unpacked(file: IO[bytes], entry: frame.ZipEntry) -> Iterator[bytes]:
         raise InvalidInput(f"{DAMAGED}: {entry.name} does not match its header.")
 
 
-def _inflated(file: IO[bytes], entry: frame.ZipEntry) -> Iterator[bytes]:
+def _iterate_inflated_blocks(file: IO[bytes], entry: frame.ZipEntry) -> Iterator[bytes]:
     unpacker = zlib.decompressobj(-zlib.MAX_WBITS)
     try:
-        for packed in _raw(file, entry):
+        for packed in _iterate_raw_blocks(file, entry):
             rest = packed
             while rest and not unpacker.eof:
                 yield unpacker.decompress(rest, BLOCK)
@@ -51,12 +53,12 @@ def _inflated(file: IO[bytes], entry: frame.ZipEntry) -> Iterator[bytes]:
         raise InvalidInput(f"{DAMAGED}: {entry.name} ends early.")
 
 
-def _raw(file: IO[bytes], entry: frame.ZipEntry) -> Iterator[bytes]:
+def _iterate_raw_blocks(file: IO[bytes], entry: frame.ZipEntry) -> Iterator[bytes]:
     for start in range(0, entry.packed_bytes, BLOCK):
-        yield at(file, entry.content_offset + start, min(BLOCK, entry.packed_bytes - start))
+        yield read_at(file, entry.content_offset + start, min(BLOCK, entry.packed_bytes - start))
 
 
-def at(file: IO[bytes], offset: int, size: int) -> bytes:
+def read_at(file: IO[bytes], offset: int, size: int) -> bytes:
     """Return `size` bytes of a file from an offset in bytes."""
     file.seek(offset)
     return file.read(size)

@@ -26,7 +26,7 @@ class Print:
     media_type: str
 
 
-def manifest_of(
+def build_manifest(
     document: Mapping[str, Any], content: bytes, *, address: str | None, prints: Mapping[str, Print]
 ) -> ShareManifest:
     """Return the manifest of a document, whose canonical JSON is `content`, with its prints.
@@ -76,7 +76,7 @@ def write_zip(
         digest.update(content)
         offset += len(content)
 
-    for name in limits.in_order([limits.MANIFEST, *(file.name for file in manifest.files)]):
+    for name in limits.sort_names([limits.MANIFEST, *(file.name for file in manifest.files)]):
         if name == limits.MANIFEST:
             content = manifest.packed()
         elif name == limits.DOCUMENT:
@@ -85,19 +85,19 @@ def write_zip(
             content = part(name.removeprefix(limits.PART_FOLDER))
         else:
             content = prints[name].content
-        method, packed = _packed(content)
+        method, packed = _compress_content(content)
         entry = frame.ZipEntry(name, method, zlib.crc32(content), len(packed), len(content), offset)
         entries.append(entry)
-        write(frame.local_header(entry))
+        write(frame.build_local_header(entry))
         write(packed)
-    listed = frame.directory(entries)
+    listed = frame.build_directory(entries)
     write(listed)
     write(frame.end(entries, directory_bytes=len(listed)))
     out.write(frame.seal(digest.hexdigest()))
     return offset + frame.SEAL_BYTES
 
 
-def _packed(content: bytes) -> tuple[int, bytes]:
+def _compress_content(content: bytes) -> tuple[int, bytes]:
     """Return the method of compression and the compressed bytes; the bytes as they are where those are not larger."""
     packer = zlib.compressobj(_LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
     packed = packer.compress(content) + packer.flush()

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 from storagelab.shares import schemas
 from storagelab.shares.aliases import identifies_model
 from storagelab.shares.freezing.known_secrets import read_models, read_secrets
-from storagelab.shares.freezing.subject import Subject, numbers_of
+from storagelab.shares.freezing.subject import Subject, list_run_numbers
 
 #: A longer list is of no use to its reader.
 _MAX_HIDDEN_TEXTS = 500
@@ -19,7 +19,7 @@ def list_available_options(session: Session, subject: Subject) -> schemas.Availa
     models = read_models(session, subject.runs)
     return schemas.AvailableShareOptions(
         kind=subject.kind,
-        runs=list(numbers_of(subject.runs)),
+        runs=list(list_run_numbers(subject.runs)),
         charts=[
             schemas.AvailableChart(
                 key=chart.key,

@@ -16,13 +16,13 @@ from storagelab.charts.pivot_schemas import Pivot
 from storagelab.db.models import Campaign
 from storagelab.domain.lifecycle import RUN_TERMINAL, RunState
 from storagelab.errors import Conflict
-from storagelab.http.references import number_of
+from storagelab.http.references import format_row_number
 from storagelab.results.queries import find_runs
 from storagelab.shares.campaign_lines import Lines
-from storagelab.shares.campaign_verdicts import verdicts_of
-from storagelab.shares.freezing.campaign_charts import LEFT, result_charts
+from storagelab.shares.campaign_verdicts import describe_verdicts
+from storagelab.shares.freezing.campaign_charts import LEFT, generate_result_charts
 from storagelab.shares.freezing.campaign_sweeps import sweep_charts
-from storagelab.shares.freezing.subject import OfferedChart, Subject, numbers_of, without_ids
+from storagelab.shares.freezing.subject import OfferedChart, Subject, list_run_numbers, remove_ids
 from storagelab.shares.options import Layout
 
 #: More groups than this are read in the table.
@@ -38,34 +38,34 @@ def share_campaign(session: Session, campaign: Campaign, *, metric: str | None, 
     all_runs = find_runs(session, [str(run_id) for run_id in ids]) if ids else []
     runs = [run for run in all_runs if RunState(run.state) in RUN_TERMINAL and run.trashed_at is None]
     if not runs:
-        raise Conflict(f"No run of {number_of(campaign)} has ended: share it when one has.")
+        raise Conflict(f"No run of {format_row_number(campaign)} has ended: share it when one has.")
     choice = PivotRequest(None, None, None, metric, {}, "mean")
     pivot = build_pivot(read_pivot_rows(session, runs), choice, runs=runs, gaps=read_gaps(session, campaign))
     results = read_results(session, campaign)
-    answer = without_ids(
+    answer = remove_ids(
         {"results": results.model_dump(mode="json", exclude_unset=True), "pivot": pivot.model_dump(mode="json")}
     )
     lines = Lines(answer["results"])
     is_recorded = all(run.configuration_id is not None for run in runs)
     charts = [
-        *result_charts(lines, default=layout == "review" or not is_recorded),
+        *generate_result_charts(lines, default=layout == "review" or not is_recorded),
         *sweep_charts(session, lines, runs),
         # Results without a recorded configuration would be mistaken for repeats of one another.
-        *(_charts(pivot, numbers_of(runs), default=layout != "review") if is_recorded else ()),
+        *(_list_charts(pivot, list_run_numbers(runs), default=layout != "review") if is_recorded else ()),
     ]
-    settings = {"campaign": number_of(campaign), "name": campaign.name, "metric": pivot.choice.metric.name}
+    settings = {"campaign": format_row_number(campaign), "name": campaign.name, "metric": pivot.choice.metric.name}
     return Subject(
         "campaign",
         tuple(runs),
         tuple(charts),
-        {"settings": {**settings, "statistic": "mean"}, "answer": {**answer, **verdicts_of(lines)}},
+        {"settings": {**settings, "statistic": "mean"}, "answer": {**answer, **describe_verdicts(lines)}},
     )
 
 
-def _charts(pivot: Pivot, runs: tuple[str, ...], *, default: bool) -> list[OfferedChart]:
+def _list_charts(pivot: Pivot, runs: tuple[str, ...], *, default: bool) -> list[OfferedChart]:
     """Return the charts of the table page: one for each panel, scaling over drives, and losses while degraded."""
     choice = pivot.choice
-    cells = [without_ids(cell.model_dump(mode="json")) for cell in pivot.cells]
+    cells = [remove_ids(cell.model_dump(mode="json")) for cell in pivot.cells]
     axes = " and ".join(filter(None, (choice.row_label, choice.column_label)))
     by = axes if axes[:2].isupper() else axes[:1].lower() + axes[1:]
     title = f"{choice.metric.label} by {by}" if axes else choice.metric.label
@@ -88,9 +88,9 @@ def _charts(pivot: Pivot, runs: tuple[str, ...], *, default: bool) -> list[Offer
                     f"factors-{place}", "factor-bars", whole, caption, partial(dict, data), used, settings=settings
                 )
             )
-    charts += _scalings(pivot, runs, settings)
+    charts += _list_scalings(pivot, runs, settings)
     if pivot.losses:
-        losses = [without_ids(loss.model_dump(mode="json")) for loss in pivot.losses]
+        losses = [remove_ids(loss.model_dump(mode="json")) for loss in pivot.losses]
         charts.append(
             OfferedChart(
                 "losses", "optimal-rebuild", f"Optimal, degraded, rebuilding: {choice.metric.label}",
@@ -103,7 +103,7 @@ def _charts(pivot: Pivot, runs: tuple[str, ...], *, default: bool) -> list[Offer
     return [replace(chart, default=default) for chart in charts]
 
 
-def _scalings(pivot: Pivot, runs: tuple[str, ...], settings: dict[str, Any]) -> list[OfferedChart]:
+def _list_scalings(pivot: Pivot, runs: tuple[str, ...], settings: dict[str, Any]) -> list[OfferedChart]:
     """Return the scaling of each panel where something was measured with two numbers of drives."""
     choice = pivot.choice
     label = (choice.column_label if choice.rows == "drives.count" else choice.row_label) or "All"

@@ -8,7 +8,7 @@ from typing import Any
 
 from storagelab.domain.campaigns import OPTIMAL
 from storagelab.shares.campaign_lines import METRIC_OF, Configuration, Figure, Lines, Work, spread_of
-from storagelab.shares.campaign_verdicts import best_works
+from storagelab.shares.campaign_verdicts import find_best_works
 from storagelab.shares.freezing.subject import OfferedChart
 
 #: More phases of one workload than these are a sweep, which its curves show.
@@ -21,28 +21,30 @@ LEFT = "The same configuration and workload while its array was whole, degraded 
 MEANS = "Means of the repeats; a line without a bar says why."
 
 
-def result_charts(lines: Lines, *, default: bool) -> Iterator[OfferedChart]:
+def generate_result_charts(lines: Lines, *, default: bool) -> Iterator[OfferedChart]:
     """Yield bars for each workload, for a sweep at its best point, and the share that arrays retain when not whole."""
-    best = best_works(lines, lines.baseline) if lines.baseline is not None else []
+    best = find_best_works(lines, lines.baseline) if lines.baseline is not None else []
     works = [work for work in lines.works if work[1] is not None and (work in best or not _is_sweep(lines, work))]
     for place, work in enumerate(works[:_MAX_CHARTS], 1):
-        yield _bars(lines, work, f"results-{place}", default=default)
+        yield _build_bar_chart(lines, work, f"results-{place}", default=default)
     for figure in _FIGURES:
-        losses = [loss for work in best if lines.figure_of(work) == figure for loss in _losses(lines, work, figure)]
+        losses = [
+            loss for work in best if lines.figure_of(work) == figure for loss in _iterate_losses(lines, work, figure)
+        ]
         if losses:
-            yield _left(losses, figure, default=default)
+            yield _build_loss_chart(losses, figure, default=default)
 
 
 def _is_sweep(lines: Lines, work: Work) -> bool:
     return sum(other[0] == work[0] for other in lines.works) > MAX_BARS
 
 
-def _bars(lines: Lines, work: Work, key: str, *, default: bool) -> OfferedChart:
+def _build_bar_chart(lines: Lines, work: Work, key: str, *, default: bool) -> OfferedChart:
     figure = lines.figure_of(work)
     metric = METRIC_OF[figure]
     has_states = len(lines.states) > 1
     cells = [
-        _cell(lines, configuration, work, state, figure, has_states=has_states)
+        _build_cell(lines, configuration, work, state, figure, has_states=has_states)
         for configuration in lines.configurations
         for state in lines.states
         if lines.figures(configuration, work, state) is not None
@@ -63,7 +65,7 @@ def _bars(lines: Lines, work: Work, key: str, *, default: bool) -> OfferedChart:
     )  # fmt: skip
 
 
-def _cell(
+def _build_cell(
     lines: Lines, configuration: Configuration, work: Work, state: str, figure: Figure, *, has_states: bool
 ) -> dict[str, Any]:
     """Return a cell in the form of a pivot, which is the input of the chart."""
@@ -99,7 +101,7 @@ def _cell(
     }
 
 
-def _losses(lines: Lines, work: Work, figure: Figure) -> Iterator[dict[str, Any]]:
+def _iterate_losses(lines: Lines, work: Work, figure: Figure) -> Iterator[dict[str, Any]]:
     for configuration, name in lines.configurations.items():
         before = lines.value(configuration, work, OPTIMAL, figure)
         for state in lines.states:
@@ -125,7 +127,7 @@ def _losses(lines: Lines, work: Work, figure: Figure) -> Iterator[dict[str, Any]
             }
 
 
-def _left(losses: Sequence[Mapping[str, Any]], figure: Figure, *, default: bool) -> OfferedChart:
+def _build_loss_chart(losses: Sequence[Mapping[str, Any]], figure: Figure, *, default: bool) -> OfferedChart:
     metric = METRIC_OF[figure]
     runs = tuple(dict.fromkeys(number for loss in losses for number in loss["run_numbers"]))
     return OfferedChart(

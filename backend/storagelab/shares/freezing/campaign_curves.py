@@ -33,7 +33,7 @@ class CampaignPanel:
 
     def full_name(self, number: str) -> str:
         """Return the name of the curve of a run for places where its chart is not seen."""
-        return self.names[number] if self.state is None else _in_state(self.names[number], self.state)
+        return self.names[number] if self.state is None else _add_state(self.names[number], self.state)
 
 
 def find_curves(lines: Lines, label: str) -> tuple[Curves, list[str]]:
@@ -43,22 +43,23 @@ def find_curves(lines: Lines, label: str) -> tuple[Curves, list[str]]:
     missing: list[str] = []
     for configuration, name in lines.configurations.items():
         for state in lines.states:
-            run = _first_run(lines, configuration, works, state)
+            run = _find_first_run(lines, configuration, works, state)
             if run is not None:
                 curves[configuration, state] = run
             elif any(_is_possible(lines.figures(configuration, work, state)) for work in works):
-                missing.append(_in_state(name, state))
+                missing.append(_add_state(name, state))
     return curves, missing
 
 
-def panels_of(lines: Lines, curves: Curves) -> list[CampaignPanel]:
+def build_panels(lines: Lines, curves: Curves) -> list[CampaignPanel]:
     """Return all curves in one chart where they can be distinguished, else in a chart for each state.
 
     A chart has a limited number of curves.
     """
     if len(curves) <= MAX_CURVES:
         every = {
-            run: _in_state(lines.configurations[configuration], state) for (configuration, state), run in curves.items()
+            run: _add_state(lines.configurations[configuration], state)
+            for (configuration, state), run in curves.items()
         }
         return [CampaignPanel(every, {run: order for order, run in enumerate(every)}, None)] if every else []
     # A configuration has the same look in all of its charts.
@@ -73,13 +74,13 @@ def panels_of(lines: Lines, curves: Curves) -> list[CampaignPanel]:
     return panels
 
 
-def caption_of(state: str | None, missing: Sequence[str], *, count: int, place: int, charts: int) -> str:
+def format_caption(state: str | None, missing: Sequence[str], *, count: int, place: int, charts: int) -> str:
     """Return the caption of a chart: its curves, the other charts, and the curves that are missing."""
     return " ".join(
         [
             _CAPTION if state is None else _CAPTION_OF_STATE.format(state=state),
             *([_SPLIT.format(count=count, place=place, charts=charts)] if charts > 1 else []),
-            *([f"{_counted(len(missing))} without a curve: {_listed(missing)}."] if missing else []),
+            *([f"{_format_count(len(missing))} without a curve: {_format_names(missing)}."] if missing else []),
         ]
     )
 
@@ -89,21 +90,21 @@ def _is_possible(figures: Mapping[str, Any] | None) -> bool:
     return figures is not None and figures["cell_state"] != "impossible"
 
 
-def _counted(count: int) -> str:
+def _format_count(count: int) -> str:
     return "1 is" if count == 1 else f"{count} are"
 
 
-def _listed(names: Sequence[str]) -> str:
+def _format_names(names: Sequence[str]) -> str:
     """Return the names, of many the first and the number of the others."""
     listed = "; ".join(names[:_MAX_NAMES])
     return listed if len(names) <= _MAX_NAMES else f"{listed}; and {len(names) - _MAX_NAMES} more"
 
 
-def _in_state(name: str, state: str) -> str:
+def _add_state(name: str, state: str) -> str:
     return name if state == OPTIMAL else f"{name}, {state}"
 
 
-def _first_run(lines: Lines, configuration: Configuration, works: Sequence[Work], state: str) -> str | None:
+def _find_first_run(lines: Lines, configuration: Configuration, works: Sequence[Work], state: str) -> str | None:
     for work in works:
         if lines.value(configuration, work, state) is not None:
             repeats = (lines.figures(configuration, work, state) or {})["repeats"]

@@ -10,9 +10,9 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Run
-from storagelab.http.references import number_of
+from storagelab.http.references import format_row_number
 from storagelab.shares.campaign_lines import METRIC_OF, Lines
-from storagelab.shares.freezing.campaign_curves import CampaignPanel, caption_of, find_curves, panels_of
+from storagelab.shares.freezing.campaign_curves import CampaignPanel, build_panels, find_curves, format_caption
 from storagelab.shares.freezing.measured_charts import DEPTH_LATENCY
 from storagelab.shares.freezing.run_charts import has_sweep_of_depths, has_sweep_of_loads, read_measurements
 from storagelab.shares.freezing.subject import OfferedChart
@@ -34,22 +34,22 @@ def sweep_charts(session: Session, lines: Lines, runs: Sequence[Run]) -> Iterato
 
     No curve is omitted in silence: the caption names those without data.
     """
-    by_number = {number_of(run): run for run in runs}
+    by_number = {format_row_number(run): run for run in runs}
     for place, label in enumerate(dict.fromkeys(work[0] for work in lines.works), 1):
         names, missing = find_curves(lines, label)
         drawn: list[_Drawn] = []
-        for panel in panels_of(lines, names):
+        for panel in build_panels(lines, names):
             chosen = [by_number[number] for number in panel.names if number in by_number]
             columns = read_measurements(session, chosen) if chosen else None
-            kind = _kind(columns) if columns is not None else None
+            kind = _find_chart_kind(columns) if columns is not None else None
             if columns is not None and kind is not None:
                 drawn.append(_Drawn(panel, chosen, columns, kind))
             left = panel.names if kind is None else [number for number in panel.names if number not in by_number]
             missing += [panel.full_name(number) for number in left]
-        yield from _charts_of(lines, label, place, drawn, missing)
+        yield from _generate_charts(lines, label, place, drawn, missing)
 
 
-def _charts_of(
+def _generate_charts(
     lines: Lines, label: str, place: int, drawn: Sequence[_Drawn], missing: Sequence[str]
 ) -> Iterator[OfferedChart]:
     figure = lines.figure_of(next(work for work in lines.works if work[0] == label))
@@ -57,7 +57,7 @@ def _charts_of(
     for number, item in enumerate(drawn, 1):
         data: Mapping[str, Any] = {
             "source": item.columns,
-            "runs": [_chosen(run, item.panel) for run in item.runs],
+            "runs": [_describe_curve(run, item.panel) for run in item.runs],
             **({"metric": METRIC_OF[figure].name, **DEPTH_LATENCY} if item.kind == "queue-depth" else {}),
         }
         title = "Offered load" if item.kind == "load-curve" else "IOPS and latency over outstanding I/O"
@@ -66,13 +66,13 @@ def _charts_of(
             f"sweep-{place}" if len(drawn) == 1 else f"sweep-{place}-{number}",
             item.kind,
             f"{title}: {label}" if state is None else f"{title}: {label}, {state}",
-            caption_of(state, missing, count=count, place=number, charts=len(drawn)),
-            partial(dict, data), tuple(number_of(run) for run in item.runs),
+            format_caption(state, missing, count=count, place=number, charts=len(drawn)),
+            partial(dict, data), tuple(format_row_number(run) for run in item.runs),
             settings={"workload": label, **({"state": state} if state is not None else {})},
         )  # fmt: skip
 
 
-def _kind(columns: dict[str, list[Any]]) -> str | None:
+def _find_chart_kind(columns: dict[str, list[Any]]) -> str | None:
     if not columns["run_number"]:
         return None
     if has_sweep_of_loads(columns):
@@ -92,9 +92,9 @@ def _has_curve(columns: Mapping[str, Sequence[Any]]) -> bool:
     return any(len(measured - {None}) >= _MIN_POINTS for measured in depths.values())
 
 
-def _chosen(run: Run, panel: CampaignPanel) -> dict[str, Any]:
+def _describe_curve(run: Run, panel: CampaignPanel) -> dict[str, Any]:
     """Return the curve of a run as the chart describes it."""
-    number = number_of(run)
+    number = format_row_number(run)
     return {
         "number": number,
         "name": panel.names[number],

@@ -16,7 +16,7 @@ from storagelab.http.references import find_by_reference
 from storagelab.results.queries import find_run, find_runs
 from storagelab.shares.freezing.campaign import share_campaign
 from storagelab.shares.freezing.comparison import share_comparison
-from storagelab.shares.freezing.pts_reports import with_reports
+from storagelab.shares.freezing.pts_reports import lay_out_reports
 from storagelab.shares.freezing.ranking import share_ranking
 from storagelab.shares.freezing.run_charts import share_run
 from storagelab.shares.freezing.subject import Subject
@@ -51,9 +51,9 @@ def choose_subject(session: Session, named: ShareSubject, *, user: Identity) -> 
     _check_layout(kind, named.layout)
     if kind == "campaign":
         campaign = find_by_reference(session, Campaign, named.campaign or "")
-        return _laid_out(session, share_campaign(session, campaign, metric=view.metric, layout=named.layout), named)
+        return _apply_layout(session, share_campaign(session, campaign, metric=view.metric, layout=named.layout), named)
     if kind == "run":
-        return _laid_out(session, share_run(session, find_run(session, named.run_id or "")), named)
+        return _apply_layout(session, share_run(session, find_run(session, named.run_id or "")), named)
     runs = find_runs(session, named.run_ids) if named.run_ids else []
     if kind == "ranking":
         return share_ranking(
@@ -79,8 +79,8 @@ def _check_layout(kind: str, layout: Layout) -> None:
         raise InvalidInput(f"does not fit a share of a {kind}: {layout} is for {_LAYOUT_WORDS[layout]}", path="layout")
 
 
-def _laid_out(session: Session, subject: Subject, named: ShareSubject) -> Subject:
-    return with_reports(session, subject) if named.layout == "snia" else replace(subject, layout=named.layout)
+def _apply_layout(session: Session, subject: Subject, named: ShareSubject) -> Subject:
+    return lay_out_reports(session, subject) if named.layout == "snia" else replace(subject, layout=named.layout)
 
 
 def _check_names(kind: str, given: AbstractSet[str]) -> None:

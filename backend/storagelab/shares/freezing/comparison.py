@@ -14,13 +14,13 @@ from storagelab.charts.comparison_schemas import ComparisonEntry, ComparisonOut
 from storagelab.db.models import Run
 from storagelab.domain.metrics import METRICS, SERIES_METRICS
 from storagelab.errors import InvalidInput
-from storagelab.http.references import number_of
-from storagelab.results.queries import find_runs, list_phases, phases_with_series
+from storagelab.http.references import format_row_number
+from storagelab.results.queries import find_runs, list_phases, list_phases_with_series
 from storagelab.shares.freezing import over_time
-from storagelab.shares.freezing.measured_charts import DEPTH_LATENCY, link_limit_of, measured_charts
-from storagelab.shares.freezing.pooled import PooledEntry, pooled_columns
+from storagelab.shares.freezing.measured_charts import DEPTH_LATENCY, find_chart_link_limit, list_measured_charts
+from storagelab.shares.freezing.pooled import PooledEntry, pool_columns
 from storagelab.shares.freezing.run_charts import has_sweep_of_depths, has_sweep_of_loads, read_measurements
-from storagelab.shares.freezing.subject import OfferedChart, Subject, numbers_of, require_shareable, without_ids
+from storagelab.shares.freezing.subject import OfferedChart, Subject, list_run_numbers, remove_ids, require_shareable
 
 #: Number of colours; a place beyond it has the colour again with another symbol and dash.
 _COLOURS = 8
@@ -38,19 +38,24 @@ def share_comparison(
     if all(run is not first for run in runs):
         raise InvalidInput("must be one of the runs", path="view.baseline")
     answer = compare_runs(session, runs, baseline=first, metric=METRICS[metric], pooled=pooled)
-    settings = {"runs": list(numbers_of(runs)), "metric": metric, "baseline": number_of(first), "pooled": pooled}
+    settings = {
+        "runs": list(list_run_numbers(runs)),
+        "metric": metric,
+        "baseline": format_row_number(first),
+        "pooled": pooled,
+    }
     return Subject(
         "comparison",
         tuple(runs),
-        tuple(_charts(session, runs, answer)),
-        {"settings": settings, "answer": without_ids(answer.model_dump(mode="json"))},
+        tuple(_list_charts(session, runs, answer)),
+        {"settings": settings, "answer": remove_ids(answer.model_dump(mode="json"))},
     )
 
 
-def _charts(session: Session, runs: Sequence[Run], answer: ComparisonOut) -> list[OfferedChart]:
+def _list_charts(session: Session, runs: Sequence[Run], answer: ComparisonOut) -> list[OfferedChart]:
     """Return the charts of the page, for each group of entries that may share a chart."""
-    by_number = {number_of(run): run for run in runs}
-    orders = orders_of(answer.entries)
+    by_number = {format_row_number(run): run for run in runs}
+    orders = assign_entry_orders(answer.entries)
     groups = sorted({entry.group for entry in answer.entries})
     charts: list[OfferedChart] = []
     for place, group in enumerate(groups, 1):
@@ -58,11 +63,11 @@ def _charts(session: Session, runs: Sequence[Run], answer: ComparisonOut) -> lis
         suffix = "" if len(groups) == 1 else f"-{place}"
         of = "" if len(groups) == 1 else ", " + ", ".join(entry.label for entry in entries)
         chosen = [
-            chosen_of(
+            describe_charted_entry(
                 entry,
                 baseline=answer.baseline,
                 order=orders[entry.key],
-                link_limit=link_limit_of(by_number[entry.key].configuration),
+                link_limit=find_chart_link_limit(by_number[entry.key].configuration),
             )
             for entry in entries
         ]
@@ -73,30 +78,30 @@ def _charts(session: Session, runs: Sequence[Run], answer: ComparisonOut) -> lis
             caption = "Medians where repeats are taken together." if answer.pooled else "One curve for each run."
             charts.append(
                 OfferedChart(
-                    kind + suffix, kind, _title(title, answer, of), caption, partial(dict, data), numbers,
+                    kind + suffix, kind, _format_title(title, answer, of), caption, partial(dict, data), numbers,
                     settings={"metric": answer.metric, "pooled": answer.pooled},
                 )
             )  # fmt: skip
-        charts += _measured(session, entries, chosen, answer, by_number, suffix=suffix, of=of)
+        charts += _list_measured_charts(session, entries, chosen, answer, by_number, suffix=suffix, of=of)
         drawn = [by_number[entry.key] for entry in entries]
-        if answer.metric in SERIES_METRICS and _have_curves(session, drawn):
+        if answer.metric in SERIES_METRICS and _has_curves(session, drawn):
             charts.append(
                 OfferedChart(
-                    "overlay" + suffix, "overlay", _title(f"{answer.label} over time", answer, of),
+                    "overlay" + suffix, "overlay", _format_title(f"{answer.label} over time", answer, of),
                     "Each run counted from its own start; of repeats, the first.",
-                    partial(_overlay, session, drawn, chosen, answer.metric), numbers_of(drawn),
+                    partial(_overlay, session, drawn, chosen, answer.metric), list_run_numbers(drawn),
                     settings={"metric": answer.metric},
                 )
             )  # fmt: skip
     return charts
 
 
-def _title(title: str, answer: ComparisonOut, of: str) -> str:
+def _format_title(title: str, answer: ComparisonOut, of: str) -> str:
     whole = f"{title}{of}"
     return f"{whole} by {answer.factors.by}" if answer.factors.by is not None else whole
 
 
-def orders_of(entries: Sequence[ComparisonEntry]) -> dict[str, int]:
+def assign_entry_orders(entries: Sequence[ComparisonEntry]) -> dict[str, int]:
     """Return the look of each entry: it belongs to its configuration; a second one of it has another symbol."""
     owners = [entry.configuration.number if entry.configuration is not None else entry.key for entry in entries]
     places = {owner: place for place, owner in enumerate(dict.fromkeys(owners))}
@@ -109,7 +114,7 @@ def orders_of(entries: Sequence[ComparisonEntry]) -> dict[str, int]:
     return orders
 
 
-def chosen_of(
+def describe_charted_entry(
     entry: ComparisonEntry, *, baseline: str, order: int, link_limit: Mapping[str, Any] | None
 ) -> dict[str, Any]:
     """Return an entry as charts describe it, by the number of its first run."""
@@ -125,15 +130,17 @@ def chosen_of(
     }
 
 
-def _columns(session: Session, entries: Sequence[ComparisonEntry], runs: Mapping[str, Run]) -> dict[str, list[Any]]:
+def _load_columns(
+    session: Session, entries: Sequence[ComparisonEntry], runs: Mapping[str, Run]
+) -> dict[str, list[Any]]:
     """Return the measurements of the entries. Repeats that are pooled are one row."""
     columns = read_measurements(session, [runs[run.number] for entry in entries for run in entry.runs])
     if any(len(entry.runs) > 1 for entry in entries):
-        return pooled_columns(columns, [pooled_of(entry) for entry in entries])
+        return pool_columns(columns, [build_pooled_entry(entry) for entry in entries])
     return columns
 
 
-def _measured(
+def _list_measured_charts(
     session: Session,
     entries: Sequence[ComparisonEntry],
     chosen: list[dict[str, Any]],
@@ -144,15 +151,15 @@ def _measured(
     of: str,
 ) -> list[OfferedChart]:
     """Return the other charts of the varied parameters, and parallel coordinates."""
-    columns = _columns(session, entries, runs)
+    columns = _load_columns(session, entries, runs)
     taken = "load-curve" if has_sweep_of_loads(columns) else "queue-depth" if has_sweep_of_depths(columns) else ""
-    charts = measured_charts(
+    charts = list_measured_charts(
         columns, chosen, metric=answer.metric, baseline=answer.baseline, without=(taken,), default=False,
         numbers=tuple(run.number for entry in entries for run in entry.runs),
     )  # fmt: skip
     return [
         replace(
-            chart, key=chart.key + suffix, title=_title(chart.title, answer, of),
+            chart, key=chart.key + suffix, title=_format_title(chart.title, answer, of),
             settings={**chart.settings, "pooled": answer.pooled},
         )
         for chart in charts
@@ -170,7 +177,7 @@ def _sweep(
 
     None without figures.
     """
-    columns = _columns(session, entries, runs)
+    columns = _load_columns(session, entries, runs)
     if not columns["run_number"]:
         return None
     if has_sweep_of_loads(columns):
@@ -186,15 +193,15 @@ def _sweep(
     return "bars", answer.label, {"metric": answer.metric, "measurements": {"source": columns}}
 
 
-def pooled_of(entry: ComparisonEntry) -> PooledEntry:
+def build_pooled_entry(entry: ComparisonEntry) -> PooledEntry:
     """Return the runs of an entry, and those of them whose figures count."""
     counted = tuple(run.number for run in entry.runs if run.left_out is None)
     return PooledEntry(entry.key, tuple(run.number for run in entry.runs), counted)
 
 
-def _have_curves(session: Session, runs: Sequence[Run]) -> bool:
+def _has_curves(session: Session, runs: Sequence[Run]) -> bool:
     ids = [phase.id for run in runs for phase in list_phases(session, run_id=run.id)]
-    return bool(phases_with_series(session, phase_ids=ids))
+    return bool(list_phases_with_series(session, phase_ids=ids))
 
 
 def _overlay(session: Session, runs: Sequence[Run], chosen: Sequence[dict[str, Any]], metric: str) -> dict[str, Any]:

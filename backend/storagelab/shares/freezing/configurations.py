@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from storagelab.db.models import Configuration, Run
-from storagelab.domain.configuration_facts import facts_of
-from storagelab.http.references import number_of
-from storagelab.shares.freezing.snapshot_rows import public_rows
+from storagelab.domain.configuration_facts import collect_facts
+from storagelab.http.references import format_row_number
+from storagelab.shares.freezing.snapshot_rows import list_public_rows
 
 
-def configurations_of(
+def describe_configurations(
     runs: Sequence[Run], *, serials: bool, names: bool
 ) -> tuple[list[dict[str, Any]], dict[uuid.UUID, str]]:
     """Return every configuration of the runs in order of appearance, and the key of each by its id."""
@@ -26,18 +26,21 @@ def configurations_of(
     return [
         {
             "key": keys[configuration.id],
-            "number": number_of(configuration),
+            "number": format_row_number(configuration),
             "name": configuration.name,
             "class_hash": configuration.class_hash,
             "instance_hash": configuration.instance_hash,
-            "rows": [*_rows(configuration.snapshot), *_pieces(configuration, own, serials=serials, names=names)],
-            "measured_with": [number_of(run) for run in own],
+            "rows": [
+                *_list_system_facts(configuration.snapshot),
+                *_iterate_components(configuration, own, serials=serials, names=names),
+            ],
+            "measured_with": [format_row_number(run) for run in own],
         }
         for configuration, own in by_id.values()
     ], keys
 
 
-def blinded_hashes(configurations: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+def blind_hashes(configurations: Iterable[Mapping[str, Any]]) -> dict[str, str]:
     """Return another hash for each, by a secret that is not stored.
 
     The true hash would name a model by an open share.
@@ -52,44 +55,44 @@ def blinded_hashes(configurations: Iterable[Mapping[str, Any]]) -> dict[str, str
     return {value: hmac.new(secret, value.encode(), "sha256").hexdigest() for value in sorted(hashes)}
 
 
-def with_other_names(value: Any, names: Mapping[str, str]) -> Any:
+def replace_names(value: Any, names: Mapping[str, str]) -> Any:
     """Return a JSON value in which whole texts are replaced by their counterparts in `names`."""
     if isinstance(value, dict):
-        return {names.get(key, key): with_other_names(item, names) for key, item in value.items()}
+        return {names.get(key, key): replace_names(item, names) for key, item in value.items()}
     if isinstance(value, list):
-        return [with_other_names(item, names) for item in value]
+        return [replace_names(item, names) for item in value]
     return names.get(value, value) if isinstance(value, str) else value
 
 
-def _rows(snapshot: Mapping[str, Any]) -> list[dict[str, str]]:
+def _list_system_facts(snapshot: Mapping[str, Any]) -> list[dict[str, str]]:
     """Return the facts of a system by name. Eight equal drives are one row."""
     if isinstance(facts_of_source := snapshot.get("told"), Mapping):
         # A system of another lab, in the words of that lab.
         return [{"label": label, "value": value} for label, value in facts_of_source.items()]
     if "snapshot_version" not in snapshot:
-        return public_rows(snapshot)
-    facts = facts_of(snapshot).values()
+        return list_public_rows(snapshot)
+    facts = collect_facts(snapshot).values()
     return [{"label": fact.label, "value": str(fact.value)} for fact in facts if fact.value is not None]
 
 
-def _pieces(
+def _iterate_components(
     configuration: Configuration, runs: Sequence[Run], *, serials: bool, names: bool
 ) -> Iterator[dict[str, str]]:
     """Yield the exact pieces, where the author permits it."""
     server = next((run.server for run in runs if run.server is not None), None)
     if names and server is not None:
         yield {"label": "Server name", "value": server.name}
-    if serials and (numbers := list(dict.fromkeys(_serials(configuration.snapshot)))):
+    if serials and (numbers := list(dict.fromkeys(_iterate_serials(configuration.snapshot)))):
         yield {"label": "Serial numbers", "value": ", ".join(numbers)}
 
 
-def _serials(value: Any) -> Iterator[str]:
+def _iterate_serials(value: Any) -> Iterator[str]:
     if isinstance(value, Mapping):
         model = value.get("model")
         if isinstance(value.get("serial"), str) and value["serial"]:
             yield f"{model} {value['serial']}" if isinstance(model, str) and model else value["serial"]
         for item in value.values():
-            yield from _serials(item)
+            yield from _iterate_serials(item)
     elif isinstance(value, list):
         for item in value:
-            yield from _serials(item)
+            yield from _iterate_serials(item)

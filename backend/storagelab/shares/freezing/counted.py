@@ -62,7 +62,7 @@ def count_runs(
             },
         )
         entry["exist"] += 1
-        reason = None if run.id in shown else _exclusion_reason(run, kind)
+        reason = None if run.id in shown else _get_exclusion_reason(run, kind)
         if reason is None:
             entry["shown"] += 1
         elif reason == FAILED:
@@ -80,7 +80,7 @@ def count_runs(
     ]
 
 
-def _exclusion_reason(run: Run, kind: str) -> str:
+def _get_exclusion_reason(run: Run, kind: str) -> str:
     if run.trashed_at is not None:
         return "they are in the trash"
     if run.invalid_at is not None:

@@ -18,20 +18,20 @@ from sqlalchemy.orm import Session
 
 from storagelab import __version__
 from storagelab.db.models import Run
-from storagelab.domain.configuration import canonical_json
+from storagelab.domain.configuration import encode_canonical_json
 from storagelab.errors import InvalidInput
 from storagelab.profiles.catalogue import load_catalogue
 from storagelab.results.queries import find_run
 from storagelab.results.views import describe_run
-from storagelab.shares.aliases import alias_secrets
+from storagelab.shares.aliases import list_alias_secrets
 from storagelab.shares.caveats import list_caveats
-from storagelab.shares.freezing.configurations import blinded_hashes, configurations_of, with_other_names
+from storagelab.shares.freezing.configurations import blind_hashes, describe_configurations, replace_names
 from storagelab.shares.freezing.counted import count_runs
 from storagelab.shares.freezing.hash_commitments import commit_hashes, read_lab_key
-from storagelab.shares.freezing.headlines import headline_of
+from storagelab.shares.freezing.headlines import list_headlines
 from storagelab.shares.freezing.known_secrets import read_models, read_secrets
 from storagelab.shares.freezing.raw_files import redact_raw_files
-from storagelab.shares.freezing.recipes import recipe_for, redact_recipe
+from storagelab.shares.freezing.recipes import find_recipe, redact_recipe
 from storagelab.shares.freezing.run import freeze_run
 from storagelab.shares.freezing.subject import OfferedChart, Subject
 from storagelab.shares.options import MAX_RUNS, ShareOptions, build_body
@@ -67,7 +67,7 @@ def freeze(
     body = build_body(options, subject.charts)
     parts = Parts()
     runs = [find_run(session, str(run.id)) for run in subject.runs]
-    configurations, keys = configurations_of(runs, serials=options.serials, names=options.names)
+    configurations, keys = describe_configurations(runs, serials=options.serials, names=options.names)
     described = [describe_run(session, run).model_dump(mode="json") for run in runs]
     frozen = [
         {
@@ -77,7 +77,7 @@ def freeze(
         for run, description in zip(runs, described, strict=True)
     ]
     counted = count_runs(session, runs, keys, kind=subject.kind)
-    charts, chart_data = _charts(body, subject.charts)
+    charts, chart_data = _freeze_charts(body, subject.charts)
     document: dict[str, Any] = {
         "schema": SCHEMA,
         "share": _share(subject, options, lineage_id=lineage_id, version=version, now=now),
@@ -88,29 +88,29 @@ def freeze(
         "view": subject.view,
         "reports": list(subject.reports),
         "counted": counted,
-        "headline": headline_of(subject.kind, frozen, subject.view),
+        "headline": list_headlines(subject.kind, frozen, subject.view),
         "caveats": list_caveats(
             kind=subject.kind, runs=frozen, counted=counted, view=subject.view, configurations=configurations
         ),
         "body": body,
         "charts": charts,
-        "recipe": recipe_for(session, subject.kind, runs, described),
+        "recipe": find_recipe(session, subject.kind, runs, described),
     }
     # The document is stored as JSON returns it: all keys are text, and every tuple is a list.
     document = json.loads(json.dumps(document, allow_nan=False))
-    document, chart_data = _redacted(session, runs, options, document, chart_data, parts)
+    document, chart_data = _redact_document(session, runs, options, document, chart_data, parts)
     for name, data in chart_data.items():
         parts.add_json(name, data)
     add_readings(document["charts"], chart_data, parts)
     document["parts"] = parts.listed()
-    return Frozen(canonical_json(document), parts)
+    return Frozen(encode_canonical_json(document), parts)
 
 
-def as_version(frozen: Frozen, version: int) -> Frozen:
+def replace_version(frozen: Frozen, version: int) -> Frozen:
     """Return the same as another version of its lineage; only the version number differs."""
     document = json.loads(frozen.content)
     document["share"]["version"] = version
-    return Frozen(canonical_json(document), frozen.parts)
+    return Frozen(encode_canonical_json(document), frozen.parts)
 
 
 def _share(
@@ -132,13 +132,13 @@ def _share(
     }
 
 
-def _charts(
+def _freeze_charts(
     body: Sequence[Mapping[str, str]], offered: Sequence[OfferedChart]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the chosen charts as the document has them, and the data of each by the name of its part."""
     by_key = {chart.key: chart for chart in offered}
     chosen = [by_key[block["chart"]] for block in body if "chart" in block]
-    data = {f"charts/{chart.key}": _plain(chart.data()) for chart in chosen}
+    data = {f"charts/{chart.key}": _convert_arrays(chart.data()) for chart in chosen}
     return {
         chart.key: {
             "kind": chart.kind,
@@ -152,11 +152,11 @@ def _charts(
     }, data
 
 
-def _plain(data: Mapping[str, Any]) -> Any:
+def _convert_arrays(data: Mapping[str, Any]) -> Any:
     return orjson.loads(orjson.dumps(data, option=orjson.OPT_SERIALIZE_NUMPY))
 
 
-def _redacted(
+def _redact_document(
     session: Session,
     runs: Sequence[Run],
     options: ShareOptions,
@@ -165,8 +165,11 @@ def _redacted(
     parts: Parts,
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Document, chart data and raw files without what the author hides."""
-    texts = [canonical_json(document).decode(), *(canonical_json(data).decode() for data in chart_data.values())]
-    whole = redactor_for(session, runs, options, texts=texts)
+    texts = [
+        encode_canonical_json(document).decode(),
+        *(encode_canonical_json(data).decode() for data in chart_data.values()),
+    ]
+    whole = build_redactor(session, runs, options, texts=texts)
     redactor = whole.narrowed("\n".join(texts))
     recipe = document.pop("recipe")
     redacted = {**redactor.value(document), "recipe": redact_recipe(recipe, redactor), "parts": {}}
@@ -178,13 +181,13 @@ def _redacted(
         frozen["result_id"] = run.result_id or make_result_id(lab_key, run.id)
     data = {name: redactor.value(chart) for name, chart in sorted(chart_data.items())}
     if options.aliases:
-        blind = blinded_hashes(redacted["configurations"])
-        redacted, data = with_other_names(redacted, blind), with_other_names(data, blind)
+        blind = blind_hashes(redacted["configurations"])
+        redacted, data = replace_names(redacted, blind), replace_names(data, blind)
     return redacted, data
 
 
-def redactor_for(session: Session, runs: Sequence[Run], options: ShareOptions, *, texts: Iterable[str]) -> Redactor:
+def build_redactor(session: Session, runs: Sequence[Run], options: ShareOptions, *, texts: Iterable[str]) -> Redactor:
     """Return the redactor of everything that the author hides. Raises InvalidInput for an alias of nothing."""
     secrets = read_secrets(session, runs)
-    models = alias_secrets(options.aliases, read_models(session, runs), texts) if options.aliases else []
+    models = list_alias_secrets(options.aliases, read_models(session, runs), texts) if options.aliases else []
     return make_redactor([*models, *secrets], serials=options.serials, names=options.names, profiles=load_catalogue())

@@ -39,11 +39,11 @@ def commit_hashes(lab_key: bytes, document: Mapping[str, Any]) -> None:
             is_given_out = file["part"] is not None and file["redacted_sha256"] is None
             file["sealed_sha256"] = None
             if not is_open and not is_given_out:
-                key = opening_key(lab_key, document, run["number"], place)
+                key = derive_opening_key(lab_key, document, run["number"], place)
                 file["sealed_sha256"], file["sha256"] = commit_hash(key, file["sha256"]), None
 
 
-def opening_key(lab_key: bytes, document: Mapping[str, Any], run: str, place: int) -> bytes:
+def derive_opening_key(lab_key: bytes, document: Mapping[str, Any], run: str, place: int) -> bytes:
     """Return the key that opens one commitment of a document and no other one."""
     share = document["share"]
     meant = "\0".join((share["lineage_id"], share["frozen_at"], run, str(place)))

@@ -6,17 +6,19 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from storagelab.domain.campaigns import OPTIMAL
-from storagelab.shares.campaign_lines import METRIC_OF, Lines, percent_of
-from storagelab.shares.campaign_verdicts import best_works
+from storagelab.shares.campaign_lines import METRIC_OF, Lines, compute_percent_difference
+from storagelab.shares.campaign_verdicts import find_best_works
 
 MAX_HEADLINES = 4
 
 
-def headline_of(kind: str, runs: Sequence[Mapping[str, Any]], view: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+def list_headlines(
+    kind: str, runs: Sequence[Mapping[str, Any]], view: Mapping[str, Any] | None
+) -> list[dict[str, Any]]:
     """Return `label`, `value`, `unit`, `better`, `configuration`, `relative_percent` and `baseline` of each."""
     if kind == "run":
         return [
-            _figure(
+            _make_headline(
                 headline["label"],
                 headline["value"],
                 headline["unit"],
@@ -28,18 +30,18 @@ def headline_of(kind: str, runs: Sequence[Mapping[str, Any]], view: Mapping[str,
     answer = view["answer"] if view is not None else {}
     keys = {run["number"]: run["configuration"] for run in runs}
     if kind == "comparison":
-        return _of_comparison(answer, keys)
+        return _list_comparison_headlines(answer, keys)
     if kind == "ranking":
-        return _of_ranking(answer, keys)
-    return _of_campaign(answer, keys)
+        return _list_ranking_headlines(answer, keys)
+    return _list_campaign_headlines(answer, keys)
 
 
-def _figure(label: str, value: float | None, unit: str, better: str | None, **more: Any) -> dict[str, Any]:
+def _make_headline(label: str, value: float | None, unit: str, better: str | None, **more: Any) -> dict[str, Any]:
     figure = {"label": label, "value": value, "unit": unit, "better": better}
     return figure | {"configuration": None, "relative_percent": None, "baseline": False} | more
 
 
-def _of_comparison(answer: Mapping[str, Any], keys: Mapping[str, str | None]) -> list[dict[str, Any]]:
+def _list_comparison_headlines(answer: Mapping[str, Any], keys: Mapping[str, str | None]) -> list[dict[str, Any]]:
     """Return the best workload of the baseline, among those that most entries have: the baseline, then the others."""
     entries = answer["entries"]
     first = next(place for place, entry in enumerate(entries) if entry["key"] == answer["baseline"])
@@ -55,7 +57,7 @@ def _of_comparison(answer: Mapping[str, Any], keys: Mapping[str, str | None]) ->
         if cell["median"] is not None:
             ratio = cell["ratio"] if place != first else None
             headlines.append(
-                _figure(
+                _make_headline(
                     f"{entry['label']}: {answer['label']}, {point['workload']}",
                     cell["median"],
                     answer["unit"],
@@ -72,7 +74,7 @@ def _count_medians(point: Mapping[str, Any]) -> int:
     return sum(cell["median"] is not None for cell in point["cells"])
 
 
-def _of_ranking(answer: Mapping[str, Any], keys: Mapping[str, str | None]) -> list[dict[str, Any]]:
+def _list_ranking_headlines(answer: Mapping[str, Any], keys: Mapping[str, str | None]) -> list[dict[str, Any]]:
     """Return the first ratings; the reference has 100."""
     headlines = []
     for row in answer["configurations"]:
@@ -81,7 +83,7 @@ def _of_ranking(answer: Mapping[str, Any], keys: Mapping[str, str | None]) -> li
         is_reference = row["configuration"]["number"] == answer["reference"]
         runs = [number for figure in row["figures"] for number in figure["runs"]]
         headlines.append(
-            _figure(
+            _make_headline(
                 f"{row['configuration']['name']}: rating",
                 row["rating"],
                 "ratio",
@@ -94,13 +96,13 @@ def _of_ranking(answer: Mapping[str, Any], keys: Mapping[str, str | None]) -> li
     return headlines[:MAX_HEADLINES]
 
 
-def _of_campaign(answer: Mapping[str, Any], keys: Mapping[str, str | None]) -> list[dict[str, Any]]:
+def _list_campaign_headlines(answer: Mapping[str, Any], keys: Mapping[str, str | None]) -> list[dict[str, Any]]:
     """Return the first workload of the first configuration: that configuration, then the others, all optimal."""
     lines = Lines(answer["results"])
     first = lines.baseline
     if first is None:
         return []
-    work = best_works(lines, first)[0]
+    work = find_best_works(lines, first)[0]
     metric = METRIC_OF[lines.figure_of(work)]
     reference = lines.value(first, work, OPTIMAL)
     headlines = []
@@ -110,13 +112,13 @@ def _of_campaign(answer: Mapping[str, Any], keys: Mapping[str, str | None]) -> l
             continue
         runs = (lines.figures(place, work, OPTIMAL) or {})["run_numbers"]
         headlines.append(
-            _figure(
+            _make_headline(
                 f"{name}: {metric.label}, {lines.works[work]}",
                 value,
                 metric.unit,
                 metric.better,
                 configuration=next((keys[number] for number in runs if number in keys), None),
-                relative_percent=percent_of(value, reference) if place != first else None,
+                relative_percent=compute_percent_difference(value, reference) if place != first else None,
                 baseline=place == first and len(lines.configurations) > 1,
             )
         )

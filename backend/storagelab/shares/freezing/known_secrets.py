@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Array, Configuration, Controller, Drive, Enclosure, HardwareModel, Run, Server, User
-from storagelab.shares.aliases import Model, models_of
+from storagelab.shares.aliases import Model, iterate_models
 from storagelab.shares.redaction import Secret
 
 #: Keys of a snapshot that hold ids of a piece, and those that hold names or addresses.
@@ -40,22 +40,26 @@ def read_secrets(session: Session, runs: Sequence[Run]) -> list[Secret]:
     ]
     for place, server in enumerate(ordered, 1):
         word = f"server {place}"
-        secrets += _secrets(word, "names", (server.name, server.address))
-        secrets += _people(f"user of {word}", (server.username,))
-        secrets += _secrets(word, "names", _host_names(server.facts))
-        secrets += _secrets(word, "serials", (server.machine_id, *_values(server.facts, _ID_KEYS)))
-    secrets += _pieces(session, own)
-    for configuration in _configurations(session, runs):
-        secrets += _of_snapshot(configuration.snapshot, {secret.text.lower() for secret in secrets})
+        secrets += _make_secrets(word, "names", (server.name, server.address))
+        secrets += _make_person_secrets(f"user of {word}", (server.username,))
+        secrets += _make_secrets(word, "names", _list_host_names(server.facts))
+        secrets += _make_secrets(word, "serials", (server.machine_id, *_collect_values(server.facts, _ID_KEYS)))
+    secrets += _list_component_secrets(session, own)
+    for configuration in _load_configurations(session, runs):
+        secrets += _list_snapshot_secrets(configuration.snapshot, {secret.text.lower() for secret in secrets})
     for place, name in enumerate(session.scalars(select(User.name).order_by(User.created_at, User.id)), 1):
-        secrets += _people(f"user {place}", (name,))
+        secrets += _make_person_secrets(f"user {place}", (name,))
     return secrets
 
 
 def read_models(session: Session, runs: Sequence[Run]) -> list[Model]:
     """Return every model in a snapshot or the inventory of the runs, with the names that people assigned to it."""
     own = [run.server_id for run in runs if run.server_id is not None]
-    models = [model for configuration in _configurations(session, runs) for model in models_of(configuration.snapshot)]
+    models = [
+        model
+        for configuration in _load_configurations(session, runs)
+        for model in iterate_models(configuration.snapshot)
+    ]
     for table in (Drive, Controller):
         rows = session.execute(
             select(table.model, table.vendor).where(table.server_id.in_(own), table.model.is_not(None))
@@ -73,45 +77,45 @@ def read_models(session: Session, runs: Sequence[Run]) -> list[Model]:
     return list(dict.fromkeys(models))
 
 
-def _pieces(session: Session, servers: Sequence[uuid.UUID]) -> list[Secret]:
+def _list_component_secrets(session: Session, servers: Sequence[uuid.UUID]) -> list[Secret]:
     secrets: list[Secret] = []
     drives = session.scalars(select(Drive).where(Drive.server_id.in_(servers)).order_by(Drive.number)).all()
     for place, drive in enumerate(drives, 1):
         ids = (drive.serial, drive.wwn, drive.stable_id, *drive.stable_ids, drive.identity)
-        secrets += _secrets(f"drive {place}", "serials", ids)
+        secrets += _make_secrets(f"drive {place}", "serials", ids)
     controllers = session.scalars(
         select(Controller).where(Controller.server_id.in_(servers)).order_by(Controller.number)
     )
     for place, controller in enumerate(controllers, 1):
-        secrets += _secrets(f"controller {place}", "serials", (controller.serial,))
-        secrets += _secrets(f"controller {place}", "serials", _values(controller.settings, _ID_KEYS))
+        secrets += _make_secrets(f"controller {place}", "serials", (controller.serial,))
+        secrets += _make_secrets(f"controller {place}", "serials", _collect_values(controller.settings, _ID_KEYS))
     arrays = session.scalars(select(Array).where(Array.server_id.in_(servers)).order_by(Array.number))
     for place, array in enumerate(arrays, 1):
-        secrets += _secrets(f"array {place}", "serials", (array.stable_id,))
+        secrets += _make_secrets(f"array {place}", "serials", (array.stable_id,))
     enclosures = session.scalars(select(Enclosure).where(Enclosure.server_id.in_(servers)).order_by(Enclosure.key))
     for place, enclosure in enumerate(enclosures, 1):
-        secrets += _secrets(f"enclosure {place}", "serials", _values(enclosure.settings, _ID_KEYS))
+        secrets += _make_secrets(f"enclosure {place}", "serials", _collect_values(enclosure.settings, _ID_KEYS))
     return secrets
 
 
-def _of_snapshot(snapshot: Mapping[str, Any], known_texts: set[str]) -> list[Secret]:
+def _list_snapshot_secrets(snapshot: Mapping[str, Any], known_texts: set[str]) -> list[Secret]:
     """Return the secrets of a snapshot that the inventory no longer has: of components replaced since."""
-    ids = [text for text in _values(snapshot, _ID_KEYS) if text.lower() not in known_texts]
-    names = [text for text in _values(snapshot, _NAME_KEYS) if text.lower() not in known_texts]
-    return [*_secrets("a piece", "serials", ids), *_secrets("a server", "names", names)]
+    ids = [text for text in _collect_values(snapshot, _ID_KEYS) if text.lower() not in known_texts]
+    names = [text for text in _collect_values(snapshot, _NAME_KEYS) if text.lower() not in known_texts]
+    return [*_make_secrets("a piece", "serials", ids), *_make_secrets("a server", "names", names)]
 
 
-def _configurations(session: Session, runs: Sequence[Run]) -> list[Configuration]:
+def _load_configurations(session: Session, runs: Sequence[Run]) -> list[Configuration]:
     ids = {run.configuration_id for run in runs if run.configuration_id is not None}
     return list(session.scalars(select(Configuration).where(Configuration.id.in_(ids)).order_by(Configuration.number)))
 
 
-def _host_names(facts: Mapping[str, Any]) -> list[str]:
-    names = _values(facts, _NAME_KEYS)
+def _list_host_names(facts: Mapping[str, Any]) -> list[str]:
+    names = _collect_values(facts, _NAME_KEYS)
     return [*names, *(name.partition(".")[0] for name in names if not name.replace(".", "").isdigit())]
 
 
-def _values(value: Any, keys: frozenset[str]) -> list[str]:
+def _collect_values(value: Any, keys: frozenset[str]) -> list[str]:
     return list(dict.fromkeys(_walk(value, keys)))
 
 
@@ -126,7 +130,7 @@ def _walk(value: Any, keys: frozenset[str], *, inside: bool = False) -> Iterator
         yield value
 
 
-def _secrets(word: str, group: Any, texts: Any) -> list[Secret]:
+def _make_secrets(word: str, group: Any, texts: Any) -> list[Secret]:
     """Return one secret for each text; texts that are too short to differ from ordinary words do not count."""
     return [
         Secret(text, word, group)
@@ -135,11 +139,11 @@ def _secrets(word: str, group: Any, texts: Any) -> list[Secret]:
     ]
 
 
-def _people(word: str, names: Sequence[str | None]) -> list[Secret]:
+def _make_person_secrets(word: str, names: Sequence[str | None]) -> list[Secret]:
     secret_names = [
         name for name in names if name is not None and len(name) >= _MIN_CHARACTERS and name.lower() not in _ORDINARY
     ]
-    return _secrets(word, "names", secret_names)
+    return _make_secrets(word, "names", secret_names)
 
 
 #: Accounts that every server has, and fillers of programs that know no serial.

@@ -16,10 +16,10 @@ from sqlalchemy.orm import Session
 from storagelab.analysis.parts import merge_parts
 from storagelab.campaigns.result_assignment import read_rebuild
 from storagelab.charts.measurements import target_bytes
-from storagelab.charts.report_input import loops_of, read_capacity
+from storagelab.charts.report_input import list_job_loops, read_capacity
 from storagelab.db.models import Attempt, Job, Measurement, Phase, Run
 from storagelab.results.conditions import read_conditions
-from storagelab.shares.archive.verification.measurements import observed, own_figures
+from storagelab.shares.archive.verification.measurements import collect_own_figures, convert_to_observed
 from storagelab.shares.archive.verification.results import WORKLOAD_COLUMNS
 
 Bins = Mapping[tuple[int, str, int], Mapping[int, int]]
@@ -49,15 +49,15 @@ def add_lineage(session: Session, run: Run, phases: list[dict[str, Any]], bins: 
             for (phase_ordinal, direction, group), histogram in bins.items()
             if phase_ordinal == ordinal
         }
-        merged = merge_parts([observed(part, own) for part in measurement["parts"]])
+        merged = merge_parts([convert_to_observed(part, own) for part in measurement["parts"]])
         measurement["lineage"] = {
             **{name: getattr(stored[ordinal], name) for name in WORKLOAD_COLUMNS},
-            "as_printed": sorted(own_figures(measurement, merged)),
-            "window_ms": _window(conditions.get(ordinal) or {}, phase["t0_ms"]),
+            "as_printed": sorted(collect_own_figures(measurement, merged)),
+            "window_ms": _compute_window(conditions.get(ordinal) or {}, phase["t0_ms"]),
         }
 
 
-def lineage_of_run(session: Session, run: Run) -> dict[str, Any]:
+def describe_run_lineage(session: Session, run: Run) -> dict[str, Any]:
     """Return the lineage of a run that charts, reports and rankings need beside its phases.
 
     `attempts` is the number of attempts, `ranked` whether the run is rankable, `loops` are the rules of its loops.
@@ -70,14 +70,14 @@ def lineage_of_run(session: Session, run: Run) -> dict[str, Any]:
     return {
         "attempts": attempts,
         "ranked": run.rankable,
-        "loops": loops_of(job),
+        "loops": list_job_loops(job),
         "target_bytes": target_bytes(session, [run.id]).get(run.id),
         "capacity_bytes": read_capacity(session, run, job),
         "rebuild": asdict(rebuild) if (rebuild := read_rebuild(session, [run.id])) is not None else None,
     }
 
 
-def _window(conditions: Mapping[str, Any], t0_ms: int | None) -> list[float] | None:
+def _compute_window(conditions: Mapping[str, Any], t0_ms: int | None) -> list[float] | None:
     measured = conditions.get("measured")
     if not measured or t0_ms is None:
         return None

@@ -31,7 +31,7 @@ _CAPTIONS = {
 }
 
 
-def measured_charts(
+def list_measured_charts(
     columns: Mapping[str, Sequence[Any]],
     chosen: Sequence[Mapping[str, Any]],
     *,
@@ -60,7 +60,7 @@ def measured_charts(
     ]  # fmt: skip
 
 
-def link_limit_of(configuration: Configuration | None) -> dict[str, Any] | None:
+def find_chart_link_limit(configuration: Configuration | None) -> dict[str, Any] | None:
     """Return the limit of the links of a configuration as charts read it; None where it is unknown."""
     limit = find_link_limit(configuration.snapshot) if configuration is not None else None
     return {"bytes_per_s": limit.bytes_per_s, "words": limit.words} if limit is not None else None

@@ -12,10 +12,10 @@ from storagelab.analysis.series_codec import OVERVIEW_POINTS
 from storagelab.charts import queries
 from storagelab.charts.views import describe_series
 from storagelab.db.models import Phase, Run
-from storagelab.domain.loops import name_in_round
+from storagelab.domain.loops import parse_round_name
 from storagelab.domain.metrics import READINGS
-from storagelab.results.queries import list_phases, phases_with_series
-from storagelab.shares.freezing.subject import without_ids
+from storagelab.results.queries import list_phases, list_phases_with_series
+from storagelab.shares.freezing.subject import remove_ids
 
 PANELS = ("iops", "lat_mean", "lat_max", "lat_stddev")
 TELEMETRY = ("iops", "bandwidth", "utilisation", "queue", "cpu", "temperature")
@@ -40,14 +40,14 @@ def read_curve(
         overviews=False,
     )
     answer = describe_series(run, phases, drawn, metric=metric, direction="total", phase=of)
-    read: dict[str, Any] = without_ids(orjson.loads(orjson.dumps(answer, option=orjson.OPT_SERIALIZE_NUMPY)))
+    read: dict[str, Any] = remove_ids(orjson.loads(orjson.dumps(answer, option=orjson.OPT_SERIALIZE_NUMPY)))
     return read
 
 
 def read_whole_curve(session: Session, run: Run, metric: str) -> dict[str, Any]:
     """Return one metric over all of a run; one that has a single curve is drawn from the beginning of that."""
     phases, telemetry = list_phases(session, run_id=run.id), metric in READINGS
-    with_series = phases_with_series(session, phase_ids=[phase.id for phase in phases])
+    with_series = list_phases_with_series(session, phase_ids=[phase.id for phase in phases])
     sampled = [phase for phase in phases if phase.id in with_series]
     if len(sampled) == 1:
         return read_curve(session, run, sampled, metric, telemetry=telemetry, of=str(sampled[0].ordinal))
@@ -62,4 +62,4 @@ def read_phase_curve(session: Session, run: Run, metric: str, *, phase: str) -> 
 
 def is_called(phase: Phase, name: str) -> bool:
     """Return whether a phase is of this kind or has this name, as `GET /series` takes it."""
-    return name in (phase.kind, phase.name, name_in_round(phase.name, phase.round))
+    return name in (phase.kind, phase.name, parse_round_name(phase.name, phase.round))

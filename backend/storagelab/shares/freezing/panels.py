@@ -17,14 +17,14 @@ from storagelab.charts.pivot import PivotRequest, build_pivot
 from storagelab.charts.pivot_rows import read_results, select_fitting
 from storagelab.charts.ranking import make_ranking
 from storagelab.db.models import Run
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.domain.metrics import METRICS, TELEMETRY_METRICS
 from storagelab.errors import InvalidInput, RequestRefused
-from storagelab.http.rest_names import metric_name
+from storagelab.http.rest_names import get_rest_metric_name
 from storagelab.results.queries import find_runs
 from storagelab.shares.freezing import over_time
 from storagelab.shares.freezing.run_charts import read_measurements
-from storagelab.shares.freezing.subject import OfferedChart, OmittedRun, without_ids
+from storagelab.shares.freezing.subject import OfferedChart, OmittedRun, remove_ids
 from storagelab.shares.pictures import draw_panels
 from storagelab.workbench.document import ChartKind, WorkbenchDocument, WorkbenchPanel
 
@@ -45,7 +45,7 @@ class PanelCharts:
     names: Mapping[str, str]
 
 
-def panel_charts(
+def draw_panel_charts(
     session: Session, runs: Sequence[Run], document: WorkbenchDocument, answer: Mapping[str, Any]
 ) -> PanelCharts:
     """Draw the panels of a document from a comparison of its runs. Raises ChartImagesUnavailable."""
@@ -60,10 +60,10 @@ def panel_charts(
         drawn_panel = by_id[panel.id]
         if "reason" in drawn_panel:
             left_out.append(
-                OmittedRun(_name_of(panel), f"has nothing to draw: {_within_sentence(drawn_panel['reason'])}")
+                OmittedRun(_format_panel_name(panel), f"has nothing to draw: {_embed_sentence(drawn_panel['reason'])}")
             )
         else:
-            charts.append(_chart(session, runs, panel, drawn_panel))
+            charts.append(_build_chart(session, runs, panel, drawn_panel))
     return PanelCharts(tuple(charts), tuple(left_out), drawn["names"])
 
 
@@ -77,12 +77,12 @@ def _draw(
     """Draw until no panel has a question: the answer to one may be the reason for another."""
     drawn_runs = [drawn_run.model_dump(mode="json") for drawn_run in describe_drawn(session, runs)]
     with_percentiles = any(panel.chart == "percentiles" for panel in panels)
-    source_data = panels_input(
+    source_data = build_panels_input(
         document,
         panels=[panel.model_dump(mode="json") for panel in panels],
-        comparison={**answer, "runs": without_ids(drawn_runs)},
+        comparison={**answer, "runs": remove_ids(drawn_runs)},
         source=read_measurements(session, runs),
-        latencies={number_of(run): read_distributions(session, run_id=run.id, cdf=False) for run in runs}
+        latencies={format_row_number(run): read_distributions(session, run_id=run.id, cdf=False) for run in runs}
         if with_percentiles
         else {},
     )
@@ -101,7 +101,7 @@ def _draw(
     return drawn
 
 
-def panels_input(
+def build_panels_input(
     document: WorkbenchDocument,
     *,
     panels: Sequence[Mapping[str, Any]],
@@ -130,8 +130,8 @@ def _answer(session: Session, question: Mapping[str, Any]) -> dict[str, Any]:
         runs = find_runs(session, ranking["runs"])
         ranked = make_ranking(session, runs, everything=True, reference=ranking["reference"])
         # Pages know its fields by their names in REST, documents by others.
-        frozen = without_ids(ranked.model_dump(mode="json"))
-        return {"ranking": without_ids(ranked.model_dump(mode="json", by_alias=True)), "frozen": frozen}
+        frozen = remove_ids(ranked.model_dump(mode="json"))
+        return {"ranking": remove_ids(ranked.model_dump(mode="json", by_alias=True)), "frozen": frozen}
     except (InvalidInput, RequestRefused) as refused:
         return {"refused": {"message": refused.message, "path": getattr(refused, "path", None) or ""}}
 
@@ -151,30 +151,33 @@ def _answer_pivot(
     pairs = (pair.partition("=") for pair in fixed)
     choice = PivotRequest(rows, columns, panel, metric, {key: value for key, _, value in pairs}, max_panels=max_panels)
     pivot = build_pivot(read_results(session, chosen), choice, runs=chosen)
-    answered: dict[str, Any] = without_ids(pivot.model_dump(mode="json", by_alias=True))
+    answered: dict[str, Any] = remove_ids(pivot.model_dump(mode="json", by_alias=True))
     return answered
 
 
-def _chart(session: Session, runs: Sequence[Run], panel: WorkbenchPanel, drawn: Mapping[str, Any]) -> OfferedChart:
+def _build_chart(
+    session: Session, runs: Sequence[Run], panel: WorkbenchPanel, drawn: Mapping[str, Any]
+) -> OfferedChart:
     of = drawn["subtitle"]
     if panel.workload is not None and panel.workload not in of:
         of = ", ".join(filter(None, (panel.workload, of)))
     # Several panels may have one title, and a picture leaves its page: what it is of belongs to it.
     title = ": ".join(filter(None, (drawn["title"], of)))
     return OfferedChart(
-        panel_key(panel.id), drawn["chart"], title, drawn["remark"], partial(_data, session, runs, drawn),
-        tuple(drawn["runs"]), settings={"panel": panel.model_dump(mode="json")},
+        make_panel_key(panel.id), drawn["chart"], title, drawn["remark"],
+        partial(_load_chart_data, session, runs, drawn), tuple(drawn["runs"]),
+        settings={"panel": panel.model_dump(mode="json")},
     )  # fmt: skip
 
 
-def panel_key(panel_id: str) -> str:
+def make_panel_key(panel_id: str) -> str:
     """Return the key of the chart of a panel."""
     return f"panel-{panel_id}"
 
 
-def _data(session: Session, runs: Sequence[Run], drawn: Mapping[str, Any]) -> dict[str, Any]:
+def _load_chart_data(session: Session, runs: Sequence[Run], drawn: Mapping[str, Any]) -> dict[str, Any]:
     """Return the data of a chart with the curves and the distributions that it lacked."""
-    by_number = {number_of(run): run for run in runs}
+    by_number = {format_row_number(run): run for run in runs}
     data = dict(drawn["data"])
     if "curves" in drawn:
         series = [
@@ -204,13 +207,13 @@ def _read_result(session: Session, run: Run, ordinal: int) -> dict[str, Any]:
     return distribution
 
 
-def _within_sentence(reason: str) -> str:
+def _embed_sentence(reason: str) -> str:
     """Return a sentence of a page as a part of another one."""
     text = reason.rstrip(".")
     return text if text[:2].isupper() else text[:1].lower() + text[1:]
 
 
-def _name_of(panel: WorkbenchPanel) -> str:
-    labels = {metric_name(key): metric.label for key, metric in (TELEMETRY_METRICS | METRICS).items()}
+def _format_panel_name(panel: WorkbenchPanel) -> str:
+    labels = {get_rest_metric_name(key): metric.label for key, metric in (TELEMETRY_METRICS | METRICS).items()}
     name = _NAMES.get(panel.chart, panel.chart.replace("_", " ")).capitalize()
     return ", ".join(filter(None, (name, labels.get(panel.metric, panel.metric), panel.workload)))

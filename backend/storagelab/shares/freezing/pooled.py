@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from storagelab.analysis.repeatability import MINIMUM_REPEATS, repeatability
-from storagelab.domain.configuration import canonical_json
+from storagelab.analysis.repeatability import MINIMUM_REPEATS, judge_repeatability
+from storagelab.domain.configuration import encode_canonical_json
 from storagelab.domain.lifecycle import PhaseState
 from storagelab.domain.metrics import METRICS
 
@@ -29,7 +29,7 @@ class PooledEntry:
     counted: tuple[str, ...]
 
 
-def pooled_columns(source: Mapping[str, Sequence[Any]], entries: Sequence[PooledEntry]) -> dict[str, list[Any]]:
+def pool_columns(source: Mapping[str, Sequence[Any]], entries: Sequence[PooledEntry]) -> dict[str, list[Any]]:
     """Return the columns with medians, extremes and intervals of repeats; rows of entries of one run remain unchanged.
 
     A phase that was cut short repeats nothing. Extremes and intervals exist from three repeats on.
@@ -43,7 +43,7 @@ def pooled_columns(source: Mapping[str, Sequence[Any]], entries: Sequence[Pooled
     for row, run in enumerate(source["run_number"]):
         entry = entry_of.get(run)
         if entry is not None and source["phase_state"][row] in (None, PhaseState.FINISHED):
-            key = canonical_json([entry.key, *(source[name][row] for name in grouping_names)])
+            key = encode_canonical_json([entry.key, *(source[name][row] for name in grouping_names)])
             groups.setdefault(key, []).append(row)
         elif entry is None and run not in hidden:
             groups[b"%d" % row] = [row]
@@ -52,7 +52,7 @@ def pooled_columns(source: Mapping[str, Sequence[Any]], entries: Sequence[Pooled
     for rows in groups.values():
         entry = entry_of.get(source["run_number"][rows[0]])
         for name in names:
-            columns[name].append(_cell(source, name, rows, entry))
+            columns[name].append(_compute_cell(source, name, rows, entry))
             if name in _FIGURES:
                 for end, value in zip(_SPREAD, _spread(source, name, rows, entry), strict=True):
                     columns[name + end].append(value)
@@ -60,24 +60,26 @@ def pooled_columns(source: Mapping[str, Sequence[Any]], entries: Sequence[Pooled
     return columns
 
 
-def _numeric_values(source: Mapping[str, Sequence[Any]], name: str, rows: Sequence[int]) -> list[float]:
+def _list_numeric_values(source: Mapping[str, Sequence[Any]], name: str, rows: Sequence[int]) -> list[float]:
     return [source[name][row] for row in rows if isinstance(source[name][row], int | float)]
 
 
-def _cell(source: Mapping[str, Sequence[Any]], name: str, rows: Sequence[int], entry: PooledEntry | None) -> Any:
+def _compute_cell(
+    source: Mapping[str, Sequence[Any]], name: str, rows: Sequence[int], entry: PooledEntry | None
+) -> Any:
     if entry is not None and name in ("run_number", "run_id"):
         return entry.key
     if entry is None or name not in _FIGURES:
         return source[name][rows[0]]
-    values = _numeric_values(source, name, rows)
+    values = _list_numeric_values(source, name, rows)
     return statistics.median(values) if values else None
 
 
 def _spread(
     source: Mapping[str, Sequence[Any]], name: str, rows: Sequence[int], entry: PooledEntry | None
 ) -> tuple[float | None, ...]:
-    values = _numeric_values(source, name, rows)
+    values = _list_numeric_values(source, name, rows)
     if entry is None or len(values) < MINIMUM_REPEATS:
         return (None, None, None, None)
-    low, high = repeatability(values).ci95 or (None, None)
+    low, high = judge_repeatability(values).ci95 or (None, None)
     return (min(values), max(values), low, high)

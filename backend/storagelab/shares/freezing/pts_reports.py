@@ -16,9 +16,9 @@ from storagelab.charts.report_input import read_report_input
 from storagelab.charts.report_views import describe_report
 from storagelab.db.models import Job, Run, User
 from storagelab.errors import InvalidInput
-from storagelab.http.references import number_of
+from storagelab.http.references import format_row_number
 from storagelab.results.queries import find_run
-from storagelab.results.reports import report_of
+from storagelab.results.reports import find_report
 from storagelab.shares.freezing.subject import OfferedChart, Subject
 
 #: Chart that draws each kind of panel; a table has no chart.
@@ -35,14 +35,14 @@ class _Made:
     charts: tuple[OfferedChart, ...]
 
 
-def with_reports(session: Session, subject: Subject) -> Subject:
+def lay_out_reports(session: Session, subject: Subject) -> Subject:
     """Return the subject laid out as reports: their plots are its charts, all others are available beside them.
 
     Raises InvalidInput for a subject without such a test, or with more of them than MAX_REPORTS.
     """
     # The runs of a subject may have been read without what a report needs.
     runs = [find_run(session, str(run.id)) for run in subject.runs]
-    tests = [(run, test) for run in runs if (test := report_of(run)) is not None]
+    tests = [(run, test) for run in runs if (test := find_report(run)) is not None]
     if not tests:
         subject_text = "the profile of this run" if subject.kind == "run" else "no profile of these runs"
         is_none = "is not a test" if subject.kind == "run" else "is a test"
@@ -64,22 +64,22 @@ def with_reports(session: Session, subject: Subject) -> Subject:
 
 
 def _make(session: Session, run: Run, test: Test, *, is_alone: bool) -> _Made:
-    number = number_of(run)
+    number = format_row_number(run)
     described = describe_report(build_report(read_report_input(session, run, test)))
-    charts = tuple(_charts(described, number, is_alone=is_alone))
+    charts = tuple(_generate_charts(described, number, is_alone=is_alone))
     keys = {chart.settings["panel"]: chart.key for chart in charts}
     fields = {name: described[name] for name in ("test", "title", "steady", "sentence", "header")}
-    panels = [_panel(panel, keys.get(panel["id"])) for panel in described["panels"]]
-    return _Made({"run": number, **fields, "operator": _operator(session, run), "panels": panels}, charts)
+    panels = [_describe_panel(panel, keys.get(panel["id"])) for panel in described["panels"]]
+    return _Made({"run": number, **fields, "operator": _find_operator(session, run), "panels": panels}, charts)
 
 
-def _operator(session: Session, run: Run) -> str | None:
+def _find_operator(session: Session, run: Run) -> str | None:
     """Return the name of the user who submitted the job; None for a run that was not measured here."""
     query = select(User.name).join(Job, Job.submitted_by == User.id).where(Job.id == run.job_id)
     return session.scalar(query) if run.job_id is not None else None
 
 
-def _charts(described: Mapping[str, Any], number: str, *, is_alone: bool) -> Iterator[OfferedChart]:
+def _generate_charts(described: Mapping[str, Any], number: str, *, is_alone: bool) -> Iterator[OfferedChart]:
     for panel in described["panels"]:
         if panel["empty"] is not None or panel["kind"] not in _CHARTS:
             continue
@@ -90,7 +90,7 @@ def _charts(described: Mapping[str, Any], number: str, *, is_alone: bool) -> Ite
         )  # fmt: skip
 
 
-def _panel(panel: Mapping[str, Any], chart: str | None) -> dict[str, Any]:
+def _describe_panel(panel: Mapping[str, Any], chart: str | None) -> dict[str, Any]:
     """Return a panel as a page has it: with the numbers of a table, or with the key of its chart."""
     rows: Sequence[Any] = panel.get("rows", ()) if panel["kind"] == "table" else ()
     columns = panel["columns"] if panel["kind"] == "table" else []

@@ -12,8 +12,8 @@ from storagelab.charts import ranking
 from storagelab.charts.ranking_schemas import RankingOut
 from storagelab.db.models import Run
 from storagelab.errors import InvalidInput
-from storagelab.http.references import number_of
-from storagelab.shares.freezing.subject import OfferedChart, Subject, numbers_of, require_shareable, without_ids
+from storagelab.http.references import format_row_number
+from storagelab.shares.freezing.subject import OfferedChart, Subject, list_run_numbers, remove_ids, require_shareable
 
 
 def share_ranking(
@@ -34,7 +34,7 @@ def share_ranking(
     more = False
     considered = list(runs)
     if profile is not None:
-        considered, more = ranking.runs_of_profile(session, profile, everything=everything)
+        considered, more = ranking.list_profile_runs(session, profile, everything=everything)
     answer = ranking.make_ranking(
         session,
         considered,
@@ -45,12 +45,12 @@ def share_ranking(
         reference=reference,
     )
     used = {number for row in answer.configurations for figure in row.figures for number in figure.runs}
-    shown = [run for run in considered if number_of(run) in used]
+    shown = [run for run in considered if format_row_number(run) in used]
     if not shown:
         raise InvalidInput("has no valid run: there is nothing to rank", path="view.profile" if profile else "run_ids")
     settings = {
         "profile": profile,
-        "runs": None if profile else list(numbers_of(runs)),
+        "runs": None if profile else list(list_run_numbers(runs)),
         "all": everything,
         "without": list(without),
         "reference": answer.reference,
@@ -58,12 +58,12 @@ def share_ranking(
     return Subject(
         "ranking",
         tuple(shown),
-        tuple(_charts(answer, numbers_of(shown))),
-        {"settings": settings, "answer": without_ids(answer.model_dump(mode="json"))},
+        tuple(_list_charts(answer, list_run_numbers(shown))),
+        {"settings": settings, "answer": remove_ids(answer.model_dump(mode="json"))},
     )
 
 
-def _charts(answer: RankingOut, runs: tuple[str, ...]) -> list[OfferedChart]:
+def _list_charts(answer: RankingOut, runs: tuple[str, ...]) -> list[OfferedChart]:
     bars = [
         {
             "number": row.configuration.number,

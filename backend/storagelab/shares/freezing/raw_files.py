@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from storagelab.config import get_settings
 from storagelab.db.models import Artifact, Phase, Run
 from storagelab.errors import StorageLabError
-from storagelab.http.references import number_of
+from storagelab.http.references import format_row_number
 from storagelab.results.artifact_store import get_artifact_store
 from storagelab.results.download import stream_content
 from storagelab.shares.parts import Parts, ShareBlob
@@ -47,7 +47,7 @@ def list_raw_files(session: Session, run: Run, parts: Parts, *, is_requested: bo
                 entry["withheld"] = "The lab does not have the file any more."
             else:
                 parts.raw_bytes += len(content)
-                entry["part"] = parts.add(f"runs/{number_of(run)}/files/{place}", content, row.media_type)
+                entry["part"] = parts.add(f"runs/{format_row_number(run)}/files/{place}", content, row.media_type)
         files.append(entry)
     return files
 
@@ -59,7 +59,7 @@ def redact_raw_files(files: list[dict[str, Any]], parts: Parts, redactor: Redact
         if name is None:
             continue
         part = parts.by_name.pop(name)
-        text = _text_of(part.content)
+        text = _decode_text(part.content)
         if part.content.startswith(_PACKED):
             entry["part"], entry["withheld"] = None, "The file is packed, so its contents cannot be checked."
         elif text is None and redactor.holds_secret(part.content):
@@ -72,7 +72,7 @@ def redact_raw_files(files: list[dict[str, Any]], parts: Parts, redactor: Redact
             parts.by_name[name] = part
 
 
-def _text_of(content: bytes) -> str | None:
+def _decode_text(content: bytes) -> str | None:
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError:

@@ -16,7 +16,7 @@ from storagelab.results.recipes import read_recipe
 from storagelab.shares.redaction import Redactor
 
 
-def recipe_for(
+def find_recipe(
     session: Session, kind: str, runs: Sequence[Run], described: Sequence[Mapping[str, Any]]
 ) -> dict[str, Any] | None:
     """Return the recipe of a run, or of other subjects those of all jobs. None where it cannot be determined."""

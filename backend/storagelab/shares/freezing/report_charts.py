@@ -11,17 +11,17 @@ from storagelab.analysis.reports.build import build_report
 from storagelab.charts.report_input import read_report_input
 from storagelab.charts.report_views import describe_report
 from storagelab.db.models import Run
-from storagelab.http.references import number_of
-from storagelab.results.reports import report_of
+from storagelab.http.references import format_row_number
+from storagelab.results.reports import find_report
 from storagelab.shares.freezing.subject import OfferedChart
 
 
-def report_charts(session: Session, run: Run) -> list[OfferedChart]:
+def list_report_charts(session: Session, run: Run) -> list[OfferedChart]:
     """Return every plot of the report that has data to show, in its order; none for a run of any other profile.
 
     The profile of the run has to be loaded, as `results.queries.find_run` does.
     """
-    test = report_of(run)
+    test = find_report(run)
     if test is None:
         return []
     report = describe_report(build_report(read_report_input(session, run, test)))
@@ -29,7 +29,7 @@ def report_charts(session: Session, run: Run) -> list[OfferedChart]:
         OfferedChart(
             f"report-{panel['id']}", f"report-{panel['kind']}", f"SNIA {report['title']}: {panel['title']}",
             panel["note"] or report["sentence"],
-            partial(dict, panel), (number_of(run),), default=False, settings={"test": test},
+            partial(dict, panel), (format_row_number(run),), default=False, settings={"test": test},
         )
         for panel in report["panels"]
         if _is_plot(panel)

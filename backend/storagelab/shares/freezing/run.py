@@ -13,9 +13,9 @@ from storagelab.analysis.series_codec import decode_series
 from storagelab.db.models import Measurement, MeasurementPart, Run, Series
 from storagelab.shares import figures
 from storagelab.shares.freezing.document_names import FAILURE_NAMES, PHASE_NAMES, RUN_NAMES, pick_fields
-from storagelab.shares.freezing.lineage import add_lineage, lineage_of_run
+from storagelab.shares.freezing.lineage import add_lineage, describe_run_lineage
 from storagelab.shares.freezing.raw_files import list_raw_files
-from storagelab.shares.freezing.subject import without_ids
+from storagelab.shares.freezing.subject import remove_ids
 from storagelab.shares.parts import Parts
 
 #: Fields of a run that a reader may see. What is added to runs later stays private until it is named here.
@@ -44,28 +44,28 @@ def freeze_run(
     if frozen["failure"] is not None:
         frozen["failure"] = pick_fields(frozen["failure"], _FAILURE_FIELDS, FAILURE_NAMES)
     frozen["phases"] = [pick_fields(phase, _PHASE_FIELDS, PHASE_NAMES) for phase in described["phases"]]
-    frozen = without_ids(frozen)
-    listed, histograms = _bins(session, run, ordinals, parts, folder=f"runs/{number}")
+    frozen = remove_ids(frozen)
+    listed, histograms = _freeze_bins(session, run, ordinals, parts, folder=f"runs/{number}")
     add_lineage(session, run, frozen["phases"], histograms)
     return {
         **frozen,
-        "invalid": _invalid(described["invalid"]),
-        "lineage": lineage_of_run(session, run),
+        "invalid": _describe_invalidation(described["invalid"]),
+        "lineage": describe_run_lineage(session, run),
         "target": run.job.target["kind"] if run.job is not None else None,
-        "method": _method(run, described),
-        "job_files": _job_files(run),
+        "method": _describe_method(run, described),
+        "job_files": _list_job_files(run),
         "artifacts": list_raw_files(session, run, parts, is_requested=raw_files),
-        "series": _series(session, run, ordinals, parts, folder=f"runs/{number}"),
+        "series": _freeze_series(session, run, ordinals, parts, folder=f"runs/{number}"),
         "bins": listed,
     }
 
 
-def _invalid(decision: Mapping[str, Any] | None) -> dict[str, Any] | None:
+def _describe_invalidation(decision: Mapping[str, Any] | None) -> dict[str, Any] | None:
     """Return when and why a run was marked invalid, without the person, who is not named outside of the lab."""
     return {"at": decision["at"], "reason": decision["reason"]} if decision is not None else None
 
 
-def _method(run: Run, described: Mapping[str, Any]) -> list[dict[str, str]]:
+def _describe_method(run: Run, described: Mapping[str, Any]) -> list[dict[str, str]]:
     rows: list[tuple[str, str]] = []
     if described["profile"]:
         rows.append(("Profile", f"{described['profile']['name']}, version {described['profile']['version']}"))
@@ -77,9 +77,9 @@ def _method(run: Run, described: Mapping[str, Any]) -> list[dict[str, str]]:
         kind = run.job.target["kind"]
         rows.append(("Target", _TARGETS.get(kind, kind)))
     if described["started_at"]:
-        rows.append(("Started", figures.moment(described["started_at"])))
+        rows.append(("Started", figures.format_time(described["started_at"])))
     if described["duration_seconds"] is not None:
-        rows.append(("Duration", figures.duration(described["duration_seconds"])))
+        rows.append(("Duration", figures.format_duration(described["duration_seconds"])))
     if described["verdict"] and described["verdict"]["round_seconds"]:
         verdict = described["verdict"]
         rows.append(("Rounds", f"{len(verdict['rounds'])} of {verdict['round_seconds']:g} s"))
@@ -90,12 +90,12 @@ def _method(run: Run, described: Mapping[str, Any]) -> list[dict[str, str]]:
     return [{"label": label, "value": value} for label, value in rows]
 
 
-def _job_files(run: Run) -> list[dict[str, Any]]:
+def _list_job_files(run: Run) -> list[dict[str, Any]]:
     plan = run.job.plan if run.job else {}
     return [{key: file[key] for key in ("ordinal", "name", "text")} for file in plan.get("job_files", [])]
 
 
-def _series(
+def _freeze_series(
     session: Session, run: Run, ordinals: Mapping[str, int], parts: Parts, *, folder: str
 ) -> list[dict[str, Any]]:
     """Return every stored series at full rate. Logs of single jobs are raw files of the run, named by their hashes."""
@@ -122,7 +122,7 @@ def _series(
     return frozen
 
 
-def _bins(
+def _freeze_bins(
     session: Session, run: Run, ordinals: Mapping[str, int], parts: Parts, *, folder: str
 ) -> tuple[list[dict[str, Any]], dict[tuple[int, str, int], dict[int, int]]]:
     """Return the latency bins of every direction and group of every phase: their entries, and their contents."""

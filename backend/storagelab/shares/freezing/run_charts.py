@@ -14,15 +14,15 @@ from storagelab.analysis.distributions import PERCENTS
 from storagelab.charts import measurements
 from storagelab.charts.latency import read_distributions
 from storagelab.db.models import Phase, Run, Series
-from storagelab.http.references import number_of
+from storagelab.http.references import format_row_number
 from storagelab.jobs.headline import RESULT_KINDS
 from storagelab.results.packing import TELEMETRY as TELEMETRY_SOURCE
-from storagelab.results.queries import list_phases, phases_with_series
+from storagelab.results.queries import list_phases, list_phases_with_series
 from storagelab.shares.freezing import over_time
-from storagelab.shares.freezing.measured_charts import DEPTH_LATENCY, link_limit_of, measured_charts
-from storagelab.shares.freezing.report_charts import report_charts
+from storagelab.shares.freezing.measured_charts import DEPTH_LATENCY, find_chart_link_limit, list_measured_charts
+from storagelab.shares.freezing.report_charts import list_report_charts
 from storagelab.shares.freezing.subject import OfferedChart, Subject, require_shareable
-from storagelab.shares.freezing.timed_charts import timed_charts
+from storagelab.shares.freezing.timed_charts import list_timed_charts
 
 #: More curves than this cannot be distinguished; only this number is drawn where there are more.
 _MAX_CURVES = 8
@@ -32,23 +32,23 @@ _USUAL_CURVES = 6
 def share_run(session: Session, run: Run) -> Subject:
     """Return a run as the subject of a share. Raises Conflict for one that continues or is in the trash."""
     require_shareable(run)
-    return Subject("run", (run,), tuple(charts_of_run(session, run)))
+    return Subject("run", (run,), tuple(list_run_charts(session, run)))
 
 
-def charts_of_run(session: Session, run: Run) -> list[OfferedChart]:
+def list_run_charts(session: Session, run: Run) -> list[OfferedChart]:
     """Return the charts that a run has data for, in the order of its page."""
     phases = list_phases(session, run_id=run.id)
     columns = read_measurements(session, [run])
-    runs = (number_of(run),)
+    runs = (format_row_number(run),)
     verdict = run.verdict or {}
-    has_series = bool(phases_with_series(session, phase_ids=[phase.id for phase in phases]))
+    has_series = bool(list_phases_with_series(session, phase_ids=[phase.id for phase in phases]))
     charts = []
     if has_series:
         charts.append(
             OfferedChart(
                 "over-time", "preconditioning", "Run over time",
                 "IOPS and latencies of all phases on the time axis of the run.",
-                partial(_over_time, session, run, phases), runs,
+                partial(_load_curves, session, run, phases), runs,
             )
         )  # fmt: skip
     if verdict.get("rounds"):
@@ -59,7 +59,7 @@ def charts_of_run(session: Session, run: Run) -> list[OfferedChart]:
                 partial(dict, verdict), runs,
             )
         )  # fmt: skip
-    key_chart = _key_chart(run, columns, runs)
+    key_chart = _find_key_chart(run, columns, runs)
     if key_chart is not None:
         charts.append(key_chart)
     charts += _sweep_charts(run, columns, taken=tuple(chart.kind for chart in charts))
@@ -69,16 +69,16 @@ def charts_of_run(session: Session, run: Run) -> list[OfferedChart]:
             OfferedChart(
                 "percentiles", "percentiles", "Percentiles of the response times",
                 "Read from merged histograms; a percentile is left out where too few I/Os were slower.",
-                partial(_percentiles, session, run, latencies), runs,
+                partial(_load_percentiles, session, run, latencies), runs,
             )
         )  # fmt: skip
-    charts += [*timed_charts(session, run), *report_charts(session, run)]
+    charts += [*list_timed_charts(session, run), *list_report_charts(session, run)]
     if session.scalar(select(exists().where(Series.run_id == run.id, Series.source == TELEMETRY_SOURCE))):
         charts.append(
             OfferedChart(
                 "telemetry", "telemetry", "Readings of the server",
                 "What the block layer and the server itself said while the run went on.",
-                partial(_telemetry, session, run, phases), runs, default=False,
+                partial(_load_telemetry, session, run, phases), runs, default=False,
             )
         )  # fmt: skip
     return charts
@@ -102,7 +102,7 @@ def has_sweep_of_depths(columns: dict[str, list[Any]]) -> bool:
     return len({depth for depth, loop in rows if depth and loop is None}) > 1
 
 
-def _key_chart(run: Run, columns: dict[str, list[Any]], runs: tuple[str, ...]) -> OfferedChart | None:
+def _find_key_chart(run: Run, columns: dict[str, list[Any]], runs: tuple[str, ...]) -> OfferedChart | None:
     """Return the chart of the varied parameter, or of the figures side by side; None without measurements."""
     if has_sweep_of_loads(columns):
         return OfferedChart(
@@ -117,7 +117,7 @@ def _key_chart(run: Run, columns: dict[str, list[Any]], runs: tuple[str, ...]) -
         )  # fmt: skip
     if not columns["run_number"]:
         return None
-    metric = _usual_metric(columns)
+    metric = _get_usual_metric(columns)
     title, caption = "Figures side by side", "One bar for each workload."
     if run.origin == "published":
         title, caption = "Published figures", "As printed in the source; nothing here was measured by this lab."
@@ -128,7 +128,7 @@ def _key_chart(run: Run, columns: dict[str, list[Any]], runs: tuple[str, ...]) -
     )  # fmt: skip
 
 
-def _usual_metric(columns: dict[str, list[Any]]) -> str:
+def _get_usual_metric(columns: dict[str, list[Any]]) -> str:
     return "bandwidth" if _is_known(columns, "bandwidth_bytes_per_s") and not _is_known(columns, "iops") else "iops"
 
 
@@ -141,33 +141,33 @@ def _sweep_charts(run: Run, columns: dict[str, list[Any]], *, taken: tuple[str, 
 
     They are shown by default where no other chart shows the varied parameter.
     """
-    number = number_of(run)
+    number = format_row_number(run)
     configuration = run.configuration
     chosen = {
         "number": number,
         "name": configuration.name if configuration is not None else run.title,
-        "linkLimit": link_limit_of(configuration),
+        "linkLimit": find_chart_link_limit(configuration),
     }
-    return measured_charts(
-        columns, [chosen], metric=_usual_metric(columns), numbers=(number,), without=taken,
+    return list_measured_charts(
+        columns, [chosen], metric=_get_usual_metric(columns), numbers=(number,), without=taken,
         default="load-curve" not in taken and "queue-depth" not in taken,
     )  # fmt: skip
 
 
-def _over_time(session: Session, run: Run, phases: Sequence[Phase]) -> dict[str, Any]:
+def _load_curves(session: Session, run: Run, phases: Sequence[Phase]) -> dict[str, Any]:
     series = [over_time.read_curve(session, run, phases, metric) for metric in over_time.PANELS]
     return {"series": series, "verdict": (run.verdict or {}).get("sentence"), "logLatency": False}
 
 
-def _telemetry(session: Session, run: Run, phases: Sequence[Phase]) -> dict[str, Any]:
+def _load_telemetry(session: Session, run: Run, phases: Sequence[Phase]) -> dict[str, Any]:
     return {
         "series": [over_time.read_curve(session, run, phases, metric, telemetry=True) for metric in over_time.TELEMETRY]
     }
 
 
-def _percentiles(session: Session, run: Run, latencies: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def _load_percentiles(session: Session, run: Run, latencies: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """Return everything together of each result, or of some that represent all."""
-    drawable = [item["phase_ordinal"] for item in latencies if _total(item) is not None]
+    drawable = [item["phase_ordinal"] for item in latencies if _find_total(item) is not None]
     if len(drawable) > _MAX_CURVES:
         places = [round(place * (len(drawable) - 1) / (_USUAL_CURVES - 1)) for place in range(_USUAL_CURVES)]
         drawable = [drawable[place] for place in places]
@@ -176,15 +176,15 @@ def _percentiles(session: Session, run: Run, latencies: Sequence[dict[str, Any]]
         "percents": list(PERCENTS),
         "least_beyond": SUPPORTING_IOS,
         "curves": [
-            {"name": _curve_name(item, total), "distribution": total}
+            {"name": _format_curve_name(item, total), "distribution": total}
             for item in items
-            if (total := _total(item)) is not None
+            if (total := _find_total(item)) is not None
         ],
         "cdf": False,
     }
 
 
-def _total(item: dict[str, Any]) -> dict[str, Any] | None:
+def _find_total(item: dict[str, Any]) -> dict[str, Any] | None:
     """Return everything together, else the first direction that there is."""
     distributions: list[dict[str, Any]] = item["distributions"]
     return next(
@@ -193,13 +193,13 @@ def _total(item: dict[str, Any]) -> dict[str, Any] | None:
     )
 
 
-def _curve_name(item: dict[str, Any], distribution: Mapping[str, Any]) -> str:
+def _format_curve_name(item: dict[str, Any], distribution: Mapping[str, Any]) -> str:
     """Return the name of a result, with the direction where a curve is of one alone."""
     direction = distribution["direction"]
-    return _result_name(item) if direction == "total" else f"{_result_name(item)}, {direction}s alone"
+    return _format_result_name(item) if direction == "total" else f"{_format_result_name(item)}, {direction}s alone"
 
 
-def _result_name(item: dict[str, Any]) -> str:
+def _format_result_name(item: dict[str, Any]) -> str:
     if item["loop"] is None:
         return f"{item['phase_ordinal']}. {item['name']}"
     first, last = (item["rounds"] or [0])[0], (item["rounds"] or [0])[-1]

@@ -18,29 +18,29 @@ _ORDER = (
 )  # fmt: skip
 
 
-def public_rows(snapshot: Mapping[str, Any]) -> list[dict[str, str]]:
+def list_public_rows(snapshot: Mapping[str, Any]) -> list[dict[str, str]]:
     """Return label and text of every known fact that identifies no one."""
-    return _rows(dict(sorted(snapshot.items(), key=_place)), ())
+    return _list_rows(dict(sorted(snapshot.items(), key=_get_sort_key)), ())
 
 
-def _place(item: tuple[str, Any]) -> tuple[int, str]:
+def _get_sort_key(item: tuple[str, Any]) -> tuple[int, str]:
     key = item[0]
     return (_ORDER.index(key) if key in _ORDER else len(_ORDER), key)
 
 
-def _rows(value: Any, path: tuple[str, ...]) -> list[dict[str, str]]:
+def _list_rows(value: Any, path: tuple[str, ...]) -> list[dict[str, str]]:
     if isinstance(value, dict):
-        return [row for key, item in value.items() if key not in _PRIVATE for row in _rows(item, (*path, key))]
+        return [row for key, item in value.items() if key not in _PRIVATE for row in _list_rows(item, (*path, key))]
     if isinstance(value, list):
         # One of a kind needs no number.
         if len(value) == 1:
-            return _rows(value[0], path)
-        return [row for index, item in enumerate(value, 1) for row in _rows(item, (*path, str(index)))]
+            return _list_rows(value[0], path)
+        return [row for index, item in enumerate(value, 1) for row in _list_rows(item, (*path, str(index)))]
     if value is None or not path:
         return []
     key = path[-1]
     if key.endswith("_bytes") and isinstance(value, int):
-        path, text = (*path[:-1], key.removesuffix("_bytes")), figures.size(value)
+        path, text = (*path[:-1], key.removesuffix("_bytes")), figures.format_size(value)
     else:
         text = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
     label = " ".join(part.replace("_", " ") for part in path)

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from storagelab.db.models import Run
 from storagelab.domain.lifecycle import RUN_TERMINAL, RunState
 from storagelab.errors import Conflict
-from storagelab.http.references import format_number, number_of
+from storagelab.http.references import format_number, format_row_number
 from storagelab.shares.options import Layout
 
 Kind = Literal["run", "comparison", "ranking", "campaign"]
@@ -67,15 +67,15 @@ def require_shareable(run: Run) -> None:
         raise Conflict(f"{format_number(Run, run.number)} is in the trash: restore it before you share it.")
 
 
-def numbers_of(runs: Sequence[Run]) -> tuple[str, ...]:
+def list_run_numbers(runs: Sequence[Run]) -> tuple[str, ...]:
     """Return their short numbers."""
-    return tuple(number_of(run) for run in runs)
+    return tuple(format_row_number(run) for run in runs)
 
 
-def without_ids(value: Any) -> Any:
+def remove_ids(value: Any) -> Any:
     """Return a JSON value without the ids of living rows."""
     if isinstance(value, Mapping):
-        return {key: without_ids(item) for key, item in value.items() if key not in _LIVING}
+        return {key: remove_ids(item) for key, item in value.items() if key not in _LIVING}
     if isinstance(value, list | tuple):
-        return [without_ids(item) for item in value]
+        return [remove_ids(item) for item in value]
     return str(value) if isinstance(value, uuid.UUID) else value

@@ -9,14 +9,14 @@ from sqlalchemy.orm import Session
 
 from storagelab.auth.service import Identity
 from storagelab.db.models import Run
-from storagelab.db.references import number_of
+from storagelab.db.references import format_row_number
 from storagelab.domain.lifecycle import RUN_TERMINAL
 from storagelab.domain.metrics import SERIES_METRICS
 from storagelab.errors import InvalidInput
-from storagelab.http.rest_names import metric_name
+from storagelab.http.rest_names import get_rest_metric_name
 from storagelab.shares.freezing.comparison import share_comparison
-from storagelab.shares.freezing.panels import panel_charts
-from storagelab.shares.freezing.subject import OmittedRun, Subject, numbers_of
+from storagelab.shares.freezing.panels import draw_panel_charts
+from storagelab.shares.freezing.subject import OmittedRun, Subject, list_run_numbers
 from storagelab.workbench.document import FixedEntries, WorkbenchDocument, WorkbenchPanel
 from storagelab.workbench.queries import MeantRuns, find_dashboard, find_entries
 from storagelab.workbench.stored import find_workbench
@@ -45,27 +45,29 @@ def _share(session: Session, document: WorkbenchDocument, *, metric: str | None,
     shareable = [run for run in meant.runs if run.state in RUN_TERMINAL and run.trashed_at is None]
     if len(shareable) < 2:
         raise InvalidInput(f"must show at least two runs that have ended. It shows {len(shareable)} now", path=path)
-    chosen = metric or _main_metric(document.panels)
+    chosen = metric or _find_main_metric(document.panels)
     subject = _compare_shown(session, shareable, document, metric=chosen)
     view = subject.view or {}
-    drawn = panel_charts(session, subject.runs, document, view["answer"])
+    drawn = draw_panel_charts(session, subject.runs, document, view["answer"])
     # What is shared stays: a later version has the same runs.
-    frozen = document.model_copy(update={"entries": FixedEntries(runs=list(numbers_of(subject.runs))), "hidden": []})
+    frozen = document.model_copy(
+        update={"entries": FixedEntries(runs=list(list_run_numbers(subject.runs))), "hidden": []}
+    )
     return replace(
         subject,
         charts=(*drawn.charts, *(replace(chart, default=not drawn.charts) for chart in subject.charts)),
         view={**view, "settings": {**view["settings"], "workbench": frozen.as_json(), "names": drawn.names}},
-        left_out=(*_left_out_runs(meant), *drawn.left_out),
+        left_out=(*_list_omitted_runs(meant), *drawn.left_out),
     )
 
 
-def _left_out_runs(meant: MeantRuns) -> list[OmittedRun]:
+def _list_omitted_runs(meant: MeantRuns) -> list[OmittedRun]:
     left_out = [OmittedRun(number, "is not in the lab any more") for number in meant.missing]
     for run in meant.runs:
         if run.trashed_at is not None:
-            left_out.append(OmittedRun(number_of(run), "is in the trash"))
+            left_out.append(OmittedRun(format_row_number(run), "is in the trash"))
         elif run.state not in RUN_TERMINAL:
-            left_out.append(OmittedRun(number_of(run), f"is still {run.state}"))
+            left_out.append(OmittedRun(format_row_number(run), f"is still {run.state}"))
     if meant.newest is not None and meant.total > len(meant.runs):
         older = meant.total - len(meant.runs)
         words = f"{older:,} older runs" if older > 1 else "1 older run"
@@ -73,9 +75,9 @@ def _left_out_runs(meant: MeantRuns) -> list[OmittedRun]:
     return left_out
 
 
-def _main_metric(panels: Sequence[WorkbenchPanel]) -> str:
+def _find_main_metric(panels: Sequence[WorkbenchPanel]) -> str:
     """Return the metric of the first panel that a comparison can be of."""
-    keys = {metric_name(key): key for key in SERIES_METRICS}
+    keys = {get_rest_metric_name(key): key for key in SERIES_METRICS}
     first = sorted(panels, key=lambda panel: (panel.y, panel.x))
     return next((keys[panel.metric] for panel in first if panel.metric in keys), "iops")
 
@@ -84,7 +86,7 @@ def _compare_shown(session: Session, runs: Sequence[Run], document: WorkbenchDoc
     """Compare the runs without the entries that the document hides."""
 
     def compare(compared: Sequence[Run]) -> Subject:
-        numbers = [number_of(run) for run in compared]
+        numbers = [format_row_number(run) for run in compared]
         baseline = document.baseline if document.baseline in numbers else None
         return share_comparison(session, compared, metric=metric, baseline=baseline, pooled=document.pooled)
 
@@ -93,5 +95,5 @@ def _compare_shown(session: Session, runs: Sequence[Run], document: WorkbenchDoc
         return subject
     entries = subject.view["answer"]["entries"]
     hidden = {run["number"] for entry in entries if entry["key"] in document.hidden for run in entry["runs"]}
-    shown = [run for run in runs if number_of(run) not in hidden]
+    shown = [run for run in runs if format_row_number(run) not in hidden]
     return subject if len(shown) < 2 or not hidden else compare(shown)

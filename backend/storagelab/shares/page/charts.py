@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 import orjson
 
-from storagelab.shares.page.method import repeats_of
+from storagelab.shares.page.method import format_repeat_count
 from storagelab.shares.page.model import (
     AuthorText,
     Block,
@@ -22,8 +22,8 @@ from storagelab.shares.page.model import (
     Sentence,
     Unit,
 )
-from storagelab.shares.page.words import clean, counted, listed, sentence
-from storagelab.shares.repeats import classes_of
+from storagelab.shares.page.words import clean, format_count, format_list, format_sentence
+from storagelab.shares.repeats import map_configuration_classes
 
 Parts = Callable[[str], bytes]
 #: Heights in CSS px of a chart of which none were frozen.
@@ -46,7 +46,7 @@ _WHITE_IS_NONE = re.compile(
 )
 
 
-def charts(document: Mapping[str, Any], parts: Parts, *, without: Set[str] = frozenset()) -> PageSection:
+def build_charts(document: Mapping[str, Any], parts: Parts, *, without: Set[str] = frozenset()) -> PageSection:
     """Return the section; charts without a place come at the end, and `without` names those that appear elsewhere."""
     described = {key: chart for key, chart in document["charts"].items() if key not in without}
     placed = [item["chart"] for item in document["body"] if "chart" in item]
@@ -57,27 +57,31 @@ def charts(document: Mapping[str, Any], parts: Parts, *, without: Set[str] = fro
             blocks.append(AuthorText(item["text"]))
         elif item.get("chart") in described:
             key = item["chart"]
-            is_drawn = key in drawn_keys(document)
-            blocks.append(chart_of(key, document, parts) if is_drawn else _values(document["charts"][key], parts))
+            is_drawn = key in list_drawn_keys(document)
+            blocks.append(
+                build_chart(key, document, parts) if is_drawn else _build_values_table(document["charts"][key], parts)
+            )
     if not document["charts"]:
         blocks.append(Sentence("No charts. The measurements are below."))
     return PageSection("charts", "Charts", tuple(blocks))
 
 
-def drawn_keys(document: Mapping[str, Any]) -> list[str]:
+def list_drawn_keys(document: Mapping[str, Any]) -> list[str]:
     """Return the keys of the charts that have a picture, in their order: values of a panel are a table."""
     return [key for key, chart in document["charts"].items() if chart["kind"] != VALUES]
 
 
-def _values(chart: Mapping[str, Any], parts: Parts) -> Block:
+def _build_values_table(chart: Mapping[str, Any], parts: Parts) -> Block:
     """Return the values of a panel as a table that is open."""
-    table = _table(chart, parts)
+    table = _read_table(chart, parts)
     if table is None:
-        return Sentence(sentence(chart["title"]))
-    return replace(table, title=chart["title"], hint=chart["caption"] or None, folded=False, place=_place(chart))
+        return Sentence(format_sentence(chart["title"]))
+    return replace(
+        table, title=chart["title"], hint=chart["caption"] or None, folded=False, place=_find_grid_place(chart)
+    )
 
 
-def _place(chart: Mapping[str, Any]) -> GridPlace | None:
+def _find_grid_place(chart: Mapping[str, Any]) -> GridPlace | None:
     """Return where a panel is on its grid; None for what is no panel."""
     panel = chart["settings"].get("panel") if isinstance(chart.get("settings"), Mapping) else None
     if not isinstance(panel, Mapping) or not all(isinstance(panel.get(name), int) for name in ("x", "y", "w", "h")):
@@ -86,7 +90,7 @@ def _place(chart: Mapping[str, Any]) -> GridPlace | None:
     return GridPlace(x, max(panel["y"], 0), min(w, COLUMNS - x), max(panel["h"], 1))
 
 
-def chart_of(key: str, document: Mapping[str, Any], parts: Parts | None) -> PageChart:
+def build_chart(key: str, document: Mapping[str, Any], parts: Parts | None) -> PageChart:
     """Return one chart of the document; without `parts` it has no data and no table.
 
     Raises KeyError for an unknown key.
@@ -94,7 +98,7 @@ def chart_of(key: str, document: Mapping[str, Any], parts: Parts | None) -> Page
     chart = document["charts"][key]
     heights = chart.get("heights") or _HEIGHTS
     wide, narrow = (min(max(int(height), _MIN_HEIGHT), _MAX_HEIGHT) for height in heights)
-    place = _place(chart)
+    place = _find_grid_place(chart)
     width = WIDTH if place is None else max(_MIN_WIDTH, place.w * (WIDTH + GAP) // COLUMNS - GAP)
     has_own_form = place is not None and (chart["kind"] not in _NAMED_BARS or width >= _WIDE_FROM)
     if place is not None:
@@ -104,13 +108,15 @@ def chart_of(key: str, document: Mapping[str, Any], parts: Parts | None) -> Page
         kind=chart["kind"],
         title=chart["title"],
         caption=chart["caption"],
-        settings_line=settings_line(chart, document["runs"], classes_of(document.get("configurations", ()))),
+        settings_line=format_settings(
+            chart, document["runs"], map_configuration_classes(document.get("configurations", ()))
+        ),
         data=PartData(parts, chart["data"]) if parts else {},
         height=wide,
-        table=_table(chart, parts) if parts else None,
+        table=_read_table(chart, parts) if parts else None,
         narrow_height=narrow,
-        sentence=_with_present_colours(chart.get("sentence") or "")
-        or sentence(f"{sentence(chart['title'])} {chart['caption']}".strip()),
+        sentence=_replace_colour_words(chart.get("sentence") or "")
+        or format_sentence(f"{format_sentence(chart['title'])} {chart['caption']}".strip()),
         data_sha256=document["parts"].get(chart["data"], {}).get("sha256"),
         width=width,
         place=place,
@@ -118,7 +124,7 @@ def chart_of(key: str, document: Mapping[str, Any], parts: Parts | None) -> Page
     )
 
 
-def _with_present_colours(text: str) -> str:
+def _replace_colour_words(text: str) -> str:
     """Return a frozen text on a drawing, with the words for its colours as it is drawn today.
 
     Drawings are not frozen: they are made again from the data, in the colours of the present build.
@@ -127,7 +133,7 @@ def _with_present_colours(text: str) -> str:
     return _WHITE_IS_NONE.sub(r"Blue: \1 is better. Orange: \1 is worse. Full colour from \2", text)
 
 
-def settings_line(
+def format_settings(
     chart: Mapping[str, Any], runs: Sequence[Mapping[str, Any]], classes: Mapping[str, str] | None = None
 ) -> str:
     """Return `4K random read, 16T/16Q · n = 3 · steady: 2 of 3 runs`: load, number of repeats, and steadiness."""
@@ -141,21 +147,21 @@ def settings_line(
     words = []
     if workloads:
         several = len(workloads) > _NAMED_WORKLOADS
-        words.append(counted(len(workloads), "workload") if several else listed(workloads))
+        words.append(format_count(len(workloads), "workload") if several else format_list(workloads))
     if shown:
-        words.append(f"n = {repeats_of(shown, classes or {})}")
-        words.append(f"steady: {_steadiness(shown)}")
+        words.append(f"n = {format_repeat_count(shown, classes or {})}")
+        words.append(f"steady: {_format_steadiness(shown)}")
     return " · ".join(words)
 
 
-def _steadiness(runs: Sequence[Mapping[str, Any]]) -> str:
+def _format_steadiness(runs: Sequence[Mapping[str, Any]]) -> str:
     judged = [run["verdict"]["status"] == "steady" for run in runs if run["verdict"]]
     if not judged:
         return "not checked"
     if len(runs) == 1:
         return "yes" if judged[0] else "no"
     rest = f", {len(runs) - len(judged)} not checked" if len(judged) < len(runs) else ""
-    return f"{sum(judged)} of {counted(len(runs), 'run')}{rest}"
+    return f"{sum(judged)} of {format_count(len(runs), 'run')}{rest}"
 
 
 class PartData(Mapping[str, Any]):
@@ -201,15 +207,15 @@ class FrozenRows(Sequence[tuple[PageCell, ...]]):
         return (*cells, *[PageCell(None)] * (self._width - len(cells)))
 
 
-def _table(chart: Mapping[str, Any], parts: Parts) -> PageTable | None:
+def _read_table(chart: Mapping[str, Any], parts: Parts) -> PageTable | None:
     if not chart.get("table"):
         return None
     frozen = orjson.loads(parts(chart["table"]))
-    columns = tuple(_column(column) for column in clean(frozen["columns"]))
+    columns = tuple(_convert_column(column) for column in clean(frozen["columns"]))
     return PageTable(columns, FrozenRows(frozen["rows"], len(columns)), title=clean(frozen.get("caption")), folded=True)
 
 
-def _column(column: Mapping[str, Any]) -> PageColumn:
+def _convert_column(column: Mapping[str, Any]) -> PageColumn:
     unit = column.get("unit")
     if unit is None or unit in _UNITS:
         return PageColumn(column["title"], unit)

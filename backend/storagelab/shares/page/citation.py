@@ -7,9 +7,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from storagelab.shares.attribution import is_all_by_others, listed_sources, sources_of
+from storagelab.shares.attribution import format_sources, is_all_by_others, list_sources
 from storagelab.shares.page.model import ADDRESS, FINGERPRINT
-from storagelab.shares.page.words import anchor
+from storagelab.shares.page.words import make_anchor
 
 _TEX = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "%": r"\%", "&": r"\&", "#": r"\#", "$": r"\$", "_": r"\_",
@@ -18,54 +18,54 @@ _TEX = {
 _TEX_SIGNS = re.compile(r"[\\{}%&#$_~^]")
 
 
-def citation(document: Mapping[str, Any]) -> str:
+def format_citation(document: Mapping[str, Any]) -> str:
     """Return one line: author, title, version, date, place, and the fingerprint that identifies the content."""
-    share, sources = document["share"], listed_sources(sources_of(document))
+    share, sources = document["share"], format_sources(list_sources(document))
     by = f"{share['author']}: " if share["author"] else ""
-    title = _line(share["title"])
+    title = _join_lines(share["title"])
     if sources and is_all_by_others(document):
         shared = f". Shared by {share['author']}" if share["author"] else ""
-        by, title = f"{_line(sources)}: ", f"{title}{shared}"
+        by, title = f"{_join_lines(sources)}: ", f"{title}{shared}"
     elif sources:
-        title = f"{title}, with figures of {_line(sources)}"
+        title = f"{title}, with figures of {_join_lines(sources)}"
     return (
-        f"{by}{title}. Storage Lab, version {share['version']}, frozen {day(share['frozen_at'])}. "
+        f"{by}{title}. Storage Lab, version {share['version']}, frozen {format_day(share['frozen_at'])}. "
         f"{ADDRESS} (SHA-256 {FINGERPRINT})"
     )
 
 
-def bibtex(document: Mapping[str, Any]) -> str:
+def format_bibtex(document: Mapping[str, Any]) -> str:
     """Return the citation as an entry of BibTeX."""
     share = document["share"]
-    frozen = day(share["frozen_at"])
-    author, sources, note = share["author"], listed_sources(sources_of(document)), ""
+    frozen = format_day(share["frozen_at"])
+    author, sources, note = share["author"], format_sources(list_sources(document)), ""
     if sources and is_all_by_others(document):
-        note = f", shared by {_tex(author)}" if author else ""
+        note = f", shared by {_escape_tex(author)}" if author else ""
         author = sources
     elif sources:
-        note = f", with figures of {_tex(sources)}"
+        note = f", with figures of {_escape_tex(sources)}"
     fields = {
-        "author": f"{{{_tex(author)}}}" if author else None,
-        "title": f"{{{_tex(share['title'])}}}",
+        "author": f"{{{_escape_tex(author)}}}" if author else None,
+        "title": f"{{{_escape_tex(share['title'])}}}",
         "year": frozen[:4],
         "month": str(int(frozen[5:7])),
         "howpublished": r"\url{" + ADDRESS + "}",
         "version": str(share["version"]),
         "note": f"Storage Lab, frozen {frozen}{note}, SHA-256 {FINGERPRINT}",
     }
-    name = f"storagelab-{anchor(share['title'])[:40].strip('-')}-{frozen}-v{share['version']}"
+    name = f"storagelab-{make_anchor(share['title'])[:40].strip('-')}-{frozen}-v{share['version']}"
     lines = [f"  {field:<12} = {{{value}}}," for field, value in fields.items() if value is not None]
     return "\n".join([f"@misc{{{name},", *lines, "}"])
 
 
-def day(moment: str) -> str:
+def format_day(moment: str) -> str:
     """Return the day of an RFC 3339 time, in UTC."""
     return dt.datetime.fromisoformat(moment).astimezone(dt.UTC).strftime("%Y-%m-%d")
 
 
-def _line(text: str) -> str:
+def _join_lines(text: str) -> str:
     return " ".join(text.split())
 
 
-def _tex(text: str) -> str:
-    return _TEX_SIGNS.sub(lambda match: _TEX[match[0]], _line(text))
+def _escape_tex(text: str) -> str:
+    return _TEX_SIGNS.sub(lambda match: _TEX[match[0]], _join_lines(text))

@@ -16,7 +16,7 @@ from storagelab.shares.page.model import (
     PageTable,
     Sentence,
 )
-from storagelab.shares.page.words import counted
+from storagelab.shares.page.words import format_count
 
 #: More raw files than these are in the JSON only.
 MAX_FILES = 80
@@ -26,7 +26,7 @@ _COMMITMENTS = (
 )
 
 
-def data(document: Mapping[str, Any]) -> PageSection:
+def build_data(document: Mapping[str, Any]) -> PageSection:
     """Return the section; every renderer adds its downloads and the citation."""
     files = [(run, file) for run in document["runs"] for file in run["artifacts"]]
     series = sum(len(run["series"]) for run in document["runs"])
@@ -34,20 +34,25 @@ def data(document: Mapping[str, Any]) -> PageSection:
     blocks: list[Block] = []
     if series:
         blocks.append(
-            Sentence(f"Frozen with this page: {counted(points, 'sample')} in {counted(series, 'series', 'series')}.")
+            Sentence(
+                f"Frozen with this page: {format_count(points, 'sample')} "
+                f"in {format_count(series, 'series', 'series')}."
+            )
         )
     if document.get("recipe"):
-        blocks.append(Code("Run this on your own drives", _command(document["runs"])))
+        blocks.append(Code("Run this on your own drives", _format_repeat_command(document["runs"])))
     if files:
-        blocks.append(_files(files, is_alone=len(document["runs"]) == 1))
+        blocks.append(_build_file_table(files, is_alone=len(document["runs"]) == 1))
         if any(file["sha256"] is None for _, file in files):
             blocks.append(Sentence(_COMMITMENTS))
         if len(files) > MAX_FILES:
-            blocks.append(Sentence(f"{counted(len(files) - MAX_FILES, 'more raw file')} in the JSON of this page."))
+            blocks.append(
+                Sentence(f"{format_count(len(files) - MAX_FILES, 'more raw file')} in the JSON of this page.")
+            )
     return PageSection("data", "Data", tuple(blocks))
 
 
-def _command(runs: Sequence[Mapping[str, Any]]) -> str:
+def _format_repeat_command(runs: Sequence[Mapping[str, Any]]) -> str:
     """Return the command that repeats the runs elsewhere, as a dry run. The reader fills in the names in capitals."""
     on_file = bool(runs) and runs[0].get("target") == "file"
     binding = "server=SERVER,size=SIZE" if on_file else "server=SERVER,drives=SERIAL1+SERIAL2"
@@ -55,10 +60,10 @@ def _command(runs: Sequence[Mapping[str, Any]]) -> str:
     return f"storagelab submit --from {ADDRESS} --sha256 {FINGERPRINT}{which} --bind {binding} --dry-run"
 
 
-def _files(files: list[tuple[Mapping[str, Any], Mapping[str, Any]]], *, is_alone: bool) -> PageTable:
+def _build_file_table(files: list[tuple[Mapping[str, Any], Mapping[str, Any]]], *, is_alone: bool) -> PageTable:
     rows = tuple(
         (
-            PageCell(file["name"] if is_alone else f"{run['number']}: {file['name']}", note=_note(file)),
+            PageCell(file["name"] if is_alone else f"{run['number']}: {file['name']}", note=_format_file_note(file)),
             PageCell(file["size_bytes"]),
             _hash(file),
             *([PageCell(file.get("redacted_sha256"))] if any(item.get("redacted_sha256") for _, item in files) else []),
@@ -78,5 +83,5 @@ def _hash(file: Mapping[str, Any]) -> PageCell:
     return PageCell(file["sha256"])
 
 
-def _note(file: Mapping[str, Any]) -> str | None:
+def _format_file_note(file: Mapping[str, Any]) -> str | None:
     return None if file.get("part") else "not published"

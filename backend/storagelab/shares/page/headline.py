@@ -16,8 +16,8 @@ from storagelab.shares.page.model import (
     Sentence,
     Tone,
 )
-from storagelab.shares.page.tested import name_of
-from storagelab.shares.page.words import counted, sentence
+from storagelab.shares.page.tested import find_configuration_name
+from storagelab.shares.page.words import format_count, format_sentence
 
 PUBLISHED = "Published values, not measured here. Without a curve there is no steady-state check."
 NO_VERDICT = "No steady-state check: no preconditioning in rounds."
@@ -27,35 +27,35 @@ MAX_SUMMARY_VERDICTS = 2
 _NOT_STEADY = ("not_steady", "insufficient_rounds")
 
 
-def summary(document: Mapping[str, Any], verdicts: Sequence[Sentence] = ()) -> tuple[Block, ...]:
+def build_summary(document: Mapping[str, Any], verdicts: Sequence[Sentence] = ()) -> tuple[Block, ...]:
     """Return the blocks at the top: the verdict, the numbers and the count of caveats.
 
     `verdicts` are those of reports and replace the general verdict.
     """
-    lines = _verdict_lines(document, max_lines=MAX_SUMMARY_VERDICTS)
-    blocks: list[Block] = [*lines, *(verdicts or [verdict_of(document)]), *_headlines(document)]
+    lines = _build_verdict_lines(document, max_lines=MAX_SUMMARY_VERDICTS)
+    blocks: list[Block] = [*lines, *(verdicts or [build_verdict(document)]), *_build_headlines(document)]
     if document["caveats"]:
-        caveats = counted(len(document["caveats"]), "caveat")
+        caveats = format_count(len(document["caveats"]), "caveat")
         blocks.append(Sentence(caveats, "warn"))
     return tuple(blocks)
 
 
-def headline(document: Mapping[str, Any]) -> PageSection:
+def build_headline(document: Mapping[str, Any]) -> PageSection:
     """Return the section: each number with its direction and subject, the comparison behind it, and its wording."""
     blocks: list[Block] = []
     if document["headline"]:
-        blocks.append(_table(document["headline"], document))
+        blocks.append(_build_table(document["headline"], document))
     else:
         blocks.append(Sentence("No headline number. The measurements are below."))
-    lines = _verdict_lines(document, max_lines=MAX_VERDICTS)
+    lines = _build_verdict_lines(document, max_lines=MAX_VERDICTS)
     blocks += lines
     rule = _answer(document).get("rule")
     if lines and rule:
-        blocks.append(Sentence(f"Rule: {sentence(rule)}"))
+        blocks.append(Sentence(f"Rule: {format_sentence(rule)}"))
     return PageSection("headline", "Headline", tuple(blocks))
 
 
-def verdict_of(document: Mapping[str, Any]) -> Sentence:
+def build_verdict(document: Mapping[str, Any]) -> Sentence:
     """Return a sentence about steadiness: the verdict of a single run, or how many of several runs are steady."""
     runs = document["runs"]
     if len(runs) == 1:
@@ -66,31 +66,35 @@ def verdict_of(document: Mapping[str, Any]) -> Sentence:
     steady = sum(run["verdict"]["status"] == "steady" for run in judged)
     if not judged:
         return Sentence(NO_VERDICT if runs else "No runs included.", "warn")
-    rest = f", {counted(len(runs) - len(judged), 'run')} without a verdict" if len(judged) < len(runs) else ""
+    rest = f", {format_count(len(runs) - len(judged), 'run')} without a verdict" if len(judged) < len(runs) else ""
     is_good = steady == len(runs)
-    return Sentence(f"{steady} of {counted(len(judged), 'checked run')} reached steady state{rest}.", _tone(is_good))
+    return Sentence(
+        f"{steady} of {format_count(len(judged), 'checked run')} reached steady state{rest}.", _get_tone(is_good)
+    )
 
 
 def run_verdict(run: Mapping[str, Any]) -> Sentence:
     """Return the verdict of one run as a sentence."""
     if run["verdict"]:
         status = run["verdict"]["status"]
-        return Sentence(sentence(run["verdict"]["sentence"]), _tone(status == "steady"))
+        return Sentence(format_sentence(run["verdict"]["sentence"]), _get_tone(status == "steady"))
     return Sentence(PUBLISHED) if run["origin"] == "published" else Sentence(NO_VERDICT, "warn")
 
 
-def _tone(is_good: bool) -> Tone:
+def _get_tone(is_good: bool) -> Tone:
     return "good" if is_good else "warn"
 
 
-def _headlines(document: Mapping[str, Any]) -> tuple[Headlines, ...]:
+def _build_headlines(document: Mapping[str, Any]) -> tuple[Headlines, ...]:
     items = tuple(
         PageHeadline(
             label=item["label"],
             value=item["value"],
             unit=item["unit"],
             better=item.get("better"),
-            subject=name_of(document, item.get("configuration")) if len(document["configurations"]) > 1 else None,
+            subject=find_configuration_name(document, item.get("configuration"))
+            if len(document["configurations"]) > 1
+            else None,
             relative_percent=item.get("relative_percent"),
             baseline=bool(item.get("baseline")),
         )
@@ -99,7 +103,7 @@ def _headlines(document: Mapping[str, Any]) -> tuple[Headlines, ...]:
     return (Headlines(items),) if items else ()
 
 
-def _table(items: Sequence[Mapping[str, Any]], document: Mapping[str, Any]) -> PageTable:
+def _build_table(items: Sequence[Mapping[str, Any]], document: Mapping[str, Any]) -> PageTable:
     is_compared = any(item.get("baseline") or item.get("relative_percent") is not None for item in items)
     columns = [PageColumn("Number"), PageColumn("Value"), PageColumn("Better"), PageColumn("Configuration")]
     if is_compared:
@@ -110,7 +114,7 @@ def _table(items: Sequence[Mapping[str, Any]], document: Mapping[str, Any]) -> P
             PageCell(item["label"]),
             PageCell(item["value"], unit=item["unit"]),
             PageCell(f"{item['better']} is better" if item.get("better") else None),
-            PageCell(name_of(document, item.get("configuration"))),
+            PageCell(find_configuration_name(document, item.get("configuration"))),
         ]
         if is_compared:
             is_baseline = bool(item.get("baseline"))
@@ -119,10 +123,12 @@ def _table(items: Sequence[Mapping[str, Any]], document: Mapping[str, Any]) -> P
     return PageTable(tuple(columns), tuple(rows))
 
 
-def _verdict_lines(document: Mapping[str, Any], *, max_lines: int) -> list[Sentence]:
+def _build_verdict_lines(document: Mapping[str, Any], *, max_lines: int) -> list[Sentence]:
     """Return the verdicts of a comparison with its baseline."""
     return [
-        Sentence(sentence(line["sentence"]) + (f" {sentence(line['spread'])}" if line.get("spread") else ""))
+        Sentence(
+            format_sentence(line["sentence"]) + (f" {format_sentence(line['spread'])}" if line.get("spread") else "")
+        )
         for line in (_answer(document).get("verdicts") or [])[:max_lines]
     ]
 

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from storagelab.shares.page.model import Block, Code, Sentence
-from storagelab.shares.page.words import counted, listed
+from storagelab.shares.page.words import format_count, format_list
 
 #: More text than this is in the JSON only: a page is read, not searched for the eightieth job.
 MAX_CHARACTERS = 48_000
 
 
-def job_texts(runs: Sequence[Mapping[str, Any]]) -> list[Block]:
+def merge_job_texts(runs: Sequence[Mapping[str, Any]]) -> list[Block]:
     """Return the job files in order; equal files of several runs are merged into one, with the numbers of their
     runs.
     """
@@ -26,9 +26,9 @@ def job_texts(runs: Sequence[Mapping[str, Any]]) -> list[Block]:
         room -= len(text)
         if room < 0 and blocks:
             break
-        of = f" ({listed(dict.fromkeys(numbers))})" if len(runs) > 1 else ""
+        of = f" ({format_list(dict.fromkeys(numbers))})" if len(runs) > 1 else ""
         blocks.append(Code(f"{title}{of}", text))
     left = len(by_text) - len(blocks)
     if left:
-        blocks.append(Sentence(f"{counted(left, 'more job file')} in the JSON of this page."))
+        blocks.append(Sentence(f"{format_count(left, 'more job file')} in the JSON of this page."))
     return blocks

@@ -11,12 +11,12 @@ _MITIGATIONS, _SYSCTL = "mitigations.", "sysctl."
 _MIN_GROUP = 3
 
 
-def gathered(facts: Iterable[PageFact]) -> tuple[PageFact, ...]:
+def merge_kernel_settings(facts: Iterable[PageFact]) -> tuple[PageFact, ...]:
     """Return the facts, with one line for all mitigations and one for all sysctls, each in the first one's place."""
     rows = tuple(facts)
     for prefix, label, summarize in (
-        (_MITIGATIONS, "CPU mitigations", _by_state),
-        (_SYSCTL, "Kernel settings (sysctl)", _by_name),
+        (_MITIGATIONS, "CPU mitigations", _format_mitigations),
+        (_SYSCTL, "Kernel settings (sysctl)", _format_sysctls),
     ):
         own = [row for row in rows if row.label.startswith(prefix)]
         if len(own) >= _MIN_GROUP:
@@ -25,7 +25,7 @@ def gathered(facts: Iterable[PageFact]) -> tuple[PageFact, ...]:
     return rows
 
 
-def _by_state(settings: Sequence[tuple[str, str]]) -> str:
+def _format_mitigations(settings: Sequence[tuple[str, str]]) -> str:
     """Return `Not affected (meltdown, l1tf), Vulnerable (spec_store_bypass)`: most of them are in the same state."""
     states: dict[str, list[str]] = {}
     for name, state in settings:
@@ -33,5 +33,5 @@ def _by_state(settings: Sequence[tuple[str, str]]) -> str:
     return ", ".join(f"{state} ({', '.join(names)})" for state, names in states.items())
 
 
-def _by_name(settings: Sequence[tuple[str, str]]) -> str:
+def _format_sysctls(settings: Sequence[tuple[str, str]]) -> str:
     return ", ".join(f"{name} = {value}" for name, value in settings)

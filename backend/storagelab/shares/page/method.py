@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from storagelab.shares import figures
-from storagelab.shares.page.job_texts import job_texts
+from storagelab.shares.page.job_texts import merge_job_texts
 from storagelab.shares.page.model import Block, FactCard, PageFact, PageSection, Sentence
-from storagelab.shares.page.steadiness import rule_of, steadiness
-from storagelab.shares.page.words import counted, listed, same
-from storagelab.shares.repeats import classes_of, count_repeats
+from storagelab.shares.page.steadiness import build_steadiness, format_rule
+from storagelab.shares.page.words import find_common_value, format_count, format_list
+from storagelab.shares.repeats import count_repeats, map_configuration_classes
 
 #: What decides how a run was made. Runs that agree in all of it share a card.
 _SHARED = ("Profile", "Scale", "Engine", "Target", "Direct I/O", "Conditioning", "Steady-state rule", "Source", "Note")
@@ -19,73 +19,73 @@ _DIRECT = re.compile(r"^\s*direct\s*=\s*1\s*$|openflags\s*=[^\n]*\b(?:o_direct|d
 _BUFFERED = re.compile(r"^\s*direct\s*=\s*0\s*$", re.MULTILINE)
 
 
-def method(document: Mapping[str, Any]) -> PageSection:
+def build_method(document: Mapping[str, Any]) -> PageSection:
     """Return the section: a card for each way of testing, the verdicts by rule, the exact text of the jobs."""
-    blocks: list[Block] = [_card(facts, runs, document) for facts, runs in ways_of(document["runs"])]
-    blocks += steadiness(document)
-    blocks += job_texts(document["runs"])
+    blocks: list[Block] = [_build_card(facts, runs, document) for facts, runs in group_runs(document["runs"])]
+    blocks += build_steadiness(document)
+    blocks += merge_job_texts(document["runs"])
     return PageSection("method", "How it was tested", tuple(blocks or [Sentence("No runs included.", "warn")]))
 
 
-def facts_of(run: Mapping[str, Any]) -> dict[str, str]:
+def collect_method_facts(run: Mapping[str, Any]) -> dict[str, str]:
     """Return the method of one run by label: the frozen facts, and facts from its phases and jobs."""
     facts = {row["label"]: row["value"] for row in run["method"]}
     derived = {
-        "Direct I/O": _direct(run),
-        "Conditioning": _conditioning(run["phases"]),
-        "Measured for": _measured(run["phases"]),
-        "Steady-state rule": rule_of(run),
+        "Direct I/O": _format_direct_mode(run),
+        "Conditioning": _format_conditioning(run["phases"]),
+        "Measured for": _format_measured_duration(run["phases"]),
+        "Steady-state rule": format_rule(run),
     }
     return facts | {label: value for label, value in derived.items() if value is not None and label not in facts}
 
 
-def ways_of(runs: Sequence[Mapping[str, Any]]) -> list[tuple[dict[str, str], list[Mapping[str, Any]]]]:
+def group_runs(runs: Sequence[Mapping[str, Any]]) -> list[tuple[dict[str, str], list[Mapping[str, Any]]]]:
     """Return runs that were made in the same way, with the facts that all of them share."""
     ways: dict[tuple[str | None, ...], list[tuple[dict[str, str], Mapping[str, Any]]]] = {}
     for run in runs:
-        facts = facts_of(run)
+        facts = collect_method_facts(run)
         ways.setdefault(tuple(facts.get(label) for label in _SHARED), []).append((facts, run))
     ways_with_runs = []
     for members in ways.values():
         labels = dict.fromkeys(label for facts, _ in members for label in facts)
-        shared = {label: same(facts.get(label) for facts, _ in members) for label in labels}
+        shared = {label: find_common_value(facts.get(label) for facts, _ in members) for label in labels}
         ways_with_runs.append(
             ({label: value for label, value in shared.items() if value is not None}, [run for _, run in members])
         )
     return ways_with_runs
 
 
-def _card(facts: Mapping[str, str], runs: Sequence[Mapping[str, Any]], document: Mapping[str, Any]) -> FactCard:
+def _build_card(facts: Mapping[str, str], runs: Sequence[Mapping[str, Any]], document: Mapping[str, Any]) -> FactCard:
     rows = [PageFact(label, value) for label, value in facts.items()]
     if len(runs) > 1 and "Duration" not in facts:
-        rows.append(PageFact("Duration", _span([run["duration_s"] for run in runs])))
-    rows.append(PageFact("Repeats", _repeats(runs, classes_of(document["configurations"]))))
-    title = listed(run["number"] for run in runs) if len(document["runs"]) > 1 else None
+        rows.append(PageFact("Duration", _format_duration_span([run["duration_s"] for run in runs])))
+    rows.append(PageFact("Repeats", _format_repeats(runs, map_configuration_classes(document["configurations"]))))
+    title = format_list(run["number"] for run in runs) if len(document["runs"]) > 1 else None
     return FactCard(tuple(rows), title=title)
 
 
-def _repeats(runs: Sequence[Mapping[str, Any]], classes: Mapping[str, str]) -> str:
-    n = repeats_of(runs, classes)
+def _format_repeats(runs: Sequence[Mapping[str, Any]], classes: Mapping[str, str]) -> str:
+    n = format_repeat_count(runs, classes)
     words = {"0": ": no valid runs", "1": ", spread unknown"}
     return f"n = {n}{words.get(n, '')}"
 
 
-def repeats_of(runs: Sequence[Mapping[str, Any]], classes: Mapping[str, str]) -> str:
+def format_repeat_count(runs: Sequence[Mapping[str, Any]], classes: Mapping[str, str]) -> str:
     """Return the number of runs of one profile that count for a class: `3`, or `1 to 3` where it differs."""
     numbers = sorted(set(count_repeats(runs, classes))) or [0]
     return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]}"
 
 
-def _span(seconds: Sequence[float | None]) -> str:
+def _format_duration_span(seconds: Sequence[float | None]) -> str:
     recorded = [value for value in seconds if value is not None]
     if not recorded:
         return figures.UNKNOWN
     unknown = len(seconds) - len(recorded)
-    rest = f", {counted(unknown, 'run')} unknown" if unknown else ""
-    return f"{figures.duration(min(recorded))} to {figures.duration(max(recorded))}{rest}"
+    rest = f", {format_count(unknown, 'run')} unknown" if unknown else ""
+    return f"{figures.format_duration(min(recorded))} to {figures.format_duration(max(recorded))}{rest}"
 
 
-def _direct(run: Mapping[str, Any]) -> str | None:
+def _format_direct_mode(run: Mapping[str, Any]) -> str | None:
     """Return whether the jobs bypass the cache of the system, in words; None without jobs to read."""
     texts = [file["text"] for file in run["job_files"]]
     if not texts:
@@ -96,7 +96,7 @@ def _direct(run: Mapping[str, Any]) -> str | None:
     return f"in {sum(direct)} of {len(direct)} jobs" if any(direct) else "not requested by the jobs"
 
 
-def _conditioning(phases: Sequence[Mapping[str, Any]]) -> str | None:
+def _format_conditioning(phases: Sequence[Mapping[str, Any]]) -> str | None:
     done = [phase for phase in phases if phase["kind"] in ("fill", "precondition")]
     if not any(phase["kind"] != "published" for phase in phases):
         return None
@@ -104,37 +104,41 @@ def _conditioning(phases: Sequence[Mapping[str, Any]]) -> str | None:
         return "none in this run"
     by_name: dict[str, list[Mapping[str, Any]]] = {}
     for phase in done:
-        by_name.setdefault(_plain_name(phase), []).append(phase)
-    return listed(_conditioned(name, of_name) for name, of_name in by_name.items())
+        by_name.setdefault(_get_plain_name(phase), []).append(phase)
+    return format_list(_format_conditioning_phases(name, of_name) for name, of_name in by_name.items())
 
 
-def _conditioned(name: str, phases: Sequence[Mapping[str, Any]]) -> str:
-    lengths = [_seconds(phase) for phase in phases]
-    details = [figures.duration(sum(length for length in lengths if length is not None))] if None not in lengths else []
+def _format_conditioning_phases(name: str, phases: Sequence[Mapping[str, Any]]) -> str:
+    lengths = [_compute_phase_seconds(phase) for phase in phases]
+    details = (
+        [figures.format_duration(sum(length for length in lengths if length is not None))]
+        if None not in lengths
+        else []
+    )
     if len(phases) > 1:
         details.append(f"{len(phases)} phases")
     unfinished = [phase["state"] for phase in phases if phase["state"] != "finished"]
     if unfinished:
-        details.append(listed(sorted(set(unfinished))))
+        details.append(format_list(sorted(set(unfinished))))
     return f"{name} ({', '.join(details)})" if details else name
 
 
-def _measured(phases: Sequence[Mapping[str, Any]]) -> str | None:
+def _format_measured_duration(phases: Sequence[Mapping[str, Any]]) -> str | None:
     measured = [phase for phase in phases if phase["kind"] == "measure"]
-    lengths = [_seconds(phase) for phase in measured]
+    lengths = [_compute_phase_seconds(phase) for phase in measured]
     recorded = [length for length in lengths if length is not None]
     if not recorded or len(recorded) < len(lengths):
         return None
-    return f"{figures.duration(sum(recorded))} in {counted(len(measured), 'phase')}"
+    return f"{figures.format_duration(sum(recorded))} in {format_count(len(measured), 'phase')}"
 
 
-def _plain_name(phase: Mapping[str, Any]) -> str:
+def _get_plain_name(phase: Mapping[str, Any]) -> str:
     """Return the name of a phase without its round."""
     suffix = f", round {phase.get('round')}"
     return str(phase["name"]).removesuffix(suffix)
 
 
-def _seconds(phase: Mapping[str, Any]) -> float | None:
+def _compute_phase_seconds(phase: Mapping[str, Any]) -> float | None:
     if phase["t0_ms"] is None or phase["t1_ms"] is None:
         return None
     return float(phase["t1_ms"] - phase["t0_ms"]) / 1000

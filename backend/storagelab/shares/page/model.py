@@ -5,7 +5,7 @@ by `shares.figures`. Nothing here is markup; only `Words` holds Markdown, which 
 
 Texts hold no control characters and none that turn the direction of reading: `page.words` removes them. A page does not
 have its own address or the hash of its document. `ADDRESS` and `FINGERPRINT` mark their places in the citations and in
-`Code`, and `filled` replaces them.
+`Code`, and `fill_citation` replaces them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Tone = Literal["plain", "good", "warn"]
 ADDRESS, FINGERPRINT = "\ue000", "\ue001"
 
 
-def filled(text: str, *, address: str, sha256: str) -> str:
+def fill_citation(text: str, *, address: str, sha256: str) -> str:
     """Return a citation with the address of this version and the hash of its document."""
     return text.replace(ADDRESS, address).replace(FINGERPRINT, sha256)
 
@@ -189,7 +189,7 @@ class SharePageModel:
     """A whole page in the order of reading. `lines` are under the title: licence, contact, embargo.
 
     `summary` is shown first, before the first section: the verdict and the headline, which the sections give in full.
-    `citation` and `bibtex` have their address and hash still to be `filled`. `frozen_at` is RFC 3339.
+    `citation` and `bibtex` have their address and hash still to be `fill_citation`. `frozen_at` is RFC 3339.
     """
 
     title: str

@@ -7,9 +7,9 @@ from typing import Any
 
 from storagelab.domain.metrics import METRICS
 from storagelab.shares.page.model import Block, PageCell, PageColumn, PageSection, PageTable, Sentence, Unit
-from storagelab.shares.page.tested import name_of
-from storagelab.shares.page.views import view_tables
-from storagelab.shares.page.words import counted, listed, same
+from storagelab.shares.page.tested import find_configuration_name
+from storagelab.shares.page.views import generate_view_tables
+from storagelab.shares.page.words import find_common_value, format_count, format_list
 
 #: Of more runs than these only the list is printed; their phases are in the JSON.
 MAX_RUNS = 16
@@ -22,23 +22,23 @@ _LITTLE_HINT = "Little's law compares IOPS x latency with the outstanding I/O: 1
 _LOOP_HINT = "Rounds in the window of their loop count: {count} of {all} rounds here."
 
 
-def numbers(document: Mapping[str, Any], *, folded: bool = False) -> PageSection:
+def build_numbers(document: Mapping[str, Any], *, folded: bool = False) -> PageSection:
     """Return the section: the first figures of interest, then the phases of each run.
 
     `folded` is for a page whose other tables contain them.
     """
     runs = document["runs"]
-    blocks: list[Block] = list(view_tables(document))
+    blocks: list[Block] = list(generate_view_tables(document))
     if len(runs) > 1:
-        blocks.append(_runs(document))
+        blocks.append(_build_run_table(document))
     if len(runs) <= MAX_RUNS:
-        blocks += [_measurements(run, is_alone=len(runs) == 1, folded=folded) for run in runs]
+        blocks += [_build_measurement_table(run, is_alone=len(runs) == 1, folded=folded) for run in runs]
     else:
-        blocks.append(Sentence(f"The phases of these {counted(len(runs), 'run')} are in the JSON of this page."))
+        blocks.append(Sentence(f"The phases of these {format_count(len(runs), 'run')} are in the JSON of this page."))
     return PageSection("numbers", "Measurements", tuple(blocks or [Sentence("No measurements.", "warn")]))
 
 
-def _runs(document: Mapping[str, Any]) -> PageTable:
+def _build_run_table(document: Mapping[str, Any]) -> PageTable:
     columns = (
         PageColumn("Run"),
         PageColumn("Title"),
@@ -50,16 +50,16 @@ def _runs(document: Mapping[str, Any]) -> PageTable:
         (
             PageCell(run["number"]),
             PageCell(run["title"]),
-            PageCell(name_of(document, run["configuration"])),
+            PageCell(find_configuration_name(document, run["configuration"])),
             PageCell(f"{run['profile']['name']}, version {run['profile']['version']}" if run["profile"] else None),
-            PageCell(_state(run)),
+            PageCell(_format_state(run)),
         )
         for run in document["runs"]
     )
     return PageTable(columns, rows, title="Runs", folded=len(rows) > MAX_RUNS)
 
 
-def _state(run: Mapping[str, Any]) -> str:
+def _format_state(run: Mapping[str, Any]) -> str:
     words = [run["state"] if run["origin"] == "measured" else run["origin"]]
     if run["data"] == "partial":
         words.append("partial data")
@@ -68,14 +68,16 @@ def _state(run: Mapping[str, Any]) -> str:
     return ", ".join(words)
 
 
-def _measurements(run: Mapping[str, Any], *, is_alone: bool, folded: bool) -> PageTable:
+def _build_measurement_table(run: Mapping[str, Any], *, is_alone: bool, folded: bool) -> PageTable:
     phases = run["phases"]
     in_rounds = [phase for phase in phases if phase.get("round") is not None]
-    of = same(phase["measurement"]["percentiles_of"] for phase in phases if phase["measurement"])
+    of = find_common_value(phase["measurement"]["percentiles_of"] for phase in phases if phase["measurement"])
     measured = [phase["measurement"] for phase in phases if phase["measurement"]]
     # A source that prints one figure of each test would have a column of unknowns for every other.
     recorded = [
-        name for name in (*_METRICS, _LITTLE) if any(measurement[_field(name)] is not None for measurement in measured)
+        name
+        for name in (*_METRICS, _LITTLE)
+        if any(measurement[_get_metric_field(name)] is not None for measurement in measured)
     ]
     shown = recorded or [*_METRICS, _LITTLE]
     hints = []
@@ -90,41 +92,41 @@ def _measurements(run: Mapping[str, Any], *, is_alone: bool, folded: bool) -> Pa
         columns.append(PageColumn("Counts"))
         counting = sum(phase.get("in_window") is True for phase in in_rounds)
         hints.append(_LOOP_HINT.format(count=counting, all=len(in_rounds)))
-    columns += [_column(name) for name in shown]
-    unknown = [_column(name).title for name in (*_METRICS, _LITTLE) if name not in shown]
+    columns += [_build_column(name) for name in shown]
+    unknown = [_build_column(name).title for name in (*_METRICS, _LITTLE) if name not in shown]
     if unknown:
         hints.append(f"Not recorded: {', '.join(unknown)}.")
-    rows = tuple(_row(phase, shown, has_rounds=bool(in_rounds)) for phase in phases)
+    rows = tuple(_build_row(phase, shown, has_rounds=bool(in_rounds)) for phase in phases)
     title = "Phases" if is_alone else f"Phases of {run['number']}"
     return PageTable(tuple(columns), rows, title=title, hint=" ".join(hints), folded=folded or not is_alone)
 
 
-def _column(name: str) -> PageColumn:
+def _build_column(name: str) -> PageColumn:
     return (
         PageColumn("Little's law", "ratio")
         if name == _LITTLE
-        else PageColumn(METRICS[name].label, _unit(METRICS[name].unit))
+        else PageColumn(METRICS[name].label, _convert_unit(METRICS[name].unit))
     )
 
 
-def _field(name: str) -> str:
+def _get_metric_field(name: str) -> str:
     """Return the field of a measurement that holds a metric."""
     return _LITTLE if name == _LITTLE else METRICS[name].column
 
 
-def _row(phase: Mapping[str, Any], shown: Sequence[str], *, has_rounds: bool) -> tuple[PageCell, ...]:
+def _build_row(phase: Mapping[str, Any], shown: Sequence[str], *, has_rounds: bool) -> tuple[PageCell, ...]:
     measurement = phase["measurement"]
     cells = [
-        PageCell(f"{phase['ordinal']}. {phase['name']}", note=_remarks(phase)),
+        PageCell(f"{phase['ordinal']}. {phase['name']}", note=_format_remarks(phase)),
         PageCell(phase["workload"].get("description") or "unknown"),
     ]
     if has_rounds:
-        cells.append(PageCell(_counts(phase)))
+        cells.append(PageCell(_format_inclusion(phase)))
     if measurement is None:
         return (*cells, *[PageCell(None)] * len(shown))
     estimated = "estimated" if _is_estimated(measurement) else None
     for name in shown:
-        value = measurement[_field(name)]
+        value = measurement[_get_metric_field(name)]
         cells.append(PageCell(value, note=estimated if name in _PERCENTILES and value is not None else None))
     return tuple(cells)
 
@@ -135,13 +137,13 @@ def _is_estimated(measurement: Mapping[str, Any]) -> bool:
     )
 
 
-def _counts(phase: Mapping[str, Any]) -> str:
+def _format_inclusion(phase: Mapping[str, Any]) -> str:
     if phase.get("round") is None:
         return "yes"
     return {True: "yes", False: "no, outside the window", None: "not checked"}[phase.get("in_window")]
 
 
-def _remarks(phase: Mapping[str, Any]) -> str | None:
+def _format_remarks(phase: Mapping[str, Any]) -> str | None:
     """Return the remarks on a phase: unfinished, without figures, or figures that are not exact."""
     measurement = phase["measurement"]
     words = []
@@ -153,9 +155,9 @@ def _remarks(phase: Mapping[str, Any]) -> str | None:
         words.append("no measurement")
     elif measurement["value_kind"] != "exact":
         words.append(measurement["value_kind"].replace("_", " "))
-    return listed(words) if words else None
+    return format_list(words) if words else None
 
 
-def _unit(unit: str) -> Unit:
+def _convert_unit(unit: str) -> Unit:
     units: Sequence[Unit] = ("1/s", "bytes/s", "ns")
     return next(candidate for candidate in units if candidate == unit)

@@ -7,15 +7,15 @@ from dataclasses import replace
 from typing import Any
 
 from storagelab.shares.campaign_lines import Figure, Lines, Work
-from storagelab.shares.page.caveats import caveats
-from storagelab.shares.page.charts import Parts, chart_of, charts
-from storagelab.shares.page.data import data
-from storagelab.shares.page.headline import headline
-from storagelab.shares.page.job_texts import job_texts
+from storagelab.shares.page.caveats import build_caveats
+from storagelab.shares.page.charts import Parts, build_chart, build_charts
+from storagelab.shares.page.data import build_data
+from storagelab.shares.page.headline import build_headline
+from storagelab.shares.page.job_texts import merge_job_texts
 from storagelab.shares.page.model import AuthorText, Block, PageChart, PageSection
-from storagelab.shares.page.numbers import numbers
+from storagelab.shares.page.numbers import build_numbers
 from storagelab.shares.page.review_method import review_method
-from storagelab.shares.page.review_tables import group_tables, missing_table, rebuild_table
+from storagelab.shares.page.review_tables import build_missing_table, generate_group_tables, rebuild_table
 from storagelab.shares.page.set_up import set_up
 
 _GROUPS: tuple[tuple[Figure, str, str], ...] = (
@@ -34,49 +34,51 @@ def review(document: Mapping[str, Any], parts: Parts) -> Iterator[PageSection]:
     placed: set[str] = set()
     yield set_up(document, title="Test set-up")
     yield review_method(document)
-    yield headline(document)
+    yield build_headline(document)
     words = [AuthorText(item["text"]) for item in document["body"] if item.get("text", "").strip()]
     if words:
         yield PageSection("words", "Comments of the author", tuple(words))
-    yield caveats(document)
+    yield build_caveats(document)
     for figure, anchor, title in _GROUPS:
         works = set(lines.works_of(figure))
         if works:
-            blocks: list[Block] = [*group_tables(lines, figure)]
-            for key in _charts_of(document, works):
-                blocks.append(_drawn(key, document, parts))
+            blocks: list[Block] = [*generate_group_tables(lines, figure)]
+            for key in _find_work_charts(document, works):
+                blocks.append(_build_result_chart(key, document, parts))
                 placed.add(key)
             yield PageSection(anchor, title, tuple(blocks))
-    yield from _rebuilds(document, parts, lines, placed)
-    gaps = missing_table(lines)
+    yield from _generate_rebuild_section(document, parts, lines, placed)
+    gaps = build_missing_table(lines)
     if gaps is not None:
         yield PageSection("missing", "Missing results", (gaps,))
-    rest = charts(document, parts, without=placed)
+    rest = build_charts(document, parts, without=placed)
     drawn = tuple(block for block in rest.blocks if isinstance(block, PageChart))
     if drawn:
         yield PageSection("charts", "More charts", drawn)
-    yield numbers(document)
-    texts = job_texts(document["runs"])
+    yield build_numbers(document)
+    texts = merge_job_texts(document["runs"])
     if texts:
         yield PageSection("jobs", "Appendix: job files", tuple(texts))
-    yield data(document)
+    yield build_data(document)
 
 
-def _rebuilds(document: Mapping[str, Any], parts: Parts, lines: Lines, placed: set[str]) -> Iterator[PageSection]:
+def _generate_rebuild_section(
+    document: Mapping[str, Any], parts: Parts, lines: Lines, placed: set[str]
+) -> Iterator[PageSection]:
     table = rebuild_table(lines)
     if table is None:
         return
     blocks: list[Block] = [table]
     for key, chart in document["charts"].items():
         if chart["kind"] == "optimal-rebuild" and key not in placed:
-            blocks.append(_drawn(key, document, parts))
+            blocks.append(_build_result_chart(key, document, parts))
             placed.add(key)
     yield PageSection("rebuild", "Degraded and rebuilding arrays", tuple(blocks))
 
 
-def _drawn(key: str, document: Mapping[str, Any], parts: Parts) -> PageChart:
+def _build_result_chart(key: str, document: Mapping[str, Any], parts: Parts) -> PageChart:
     """Return a chart of the result set: its line names the workload, the number of repeats, and their steadiness."""
-    chart = chart_of(key, document, parts)
+    chart = build_chart(key, document, parts)
     settings = document["charts"][key]["settings"]
     numbers = sorted({cell["n"] for cell in chart.data.get("cells") or () if cell["value"] is not None})
     if numbers:
@@ -88,7 +90,7 @@ def _drawn(key: str, document: Mapping[str, Any], parts: Parts) -> PageChart:
     return replace(chart, settings_line=" · ".join(filter(None, line)))
 
 
-def _charts_of(document: Mapping[str, Any], works: set[Work]) -> list[str]:
+def _find_work_charts(document: Mapping[str, Any], works: set[Work]) -> list[str]:
     """Return the charts of these workloads: their bars, and curves of a whole one."""
     labels = {label for label, _ in works}
     keys = []

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from storagelab.shares.page.method import ways_of
+from storagelab.shares.page.method import group_runs
 from storagelab.shares.page.model import Block, PageSection, Sentence
-from storagelab.shares.page.steadiness import steadiness
-from storagelab.shares.page.words import counted, listed, sentence
+from storagelab.shares.page.steadiness import build_steadiness
+from storagelab.shares.page.words import format_count, format_list, format_sentence
 
 MEANS = (
     "Every value is the mean of the repeats of its cell. Runs in rounds count with the mean over the rounds of the "
@@ -25,19 +25,19 @@ def review_method(document: Mapping[str, Any]) -> PageSection:
     runs = document["runs"]
     answer = (document.get("view") or {}).get("answer") or {}
     states = (answer.get("results") or {}).get("states") or []
-    blocks: list[Block] = [Sentence(_way(facts, own)) for facts, own in ways_of(runs)]
+    blocks: list[Block] = [Sentence(_describe_method(facts, own)) for facts, own in group_runs(runs)]
     blocks.append(Sentence(MEANS))
     if len(states) > 1:
         blocks.append(Sentence(CONDITIONS))
-    blocks += steadiness(document)
+    blocks += build_steadiness(document)
     if not runs:
         blocks = [Sentence("No runs included.", "warn")]
     return PageSection("method", "Method", tuple(blocks))
 
 
-def _way(facts: Mapping[str, str], runs: Sequence[Mapping[str, Any]]) -> str:
+def _describe_method(facts: Mapping[str, str], runs: Sequence[Mapping[str, Any]]) -> str:
     """Describe one way of testing; facts that were not recorded are omitted, never guessed."""
-    numbers = listed(run["number"] for run in runs)
+    numbers = format_list(run["number"] for run in runs)
     profile, engine = facts.get("Profile"), facts.get("Engine")
     verb = "uses" if len(runs) == 1 else "use"
     parts = [f"{numbers} {verb} the profile {profile}" if profile else f"{numbers}: the profile was not recorded"]
@@ -53,5 +53,5 @@ def _way(facts: Mapping[str, str], runs: Sequence[Mapping[str, Any]]) -> str:
         parts.append(f"Each run measures for {facts['Measured for']}")
     if "Steady-state rule" in facts:
         parts.append(f"Steady state: {facts['Steady-state rule']}")
-    parts.append(f"{counted(len(runs), 'run')} in all")
-    return " ".join(sentence(part) for part in parts)
+    parts.append(f"{format_count(len(runs), 'run')} in all")
+    return " ".join(format_sentence(part) for part in parts)

@@ -12,7 +12,7 @@ from storagelab.shares.campaign_lines import (
     Lines,
     RepeatSpread,
     Work,
-    percent_of,
+    compute_percent_difference,
     spread_of,
 )
 from storagelab.shares.figures import MINUS
@@ -23,7 +23,7 @@ _MAX_COLUMNS = 6
 _STATES = {"impossible": "impossible", "failed": "failed", "withheld": "withheld", "not_measured": "not measured"}
 
 
-def group_tables(lines: Lines, figure: Figure) -> Iterator[PageTable]:
+def generate_group_tables(lines: Lines, figure: Figure) -> Iterator[PageTable]:
     """Yield the tables of one group of workloads, some at once.
 
     Each workload has a row, each configuration and state a column.
@@ -39,7 +39,7 @@ def group_tables(lines: Lines, figure: Figure) -> Iterator[PageTable]:
     width = -(-len(places) // count)
     for place in range(count):
         of = f" ({place + 1} of {count})" if count > 1 else ""
-        yield _table(lines, figure, works, places[place * width : (place + 1) * width], of)
+        yield _build_table(lines, figure, works, places[place * width : (place + 1) * width], of)
 
 
 def _is_possible(lines: Lines, configuration: Configuration, work: Work, state: str) -> bool:
@@ -47,7 +47,7 @@ def _is_possible(lines: Lines, configuration: Configuration, work: Work, state: 
     return figures is not None and figures["cell_state"] != "impossible"
 
 
-def _table(
+def _build_table(
     lines: Lines, figure: Figure, works: Sequence[Work], places: Sequence[tuple[Configuration, str]], of: str
 ) -> PageTable:
     metric = METRIC_OF[figure]
@@ -57,27 +57,27 @@ def _table(
     for configuration, state in places:
         name = lines.configurations[configuration]
         columns.append(PageColumn(f"{name}, {state}" if has_states else name, unit))
-    spreads = _repeats(lines, figure, works, places)
+    spreads = _list_spreads(lines, figure, works, places)
     is_mixed = len({spread.n for spread in spreads}) > 1
     rows = tuple(
         (
             PageCell(lines.works[work]),
-            *(_cell(lines, place, work, state, figure, is_mixed=is_mixed) for place, state in places),
+            *(_build_cell(lines, place, work, state, figure, is_mixed=is_mixed) for place, state in places),
         )
         for work in works
     )
-    hint = _hint(lines, spreads, has_states=has_states)
+    hint = _format_hint(lines, spreads, has_states=has_states)
     return PageTable(tuple(columns), rows, title=f"{metric.label}, mean of the repeats{of}", hint=hint)
 
 
-def _repeats(
+def _list_spreads(
     lines: Lines, figure: Figure, works: Sequence[Work], places: Sequence[tuple[Configuration, str]]
 ) -> list[RepeatSpread]:
     cells = [(configuration, work, state) for configuration, state in places for work in works]
     return [spread_of(lines.figures(*cell), figure) for cell in cells if lines.value(*cell) is not None]
 
 
-def _hint(lines: Lines, spreads: Sequence[RepeatSpread], *, has_states: bool) -> str:
+def _format_hint(lines: Lines, spreads: Sequence[RepeatSpread], *, has_states: bool) -> str:
     sentences = []
     if lines.baseline is not None and len(lines.configurations) > 1:
         sentences.append(f"Percentages are relative to {lines.configurations[lines.baseline]}.")
@@ -92,7 +92,9 @@ def _hint(lines: Lines, spreads: Sequence[RepeatSpread], *, has_states: bool) ->
     return " ".join(sentences)
 
 
-def _cell(lines: Lines, place: Configuration, work: Work, state: str, figure: Figure, *, is_mixed: bool) -> PageCell:
+def _build_cell(
+    lines: Lines, place: Configuration, work: Work, state: str, figure: Figure, *, is_mixed: bool
+) -> PageCell:
     figures = lines.figures(place, work, state)
     if figures is None:
         return PageCell(None, note="not planned")
@@ -102,17 +104,17 @@ def _cell(lines: Lines, place: Configuration, work: Work, state: str, figure: Fi
     notes = []
     first = lines.baseline
     if state != OPTIMAL:
-        notes.append(_percent(percent_of(value, lines.value(place, work, OPTIMAL))))
+        notes.append(_format_percent(compute_percent_difference(value, lines.value(place, work, OPTIMAL))))
     elif place == first and len(lines.configurations) > 1:
         notes.append("baseline")
     elif first is not None:
-        notes.append(_percent(percent_of(value, lines.value(first, work, state))))
+        notes.append(_format_percent(compute_percent_difference(value, lines.value(first, work, state))))
     if is_mixed:
         notes.append(f"n = {spread_of(figures, figure).n}")
     return PageCell(value, note=", ".join(filter(None, notes)) or None)
 
 
-def _percent(percent: float | None) -> str | None:
+def _format_percent(percent: float | None) -> str | None:
     if percent is None:
         return None
     sign = MINUS if percent < 0 else "+"
@@ -137,7 +139,7 @@ def rebuild_table(lines: Lines) -> PageTable | None:
                         PageCell(name, note=None if state == "rebuilding" else state),
                         PageCell(label),
                         PageCell(_rebuild_time(figures.get("rebuild_seconds"), state)),
-                        PageCell(mean[0]), PageCell(mean[1]), PageCell(_ratio(mean)), PageCell(slow[0]),
+                        PageCell(mean[0]), PageCell(mean[1]), PageCell(_compute_ratio(mean)), PageCell(slow[0]),
                         PageCell(slow[1]),
                     )
                 )  # fmt: skip
@@ -165,12 +167,12 @@ def _rebuild_time(seconds: float | None, state: str) -> float | str:
     return "not ended" if state == "rebuilding" else "none"
 
 
-def _ratio(values: Sequence[float | None]) -> float | None:
+def _compute_ratio(values: Sequence[float | None]) -> float | None:
     before, after = values
     return after / before if before and after is not None else None
 
 
-def missing_table(lines: Lines) -> PageTable | None:
+def build_missing_table(lines: Lines) -> PageTable | None:
     """Return a table of every cell without figures, with its reason; None where there is no such cell."""
     rows = tuple(
         (

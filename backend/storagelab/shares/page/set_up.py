@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from storagelab.shares.campaign_lines import Lines
-from storagelab.shares.page.kernel_settings import gathered
+from storagelab.shares.page.kernel_settings import merge_kernel_settings
 from storagelab.shares.page.model import (
     Block,
     FactCard,
@@ -18,23 +18,23 @@ from storagelab.shares.page.model import (
     PageTable,
     Sentence,
 )
-from storagelab.shares.page.tested import tested
-from storagelab.shares.page.words import listed
+from storagelab.shares.page.tested import build_tested_configurations
+from storagelab.shares.page.words import format_list
 
 
 def set_up(document: Mapping[str, Any], *, title: str) -> PageSection:
     """Return the section; of one configuration its card."""
     configurations = document["configurations"]
     if len(configurations) < 2:
-        return PageSection("tested", title, tested(document).blocks)
-    facts = [_facts_of(configuration) for configuration in configurations]
+        return PageSection("tested", title, build_tested_configurations(document).blocks)
+    facts = [_collect_facts(configuration) for configuration in configurations]
     labels = list(dict.fromkeys(label for card in facts for label in card))
     shared = [label for label in labels if len({card.get(label) for card in facts}) == 1]
     blocks: list[Block] = []
     if shared:
-        rows = gathered(PageFact(label, facts[0][label]) for label in shared)
+        rows = merge_kernel_settings(PageFact(label, facts[0][label]) for label in shared)
         blocks.append(FactCard(rows, title="Same in all configurations"))
-    names = _names(document)
+    names = _map_configuration_names(document)
     own = [{names[configuration["key"]], configuration["name"]} for configuration in configurations]
     differing = [
         label
@@ -42,11 +42,11 @@ def set_up(document: Mapping[str, Any], *, title: str) -> PageSection:
         # A fact that only repeats the name is already in the heads.
         if label not in shared and not all(card.get(label) in called for card, called in zip(facts, own, strict=True))
     ]
-    table = [(PageCell(label), *(_cell(card.get(label)) for card in facts)) for label in differing]
+    table = [(PageCell(label), *(_build_cell(card.get(label)) for card in facts)) for label in differing]
     table.append(
         (
             PageCell("Measured with"),
-            *(PageCell(listed(configuration.get("measured_with") or [])) for configuration in configurations),
+            *(PageCell(format_list(configuration.get("measured_with") or [])) for configuration in configurations),
         )
     )
     for label, field in (("Class fingerprint", "class_hash"), ("Instance fingerprint", "instance_hash")):
@@ -64,11 +64,11 @@ def set_up(document: Mapping[str, Any], *, title: str) -> PageSection:
     blocks.append(PageTable(columns, tuple(table), title="Configurations"))
     without = [run["number"] for run in document["runs"] if run["configuration"] is None]
     if without:
-        blocks.append(Sentence(f"Configuration not recorded: {listed(without)}.", "warn"))
+        blocks.append(Sentence(f"Configuration not recorded: {format_list(without)}.", "warn"))
     return PageSection("tested", title, tuple(blocks))
 
 
-def _names(document: Mapping[str, Any]) -> dict[str, str]:
+def _map_configuration_names(document: Mapping[str, Any]) -> dict[str, str]:
     """Return the name of each configuration by its key.
 
     It is the name in the plan of a campaign, where that has one name for it.
@@ -88,7 +88,7 @@ def _names(document: Mapping[str, Any]) -> dict[str, str]:
     return names | {key: next(iter(plan_names)) for key, plan_names in planned.items() if len(plan_names) == 1}
 
 
-def _facts_of(configuration: Mapping[str, Any]) -> dict[str, str]:
+def _collect_facts(configuration: Mapping[str, Any]) -> dict[str, str]:
     """Return the facts by label; a label that appears several times retains all of its values."""
     facts: dict[str, list[str]] = {}
     for row in configuration["rows"]:
@@ -96,5 +96,5 @@ def _facts_of(configuration: Mapping[str, Any]) -> dict[str, str]:
     return {label: ", ".join(values) for label, values in facts.items()}
 
 
-def _cell(value: str | None) -> PageCell:
+def _build_cell(value: str | None) -> PageCell:
     return PageCell(None, note="none or not recorded") if value is None else PageCell(value)

@@ -18,7 +18,7 @@ _FIGURES = (
 _HINT = "Range: highest minus lowest. Slope: rise of the best fit line over the window. Both in percent of the mean."
 
 
-def rule_of(run: Mapping[str, Any]) -> str | None:
+def format_rule(run: Mapping[str, Any]) -> str | None:
     """Return the rule in words; None where nothing was judged."""
     verdict = run["verdict"]
     if not verdict or verdict.get("range_limit_pct") is None or verdict.get("slope_limit_pct") is None:
@@ -31,50 +31,50 @@ def rule_of(run: Mapping[str, Any]) -> str | None:
     )
 
 
-def steadiness(document: Mapping[str, Any]) -> list[Block]:
+def build_steadiness(document: Mapping[str, Any]) -> list[Block]:
     """Return for each run with a verdict its sentence or, of several, one table; tracked loops have their own table."""
     judged = [run for run in document["runs"] if run["verdict"]]
     blocks: list[Block] = []
     if judged and len(document["runs"]) == 1:
         blocks.append(run_verdict(document["runs"][0]))
     if judged:
-        rows = tuple(_row(run) for run in judged)
+        rows = tuple(_build_row(run) for run in judged)
         columns = (PageColumn("Run"), PageColumn("Verdict"), PageColumn("Rounds"), PageColumn("Window"), *_FIGURES)
         blocks.append(PageTable(columns, rows, title="Steady state", hint=_HINT))
-    tracked = tuple(row for run in judged for row in _tracked(run))
+    tracked = tuple(row for run in judged for row in _build_tracked_rows(run))
     if tracked:
         columns = (PageColumn("Loop"), PageColumn("Phase"), PageColumn("Metric"), PageColumn("Window"), *_FIGURES)
         blocks.append(PageTable(columns, tracked, title="Tracked variables of the loops", folded=len(tracked) > 8))
     return blocks
 
 
-def _row(run: Mapping[str, Any]) -> tuple[PageCell, ...]:
+def _build_row(run: Mapping[str, Any]) -> tuple[PageCell, ...]:
     verdict = run["verdict"]
     seconds = verdict.get("round_seconds")
     return (
         PageCell(run["number"]),
         PageCell(STATUS.get(verdict["status"], verdict["status"])),
         PageCell(len(verdict["rounds"]) or None, note=f"of {seconds:g} s" if seconds else None),
-        PageCell(_window(verdict.get("window"))),
-        *_figures(verdict, verdict["metric"]),
+        PageCell(_format_window(verdict.get("window"))),
+        *_build_figure_cells(verdict, verdict["metric"]),
     )
 
 
-def _tracked(run: Mapping[str, Any]) -> list[tuple[PageCell, ...]]:
+def _build_tracked_rows(run: Mapping[str, Any]) -> list[tuple[PageCell, ...]]:
     return [
         (
             PageCell(f"{run['number']}, {loop['name']}"),
             PageCell(tracked["phase"]),
             PageCell(METRICS[tracked["metric"]].label if tracked["metric"] in METRICS else tracked["metric"]),
-            PageCell(_window(loop["window"])),
-            *_figures(tracked, tracked["metric"]),
+            PageCell(_format_window(loop["window"])),
+            *_build_figure_cells(tracked, tracked["metric"]),
         )
         for loop in run["verdict"].get("loops") or []
         for tracked in loop["tracked"]
     ]
 
 
-def _figures(verdict: Mapping[str, Any], metric: str) -> tuple[PageCell, PageCell, PageCell]:
+def _build_figure_cells(verdict: Mapping[str, Any], metric: str) -> tuple[PageCell, PageCell, PageCell]:
     unit: Unit = METRICS[metric].unit if metric in METRICS else "count"  # type: ignore[assignment]
     return (
         PageCell(verdict.get("average"), unit=unit),
@@ -87,5 +87,5 @@ def _limit(percent: float | None) -> str | None:
     return f"limit {percent:g} %" if percent is not None else None
 
 
-def _window(window: list[int] | None) -> str | None:
+def _format_window(window: list[int] | None) -> str | None:
     return f"{window[0]} to {window[1]}" if window else None

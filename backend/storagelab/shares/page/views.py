@@ -8,27 +8,27 @@ from typing import Any, get_args
 from storagelab.shares import figures
 from storagelab.shares.campaign_lines import METRIC_OF, spread_of
 from storagelab.shares.page.model import Block, PageCell, PageColumn, PageTable, Sentence, Unit
-from storagelab.shares.page.words import counted, sentence
+from storagelab.shares.page.words import format_count, format_sentence
 
 _UNITS: frozenset[str] = frozenset(get_args(Unit))
 
 
-def view_tables(document: Mapping[str, Any]) -> Iterator[Block]:
+def generate_view_tables(document: Mapping[str, Any]) -> Iterator[Block]:
     """Yield the tables of the answer by the kind of the document; a run has none."""
     answer = (document.get("view") or {}).get("answer") or {}
     kind = document["share"]["kind"]
     if kind == "comparison":
-        yield from _comparison(answer, has_set_up=len(document["configurations"]) > 1)
+        yield from _generate_comparison_tables(answer, has_set_up=len(document["configurations"]) > 1)
     elif kind == "ranking":
-        yield from _ranking(answer)
+        yield from _generate_ranking_tables(answer)
     elif kind == "campaign":
-        yield from _campaign(answer)
+        yield from _generate_campaign_tables(answer)
 
 
-def _comparison(answer: Mapping[str, Any], *, has_set_up: bool) -> Iterator[Block]:
+def _generate_comparison_tables(answer: Mapping[str, Any], *, has_set_up: bool) -> Iterator[Block]:
     entries = answer.get("entries") or []
-    labels = {entry["key"]: _entry_name(entry) for entry in entries}
-    unit = _unit(answer.get("unit"))
+    labels = {entry["key"]: _format_entry_name(entry) for entry in entries}
+    unit = _convert_unit(answer.get("unit"))
     if answer.get("points"):
         baseline = answer.get("baseline")
         columns = [PageColumn("Workload")]
@@ -39,27 +39,27 @@ def _comparison(answer: Mapping[str, Any], *, has_set_up: bool) -> Iterator[Bloc
         rows = tuple(
             (
                 PageCell(point["workload"]),
-                *(PageCell(cell["median"], note=_point_note(cell, unit)) for cell in point["cells"]),
+                *(PageCell(cell["median"], note=_format_point_note(cell, unit)) for cell in point["cells"]),
             )
             for point in answer["points"]
         )
         hint = "Median of the repeats, with the range of three or more, and the ratio to the baseline."
         yield PageTable(tuple(columns), rows, title=f"{answer.get('label')} by workload", hint=hint)
     names = [labels[entry["key"]] for entry in entries]
-    yield from _factors(answer.get("factors") or {}, names, has_set_up=has_set_up)
+    yield from _generate_factor_tables(answer.get("factors") or {}, names, has_set_up=has_set_up)
     for group in answer.get("groups") or []:
         if group.get("reason"):
-            yield Sentence(sentence(group["reason"]), "warn")
+            yield Sentence(format_sentence(group["reason"]), "warn")
 
 
-def _entry_name(entry: Mapping[str, Any]) -> str:
+def _format_entry_name(entry: Mapping[str, Any]) -> str:
     return f"{entry['label']} (n = {entry['n']})"
 
 
-def _point_note(cell: Mapping[str, Any], unit: Unit | None) -> str | None:
+def _format_point_note(cell: Mapping[str, Any], unit: Unit | None) -> str | None:
     words = []
     if cell.get("low") is not None and cell.get("high") is not None and unit is not None:
-        words.append(f"{figures.of_unit(cell['low'], unit)} to {figures.of_unit(cell['high'], unit)}")
+        words.append(f"{figures.format_quantity(cell['low'], unit)} to {figures.format_quantity(cell['high'], unit)}")
     if cell.get("approximate"):
         words.append("approximate")
     if cell.get("estimated"):
@@ -71,17 +71,17 @@ def _point_note(cell: Mapping[str, Any], unit: Unit | None) -> str | None:
     return ", ".join(words) or None
 
 
-def _factors(factors: Mapping[str, Any], names: Sequence[str], *, has_set_up: bool) -> Iterator[Block]:
+def _generate_factor_tables(factors: Mapping[str, Any], names: Sequence[str], *, has_set_up: bool) -> Iterator[Block]:
     """Yield only the factors that differ, or may differ; no hardware where the table of the set-up shows it."""
     if factors.get("sentence"):
-        yield Sentence(sentence(factors["sentence"]), "plain" if factors.get("by") else "warn")
+        yield Sentence(format_sentence(factors["sentence"]), "plain" if factors.get("by") else "warn")
     differing = [
         row
         for row in factors.get("rows") or []
         if row["state"] != "same" and not (has_set_up and row["group"] != "profile")
     ]
     rows = tuple(
-        (PageCell(row["label"]), *(PageCell(cell["value"], note=_unknown(cell)) for cell in row["cells"]))
+        (PageCell(row["label"]), *(PageCell(cell["value"], note=_format_unknown(cell)) for cell in row["cells"]))
         for row in differing
         if any(cell["value"] is not None for cell in row["cells"])
     )
@@ -89,11 +89,11 @@ def _factors(factors: Mapping[str, Any], names: Sequence[str], *, has_set_up: bo
         yield PageTable((PageColumn("Factor"), *map(PageColumn, names)), rows, title="Differences")
 
 
-def _unknown(cell: Mapping[str, Any]) -> str | None:
+def _format_unknown(cell: Mapping[str, Any]) -> str | None:
     return "not recorded" if cell["state"] == "unknown" else None
 
 
-def _ranking(answer: Mapping[str, Any]) -> Iterator[Block]:
+def _generate_ranking_tables(answer: Mapping[str, Any]) -> Iterator[Block]:
     ranked = answer.get("configurations") or []
     if ranked:
         columns = (
@@ -113,9 +113,11 @@ def _ranking(answer: Mapping[str, Any]) -> Iterator[Block]:
         )
         hint = "The rating is the geometric mean of the ratios to the baseline, times 100. A ratio above 1 is better."
         yield PageTable(columns, rows, title="Ranking", hint=hint)
-        yield from _ranked_figures(answer, ranked)
+        yield from _generate_figure_tables(answer, ranked)
     for omission in answer.get("left_out") or []:
-        yield Sentence(f"{counted(omission['figures'], 'value')} not included: {sentence(omission['reason'])}", "warn")
+        yield Sentence(
+            f"{format_count(omission['figures'], 'value')} not included: {format_sentence(omission['reason'])}", "warn"
+        )
 
 
 def _is_reference(row: Mapping[str, Any], answer: Mapping[str, Any]) -> bool:
@@ -123,11 +125,11 @@ def _is_reference(row: Mapping[str, Any], answer: Mapping[str, Any]) -> bool:
     return reference is not None and reference in (row.get("class_hash"), row["configuration"].get("number"))
 
 
-def _ranked_figures(answer: Mapping[str, Any], ranked: Sequence[Mapping[str, Any]]) -> Iterator[Block]:
+def _generate_figure_tables(answer: Mapping[str, Any], ranked: Sequence[Mapping[str, Any]]) -> Iterator[Block]:
     workloads = [candidate for candidate in answer.get("workloads") or [] if candidate.get("chosen", True)]
     rows = []
     for workload in workloads:
-        unit = _unit(workload.get("unit"))
+        unit = _convert_unit(workload.get("unit"))
         row = [
             PageCell(
                 workload["label"],
@@ -136,32 +138,34 @@ def _ranked_figures(answer: Mapping[str, Any], ranked: Sequence[Mapping[str, Any
         ]
         for entry in ranked:
             figure = next((item for item in entry["figures"] if item["workload"] == workload["key"]), None)
-            row.append(PageCell(figure["value"], note=_of_runs(figure["n"]), unit=unit) if figure else PageCell(None))
+            row.append(
+                PageCell(figure["value"], note=_format_run_count(figure["n"]), unit=unit) if figure else PageCell(None)
+            )
         rows.append(tuple(row))
     if rows:
         columns = (PageColumn("Workload"), *(PageColumn(entry["configuration"]["name"]) for entry in ranked))
         yield PageTable(columns, tuple(rows), title="Medians by workload", folded=len(rows) > 20)
 
 
-def _of_runs(n: int) -> str | None:
+def _format_run_count(n: int) -> str | None:
     return f"n = {n}" if n > 1 else None
 
 
-def _campaign(answer: Mapping[str, Any]) -> Iterator[Block]:
+def _generate_campaign_tables(answer: Mapping[str, Any]) -> Iterator[Block]:
     lines = answer.get("lines") or (answer.get("results") or {}).get("lines") or []
     columns = (
         PageColumn("Configuration"), PageColumn("Workload"), PageColumn("Array state"), PageColumn("IOPS", "1/s"),
         PageColumn("Throughput", "bytes/s"), PageColumn("Mean latency", "ns"), PageColumn("p99 latency", "ns"),
         PageColumn("Rebuild", "s"), PageColumn("n", "count"),
     )  # fmt: skip
-    rows = tuple(_result(line, figures) for line in lines for figures in line["figures"])
+    rows = tuple(_build_result_row(line, figures) for line in lines for figures in line["figures"])
     if rows:
         hint = "Values are means of n repeats."
         yield PageTable(columns, rows, title="Results of the campaign", hint=hint)
-        yield from _spreads(lines)
+        yield from _generate_spread_table(lines)
 
 
-def _result(line: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[PageCell, ...]:
+def _build_result_row(line: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[PageCell, ...]:
     phase = f", {line['phase']}" if line.get("phase") else ""
     state = figures.get("cell_state")
     remark = (
@@ -176,16 +180,16 @@ def _result(line: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[PageCe
         PageCell(figures["latency_mean_ns"]),
         PageCell(figures["latency_p99_ns"], note="estimated" if _is_estimated(figures) else None),
         PageCell(figures.get("rebuild_seconds")),
-        PageCell(_repeats(figures)),
+        PageCell(_count_repeats(figures)),
     )
 
 
-def _spreads(lines: Sequence[Mapping[str, Any]]) -> Iterator[PageTable]:
+def _generate_spread_table(lines: Sequence[Mapping[str, Any]]) -> Iterator[PageTable]:
     """Yield the table with the spread of the repeats of each cell, in the main figure of the cell."""
     rows = []
     for line in lines:
         figure = line.get("figure") or "iops"
-        unit = _unit(METRIC_OF[figure].unit)
+        unit = _convert_unit(METRIC_OF[figure].unit)
         for state_figures in line["figures"]:
             spread = spread_of(state_figures, figure)
             if spread.least is not None and spread.most is not None:
@@ -212,7 +216,7 @@ def _spreads(lines: Sequence[Mapping[str, Any]]) -> Iterator[PageTable]:
         yield PageTable(columns, tuple(rows), title="Spread of the repeats", hint=hint, folded=True)
 
 
-def _repeats(figures: Mapping[str, Any]) -> int | None:
+def _count_repeats(figures: Mapping[str, Any]) -> int | None:
     """Return the number of runs that the means are of; None for documents that do not have it."""
     repeats = figures.get("repeats")
     return len(repeats) if repeats is not None and figures["cell_state"] == "measured" else None
@@ -223,5 +227,5 @@ def _is_estimated(figures: Mapping[str, Any]) -> bool:
     return figures["latency_p99_ns"] is not None and any(badge["code"] == "estimated_percentiles" for badge in badges)
 
 
-def _unit(unit: str | None) -> Unit | None:
+def _convert_unit(unit: str | None) -> Unit | None:
     return unit if unit in _UNITS else None  # type: ignore[return-value]

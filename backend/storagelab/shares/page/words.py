@@ -27,7 +27,7 @@ def clean(value: Any) -> Any:
     return value
 
 
-def listed(words: Iterable[str]) -> str:
+def format_list(words: Iterable[str]) -> str:
     """Return `a, b and c`; of many the first, and the number of the others."""
     items = list(words)
     if len(items) > NAMED:
@@ -35,22 +35,22 @@ def listed(words: Iterable[str]) -> str:
     return f"{', '.join(items[:-1])} and {items[-1]}" if len(items) > 1 else "".join(items)
 
 
-def counted(number: int, one: str, many: str | None = None) -> str:
+def format_count(number: int, one: str, many: str | None = None) -> str:
     """Return `1 run`, `3 runs`."""
     return f"{number:,} {one if number == 1 else many or f'{one}s'}"
 
 
-def sentence(text: str) -> str:
+def format_sentence(text: str) -> str:
     """Return a text with a final full stop, which texts of others may lack."""
     return text if not text or text[-1] in ".!?" else f"{text}."
 
 
-def anchor(text: str) -> str:
+def make_anchor(text: str) -> str:
     """Lower case letters, digits and hyphens."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-") or "x"
 
 
-def same(values: Iterable[Any]) -> Any:
+def find_common_value(values: Iterable[Any]) -> Any:
     """Return the common value; None where the values differ or there are none."""
     seen = list(values)
     return seen[0] if seen and all(value == seen[0] for value in seen) else None

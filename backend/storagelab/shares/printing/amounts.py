@@ -17,21 +17,21 @@ def is_number(value: float | int | str | None) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def number_columns(columns: Sequence[PageColumn], rows: Sequence[Sequence[PageCell]]) -> list[bool]:
+def find_number_columns(columns: Sequence[PageColumn], rows: Sequence[Sequence[PageCell]]) -> list[bool]:
     """Return for each column whether it holds numbers in these rows; numbers are aligned right."""
-    return [_holds_numbers(column.unit, [row[index] for row in rows]) for index, column in enumerate(columns)]
+    return [_has_only_numbers(column.unit, [row[index] for row in rows]) for index, column in enumerate(columns)]
 
 
-def amount(value: float | int | str | None, unit: Unit | None) -> str:
+def format_amount(value: float | int | str | None, unit: Unit | None) -> str:
     """Format a value for readers; an unknown value is `n/a`."""
     if isinstance(value, str):
         return value
     if value is None or not math.isfinite(value):
         return figures.UNKNOWN
-    return figures.of_unit(value, unit or "count").replace(" ", UNIT_SEPARATOR)
+    return figures.format_quantity(value, unit or "count").replace(" ", UNIT_SEPARATOR)
 
 
-def _holds_numbers(unit: Unit | None, cells: Sequence[PageCell]) -> bool:
+def _has_only_numbers(unit: Unit | None, cells: Sequence[PageCell]) -> bool:
     if unit is not None:
         return True
     values = [cell.value for cell in cells if cell.value is not None]

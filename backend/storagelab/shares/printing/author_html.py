@@ -16,7 +16,7 @@ PAGE_LEVEL = 2
 _LOWEST = 6
 
 
-def author_html(markdown: str) -> Markup:
+def render_author_html(markdown: str) -> Markup:
     """Convert Markdown to markup that is safe inside a page.
 
     Its headings are below those of the page, without a gap between levels.
@@ -45,8 +45,8 @@ class _Parser(MarkdownIt):
 def _parser() -> MarkdownIt:
     parser = _Parser("commonmark", {"html": False, "maxNesting": 12})
     parser.enable(["table", "strikethrough"]).disable(["image", "html_block", "html_inline"])
-    parser.add_render_rule("link_open", _open_link)
-    parser.add_render_rule("table_open", _open_table)
+    parser.add_render_rule("link_open", _render_link_open)
+    parser.add_render_rule("table_open", _render_table_open)
     parser.add_render_rule("table_close", _close_table)
     return parser
 
@@ -60,12 +60,12 @@ def _demote(tokens: Sequence[Token]) -> None:
             token.tag = f"h{level}"
 
 
-def _open_link(renderer: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
+def _render_link_open(renderer: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
     tokens[index].attrSet("rel", "noreferrer nofollow")
     return str(renderer.renderToken(tokens, index, options, env))
 
 
-def _open_table(renderer: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:  # noqa: ARG001
+def _render_table_open(renderer: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:  # noqa: ARG001
     return '<div class="scroll" tabindex="0" role="region" aria-label="Table of the author, scrolls sideways"><table>\n'
 
 

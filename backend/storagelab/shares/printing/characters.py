@@ -15,26 +15,26 @@ _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 _OVERRIDES = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
 
 
-def plain(text: str) -> str:
+def clean_text(text: str) -> str:
     """Return text with its lines and tabs, and with a replacement character for each one that cannot be printed."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if text.isascii() and text.isprintable():
         return text
-    return "".join(_printable(character) for character in text if character not in _OVERRIDES)
+    return "".join(_replace_unprintable(character) for character in text if character not in _OVERRIDES)
 
 
-def one_line(text: str) -> str:
-    """Return `plain` text with each run of spaces and line ends replaced by one space."""
-    return _SPACES.sub(" ", plain(text)).strip()
+def clean_line(text: str) -> str:
+    """Return `clean_text` text with each run of spaces and line ends replaced by one space."""
+    return _SPACES.sub(" ", clean_text(text)).strip()
 
 
 def cut(text: str, max_characters: int) -> str:
     """Return one line of at most `max_characters`; an ellipsis replaces the rest."""
-    line = one_line(text)
+    line = clean_line(text)
     return line if len(line) <= max_characters else line[: max_characters - 1].rstrip() + "\N{HORIZONTAL ELLIPSIS}"
 
 
-def breakable(text: str, *, longest: int = LONGEST_WORD) -> str | list[str]:
+def split_long_words(text: str, *, longest: int = LONGEST_WORD) -> str | list[str]:
     """Return the text, or pieces between which a line may end where a word is too long for a line."""
     pieces: list[str] = []
     for index, part in enumerate(_longer_than(longest).split(text)):
@@ -51,7 +51,7 @@ def _longer_than(characters: int) -> re.Pattern[str]:
     return re.compile(rf"(\S{{{characters + 1},}})")
 
 
-def _printable(character: str) -> str:
+def _replace_unprintable(character: str) -> str:
     if character in "\n\t":
         return character
     if unicodedata.category(character) in ("Cc", "Cs") or ord(character) & 0xFFFE == 0xFFFE:

@@ -89,12 +89,12 @@ PLANS: dict[str, Plan] = {
 NOT_DRAWN = frozenset({"phases"})
 
 
-def panels_of(kind: str, table: PageTable) -> list[DrawingPlan]:
+def plan_panels(kind: str, table: PageTable) -> list[DrawingPlan]:
     """Return the drawn panels of a table, one for each unit; empty where it holds no numbers to draw."""
     if kind in NOT_DRAWN or not table.rows:
         return []
-    plan, over = _resolved(kind, table)
-    taken = {*over, *([_index(table, plan.by)] if plan.by else [])}
+    plan, over = _resolve_plan(kind, table)
+    taken = {*over, *([_find_column_index(table, plan.by)] if plan.by else [])}
     values = [
         index
         for index, column in enumerate(table.columns)
@@ -117,19 +117,19 @@ def panels_of(kind: str, table: PageTable) -> list[DrawingPlan]:
     ]
 
 
-def curve_column(kind: str, table: PageTable) -> int | None:
+def find_curve_column(kind: str, table: PageTable) -> int | None:
     """Return the index of the column that separates the curves, whose rows must be adjacent; None without one."""
-    plan, _ = _resolved(kind, table)
-    return _index(table, plan.by) if plan.by else None
+    plan, _ = _resolve_plan(kind, table)
+    return _find_column_index(table, plan.by) if plan.by else None
 
 
-def _resolved(kind: str, table: PageTable) -> tuple[Plan, tuple[int, ...]]:
+def _resolve_plan(kind: str, table: PageTable) -> tuple[Plan, tuple[int, ...]]:
     """Return the plan of a kind if the table has its columns, else a plan that suits the table."""
     plan = PLANS.get(kind)
     if plan is not None and plan.over:
-        over = [_index(table, title) for title in plan.over]
+        over = [_find_column_index(table, title) for title in plan.over]
         fits = plan.style == "columns" or (over[0] is not None and _has_numbers(table, over[0]))
-        if None not in over and fits and (plan.by is None or _index(table, plan.by) is not None):
+        if None not in over and fits and (plan.by is None or _find_column_index(table, plan.by) is not None):
             return plan, tuple(index for index in over if index is not None)
     without, log_y = (plan.without, plan.log_y) if plan else (frozenset[str](), False)
     if _has_numbers(table, 0) and len(table.rows) > 1:
@@ -139,7 +139,7 @@ def _resolved(kind: str, table: PageTable) -> tuple[Plan, tuple[int, ...]]:
     return Plan("columns", (), without=without), tuple(head or [0])
 
 
-def _index(table: PageTable, title: str) -> int | None:
+def _find_column_index(table: PageTable, title: str) -> int | None:
     return next((index for index, column in enumerate(table.columns) if column.title == title), None)
 
 
@@ -148,7 +148,7 @@ def _has_numbers(table: PageTable, index: int) -> bool:
     return bool(values) and all(is_number(value) for value in values)
 
 
-def curves_of(names: Sequence[object]) -> list[tuple[int, int]]:
+def find_curve_ranges(names: Sequence[object]) -> list[tuple[int, int]]:
     """Return the first and last index of each run of equal names."""
     curves: list[tuple[int, int]] = []
     for place, name in enumerate(names):

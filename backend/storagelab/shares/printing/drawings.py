@@ -10,7 +10,7 @@ _WIDTH = re.compile(r'\swidth="(?P<number>[\d.]+)(?:px)?"')
 _HEIGHT = re.compile(r'\sheight="(?P<number>[\d.]+)(?:px)?"')
 
 
-def size_of(svg: str) -> tuple[float, float]:
+def read_drawing_size(svg: str) -> tuple[float, float]:
     """Return the width and height of a drawing in CSS pixels. Raises ValueError where it names none."""
     root = _ROOT.search(svg)
     tag = root[0] if root else ""

@@ -13,8 +13,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from storagelab.shares.page import model
 from storagelab.shares.page.headline import NO_VERDICT
 from storagelab.shares.page.words import clean
-from storagelab.shares.printing.author_html import author_html
-from storagelab.shares.printing.html_tables import shown_cell, shown_table, signed
+from storagelab.shares.printing.author_html import render_author_html
+from storagelab.shares.printing.html_tables import format_cell, format_signed_percent, format_table
 from storagelab.shares.style import style_sheet
 
 #: Name, width in CSS px and the screens for it; heights are the chart's own. The last is for every other screen.
@@ -88,11 +88,11 @@ def render(
         _environment()
         .get_template("page.html.j2")
         .render(
-            **_shared(page, address=address, sha256=sha256),
-            notices=[_plain(notice) for notice in notices],
+            **_build_shared_context(page, address=address, sha256=sha256),
+            notices=[_clean_notice(notice) for notice in notices],
             downloads=downloads,
             chart_formats=chart_formats,
-            embed=_embed_path(address),
+            embed=_find_embed_path(address),
             first_chart=first,
             script=script,
             preview=f"{address}/preview.png" if preview else None,
@@ -111,7 +111,7 @@ def render_embed(
     chart = next((chart for chart in page.charts() if chart.key == chart_key), None)
     if chart is None:
         raise KeyError(chart_key)
-    shared = _shared(page, address=address, sha256=sha256)
+    shared = _build_shared_context(page, address=address, sha256=sha256)
     template = _environment().get_template("embed.html.j2")
     return template.render(**shared, chart=chart, first_chart=chart_key, notices=notices)
 
@@ -123,66 +123,66 @@ def describe(page: model.SharePageModel) -> str:
         if isinstance(block, model.Sentence) and block.text != NO_VERDICT and len(words) == 0:
             words.append(block.text)
         if isinstance(block, model.Headlines):
-            words += [f"{item.label}: {shown_cell(item.value, item.unit)}." for item in block.items]
+            words += [f"{item.label}: {format_cell(item.value, item.unit)}." for item in block.items]
     return " ".join(words) or page.kicker
 
 
-def picture_height(chart: model.PageChart, size: str) -> int:
+def compute_picture_height(chart: model.PageChart, size: str) -> int:
     """Return the height in CSS px of a picture of this size."""
     return chart.narrow_height or chart.height if size == "narrow" else chart.height
 
 
-def picture_width(chart: model.PageChart, size: str) -> int:
+def compute_picture_width(chart: model.PageChart, size: str) -> int:
     """Return the width in CSS px of a picture of this size."""
     return chart.width if size == "wide" else SIZES[size]
 
 
-def grid_style(block: model.Block, blocks: Sequence[model.Block]) -> str | None:
+def format_grid_style(block: model.Block, blocks: Sequence[model.Block]) -> str | None:
     """Return where a panel is among the panels beside it, as a style; None for what is no panel.
 
     Panels that their author put in another order follow each other, each as wide as it was.
     """
-    place = place_of(block)
+    place = find_panel_place(block)
     if place is None:
         return None
-    group = _panels_around(block, blocks)
+    group = _list_adjacent_panels(block, blocks)
     if group != sorted(group, key=lambda position: (position.y, position.x)):
         return f"grid-column:span {place.w}"
     row = place.y - min(position.y for position in group) + 1
     return f"grid-column:{place.x + 1}/span {place.w};grid-row:{row}/span {place.h}"
 
 
-def _panels_around(block: model.Block, blocks: Sequence[model.Block]) -> list[model.GridPlace]:
+def _list_adjacent_panels(block: model.Block, blocks: Sequence[model.Block]) -> list[model.GridPlace]:
     """Return the places of a panel and of those before and behind it that nothing else is between."""
     index = next(number for number, candidate in enumerate(blocks) if candidate is block)
     first = index
-    while first > 0 and place_of(blocks[first - 1]) is not None:
+    while first > 0 and find_panel_place(blocks[first - 1]) is not None:
         first -= 1
     return [
         place
-        for candidate in takewhile(lambda candidate: place_of(candidate), blocks[first:])
-        if (place := place_of(candidate))
+        for candidate in takewhile(lambda candidate: find_panel_place(candidate), blocks[first:])
+        if (place := find_panel_place(candidate))
     ]
 
 
-def place_of(block: model.Block) -> model.GridPlace | None:
+def find_panel_place(block: model.Block) -> model.GridPlace | None:
     """Return the place of a panel; None for what is no panel."""
     return block.place if isinstance(block, model.PageChart | model.PageTable) else None
 
 
-def _embed_path(address: str) -> str | None:
+def _find_embed_path(address: str) -> str | None:
     """Return the path of the charts of a permalink for the frame of an article; None for drafts and versions."""
     start, _, token = urlsplit(address).path.rpartition("/")
     return f"/embed/{token}" if start == "/s" else None
 
 
-def _plain(notice: str | Notice) -> Notice:
+def _clean_notice(notice: str | Notice) -> Notice:
     """Return a notice with clean text. Notices of today have not gone through the page model."""
     whole = Notice(notice) if isinstance(notice, str) else notice
     return replace(whole, text=clean(whole.text))
 
 
-def _shared(page: model.SharePageModel, *, address: str, sha256: str) -> dict[str, object]:
+def _build_shared_context(page: model.SharePageModel, *, address: str, sha256: str) -> dict[str, object]:
     return {
         "style": style_sheet("page.css"),
         "page": page,
@@ -190,9 +190,9 @@ def _shared(page: model.SharePageModel, *, address: str, sha256: str) -> dict[st
         # Links and pictures point to the requested server, whatever its name.
         "path": urlsplit(address).path,
         "sha256": sha256,
-        "citation": model.filled(page.citation, address=address, sha256=sha256),
-        "bibtex": model.filled(page.bibtex, address=address, sha256=sha256),
-        "fill": lambda text: model.filled(text, address=address, sha256=sha256),
+        "citation": model.fill_citation(page.citation, address=address, sha256=sha256),
+        "bibtex": model.fill_citation(page.bibtex, address=address, sha256=sha256),
+        "fill": lambda text: model.fill_citation(text, address=address, sha256=sha256),
     }
 
 
@@ -207,16 +207,16 @@ def _environment() -> Environment:
     )
     environment.filters |= {
         "kind": lambda block: type(block).__name__,
-        "author_html": author_html,
-        "amount": shown_cell,
-        "signed": signed,
-        "picture_height": picture_height,
-        "picture_width": picture_width,
-        "grid_style": grid_style,
-        "place": place_of,
+        "author_html": render_author_html,
+        "amount": format_cell,
+        "signed": format_signed_percent,
+        "picture_height": compute_picture_height,
+        "picture_width": compute_picture_width,
+        "grid_style": format_grid_style,
+        "place": find_panel_place,
         "part": lambda text: quote(text, safe=""),
         "day": lambda moment: moment[:10],
-        "shown_table": shown_table,
+        "shown_table": format_table,
     }
     environment.globals |= {"SIZES": SIZES, "SCREENS": SCREENS}
     return environment

@@ -32,27 +32,27 @@ class ShownTable:
     left_out: str | None
 
 
-def shown_cell(value: float | int | str | None, unit: Unit | None = None) -> str:
+def format_cell(value: float | int | str | None, unit: Unit | None = None) -> str:
     """Format a value for readers."""
     if isinstance(value, str):
         return value
-    return figures.of_unit(value, unit or "count")
+    return figures.format_quantity(value, unit or "count")
 
 
-def signed(percent: float) -> str:
+def format_signed_percent(percent: float) -> str:
     """Format a difference in percent, which always has its sign."""
-    return f"{'+' if percent > 0 else ''}{figures.of_unit(percent, 'percent')}"
+    return f"{'+' if percent > 0 else ''}{figures.format_quantity(percent, 'percent')}"
 
 
-def _shown(cell: PageCell, column: PageColumn) -> str:
+def _format_column_cell(cell: PageCell, column: PageColumn) -> str:
     if cell.value is None and cell.note:
         return ""
     if column.signed and isinstance(cell.value, int | float):
-        return signed(cell.value)
-    return shown_cell(cell.value, cell.unit or column.unit)
+        return format_signed_percent(cell.value)
+    return format_cell(cell.value, cell.unit or column.unit)
 
 
-def shown_table(table: PageTable, *, is_short: bool = False) -> ShownTable:
+def format_table(table: PageTable, *, is_short: bool = False) -> ShownTable:
     """Return the table in words; a short one leaves out rows at equal distances when there are many."""
     count = len(table.rows)
     max_rows = min(max(MAX_CELLS // max(len(table.columns), 1), MIN_ROWS), MAX_ROWS)
@@ -63,7 +63,7 @@ def shown_table(table: PageTable, *, is_short: bool = False) -> ShownTable:
         rows.append(
             tuple(
                 ShownCell(
-                    text=_shown(cell, column),
+                    text=_format_column_cell(cell, column),
                     note=cell.note,
                     is_hash=isinstance(cell.value, str) and _HASH.fullmatch(cell.value) is not None,
                     is_number=isinstance(cell.value, int | float),

@@ -10,8 +10,8 @@ from xlsxwriter.worksheet import Worksheet
 
 from storagelab.shares.page.model import PageChart, PageTable, Unit
 from storagelab.shares.printing.amounts import is_number
-from storagelab.shares.printing.characters import one_line
-from storagelab.shares.printing.chart_plans import DrawingPlan, curve_column, curves_of, panels_of
+from storagelab.shares.printing.characters import clean_line
+from storagelab.shares.printing.chart_plans import DrawingPlan, find_curve_column, find_curve_ranges, plan_panels
 from storagelab.shares.printing.sheets import Placed
 
 WIDTH, HEIGHT = 760, 400
@@ -28,10 +28,10 @@ _STEPS: dict[Unit, tuple[tuple[float, str | None, str], ...]] = {
 _UNITS: dict[Unit, str] = {"percent": "%", "ratio": "", "count": ""}
 
 
-def in_groups(kind: str, table: PageTable) -> PageTable:
+def group_curve_rows(kind: str, table: PageTable) -> PageTable:
     """Return the table with all its rows expanded, those of each curve together, in the order of their first rows."""
     made = PageTable(table.columns, tuple(table.rows), table.title, table.hint, table.folded)
-    column = curve_column(kind, made)
+    column = find_curve_column(kind, made)
     if column is None:
         return made
     order: dict[object, int] = {}
@@ -43,37 +43,39 @@ def in_groups(kind: str, table: PageTable) -> PageTable:
 
 def add_charts(workbook: Workbook, sheet: Worksheet, chart: PageChart, table: PageTable, placed: Placed) -> None:
     """Put the charts of a table to its right."""
-    for number, panel in enumerate(panels_of(chart.kind, table)):
+    for number, panel in enumerate(plan_panels(chart.kind, table)):
         drawn = _draw(workbook, chart, panel, table, placed)
         row = placed.header + number * (HEIGHT // _ROW_HEIGHT + 1)
-        sheet.insert_chart(row, placed.width + 1, drawn, {"description": one_line(chart.caption)[:_LONGEST_TITLE]})
+        sheet.insert_chart(row, placed.width + 1, drawn, {"description": clean_line(chart.caption)[:_LONGEST_TITLE]})
 
 
 def _draw(workbook: Workbook, chart: PageChart, panel: DrawingPlan, table: PageTable, placed: Placed) -> Any:
-    drawn = workbook.add_chart(_kind(panel, table))
-    for series in _series(chart, panel, table, placed)[:_MAX_CURVES]:
+    drawn = workbook.add_chart(_get_chart_type(panel, table))
+    for series in _build_series(chart, panel, table, placed)[:_MAX_CURVES]:
         drawn.add_series(series)
-    title = one_line(chart.title)
-    drawn.set_title({"name": _literal(title), "overlay": False, "name_font": {"size": 12}})
-    drawn.set_x_axis(_x_axis(panel, table))
-    drawn.set_y_axis(_y_axis(panel, table))
+    title = clean_line(chart.title)
+    drawn.set_title({"name": _quote_axis_name(title), "overlay": False, "name_font": {"size": 12}})
+    drawn.set_x_axis(_build_x_axis(panel, table))
+    drawn.set_y_axis(_build_y_axis(panel, table))
     drawn.set_legend({"position": "bottom"})
     drawn.set_size({"width": WIDTH, "height": HEIGHT})
     drawn.show_blanks_as("span" if panel.plan.joined else "gap")
     return drawn
 
 
-def _kind(panel: DrawingPlan, table: PageTable) -> dict[str, str]:
+def _get_chart_type(panel: DrawingPlan, table: PageTable) -> dict[str, str]:
     if panel.plan.style == "columns":
         return {"type": "column"}
     return {"type": "scatter", "subtype": "straight" if len(table.rows) > _MAX_SYMBOLS else "straight_with_markers"}
 
 
-def _series(chart: PageChart, panel: DrawingPlan, table: PageTable, placed: Placed) -> list[dict[str, Any]]:
+def _build_series(chart: PageChart, panel: DrawingPlan, table: PageTable, placed: Placed) -> list[dict[str, Any]]:
     """Return the curves by their cells. Names are cells too: a name given as text could be read as a formula."""
-    by = curve_column(chart.kind, table) if panel.plan.by else None
+    by = find_curve_column(chart.kind, table) if panel.plan.by else None
     written = placed.last - placed.first + 1
-    curves = curves_of([row[by].value for row in table.rows[:written]]) if by is not None else [(0, written - 1)]
+    curves = (
+        find_curve_ranges([row[by].value for row in table.rows[:written]]) if by is not None else [(0, written - 1)]
+    )
     columns = [placed.columns[index] for index in panel.over]
     # Several columns of words are category levels, which requires that they are adjacent.
     left, right = columns[0], columns[-1] if columns == list(range(columns[0], columns[-1] + 1)) else columns[0]
@@ -93,29 +95,31 @@ def _series(chart: PageChart, panel: DrawingPlan, table: PageTable, placed: Plac
     return series
 
 
-def _x_axis(panel: DrawingPlan, table: PageTable) -> dict[str, Any]:
+def _build_x_axis(panel: DrawingPlan, table: PageTable) -> dict[str, Any]:
     names = [table.columns[index].title for index in panel.over]
     if panel.plan.style == "columns":
-        return {"name": _literal(", ".join(names))}
-    values = _numbers(table, panel.over)
-    options = _titled(names[0], table.columns[panel.over[0]].unit, values)
+        return {"name": _quote_axis_name(", ".join(names))}
+    values = _list_numbers(table, panel.over)
+    options = _build_axis_options(names[0], table.columns[panel.over[0]].unit, values)
     if panel.plan.log_x and values and min(values) > 0:
-        return options | {"log_base": panel.plan.log_x, "min": _below(min(values), panel.plan.log_x)}
+        return options | {"log_base": panel.plan.log_x, "min": _find_power_below(min(values), panel.plan.log_x)}
     return options | ({"min": 0} if values and min(values) >= 0 else {})
 
 
-def _y_axis(panel: DrawingPlan, table: PageTable) -> dict[str, Any]:
-    values = _numbers(table, panel.values)
+def _build_y_axis(panel: DrawingPlan, table: PageTable) -> dict[str, Any]:
+    values = _list_numbers(table, panel.values)
     title = table.columns[panel.values[0]].title if len(panel.values) == 1 else ""
-    options = _titled(title, panel.unit, values) | {"major_gridlines": {"visible": True, "line": {"color": "#D5DAE1"}}}
+    options = _build_axis_options(title, panel.unit, values) | {
+        "major_gridlines": {"visible": True, "line": {"color": "#D5DAE1"}}
+    }
     if panel.plan.log_y and values and min(values) > 0:
         # The other axis is at the bottom, which is not at 1 here.
-        low = _below(min(values), 10)
+        low = _find_power_below(min(values), 10)
         return options | {"log_base": 10, "min": low, "crossing": low}
     return options | ({"min": 0} if values and min(values) >= 0 else {})
 
 
-def _titled(title: str, unit: Unit | None, values: list[float]) -> dict[str, Any]:
+def _build_axis_options(title: str, unit: Unit | None, values: list[float]) -> dict[str, Any]:
     """Return the options of an axis with title and unit.
 
     Large numbers are labelled in thousands or millions of their base unit.
@@ -127,18 +131,21 @@ def _titled(title: str, unit: Unit | None, values: list[float]) -> dict[str, Any
             shown, steps = label, name
             break
     whole = f"{title} ({shown})" if title and shown else title or shown
-    options: dict[str, Any] = {"name": _literal(whole), "num_format": "#,##0.###" if largest < 10 else "#,##0.##"}
+    options: dict[str, Any] = {
+        "name": _quote_axis_name(whole),
+        "num_format": "#,##0.###" if largest < 10 else "#,##0.##",
+    }
     if steps is not None:
         options |= {"display_units": steps, "display_units_visible": False, "num_format": "#,##0.##"}
     return options
 
 
-def _numbers(table: PageTable, columns: tuple[int, ...]) -> list[float]:
+def _list_numbers(table: PageTable, columns: tuple[int, ...]) -> list[float]:
     cells = (row[index].value for row in table.rows for index in columns)
     return [float(value) for value in cells if is_number(value) and value is not None and not isinstance(value, str)]
 
 
-def _below(value: float, base: int) -> float:
+def _find_power_below(value: float, base: int) -> float:
     """Return the largest power of a base that is not above a value."""
     power = 1.0
     while power > value:
@@ -148,7 +155,7 @@ def _below(value: float, base: int) -> float:
     return power
 
 
-def _literal(text: str) -> str:
+def _quote_axis_name(text: str) -> str:
     """Return text as the name of an axis, where a leading equals sign would make it a formula."""
-    line = one_line(text)[:_LONGEST_TITLE]
+    line = clean_line(text)[:_LONGEST_TITLE]
     return f" {line}" if line.startswith("=") else line

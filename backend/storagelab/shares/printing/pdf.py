@@ -23,14 +23,14 @@ from storagelab.shares.page.model import (
     PageTable,
     Sentence,
     SharePageModel,
-    filled,
+    fill_citation,
 )
-from storagelab.shares.printing.amounts import amount, number_columns
+from storagelab.shares.printing.amounts import find_number_columns, format_amount
 from storagelab.shares.printing.author_words import read_words
-from storagelab.shares.printing.characters import LONGEST_WORD, breakable, cut, one_line, plain
-from storagelab.shares.printing.drawings import size_of
+from storagelab.shares.printing.characters import LONGEST_WORD, clean_line, clean_text, cut, split_long_words
+from storagelab.shares.printing.drawings import read_drawing_size
 from storagelab.shares.printing.typesetting import typeset
-from storagelab.shares.printing.widths import column_widths, needed_widths, room_for
+from storagelab.shares.printing.widths import compute_column_widths, compute_minimum_widths, count_line_characters
 
 #: Longer tables end in a sentence; the workbook and the document have all rows. A folded one is a sheet long.
 MAX_ROWS = 300
@@ -71,27 +71,27 @@ def render(
     The date of the file is that of the frozen document. `notices` appear above the frozen content. Raises PrintFailed
     with the reason.
     """
-    drawings = {chart.key: _drawn(chart, number, svg) for number, chart in enumerate(page.charts(), start=1)}
-    fill = partial(filled, address=address, sha256=sha256)
-    frozen_at = date_of(page)
+    drawings = {chart.key: _draw_chart(chart, number, svg) for number, chart in enumerate(page.charts(), start=1)}
+    fill = partial(fill_citation, address=address, sha256=sha256)
+    frozen_at = get_frozen_time(page)
     data = {
-        "title": _line(page.title),
-        "notices": [_line(notice) for notice in notices],
-        "kicker": _line(page.kicker),
-        "byline": _line(page.byline),
-        "lines": [_line(line) for line in page.lines],
+        "title": _split_line(page.title),
+        "notices": [_split_line(notice) for notice in notices],
+        "kicker": _split_line(page.kicker),
+        "byline": _split_line(page.byline),
+        "lines": [_split_line(line) for line in page.lines],
         "summary": [_block(block, drawings, fill) for block in page.summary],
         "sections": [
-            {"title": _line(section.title), "blocks": _blocks(section.blocks, drawings, fill)}
+            {"title": _split_line(section.title), "blocks": _convert_blocks(section.blocks, drawings, fill)}
             for section in page.sections
             # A section without blocks holds downloads only, which do not exist on paper.
             if section.blocks
         ],
-        "citation": _line(fill(page.citation)),
-        "bibtex": _lines(fill(page.bibtex)),
-        "name": one_line(page.title),
-        "author": one_line(page.byline),
-        "address": _line(address),
+        "citation": _split_line(fill(page.citation)),
+        "bibtex": _split_lines(fill(page.bibtex)),
+        "name": clean_line(page.title),
+        "author": clean_line(page.byline),
+        "address": _split_line(address),
         "sha256": sha256,
         "date": f"{frozen_at:%Y-%m-%d %H:%M} UTC",
     }
@@ -99,12 +99,12 @@ def render(
     return typeset("page", data, files=files, form="pdf", date=frozen_at)
 
 
-def date_of(page: SharePageModel) -> dt.datetime:
+def get_frozen_time(page: SharePageModel) -> dt.datetime:
     """Return when a page was frozen, in UTC; every print has this date, whenever it is made."""
     return dt.datetime.fromisoformat(page.frozen_at).astimezone(dt.UTC)
 
 
-def headline_words(item: PageHeadline) -> Data:
+def format_headline(item: PageHeadline) -> Data:
     """Return a headline: the number, its meaning, its subject, and its comparison with the baseline."""
     notes = []
     if item.relative_percent is not None:
@@ -115,14 +115,16 @@ def headline_words(item: PageHeadline) -> Data:
     if item.better is not None:
         notes.append(f"{item.better} is better")
     return {
-        "value": amount(item.value, item.unit),
-        "label": _line(item.label),
-        "subject": _line(item.subject or ""),
+        "value": format_amount(item.value, item.unit),
+        "label": _split_line(item.label),
+        "subject": _split_line(item.subject or ""),
         "note": ", ".join(notes),
     }
 
 
-def _blocks(blocks: Sequence[Block], drawings: Mapping[str, _Drawing], fill: Callable[[str], str]) -> list[Data]:
+def _convert_blocks(
+    blocks: Sequence[Block], drawings: Mapping[str, _Drawing], fill: Callable[[str], str]
+) -> list[Data]:
     """Return the blocks of a section: consecutive machine texts are grouped, a table appears once."""
     printed_blocks: list[Data] = []
     printed: dict[Any, str] = {}
@@ -138,7 +140,7 @@ def _blocks(blocks: Sequence[Block], drawings: Mapping[str, _Drawing], fill: Cal
             key = (block.table.columns, tuple(block.table.rows[:]))
             if key in printed:
                 data |= {"table": None, "elsewhere": f"Its numbers are in the table above, {printed[key]}."}
-            printed.setdefault(key, one_line(block.table.title or block.title))
+            printed.setdefault(key, clean_line(block.table.title or block.title))
     return printed_blocks
 
 
@@ -146,61 +148,63 @@ def _block(block: Block, drawings: Mapping[str, _Drawing], fill: Callable[[str],
     if isinstance(block, AuthorText):
         return {"kind": "words", "nodes": read_words(block.markdown)}
     if isinstance(block, Sentence):
-        return {"kind": "sentence", "text": _line(block.text), "tone": block.tone}
+        return {"kind": "sentence", "text": _split_line(block.text), "tone": block.tone}
     if isinstance(block, FactCard):
         rows = [
-            {"label": _line(row.label, LONGEST_LABEL), "value": _line(row.value), "code": row.code}
+            {"label": _split_line(row.label, LONGEST_LABEL), "value": _split_line(row.value), "code": row.code}
             for row in block.rows
         ]
-        return {"kind": "facts", "title": _line(block.title or ""), "rows": rows}
+        return {"kind": "facts", "title": _split_line(block.title or ""), "rows": rows}
     if isinstance(block, Headlines):
-        return {"kind": "headlines", "items": [headline_words(item) for item in block.items]}
+        return {"kind": "headlines", "items": [format_headline(item) for item in block.items]}
     if isinstance(block, PageTable):
-        return {"kind": "table"} | _table(block)
+        return {"kind": "table"} | _convert_table(block)
     if isinstance(block, PageChart):
-        return _chart(block, drawings[block.key])
+        return _convert_chart(block, drawings[block.key])
     if isinstance(block, Code):
         text = fill(block.text)
-        lines = plain(text).splitlines()
+        lines = clean_text(text).splitlines()
         is_narrow = all(len(line.expandtabs(4)) <= MAX_NARROW for line in lines) and len(lines) <= MAX_NARROW_LINES
-        return {"kind": "code", "title": _line(block.title), "lines": _lines(text), "narrow": is_narrow}
+        return {"kind": "code", "title": _split_line(block.title), "lines": _split_lines(text), "narrow": is_narrow}
     if isinstance(block, Caveats):
-        items = [{"label": _line(item.label), "detail": _line(item.detail or "")} for item in block.items]
+        items = [{"label": _split_line(item.label), "detail": _split_line(item.detail or "")} for item in block.items]
         return {"kind": "caveats", "items": items}
 
 
-def _chart(chart: PageChart, drawing: _Drawing) -> Data:
+def _convert_chart(chart: PageChart, drawing: _Drawing) -> Data:
     return {
         "kind": "chart",
-        "settings": _line(chart.settings_line),
-        "caption": _line(chart.caption),
+        "settings": _split_line(chart.settings_line),
+        "caption": _split_line(chart.caption),
         # Without its numbers the sentence consists of title and caption, which are already there.
-        "sentence": _line(chart.sentence) if chart.caption not in chart.sentence or not chart.caption else "",
+        "sentence": _split_line(chart.sentence) if chart.caption not in chart.sentence or not chart.caption else "",
         "file": drawing.file,
         "ratio": drawing.ratio,
-        "alternative": f"{one_line(chart.title)}. {one_line(chart.sentence or chart.caption)}",
-        "table": _table(chart.table) if chart.table is not None else None,
+        "alternative": f"{clean_line(chart.title)}. {clean_line(chart.sentence or chart.caption)}",
+        "table": _convert_table(chart.table) if chart.table is not None else None,
         "elsewhere": "",
     }
 
 
-def _drawn(chart: PageChart, number: int, svg: Callable[[PageChart], str]) -> _Drawing:
+def _draw_chart(chart: PageChart, number: int, svg: Callable[[PageChart], str]) -> _Drawing:
     drawing = svg(chart)
-    width, height = size_of(drawing)
+    width, height = read_drawing_size(drawing)
     return _Drawing(f"chart-{number}.svg", drawing, height / width)
 
 
-def _table(table: PageTable) -> Data:
+def _convert_table(table: PageTable) -> Data:
     shown = table.rows[: MAX_FOLDED_ROWS if table.folded else MAX_ROWS]
-    numbers = number_columns(table.columns, shown)
-    words = [[_cell_words(cell, column) for cell, column in zip(row, table.columns, strict=True)] for row in shown]
+    numbers = find_number_columns(table.columns, shown)
+    words = [[_format_cell(cell, column) for cell, column in zip(row, table.columns, strict=True)] for row in shown]
     # A hash is never broken: it is copied by hand.
     hashes = [any(_HASH.fullmatch(row[index][0]) for row in words) for index in range(len(table.columns))]
     rows = [
         [
             {
-                "text": text if is_hash else breakable(text, longest=LONGEST_WORD if is_number else LONGEST_IN_CELL),
-                "note": breakable(note),
+                "text": text
+                if is_hash
+                else split_long_words(text, longest=LONGEST_WORD if is_number else LONGEST_IN_CELL),
+                "note": split_long_words(note),
                 "code": is_hash,
             }
             for (text, note), is_hash, is_number in zip(row, hashes, numbers, strict=True)
@@ -209,31 +213,31 @@ def _table(table: PageTable) -> Data:
     ]
     whole = [is_hash or is_number for is_hash, is_number in zip(hashes, numbers, strict=True)]
     room = [
-        [_room_of(*cell, is_hash=hashes[index], is_number=numbers[index]) for index, cell in enumerate(row)]
+        [_build_width_sample(*cell, is_hash=hashes[index], is_number=numbers[index]) for index, cell in enumerate(row)]
         for row in words
     ]
     heads = [cut(column.title, LONGEST_HEAD) for column in table.columns]
     rest = len(table.rows) - len(shown)
     return {
-        "title": _line(table.title or ""),
-        "hint": _line(table.hint or ""),
+        "title": _split_line(table.title or ""),
+        "hint": _split_line(table.hint or ""),
         "rest": f"{rest:,} more rows are in the workbook and in the document of this page." if rest else "",
         "parts": [
             {
-                "columns": [{"title": breakable(heads[index]), "number": numbers[index]} for index in part],
-                "widths": column_widths(
+                "columns": [{"title": split_long_words(heads[index]), "number": numbers[index]} for index in part],
+                "widths": compute_column_widths(
                     [heads[index] for index in part],
                     [whole[index] for index in part],
                     [[row[index] for index in part] for row in room],
                 ),
                 "rows": [[row[index] for index in part] for row in rows],
             }
-            for part in _column_parts(needed_widths(whole, room))
+            for part in _split_columns(compute_minimum_widths(whole, room))
         ],
     }
 
 
-def _column_parts(needed: Sequence[int]) -> list[list[int]]:
+def _split_columns(needed: Sequence[int]) -> list[list[int]]:
     """Return the columns that share a part of a printed table, by the characters that each needs.
 
     The first column leads every part. Parts are of similar width, so that the last one is not left with a single
@@ -244,30 +248,32 @@ def _column_parts(needed: Sequence[int]) -> list[list[int]]:
     while True:
         step = max(-(-(count - 1) // parts), 1)
         candidates = [[0, *range(start, min(start + step, count))] for start in range(1, count, step)] or [[0]]
-        if step == 1 or all(sum(needed[index] for index in part) <= room_for(len(part)) for part in candidates):
+        if step == 1 or all(
+            sum(needed[index] for index in part) <= count_line_characters(len(part)) for part in candidates
+        ):
             return candidates
         parts += 1
 
 
-def _room_of(text: str, note: str, *, is_hash: bool, is_number: bool) -> str:
+def _build_width_sample(text: str, note: str, *, is_hash: bool, is_number: bool) -> str:
     """Return the characters that need the room of a cell; the note beside a number continues below it."""
     if is_hash:
         return "0" * round(len(text) * _HASH_WIDTH) + f" {note}".rstrip()
     return text if is_number else text + note
 
 
-def _cell_words(cell: PageCell, column: PageColumn) -> tuple[str, str]:
+def _format_cell(cell: PageCell, column: PageColumn) -> tuple[str, str]:
     """Return the text of a cell and its note."""
     # A lone note gives the reason for a missing value.
-    text = "" if cell.value is None and cell.note else amount(cell.value, cell.unit or column.unit)
+    text = "" if cell.value is None and cell.note else format_amount(cell.value, cell.unit or column.unit)
     if column.signed and isinstance(cell.value, int | float) and cell.value > 0:
         text = f"+{text}"
-    return one_line(text), one_line(cell.note or "")
+    return clean_line(text), clean_line(cell.note or "")
 
 
-def _line(text: str, longest: int = LONGEST_WORD) -> str | list[str]:
-    return breakable(one_line(text), longest=longest)
+def _split_line(text: str, longest: int = LONGEST_WORD) -> str | list[str]:
+    return split_long_words(clean_line(text), longest=longest)
 
 
-def _lines(text: str) -> list[str | list[str]]:
-    return [breakable(line) for line in plain(text).rstrip("\n").expandtabs(4).split("\n")] if text else []
+def _split_lines(text: str) -> list[str | list[str]]:
+    return [split_long_words(line) for line in clean_text(text).rstrip("\n").expandtabs(4).split("\n")] if text else []

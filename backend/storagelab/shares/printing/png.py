@@ -6,9 +6,9 @@ import datetime as dt
 from collections.abc import Callable, Sequence
 
 from storagelab.shares.page.model import Headlines, PageChart, SharePageModel
-from storagelab.shares.printing.characters import breakable, cut
-from storagelab.shares.printing.drawings import size_of
-from storagelab.shares.printing.pdf import headline_words
+from storagelab.shares.printing.characters import cut, split_long_words
+from storagelab.shares.printing.drawings import read_drawing_size
+from storagelab.shares.printing.pdf import format_headline
 from storagelab.shares.printing.typesetting import typeset
 
 PREVIEW_SIZE = (1200, 630)
@@ -20,7 +20,7 @@ _NO_DATE = dt.datetime(1980, 1, 1, tzinfo=dt.UTC)
 
 def render_chart(svg: str) -> bytes:
     """Return a drawing as PNG with two pixels per CSS pixel in width. Raises PrintFailed."""
-    width, height = size_of(svg)
+    width, height = read_drawing_size(svg)
     return typeset("picture", {"width": width, "height": height}, files={"drawing.svg": svg}, form="png", date=_NO_DATE)
 
 
@@ -30,7 +30,7 @@ def render_preview(page: SharePageModel, *, svg: Callable[[PageChart], str], not
     The first of the `notices` replaces the kind of the page, because there is room for one only.
     """
     numbers = [
-        headline_words(item)
+        format_headline(item)
         for block in (*page.summary, *(block for section in page.sections for block in section.blocks))
         if isinstance(block, Headlines)
         for item in block.items
@@ -39,9 +39,9 @@ def render_preview(page: SharePageModel, *, svg: Callable[[PageChart], str], not
     charts = page.charts()
     drawing = svg(charts[0]) if charts and not numbers else None
     data = {
-        "kicker": breakable(cut(notices[0] if notices else page.kicker, 80)),
-        "title": breakable(cut(page.title, _TITLE_CHARACTERS)),
-        "byline": breakable(cut(page.byline, 100)),
+        "kicker": split_long_words(cut(notices[0] if notices else page.kicker, 80)),
+        "title": split_long_words(cut(page.title, _TITLE_CHARACTERS)),
+        "byline": split_long_words(cut(page.byline, 100)),
         "numbers": numbers,
         "drawing": drawing is not None,
     }

@@ -14,7 +14,7 @@ from xlsxwriter.worksheet import Worksheet
 
 from storagelab.shares.page.model import PageCell, PageColumn, PageTable, Unit
 from storagelab.shares.printing.amounts import is_number
-from storagelab.shares.printing.characters import plain
+from storagelab.shares.printing.characters import clean_text
 
 Value = float | int | str | dt.datetime | None
 
@@ -66,7 +66,7 @@ class Book:
 
     def add_sheet(self, wanted: str) -> PrintSheet:
         """Add a sheet under this name, or under the nearest that Excel accepts and no other sheet has."""
-        base = _NOT_IN_NAMES.sub(" ", plain(wanted)).strip(" '")[:LONGEST_NAME].strip(" '") or "Sheet"
+        base = _NOT_IN_NAMES.sub(" ", clean_text(wanted)).strip(" '")[:LONGEST_NAME].strip(" '") or "Sheet"
         name, number = base, 1
         while name.lower() in self._names:
             number += 1
@@ -110,7 +110,7 @@ class PrintSheet:
             places.append(len(heads))
             mixed.append(any(cell.unit not in (None, column.unit) for cell in cells))
             noted.append(any(cell.note for cell in cells))
-            heads.append(_head(column, mixed[-1]))
+            heads.append(_format_head(column, mixed[-1]))
             heads += [f"{column.title}, unit"] if mixed[-1] else []
             heads += [f"{column.title}, note"] if noted[-1] else []
         header = self.row
@@ -143,9 +143,9 @@ class PrintSheet:
     def _write(self, column: int, value: Value, style: Format | None) -> None:
         sheet, row = self.worksheet, self.row
         if isinstance(value, str):
-            moment = _moment(value)
+            moment = _parse_time(value)
             if moment is None:
-                sheet.write_string(row, column, _cut(plain(value)), style)
+                sheet.write_string(row, column, _cut(clean_text(value)), style)
                 return
             style = style or (self._book.day if len(value) == 10 else self._book.moment)
             value = moment
@@ -160,7 +160,7 @@ class PrintSheet:
             sheet.write_number(row, column, value, style)
 
 
-def widths_of(rows: Iterable[Sequence[Value]], count: int) -> list[int]:
+def compute_widths(rows: Iterable[Sequence[Value]], count: int) -> list[int]:
     """Return a width for each of `count` columns in which most of their values can be read."""
     widths = [10] * count
     for row in rows:
@@ -169,12 +169,12 @@ def widths_of(rows: Iterable[Sequence[Value]], count: int) -> list[int]:
     return widths
 
 
-def _head(column: PageColumn, is_mixed: bool) -> str:
-    title = plain(column.title)
+def _format_head(column: PageColumn, is_mixed: bool) -> str:
+    title = clean_text(column.title)
     return title if column.unit is None or is_mixed or column.unit == "count" else f"{title} ({column.unit})"
 
 
-def _moment(text: str) -> dt.datetime | None:
+def _parse_time(text: str) -> dt.datetime | None:
     if not (_DAY.fullmatch(text) or _MOMENT.fullmatch(text)):
         return None
     try:

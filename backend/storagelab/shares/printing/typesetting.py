@@ -51,7 +51,7 @@ def typeset(
         ended = _run(folder, form, date)
         output = folder / f"print.{form}"
         if ended.ending != "done" or not output.is_file():
-            raise PrintFailed(f"The {form.upper()} could not be made. {_reason(ended)}")
+            raise PrintFailed(f"The {form.upper()} could not be made. {_format_reason(ended)}")
         return output.read_bytes()
 
 
@@ -77,7 +77,7 @@ def _run(folder: Path, form: Form, date: dt.datetime) -> LimitedExit:
     )
 
 
-def _reason(ended: LimitedExit) -> str:
+def _format_reason(ended: LimitedExit) -> str:
     if _NO_MEMORY in ended.errors:
         return f"The process needed more than {MEMORY_BYTES / (1 << 30):.3g} GiB of memory and was stopped."
     return ended.sentence

@@ -14,7 +14,9 @@ _SHORTEST = 8
 _MIN_NAME = 20
 
 
-def column_widths(heads: Sequence[str], numbers: Sequence[bool], rows: Sequence[Sequence[str]]) -> list[float | int]:
+def compute_column_widths(
+    heads: Sequence[str], numbers: Sequence[bool], rows: Sequence[Sequence[str]]
+) -> list[float | int]:
     """Return the width of each column: a float in characters, an int as a share of the rest.
 
     0 is the width of the cells of a column.
@@ -38,12 +40,12 @@ def column_widths(heads: Sequence[str], numbers: Sequence[bool], rows: Sequence[
     return widths if not all(numbers) else [0] * len(heads)
 
 
-def room_for(columns: int) -> int:
+def count_line_characters(columns: int) -> int:
     """Return the number of characters in a line of this many columns; many columns have smaller letters."""
     return LINE if columns <= 5 else LINE * 10 // 9 if columns <= 7 else LINE * 6 // 5
 
 
-def needed_widths(numbers: Sequence[bool], rows: Sequence[Sequence[str]]) -> list[int]:
+def compute_minimum_widths(numbers: Sequence[bool], rows: Sequence[Sequence[str]]) -> list[int]:
     """Return the minimum widths at which columns can be read: numbers and names of rows whole, some of other words."""
     natural = [max((len(row[index]) for row in rows), default=0) + GAP for index in range(len(numbers))]
     return [

@@ -21,13 +21,13 @@ from storagelab.shares.page.model import (
     PageTable,
     Sentence,
     SharePageModel,
-    filled,
+    fill_citation,
 )
-from storagelab.shares.printing.author_words import plain_words
-from storagelab.shares.printing.characters import one_line, plain
-from storagelab.shares.printing.native_charts import add_charts, in_groups
-from storagelab.shares.printing.pdf import date_of
-from storagelab.shares.printing.sheets import Book, PrintSheet, widths_of
+from storagelab.shares.printing.author_words import format_plain_lines
+from storagelab.shares.printing.characters import clean_line, clean_text
+from storagelab.shares.printing.native_charts import add_charts, group_curve_rows
+from storagelab.shares.printing.pdf import get_frozen_time
+from storagelab.shares.printing.sheets import Book, PrintSheet, compute_widths
 
 #: Books with more rows are written through a file, without what charts remember of their cells.
 _MAX_ROWS_IN_MEMORY = 100_000
@@ -38,18 +38,18 @@ def render(page: SharePageModel, *, sha256: str, address: str, notices: Sequence
     """Return the XLSX of a page; the same page gives the same bytes. `notices` appear above the frozen content."""
     output = io.BytesIO()
     options = {
-        "constant_memory": _row_count(page) > _MAX_ROWS_IN_MEMORY,
+        "constant_memory": _count_rows(page) > _MAX_ROWS_IN_MEMORY,
         "strings_to_formulas": False,
         "strings_to_urls": False,
         "strings_to_numbers": False,
     }
     with Workbook(output, options) as workbook:
-        created = date_of(page).replace(tzinfo=None)
-        title, author = one_line(page.title)[:255], one_line(page.byline)[:255]
+        created = get_frozen_time(page).replace(tzinfo=None)
+        title, author = clean_line(page.title)[:255], clean_line(page.byline)[:255]
         workbook.set_properties({"title": title, "author": author, "comments": address, "created": created})
         book = Book(workbook)
         about = book.add_sheet("About")
-        fill = partial(filled, address=address, sha256=sha256)
+        fill = partial(fill_citation, address=address, sha256=sha256)
         names = [name for section in page.sections for name in _write_section(book, section, fill)]
         _write_about(book, about, page, sha256=sha256, address=address, names=names, notices=notices)
     return output.getvalue()
@@ -64,7 +64,9 @@ def _write_section(book: Book, section: PageSection, fill: Callable[[str], str])
     if tables:
         sheet = book.add_sheet(section.title)
         names.append((sheet.name, section.title))
-        sheet.widen(widths_of((row for block in tables for row in _samples(block)), _widest(tables)))
+        sheet.widen(
+            compute_widths((row for block in tables for row in _list_sample_rows(block)), _count_max_columns(tables))
+        )
         sheet.write([section.title], book.title)
         for block in tables:
             sheet.skip()
@@ -83,13 +85,13 @@ def _write_block(book: Book, sheet: PrintSheet, block: Block, fill: Callable[[st
     elif isinstance(block, Headlines):
         sheet.write(["Figure", "Of", "Value", "Unit", "Against the baseline (percent)"], book.header)
         for item in block.items:
-            sheet.write(_headline(item))
+            sheet.write(_build_headline_row(item))
     elif isinstance(block, PageTable):
         _write_table_words(book, sheet, block)
         sheet.table(block)
     elif isinstance(block, Code):
         sheet.write([block.title], book.strong)
-        for line in plain(fill(block.text)).rstrip("\n").split("\n"):
+        for line in clean_text(fill(block.text)).rstrip("\n").split("\n"):
             sheet.write([line], book.code)
 
 
@@ -102,9 +104,9 @@ def _write_table_words(book: Book, sheet: PrintSheet, table: PageTable) -> None:
 
 def _write_chart(book: Book, chart: PageChart) -> tuple[str, str]:
     sheet = book.add_sheet(chart.title)
-    table = in_groups(chart.kind, chart.table) if chart.table is not None else None
+    table = group_curve_rows(chart.kind, chart.table) if chart.table is not None else None
     if table is not None:
-        sheet.widen(widths_of(_samples(table), len(table.columns)))
+        sheet.widen(compute_widths(_list_sample_rows(table), len(table.columns)))
     sheet.write([chart.title], book.title)
     sheet.write([chart.settings_line], book.soft)
     sheet.write([chart.caption or chart.sentence], book.soft)
@@ -135,10 +137,10 @@ def _write_about(
     for line in page.lines:
         sheet.write([line])
     sheet.skip()
-    citation = filled(page.citation, address=address, sha256=sha256)
+    citation = fill_citation(page.citation, address=address, sha256=sha256)
     sheet.write(["Permalink", address])
     sheet.write(["SHA-256", sha256])
-    sheet.write(["Frozen", date_of(page)])
+    sheet.write(["Frozen", get_frozen_time(page)])
     sheet.write(["How to cite", citation], book.wrapped)
     sheet.write(["Numbers", "Exact, in the base unit that the head of their column names; unknown is an empty cell."])
     blocks = [block for section in page.sections for block in section.blocks]
@@ -148,7 +150,7 @@ def _write_about(
         sheet.write(["Caveats"], book.strong)
     for item in caveats:
         sheet.write(["", f"{item.label}: {item.detail}" if item.detail else item.label], book.wrapped)
-    words = [line for block in blocks if isinstance(block, AuthorText) for line in plain_words(block.markdown)]
+    words = [line for block in blocks if isinstance(block, AuthorText) for line in format_plain_lines(block.markdown)]
     if words:
         sheet.skip()
         sheet.write(["The author's words"], book.strong)
@@ -160,25 +162,25 @@ def _write_about(
         sheet.write([name, title])
 
 
-def _headline(item: PageHeadline) -> list[float | str | None]:
+def _build_headline_row(item: PageHeadline) -> list[float | str | None]:
     return [item.label, item.subject, item.value, item.unit, "baseline" if item.baseline else item.relative_percent]
 
 
-def _samples(block: Block) -> list[list[float | int | str | None]]:
+def _list_sample_rows(block: Block) -> list[list[float | int | str | None]]:
     """Return some rows of a block, for an estimate of its column widths."""
     if isinstance(block, PageTable):
         rows = [[cell.value for cell in row] for row in block.rows[:_ROWS_FOR_WIDTHS]]
         return [[f"{column.title} 1/s" for column in block.columns], *rows]
     if isinstance(block, FactCard):
         return [[row.label, row.value] for row in block.rows]
-    return [_headline(item) for item in block.items] if isinstance(block, Headlines) else []
+    return [_build_headline_row(item) for item in block.items] if isinstance(block, Headlines) else []
 
 
-def _widest(blocks: list[FactCard | Headlines | Sentence | PageTable | Code]) -> int:
+def _count_max_columns(blocks: list[FactCard | Headlines | Sentence | PageTable | Code]) -> int:
     return max(len(block.columns) if isinstance(block, PageTable) else 5 for block in blocks)
 
 
-def _row_count(page: SharePageModel) -> int:
+def _count_rows(page: SharePageModel) -> int:
     tables = [
         block.table if isinstance(block, PageChart) else block for section in page.sections for block in section.blocks
     ]

@@ -57,10 +57,10 @@ def check_in_child(path: Path, limits: Limits | None = None) -> None:
         _ONE_AT_A_TIME.release()
     if ended.ending != "done":
         log.warning("received_share_refused", how=ended.ending, status=ended.status, errors=ended.errors[-2000:])
-        raise _refusal(ended, limits)
+        raise _make_refusal(ended, limits)
 
 
-def _refusal(ended: LimitedExit, limits: Limits) -> InvalidInput | LabUnavailable:
+def _make_refusal(ended: LimitedExit, limits: Limits) -> InvalidInput | LabUnavailable:
     if ended.ending == "refused" and ended.status == REFUSED:
         refusal = json.loads(ended.output.splitlines()[-1])
         return InvalidInput(refusal["message"], preserved=refusal["preserved"])

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from storagelab.errors import InvalidInput, RequestRefused
 from storagelab.shares.archive.reading import ShareZip, open_zip
-from storagelab.shares.measurements_csv import measurements_csv
+from storagelab.shares.measurements_csv import format_measurements_csv
 from storagelab.shares.page.build import page_of
 from storagelab.shares.printing import html
 from storagelab.shares.receiving.reading import read_counts, read_document, read_points
@@ -32,7 +32,7 @@ def check(path: Path) -> None:
         _check_parts(opened, document)
 
 
-def unreadable(problem: str) -> InvalidInput:
+def make_unreadable_refusal(problem: str) -> InvalidInput:
     """Return the refusal of a document that our own readers cannot process."""
     return InvalidInput(
         f"The document {problem}: it does not have the form of a share. Ask its author for the original zip.",
@@ -46,9 +46,9 @@ def _check_print(opened: ShareZip) -> None:
     try:
         page = page_of(opened.document, lambda name: opened.part(names[name]))
         html.render(page, address="", sha256=opened.manifest.document_sha256, notices=[], downloads=[])
-        measurements_csv(opened.document_bytes)
+        format_measurements_csv(opened.document_bytes)
     except STUMBLES as stumble:
-        raise unreadable("cannot be printed") from stumble
+        raise make_unreadable_refusal("cannot be printed") from stumble
 
 
 def _check_parts(opened: ShareZip, document: Document) -> None:

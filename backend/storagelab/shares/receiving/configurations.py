@@ -22,7 +22,7 @@ _OF_THE_PIECES = frozenset({"Server name", "Serial numbers"})
 _NAME_CHARACTERS = 200
 
 
-def lab_of(document: Document, address: str | None) -> str:
+def get_sender_lab(document: Document, address: str | None) -> str:
     """Return the lab that a document comes from: the beginning of its address, else its lineage."""
     if address is not None:
         parts = urlsplit(address)
@@ -30,7 +30,7 @@ def lab_of(document: Document, address: str | None) -> str:
     return f"lineage {document.share.lineage_id}"
 
 
-def name_sender(document: Document, address: str | None) -> str:
+def format_sender(document: Document, address: str | None) -> str:
     """Return the other lab in words."""
     host = urlsplit(address).hostname if address is not None else None
     return document.share.author or host or "author unknown"
@@ -44,16 +44,16 @@ def snapshot_of(received: ReceivedConfiguration, *, lab: str, blind: bool) -> di
     return {
         "received_from": lab,
         "received_class": received.class_hash,
-        "told": _words(row for row in received.rows if row.label not in _OF_THE_PIECES),
+        "told": _join_values(row for row in received.rows if row.label not in _OF_THE_PIECES),
         "blind": blind,
         "source": lab,
         # Which very system it was: in the hash of the instance alone.
         "stable_id": received.instance_hash,
-        "server": _words(row for row in received.rows if row.label in _OF_THE_PIECES),
+        "server": _join_values(row for row in received.rows if row.label in _OF_THE_PIECES),
     }
 
 
-def _words(rows: Iterable[ReceivedRow]) -> dict[str, str]:
+def _join_values(rows: Iterable[ReceivedRow]) -> dict[str, str]:
     """Return values by their labels; several values under one label are joined into one."""
     values_by_label: dict[str, str] = {}
     for row in rows:
@@ -67,8 +67,8 @@ def file_configuration(
     session: Session, received: ReceivedConfiguration, document: Document, *, address: str | None
 ) -> models.Configuration:
     """Return the configuration of this lab for one of theirs, created if it does not exist yet."""
-    name = f"{received.name[: _NAME_CHARACTERS // 2]} ({name_sender(document, address)})"[:_NAME_CHARACTERS]
-    lab = lab_of(document, address)
+    name = f"{received.name[: _NAME_CHARACTERS // 2]} ({format_sender(document, address)})"[:_NAME_CHARACTERS]
+    lab = get_sender_lab(document, address)
     return find_or_create_configuration(
         session,
         name=name,

@@ -9,11 +9,11 @@ from fastapi import APIRouter, Depends, Request, Response
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect
 
-from storagelab.auth.dependencies import uploader
+from storagelab.auth.dependencies import require_uploader
 from storagelab.auth.service import Identity
-from storagelab.db.base import uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.errors import InvalidInput
-from storagelab.http.problems import problems
+from storagelab.http.problems import declare_problem_responses
 from storagelab.http.session import OpenScope, OpenScopeDep
 from storagelab.shares.receiving import service
 from storagelab.shares.receiving.upload import MEDIA_TYPES, ZipUpload
@@ -35,14 +35,14 @@ _BODY: dict[str, Any] = {
     status_code=201,
     openapi_extra=_BODY,
     responses={
-        **problems(401, 403, 409, 413, 415, 422, 503),
+        **declare_problem_responses(401, 403, 409, 413, 415, 422, 503),
         200: {"model": ShareReceipt, "description": "Received before"},
     },
 )
 async def receive_share(
     request: Request,
     response: Response,
-    user: Annotated[Identity, Depends(uploader, scope="function")],
+    user: Annotated[Identity, Depends(require_uploader, scope="function")],
     open_scope: OpenScopeDep,
 ) -> ShareReceipt:
     """Receive the zip of a share that another lab froze: as a draft, with its runs filed beside those of this lab.
@@ -52,7 +52,7 @@ async def receive_share(
     """
     announced = request.headers.get("content-length", "")
     upload = ZipUpload(
-        uuid7(),
+        generate_uuid7(),
         content_type=request.headers.get("content-type", ""),
         announced_bytes=int(announced) if announced.isdecimal() else None,
     )
@@ -83,7 +83,7 @@ async def _read(request: Request, upload: ZipUpload) -> Path:
 
 
 def _take_in(open_scope: OpenScope, user: Identity, upload: ZipUpload, path: Path) -> tuple[ShareReceipt, bool]:
-    opened, document = service.open_received(path)
+    opened, document = service.open_received_share(path)
     with opened, open_scope() as session:
         share, is_new = service.receive_share(session, opened, document, user_id=user.user_id, share_id=upload.share_id)
         described = describe_shares(session, [share], user_id=user.user_id)[0]

@@ -8,14 +8,14 @@ from typing import Annotated
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from storagelab.http.schemas import BIGINT_MAX
-from storagelab.imports.storable import storable
+from storagelab.imports.storable import make_storable
 
 Word = Annotated[str, Field(max_length=100, pattern=r"^[a-z][a-z0-9_]*$")]
 #: The number of a run or a configuration in the lab it comes from.
 Number = Annotated[str, Field(max_length=24, pattern=r"^[a-z]-[1-9][0-9]*$")]
 #: Any text of theirs, as a database can hold it.
-LongText = Annotated[str, Field(max_length=10_000), AfterValidator(storable)]
-Short = Annotated[str, Field(max_length=300), AfterValidator(storable)]
+LongText = Annotated[str, Field(max_length=10_000), AfterValidator(make_storable)]
+Short = Annotated[str, Field(max_length=300), AfterValidator(make_storable)]
 Whole = Annotated[int, Field(ge=-BIGINT_MAX, le=BIGINT_MAX)]
 Real = Annotated[float, Field(ge=-1e300, le=1e300)]
 Percent = Annotated[float, Field(ge=0, le=100)]
@@ -27,7 +27,7 @@ class Received(BaseModel):
     model_config = ConfigDict(extra="ignore", strict=True, allow_inf_nan=False, frozen=True)
 
 
-def each_once(names: Iterable[Hashable], subject: str) -> None:
+def require_unique_names(names: Iterable[Hashable], subject: str) -> None:
     """Raise ValueError when a name appears twice."""
     listed = list(names)
     if len(set(listed)) != len(listed):

@@ -13,15 +13,15 @@ from sqlalchemy.orm import Session
 from storagelab.analysis import bins as histograms
 from storagelab.analysis.downsample import IntArray
 from storagelab.db import models
-from storagelab.db.base import Base, uuid7
+from storagelab.db.base import Base, generate_uuid7
 from storagelab.db.clock import read_clock
-from storagelab.domain.configuration import canonical_json
-from storagelab.imports.storable import storable
-from storagelab.results.packing import TELEMETRY, PhaseSeriesKey, series_columns
+from storagelab.domain.configuration import encode_canonical_json
+from storagelab.imports.storable import make_storable
+from storagelab.results.packing import TELEMETRY, PhaseSeriesKey, build_series_columns
 from storagelab.shares.archive.reading import ShareZip
 from storagelab.shares.attribution import RECEIVED
 from storagelab.shares.freezing.document_names import PHASE_NAMES
-from storagelab.shares.receiving.configurations import lab_of, name_sender, snapshot_of
+from storagelab.shares.receiving.configurations import format_sender, get_sender_lab, snapshot_of
 from storagelab.shares.receiving.reading import read_counts, read_points
 from storagelab.shares.receiving.run_schemas import ReceivedPhase, ReceivedRunDocument, ReceivedSeries
 from storagelab.shares.receiving.schemas import Document
@@ -45,7 +45,7 @@ class Sender:
     @property
     def badge(self) -> Badge:
         """Return the badge of every figure that comes from this sender."""
-        sender_name = name_sender(self.document, self.address)
+        sender_name = format_sender(self.document, self.address)
         where = f" at {self.address}" if self.address is not None else ""
         return {
             "code": RECEIVED,
@@ -65,10 +65,10 @@ class Sender:
         return ", ".join(word for word in words if word)
 
 
-def fingerprint_of(run: ReceivedRunDocument, sender: Sender) -> str:
+def compute_run_fingerprint(run: ReceivedRunDocument, sender: Sender) -> str:
     """Return the identity of the filed content of a run: a run is filed once, in however many shares it comes."""
     document = sender.document
-    lab = lab_of(document, sender.address)
+    lab = get_sender_lab(document, sender.address)
     configuration = next(
         (candidate for candidate in document.configurations if candidate.key == run.configuration), None
     )
@@ -80,7 +80,7 @@ def fingerprint_of(run: ReceivedRunDocument, sender: Sender) -> str:
         if configuration is not None
         else None
     )
-    return hashlib.sha256(canonical_json(["received", lab, content, snapshot])).hexdigest()
+    return hashlib.sha256(encode_canonical_json(["received", lab, content, snapshot])).hexdigest()
 
 
 def file_run(
@@ -90,13 +90,13 @@ def file_run(
 
     Raises InvalidInput for parts that do not match the document.
     """
-    fingerprint = fingerprint_of(run, sender)
+    fingerprint = compute_run_fingerprint(run, sender)
     existing = session.scalars(select(models.Run).where(models.Run.source_sha256 == fingerprint)).one_or_none()
     if existing is not None:
         return existing
     source = f": {run.source.title}" if run.source is not None else ""
     filed = models.Run(
-        id=uuid7(),
+        id=generate_uuid7(),
         configuration_id=configuration.id if configuration is not None else None,
         title=run.title[:_TITLE_CHARACTERS] or f"{run.number} of another lab",
         origin=_ORIGINS[run.origin],
@@ -105,13 +105,13 @@ def file_run(
         state=run.state,
         completeness=run.data,
         scale=run.scale,
-        verdict=storable(run.verdict.model_dump(mode="json")) if run.verdict is not None else None,
-        badges=[sender.badge, *(badge.model_dump() for badge in run.badges), *_shortened(run)],
+        verdict=make_storable(run.verdict.model_dump(mode="json")) if run.verdict is not None else None,
+        badges=[sender.badge, *(badge.model_dump() for badge in run.badges), *_list_scale_badges(run)],
         failure_kind=run.failure.kind if run.failure is not None else None,
         failure_message=run.failure.message if run.failure is not None else None,
         failure_kept=run.failure.kept if run.failure is not None else None,
-        source_title=storable(f"{sender.source_title}{source}"),
-        source_note=_note(run),
+        source_title=make_storable(f"{sender.source_title}{source}"),
+        source_note=_describe_extra_facts(run),
         source_sha256=fingerprint,
         result_id=run.result_id,
         rankable=False,
@@ -129,14 +129,14 @@ def file_run(
     return filed
 
 
-def _shortened(run: ReceivedRunDocument) -> list[Badge]:
+def _list_scale_badges(run: ReceivedRunDocument) -> list[Badge]:
     if run.scale == "full":
         return []
     detail = "Short test: seconds per phase, not a measurement."
     return [{"code": "smoke_scale", "label": "Short test", "level": "warn", "detail": detail}]
 
 
-def _note(run: ReceivedRunDocument) -> str:
+def _describe_extra_facts(run: ReceivedRunDocument) -> str:
     """Return the known facts of a run that have no column for a run that was not measured here."""
     words = [f"There it is {run.number}."]
     if run.profile is not None:
@@ -148,9 +148,9 @@ def _note(run: ReceivedRunDocument) -> str:
 
 def _file_phases(session: Session, filed: models.Run, run: ReceivedRunDocument, sender: Sender) -> None:
     now = read_clock(session)
-    ids = {phase.ordinal: uuid7() for phase in run.phases}
+    ids = {phase.ordinal: generate_uuid7() for phase in run.phases}
     drawn = {series.phase_ordinal for series in run.series if series.source != TELEMETRY}
-    rows = [_phase(filed.id, ids[phase.ordinal], phase) for phase in run.phases]
+    rows = [_build_phase(filed.id, ids[phase.ordinal], phase) for phase in run.phases]
     for row in rows:
         row["folded_at"] = now if row["ordinal"] in drawn else None
     _insert(session, models.Phase, rows)
@@ -158,17 +158,17 @@ def _file_phases(session: Session, filed: models.Run, run: ReceivedRunDocument, 
     figures, parts = [], []
     for phase in run.phases:
         if phase.measurement is not None:
-            row = _measurement(filed.id, ids[phase.ordinal], phase, sender.badge)
+            row = _build_measurement(filed.id, ids[phase.ordinal], phase, sender.badge)
             measurements[phase.ordinal] = row["id"]
             figures.append(row)
-            parts += _parts(row["id"], phase, run, sender)
+            parts += _build_measurement_parts(row["id"], phase, run, sender)
     _insert(session, models.Measurement, figures)
     _insert(session, models.MeasurementPart, parts)
     for ordinal in sorted({series.phase_ordinal for series in run.series}):
         _file_curves(session, filed.id, ids[ordinal], [s for s in run.series if s.phase_ordinal == ordinal], sender)
 
 
-def _phase(run_id: uuid.UUID, phase_id: uuid.UUID, phase: ReceivedPhase) -> dict[str, Any]:
+def _build_phase(run_id: uuid.UUID, phase_id: uuid.UUID, phase: ReceivedPhase) -> dict[str, Any]:
     columns = (
         "ordinal", "name", "kind", "group", "loop", "round", "planned_seconds", "ramp_seconds", "t0_ms", "t1_ms",
         "stop_reason", "message",
@@ -199,12 +199,12 @@ def _load(phase: ReceivedPhase) -> dict[str, Any]:
     }
 
 
-def _measurement(run_id: uuid.UUID, phase_id: uuid.UUID, phase: ReceivedPhase, mark: Badge) -> dict[str, Any]:
+def _build_measurement(run_id: uuid.UUID, phase_id: uuid.UUID, phase: ReceivedPhase, mark: Badge) -> dict[str, Any]:
     figures = phase.measurement
     if figures is None:
         raise ValueError("a phase without figures has no measurement")
     return {
-        "id": uuid7(),
+        "id": generate_uuid7(),
         "run_id": run_id,
         "phase_id": phase_id,
         **_load(phase),
@@ -214,7 +214,7 @@ def _measurement(run_id: uuid.UUID, phase_id: uuid.UUID, phase: ReceivedPhase, m
     }
 
 
-def _parts(
+def _build_measurement_parts(
     measurement_id: uuid.UUID, phase: ReceivedPhase, run: ReceivedRunDocument, sender: Sender
 ) -> list[dict[str, Any]]:
     counted = {
@@ -247,14 +247,14 @@ def _file_curves(
             rates[place] = (t_ms, integers)
         key = PhaseSeriesKey(run_id, phase_id, curve.source, curve.metric, curve.direction, curve.job)
         rows.append(
-            series_columns(
+            build_series_columns(
                 key,
                 t_ms,
                 integers,
                 factor=curve.factor,
                 unit=curve.unit,
                 estimated=curve.estimated,
-                weights=_weights(curve, t_ms, rates.get(place)),
+                weights=_compute_weights(curve, t_ms, rates.get(place)),
                 rate_t_ms=rates[place][0] if curve.unit == "ns" and place in rates else None,
                 drawn=curve.job == 0,
             )
@@ -262,7 +262,7 @@ def _file_curves(
     _insert(session, models.Series, rows)
 
 
-def _weights(series: ReceivedSeries, t_ms: IntArray, rate: tuple[IntArray, IntArray] | None) -> IntArray | None:
+def _compute_weights(series: ReceivedSeries, t_ms: IntArray, rate: tuple[IntArray, IntArray] | None) -> IntArray | None:
     """Return the I/Os behind each value of a latency, by the rate at the same moments.
 
     None for a rate, or without a match.
@@ -277,4 +277,4 @@ def _weights(series: ReceivedSeries, t_ms: IntArray, rate: tuple[IntArray, IntAr
 
 def _insert(session: Session, table: type[Base], rows: list[dict[str, Any]]) -> None:
     if rows:
-        session.execute(insert(table), [{key: storable(value) for key, value in row.items()} for row in rows])
+        session.execute(insert(table), [{key: make_storable(value) for key, value in row.items()} for row in rows])

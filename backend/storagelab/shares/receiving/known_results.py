@@ -42,18 +42,18 @@ def find_known_result(session: Session, received: ReceivedRunDocument) -> KnownR
         existing = session.scalars(select(models.Run).where(models.Run.result_id == received.result_id)).one_or_none()
         if existing is not None:
             return KnownResult(existing, is_own=False)
-    run = next(_runs_with_figures(session, received), None)
+    run = next(_iterate_matching_runs(session, received), None)
     return KnownResult(run, is_own=run.origin == "measured") if run is not None else None
 
 
 def has_figures_of(session: Session, run: models.Run, received: ReceivedRunDocument) -> bool:
     """Return whether a run of this lab has exactly the figures of a document."""
-    return _figures_of(session, run.id) == _received_figures(received)
+    return _load_figures(session, run.id) == _collect_received_figures(received)
 
 
-def _runs_with_figures(session: Session, received: ReceivedRunDocument) -> Iterator[models.Run]:
+def _iterate_matching_runs(session: Session, received: ReceivedRunDocument) -> Iterator[models.Run]:
     """Yield the runs that are this result beyond coincidence, the oldest first."""
-    figures = _received_figures(received)
+    figures = _collect_received_figures(received)
     if not figures:
         return
     ordinal, first = next(iter(figures.items()))
@@ -61,12 +61,12 @@ def _runs_with_figures(session: Session, received: ReceivedRunDocument) -> Itera
         getattr(models.Measurement, name).is_not_distinct_from(value)
         for name, value in zip(_FIGURES, first, strict=True)
     ]
-    for run in session.scalars(_runs_where(ordinal, same)):
-        if _figures_of(session, run.id) == figures and _is_beyond_coincidence(run, received):
+    for run in session.scalars(_select_runs(ordinal, same)):
+        if _load_figures(session, run.id) == figures and _is_beyond_coincidence(run, received):
             yield run
 
 
-def _runs_where(ordinal: int, conditions: list[ColumnElement[bool]]) -> Any:
+def _select_runs(ordinal: int, conditions: list[ColumnElement[bool]]) -> Any:
     return (
         select(models.Run)
         .join(models.Measurement, models.Measurement.run_id == models.Run.id)
@@ -85,7 +85,7 @@ def _is_beyond_coincidence(run: models.Run, received: ReceivedRunDocument) -> bo
     return received.source is not None and run.source_title == received.source.title
 
 
-def _received_figures(received: ReceivedRunDocument) -> Figures:
+def _collect_received_figures(received: ReceivedRunDocument) -> Figures:
     return {
         phase.ordinal: tuple(getattr(phase.measurement, name) for name in _FIGURES)
         for phase in sorted(received.phases, key=lambda item: item.ordinal)
@@ -93,7 +93,7 @@ def _received_figures(received: ReceivedRunDocument) -> Figures:
     }
 
 
-def _figures_of(session: Session, run_id: uuid.UUID) -> Figures:
+def _load_figures(session: Session, run_id: uuid.UUID) -> Figures:
     columns = [getattr(models.Measurement, name) for name in _FIGURES]
     rows = session.execute(
         select(models.Phase.ordinal, *columns)

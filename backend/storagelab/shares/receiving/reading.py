@@ -44,12 +44,14 @@ def read_document(opened: ShareZip) -> Document:
         first = wrong.errors(include_url=False, include_context=False, include_input=False)[0]
         place = ".".join(str(step) for step in first["loc"])[:200]
         where = f" at {place}" if place.isprintable() and place else ""
-        raise InvalidInput(f"The document does not have the form of a share{where}: {_reason(first['msg'])}.") from None
+        raise InvalidInput(
+            f"The document does not have the form of a share{where}: {_format_reason(first['msg'])}."
+        ) from None
 
 
 def read_points(opened: ShareZip, document: Document, series: ReceivedSeries) -> tuple[IntArray, IntArray]:
     """Return the times and integers of a series, at least one of each. Raises InvalidInput."""
-    points = _decoded(opened, document, series.part, _Points)
+    points = _decode_part(opened, document, series.part, _Points)
     if not len(points.t_ms) == len(points.integers) == series.points > 0:
         raise InvalidInput(f"The part {series.part!r} has another number of points than in the document.")
     t_ms, integers = (np.array(column, dtype=np.int64) for column in (points.t_ms, points.integers))
@@ -62,7 +64,7 @@ def read_points(opened: ShareZip, document: Document, series: ReceivedSeries) ->
 
 def read_counts(opened: ShareZip, document: Document, bins: Bins) -> dict[int, int]:
     """Return the counts of I/Os by the value of their bin in ns. Raises InvalidInput."""
-    raw_counts = _decoded(opened, document, bins.part, _Counts).counts
+    raw_counts = _decode_part(opened, document, bins.part, _Counts).counts
     if len(raw_counts) > _MAX_BINS:
         raise InvalidInput(f"The part {bins.part!r} has more bins than a distribution.")
     counts = {int(value): count for value, count in raw_counts.items() if value.isdecimal() and len(value) <= 18}
@@ -71,7 +73,7 @@ def read_counts(opened: ShareZip, document: Document, bins: Bins) -> dict[int, i
     return counts
 
 
-def _decoded(opened: ShareZip, document: Document, name: str, shape: type[_Shape]) -> _Shape:
+def _decode_part(opened: ShareZip, document: Document, name: str, shape: type[_Shape]) -> _Shape:
     content = opened.part(document.parts[name].sha256)
     try:
         return msgspec.json.decode(content, type=shape)
@@ -79,7 +81,7 @@ def _decoded(opened: ShareZip, document: Document, name: str, shape: type[_Shape
         raise InvalidInput(f"The part {name!r} does not match the document.") from None
 
 
-def _reason(text: Any) -> str:
+def _format_reason(text: Any) -> str:
     """Return the complaint of a validator as part of an error message."""
     words = str(text).removeprefix("Value error, ")[:300].rstrip(".")
     return words if words.isprintable() else "a value is not allowed"

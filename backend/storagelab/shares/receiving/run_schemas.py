@@ -8,10 +8,20 @@ from pydantic import AfterValidator, ConfigDict, Field, model_validator
 
 from storagelab.domain.lifecycle import FailureKind, PhaseState
 from storagelab.http.schemas import BIGINT_MAX, Count, Moment
-from storagelab.imports.storable import storable
+from storagelab.imports.storable import make_storable
 from storagelab.jobs.run_schemas import LoopVerdict, TrackedVerdict, Verdict
 from storagelab.shares import result_ids
-from storagelab.shares.receiving.fields import LongText, Number, Percent, Real, Received, Short, Whole, Word, each_once
+from storagelab.shares.receiving.fields import (
+    LongText,
+    Number,
+    Percent,
+    Real,
+    Received,
+    Short,
+    Whole,
+    Word,
+    require_unique_names,
+)
 
 #: The maximum number of phases of a run.
 MAX_PHASES = 2000
@@ -22,7 +32,7 @@ _MAX_CURVES = 20_000
 class ReceivedBadge(Received):
     """Something a reader must know before using a number."""
 
-    code: Annotated[str, Field(min_length=1, max_length=100), AfterValidator(storable)]
+    code: Annotated[str, Field(min_length=1, max_length=100), AfterValidator(make_storable)]
     label: Short
     level: Literal["info", "warn", "error"]
     detail: LongText | None = None
@@ -87,7 +97,7 @@ class ReceivedMeasurement(Received):
 
     @model_validator(mode="after")
     def _parts_differ(self) -> ReceivedMeasurement:
-        each_once(((part.direction, part.group) for part in self.parts), "a part of a measurement")
+        require_unique_names(((part.direction, part.group) for part in self.parts), "a part of a measurement")
         return self
 
 
@@ -249,15 +259,15 @@ class ReceivedRunDocument(Received):
 
     @model_validator(mode="after")
     def _belongs_together(self) -> ReceivedRunDocument:
-        each_once((phase.ordinal for phase in self.phases), f"a phase of {self.number}")
-        each_once(
+        require_unique_names((phase.ordinal for phase in self.phases), f"a phase of {self.number}")
+        require_unique_names(
             (
                 (series.phase_ordinal, series.source, series.metric, series.direction, series.job)
                 for series in self.series
             ),
             f"a series of {self.number}",
         )
-        each_once(
+        require_unique_names(
             ((entry.phase_ordinal, entry.direction, entry.group) for entry in self.bins), f"bins of {self.number}"
         )
         measured = {

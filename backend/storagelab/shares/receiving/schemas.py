@@ -14,7 +14,7 @@ from pydantic import Field, model_validator
 
 from storagelab.http.schemas import Count, Line, Moment
 from storagelab.shares.options import MAX_BLOCKS, MAX_RUNS, MAX_TEXT
-from storagelab.shares.receiving.fields import LongText, Number, Received, Short, each_once
+from storagelab.shares.receiving.fields import LongText, Number, Received, Short, require_unique_names
 from storagelab.shares.receiving.run_schemas import ReceivedRunDocument
 from storagelab.shares.schemas import Kind
 from storagelab.shares.service import MAX_VERSION
@@ -106,10 +106,10 @@ class Document(Received):
 
     @model_validator(mode="after")
     def _check_names(self) -> Document:
-        each_once((run.number for run in self.runs), "a run")
-        each_once((run.result_id for run in self.runs if run.result_id is not None), "a result")
+        require_unique_names((run.number for run in self.runs), "a run")
+        require_unique_names((run.result_id for run in self.runs if run.result_id is not None), "a result")
         keys = [configuration.key for configuration in self.configurations]
-        each_once(keys, "a configuration")
+        require_unique_names(keys, "a configuration")
         if any(run.configuration is not None and run.configuration not in keys for run in self.runs):
             raise ValueError("a run refers to a configuration that is missing")
         named = {series.part for run in self.runs for series in run.series}
@@ -117,10 +117,10 @@ class Document(Received):
         named |= {name for chart in self.charts.values() for name in (chart.data, chart.table) if name is not None}
         missing = next(iter(sorted(named - self.parts.keys())), None)
         if missing is not None:
-            raise ValueError(f"the part {_shown(missing)} is missing")
+            raise ValueError(f"the part {_format_foreign_name(missing)} is missing")
         return self
 
 
-def _shown(name: str) -> str:
+def _format_foreign_name(name: str) -> str:
     """Return a name of theirs for use within a sentence of ours."""
     return repr(re.sub(r"[^ -~]", "?", name[:100]))

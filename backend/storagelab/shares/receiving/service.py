@@ -19,14 +19,14 @@ from storagelab.db import models
 from storagelab.db.clock import read_clock
 from storagelab.domain.metrics import METRICS
 from storagelab.errors import Conflict, InvalidInput, LabUnavailable, StorageLabError
-from storagelab.http.references import number_of
+from storagelab.http.references import format_row_number
 from storagelab.jobs.headline import RESULT_KINDS
 from storagelab.results.queries import find_run
 from storagelab.results.views import describe_run
 from storagelab.shares.archive.reading import ShareZip, reopen_zip
 from storagelab.shares.parts import ShareBlob, store_parts
 from storagelab.shares.receiving.checking import check_in_child
-from storagelab.shares.receiving.child import STUMBLES, unreadable
+from storagelab.shares.receiving.child import STUMBLES, make_unreadable_refusal
 from storagelab.shares.receiving.configurations import file_configuration
 from storagelab.shares.receiving.filing import Sender, file_run
 from storagelab.shares.receiving.known_results import KnownResult, find_known_result, has_figures_of
@@ -48,7 +48,7 @@ _PATIENCE = "10min"
 _PORTION_BYTES = 32 << 20
 
 
-def open_received(path: Path) -> tuple[ShareZip, Document]:
+def open_received_share(path: Path) -> tuple[ShareZip, Document]:
     """Return the zip at a path and its document, after a process with limits found both sound. Nothing is stored.
 
     Raises InvalidInput for a zip that is not whole, and for a document that this lab cannot read or print. Raises
@@ -77,16 +77,18 @@ def receive_share(
         raise LabUnavailable("Another share is being received: try again when that has ended.", preserved=_NOTHING)
     for existing in session.scalars(select(models.Share).where(models.Share.document_sha256 == sha256)):
         if existing.origin == "frozen":
-            raise Conflict(f"This is {number_of(existing)}, which this lab froze itself: there is nothing to receive.")
+            raise Conflict(
+                f"This is {format_row_number(existing)}, which this lab froze itself: there is nothing to receive."
+            )
         return existing, False
     _refuse_own_results(session, document)
     share = _store_share(session, opened, document, user_id=user_id, share_id=share_id)
     sender = Sender(opened, document, opened.manifest.address)
     runs = _file_runs(session, share, sender)
     _check_reading(session, runs)
-    audit.record(
-        session, user_id=user_id, action="share_received", subject=number_of(share), sha256=sha256,
-        address=opened.manifest.address, runs=[number_of(run) for run in runs],
+    audit.record_event(
+        session, user_id=user_id, action="share_received", subject=format_row_number(share), sha256=sha256,
+        address=opened.manifest.address, runs=[format_row_number(run) for run in runs],
     )  # fmt: skip
     return share, True
 
@@ -128,13 +130,13 @@ def _store_share(
             received_by=user_id,
         )
     )
-    for portion in _portions(opened, document):
+    for portion in _iterate_part_batches(opened, document):
         store_parts(session, share_id=share.id, parts=portion)
     session.refresh(share)
     return share
 
 
-def _portions(opened: ShareZip, document: Document) -> Iterator[dict[str, ShareBlob]]:
+def _iterate_part_batches(opened: ShareZip, document: Document) -> Iterator[dict[str, ShareBlob]]:
     """Yield the parts by their names, a few at a time."""
     portion: dict[str, ShareBlob] = {}
     size = 0
@@ -174,7 +176,7 @@ def _refuse_own_results(session: Session, document: Document) -> None:
     if not all(result is not None and result.is_own for result in results_by_number.values()):
         return
     names = [
-        f"{number} is {number_of(result.run)} here" if result and result.run else f"{number} was removed here"
+        f"{number} is {format_row_number(result.run)} here" if result and result.run else f"{number} was removed here"
         for number, result in results_by_number.items()
     ]
     more = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
@@ -192,9 +194,9 @@ def _refuse_changed_figures(session: Session, existing: KnownResult, received: R
     if existing.is_own or existing.run is None or has_figures_of(session, existing.run, received):
         return
     raise Conflict(
-        f"{received.number} of this share was received before as {number_of(existing.run)}, with other "
+        f"{received.number} of this share was received before as {format_row_number(existing.run)}, with other "
         f"figures. One result "
-        f"is filed once: remove {number_of(existing.run)} for good to receive it as it is now.",
+        f"is filed once: remove {format_row_number(existing.run)} for good to receive it as it is now.",
         preserved=_NOTHING,
     )
 
@@ -212,4 +214,4 @@ def _check_reading(session: Session, runs: list[models.Run]) -> None:
         raise InvalidInput(f"The runs of this share cannot be filed: {refused.message}") from refused
     except STUMBLES as stumble:
         log.warning("received_share_unreadable", exc_info=stumble)
-        raise unreadable("has runs that cannot be read") from stumble
+        raise make_unreadable_refusal("has runs that cannot be read") from stumble

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from storagelab.errors import InvalidInput, RequestRefused
-from storagelab.imports.staging import FileDraft, discard_staging, staged_path, staging_folder
+from storagelab.imports.staging import FileDraft, discard_staging, get_staged_path, get_staging_folder
 from storagelab.imports.upload import disk_trouble
 from storagelab.shares.archive.limits import MAX_UNPACKED_BYTES
 
@@ -52,7 +52,7 @@ class ZipUpload:
 
     def begin(self) -> None:
         """Make the folder. Raises LabUnavailable."""
-        folder = staging_folder(self.share_id)
+        folder = get_staging_folder(self.share_id)
         with disk_trouble():
             (folder / "files").mkdir(mode=0o700, parents=True)
             self._draft = FileDraft(folder, name=_NAME, stored=_NAME)
@@ -72,7 +72,7 @@ class ZipUpload:
             raise InvalidInput("The body is empty: send the zip of a share.")
         with disk_trouble():
             file = self._draft.finish()
-        return staged_path(staging_folder(self.share_id), file)
+        return get_staged_path(get_staging_folder(self.share_id), file)
 
     def discard(self) -> None:
         """Remove it."""

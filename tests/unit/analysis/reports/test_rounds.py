@@ -9,7 +9,7 @@ import pytest
 from tests.pts_rounds import Round, read_rounds
 
 from storagelab.analysis.reports.build import build_report
-from storagelab.analysis.reports.figures import ReportInput, ReportPoint, Test, total_of
+from storagelab.analysis.reports.figures import ReportInput, ReportPoint, Test, merge_directions
 from storagelab.analysis.reports.panels import ReportHistogram, ReportLines, ReportMatrix, ReportModel, ReportTable
 from storagelab.domain.loops import LoopRule, Tracked
 from storagelab.domain.results import ObservedLatency, ObservedPart
@@ -20,7 +20,7 @@ Read = Callable[[str], dict[str, Any]]
 def point_of(cell: Round, ordinal: int, loop: str = "rounds") -> ReportPoint:
     return ReportPoint(
         ordinal, cell.name, loop=loop, round=cell.round, block_bytes=cell.block_bytes,
-        read_percent=cell.read_percent, threads=2, queue_depth=16, total=total_of(cell.parts.values()),
+        read_percent=cell.read_percent, threads=2, queue_depth=16, total=merge_directions(cell.parts.values()),
     )  # fmt: skip
 
 
@@ -72,7 +72,7 @@ def test_the_real_iops_run_has_a_matrix_of_eight_sizes_and_seven_mixes() -> None
 def test_the_reported_value_of_a_cell_is_its_average_over_the_window() -> None:
     report = real("iops", "IOPS")
     cells = [cell for cell in read_rounds("IOPS") if (cell.block_bytes, cell.read_percent) == (4096, 0.0)]
-    expected = [total_of(cell.parts.values()).iops or 0 for cell in cells[:5]]
+    expected = [merge_directions(cell.parts.values()).iops or 0 for cell in cells[:5]]
 
     assert matrix(report, "matrix").values[6][6] == pytest.approx(sum(expected) / 5)
     marks = lines(report, "window-1").marks
@@ -206,7 +206,7 @@ def test_mixed_loads_add_their_rates_and_weigh_their_latencies() -> None:
         ios=350, iops=3500, bytes=350 * 4096, latency=ObservedLatency(n=350, mean=3e5, stddev=0, min=1, max=9e5)
     )
 
-    total = total_of([read, write])
+    total = merge_directions([read, write])
 
     assert total.iops == 10_000
     assert total.latency.mean == pytest.approx(0.65 * 1e5 + 0.35 * 3e5)
@@ -217,4 +217,4 @@ def test_an_idle_direction_does_not_count() -> None:
     idle = ObservedPart(ios=0, iops=0.0, bytes=0, latency=ObservedLatency(n=0, mean=0.0, min=0.0, max=0.0))
     write = ObservedPart(ios=10, iops=10.0, bytes=40_960, latency=ObservedLatency(n=10, mean=5e5, min=4e5, max=6e5))
 
-    assert total_of([idle, write]) == write
+    assert merge_directions([idle, write]) == write

@@ -78,8 +78,8 @@ def test_a_set_must_fit_with_its_copy() -> None:
 
 
 def test_no_other_engine_takes_a_set_of_files() -> None:
-    named = {name: engine.cannot_express(phase().workload) for name, engine in ENGINES.items()}
+    named = {name: engine.list_unsupported_settings(phase().workload) for name, engine in ENGINES.items()}
     assert named["files"] == []
     assert all(reasons and reasons[0].startswith("file_set: ") for name, reasons in named.items() if name != "files")
     plain = Workload((BlockSize(4096),), 100, 100)
-    assert files.cannot_express(plain)[0].startswith("file_set: ")
+    assert files.list_unsupported_settings(plain)[0].startswith("file_set: ")

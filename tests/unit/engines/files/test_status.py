@@ -65,7 +65,7 @@ def test_unfinished_stream_has_a_warning() -> None:
 def test_intervals_add_up_and_begin_when_the_files_do() -> None:
     state, samples = None, []
     for document in files.read_status(stream(*LINES)).documents:
-        intervals, state = files.interval(state, document)
+        intervals, state = files.compute_interval(state, document)
         samples += intervals
     assert json.loads(json.dumps(state)) == state
     assert [(sample.t_ms, sample.dt_ms, sample.ios, sample.bytes) for sample in samples] == [

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from storagelab.domain.profile import PhasePlan, StopRule
 from storagelab.domain.workload import AddressRange, BlockSize, Bursts, CpuPolicy, RequestDistribution, Workload
-from storagelab.engines.vdbench import cannot_express, render
+from storagelab.engines.vdbench import list_unsupported_settings, render
 from storagelab.engines.vdbench.parameter_file import MAX_JVMS, MAX_OUTSTANDING
-from storagelab.engines.vdbench.run_name import RunTimes, times_of
+from storagelab.engines.vdbench.run_name import RunTimes, parse_run_times
 from storagelab.errors import InvalidInput
 from storagelab.formats.vdbench.parameters import read_parameters
 
@@ -157,7 +157,7 @@ def test_several_drives_share_the_load_or_have_each_their_own() -> None:
     ],
 )
 def test_unsupported_workload_is_refused_by_name(fields: dict[str, Any], reason: str) -> None:
-    (problem,) = cannot_express(workload(**fields))
+    (problem,) = list_unsupported_settings(workload(**fields))
     assert problem.startswith(reason)
     with pytest.raises(InvalidInput, match=re.escape(reason)) as refused:
         render(plan(workload(**fields)), target_bytes=100 * GIB)
@@ -180,7 +180,7 @@ def test_unsupported_workload_is_refused_by_name(fields: dict[str, Any], reason:
     ],
 )
 def test_load_beyond_the_target_is_refused(load: Workload, target: dict[str, int], path: str, words: str) -> None:
-    assert cannot_express(load) == []
+    assert list_unsupported_settings(load) == []
     with pytest.raises(InvalidInput, match=words) as refused:
         render(plan(load), **target)
     assert refused.value.path == f"phases.3.workload.{path}"
@@ -195,7 +195,7 @@ def test_every_file_is_numbers_and_fixed_words(sizes: list[int], threads: int, d
     blocks = tuple(BlockSize(size, share) for size, share in zip(sizes, shares, strict=True))
     load = workload(block_sizes=blocks, threads=threads, queue_depth=depth, random_percent=random)
     if load.outstanding_ios > MAX_OUTSTANDING:
-        assert cannot_express(load)
+        assert list_unsupported_settings(load)
         return
     named = replace(plan(load), name="$(reboot)\nstartcmd=reboot")
     text = render(named, target_bytes=GIB)
@@ -213,17 +213,17 @@ def test_every_file_is_numbers_and_fixed_words(sizes: list[int], threads: int, d
 @given(st.integers(1, 3600), st.integers(0, 100))
 def test_run_name_holds_its_times(interval: int, warm_up: int) -> None:
     times = RunTimes(interval, warm_up * interval)
-    assert times_of(times.name) == times
+    assert parse_run_times(times.name) == times
     assert times.left_out == max(warm_up, 1)
 
 
 @pytest.mark.parametrize("name", ["oltp", "phase_i0_w0", "phase_i1", "phase_i1_w1_(10%)", "SD_format", ""])
 def test_other_names_hold_no_times(name: str) -> None:
-    assert times_of(name) is None
+    assert parse_run_times(name) is None
 
 
 def test_a_load_that_waits_is_refused() -> None:
-    (reason,) = cannot_express(workload(bursts=Bursts(5, 10)))
+    (reason,) = list_unsupported_settings(workload(bursts=Bursts(5, 10)))
     assert reason.startswith("bursts: ")
 
 

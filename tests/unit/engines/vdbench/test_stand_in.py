@@ -15,7 +15,7 @@ from tests.unit.engines.vdbench.recorded import CURVE
 from storagelab.domain.profile import PhasePlan, StopRule
 from storagelab.domain.workload import BlockSize, Workload
 from storagelab.engines.base import TARGET
-from storagelab.engines.vdbench import interval, parse, read_status, render
+from storagelab.engines.vdbench import compute_interval, parse, read_status, render
 from storagelab.engines.vdbench.parameter_file import MONITOR_FILE
 
 SLOWLY = 0.05
@@ -77,7 +77,7 @@ def test_rows_are_live_and_the_monitor_file_ends_a_run_with_an_average(tmp_path:
     data = (tmp_path / "output" / "flatfile.html").read_bytes()
     state, samples = None, []
     for document in read_status(data).documents:
-        intervals, state = interval(state, document)
+        intervals, state = compute_interval(state, document)
         samples += intervals
     (job,) = parse(data).jobs
     assert process.returncode == 0

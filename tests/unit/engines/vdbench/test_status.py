@@ -15,7 +15,7 @@ from tests.unit.engines.vdbench.recorded import DATA, first_run
 from storagelab.analysis.latency import merge
 from storagelab.domain.samples import IntervalSample
 from storagelab.engines.base import ParseFailed
-from storagelab.engines.vdbench import cut, interval, parse, read_status
+from storagelab.engines.vdbench import compute_interval, cut, parse, read_status
 from storagelab.engines.vdbench.status import LONGEST_LINE
 
 WHOLE = first_run()
@@ -35,7 +35,7 @@ def follow(pieces: Iterable[bytes]) -> list[IntervalSample]:
         batch = read_status(pending)
         pending = pending[batch.consumed_bytes :]
         for document in batch.documents:
-            intervals, state = interval(state, document)
+            intervals, state = compute_interval(state, document)
             state = json.loads(json.dumps(state))
             samples += intervals
     return samples
@@ -173,7 +173,7 @@ def test_rows_without_a_header_are_no_progress() -> None:
 
 
 def test_zeros_of_a_power_cut_reach_no_state() -> None:
-    _, state = interval(None, read_status(lines(HEADER)).documents[0])
+    _, state = compute_interval(None, read_status(lines(HEADER)).documents[0])
     assert read_status(b"tod \x00\x00 Run\n" + b"\x00" * 50 + b"\n").documents == ()
     assert "\x00" not in json.dumps(state)
 

@@ -15,11 +15,11 @@ from storagelab.domain.results import ParsedResult
 from storagelab.engines.base import ParseFailed
 from storagelab.engines.fio.parts import WarningList
 from storagelab.formats import fio
-from storagelab.formats.fio.claims import kind_of
-from storagelab.formats.fio.log_layout import layout_of, rebuild_log
-from storagelab.formats.fio.log_names import log_name
+from storagelab.formats.fio.claims import classify_member
+from storagelab.formats.fio.log_layout import describe_layout, rebuild_log
+from storagelab.formats.fio.log_names import parse_log_name
 from storagelab.formats.fio.origins import Origins
-from storagelab.formats.fio.series import series_of
+from storagelab.formats.fio.series import read_series
 
 pytestmark = pytest.mark.skipif(not CORPUS.is_dir(), reason=NO_CORPUS)
 
@@ -41,7 +41,7 @@ def test_a_folder_is_one_result_with_all_its_files(folder: Path) -> None:
     (claim,) = fio.claim(files)
     assert {member.name for member in claim.members} == {member.name for member in files}
     result = read(folder)
-    wanted = {member.name for member in files if kind_of(member) in ("document", "log")}
+    wanted = {member.name for member in files if classify_member(member) in ("document", "log")}
     assert set(result.members) == wanted
     assert not any(warning.startswith(("truncated", "left out")) for warning in result.warnings)
 
@@ -62,7 +62,7 @@ def test_totals_are_the_merge_of_their_parts(folder: Path) -> None:
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_every_row_of_every_log_is_in_a_series(folder: Path) -> None:
-    logs = [member for member in members_in(folder) if log_name(member.name)]
+    logs = [member for member in members_in(folder) if parse_log_name(member.name)]
     rows = {member.name: member.read().count(b"\n") for member in logs}
     points: Counter[str] = Counter()
     for one in read(folder).series:
@@ -130,11 +130,11 @@ def test_logs_are_rebuilt_from_their_series() -> None:
     again = 0
     unchanged: list[str] = []
     for member in members_in(CORPUS):
-        log = log_name(member.name)
+        log = parse_log_name(member.name)
         if log is None:
             continue
-        series = series_of(member, log, Origins([]), WarningList())
-        layout = layout_of(member.read(), series)
+        series = read_series(member, log, Origins([]), WarningList())
+        layout = describe_layout(member.read(), series)
         if layout is None:
             unchanged.append(member.name)
         else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from storagelab.analysis.bins import bin_index, bin_value
+from storagelab.analysis.bins import compute_bin_value, find_bin_index
 from storagelab.engines.base import ParseFailed
 from storagelab.formats.fio.histogram_logs import parse_histogram_log
 
@@ -18,7 +18,7 @@ def row(columns: int, filled: dict[int, int], time: int = 1000, direction: int =
 def test_full_rows_hold_the_bins_of_json_plus(index: int) -> None:
     rows = parse_histogram_log(row(1856, {index: 3}) + row(1856, {5: 1}, 2000, 1))
     assert (rows.t_ms.tolist(), rows.directions.tolist()) == ([1000, 2000], [0, 1])
-    assert dict(rows.histograms[0]) == {bin_value(index): 3}
+    assert dict(rows.histograms[0]) == {compute_bin_value(index): 3}
     assert dict(rows.histograms[1]) == {5: 1}
     assert rows.histograms[0].total == 3
 
@@ -28,7 +28,7 @@ def test_coarse_columns_stand_in_the_middle_of_their_bins(coarseness: int) -> No
     rows = parse_histogram_log(row(1856 >> coarseness, {20: 7}))
     ((value, count),) = rows.histograms[0].items()
     assert count == 7
-    assert bin_index(value) >> coarseness == 20
+    assert find_bin_index(value) >> coarseness == 20
 
 
 def test_rows_of_old_versions_count_microseconds() -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from storagelab.formats.fio.job_file import read_job_file
-from storagelab.formats.fio.options import size, split
-from storagelab.formats.fio.workload import workload_of
+from storagelab.formats.fio.options import parse_fio_size, split
+from storagelab.formats.fio.workload import build_workload
 
 
 def sizes(**options: str) -> dict[int, float] | None:
-    block_sizes = workload_of({}, options, threads=1).block_sizes
+    block_sizes = build_workload({}, options, threads=1).block_sizes
     return None if block_sizes is None else {one.bytes: one.percent for one in block_sizes}
 
 
@@ -39,7 +39,7 @@ def sizes(**options: str) -> dict[int, float] | None:
     ],
 )
 def test_sizes_are_those_that_fio_3_33_used(text: str, base: int, expected: int | None) -> None:
-    assert size(text, base) == expected
+    assert parse_fio_size(text, base) == expected
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_splits_share_out_all_ios(text: str, expected: dict[int, float] | None) 
     ],
 )
 def test_pattern(options: dict[str, str], expected: tuple[float | None, float | None]) -> None:
-    workload = workload_of({}, options, threads=1)
+    workload = build_workload({}, options, threads=1)
     assert (workload.read_percent, workload.random_percent) == expected
 
 
@@ -97,7 +97,7 @@ def test_block_sizes_are_weighted_over_directions() -> None:
 
 
 def test_own_options_stand_over_shared_ones() -> None:
-    workload = workload_of({"rw": "rw", "rwmixwrite": "10", "iodepth": "4"}, {"rwmixread": "30"}, threads=2)
+    workload = build_workload({"rw": "rw", "rwmixwrite": "10", "iodepth": "4"}, {"rwmixread": "30"}, threads=2)
     assert (workload.read_percent, workload.queue_depth, workload.threads) == (30, 4, 2)
 
 
@@ -117,12 +117,12 @@ def test_own_options_stand_over_shared_ones() -> None:
 def test_offered_load_is_that_of_all_threads_and_directions(
     options: dict[str, str], threads: int | None, expected: float | None
 ) -> None:
-    assert workload_of({}, options, threads=threads).offered_iops == expected
+    assert build_workload({}, options, threads=threads).offered_iops == expected
 
 
 @pytest.mark.parametrize("options", [{}, {"rw": "read", "read_iolog": "trace"}])
 def test_missing_options_are_unknown(options: dict[str, str]) -> None:
-    workload = workload_of({}, options, threads=None)
+    workload = build_workload({}, options, threads=None)
     assert (workload.block_sizes, workload.read_percent, workload.random_percent) == (None, None, None)
     assert (workload.queue_depth, workload.threads, workload.offered_iops) == (None, None, None)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from storagelab.domain.configuration import class_hash
+from storagelab.domain.configuration import compute_class_hash
 from storagelab.domain.results import ParsedResult
 from storagelab.domain.workload import BlockSize
 from storagelab.formats import table
@@ -89,7 +89,7 @@ def test_unknown_of_one_source_is_not_unknown_of_another(member_of: MakeMember) 
 
     assert first.configuration is not None
     assert second.configuration is not None
-    assert class_hash(dict(first.configuration)) != class_hash(dict(second.configuration))
+    assert compute_class_hash(dict(first.configuration)) != compute_class_hash(dict(second.configuration))
 
 
 def test_figures_of_one_load_join(member_of: MakeMember) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storagelab.formats.table.numbers import Mark, decimal_mark_of, mark_for, read_number, read_numbers
+from storagelab.formats.table.numbers import Mark, find_decimal_mark, mark_for, read_number, read_numbers
 
 NARROW, THIN, NO_BREAK = "\u202f", "\u2009", "\u00a0"
 
@@ -122,7 +122,7 @@ def test_an_ambiguous_number_names_both_readings() -> None:
     ],
 )
 def test_a_column_proves_its_decimal_mark(texts: list[str], shown: tuple[Mark | None, bool]) -> None:
-    assert decimal_mark_of(texts) == shown
+    assert find_decimal_mark(texts) == shown
 
 
 def test_points_are_decimal_where_the_file_was_written_by_a_program() -> None:

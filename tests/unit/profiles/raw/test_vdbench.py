@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from storagelab.domain.access import AddressRange
-from storagelab.domain.load import curve_rate
+from storagelab.domain.load import compute_curve_rate
 from storagelab.domain.plan import PhasePlan
 from storagelab.domain.profile import expand, parse_profile
 from storagelab.domain.workload import BlockSize, Workload
@@ -201,7 +201,7 @@ def test_a_curve_that_was_read_is_written_as_vdbench_runs_it() -> None:
     written = ENGINES["vdbench"].render(first, target_bytes=1 << 30)
     assert "iorate=max" in written
     for point in points:
-        rate = curve_rate(43_629.7, point.workload.load_percent or 0)
+        rate = compute_curve_rate(43_629.7, point.workload.load_percent or 0)
         text = ENGINES["vdbench"].render(point, target_bytes=1 << 30).replace(RATE, str(rate))
         # How a run is followed is the lab's own, and refused in the files of others.
         followed = "".join(line for line in text.splitlines(keepends=True) if not line.startswith("monitor="))

@@ -16,10 +16,10 @@ from storagelab.campaigns.result_assignment import RebuildTimes
 from storagelab.charts.pivot import PivotRequest, build_pivot
 from storagelab.charts.pivot_rows import Read
 from storagelab.shares.archive.verification.frozen import FrozenShare
-from storagelab.shares.archive.verification.measurements import _outstanding
+from storagelab.shares.archive.verification.measurements import _verify_outstanding
 from storagelab.shares.archive.verification.results import Results
 from storagelab.shares.archive.verification.verification_report import VerificationReport
-from storagelab.shares.archive.verification.views import _campaign
+from storagelab.shares.archive.verification.views import _check_campaign
 
 Json = dict[str, Any]
 READS = "workload.reads"
@@ -87,7 +87,7 @@ def check(document: Json, results: Results) -> VerificationReport:
     """Return the verification of the campaign without its verdicts."""
     verification = VerificationReport()
     share = cast("FrozenShare", SimpleNamespace(document=document, runs=document["runs"]))
-    _campaign(share, document["view"]["answer"], results, verification)
+    _check_campaign(share, document["view"]["answer"], results, verification)
     verification.differences = [
         difference
         for difference in verification.differences
@@ -225,6 +225,6 @@ def test_requests_in_flight(
 ) -> None:
     verification = VerificationReport()
     phase = {"measurement": {"outstanding_ios": frozen_value}, "workload": workload}
-    _outstanding({"origin": origin}, phase, "here", verification)
+    _verify_outstanding({"origin": origin}, phase, "here", verification)
     total = verification.total()
     assert (total["equal"], total["different"], total["without_source"]) == outcome

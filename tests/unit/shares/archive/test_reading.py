@@ -9,7 +9,7 @@ import zipfile
 import pytest
 from tests.unit.shares.archive import zips
 
-from storagelab.domain.configuration import canonical_json
+from storagelab.domain.configuration import encode_canonical_json
 from storagelab.errors import InvalidInput
 from storagelab.shares.archive import frame, limits, reading
 from storagelab.shares.archive.reading import open_zip
@@ -23,7 +23,7 @@ def test_written_zip_is_read_unchanged() -> None:
     value = zips.document()
     opened = _open(zips.zipped())
     assert opened.document == value
-    assert opened.document_bytes == canonical_json(value)
+    assert opened.document_bytes == encode_canonical_json(value)
     assert [opened.part(part["sha256"]) for part in value["parts"].values()] == zips.PARTS
     assert opened.print("README.txt") == b"What this is.\n"
     assert opened.manifest.address == zips.ADDRESS
@@ -191,14 +191,14 @@ def test_the_document_names_exactly_the_parts_that_are_here() -> None:
     files = zips.files_of(zips.zipped(named))
 
     def with_document(value: dict[str, object]) -> bytes:
-        content = canonical_json(value)
+        content = encode_canonical_json(value)
         manifest = json.loads(files[0][1])
         listed = zips.part(content)
         manifest["document_sha256"] = listed["sha256"]
         for file in manifest["files"]:
             if file["name"] == "document.json":
                 file.update(sha256=listed["sha256"], size_bytes=listed["size_bytes"])
-        return zips.by_hand([(files[0][0], canonical_json(manifest)), (files[1][0], content), *files[2:]])
+        return zips.by_hand([(files[0][0], encode_canonical_json(manifest)), (files[1][0], content), *files[2:]])
 
     assert _open(with_document(named)).document == named
     first = next(iter(named["parts"]))
@@ -208,7 +208,7 @@ def test_the_document_names_exactly_the_parts_that_are_here() -> None:
         ({"media_type": "text/html"}, "another type of part"),
         ({"more": 1}, "describes a part in an unknown way"),
     ):
-        other = json.loads(canonical_json(named))
+        other = json.loads(encode_canonical_json(named))
         other["parts"][first].update(change)
         with pytest.raises(InvalidInput, match=sentence):
             _open(with_document(other))
@@ -242,4 +242,4 @@ def test_json_that_nobody_should_hold_is_refused(text: bytes, sentence: str) -> 
         "files": [{**document, "media_type": "application/json"}],
     }  # fmt: skip
     with pytest.raises(InvalidInput, match=sentence):
-        _open(zips.by_hand([("manifest.json", canonical_json(manifest)), ("document.json", text)]))
+        _open(zips.by_hand([("manifest.json", encode_canonical_json(manifest)), ("document.json", text)]))

@@ -9,7 +9,7 @@ from tests.unit.shares.archive.zips import document
 
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.check import Checked, check_share
-from storagelab.shares.archive.verification.outcome import as_json, as_lines
+from storagelab.shares.archive.verification.outcome import describe_outcome, format_outcome_lines
 from storagelab.shares.archive.verification.printed import Printed
 from storagelab.shares.archive.verification.verification_report import PartMissing, VerificationReport, count_numbers
 
@@ -75,8 +75,8 @@ def test_failed_computation_is_a_difference() -> None:
 def test_terminal_output_escapes_document_texts() -> None:
     verification = VerificationReport()
     verification.compare("x\x1b[2J\u202e", "\x9b" * 500, 1, formula=formulas.COPY, source="\x07")
-    outcome = as_json(Checked(1, verification, Printed()), document_sha256="0" * 64, of="zip")
-    text = "\n".join(as_lines(outcome))
+    outcome = describe_outcome(Checked(1, verification, Printed()), document_sha256="0" * 64, of="zip")
+    text = "\n".join(format_outcome_lines(outcome))
     assert all(line.isprintable() and len(line) < 300 for line in text.split("\n"))
 
 
@@ -87,9 +87,9 @@ def test_every_formula_has_a_name_of_its_own() -> None:
 
 
 def test_empty_document_is_reported_as_different() -> None:
-    outcome = as_json(
+    outcome = describe_outcome(
         check_share(document(), lambda _: b"", code=None, hashes=1), document_sha256="0" * 64, of="document"
     )
     assert outcome["numbers"]["different"] > 0
-    lines = list(as_lines(outcome))
+    lines = list(format_outcome_lines(outcome))
     assert any("cannot be computed" in line for line in lines)

@@ -9,9 +9,9 @@ import zlib
 from collections.abc import Sequence
 from typing import Any
 
-from storagelab.domain.configuration import canonical_json
+from storagelab.domain.configuration import encode_canonical_json
 from storagelab.shares.archive import frame
-from storagelab.shares.archive.writing import Print, manifest_of, write_zip
+from storagelab.shares.archive.writing import Print, build_manifest, write_zip
 
 ADDRESS = "https://lab.example.org/s/abc"
 PARTS = [b'{"integers":[100,200,300],"t_ms":[0,1000,2000]}', b"raw bytes \x00\xff of a file" * 40]
@@ -32,11 +32,11 @@ def zipped(
 ) -> bytes:
     """Return the zip of a document with these parts."""
     value = document(parts) if value is None else value
-    content = canonical_json(value)
+    content = encode_canonical_json(value)
     prints = PRINTS if prints is None else prints
     by_hash = {hashlib.sha256(part).hexdigest(): part for part in parts}
     out = io.BytesIO()
-    manifest = manifest_of(value, content, address=ADDRESS, prints=prints)
+    manifest = build_manifest(value, content, address=ADDRESS, prints=prints)
     write_zip(out, manifest, document=content, part=by_hash.__getitem__, prints=prints)
     return out.getvalue()
 
@@ -54,8 +54,8 @@ def by_hand(
         size = (claimed_bytes or {}).get(name, len(content))
         entry = frame.ZipEntry(name, method, zlib.crc32(content), len(packed), size, len(out))
         entries.append(entry)
-        out += frame.local_header(entry) + packed
-    listed = frame.directory(entries)
+        out += frame.build_local_header(entry) + packed
+    listed = frame.build_directory(entries)
     return sealed(out + listed + frame.end(entries, directory_bytes=len(listed)))
 
 
@@ -81,4 +81,4 @@ def with_manifest(packed: Sequence[tuple[str, bytes]], **changes: Any) -> bytes:
     """Return a hand-made zip whose manifest is changed at its top."""
     first, *rest = packed
     manifest = json.loads(first[1]) | changes
-    return by_hand([(first[0], canonical_json(manifest)), *rest])
+    return by_hand([(first[0], encode_canonical_json(manifest)), *rest])

@@ -8,7 +8,7 @@ import pytest
 from tests.unit.shares.page.documents import a_chart, a_document, a_phase, a_run, a_verdict, reader, the_parts
 
 from storagelab.shares.page.build import find_chart, page_of
-from storagelab.shares.page.charts import settings_line
+from storagelab.shares.page.charts import format_settings
 from storagelab.shares.page.model import AuthorText, PageChart, PageColumn, Sentence
 
 
@@ -117,12 +117,12 @@ def test_a_chart_is_found_alone_and_without_its_parts() -> None:
 def test_the_settings_line_names_the_load_the_repeats_and_the_verdict() -> None:
     chart = a_chart(runs=["r-7", "r-8", "r-9"])
     runs = [a_run("r-7"), a_run("r-8", verdict=None), a_run("r-9", configuration="c2"), a_run("r-10")]
-    line = settings_line(chart, runs)
+    line = format_settings(chart, runs)
     assert line == "4K random read, 16T/16Q · n = 1 to 2 · steady: 2 of 3 runs, 1 not checked"
-    assert settings_line(a_chart(), [a_run(verdict=a_verdict(status="not_steady"))]).endswith("steady: no")
-    assert settings_line(a_chart(), [a_run(verdict=None)]).endswith("steady: not checked")
+    assert format_settings(a_chart(), [a_run(verdict=a_verdict(status="not_steady"))]).endswith("steady: no")
+    assert format_settings(a_chart(), [a_run(verdict=None)]).endswith("steady: not checked")
 
 
 def test_many_workloads_are_counted() -> None:
     phases = [a_phase(n, workload={"description": f"{n}K read, 1T/1Q"}) for n in (1, 2, 4)]
-    assert settings_line(a_chart(), [a_run(phases=phases)]).startswith("3 workloads · ")
+    assert format_settings(a_chart(), [a_run(phases=phases)]).startswith("3 workloads · ")

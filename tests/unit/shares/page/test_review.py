@@ -8,7 +8,7 @@ from tests.unit.shares.campaigns import JBOD, RAID5, RAID6, figures_of, line_of,
 from tests.unit.shares.page.documents import a_document, a_run, reader
 
 from storagelab.shares.campaign_lines import Lines
-from storagelab.shares.campaign_verdicts import verdicts_of
+from storagelab.shares.campaign_verdicts import describe_verdicts
 from storagelab.shares.page.build import page_of
 from storagelab.shares.page.model import Code, FactCard, PageCell, PageSection, PageTable, Sentence, SharePageModel
 
@@ -17,7 +17,7 @@ def review_of(
     *lines: dict[str, Any], states: tuple[str, ...] = ("optimal", "rebuilding"), **changes: Any
 ) -> SharePageModel:
     results = results_of(*lines, states=states)
-    answer = {"results": results, "pivot": {"along": []}, **verdicts_of(Lines(results))}
+    answer = {"results": results, "pivot": {"along": []}, **describe_verdicts(Lines(results))}
     document = a_document("campaign", view={"settings": {}, "answer": answer}, reports=[], **changes)
     document["share"]["layout"] = "review"
     return page_of(document, reader())

@@ -26,7 +26,7 @@ from storagelab.shares.page.model import (
     PageTable,
     Sentence,
     SharePageModel,
-    filled,
+    fill_citation,
 )
 
 
@@ -293,7 +293,7 @@ def test_a_redacted_file_has_both_hashes() -> None:
 def test_repeat_elsewhere_is_one_command() -> None:
     page = _page(a_document(recipe={"schema": 1}, runs=[a_run(target="file")]))
     (code,) = _blocks(page, "data", Code)
-    command = filled(code.text, address="https://lab/s/x", sha256="f" * 64)
+    command = fill_citation(code.text, address="https://lab/s/x", sha256="f" * 64)
     assert command.startswith(
         f"storagelab submit --from https://lab/s/x --sha256 {'f' * 64} --bind server=SERVER,size="
     )

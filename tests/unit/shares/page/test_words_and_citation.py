@@ -6,8 +6,8 @@ import pytest
 from tests.unit.shares.page.documents import a_document, reader
 
 from storagelab.shares.page.build import page_of
-from storagelab.shares.page.model import filled
-from storagelab.shares.page.words import anchor, clean, listed
+from storagelab.shares.page.model import fill_citation
+from storagelab.shares.page.words import clean, format_list, make_anchor
 
 
 def test_invisible_and_direction_characters_are_removed() -> None:
@@ -21,15 +21,15 @@ def test_ordinary_text_is_unchanged(text: str) -> None:
 
 
 def test_long_lists_are_counted() -> None:
-    assert listed([]) == ""
-    assert listed(["a", "b", "c"]) == "a, b and c"
-    assert listed(f"r-{index}" for index in range(20)) == "r-0, r-1, r-2, r-3, r-4 and 15 more"
-    assert anchor("Ünder 4K/8K!") == "nder-4k-8k"
+    assert format_list([]) == ""
+    assert format_list(["a", "b", "c"]) == "a, b and c"
+    assert format_list(f"r-{index}" for index in range(20)) == "r-0, r-1, r-2, r-3, r-4 and 15 more"
+    assert make_anchor("Ünder 4K/8K!") == "nder-4k-8k"
 
 
 def test_the_citation_names_author_version_day_address_and_fingerprint() -> None:
     page = page_of(a_document(), reader())
-    text = filled(page.citation, address="https://lab/s/x", sha256="f" * 64)
+    text = fill_citation(page.citation, address="https://lab/s/x", sha256="f" * 64)
     assert text == (
         "A. Author: Random reads of RAID 5. Storage Lab, version 2, frozen 2026-11-20. "
         f"https://lab/s/x (SHA-256 {'f' * 64})"
@@ -39,7 +39,7 @@ def test_the_citation_names_author_version_day_address_and_fingerprint() -> None
 def test_bibtex_holds_whatever_the_title_is() -> None:
     document = a_document()
     document["share"] |= {"title": "50 % & {more} \\input{/etc/passwd}\n$x_1$ \ue000", "author": ""}
-    text = filled(page_of(document, reader()).bibtex, address="https://lab/s/x", sha256="f" * 64)
+    text = fill_citation(page_of(document, reader()).bibtex, address="https://lab/s/x", sha256="f" * 64)
     assert r"50 \% \& \{more\} \textbackslash{}input\{/etc/passwd\} \$x\_1\$" in text
     assert "author" not in text
     assert text.count("https://lab/s/x") == 1

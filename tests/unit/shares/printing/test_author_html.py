@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from storagelab.shares.printing.author_html import author_html
+from storagelab.shares.printing.author_html import render_author_html
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ from storagelab.shares.printing.author_html import author_html
     ],
 )
 def test_nothing_of_it_runs_or_leads_elsewhere(markdown: str) -> None:
-    text = author_html(markdown)
+    text = render_author_html(markdown)
     assert "<script" not in text
     assert "<img" not in text
     assert "<b" not in text.replace("<blockquote", "")
@@ -38,34 +38,34 @@ def test_nothing_of_it_runs_or_leads_elsewhere(markdown: str) -> None:
 
 
 def test_pictures_are_not_loaded() -> None:
-    text = author_html("![chart](https://evil.example/pixel.png)")
+    text = render_author_html("![chart](https://evil.example/pixel.png)")
     assert "<img" not in text
 
 
 @pytest.mark.parametrize("address", ["https://example.org/a?b=1&c=2", "http://example.org", "mailto:lab@example.org"])
 def test_links_to_web_and_mail_send_no_referrer(address: str) -> None:
     for markdown in (f"[there]({address})", f"<{address}>"):
-        text = author_html(markdown)
+        text = render_author_html(markdown)
         assert f'href="{address.replace("&", "&amp;")}"' in text
         assert 'rel="noreferrer nofollow"' in text
 
 
 def test_a_quote_in_an_address_ends_no_attribute() -> None:
-    text = author_html('[x](<https://example.org/" onclick="alert(1)>)')
+    text = render_author_html('[x](<https://example.org/" onclick="alert(1)>)')
     assert '" onclick' not in text
 
 
 def test_headings_stand_below_those_of_the_page() -> None:
-    assert author_html("# One\n\n## Two\n\n### Three") == "<h3>One</h3>\n<h4>Two</h4>\n<h5>Three</h5>\n"
-    assert author_html("##### Five") == "<h3>Five</h3>\n"
+    assert render_author_html("# One\n\n## Two\n\n### Three") == "<h3>One</h3>\n<h4>Two</h4>\n<h5>Three</h5>\n"
+    assert render_author_html("##### Five") == "<h3>Five</h3>\n"
 
 
 def test_tables_scroll_for_the_keyboard_too() -> None:
-    text = author_html("| a | b |\n| - | - |\n| 1 | 2 |")
+    text = render_author_html("| a | b |\n| - | - |\n| 1 | 2 |")
     assert text.startswith('<div class="scroll" tabindex="0" role="region"')
     assert text.rstrip().endswith("</table></div>")
 
 
 def test_nesting_without_end_ends() -> None:
-    assert len(author_html("> " * 5000 + "x")) < 100_000
-    assert len(author_html("[" * 20_000)) < 200_000
+    assert len(render_author_html("> " * 5000 + "x")) < 100_000
+    assert len(render_author_html("[" * 20_000)) < 200_000

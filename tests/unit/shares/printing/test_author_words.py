@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from storagelab.shares.printing.author_words import plain_words, read_words
+from storagelab.shares.printing.author_words import format_plain_lines, read_words
 
 
 def kinds(nodes: list[dict[str, object]]) -> list[object]:
@@ -53,6 +53,6 @@ def test_deep_and_long_text_is_read() -> None:
 
 def test_words_without_their_marks() -> None:
     text = "# Head\n\nSee [this](https://example.org), **now**.\n\n3. first\n4. second\n   - inner\n\n```\na\nb\n```"
-    assert plain_words(text) == [
+    assert format_plain_lines(text) == [
         "Head", "See this <https://example.org>, now.", "3. first", "4. second", "  - inner", "a", "b",
     ]  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from storagelab.shares.printing.characters import breakable, cut, one_line, plain
+from storagelab.shares.printing.characters import clean_line, clean_text, cut, split_long_words
 
 
 @pytest.mark.parametrize(
@@ -20,20 +20,20 @@ from storagelab.shares.printing.characters import breakable, cut, one_line, plai
     ids=ascii,
 )
 def test_unprintable_characters_are_replaced(text: str, expected: str) -> None:
-    assert plain(text) == expected
+    assert clean_text(text) == expected
 
 
 def test_one_line_keeps_spaces_that_hold_together() -> None:
-    assert one_line(" a \n\t b\u00a0c ") == "a b\u00a0c"
+    assert clean_line(" a \n\t b\u00a0c ") == "a b\u00a0c"
 
 
 def test_long_words_may_be_broken_and_lose_nothing() -> None:
     text = "hash " + "0123456789abcdef" * 4 + " end"
-    pieces = breakable(text)
+    pieces = split_long_words(text)
     assert isinstance(pieces, list)
     assert "".join(pieces) == text
     assert max(len(piece) for piece in pieces[1:-1]) == 8
-    assert breakable("words of the usual length stay whole") == "words of the usual length stay whole"
+    assert split_long_words("words of the usual length stay whole") == "words of the usual length stay whole"
 
 
 def test_cut_text_ends_with_an_ellipsis() -> None:

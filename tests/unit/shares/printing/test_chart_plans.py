@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from storagelab.shares.page.model import PageCell, PageColumn, PageTable
-from storagelab.shares.printing.chart_plans import PLANS, curves_of, panels_of
+from storagelab.shares.printing.chart_plans import PLANS, find_curve_ranges, plan_panels
 
 
 def table(columns: list[tuple[str, str | None]], *rows: tuple[object, ...]) -> PageTable:
@@ -19,7 +19,7 @@ def test_one_panel_for_each_unit_and_no_edges_of_ranges() -> None:
         (1, 5.0, 4.0, 7.0),
         (2, 6.0, 5.0, None),
     )
-    panels = panels_of("preconditioning", readings)
+    panels = plan_panels("preconditioning", readings)
     assert [(panel.over, panel.values, panel.unit) for panel in panels] == [((0,), (1,), "1/s"), ((0,), (3,), "ns")]
 
 
@@ -29,27 +29,27 @@ def test_settings_beside_figures_are_not_drawn() -> None:
         ("RAID 0", 1, 1, 5.0),
         ("RAID 0", 2, 2, 6.0),
     )
-    (panel,) = panels_of("queue-depth", sweep)
+    (panel,) = plan_panels("queue-depth", sweep)
     assert (panel.over, panel.values, panel.plan.log_x) == ((1,), (3,), 2)
 
 
 @pytest.mark.parametrize("kind", ["queue-depth", "percentiles", "one of later", "bars"])
 def test_table_of_other_columns_is_drawn_as_it_suggests_itself(kind: str) -> None:
     words = table([("Level", None), ("State", None), ("IOPS", "1/s")], ("RAID 0", "new", 5.0), ("RAID 5", "new", 6.0))
-    (panel,) = panels_of(kind, words)
+    (panel,) = plan_panels(kind, words)
     assert (panel.plan.style, panel.over, panel.values) == ("columns", (0, 1), (2,))
     numbers = table([("Place", "bytes"), ("Throughput", "bytes/s")], (0, 5.0), (10, 6.0))
-    (panel,) = panels_of(kind, numbers)
+    (panel,) = plan_panels(kind, numbers)
     assert (panel.plan.style, panel.over, panel.values) == ("lines", (0,), (1,))
 
 
 def test_nothing_is_drawn_of_nothing() -> None:
     for kind in (*PLANS, "phases", "unknown"):
-        assert panels_of(kind, table([("Run", None), ("IOPS", "1/s")])) == []
-        assert panels_of(kind, table([("Run", None), ("IOPS", "1/s")], ("r-1", None))) == []
-    assert panels_of("phases", table([("#", None), ("Begin", "s"), ("End", "s")], (1, 0, 5))) == []
+        assert plan_panels(kind, table([("Run", None), ("IOPS", "1/s")])) == []
+        assert plan_panels(kind, table([("Run", None), ("IOPS", "1/s")], ("r-1", None))) == []
+    assert plan_panels("phases", table([("#", None), ("Begin", "s"), ("End", "s")], (1, 0, 5))) == []
 
 
 def test_curves_are_runs_of_equal_names() -> None:
-    assert curves_of(["a", "a", "b", "c", "c"]) == [(0, 1), (2, 2), (3, 4)]
-    assert curves_of([]) == []
+    assert find_curve_ranges(["a", "a", "b", "c", "c"]) == [(0, 1), (2, 2), (3, 4)]
+    assert find_curve_ranges([]) == []

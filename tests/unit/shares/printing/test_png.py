@@ -10,7 +10,7 @@ from tests.unit.shares.printing.sample_pages import chart, drawing, page_of, sam
 
 from storagelab.shares.page.model import Headlines, Sentence
 from storagelab.shares.printing import png
-from storagelab.shares.printing.drawings import size_of
+from storagelab.shares.printing.drawings import read_drawing_size
 
 
 def size(content: bytes) -> tuple[int, int]:
@@ -82,10 +82,10 @@ def test_preview_of_any_title(title: str) -> None:
     ],
 )
 def test_size_of_a_drawing(svg: str, expected: tuple[float, float]) -> None:
-    assert size_of(svg) == expected
+    assert read_drawing_size(svg) == expected
 
 
 @pytest.mark.parametrize("svg", ["", "<svg>", '<svg width="0" height="3">', "<g/>"])
 def test_drawing_without_a_size_is_refused(svg: str) -> None:
     with pytest.raises(ValueError, match="names no size"):
-        size_of(svg)
+        read_drawing_size(svg)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from storagelab.analysis.repeatability import MINIMUM_REPEATS, repeatability
+from storagelab.analysis.repeatability import MINIMUM_REPEATS, judge_repeatability
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.drawing import Drawing
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json
@@ -23,7 +23,7 @@ def check_columns(drawing: Drawing) -> set[str]:
     """Check the columns from which sweeps and bars are drawn, row by row."""
     holder = drawing.data.get("measurements", drawing.data)
     source = holder["source"]
-    entries = _entries(drawing.share)
+    entries = _collect_counted_runs(drawing.share)
     for index, number in enumerate(source["run_number"]):
         where = f"{drawing.place}/source/{number}/{source['phase_ordinal'][index]}"
         row = next(
@@ -39,11 +39,11 @@ def check_columns(drawing: Drawing) -> set[str]:
                 where, frozen, computed, formula=formulas.COLUMNS, source=f"runs/{number}/phases"
             )
         else:
-            _pooled(source, index, row, entries[number], where, drawing.results, drawing.verification)
+            _verify_pooled_row(source, index, row, entries[number], where, drawing.results, drawing.verification)
     return {"source", "measurements"}
 
 
-def _entries(share: FrozenShare) -> dict[str, list[str]]:
+def _collect_counted_runs(share: FrozenShare) -> dict[str, list[str]]:
     """Return the runs of each entry of a comparison that count, by its key."""
     answer = (share.document["view"] or {}).get("answer") or {}
     return {
@@ -52,7 +52,7 @@ def _entries(share: FrozenShare) -> dict[str, list[str]]:
     }
 
 
-def _pooled(
+def _verify_pooled_row(
     source: Json,
     index: int,
     row: Mapping[str, Any],
@@ -76,7 +76,9 @@ def _pooled(
             verification.add_unverified(where, frozen, "it is unknown which rows were pooled")
             continue
         values = [result[column] for result in rows if result[column] is not None]
-        low, high = (repeatability(values).ci95 or (None, None)) if len(values) >= MINIMUM_REPEATS else (None, None)
+        low, high = (
+            (judge_repeatability(values).ci95 or (None, None)) if len(values) >= MINIMUM_REPEATS else (None, None)
+        )
         many = len(values) >= MINIMUM_REPEATS
         computed = dict(
             zip(

@@ -8,16 +8,16 @@ from typing import Any, cast
 
 import numpy as np
 
-from storagelab.analysis.downsample import Buckets, buckets
+from storagelab.analysis.downsample import Buckets, build_buckets
 from storagelab.analysis.series_codec import OVERVIEW_FROM, OVERVIEW_POINTS, encode_overview, encode_series
-from storagelab.charts.curve import draw_curve, join_curves, round_significant, usual_length_ms
+from storagelab.charts.curve import compute_usual_length_ms, draw_curve, join_curves, round_significant
 from storagelab.charts.latency import TOTAL
 from storagelab.charts.phase_buckets import PhaseBuckets, draw_phases, end_of
 from storagelab.charts.queries import AXIS_METRIC, draw_overview
 from storagelab.charts.sources import StoredCurves
 from storagelab.charts.views import describe_axis
 from storagelab.db.models import Phase, Run, Series
-from storagelab.domain.loops import name_in_round
+from storagelab.domain.loops import parse_round_name
 from storagelab.results.packing import TELEMETRY
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.drawing import Drawing
@@ -80,14 +80,14 @@ def check_curve(
     formula = formulas.BUCKETS
     computed = None
     if "resolution" in frozen:
-        computed = _drawn(share, rows, metric, started)
+        computed = _draw_curve(share, rows, metric, started)
     elif len(started) == 1:
-        computed = _overview(share, rows, metric, started[0])
+        computed = _build_overview(share, rows, metric, started[0])
         if computed is not None and metric.startswith("lat_"):
             formula = formulas.OVERVIEW
     if computed is None:
-        computed = _drawn_in_equal_parts(share, rows, metric, started)
-    axis = _axis(run, phases)
+        computed = _draw_in_equal_parts(share, rows, metric, started)
+    axis = _build_axis(run, phases)
     verification.compare(
         place, {key: frozen[key] for key in axis}, axis, formula=formulas.COPY, source="the phases and the verdict"
     )
@@ -100,10 +100,10 @@ def _is_of(phase: Json, of: str) -> bool:
     """Return whether a curve covers a phase: all phases, an ordinal, or the phases of a kind or name."""
     if of == "all" or of.isdecimal():
         return of in ("all", str(phase["ordinal"]))
-    return of in (phase["kind"], phase["name"], name_in_round(phase["name"], phase["round"]))
+    return of in (phase["kind"], phase["name"], parse_round_name(phase["name"], phase["round"]))
 
 
-def _axis(run: Json, phases: Sequence[Json]) -> dict[str, Any]:
+def _build_axis(run: Json, phases: Sequence[Json]) -> dict[str, Any]:
     """Return the marks on the axis of a curve."""
     ordered = sorted(phases, key=lambda phase: phase["ordinal"])
     names = ("ordinal", "name", "kind", "t0_ms", "t1_ms")
@@ -111,7 +111,7 @@ def _axis(run: Json, phases: Sequence[Json]) -> dict[str, Any]:
     return describe_axis(cast("Run", SimpleNamespace(verdict=run["verdict"])), items)
 
 
-def _overview(share: FrozenShare, rows: Sequence[Json], metric: str, phase: Json) -> dict[str, Any] | None:
+def _build_overview(share: FrozenShare, rows: Sequence[Json], metric: str, phase: Json) -> dict[str, Any] | None:
     """Return the overview of a long phase as it was drawn by documents that do not state their resolution."""
     own = [
         candidate
@@ -131,11 +131,11 @@ def _overview(share: FrozenShare, rows: Sequence[Json], metric: str, phase: Json
                 ),
                 None,
             )
-            weights = _weights(share, rate, t_ms) if rate is not None else None
+            weights = _compute_weights(share, rate, t_ms) if rate is not None else None
         first, last = int(t_ms.min()), int(t_ms.max())
         overview = None
         if len(t_ms) > OVERVIEW_FROM:
-            view = buckets(t_ms, integers, weights, t0_ms=first, t1_ms=last, max_points=OVERVIEW_POINTS)
+            view = build_buckets(t_ms, integers, weights, t0_ms=first, t1_ms=last, max_points=OVERVIEW_POINTS)
             overview = encode_overview(view)
         stored.append(
             SimpleNamespace(
@@ -147,19 +147,19 @@ def _overview(share: FrozenShare, rows: Sequence[Json], metric: str, phase: Json
     return _describe_buckets(drawn.buckets, drawn.points, drawn.last_ms) if drawn is not None else None
 
 
-def _weights(share: FrozenShare, rate: Json, t_ms: Any) -> Any:
+def _compute_weights(share: FrozenShare, rate: Json, t_ms: Any) -> Any:
     """Return the I/Os of each interval, as far as a rate to a thousandth determines them."""
     times, integers = share.columns(rate)
     ios = np.rint(integers * rate["factor"] * np.diff(times, prepend=np.int64(0)) / 1000)
     return ios[np.minimum(np.searchsorted(times, t_ms), len(times) - 1)]
 
 
-def _drawn(share: FrozenShare, rows: Iterable[Json], metric: str, started: Sequence[Json]) -> dict[str, Any]:
+def _draw_curve(share: FrozenShare, rows: Iterable[Json], metric: str, started: Sequence[Json]) -> dict[str, Any]:
     """Return the buckets of a curve in which no two phases share a bucket.
 
     They are the stored samples where those are few enough.
     """
-    drawn_phases = _phases(share, rows, metric, started)
+    drawn_phases = _list_phase_samples(share, rows, metric, started)
     begin = started[0]["t0_ms"] if started else 0
     drawn = draw_phases(
         drawn_phases, t0_ms=begin, t1_ms=end_of(drawn_phases, begin), max_points=OVERVIEW_POINTS, stored=True
@@ -174,11 +174,11 @@ def _drawn(share: FrozenShare, rows: Iterable[Json], metric: str, started: Seque
     }
 
 
-def _drawn_in_equal_parts(
+def _draw_in_equal_parts(
     share: FrozenShare, rows: Iterable[Json], metric: str, started: Sequence[Json]
 ) -> dict[str, Any]:
     """Draw a curve of documents that do not state their resolution: in equal parts of all phases together."""
-    phases = _phases(share, rows, metric, started)
+    phases = _list_phase_samples(share, rows, metric, started)
     curve, axis_curve = join_curves([phase.curve for phase in phases]), join_curves([phase.axis for phase in phases])
     begin = started[0]["t0_ms"] if started else 0
     end = int(axis_curve.end_ms[-1]) if len(axis_curve.end_ms) else begin
@@ -190,14 +190,16 @@ def _drawn_in_equal_parts(
         t0_ms=begin,
         t1_ms=end if points else begin,
         max_points=OVERVIEW_POINTS,
-        usual_ms=usual_length_ms(axis_seen),
+        usual_ms=compute_usual_length_ms(axis_seen),
     )
     return _describe_buckets(drawn, points, int(seen.end_ms[-1]) if points else None)
 
 
-def _phases(share: FrozenShare, rows: Iterable[Json], metric: str, started: Sequence[Json]) -> list[PhaseBuckets]:
+def _list_phase_samples(
+    share: FrozenShare, rows: Iterable[Json], metric: str, started: Sequence[Json]
+) -> list[PhaseBuckets]:
     """Return the samples of each phase that has any, beside its axis."""
-    stored = StoredCurves([cast("Series", _stored(share, row)) for row in rows])
+    stored = StoredCurves([cast("Series", _make_stored_series(share, row)) for row in rows])
     phase_curves = []
     for phase in started:
         chosen = stored.choose(phase["ordinal"], metric=metric, direction=TOTAL)
@@ -208,7 +210,7 @@ def _phases(share: FrozenShare, rows: Iterable[Json], metric: str, started: Sequ
     return phase_curves
 
 
-def _stored(share: FrozenShare, row: Json) -> SimpleNamespace:
+def _make_stored_series(share: FrozenShare, row: Json) -> SimpleNamespace:
     t_ms, integers = share.columns(row)
     return SimpleNamespace(
         phase_id=row["phase_ordinal"], source=row["source"], metric=row["metric"], direction=row["direction"],
@@ -220,13 +222,13 @@ def _describe_buckets(drawn: Buckets, points: int, last_ms: int | None) -> dict[
     return {
         "t0_ms": drawn.t0_ms,
         "step_ms": drawn.step_ms,
-        "min": _numbers(drawn.minimum),
-        "mean": _numbers(drawn.mean),
-        "max": _numbers(drawn.maximum),
+        "min": _round_numbers(drawn.minimum),
+        "mean": _round_numbers(drawn.mean),
+        "max": _round_numbers(drawn.maximum),
         "points": points,
         "last_ms": last_ms,
     }
 
 
-def _numbers(values: Any) -> list[float | None]:
+def _round_numbers(values: Any) -> list[float | None]:
     return [None if np.isnan(value) else value for value in round_significant(values).tolist()]

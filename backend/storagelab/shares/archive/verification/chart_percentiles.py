@@ -18,7 +18,7 @@ from storagelab.shares.archive.verification.latency_results import describe_resu
 def check_percentiles(drawing: Drawing) -> set[str]:
     """Check every curve by its name. Returns the fields of the data that were checked."""
     run = drawing.run(drawing.chart["runs"][0])
-    distributions = dict(_distributions(drawing.share, run))
+    distributions = dict(_iterate_distributions(drawing.share, run))
     frozen_rule = {"percents": drawing.data["percents"], "least_beyond": drawing.data["least_beyond"]}
     rule = {"percents": list(PERCENTS), "least_beyond": SUPPORTING_IOS}
     drawing.verification.compare(drawing.place, frozen_rule, rule, formula=formulas.DISTRIBUTION, source="the rule")
@@ -26,7 +26,9 @@ def check_percentiles(drawing: Drawing) -> set[str]:
         where, frozen = f"{drawing.place}/curves/{number}", curve["distribution"]
         computed = distributions.get(curve["name"])
         if frozen.get("source") == "printed":
-            columns = [_printed_of(run, curve["name"]).get(percent) for percent in drawing.data["percents"]]
+            columns = [
+                _find_printed_percentiles(run, curve["name"]).get(percent) for percent in drawing.data["percents"]
+            ]
             drawing.verification.compare(
                 f"{where}/percentiles_ns", frozen["percentiles_ns"], columns, formula=formulas.COPY,
                 source="the measurement",
@@ -39,7 +41,7 @@ def check_percentiles(drawing: Drawing) -> set[str]:
     return {"percents", "least_beyond", "curves", "cdf"}
 
 
-def _distributions(share: FrozenShare, run: Json) -> Iterable[tuple[str, dict[str, Any]]]:
+def _iterate_distributions(share: FrozenShare, run: Json) -> Iterable[tuple[str, dict[str, Any]]]:
     """Yield each result of a run by the name of its curve: everything together, else its first direction."""
     for result in describe_results(share, run):
         distributions = result["distributions"]
@@ -48,10 +50,10 @@ def _distributions(share: FrozenShare, run: Json) -> Iterable[tuple[str, dict[st
             distributions[0] if distributions else None,
         )
         if total is not None:
-            yield _curve_name(result, total), total
+            yield _format_curve_name(result, total), total
 
 
-def _curve_name(item: Mapping[str, Any], distribution: Mapping[str, Any]) -> str:
+def _format_curve_name(item: Mapping[str, Any], distribution: Mapping[str, Any]) -> str:
     name = f"{item['phase_ordinal']}. {item['name']}"
     if item["loop"] is not None:
         first, last = (item["rounds"] or [0])[0], (item["rounds"] or [0])[-1]
@@ -61,6 +63,6 @@ def _curve_name(item: Mapping[str, Any], distribution: Mapping[str, Any]) -> str
     return name if direction == TOTAL else f"{name}, {direction}s alone"
 
 
-def _printed_of(run: Json, name: str) -> dict[float, float | None]:
+def _find_printed_percentiles(run: Json, name: str) -> dict[float, float | None]:
     phase = next(candidate for candidate in run["phases"] if f"{candidate['ordinal']}. {candidate['name']}" == name)
     return {percent: phase["measurement"][column] for column, percent in PERCENTILES.items()}

@@ -24,7 +24,7 @@ from storagelab.shares.archive.verification.results import Results
 from storagelab.shares.archive.verification.verification_report import MALFORMED, VerificationReport
 from storagelab.shares.archive.verification.workbench_panels import WorkbenchPanels
 from storagelab.shares.campaign_lines import Lines
-from storagelab.shares.freezing.campaign_charts import result_charts
+from storagelab.shares.freezing.campaign_charts import generate_result_charts
 
 _NO_FORMULA = "it is a setting of the drawing, or no formula is known for it here"
 
@@ -49,7 +49,7 @@ def check_charts(
             verification.malformed(place, error, formula=formulas.COPY, source="the data of the chart")
 
 
-def _rounds(drawing: Drawing) -> set[str]:
+def _verify_rounds(drawing: Drawing) -> set[str]:
     verdict = drawing.run(drawing.chart["runs"][0])["verdict"]
     drawing.verification.compare(
         drawing.place, drawing.data, verdict, formula=formulas.COPY, source="the verdict of the run"
@@ -57,14 +57,14 @@ def _rounds(drawing: Drawing) -> set[str]:
     return set(drawing.data)
 
 
-def _rank(drawing: Drawing) -> set[str]:
+def _verify_rank(drawing: Drawing) -> set[str]:
     check_rated_bars(drawing, drawing.share.document["view"]["answer"], source="view/answer")
     return {"bars"}
 
 
-def _factor_bars(drawing: Drawing) -> set[str]:
+def _verify_factor_bars(drawing: Drawing) -> set[str]:
     """Check bars of the results of a campaign, or cells of its table; the first cell names its panel."""
-    if (computed := _of_campaign(drawing.share, drawing.chart)) is not None:
+    if (computed := _compute_campaign_data(drawing.share, drawing.chart)) is not None:
         _copy_of_results(drawing, "cells", computed, newer=("ci95_low", "ci95_high"))
         return set(drawing.data)
     panel = drawing.data["cells"][0]["panel"] if drawing.data["cells"] else None
@@ -76,7 +76,7 @@ def _factor_bars(drawing: Drawing) -> set[str]:
     return {"cells"}
 
 
-def _scaling(drawing: Drawing) -> set[str]:
+def _verify_scaling(drawing: Drawing) -> set[str]:
     panel = drawing.data["points"][0]["panel"] if drawing.data["points"] else None
     points = [point for point in drawing.share.document["view"]["answer"]["pivot"]["scale"] if point["panel"] == panel]
     drawing.verification.compare(
@@ -85,8 +85,8 @@ def _scaling(drawing: Drawing) -> set[str]:
     return {"points"}
 
 
-def _losses(drawing: Drawing) -> set[str]:
-    if (computed := _of_campaign(drawing.share, drawing.chart)) is not None:
+def _verify_losses(drawing: Drawing) -> set[str]:
+    if (computed := _compute_campaign_data(drawing.share, drawing.chart)) is not None:
         _copy_of_results(drawing, "losses", computed, newer=("optimal_spread", "spread"))
         return set(drawing.data)
     losses = drawing.share.document["view"]["answer"]["pivot"]["losses"]
@@ -105,10 +105,10 @@ def _copy_of_results(drawing: Drawing, name: str, computed: Json, *, newer: Sequ
     )
 
 
-def _of_campaign(share: FrozenShare, chart: Json) -> Any:
+def _compute_campaign_data(share: FrozenShare, chart: Json) -> Any:
     """Return the data of a chart that shows the result set of a campaign; None for any other chart."""
     results = share.document["view"]["answer"].get("results")
-    charts = result_charts(Lines(results), default=True) if results is not None else ()
+    charts = generate_result_charts(Lines(results), default=True) if results is not None else ()
     result_chart = next((candidate for candidate in charts if f"charts/{candidate.key}" == chart["data"]), None)
     return json.loads(json.dumps(result_chart.data())) if result_chart is not None else None
 
@@ -117,16 +117,16 @@ _CHECKS: Mapping[str, Callable[[Drawing], set[str]]] = {
     "preconditioning": check_over_time,
     "telemetry": check_telemetry,
     "overlay": check_overlay,
-    "rounds": _rounds,
+    "rounds": _verify_rounds,
     "percentiles": check_percentiles,
     "bars": check_columns,
     "load-curve": check_columns,
     "queue-depth": check_columns,
-    "rank": _rank,
-    "factor-bars": _factor_bars,
-    "raid-scaling": _scaling,
-    "scaling-efficiency": _scaling,
-    "optimal-rebuild": _losses,
+    "rank": _verify_rank,
+    "factor-bars": _verify_factor_bars,
+    "raid-scaling": _verify_scaling,
+    "scaling-efficiency": _verify_scaling,
+    "optimal-rebuild": _verify_losses,
     "histogram-over-time": check_timed,
     **dict.fromkeys(MEASURED_KINDS, check_measured),
     "report-lines": check_report_chart,

@@ -8,11 +8,11 @@ from typing import Any, cast
 import orjson
 
 from storagelab.analysis.latency_slices import merge_slices
-from storagelab.charts.latency_over_time import TOTAL, TimedDirection, describe_timed, result_of
+from storagelab.charts.latency_over_time import TOTAL, TimedDirection, describe_timed, find_result_kind
 from storagelab.db.models import Phase
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.drawing import Drawing
-from storagelab.shares.archive.verification.timed import slices_of
+from storagelab.shares.archive.verification.timed import find_phase_slices
 
 _NO_RAW = "the raw file that its histograms over time were read from was not published"
 
@@ -22,13 +22,13 @@ def check_timed(drawing: Drawing) -> set[str]:
     run = drawing.run(drawing.chart["runs"][0])
     phase = next(candidate for candidate in run["phases"] if candidate["ordinal"] == drawing.data["phase_ordinal"])
     parts = [SimpleNamespace(**part) for part in (phase["measurement"] or {"parts": []})["parts"]]
-    of, result_ios = result_of(parts, TOTAL)
+    of, result_ios = find_result_kind(parts, TOTAL)
     basis: dict[str, Any] = {"of": of, "result_ios": result_ios}
     drawing.verification.compare(
         drawing.place, {name: drawing.data[name] for name in basis}, basis, formula=formulas.COPY,
         source=f"runs/{run['number']}/phases/{phase['ordinal']}/measurement",
     )  # fmt: skip
-    timed_slices = slices_of(drawing.share, run, phase)
+    timed_slices = find_phase_slices(drawing.share, run, phase)
     rest = {name: value for name, value in drawing.data.items() if name not in basis}
     if timed_slices is None:
         drawing.verification.add_unverified(drawing.place, rest, _NO_RAW)

@@ -12,7 +12,7 @@ from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.charts import check_charts
 from storagelab.shares.archive.verification.counted import check_counted
 from storagelab.shares.archive.verification.curves import check_series
-from storagelab.shares.archive.verification.frozen import FrozenShare, Json, place_of
+from storagelab.shares.archive.verification.frozen import FrozenShare, Json, format_place
 from storagelab.shares.archive.verification.headlines import check_duration, check_headline, check_run_headline
 from storagelab.shares.archive.verification.imported import read_import
 from storagelab.shares.archive.verification.measurements import check_measurements
@@ -76,7 +76,11 @@ def _check_artifacts(share: FrozenShare, verification: VerificationReport) -> No
             else:
                 computed = {"redacted_sha256": digest}
             verification.compare(
-                f"{place_of(run)}/artifacts/{number}", frozen, computed, formula=formulas.COUNTED, source=file["name"]
+                f"{format_place(run)}/artifacts/{number}",
+                frozen,
+                computed,
+                formula=formulas.COUNTED,
+                source=file["name"],
             )
 
 
@@ -86,7 +90,9 @@ def _check_runs(share: FrozenShare, verification: VerificationReport) -> None:
             imported = read_import(share, run)
         except (*MALFORMED, StorageLabError) as error:
             imported = None
-            verification.malformed(f"{place_of(run)}/artifacts", error, formula=formulas.PARSE, source="its raw files")
+            verification.malformed(
+                f"{format_place(run)}/artifacts", error, formula=formulas.PARSE, source="its raw files"
+            )
         check_measurements(share, run, imported, verification)
         check_series(share, run, imported, verification)
         check_verdict(share, run, imported, verification)

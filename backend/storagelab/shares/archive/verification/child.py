@@ -17,7 +17,7 @@ from storagelab.errors import InvalidInput, StorageLabError
 from storagelab.shares.archive import limits
 from storagelab.shares.archive.reading import open_zip, read_document
 from storagelab.shares.archive.verification.check import check_share
-from storagelab.shares.archive.verification.outcome import as_json
+from storagelab.shares.archive.verification.outcome import describe_outcome
 from storagelab.shares.archive.verification.readings import ChartCode
 from storagelab.shares.archive.verification.verification_report import PartMissing
 
@@ -26,14 +26,14 @@ MEMORY_BYTES = 4 << 30
 
 def verify(path: Path, bundle: Path | None) -> dict[str, Any]:
     """Return the outcome for a file. Raises InvalidInput for a file that is not a share."""
-    code = chart_code(bundle)
+    code = start_chart_code(bundle)
     with path.open("rb") as file:
         head = file.read(4)
     if head == b"PK\x03\x04":
         with open_zip(path) as opened:
             hashes = len(opened.manifest.files)
             checked = check_share(opened.document, opened.part, code=code, hashes=hashes)
-            return as_json(checked, document_sha256=opened.manifest.document_sha256, of="zip")
+            return describe_outcome(checked, document_sha256=opened.manifest.document_sha256, of="zip")
     if path.stat().st_size > limits.MAX_DOCUMENT_BYTES:
         raise InvalidInput(
             f"{path.name} is larger than {limits.MAX_DOCUMENT_BYTES >> 20} MiB, the limit of a document."
@@ -45,10 +45,10 @@ def verify(path: Path, bundle: Path | None) -> dict[str, Any]:
         raise PartMissing(f"The part {sha256} is missing: only the zip of a share holds its parts.")
 
     checked = check_share(document, missing, code=None, hashes=1)
-    return as_json(checked, document_sha256=hashlib.sha256(content).hexdigest(), of="document")
+    return describe_outcome(checked, document_sha256=hashlib.sha256(content).hexdigest(), of="document")
 
 
-def chart_code(bundle: Path | None) -> ChartCode | None:
+def start_chart_code(bundle: Path | None) -> ChartCode | None:
     """Return the runner of the chart code, the bundle of the front end; None without a bundle."""
     if bundle is None or not bundle.is_file():
         return None

@@ -13,13 +13,20 @@ from storagelab.domain.metrics import METRICS
 from storagelab.domain.samples import IntervalSample
 from storagelab.engines.base import Engine, ParseFailed
 from storagelab.errors import StorageLabError
-from storagelab.results.compaction import ESTIMATED, FACTORS, PhaseCurve, PhaseInterval, columns_of, intervals_of
-from storagelab.results.log_refinement import LATENCY_LOG, maxima_of
+from storagelab.results.compaction import (
+    ESTIMATED,
+    FACTORS,
+    PhaseCurve,
+    PhaseInterval,
+    collect_metric_columns,
+    iterate_intervals,
+)
+from storagelab.results.log_refinement import LATENCY_LOG, compute_latency_maxima
 from storagelab.results.packing import INTERVALS, LOGS, STATUS, TELEMETRY
 from storagelab.results.status_digest import StatusDigest, sample_as_json
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.formulas import Formula
-from storagelab.shares.archive.verification.frozen import FrozenShare, Json, place_of
+from storagelab.shares.archive.verification.frozen import FrozenShare, Json, format_place
 from storagelab.shares.archive.verification.imported import ImportedRun
 from storagelab.shares.archive.verification.raw_output import find_stream
 from storagelab.shares.archive.verification.server_readings import ServerReadings, read_server
@@ -55,15 +62,15 @@ def check_series(share: FrozenShare, run: Json, imported: ImportedRun | None, ve
     except (*MALFORMED, StorageLabError) as error:
         server = None
         verification.malformed(
-            f"{place_of(run)}/series", error, formula=formulas.READINGS, source="the readings of the server"
+            f"{format_place(run)}/series", error, formula=formulas.READINGS, source="the readings of the server"
         )
     for ordinal in sorted({series["phase_ordinal"] for series in run["series"]}):
         own = [series for series in run["series"] if series["phase_ordinal"] == ordinal]
         for source in sorted({series["source"] for series in own}):
             rows = [series for series in own if series["source"] == source]
-            place = f"{place_of(run)}/series/{ordinal}/{source}"
+            place = f"{format_place(run)}/series/{ordinal}/{source}"
             try:
-                frozen = {f"{row['metric']}/{row['direction']}": _columns(share, row) for row in rows}
+                frozen = {f"{row['metric']}/{row['direction']}": _build_columns(share, row) for row in rows}
                 parsed = _read(share, run, phases[ordinal], source, imported, server)
             except (*MALFORMED, StorageLabError) as error:
                 verification.malformed(place, error, formula=_FORMULAS.get(source, formulas.PARSE), source="raw files")
@@ -97,12 +104,12 @@ def _read(
             else None
         )
     readers: Mapping[str, Callable[[FrozenShare, Json, Json], tuple[SeriesByMetric, str] | None]]
-    readers = {STATUS: _of_status, LOGS: _of_logs}
+    readers = {STATUS: _read_status_curve, LOGS: _read_log_curve}
     parsed = readers[source](share, run, phase) if source in readers else None
     return _ParsedSeries(*parsed, _FORMULAS[source]) if parsed is not None else None
 
 
-def _columns(share: FrozenShare, row: Json) -> dict[str, Any]:
+def _build_columns(share: FrozenShare, row: Json) -> dict[str, Any]:
     t_ms, integers = share.columns(row)
     if len(t_ms) != row["points"] or len(integers) != row["points"]:
         raise ValueError("a series has another number of points than in the document")
@@ -115,15 +122,15 @@ def read_samples(engine: Engine, stream: bytes) -> list[IntervalSample]:
     return StatusDigest(engine).feed(stream)
 
 
-def curve_of_phase(share: FrozenShare, run: Json, phase: Json) -> tuple[PhaseCurve, str] | None:
+def find_raw_curve(share: FrozenShare, run: Json, phase: Json) -> tuple[PhaseCurve, str] | None:
     """Return all intervals of a phase by its raw file, and the name of that; None where it was not published."""
-    samples = _samples(share, run, phase)
+    samples = _read_samples(share, run, phase)
     if samples is None:
         return None
-    return PhaseCurve(tuple(intervals_of([sample_as_json(sample) for sample in samples[0]]))), samples[1]
+    return PhaseCurve(tuple(iterate_intervals([sample_as_json(sample) for sample in samples[0]]))), samples[1]
 
 
-def curve_of_series(share: FrozenShare, run: Json, phase: Json) -> PhaseCurve | None:
+def find_series_curve(share: FrozenShare, run: Json, phase: Json) -> PhaseCurve | None:
     """Return the intervals of a phase by its series, with rates stored to a thousandth; None without IOPS."""
     rows = {
         series["metric"]: series
@@ -154,7 +161,7 @@ def curve_of_series(share: FrozenShare, run: Json, phase: Json) -> PhaseCurve | 
     )
 
 
-def _samples(share: FrozenShare, run: Json, phase: Json) -> tuple[list[IntervalSample], str] | None:
+def _read_samples(share: FrozenShare, run: Json, phase: Json) -> tuple[list[IntervalSample], str] | None:
     stream_files = find_stream(share, run, phase, with_page=False)
     if stream_files is None:
         return None
@@ -165,11 +172,11 @@ def _samples(share: FrozenShare, run: Json, phase: Json) -> tuple[list[IntervalS
         return None
 
 
-def _of_status(share: FrozenShare, run: Json, phase: Json) -> tuple[SeriesByMetric, str] | None:
-    samples = _samples(share, run, phase)
+def _read_status_curve(share: FrozenShare, run: Json, phase: Json) -> tuple[SeriesByMetric, str] | None:
+    samples = _read_samples(share, run, phase)
     if samples is None:
         return None
-    columns = columns_of([sample_as_json(sample) for sample in samples[0]])
+    columns = collect_metric_columns([sample_as_json(sample) for sample in samples[0]])
     return {
         f"{metric}/{direction}": {
             "unit": METRICS[metric].unit,
@@ -183,7 +190,7 @@ def _of_status(share: FrozenShare, run: Json, phase: Json) -> tuple[SeriesByMetr
     }, samples[1]
 
 
-def _of_logs(share: FrozenShare, run: Json, phase: Json) -> tuple[SeriesByMetric, str] | None:
+def _read_log_curve(share: FrozenShare, run: Json, phase: Json) -> tuple[SeriesByMetric, str] | None:
     files = sorted((name, file) for name, file in share.files(run, phase["ordinal"]) if _LATENCY_LOG.search(name))
     log_count = sum(
         file.get("phase_ordinal") == phase["ordinal"] and bool(_LATENCY_LOG.search(file["name"]))
@@ -192,7 +199,7 @@ def _of_logs(share: FrozenShare, run: Json, phase: Json) -> tuple[SeriesByMetric
     # The highest of all threads needs the logs of all threads.
     if not files or len(files) < log_count:
         return None
-    curves = maxima_of(share.raw(file["part"]) for _, file in files)
+    curves = compute_latency_maxima(share.raw(file["part"]) for _, file in files)
     return {
         f"{curve.metric}/{curve.direction}": {
             "unit": curve.unit,

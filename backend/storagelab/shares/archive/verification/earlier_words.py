@@ -35,7 +35,7 @@ _NUMBER = re.compile(r"\d[\d.,]*\d|\d")
 
 def have_equal_words(was: str, now: str) -> bool:
     """Return True if two texts have the same meaning in the words of any release."""
-    return was == now or _in_one_form(was) == _in_one_form(now)
+    return was == now or _normalise_wording(was) == _normalise_wording(now)
 
 
 def has_its_numbers(was: str | None, now: str) -> bool:
@@ -48,12 +48,12 @@ def count_numbers_of(text: str | None) -> int:
     return len(_NUMBER.findall(text or ""))
 
 
-def without_titles(table: Mapping[str, Any]) -> dict[str, Any]:
+def remove_titles(table: Mapping[str, Any]) -> dict[str, Any]:
     """Return the rows of a table of a chart and the units of its columns."""
     return {"units": [column.get("unit") for column in table["columns"]], "rows": table["rows"]}
 
 
-def _in_one_form(text: str) -> str:
+def _normalise_wording(text: str) -> str:
     for pattern, replacement in _REWORDED:
         text = pattern.sub(replacement, text)
     return text

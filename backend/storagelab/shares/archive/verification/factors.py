@@ -35,12 +35,13 @@ def check_factors(share: FrozenShare, answer: Json, verification: VerificationRe
         {**{name: computed[name] for name in names}, "states": [row["state"] for row in computed["rows"]]},
         formula=formulas.COMPARE, source="the cells of its table",
     )  # fmt: skip
-    columns = [_facts(share, entry["runs"][0]["number"]) for entry in answer["entries"]]
+    columns = [_collect_facts(share, entry["runs"][0]["number"]) for entry in answer["entries"]]
     for number, row in enumerate(factors["rows"]):
         if row["key"] in _OF_RUNS:
             continue
         expected = [
-            _value(cell["value"], column.get(row["label"])) for cell, column in zip(row["cells"], columns, strict=True)
+            _find_value(cell["value"], column.get(row["label"]))
+            for cell, column in zip(row["cells"], columns, strict=True)
         ]
         verification.compare(
             f"{_PLACE}/rows/{number}/cells", [cell["value"] for cell in row["cells"]], expected, formula=formulas.COPY,
@@ -48,7 +49,7 @@ def check_factors(share: FrozenShare, answer: Json, verification: VerificationRe
         )  # fmt: skip
 
 
-def _facts(share: FrozenShare, number: str) -> Mapping[str, list[str]]:
+def _collect_facts(share: FrozenShare, number: str) -> Mapping[str, list[str]]:
     """Return the facts of the configuration of a run by label. Several facts may share one label."""
     run = share.run(number)
     facts: dict[str, list[str]] = {}
@@ -59,7 +60,7 @@ def _facts(share: FrozenShare, number: str) -> Mapping[str, list[str]]:
     return facts
 
 
-def _value(shown: Any, values: list[str] | None) -> Any:
+def _find_value(shown: Any, values: list[str] | None) -> Any:
     """Return the value of the configuration for a cell: the value shown, or the first of its label.
 
     An unknown value is returned as shown.

@@ -72,7 +72,7 @@ class FrozenShare:
     def columns(self, series: Json) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         """Return times in ms within the phase, and integers of which a value is `factor` times as much."""
         part = self.json(series["part"])
-        return _integers(part["t_ms"]), _integers(part["integers"])
+        return _convert_to_integers(part["t_ms"]), _convert_to_integers(part["integers"])
 
     def files(self, run: Json, ordinal: int) -> Iterator[tuple[str, Json]]:
         """Yield the published raw files of a phase: name and entry.
@@ -86,7 +86,7 @@ class FrozenShare:
                 yield file["name"], file
 
 
-def place_of(run: Json, phase: Json | None = None) -> str:
+def format_place(run: Json, phase: Json | None = None) -> str:
     """Return the path of a run or phase, such as `runs/r-12/phases/3`."""
     place = f"runs/{run['number']}"
     return place if phase is None else f"{place}/phases/{phase['ordinal']}"
@@ -98,7 +98,7 @@ def _count(value: Any) -> int:
     return value
 
 
-def _integers(values: Any) -> npt.NDArray[np.int64]:
+def _convert_to_integers(values: Any) -> npt.NDArray[np.int64]:
     if not isinstance(values, list) or not all(type(value) is int for value in values):
         raise ValueError("a series holds a value that is not an integer")
     return np.array(values, dtype=np.int64)

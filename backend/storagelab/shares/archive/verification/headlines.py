@@ -8,13 +8,13 @@ from collections.abc import Callable
 from typing import Any
 
 from storagelab.domain.lifecycle import PhaseState
-from storagelab.domain.loops import name_in_round
+from storagelab.domain.loops import parse_round_name
 from storagelab.errors import StorageLabError
 from storagelab.jobs.headline import BEST_IOPS, HEADLINE_KINDS, RESULT_KINDS, Best, choose_headline
 from storagelab.shares.archive.verification import formulas
-from storagelab.shares.archive.verification.frozen import FrozenShare, Json, place_of
+from storagelab.shares.archive.verification.frozen import FrozenShare, Json, format_place
 from storagelab.shares.archive.verification.verification_report import MALFORMED, VerificationReport
-from storagelab.shares.freezing.headlines import headline_of
+from storagelab.shares.freezing.headlines import list_headlines
 
 _FIGURES = {"iops": "iops", "bandwidth": "bandwidth_bytes_per_s", "latency": "latency_mean_ns"}
 
@@ -22,9 +22,9 @@ _FIGURES = {"iops": "iops", "bandwidth": "bandwidth_bytes_per_s", "latency": "la
 def check_run_headline(run: Json, verification: VerificationReport) -> None:
     """Check the headline of a run."""
     verification.attempt(
-        f"{place_of(run)}/headline",
+        f"{format_place(run)}/headline",
         run["headline"],
-        lambda: _headline(run),
+        lambda: _find_headline(run),
         formula=formulas.BEST,
         source="the measurements and the verdict of the run",
     )
@@ -35,7 +35,7 @@ def check_duration(run: Json, verification: VerificationReport) -> None:
     if run["duration_s"] is None or run["started_at"] is None or run["finished_at"] is None:
         return
     verification.attempt(
-        f"{place_of(run)}/duration_s",
+        f"{format_place(run)}/duration_s",
         run["duration_s"],
         lambda: (
             dt.datetime.fromisoformat(run["finished_at"]) - dt.datetime.fromisoformat(run["started_at"])
@@ -49,22 +49,22 @@ def check_headline(share: FrozenShare, verification: VerificationReport) -> None
     """Check the headline of the share."""
     document = share.document
     try:
-        computed = headline_of(document["share"]["kind"], document["runs"], document["view"])
+        computed = list_headlines(document["share"]["kind"], document["runs"], document["view"])
     except (*MALFORMED, StorageLabError) as error:
         verification.malformed("headline", error, formula=formulas.COPY, source="runs and view")
         return
     verification.compare("headline", document["headline"], computed, formula=formulas.COPY, source="runs and view")
 
 
-def _headline(run: Json) -> list[dict[str, Any]]:
+def _find_headline(run: Json) -> list[dict[str, Any]]:
     """Return the headline by today's rule; documents from before it have no IOPS of mixed loads."""
     has_iops = any(figure["metric"] == "iops" for figure in run["headline"])
-    computed = choose_headline(_best(run), run["verdict"])
+    computed = choose_headline(_find_best(run), run["verdict"])
     return [figure for figure in computed if has_iops or not figure["label"].startswith(BEST_IOPS)]
 
 
-def _best(run: Json) -> dict[str, Best | None]:
-    cells = _cells(run)
+def _find_best(run: Json) -> dict[str, Best | None]:
+    cells = _list_cells(run)
     wanted: dict[str, tuple[str, Callable[..., float], Callable[[Json], bool]]] = {
         "random_read_iops": ("iops", max, lambda cell: cell["random"] == 100 and cell["reads"] == 100),
         "random_write_iops": ("iops", max, lambda cell: cell["random"] == 100 and cell["reads"] == 0),
@@ -85,7 +85,7 @@ def _best(run: Json) -> dict[str, Best | None]:
     return best
 
 
-def _cells(run: Json) -> list[dict[str, Any]]:
+def _list_cells(run: Json) -> list[dict[str, Any]]:
     """Return every result of a run, as `jobs.headline` has them: of a loop the averages over the rounds that count."""
     groups: dict[tuple[Any, ...], list[Json]] = {}
     for phase in run["phases"]:
@@ -95,7 +95,7 @@ def _cells(run: Json) -> list[dict[str, Any]]:
         if phase["state"] != PhaseState.FINISHED:
             continue
         lineage = measurement.get("lineage") or phase["workload"]
-        own = phase["ordinal"] if loop is None else name_in_round(phase["name"], phase["round"])
+        own = phase["ordinal"] if loop is None else parse_round_name(phase["name"], phase["round"])
         key = (
             loop, own, lineage.get("random_percent"), lineage.get("read_percent"), measurement["outstanding_ios"],
             measurement["value_kind"],
@@ -107,12 +107,12 @@ def _cells(run: Json) -> list[dict[str, Any]]:
             "reads": key[3],
             "outstanding": key[4],
             "value_kind": key[5],
-            **{name: _mean([row[column] for row in rows]) for name, column in _FIGURES.items()},
+            **{name: _compute_mean([row[column] for row in rows]) for name, column in _FIGURES.items()},
         }
         for key, rows in groups.items()
     ]
 
 
-def _mean(values: list[float | None]) -> float | None:
+def _compute_mean(values: list[float | None]) -> float | None:
     numbers = [value for value in values if value is not None]
     return math.fsum(numbers) / len(numbers) if numbers else None

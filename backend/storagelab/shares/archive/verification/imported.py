@@ -12,11 +12,11 @@ from storagelab.errors import InvalidInput
 from storagelab.formats.base import HEAD_BYTES
 from storagelab.formats.registry import find_claims, read_claim
 from storagelab.imports.conditions import load_columns
-from storagelab.imports.curve_rows import CHART_METRICS, Curves, curves_of, source_of
-from storagelab.imports.storable import storable
-from storagelab.imports.timeline import Stage, stages_of
-from storagelab.imports.verdict import judge_curves, longest_curve
-from storagelab.results.derivation import derive, merge_entry, milliseconds
+from storagelab.imports.curve_rows import CHART_METRICS, Curves, get_curve_source, merge_job_curves
+from storagelab.imports.storable import make_storable
+from storagelab.imports.timeline import Stage, build_stages
+from storagelab.imports.verdict import find_longest_curve, judge_curves
+from storagelab.results.derivation import convert_to_milliseconds, derive, merge_entry
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json
 from storagelab.shares.archive.verification.raw_output import RawMeasurement, describe_part
 
@@ -73,7 +73,7 @@ class ImportedRun:
 
     def verdict(self, level_limit: float | None) -> dict[str, Any] | None:
         """Return the verdict on its longest curve as `judge_minutes` computes it; None where none can be judged."""
-        place = longest_curve(self.stages)
+        place = find_longest_curve(self.stages)
         if place is None:
             return None
         return judge_curves(
@@ -86,7 +86,7 @@ class ImportedRun:
 
     def _curves(self, ordinal: int) -> Curves:
         stage = self._stage(ordinal)
-        return curves_of(stage.series, source=self.curve_source) if stage is not None else {}
+        return merge_job_curves(stage.series, source=self.curve_source) if stage is not None else {}
 
 
 def read_import(share: FrozenShare, run: Json) -> ImportedRun | None:
@@ -106,13 +106,13 @@ def read_import(share: FrozenShare, run: Json) -> ImportedRun | None:
     names = [phase["name"] for phase in run["phases"]]
     matches = [
         (result, stages)
-        for result, stages in ((result, stages_of(result)) for result in results)
+        for result, stages in ((result, build_stages(result)) for result in results)
         if [stage.name for stage in stages] == names
     ]
     if len(matches) != 1:
         return None
     result, stages = matches[0]
-    return ImportedRun(stages, source_of(result.format), ", ".join(member.name for member in members[:3]))
+    return ImportedRun(stages, get_curve_source(result.format), ", ".join(member.name for member in members[:3]))
 
 
 def _describe_measurement(active: Sequence[ObservedMeasurement], source: str) -> RawMeasurement:
@@ -120,24 +120,26 @@ def _describe_measurement(active: Sequence[ObservedMeasurement], source: str) ->
     del figures["little_ratio"]
     if figures["runtime_ms"] is None:
         runtimes = [entry.runtime_s for entry in active if entry.runtime_s is not None]
-        figures["runtime_ms"] = milliseconds(max(runtimes, default=None))
-    parts = [(direction, group, part) for group, entry in enumerate(active) for direction, part in _directions(entry)]
+        figures["runtime_ms"] = convert_to_milliseconds(max(runtimes, default=None))
+    parts = [
+        (direction, group, part) for group, entry in enumerate(active) for direction, part in _list_directions(entry)
+    ]
     return RawMeasurement(
         source=source,
         parts=[describe_part(direction, group, part) for direction, group, part in parts],
-        bins=_bins(parts),
+        bins=_collect_bins(parts),
         figures={
-            **{key: storable(value) for key, value in figures.items()},
+            **{key: make_storable(value) for key, value in figures.items()},
             "outstanding_ios": load_columns(active)["outstanding_ios"],
         },
     )
 
 
-def _directions(entry: ObservedMeasurement) -> list[tuple[str, ObservedPart]]:
+def _list_directions(entry: ObservedMeasurement) -> list[tuple[str, ObservedPart]]:
     return [*entry.parts.items()] or [("total", entry.total)]
 
 
-def _bins(parts: Iterable[tuple[str, int, ObservedPart]]) -> dict[str, dict[str, int]]:
+def _collect_bins(parts: Iterable[tuple[str, int, ObservedPart]]) -> dict[str, dict[str, int]]:
     return {
         f"{direction}/{group}": {str(value): count for value, count in part.bins.items()}
         for direction, group, part in parts

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
 from storagelab.analysis.distributions import ResponseTimeDistribution, merge_distributions
-from storagelab.charts.latency import describe_result, with_total
-from storagelab.domain.loops import name_in_round
+from storagelab.charts.latency import add_total, describe_result
+from storagelab.domain.loops import parse_round_name
 from storagelab.domain.samples import PercentilesOf
 from storagelab.jobs.headline import RESULT_KINDS
 from storagelab.results.derivation import PERCENTILES
@@ -20,12 +20,12 @@ _PATTERN = (
 
 def describe_results(share: FrozenShare, run: Json) -> Iterator[dict[str, Any]]:
     """Yield every result of a run with its distributions, as `GET /runs/{ref}/latency` does."""
-    for rounds in _cells(run).values():
-        parts = [_parts(share, run, phase) for phase in rounds]
-        yield describe_result([_row(phase) for phase in rounds], parts, cdf=True)
+    for rounds in _collect_cells(run).values():
+        parts = [_merge_parts(share, run, phase) for phase in rounds]
+        yield describe_result([_build_row(phase) for phase in rounds], parts, cdf=True)
 
 
-def _row(phase: Json) -> dict[str, Any]:
+def _build_row(phase: Json) -> dict[str, Any]:
     measurement = phase["measurement"]
     lineage = measurement.get("lineage") or {}
     return {
@@ -37,7 +37,7 @@ def _row(phase: Json) -> dict[str, Any]:
     }
 
 
-def _cells(run: Json) -> dict[Any, list[Json]]:
+def _collect_cells(run: Json) -> dict[Any, list[Json]]:
     cells: dict[Any, list[Json]] = {}
     for phase in sorted(run["phases"], key=lambda item: item["ordinal"]):
         if phase["measurement"] is None or phase["kind"] not in RESULT_KINDS:
@@ -45,11 +45,11 @@ def _cells(run: Json) -> dict[Any, list[Json]]:
         if phase["loop"] is None:
             cells[phase["ordinal"]] = [phase]
         elif phase["in_window"]:
-            cells.setdefault((phase["loop"], name_in_round(phase["name"], phase["round"])), []).append(phase)
+            cells.setdefault((phase["loop"], parse_round_name(phase["name"], phase["round"])), []).append(phase)
     return cells
 
 
-def _parts(share: FrozenShare, run: Json, phase: Json) -> Mapping[str, ResponseTimeDistribution | None]:
+def _merge_parts(share: FrozenShare, run: Json, phase: Json) -> Mapping[str, ResponseTimeDistribution | None]:
     bins_by_part = share.bins(run, phase["ordinal"])
     distributions: dict[str, list[ResponseTimeDistribution | None]] = {}
     for part in sorted(phase["measurement"]["parts"], key=lambda item: (item["direction"], item["group"])):
@@ -59,4 +59,4 @@ def _parts(share: FrozenShare, run: Json, phase: Json) -> Mapping[str, ResponseT
             distributions.setdefault(part["direction"], []).append(ResponseTimeDistribution(bins, of))
         elif part["latency_n"] != 0 and part["ios"] != 0:
             distributions.setdefault(part["direction"], []).append(None)
-    return with_total({direction: merge_distributions(groups) for direction, groups in distributions.items()})
+    return add_total({direction: merge_distributions(groups) for direction, groups in distributions.items()})

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from storagelab.charts.ranking import doubt_of, exclusion_reason
+from storagelab.charts.ranking import find_doubt, find_exclusion_reason
 from storagelab.jobs.headline import RESULT_KINDS
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json
@@ -34,15 +34,18 @@ def check_left_out(share: FrozenShare, answer: Json, results: Results, verificat
         "view/answer/runs_considered", considered, len(share.runs), formula=formulas.COUNTED, source="the runs"
     )
     counted = Counter(
-        reason for run in share.runs for reason in _reasons(run, results, everything=everything) if reason is not None
+        reason
+        for run in share.runs
+        for reason in _iterate_reasons(run, results, everything=everything)
+        if reason is not None
     )
     verification.compare(place, frozen, dict(counted), formula=formulas.COUNTED, source="the figures of the runs")
 
 
-def _reasons(run: Json, results: Results, *, everything: bool) -> Iterator[str | None]:
+def _iterate_reasons(run: Json, results: Results, *, everything: bool) -> Iterator[str | None]:
     """Yield the reason why each figure of a run is not ranked; None for ranked figures."""
     phases = {phase["ordinal"]: phase for phase in run["phases"]}
-    doubts = _doubts(run)
+    doubts = _collect_doubts(run)
     for row in results.by_run[run["number"]]:
         phase = phases[row["phase_ordinal"]]
         doubt = doubts.get(row["phase_ordinal"] if row["loop"] is None else row["loop"])
@@ -50,7 +53,7 @@ def _reasons(run: Json, results: Results, *, everything: bool) -> Iterator[str |
             "offered_iops": phase["measurement"]["lineage"].get("offered_iops"),
             "load_percent": phase["workload"].get("load_percent"),
         }
-        yield exclusion_reason(
+        yield find_exclusion_reason(
             {**row, **offered},
             rankable=run["lineage"]["ranked"],
             origin=run["origin"],
@@ -59,14 +62,14 @@ def _reasons(run: Json, results: Results, *, everything: bool) -> Iterator[str |
         )
 
 
-def _doubts(run: Json) -> dict[Any, str]:
+def _collect_doubts(run: Json) -> dict[Any, str]:
     """Return the doubts about figures by ordinal, or by loop for the rounds of a loop that count."""
     doubts: dict[Any, str] = {}
     for phase in sorted(run["phases"], key=lambda item: item["ordinal"]):
         measurement = phase["measurement"]
         if measurement is None or phase["kind"] not in RESULT_KINDS or phase["in_window"] is False:
             continue
-        reason = doubt_of(
+        reason = find_doubt(
             measurement["badges"], steady=measurement["steady"], preconditioned=measurement["preconditioned"]
         )
         if reason is not None:

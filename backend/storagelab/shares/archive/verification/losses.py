@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 from collections.abc import Mapping, Sequence
 
-from storagelab.analysis.repeatability import MINIMUM_REPEATS, repeatability
+from storagelab.analysis.repeatability import MINIMUM_REPEATS, judge_repeatability
 from storagelab.campaigns.result_assignment import RebuildTimes
 from storagelab.domain.campaigns import REBUILDING
 from storagelab.domain.metrics import METRICS
@@ -22,7 +22,7 @@ def check_losses(share: FrozenShare, answer: Json, results: Results, verificatio
     """Check every array that is not whole against the one that is, and the time of its rebuild."""
     pivot, statistic = answer["pivot"], share.document["view"]["settings"].get("statistic", "median")
     column = METRICS[pivot["choice"]["metric"]["name"]].column
-    rebuilt = _rebuilt(answer["results"])
+    rebuilt = _collect_rebuild_seconds(answer["results"])
     for number, loss in enumerate(pivot["losses"]):
         place = f"view/answer/pivot/losses/{number}"
         verification.compare(
@@ -49,7 +49,7 @@ def check_losses(share: FrozenShare, answer: Json, results: Results, verificatio
 
 
 def _summarize_repeats(values: Sequence[float] | None, n: int, statistic: str) -> dict[str, float | int | None]:
-    judged = repeatability(values or ())
+    judged = judge_repeatability(values or ())
     low, high = (judged.ci95 if judged.n >= MINIMUM_REPEATS else None) or (None, None)
     return {
         "value": judged.mean if statistic == "mean" else judged.median,
@@ -61,7 +61,7 @@ def _summarize_repeats(values: Sequence[float] | None, n: int, statistic: str) -
     }
 
 
-def _rebuilt(results: Json) -> dict[str, float]:
+def _collect_rebuild_seconds(results: Json) -> dict[str, float]:
     """Return the rebuild time in seconds of the array that a run was measured on, by run number."""
     rebuilding = [
         figures

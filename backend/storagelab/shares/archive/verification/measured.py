@@ -11,8 +11,8 @@ from storagelab.charts.measurements import list_dimensions
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json
 from storagelab.shares.archive.verification.readings import NOTHING_DRAWS, ChartCode
 from storagelab.shares.archive.verification.results import Results
-from storagelab.shares.freezing.comparison import chosen_of, orders_of, pooled_of
-from storagelab.shares.freezing.pooled import pooled_columns
+from storagelab.shares.freezing.comparison import assign_entry_orders, build_pooled_entry, describe_charted_entry
+from storagelab.shares.freezing.pooled import pool_columns
 from storagelab.shares.picture_process import ChartImagesUnavailable
 
 #: Their data are points that the front end found, and not the columns themselves.
@@ -47,7 +47,7 @@ class MeasuredCharts:
             request |= {"runs": [self._run(chart["runs"][0])]}
         else:
             if any(len(entry.runs) > 1 for entry in entries):
-                columns = pooled_columns(columns, [pooled_of(entry) for entry in entries])
+                columns = pool_columns(columns, [build_pooled_entry(entry) for entry in entries])
             request |= {"runs": self._chosen(entries), "baseline": self._share.document["view"]["answer"]["baseline"]}
         request["measurements"] = {"source": columns}
         place = (*chart["runs"], metric)
@@ -89,14 +89,16 @@ class MeasuredCharts:
     def _entries(self, chart: Json) -> list[ComparisonEntry]:
         """Return the entries that a chart of a comparison shows."""
         answer = self._share.document["view"]["answer"]
-        entries = [cast("ComparisonEntry", _plain(entry)) for entry in answer["entries"]]
+        entries = [cast("ComparisonEntry", _convert_to_namespace(entry)) for entry in answer["entries"]]
         return [entry for entry in entries if all(run.number in chart["runs"] for run in entry.runs)]
 
     def _chosen(self, entries: Sequence[ComparisonEntry]) -> list[dict[str, Any]]:
         answer = self._share.document["view"]["answer"]
-        orders: Mapping[str, int] = orders_of([cast("ComparisonEntry", _plain(entry)) for entry in answer["entries"]])
+        orders: Mapping[str, int] = assign_entry_orders(
+            [cast("ComparisonEntry", _convert_to_namespace(entry)) for entry in answer["entries"]]
+        )
         return [
-            chosen_of(
+            describe_charted_entry(
                 entry,
                 baseline=answer["baseline"],
                 order=orders[entry.key],
@@ -106,8 +108,8 @@ class MeasuredCharts:
         ]
 
 
-def _plain(value: Any) -> Any:
+def _convert_to_namespace(value: Any) -> Any:
     """Convert a JSON value to one whose fields are attributes."""
     if isinstance(value, dict):
-        return SimpleNamespace(**{key: _plain(item) for key, item in value.items()})
-    return [_plain(item) for item in value] if isinstance(value, list) else value
+        return SimpleNamespace(**{key: _convert_to_namespace(item) for key, item in value.items()})
+    return [_convert_to_namespace(item) for item in value] if isinstance(value, list) else value

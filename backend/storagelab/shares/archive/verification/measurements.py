@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from storagelab.analysis import littles_law
-from storagelab.analysis.parts import merge_parts, percentiles
+from storagelab.analysis.parts import compute_percentiles, merge_parts
 from storagelab.domain.results import ObservedLatency, ObservedPart
 from storagelab.errors import StorageLabError
 from storagelab.shares.archive.verification import formulas
-from storagelab.shares.archive.verification.frozen import FrozenShare, Json, place_of
+from storagelab.shares.archive.verification.frozen import FrozenShare, Json, format_place
 from storagelab.shares.archive.verification.imported import ImportedRun
 from storagelab.shares.archive.verification.raw_output import RawMeasurement, read_phase
 from storagelab.shares.archive.verification.verification_report import MALFORMED, VerificationReport
@@ -37,7 +37,7 @@ def check_measurements(
     for phase in run["phases"]:
         if phase["measurement"] is None:
             continue
-        place = f"{place_of(run, phase)}/measurement"
+        place = f"{format_place(run, phase)}/measurement"
         try:
             parsed = imported.measurement(phase["ordinal"]) if imported is not None else None
             _check(share, run, phase, place, parsed, verification)
@@ -58,32 +58,34 @@ def _check(
     parsed = imported or read_phase(share, run, phase)
     if parsed is not None:
         verification.compare(
-            f"{place}/parts", _parts_of(measurement["parts"]), _parts_of(parsed.parts), formula=formulas.PARSE,
-            source=parsed.source,
+            f"{place}/parts", _collect_merged_parts(measurement["parts"]), _collect_merged_parts(parsed.parts),
+            formula=formulas.PARSE, source=parsed.source,
         )  # fmt: skip
-        frozen_bins = {f"{direction}/{group}": _texts(counts) for (direction, group), counts in sorted(bins.items())}
+        frozen_bins = {
+            f"{direction}/{group}": _format_counts(counts) for (direction, group), counts in sorted(bins.items())
+        }
         verification.compare(
-            f"{place_of(run, phase)}/bins", frozen_bins, parsed.bins, formula=formulas.PARSE, source=parsed.source
+            f"{format_place(run, phase)}/bins", frozen_bins, parsed.bins, formula=formulas.PARSE, source=parsed.source
         )
         verification.compare(
             place, {key: measurement.get(key) for key in parsed.figures}, parsed.figures, formula=formulas.PARSE,
             source=parsed.source,
         )  # fmt: skip
     else:
-        verification.add_unverified(f"{place}/parts", _parts_of(measurement["parts"]), _NO_RAW)
+        verification.add_unverified(f"{place}/parts", _collect_merged_parts(measurement["parts"]), _NO_RAW)
         verification.add_unverified(place, {"runtime_ms": measurement["runtime_ms"]}, _NO_RAW)
         for key, counts in bins.items():
             verification.add_unverified(
-                f"{place_of(run, phase)}/bins/{key[0]}/{key[1]}", list(counts.values()), _NO_RAW
+                f"{format_place(run, phase)}/bins/{key[0]}/{key[1]}", list(counts.values()), _NO_RAW
             )
-        merged = merge_parts([observed(part, bins) for part in measurement["parts"]])
+        merged = merge_parts([convert_to_observed(part, bins) for part in measurement["parts"]])
         _compare_with_parts(measurement, merged, place, verification)
     if parsed is None or "outstanding_ios" not in parsed.figures:
-        _outstanding(run, phase, place, verification)
-    _little(phase, place, verification)
+        _verify_outstanding(run, phase, place, verification)
+    _verify_littles_law(phase, place, verification)
 
 
-def _outstanding(run: Json, phase: Json, place: str, verification: VerificationReport) -> None:
+def _verify_outstanding(run: Json, phase: Json, place: str, verification: VerificationReport) -> None:
     """Check the number of outstanding requests.
 
     Runs of this lab have it in threads and queue depth, other runs in the workload of their phase.
@@ -105,7 +107,7 @@ def _outstanding(run: Json, phase: Json, place: str, verification: VerificationR
         verification.add_unverified(place, {"outstanding_ios": frozen}, _PRINTED)
 
 
-def observed(part: Json, bins: Mapping[tuple[str, int], Mapping[int, int]]) -> ObservedPart:
+def convert_to_observed(part: Json, bins: Mapping[tuple[str, int], Mapping[int, int]]) -> ObservedPart:
     """Convert a frozen part to the form of the analysis."""
     return ObservedPart(
         ios=part["ios"],
@@ -121,7 +123,7 @@ def observed(part: Json, bins: Mapping[tuple[str, int], Mapping[int, int]]) -> O
     )  # fmt: skip
 
 
-def merged_figures(merged: ObservedPart) -> dict[str, Any]:
+def compute_merged_figures(merged: ObservedPart) -> dict[str, Any]:
     """Return the columns that follow from merged parts, without percentiles."""
     latency = merged.latency
     return dict(
@@ -134,18 +136,18 @@ def merged_figures(merged: ObservedPart) -> dict[str, Any]:
     )  # fmt: skip
 
 
-def own_figures(measurement: Json, merged: ObservedPart) -> set[str]:
+def collect_own_figures(measurement: Json, merged: ObservedPart) -> set[str]:
     """Return the figures that do not follow from the parts.
 
     Their source printed them over all directions, or not at all.
     """
-    computed = _computed(merged)
+    computed = _compute_merged_columns(merged)
     return {key for key, value in computed.items() if not _close(measurement[key], value)}
 
 
-def _computed(merged: ObservedPart) -> dict[str, Any]:
-    percentile_columns = percentiles_of(merged.bins) if merged.bins else dict.fromkeys(PERCENTS)
-    return {**merged_figures(merged), **percentile_columns}
+def _compute_merged_columns(merged: ObservedPart) -> dict[str, Any]:
+    percentile_columns = compute_bin_percentiles(merged.bins) if merged.bins else dict.fromkeys(PERCENTS)
+    return {**compute_merged_figures(merged), **percentile_columns}
 
 
 def _close(frozen: Any, computed: Any) -> bool:
@@ -159,8 +161,8 @@ def _compare_with_parts(measurement: Json, merged: ObservedPart, place: str, ver
 
     Differences go to `verification`. Figures that the published source printed itself are listed as unverified.
     """
-    computed = _computed(merged)
-    printed = _printed(measurement)
+    computed = _compute_merged_columns(merged)
+    printed = _list_printed_figures(measurement)
     verification.add_unverified(place, {key: measurement[key] for key in computed if key in printed}, _PRINTED)
     for keys, formula, source in (
         (MERGED, formulas.MERGE, "its parts"),
@@ -176,13 +178,13 @@ def _compare_with_parts(measurement: Json, merged: ObservedPart, place: str, ver
         )
 
 
-def percentiles_of(bins: Mapping[int, int]) -> dict[str, float | None]:
+def compute_bin_percentiles(bins: Mapping[int, int]) -> dict[str, float | None]:
     """Return the percentile columns of bins."""
-    by_percent = percentiles(bins, PERCENTS.values())
+    by_percent = compute_percentiles(bins, PERCENTS.values())
     return {column: by_percent.get(percent) for column, percent in PERCENTS.items()}
 
 
-def _little(phase: Json, place: str, verification: VerificationReport) -> None:
+def _verify_littles_law(phase: Json, place: str, verification: VerificationReport) -> None:
     """Check Little's law, where it was judged: not for a load below the maximum, or one that comes in bursts."""
     measurement = phase["measurement"]
     if measurement["little_ratio"] is None:
@@ -198,14 +200,14 @@ def _little(phase: Json, place: str, verification: VerificationReport) -> None:
     )
 
 
-def _printed(measurement: Json) -> set[str]:
+def _list_printed_figures(measurement: Json) -> set[str]:
     lineage = measurement.get("lineage") or {}
     return {str(key) for key in lineage.get("as_printed") or ()}
 
 
-def _parts_of(parts: Iterable[Json]) -> dict[str, dict[str, Any]]:
+def _collect_merged_parts(parts: Iterable[Json]) -> dict[str, dict[str, Any]]:
     return {f"{part['direction']}/{part['group']}": {key: part[key] for key in MERGED} for part in parts}
 
 
-def _texts(counts: Mapping[int, int]) -> dict[str, int]:
+def _format_counts(counts: Mapping[int, int]) -> dict[str, int]:
     return {str(value): count for value, count in counts.items()}

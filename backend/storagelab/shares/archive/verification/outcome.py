@@ -17,7 +17,7 @@ _REASONS = 8
 _LONG = 90
 
 
-def as_json(checked: Checked, *, document_sha256: str, of: str) -> dict[str, Any]:
+def describe_outcome(checked: Checked, *, document_sha256: str, of: str) -> dict[str, Any]:
     """Return the whole outcome: counts, differences, and the lineage of everything that was checked."""
     verification = checked.verification
     used = {line.formula.name for line in verification.lines if line.formula is not None}
@@ -39,7 +39,7 @@ def as_json(checked: Checked, *, document_sha256: str, of: str) -> dict[str, Any
             }
             for difference in verification.differences
         ],
-        "lineage": [_line(line) for line in verification.lines],
+        "lineage": [_describe_lineage_line(line) for line in verification.lines],
         "formulas": [
             {
                 "name": formula.name,
@@ -54,7 +54,7 @@ def as_json(checked: Checked, *, document_sha256: str, of: str) -> dict[str, Any
     }
 
 
-def _line(line: LineageLine) -> dict[str, Any]:
+def _describe_lineage_line(line: LineageLine) -> dict[str, Any]:
     return {
         "place": line.place,
         "source": line.source or None,
@@ -67,7 +67,7 @@ def _line(line: LineageLine) -> dict[str, Any]:
     }
 
 
-def as_lines(outcome: dict[str, Any]) -> Iterator[str]:
+def format_outcome_lines(outcome: dict[str, Any]) -> Iterator[str]:
     """Yield the lines of the outcome for people."""
     numbers = outcome["numbers"]
     yield f"Document {outcome['document_sha256']}"
@@ -77,9 +77,10 @@ def as_lines(outcome: dict[str, Any]) -> Iterator[str]:
         + (f"{numbers['different']:,} differ." if numbers["different"] else "none differs.")
     )
     for difference in outcome["differences"][:SHOWN]:
-        place, frozen, computed = (_short(difference[key]) for key in ("place", "frozen", "computed"))
+        place, frozen, computed = (_shorten_value(difference[key]) for key in ("place", "frozen", "computed"))
         yield f"  {place}: frozen {frozen}, computed {computed}"
-        yield f"    by {difference['formula']} (version {difference['version']}) from {_short(difference['source'])}"
+        source = _shorten_value(difference["source"])
+        yield f"    by {difference['formula']} (version {difference['version']}) from {source}"
     if numbers["different"] > SHOWN:
         yield f"  and {numbers['different'] - SHOWN:,} more, see --json"
     if numbers["without_source"]:
@@ -89,14 +90,14 @@ def as_lines(outcome: dict[str, Any]) -> Iterator[str]:
             if line["why"]:
                 reasons[line["why"]] += line["without_source"]
         for reason, count in reasons.most_common(_REASONS):
-            yield f"  {count:,}: {_short(reason)}"
+            yield f"  {count:,}: {_shorten_value(reason)}"
     printed = outcome["printed"]
     if printed["standing"]:
         also = f", and {printed['computed']:,} counted or computed from it" if printed["computed"] else ""
         yield f"The page shows {printed['standing']:,} numbers of the document or its tables{also}."
 
 
-def _short(value: Any) -> str:
+def _shorten_value(value: Any) -> str:
     """Return a short form of a value for a line of a terminal: the document may hold anything."""
     text = "nothing" if value is None else str(value)
     shown = "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text[:_LONG])

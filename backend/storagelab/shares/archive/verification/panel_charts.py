@@ -66,7 +66,7 @@ def _check_curves(drawing: Drawing, drawn: Json) -> dict[str, Any]:
             check_curve(
                 drawing.share, drawing.run(of["run"]), curve["series"], place, drawing.verification, telemetry=telemetry
             )
-        rest["runs"] = [_without(curve, "series") for curve in rest["runs"]]
+        rest["runs"] = [_remove_field(curve, "series") for curve in rest["runs"]]
     if "results" in drawn:
         rule = {"percents": list(PERCENTS), "least_beyond": SUPPORTING_IOS}
         frozen_rule = {name: rest.pop(name) for name in rule}
@@ -81,11 +81,11 @@ def _check_curves(drawing: Drawing, drawn: Json) -> dict[str, Any]:
                 f"{drawing.place}/curves/{number}/distribution", curve["distribution"], computed,
                 formula=formulas.DISTRIBUTION, source=f"runs/{of['run']}/bins",
             )  # fmt: skip
-        rest["curves"] = [_without(curve, "distribution") for curve in rest["curves"]]
+        rest["curves"] = [_remove_field(curve, "distribution") for curve in rest["curves"]]
     return rest
 
 
-def _without(value: Json, name: str) -> dict[str, Any]:
+def _remove_field(value: Json, name: str) -> dict[str, Any]:
     return {key: item for key, item in value.items() if key != name}
 
 

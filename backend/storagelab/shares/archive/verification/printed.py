@@ -29,8 +29,8 @@ def check_page(share: FrozenShare, verification: VerificationReport) -> Printed:
     """Print the page and look for each of its numbers below it."""
     try:
         page = page_of(share.document, share.raw)
-        in_document = _numbers_in(share.document)
-        printed = list(_numbers_of(page, share, in_document))
+        in_document = _collect_numbers(share.document)
+        printed = list(_iterate_page_numbers(page, share, in_document))
     except (*MALFORMED, StorageLabError) as error:
         verification.malformed("page", error, formula=formulas.COPY, source="the document")
         return Printed()
@@ -38,15 +38,15 @@ def check_page(share: FrozenShare, verification: VerificationReport) -> Printed:
     return Printed(copied, len(printed) - copied)
 
 
-def _numbers_of(page: SharePageModel, share: FrozenShare, in_document: set[float]) -> Iterator[float]:
+def _iterate_page_numbers(page: SharePageModel, share: FrozenShare, in_document: set[float]) -> Iterator[float]:
     for section in page.sections:
         for block in section.blocks:
             if isinstance(block, PageTable):
-                yield from _cells(block)
+                yield from _iterate_cell_numbers(block)
             elif isinstance(block, PageChart) and block.table is not None:
                 chart = share.document["charts"][block.key]
-                in_document |= _numbers_in(share.json(chart["table"]))
-                yield from _cells(block.table)
+                in_document |= _collect_numbers(share.json(chart["table"]))
+                yield from _iterate_cell_numbers(block.table)
     for block in page.summary:
         if isinstance(block, Headlines):
             for item in block.items:
@@ -55,14 +55,14 @@ def _numbers_of(page: SharePageModel, share: FrozenShare, in_document: set[float
                         yield value
 
 
-def _cells(table: PageTable) -> Iterator[float]:
+def _iterate_cell_numbers(table: PageTable) -> Iterator[float]:
     for row in table.rows:
         for cell in row:
             if isinstance(cell.value, int | float) and not isinstance(cell.value, bool):
                 yield cell.value
 
 
-def _numbers_in(value: Any) -> set[float]:
+def _collect_numbers(value: Any) -> set[float]:
     numbers: set[float] = set()
     level = [value]
     while level:

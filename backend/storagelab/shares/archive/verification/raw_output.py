@@ -11,8 +11,8 @@ from storagelab.domain.results import ObservedPart
 from storagelab.domain.samples import DIRECTIONS, JobResult, PartResult
 from storagelab.engines.base import Engine, ParseFailed
 from storagelab.engines.registry import ENGINES
-from storagelab.imports.storable import storable
-from storagelab.results.derivation import as_observed, derive
+from storagelab.imports.storable import make_storable
+from storagelab.results.derivation import convert_to_observed, derive
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json
 
 
@@ -60,7 +60,9 @@ def read_phase(share: FrozenShare, run: Json, phase: Json) -> RawMeasurement | N
     if window is not None:
         parts = {
             (str(direction), 0): part
-            for direction, part in engine.cut(documents(engine, stream), float(window[0]), float(window[1])).items()
+            for direction, part in engine.cut(
+                iterate_status_documents(engine, stream), float(window[0]), float(window[1])
+            ).items()
             if part.ios
         }
         mixed = None
@@ -75,11 +77,11 @@ def read_phase(share: FrozenShare, run: Json, phase: Json) -> RawMeasurement | N
             for direction in DIRECTIONS
             if direction in job.parts
         }
-        mixed = _mixed(jobs)
+        mixed = _find_mixed_result(jobs)
     return _describe_measurement(parts, mixed, names)
 
 
-def documents(engine: Engine, stream: bytes) -> Iterator[dict[str, Any]]:
+def iterate_status_documents(engine: Engine, stream: bytes) -> Iterator[dict[str, Any]]:
     """Yield every whole status document of a stream."""
     yield from engine.read_status(stream).documents
 
@@ -87,8 +89,8 @@ def documents(engine: Engine, stream: bytes) -> Iterator[dict[str, Any]]:
 def _describe_measurement(
     parts: dict[tuple[str, int], PartResult], mixed: PartResult | None, names: str
 ) -> RawMeasurement:
-    seen = {key: as_observed(part) for key, part in parts.items()}
-    whole = as_observed(mixed) if mixed is not None else merge_parts(list(seen.values()))
+    seen = {key: convert_to_observed(part) for key, part in parts.items()}
+    whole = convert_to_observed(mixed) if mixed is not None else merge_parts(list(seen.values()))
     figures = derive(whole, outstanding_ios=None, offered_iops=None)
     del figures["little_ratio"]
     return RawMeasurement(
@@ -117,9 +119,9 @@ def describe_part(direction: str, group: int, part: ObservedPart) -> dict[str, A
         "latency_min_ns": latency.min,
         "latency_max_ns": latency.max,
     }
-    return {"direction": direction, "group": group, **{key: storable(value) for key, value in columns.items()}}
+    return {"direction": direction, "group": group, **{key: make_storable(value) for key, value in columns.items()}}
 
 
-def _mixed(jobs: Iterable[JobResult]) -> PartResult | None:
+def _find_mixed_result(jobs: Iterable[JobResult]) -> PartResult | None:
     done = [job for job in jobs if job.parts]
     return done[0].mixed if len(done) == 1 else None

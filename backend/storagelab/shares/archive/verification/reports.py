@@ -10,10 +10,10 @@ from typing import Any, cast
 
 from storagelab.analysis.latency_slices import merge_slices
 from storagelab.analysis.reports.build import build_report
-from storagelab.analysis.reports.figures import ReportInput, Tail, Test, total_of
+from storagelab.analysis.reports.figures import ReportInput, Tail, Test, merge_directions
 from storagelab.analysis.series_codec import encode_series
-from storagelab.charts.report_curves import METRICS, curves_of
-from storagelab.charts.report_input import ChosenPhases, choose_phases, points_of, rules_of
+from storagelab.charts.report_curves import METRICS, build_curves
+from storagelab.charts.report_input import ChosenPhases, choose_phases, collect_report_points, list_stop_rules
 from storagelab.charts.report_percentiles import tail_of
 from storagelab.charts.report_views import describe_report
 from storagelab.charts.sources import StoredCurves
@@ -23,8 +23,8 @@ from storagelab.errors import StorageLabError
 from storagelab.results.packing import TELEMETRY
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json
-from storagelab.shares.archive.verification.measurements import observed
-from storagelab.shares.archive.verification.timed import slices_of
+from storagelab.shares.archive.verification.measurements import convert_to_observed
+from storagelab.shares.archive.verification.timed import find_phase_slices
 from storagelab.shares.archive.verification.verification_report import MALFORMED, VerificationReport
 
 #: The panel of a write saturation whose far percentiles come from histograms over time.
@@ -89,10 +89,10 @@ def _check(report: Json, built: Built | None, place: str, verification: Verifica
         f"{place}/panels/ids", [panel["id"] for panel in report["panels"]], ids, formula=formulas.REPORT, source=source
     )
     for panel in report["panels"]:
-        _panel(panel, built, f"{place}/panels/{panel['id']}", source, verification)
+        _check_panel(panel, built, f"{place}/panels/{panel['id']}", source, verification)
 
 
-def _panel(panel: Json, built: Built, place: str, source: str, verification: VerificationReport) -> None:
+def _check_panel(panel: Json, built: Built, place: str, source: str, verification: VerificationReport) -> None:
     computed = built.panel(panel["id"])
     if panel["id"] in built.without:
         verification.add_unverified(place, panel, built.without[panel["id"]])
@@ -109,21 +109,23 @@ def _build(share: FrozenShare, run: Json, test: Test) -> Built | None:
     if lineage is None:
         return None
     ordered = sorted(run["phases"], key=lambda item: item["ordinal"])
-    chosen = choose_phases([_phase(phase) for phase in ordered], test)
-    tails, without = _tails(share, run, chosen)
+    chosen = choose_phases([_convert_phase(phase) for phase in ordered], test)
+    tails, without = _collect_tail_percentiles(share, run, chosen)
     given = ReportInput(
         test=test,
-        points=points_of(chosen, _totals(share, run, chosen), _processor(share, run) if test == "dirth" else {}),
-        curves=curves_of(chosen.with_curves, _stored(share, run)) if chosen.with_curves else {},
+        points=collect_report_points(
+            chosen, _collect_totals(share, run, chosen), _compute_processor_means(share, run) if test == "dirth" else {}
+        ),
+        curves=build_curves(chosen.with_curves, _load_stored_curves(share, run)) if chosen.with_curves else {},
         tails=tails,
-        rules=rules_of(lineage["loops"], chosen.outside),
+        rules=list_stop_rules(lineage["loops"], chosen.outside),
         capacity_bytes=lineage["capacity_bytes"],
     )
     # As a document holds it: no tuple is a list only by chance.
     return Built(json.loads(json.dumps(describe_report(build_report(given)))), without)
 
 
-def _phase(phase: Json) -> Phase:
+def _convert_phase(phase: Json) -> Phase:
     """Convert a phase to the form of reports; its key is its ordinal."""
     lineage = (phase["measurement"] or {}).get("lineage") or {}
     workload = phase["workload"]
@@ -141,7 +143,7 @@ def _phase(phase: Json) -> Phase:
     return cast("Phase", fields)
 
 
-def _totals(share: FrozenShare, run: Json, chosen: ChosenPhases) -> dict[int, ObservedPart]:
+def _collect_totals(share: FrozenShare, run: Json, chosen: ChosenPhases) -> dict[int, ObservedPart]:
     """Return the totals of each phase over all directions, with histograms where its report needs them."""
     with_bins = {phase.ordinal for phase in chosen.with_bins}
     totals = {}
@@ -152,13 +154,13 @@ def _totals(share: FrozenShare, run: Json, chosen: ChosenPhases) -> dict[int, Ob
         bins = share.bins(run, ordinal) if ordinal in with_bins else {}
         parts = sorted(measurement["parts"], key=lambda part: (part["direction"], part["group"]))
         if parts:
-            totals[ordinal] = total_of([observed(part, bins) for part in parts])
+            totals[ordinal] = merge_directions([convert_to_observed(part, bins) for part in parts])
         else:
-            totals[ordinal] = observed({**measurement, "direction": None, "group": None}, {})
+            totals[ordinal] = convert_to_observed({**measurement, "direction": None, "group": None}, {})
     return totals
 
 
-def _processor(share: FrozenShare, run: Json) -> dict[int, float | None]:
+def _compute_processor_means(share: FrozenShare, run: Json) -> dict[int, float | None]:
     """Return the mean processor time of the server in each phase in which it was read."""
     return {
         series["phase_ordinal"]: float((share.columns(series)[1] * series["factor"]).mean())
@@ -167,11 +169,11 @@ def _processor(share: FrozenShare, run: Json) -> dict[int, float | None]:
     }
 
 
-def _stored(share: FrozenShare, run: Json) -> StoredCurves:
-    return StoredCurves([cast("Series", row) for row in _rows(share, run)])
+def _load_stored_curves(share: FrozenShare, run: Json) -> StoredCurves:
+    return StoredCurves([cast("Series", row) for row in _iterate_series_rows(share, run)])
 
 
-def _rows(share: FrozenShare, run: Json) -> Iterator[SimpleNamespace]:
+def _iterate_series_rows(share: FrozenShare, run: Json) -> Iterator[SimpleNamespace]:
     for series in run["series"]:
         if series["metric"] in METRICS and series["source"] != TELEMETRY and series["job"] == 0:
             yield SimpleNamespace(
@@ -180,7 +182,9 @@ def _rows(share: FrozenShare, run: Json) -> Iterator[SimpleNamespace]:
             )  # fmt: skip
 
 
-def _tails(share: FrozenShare, run: Json, chosen: ChosenPhases) -> tuple[dict[int, Tail], dict[str, str]]:
+def _collect_tail_percentiles(
+    share: FrozenShare, run: Json, chosen: ChosenPhases
+) -> tuple[dict[int, Tail], dict[str, str]]:
     """Return far percentiles over time by the ordinals of phases, and the panels that cannot be built without them."""
     phases: Sequence[Json] = [
         next(phase for phase in run["phases"] if phase["ordinal"] == chosen_phase.ordinal)
@@ -192,7 +196,7 @@ def _tails(share: FrozenShare, run: Json, chosen: ChosenPhases) -> tuple[dict[in
     for phase in phases:
         if phase["ordinal"] not in with_series:
             continue
-        timed_slices = slices_of(share, run, phase)
+        timed_slices = find_phase_slices(share, run, phase)
         if timed_slices is None:
             without[_TAIL_PANEL] = _NO_SLICES
         elif timed_slices[0]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from storagelab.analysis.loop_cells import merge_rounds
 from storagelab.charts.workload_attributes import COVERED, read_particulars
-from storagelab.domain.loops import name_in_round
+from storagelab.domain.loops import parse_round_name
 from storagelab.domain.metrics import METRICS
 from storagelab.jobs.headline import RESULT_KINDS
 from storagelab.shares.archive.verification.frozen import Json
@@ -46,18 +46,18 @@ class Results:
         for name, value in named_values:
             by_name.setdefault(name, []).append(value)
         for values in by_name.values():
-            if _fits(values, cell, statistic):
+            if _is_matching_cell(values, cell, statistic):
                 return values
         # Repeats may name their phases differently: the stated value must at least come from their figures.
-        return _among([value for _, value in named_values], cell)
+        return _find_matching_values([value for _, value in named_values], cell)
 
 
 def read_results(runs: Iterable[Json]) -> Results:
     """Return all results of some runs."""
-    return Results({run["number"]: _rows(run) for run in runs})
+    return Results({run["number"]: _build_rows(run) for run in runs})
 
 
-def _rows(run: Json) -> list[Row]:
+def _build_rows(run: Json) -> list[Row]:
     places: dict[tuple[Any, ...], list[Row]] = {}
     for phase in sorted(run["phases"], key=lambda item: item["ordinal"]):
         measurement = phase["measurement"]
@@ -76,12 +76,12 @@ def _rows(run: Json) -> list[Row]:
             "invalid": int(run["invalid"] is not None),
             "percentiles_estimated": int(any(badge["code"] == _ESTIMATED for badge in measurement["badges"])),
             **{name: measurement[name] for name in (*FIGURES, *QUALIFIERS)},
-            **_workload_columns(run, phase),
+            **_build_workload_columns(run, phase),
         }
         if phase["loop"] is None:
             places[("phase", phase["ordinal"])] = [row]
         elif phase["in_window"]:
-            name = name_in_round(phase["name"], phase["round"])
+            name = parse_round_name(phase["name"], phase["round"])
             places.setdefault((phase["loop"], name), []).append({**row, "phase_name": name, "round": None})
     return [
         rows[0] if rows[0]["loop"] is None else merge_rounds(rows, figures=(*FIGURES, *QUALIFIERS))
@@ -89,7 +89,7 @@ def _rows(run: Json) -> list[Row]:
     ]
 
 
-def _workload_columns(run: Json, phase: Json) -> Row:
+def _build_workload_columns(run: Json, phase: Json) -> Row:
     """Return the workload of a phase in the columns of `GET /measurements`.
 
     Empty where a document is too old to have it.
@@ -109,27 +109,27 @@ def _workload_columns(run: Json, phase: Json) -> Row:
     }
 
 
-def _fits(values: Sequence[float], cell: Mapping[str, Any], statistic: str) -> bool:
+def _is_matching_cell(values: Sequence[float], cell: Mapping[str, Any], statistic: str) -> bool:
     if len(values) != cell["n"] or not values:
         return False
     value = statistics.fmean(values) if statistic == "mean" else statistics.median(values)
     computed = {"value": value, "least": min(values), "most": max(values)}
-    return all(cell.get(key) is None or _near(cell[key], expected) for key, expected in computed.items())
+    return all(cell.get(key) is None or _is_close(cell[key], expected) for key, expected in computed.items())
 
 
-def _among(values: Sequence[float], cell: Mapping[str, Any]) -> list[float] | None:
+def _find_matching_values(values: Sequence[float], cell: Mapping[str, Any]) -> list[float] | None:
     n, frozen = cell["n"], [cell.get(key) for key in ("value", "least", "most")]
     if not isinstance(n, int) or not 0 < n <= len(values):
         return None
     ends = [value for value in frozen[1:] if value is not None]
-    if not all(any(_near(value, candidate) for candidate in values) for value in ends):
+    if not all(any(_is_close(value, candidate) for candidate in values) for value in ends):
         return None
     if frozen[0] is None:
         return list(values)
     middles = values if n % 2 else [(one + other) / 2 for one in values for other in values]
-    match = next((middle for middle in middles if _near(frozen[0], middle)), None)
+    match = next((middle for middle in middles if _is_close(frozen[0], middle)), None)
     return [match] if match is not None else None
 
 
-def _near(one: float, other: float) -> bool:
+def _is_close(one: float, other: float) -> bool:
     return bool(abs(one - other) <= 1e-12 * max(abs(one), abs(other)))

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from storagelab.analysis import raid_model
 from storagelab.analysis.pivot import NUMBERS
 from storagelab.analysis.pivot_scaling import MODEL_LEVELS, IdealBasis, Single
-from storagelab.analysis.scaling import scaling
+from storagelab.analysis.scaling import judge_scaling
 from storagelab.domain.metrics import METRICS
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json
@@ -28,10 +28,10 @@ def check_scaling(share: FrozenShare, pivot: Json, results: Results, verificatio
     series: dict[tuple[str | None, str | None], list[tuple[int, Json]]] = {}
     for number, point in enumerate(pivot["scale"]):
         series.setdefault((point["level"], point["panel"]), []).append((number, point))
-    cells = _cells(pivot)
-    loads = {key: _loads(cell["run_numbers"], results) for key, cell in cells.items()}
+    cells = _index_cells(pivot)
+    loads = {key: _collect_loads(cell["run_numbers"], results) for key, cell in cells.items()}
     for points in series.values():
-        shares = _shares([point for _, point in points])
+        shares = _compute_ideal_shares([point for _, point in points])
         for (number, point), reached in zip(points, shares, strict=True):
             place = f"view/answer/pivot/scale/{number}"
             key = (str(point["drives"]), point["level"], point["panel"])
@@ -52,10 +52,10 @@ def check_scaling(share: FrozenShare, pivot: Json, results: Results, verificatio
                 verification.add_unverified(place, {"ideal": point["ideal"]}, _OLDER)
                 continue
             level = point["level"] if has_levels else None
-            _ideal(point, level, loads.get(key, frozenset()), results, column, statistic, place, verification)
+            _check_ideal(point, level, loads.get(key, frozenset()), results, column, statistic, place, verification)
 
 
-def _ideal(
+def _check_ideal(
     point: Json,
     level: str | None,
     loads: frozenset[tuple[float | None, float | None]],
@@ -72,10 +72,10 @@ def _ideal(
         values = results.find(single["run_numbers"], column, single, statistic)
         source = f"{column} of {', '.join(single['run_numbers'])}"
         verification.compare(
-            where, {"value": single["value"]}, {"value": _centre(values, statistic)}, formula=formulas.PIVOT,
+            where, {"value": single["value"]}, {"value": _compute_centre(values, statistic)}, formula=formulas.PIVOT,
             source=source,
         )  # fmt: skip
-        read_percents = {reads for reads, _ in _loads(single["run_numbers"], results)}
+        read_percents = {reads for reads, _ in _collect_loads(single["run_numbers"], results)}
         verification.compare(
             f"{where}/read_percent", single["read_percent"],
             single["read_percent"] if single["read_percent"] in read_percents else None, formula=formulas.COPY,
@@ -107,13 +107,13 @@ def _ideal(
     )  # fmt: skip
 
 
-def _loads(runs: Sequence[str], results: Results) -> frozenset[tuple[float | None, float | None]]:
+def _collect_loads(runs: Sequence[str], results: Results) -> frozenset[tuple[float | None, float | None]]:
     """Return the loads of results as pairs of read percent and random percent."""
     rows = (row for number in runs for row in results.by_run.get(number, ()))
     return frozenset((row.get("read_percent"), row.get("random_percent")) for row in rows)
 
 
-def _centre(values: Sequence[float] | None, statistic: str) -> float | None:
+def _compute_centre(values: Sequence[float] | None, statistic: str) -> float | None:
     if not values:
         return None
     return statistics.fmean(values) if statistic == "mean" else statistics.median(values)
@@ -128,7 +128,7 @@ def _spread(point: Json, cell: Json, place: str, verification: VerificationRepor
         )  # fmt: skip
 
 
-def _cells(pivot: Json) -> Mapping[tuple[str | None, str | None, str | None], Json]:
+def _index_cells(pivot: Json) -> Mapping[tuple[str | None, str | None, str | None], Json]:
     """Return the cells of the table by number of drives, the level of the other axis, and panel."""
     by_rows = pivot["choice"]["rows"] == "drives.count"
     return {
@@ -137,9 +137,9 @@ def _cells(pivot: Json) -> Mapping[tuple[str | None, str | None, str | None], Js
     }
 
 
-def _shares(points: Sequence[Json]) -> list[float | None]:
+def _compute_ideal_shares(points: Sequence[Json]) -> list[float | None]:
     """Return the share that each point reaches of its ideal, or of linear growth from the first measured point."""
     values = [point["value"] if point["value_kind"] in NUMBERS else None for point in points]
     if any(point["basis"] == "linear" for point in points):
-        return list(scaling([point["drives"] for point in points], values).efficiency)
-    return [raid_model.efficiency(value, point["ideal"]) for value, point in zip(values, points, strict=True)]
+        return list(judge_scaling([point["drives"] for point in points], values).efficiency)
+    return [raid_model.compute_efficiency(value, point["ideal"]) for value, point in zip(values, points, strict=True)]

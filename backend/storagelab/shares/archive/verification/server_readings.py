@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from storagelab.domain.telemetry import TELEMETRY_STREAM, TelemetrySample
-from storagelab.results.telemetry import lanes_of
+from storagelab.results.telemetry import iterate_lanes
 from storagelab.results.telemetry_digest import digest_readings
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json
 
@@ -29,7 +29,7 @@ class ServerReadings:
                 "t_ms": lane.t_ms.tolist(),
                 "integers": lane.integers.tolist(),
             }
-            for lane in lanes_of([asdict(sample) for sample in self.samples.get(ordinal, ())])
+            for lane in iterate_lanes([asdict(sample) for sample in self.samples.get(ordinal, ())])
         }
 
 

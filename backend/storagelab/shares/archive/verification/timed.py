@@ -12,14 +12,14 @@ from storagelab.analysis.latency_slices import (
     unpack_histograms,
 )
 from storagelab.engines.base import ParseFailed
-from storagelab.results.latency_over_time import intervals_of
+from storagelab.results.latency_over_time import iterate_intervals
 from storagelab.results.status_digest import sample_as_json
 from storagelab.shares.archive.verification.curves import read_samples
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json
 from storagelab.shares.archive.verification.raw_output import find_stream
 
 
-def slices_of(share: FrozenShare, run: Json, phase: Json) -> tuple[Mapping[str, Slices], str] | None:
+def find_phase_slices(share: FrozenShare, run: Json, phase: Json) -> tuple[Mapping[str, Slices], str] | None:
     """Return the slices of a phase by direction, and the name of the file; None where that was not published."""
     stream_files = find_stream(share, run, phase, with_page=False)
     if stream_files is None:
@@ -31,6 +31,6 @@ def slices_of(share: FrozenShare, run: Json, phase: Json) -> tuple[Mapping[str, 
         return None
     packed = pack_histograms([sample.bins for sample in samples])
     histograms = unpack_histograms(packed) if packed is not None else {}
-    intervals = intervals_of([sample_as_json(sample) for sample in samples], histograms)
+    intervals = iterate_intervals([sample_as_json(sample) for sample in samples], histograms)
     last_ms = max((sample.t_ms for sample in samples), default=0)
     return fold_intervals(intervals, slice_width_ms(last_ms)), names

@@ -9,11 +9,11 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 from storagelab.analysis.loop_state import judge_loop
-from storagelab.analysis.loop_verdicts import with_loop
+from storagelab.analysis.loop_verdicts import add_loop_verdict
 from storagelab.analysis.rounds import judge_rounds
-from storagelab.analysis.steady_state import SteadyState, sentence
+from storagelab.analysis.steady_state import SteadyState, format_verdict
 from storagelab.db.models import Phase
-from storagelab.domain.loops import Tracked, TrackedMetric, name_in_round
+from storagelab.domain.loops import Tracked, TrackedMetric, parse_round_name
 from storagelab.domain.metrics import METRICS
 from storagelab.domain.results import ObservedSeries
 from storagelab.errors import StorageLabError
@@ -24,8 +24,8 @@ from storagelab.results.curve_verdict import describe_passing
 from storagelab.results.measure import judge_steady_state
 from storagelab.results.packing import INTERVALS, LOGS
 from storagelab.shares.archive.verification import formulas
-from storagelab.shares.archive.verification.curves import curve_of_phase, curve_of_series
-from storagelab.shares.archive.verification.frozen import FrozenShare, Json, place_of
+from storagelab.shares.archive.verification.curves import find_raw_curve, find_series_curve
+from storagelab.shares.archive.verification.frozen import FrozenShare, Json, format_place
 from storagelab.shares.archive.verification.imported import ImportedRun
 from storagelab.shares.archive.verification.verification_report import MALFORMED, VerificationReport
 
@@ -45,26 +45,26 @@ def check_verdict(
     verdict = run["verdict"]
     if not verdict:
         return
-    place = f"{place_of(run)}/verdict"
+    place = f"{format_place(run)}/verdict"
     try:
-        again, source = _minutes(share, run, verdict, imported)
+        again, source = _judge_imported_curve(share, run, verdict, imported)
         if again is not None:
             frozen = {key: verdict.get(key) for key in again}
             verification.compare(place, frozen, again, formula=formulas.MINUTES, source=source)
             return
         loops = verdict.get("loops") or []
         for number, loop in enumerate(loops):
-            _loop(run, loop, f"{place}/loops/{number}", verification)
+            _check_loop(run, loop, f"{place}/loops/{number}", verification)
         if loops and verdict.get("phase_ordinal") is None:
-            _together(verdict, loops, place, verification)
+            _check_merged_loops(verdict, loops, place, verification)
         else:
-            _rounds(share, run, verdict, place, verification)
-            _judged(verdict, place, verification)
+            _check_rounds(share, run, verdict, place, verification)
+            _check_verdict_figures(verdict, place, verification)
         if verdict.get("strict"):
-            _judged(verdict["strict"], f"{place}/strict", verification)
+            _check_verdict_figures(verdict["strict"], f"{place}/strict", verification)
             verification.compare(
                 f"{place}/strict/rounds", verdict["strict"]["rounds"],
-                _last(verdict["rounds"], len(verdict["strict"]["rounds"]))
+                _take_last_values(verdict["rounds"], len(verdict["strict"]["rounds"]))
                 if verdict.get("round_spacing_seconds") == verdict.get("round_seconds")
                 else verdict["strict"]["rounds"],
                 formula=formulas.COPY, source="the last rounds",
@@ -73,12 +73,12 @@ def check_verdict(
         verification.malformed(place, error, formula=formulas.STEADY, source="rounds")
 
 
-def _minutes(
+def _judge_imported_curve(
     share: FrozenShare, run: Json, verdict: Json, imported: ImportedRun | None
 ) -> tuple[dict[str, Any] | None, str]:
     """Return the verdict on the curve of an imported run by its files, else by its series, and the source used."""
     if imported is not None:
-        return imported.verdict(_level_limit(verdict)), imported.files
+        return imported.verdict(_find_level_limit(verdict)), imported.files
     phase = next(
         (candidate for candidate in run["phases"] if candidate["ordinal"] == verdict.get("phase_ordinal")), None
     )
@@ -105,29 +105,29 @@ def _minutes(
     curves: Curves = {("iops", "total"): curve}
     source = f"series/{phase['ordinal']}/{row['source']}/iops/total"
     again = judge_curves(
-        curves, t0_ms=phase["t0_ms"], phase_ordinal=phase["ordinal"], level_limit=_level_limit(verdict)
+        curves, t0_ms=phase["t0_ms"], phase_ordinal=phase["ordinal"], level_limit=_find_level_limit(verdict)
     )
     return again, source
 
 
-def _level_limit(verdict: Json) -> float | None:
+def _find_level_limit(verdict: Json) -> float | None:
     """Return the limit of level of a verdict; None for those without a search for a later window."""
     percent = verdict.get("level_limit_percent")
     return None if percent is None else float(percent) / 100
 
 
-def _last(values: Sequence[Any], count: int) -> list[Any]:
+def _take_last_values(values: Sequence[Any], count: int) -> list[Any]:
     return list(values[len(values) - count :])
 
 
-def _judged(verdict: Json, place: str, verification: VerificationReport) -> None:
+def _check_verdict_figures(verdict: Json, place: str, verification: VerificationReport) -> None:
     """Check the figures of a verdict against the rounds beside it."""
     limits = {
-        "window": _window_size(verdict),
+        "window": _get_window_size(verdict),
         "range_limit": verdict["range_limit_pct"] / 100,
         "slope_limit": verdict["slope_limit_pct"] / 100,
     }
-    level_limit = _level_limit(verdict)
+    level_limit = _find_level_limit(verdict)
     judged = judge_rounds(verdict["rounds"], level_limit=level_limit, **limits)
     result = judged.result
     computed: dict[str, Any] = {
@@ -135,19 +135,19 @@ def _judged(verdict: Json, place: str, verification: VerificationReport) -> None
         "window": list(result.measurement_window) if result.measurement_window else None,
         "first_steady_round": result.first_steady_round,
         "average": result.result_average,
-        **_figures(result),
+        **_describe_window_figures(result),
     }
     if level_limit is not None:
         computed["passing_window"] = list(judged.passing_window) if judged.passing_window else None
     minutes = _MINUTES.search(str(verdict["sentence"]))
-    text = sentence(result, **limits) + describe_passing(judged.passing_window)
+    text = format_verdict(result, **limits) + describe_passing(judged.passing_window)
     computed["sentence"] = text + (minutes[0] if minutes else "")
     verification.compare(
         place, {key: verdict.get(key) for key in computed}, computed, formula=formulas.STEADY, source="its rounds"
     )
 
 
-def _figures(result: SteadyState) -> dict[str, float | None]:
+def _describe_window_figures(result: SteadyState) -> dict[str, float | None]:
     window = result.reported_window
     return {
         "range_pct": window.range_pct if window is not None else None,
@@ -155,34 +155,34 @@ def _figures(result: SteadyState) -> dict[str, float | None]:
     }
 
 
-def _window_size(verdict: Json) -> int:
+def _get_window_size(verdict: Json) -> int:
     if verdict.get("window"):
         return int(verdict["window"][1]) - int(verdict["window"][0]) + 1
     needed = _NEEDED.search(str(verdict.get("sentence")))
     return int(needed[1]) if needed else _WINDOW
 
 
-def _rounds(share: FrozenShare, run: Json, verdict: Json, place: str, verification: VerificationReport) -> None:
+def _check_rounds(share: FrozenShare, run: Json, verdict: Json, place: str, verification: VerificationReport) -> None:
     """Check the rounds of a phase against its raw file, else against its curve."""
     phase = next(
         (candidate for candidate in run["phases"] if candidate["ordinal"] == verdict.get("phase_ordinal")), None
     )
     frozen = {key: verdict.get(key) for key in ("rounds", "t0_ms", "t1_ms")}
-    parsed = curve_of_phase(share, run, phase) if phase is not None else None
-    level_limit = _level_limit(verdict)
+    parsed = find_raw_curve(share, run, phase) if phase is not None else None
+    level_limit = _find_level_limit(verdict)
     if phase is not None and parsed is not None:
         again = _judge_again(run, phase, parsed[0], level_limit)
         if again is not None:
-            _rule(verdict, again, phase, place, verification)
+            _check_stop_rule(verdict, again, phase, place, verification)
             computed = {key: again.get(key) for key in frozen}
             verification.compare(place, frozen, computed, formula=formulas.FOLD, source=parsed[1])
             return
-    curve = curve_of_series(share, run, phase) if phase is not None else None
+    curve = find_series_curve(share, run, phase) if phase is not None else None
     again = _judge_again(run, phase, curve, level_limit) if phase is not None and curve is not None else None
     if again is None or phase is None:
         verification.add_unverified(place, frozen, "the curve that the rounds were cut from is not here")
         return
-    _rule(verdict, again, phase, place, verification)
+    _check_stop_rule(verdict, again, phase, place, verification)
     if again["window"] == verdict["window"]:
         times = ("t0_ms", "t1_ms")
         verification.compare(
@@ -195,7 +195,7 @@ def _rounds(share: FrozenShare, run: Json, verdict: Json, place: str, verificati
     )  # fmt: skip
 
 
-def _rule(verdict: Json, again: Json, phase: Json, place: str, verification: VerificationReport) -> None:
+def _check_stop_rule(verdict: Json, again: Json, phase: Json, place: str, verification: VerificationReport) -> None:
     """Check a verdict against the rule that stopped its phase. Minutes have a rule of their own."""
     if phase["stop"].get("kind") == "steady":
         rule = {key: again[key] for key in _RULE if key in again}
@@ -213,12 +213,13 @@ def _judge_again(run: Json, phase: Json, curve: PhaseCurve, level_limit: float |
     return judge_steady_state(cast("Phase", fields), curve, engine=run["engine"] or "fio", level_limit=level_limit)
 
 
-def _loop(run: Json, loop: Json, place: str, verification: VerificationReport) -> None:
+def _check_loop(run: Json, loop: Json, place: str, verification: VerificationReport) -> None:
     """Check a loop against the measurements of its rounds."""
-    rounds = list(_whole_rounds(run, loop["name"]))
+    rounds = list(_iterate_complete_rounds(run, loop["name"]))
     names = [Tracked(tracked["phase"], _TRACKED[tracked["metric"]]).describe() for tracked in loop["tracked"]]
     series = {
-        name: [_value(cells, tracked) for cells in rounds] for name, tracked in zip(names, loop["tracked"], strict=True)
+        name: [_find_tracked_value(cells, tracked) for cells in rounds]
+        for name, tracked in zip(names, loop["tracked"], strict=True)
     }
     verification.compare(
         f"{place}/rounds", [list(tracked["rounds"]) for tracked in loop["tracked"]], list(series.values()),
@@ -226,7 +227,7 @@ def _loop(run: Json, loop: Json, place: str, verification: VerificationReport) -
     )  # fmt: skip
     state = judge_loop(
         series,
-        window=_window_size(loop),
+        window=_get_window_size(loop),
         range_limit=loop["range_limit_pct"] / 100,
         slope_limit=loop["slope_limit_pct"] / 100,
     )
@@ -253,24 +254,24 @@ def _loop(run: Json, loop: Json, place: str, verification: VerificationReport) -
     verification.compare(place, frozen, computed, formula=formulas.LOOP, source="its rounds")
 
 
-def _whole_rounds(run: Json, name: str) -> Iterator[dict[str, Json]]:
+def _iterate_complete_rounds(run: Json, name: str) -> Iterator[dict[str, Json]]:
     phases = sorted((phase for phase in run["phases"] if phase["loop"] == name), key=lambda phase: phase["ordinal"])
     for number, round_phases in groupby(phases, key=lambda item: item["round"]):
         cells = list(round_phases)
         if any(cell["state"] != "finished" for cell in cells):
             return
-        yield {name_in_round(cell["name"], number): cell for cell in cells}
+        yield {parse_round_name(cell["name"], number): cell for cell in cells}
 
 
-def _value(cells: Mapping[str, Json], tracked: Json) -> float | None:
+def _find_tracked_value(cells: Mapping[str, Json], tracked: Json) -> float | None:
     measurement = cells[tracked["phase"]]["measurement"]
     return measurement[METRICS[tracked["metric"]].column] if measurement is not None else None
 
 
-def _together(verdict: Json, loops: Sequence[Json], place: str, verification: VerificationReport) -> None:
+def _check_merged_loops(verdict: Json, loops: Sequence[Json], place: str, verification: VerificationReport) -> None:
     whole: dict[str, Any] | None = None
     for loop in loops:
-        whole = with_loop(whole, loop)
+        whole = add_loop_verdict(whole, loop)
     computed = {key: value for key, value in (whole or {}).items() if key != "loops"}
     frozen = {key: verdict.get(key) for key in computed}
     verification.compare(place, frozen, computed, formula=formulas.COPY, source="its loops")

@@ -62,9 +62,9 @@ class VerificationReport:
         """Compare two JSON values number by number and text by text; whether all are equal."""
         line = LineageLine(place, source, formula)
         self.lines.append(line)
-        for where, was, now in _leaves(place, frozen, computed):
-            if _equal(was, now, formula):
-                line.equal += _counts(was)
+        for where, was, now in _iterate_leaves(place, frozen, computed):
+            if _is_equal(was, now, formula):
+                line.equal += _count_value(was)
             else:
                 line.different += 1
                 if len(self.differences) < MAX_DIFFERENCES:
@@ -123,16 +123,16 @@ def count_numbers(value: Any) -> int:
     return count
 
 
-def _leaves(place: str, frozen: Any, computed: Any) -> Iterator[tuple[str, Any, Any]]:
+def _iterate_leaves(place: str, frozen: Any, computed: Any) -> Iterator[tuple[str, Any, Any]]:
     if isinstance(frozen, Mapping) and isinstance(computed, Mapping):
         for key in sorted({str(name) for name in (*frozen, *computed)}):
-            yield from _leaves(f"{place}/{key}", frozen.get(key), computed.get(key))
+            yield from _iterate_leaves(f"{place}/{key}", frozen.get(key), computed.get(key))
     elif _is_list(frozen) and _is_list(computed):
         if len(frozen) != len(computed):
             yield f"{place}/length", len(frozen), len(computed)
         for index, (was, now) in enumerate(zip(frozen, computed, strict=False)):
             if isinstance(was, Mapping | list | tuple) or isinstance(now, Mapping | list | tuple):
-                yield from _leaves(f"{place}/{index}", was, now)
+                yield from _iterate_leaves(f"{place}/{index}", was, now)
             else:
                 yield f"{place}/{index}", was, now
     else:
@@ -147,11 +147,11 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _counts(value: Any) -> int:
+def _count_value(value: Any) -> int:
     return 0 if value is None else 1
 
 
-def _equal(was: Any, now: Any, formula: Formula) -> bool:
+def _is_equal(was: Any, now: Any, formula: Formula) -> bool:
     if _is_number(was) and _is_number(now):
         return was == now or math.isclose(was, now, rel_tol=formula.tolerance, abs_tol=formula.absolute)
     if isinstance(was, bool) or isinstance(now, bool):

@@ -8,15 +8,15 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 from storagelab.analysis.ranking import Result, rank_systems
-from storagelab.analysis.repeatability import MINIMUM_REPEATS, repeatability
-from storagelab.charts.comparison import describe_point, verdict_line
-from storagelab.charts.comparison_entries import measured_of
+from storagelab.analysis.repeatability import MINIMUM_REPEATS, judge_repeatability
+from storagelab.charts.comparison import describe_point, format_verdict_line
+from storagelab.charts.comparison_entries import build_measured_run
 from storagelab.charts.comparison_formatting import RULE
-from storagelab.charts.comparison_points import WorkloadFigure, points_of
+from storagelab.charts.comparison_points import WorkloadFigure, build_points
 from storagelab.db.models import Run
 from storagelab.domain.lifecycle import PhaseState
 from storagelab.domain.metrics import METRICS
-from storagelab.domain.phase_names import result_names
+from storagelab.domain.phase_names import build_result_names
 from storagelab.errors import StorageLabError
 from storagelab.jobs.headline import RESULT_KINDS
 from storagelab.shares.archive.verification import formulas
@@ -29,7 +29,7 @@ from storagelab.shares.archive.verification.results import FIGURES, QUALIFIERS, 
 from storagelab.shares.archive.verification.scaling import check_scaling
 from storagelab.shares.archive.verification.verification_report import MALFORMED, VerificationReport
 from storagelab.shares.campaign_lines import Lines
-from storagelab.shares.campaign_verdicts import verdicts_of
+from storagelab.shares.campaign_verdicts import describe_verdicts
 
 _CAMPAIGN = {
     "iops": "iops",
@@ -47,9 +47,9 @@ def check_view(share: FrozenShare, results: Results, verification: VerificationR
         return
     check: Callable[[FrozenShare, Json, Results, VerificationReport], None]
     check, formula = {
-        "comparison": (_comparison, formulas.COMPARE),
-        "ranking": (_ranking, formulas.RANK),
-        "campaign": (_campaign, formulas.PIVOT),
+        "comparison": (_check_comparison, formulas.COMPARE),
+        "ranking": (_check_ranking, formulas.RANK),
+        "campaign": (_check_campaign, formulas.PIVOT),
     }[share.document["share"]["kind"]]
     try:
         check(share, view["answer"], results, verification)
@@ -57,18 +57,18 @@ def check_view(share: FrozenShare, results: Results, verification: VerificationR
         verification.malformed("view/answer", error, formula=formula, source="the results of the runs")
 
 
-def _comparison(share: FrozenShare, answer: Json, results: Results, verification: VerificationReport) -> None:
+def _check_comparison(share: FrozenShare, answer: Json, results: Results, verification: VerificationReport) -> None:
     metric = METRICS[answer["metric"]]
     runs = {run["number"]: run for run in share.runs}
     entries = [
-        [_figures(runs[row["number"]], row["left_out"], results, metric) for row in entry["runs"]]
+        [_list_workload_figures(runs[row["number"]], row["left_out"], results, metric) for row in entry["runs"]]
         for entry in answer["entries"]
     ]
     first = next(place for place, entry in enumerate(answer["entries"]) if entry["key"] == answer["baseline"])
     labels = [entry["label"] for entry in answer["entries"]]
-    points = points_of(entries, baseline=first)
+    points = build_points(entries, baseline=first)
     source = f"{metric.label} of the runs of each entry"
-    _same(
+    _compare_answer_field(
         verification,
         "points",
         answer["points"],
@@ -76,11 +76,11 @@ def _comparison(share: FrozenShare, answer: Json, results: Results, verification
         source,
     )
     verdicts = [
-        verdict_line(points, place, baseline=first, labels=labels, metric=metric).model_dump(mode="json")
+        format_verdict_line(points, place, baseline=first, labels=labels, metric=metric).model_dump(mode="json")
         for place in range(len(labels))
         if place != first
     ]
-    _same(verification, "verdicts", answer["verdicts"], verdicts, source)
+    _compare_answer_field(verification, "verdicts", answer["verdicts"], verdicts, source)
     counted = [sum(row["left_out"] is None for row in entry["runs"]) for entry in answer["entries"]]
     verification.compare(
         "view/answer/entries/n", [entry["n"] for entry in answer["entries"]], counted, formula=formulas.COUNTED,
@@ -90,11 +90,13 @@ def _comparison(share: FrozenShare, answer: Json, results: Results, verification
     check_factors(share, answer, verification)
 
 
-def _same(verification: VerificationReport, name: str, frozen: Any, computed: Any, source: str) -> None:
+def _compare_answer_field(verification: VerificationReport, name: str, frozen: Any, computed: Any, source: str) -> None:
     verification.compare(f"view/answer/{name}", frozen, computed, formula=formulas.COMPARE, source=source)
 
 
-def _figures(run: Json, left_out: str | None, results: Results, metric: Any) -> tuple[WorkloadFigure, ...]:
+def _list_workload_figures(
+    run: Json, left_out: str | None, results: Results, metric: Any
+) -> tuple[WorkloadFigure, ...]:
     if left_out is not None:
         return ()
     rows = results.by_run[run["number"]]
@@ -108,10 +110,10 @@ def _figures(run: Json, left_out: str | None, results: Results, metric: Any) -> 
     fields = SimpleNamespace(
         origin=run["origin"], source_title=(run["source"] or {}).get("title"), trashed_at=None, invalid_at=None
     )
-    return measured_of(cast("Run", fields), phases, columns, range(len(rows)), metric).figures
+    return build_measured_run(cast("Run", fields), phases, columns, range(len(rows)), metric).figures
 
 
-def _ranking(share: FrozenShare, answer: Json, results: Results, verification: VerificationReport) -> None:
+def _check_ranking(share: FrozenShare, answer: Json, results: Results, verification: VerificationReport) -> None:
     check_ratings(answer, results, verification, place="view/answer")
     check_left_out(share, answer, results, verification)
 
@@ -209,21 +211,21 @@ def check_repeats(
     if values is not None and len(values) != cell["n"]:
         verification.add_unverified(where, frozen, "it is unknown which results were pooled")
         return
-    judged = repeatability(values or ())
+    judged = judge_repeatability(values or ())
     low, high = (judged.ci95 if judged.n >= MINIMUM_REPEATS else None) or (None, None)
     intervals = {"ci95_low": low, "ci95_high": high, "cov_percent": judged.cov_pct}
     computed = {name: intervals[name] for name in frozen}
     verification.compare(where, frozen, computed, formula=formulas.PIVOT, source=source)
 
 
-def _campaign(share: FrozenShare, answer: Json, results: Results, verification: VerificationReport) -> None:
+def _check_campaign(share: FrozenShare, answer: Json, results: Results, verification: VerificationReport) -> None:
     runs = {run["number"]: run for run in share.runs}
     for number, line in enumerate(answer["results"]["lines"]):
         for place, figures in enumerate(line["figures"]):
             where = f"view/answer/results/lines/{number}/figures/{place}"
-            _line(runs, line["phase"], figures, where, verification)
+            _check_campaign_line(runs, line["phase"], figures, where, verification)
             check_rebuild(runs, figures, where, verification)
-    verdicts = verdicts_of(Lines(cast("dict[str, Any]", answer["results"])))
+    verdicts = describe_verdicts(Lines(cast("dict[str, Any]", answer["results"])))
     verification.compare(
         "view/answer",
         {key: answer.get(key) for key in verdicts},
@@ -246,32 +248,32 @@ def _campaign(share: FrozenShare, answer: Json, results: Results, verification: 
     check_scaling(share, pivot, results, verification)
 
 
-def _line(
+def _check_campaign_line(
     runs: Mapping[str, Json], phase: str | None, figures: Json, where: str, verification: VerificationReport
 ) -> None:
     everything: list[Json] = []
     for number, repeat in enumerate(figures["repeats"]):
-        measurements = _results_called(phase, runs[repeat["run_number"]])
+        measurements = _list_phase_measurements(phase, runs[repeat["run_number"]])
         everything += measurements
         verification.compare(
-            f"{where}/repeats/{number}", {name: repeat[name] for name in _CAMPAIGN}, _means(measurements),
+            f"{where}/repeats/{number}", {name: repeat[name] for name in _CAMPAIGN}, _compute_means(measurements),
             formula=formulas.PIVOT, source=f"{repeat['run_number']}, {phase}",
         )  # fmt: skip
     if everything or any(figures[name] is not None for name in _CAMPAIGN):
         verification.compare(
-            where, {name: figures[name] for name in _CAMPAIGN}, _means(everything), formula=formulas.PIVOT,
+            where, {name: figures[name] for name in _CAMPAIGN}, _compute_means(everything), formula=formulas.PIVOT,
             source=", ".join(figures["run_numbers"]),
         )  # fmt: skip
 
 
-def _results_called(phase: str | None, run: Json) -> list[Json]:
+def _list_phase_measurements(phase: str | None, run: Json) -> list[Json]:
     """Return the measurements of a run under the name that its campaign uses for them."""
     counted = [
         candidate
         for candidate in run["phases"]
         if candidate["kind"] in RESULT_KINDS and (candidate["loop"] is None or candidate["in_window"])
     ]
-    names = result_names(
+    names = build_result_names(
         (counted_phase["name"], counted_phase["loop"], counted_phase["round"]) for counted_phase in counted
     )
     return [
@@ -281,7 +283,7 @@ def _results_called(phase: str | None, run: Json) -> list[Json]:
     ]
 
 
-def _means(measurements: Sequence[Json]) -> dict[str, float | None]:
+def _compute_means(measurements: Sequence[Json]) -> dict[str, float | None]:
     means: dict[str, float | None] = {}
     for name, column in _CAMPAIGN.items():
         values = [measurement[column] for measurement in measurements if measurement[column] is not None]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from storagelab.charts.comparison_drawn import describe_phases
-from storagelab.domain.loops import name_in_round
+from storagelab.domain.loops import parse_round_name
 from storagelab.domain.metrics import READINGS
 from storagelab.results.packing import TELEMETRY
 from storagelab.results.queries import SampledPhase
@@ -14,7 +14,7 @@ from storagelab.shares.archive.verification.frozen import FrozenShare, Json
 from storagelab.shares.archive.verification.latency_results import describe_results
 from storagelab.shares.archive.verification.measured import OLD, MeasuredCharts
 from storagelab.shares.archive.verification.readings import NOTHING_DRAWS, ChartCode
-from storagelab.shares.freezing.panels import panels_input
+from storagelab.shares.freezing.panels import build_panels_input
 from storagelab.shares.picture_process import ChartImagesUnavailable
 from storagelab.workbench.document import WorkbenchDocument
 
@@ -66,7 +66,7 @@ class WorkbenchPanels:
         shown = [chart["settings"]["panel"] for chart in self._share.document["charts"].values() if self.has(chart)]
         panels = [panel for panel in shown if panel["chart"] not in OF_ANSWERS]
         with_percentiles = any(panel["chart"] == "percentiles" for panel in panels)
-        source_data = panels_input(
+        source_data = build_panels_input(
             WorkbenchDocument.model_validate(settings["workbench"]),
             panels=panels,
             comparison={
@@ -74,7 +74,7 @@ class WorkbenchPanels:
                 "runs": [_describe_run(run) for run in self._share.runs],
             },
             source=source,
-            latencies={number: [_without_bins(result) for result in self.results_of(number)] for number in numbers}
+            latencies={number: [_remove_bins(result) for result in self.results_of(number)] for number in numbers}
             if with_percentiles
             else {},
         )
@@ -82,7 +82,7 @@ class WorkbenchPanels:
         return {drawn_panel["id"]: drawn_panel for drawn_panel in drawn["panels"]}
 
 
-def _without_bins(result: Json) -> Json:
+def _remove_bins(result: Json) -> Json:
     return {**result, "distributions": [{**distribution, "cdf": None} for distribution in result["distributions"]]}
 
 
@@ -91,7 +91,9 @@ def _describe_run(run: Json) -> Json:
     read = {series["metric"] for series in run["series"] if series["source"] == TELEMETRY}
     sampled = {series["phase_ordinal"] for series in run["series"] if series["source"] != TELEMETRY}
     phases = [
-        SampledPhase(phase["ordinal"], phase["kind"], name_in_round(phase["name"], phase["round"]), phase["t0_ms"] or 0)
+        SampledPhase(
+            phase["ordinal"], phase["kind"], parse_round_name(phase["name"], phase["round"]), phase["t0_ms"] or 0
+        )
         for phase in sorted(run["phases"], key=lambda item: item["ordinal"])
         if phase["ordinal"] in sampled
     ]
