@@ -178,7 +178,7 @@ def _others(present: Any) -> Iterator[Any]:
 
 
 def _write() -> str:
-    bases = [[base, WorkbenchDocument.model_validate(base).as_json()] for base in BASES]
+    bases = [[base, WorkbenchDocument.model_validate(base).to_json()] for base in BASES]
     rows = ",\n".join(json.dumps(case) for case in list_cases())
     return f'{{"bases": {json.dumps(bases)},\n"cases": [\n{rows}\n]}}\n'
 

@@ -167,7 +167,7 @@ class Factory:
             "ordinal": 1,
             "name": "4K random read",
             "kind": "measure",
-            "workload": workload.as_json(),
+            "workload": workload.to_json(),
             "stop": {"kind": "time", "seconds": 10.0},
             "planned_seconds": 10.0,
         }

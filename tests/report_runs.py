@@ -63,7 +63,7 @@ def add_phase(
         "block_bytes": block_bytes, "read_percent": read_percent, "threads": threads, "queue_depth": queue_depth,
         "outstanding_ios": workload.outstanding_ios,
     }  # fmt: skip
-    defaults = {"state": "finished", "workload": workload.as_json(), **pattern}
+    defaults = {"state": "finished", "workload": workload.to_json(), **pattern}
     phase = make.phase(run, ordinal=ordinal, name=name, **{**defaults, **values})
     if parts:
         figures = derive(merge_directions(parts.values()), outstanding_ios=workload.outstanding_ios, offered_iops=None)

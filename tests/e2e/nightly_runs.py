@@ -49,7 +49,7 @@ def _file_test(make: Factory, server: Server, profile: Profile, level: str, nigh
         for ordinal, depth in enumerate(DEPTHS, start=1):
             workload = Workload((BlockSize(4096),), read_percent=0, random_percent=100, queue_depth=depth)
             phase = make.phase(
-                run, ordinal=ordinal, name=f"4K random write QD {depth}", workload=workload.as_json(), state="finished",
+                run, ordinal=ordinal, name=f"4K random write QD {depth}", workload=workload.to_json(), state="finished",
                 t0_ms=(ordinal - 1) * 10_000, t1_ms=ordinal * 10_000,
             )  # fmt: skip
             value = iops * depth / (depth + 16) * 272 / 256

@@ -75,7 +75,7 @@ def take_drive(hardware: SeenHardware, drive: Drive) -> dict[str, Any]:
 
     A link that the drive does not report is that of its NVMe controller.
     """
-    controller = hardware.controller_of(drive)
+    controller = hardware.find_controller(drive)
     own = controller if controller is not None and controller.kind == "nvme" else None
     block = _block_settings(hardware, drive.kernel_name)
     settings = {name: value for name, value in (drive.settings or {}).items() if name not in _NOT_OF_ITS_KIND}
@@ -90,7 +90,7 @@ def take_drive(hardware: SeenHardware, drive: Drive) -> dict[str, Any]:
         "over_provisioned_percent": settings.pop("over_provisioned_percent", None),
         "settings": settings,
         "block": {name: value for name, value in block.items() if name not in _NOT_AGAIN},
-        "is_array": hardware.array_of(drive) is not None,
+        "is_array": hardware.find_array(drive) is not None,
     }
 
 
@@ -116,11 +116,11 @@ def take_controllers(hardware: SeenHardware, targets: Iterable[Drive]) -> list[d
     """Return the controllers between the host and the targets. That of an NVMe drive is the drive itself."""
     pieces: list[Drive | Array] = []
     for drive in targets:
-        array = hardware.array_of(drive)
+        array = hardware.find_array(drive)
         pieces += [drive] if array is None else [drive, array, *iterate_member_drives(hardware, array)]
     behind: dict[uuid.UUID, Controller] = {}
     for piece in pieces:
-        controller = hardware.controller_of(piece)
+        controller = hardware.find_controller(piece)
         if controller is not None and controller.kind != "nvme":
             behind[controller.id] = controller
     return [
@@ -170,7 +170,7 @@ def _take_member(hardware: SeenHardware, member: Mapping[str, Any], above: set[u
 
 
 def _is_member(hardware: SeenHardware, array: Array, drive: Drive) -> bool:
-    own = hardware.array_of(drive)
+    own = hardware.find_array(drive)
     if any(str(member.get("drive_id")) == str(drive.id) for member in array.members or []):
         return True
     if own is not None:

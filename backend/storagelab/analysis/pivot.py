@@ -100,7 +100,7 @@ class Choice:
     fixed: Mapping[str, str] = field(default_factory=dict)
     statistic: Statistic = "median"
 
-    def centre(self, judged: Repeatability) -> float | None:
+    def get_centre(self, judged: Repeatability) -> float | None:
         """Return the central value of repeats by the chosen statistic."""
         return judged.mean if self.statistic == "mean" else judged.median
 
@@ -266,7 +266,7 @@ def _build_cell(
         cell,
         state="measured",
         kind=first.kind,
-        value=choice.centre(judged),
+        value=choice.get_centre(judged),
         min=judged.min,
         max=judged.max,
         ci95=judged.ci95 if judged.n >= MINIMUM_REPEATS else None,

@@ -253,7 +253,7 @@ def _find_single_drive(
         and observation.values.get(choice.metric)
         and all(observation.identity(key) == like.identity(key) for key in same)
     ]
-    value = choice.centre(judge_repeatability([observation.values[choice.metric] for observation in matches]))
+    value = choice.get_centre(judge_repeatability([observation.values[choice.metric] for observation in matches]))
     return (
         Single(reads, value, len(matches), tuple(dict.fromkeys(observation.run for observation in matches)))
         if value
@@ -317,7 +317,7 @@ def _compute_loss(
         judge_repeatability([observation.values[choice.metric] for observation in results])
         for results in (optimal, other)
     )
-    before, after = choice.centre(whole), choice.centre(left)
+    before, after = choice.get_centre(whole), choice.get_centre(left)
     share = raid_model.compute_efficiency(after, before)
     if before is None or after is None or share is None:
         return None

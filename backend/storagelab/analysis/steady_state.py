@@ -59,7 +59,7 @@ class SteadyState:
     first_unsteady_window_after: int | None
     windows: tuple[RoundWindow, ...]
 
-    def as_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Return all fields as JSON values."""
         return asdict(self)
 

@@ -109,7 +109,7 @@ class _Decompressed:
     def read(self, size_bytes: int) -> bytes:
         """Return exactly this many bytes. Raises ArchiveRefused when there are fewer."""
         while len(self._ready) < size_bytes:
-            if not self._unfold():
+            if not self._decompress_more():
                 raise ArchiveRefused("The archive is cut off: its end is missing.")
         block = bytes(memoryview(self._ready)[:size_bytes])
         del self._ready[:size_bytes]
@@ -121,14 +121,14 @@ class _Decompressed:
             if self._ready.strip(b"\0"):
                 raise ArchiveRefused("The archive is damaged: there are data after its end.")
             self._ready.clear()
-            if not self._unfold():
+            if not self._decompress_more():
                 break
         if not self._inflater.eof:
             raise ArchiveRefused("The archive is cut off: its end is missing.")
         if self._inflater.unused_data or self._file.read(1):
             raise ArchiveRefused("The archive is damaged: there are data after its end.")
 
-    def _unfold(self) -> bool:
+    def _decompress_more(self) -> bool:
         """Unpack a little more; False at the end of the frame or of the file."""
         packed = b"" if self._inflater.eof else self._file.read(_COMPRESSED_BYTES)
         if not packed:

@@ -42,7 +42,7 @@ def describe_calendar(session: Session, campaign: Campaign) -> CampaignCalendar:
         lane = _Lane(part, first, cells[part.id], jobs, now)
         items += sorted(lane.seen(), key=lambda slot: slot.starts_at)
         if part.state not in CAMPAIGN_TERMINAL:
-            items += lane.to_come()
+            items += lane.iterate_pending_cells()
     return CampaignCalendar(items=items)
 
 
@@ -67,9 +67,9 @@ class _Lane:
             if cell.started_at is None or cell.state not in (*_DONE, *_UNDER_WAY, CellState.NOT_MEASURED):
                 continue
             ends = cell.finished_at or add_seconds(self._now, self._left(cell))
-            yield self._slot(cell, cell.started_at, ends, "known" if cell.finished_at else "likely")
+            yield self._build_entry(cell, cell.started_at, ends, "known" if cell.finished_at else "likely")
 
-    def to_come(self) -> Iterator[CalendarEntry]:
+    def iterate_pending_cells(self) -> Iterator[CalendarEntry]:
         """Yield the cells that have not begun, one after the other."""
         begins = add_seconds(self._now, sum(self._left(cell) for cell in self._cells if cell.state in _UNDER_WAY))
         planned = [cell for cell in self._cells if cell.state == CellState.PLANNED and cell.column is not None]
@@ -77,18 +77,18 @@ class _Lane:
         for cell in self._cells:
             if cell.state == CellState.WAITING and cell.started_at is None:
                 ends = add_seconds(at, self._left(cell))
-                yield self._slot(cell, at, ends, "likely")
+                yield self._build_entry(cell, at, ends, "likely")
                 at = ends
         at = max(at, begins)
         for index, cell in enumerate(sorted(planned, key=lambda cell: (cell.position or 0, cell.generation))):
             ends = add_seconds(at, self._left(cell))
-            yield self._slot(cell, at, ends, "likely" if index == 0 else "rough")
+            yield self._build_entry(cell, at, ends, "likely" if index == 0 else "rough")
             at = ends
 
     def _left(self, cell: CampaignCell) -> float:
         return estimate_remaining_seconds(cell, self._now, self._pace)
 
-    def _slot(self, cell: CampaignCell, starts: dt.datetime, ends: dt.datetime, certainty: Any) -> CalendarEntry:
+    def _build_entry(self, cell: CampaignCell, starts: dt.datetime, ends: dt.datetime, certainty: Any) -> CalendarEntry:
         title, row = cell.title or "A step between cells", None
         if cell.column is not None and cell.row is not None:
             title = format_cell_title(parse_layout(self._campaign.rows[cell.row]), self._campaign.columns[cell.column])

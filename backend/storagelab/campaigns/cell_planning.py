@@ -225,7 +225,7 @@ def apply_measures(session: Session, profile: dict[str, Any], measures: Collecti
     if "shorter_points" in measures:
         changed = {
             parameter.name: max(parameter.minimum, SHORT_SECONDS)
-            for parameter in saved.times_of_points()
+            for parameter in saved.list_point_times()
             if profile["parameters"].get(parameter.name, parameter.default) > SHORT_SECONDS
         }
     if "until_steady" in measures and saved.until_steady is not None:
@@ -282,7 +282,7 @@ def _list_phases(planned: Planned, *, repeats: int, shares: bool) -> Phases:
     Without `shares` every job repeats the conditioning, as on a file, which is always new.
     """
     conditioning = [phase for phase in planned.phases if phase.kind in _CONDITIONS]
-    steps = [[phase.workload.as_json(), phase.stop.as_json()] for phase in conditioning]
+    steps = [[phase.workload.to_json(), phase.stop.to_json()] for phase in conditioning]
     return Phases(
         seconds=_sum_seconds(planned, planned.phases) * repeats,
         conditioning_seconds=_sum_seconds(planned, conditioning),

@@ -73,7 +73,7 @@ def describe_plan(plans: Sequence[CampaignPlan], *, now: dt.datetime, deadline: 
             for cell in plan.order
         ],
         parts=[_describe_child(plan, now) for plan in plans] if len(plans) > 1 else [],
-        destroys=[drive for plan in plans if plan.target is not None for drive in plan.target.as_destroyed()],
+        destroys=[drive for plan in plans if plan.target is not None for drive in plan.target.list_destroyed_drives()],
         expected_writes=sums.writes,
         endurance=sums.endurance,
         sample_count=sums.sample_count,

@@ -211,7 +211,7 @@ class CampaignCreate(Strict):
             raise ValueError("must have either configurations or axes")
         for index, share in enumerate(self.servers):
             try:
-                _check_share(self.of_part(index))
+                _check_share(self.build_child_campaign(index))
             except ValueError as wrong:
                 raise ValueError(f"servers.{index} {wrong}") from None
             if share.server_id in [other.server_id for other in self.servers[:index]]:
@@ -252,7 +252,7 @@ class CampaignCreate(Strict):
         """Return the expected number of runs of a cell: the number requested, or the fewest that can agree."""
         return self.repeat_until.at_least if self.repeat_until is not None else self.repeats
 
-    def of_part(self, index: int) -> CampaignCreate:
+    def build_child_campaign(self, index: int) -> CampaignCreate:
         """Return the campaign of one of its servers."""
         share = (self.servers or [])[index]
         return self.model_copy(

@@ -75,7 +75,7 @@ def _check_size(body: CampaignCreate, servers: Sequence[Server]) -> None:
     cells = 0
     for index, server in enumerate(servers):
         try:
-            cells += len(make_rows(body.of_part(index))) * len(body.workloads) * len(body.states)
+            cells += len(make_rows(body.build_child_campaign(index))) * len(body.workloads) * len(body.states)
         except InvalidInput as wrong:
             raise _locate_refusal(wrong, body, index, server) from None
     if cells > MAX_CELLS:
@@ -87,7 +87,7 @@ def _check_size(body: CampaignCreate, servers: Sequence[Server]) -> None:
 
 def build_child_body(body: CampaignCreate, index: int, server: Server) -> CampaignCreate:
     """Return the campaign of one server, with a name of its own."""
-    return body.of_part(index).model_copy(update={"name": f"{body.name} on {server.name}"})
+    return body.build_child_campaign(index).model_copy(update={"name": f"{body.name} on {server.name}"})
 
 
 def list_proposals(plans: Sequence[CampaignPlan]) -> list[Proposal]:

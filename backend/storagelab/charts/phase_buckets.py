@@ -108,7 +108,7 @@ class _Layout:
     intervals: Intervals
     first: list[int]
 
-    def of_phases(self) -> Iterator[tuple[int, int]]:
+    def iterate_phase_bounds(self) -> Iterator[tuple[int, int]]:
         """Return the buckets of each phase: the first one, and the first one of others."""
         return pairwise([*self.first, len(self.intervals.end_ms)])
 
@@ -123,13 +123,13 @@ def _draw(layout: _Layout, seen: Sequence[PhaseBuckets], *, side: Literal["left"
             + np.minimum(
                 np.searchsorted(end_ms[first:after], _compute_middle(part.curve), side=side), after - first - 1
             )
-            for part, (first, after) in zip(seen, layout.of_phases(), strict=True)
+            for part, (first, after) in zip(seen, layout.iterate_phase_bounds(), strict=True)
         ]
     )
     # Each place is taken for a bucket of one, so that extremes and means are those of any other picture.
     drawn = build_buckets(place, curve.value, curve.weight, t0_ms=0, t1_ms=len(end_ms), max_points=len(end_ms))
     middle = start_ms + (end_ms - start_ms) // 2
-    for part, (first, after) in zip(seen, layout.of_phases(), strict=True):
+    for part, (first, after) in zip(seen, layout.iterate_phase_bounds(), strict=True):
         own = part.curve
         fill_long_intervals(drawn, own.start_ms, own.end_ms, own.value, middle[first:after], first)
     return replace(drawn, t0_ms=int(start_ms[0]), step_ms=max(int(np.median(end_ms - start_ms)), 1))

@@ -255,12 +255,12 @@ class _Samples:
                 sources.setdefault(TELEMETRY if self.wanted.telemetry else SOURCE)
             elif (chosen := self.stored.choose(phase.id, metric=metric, direction=direction)) is not None:
                 curve = chosen.curve(t0_ms=t0_ms)
-                drawn.append(PhaseBuckets(curve, self._axis(phase, curve)))
+                drawn.append(PhaseBuckets(curve, self._build_axis(phase, curve)))
                 estimated = estimated or chosen.estimated
                 sources.setdefault(chosen.source)
         return _Read(drawn, estimated, ", ".join(sources) or _NO_SOURCE)
 
-    def _axis(self, phase: Phase, curve: SampledCurve) -> SampledCurve:
+    def _build_axis(self, phase: Phase, curve: SampledCurve) -> SampledCurve:
         """Return the curve that has the times of all metrics: `curve` itself where no other has them."""
         if self.wanted.metric == AXIS_METRIC:
             return curve

@@ -68,7 +68,7 @@ class _Grid:
         if chosen is None:
             return ()
         places, inside = self._places(chosen)
-        weights = self._weights(chosen)[inside]
+        weights = self._compute_weights(chosen)[inside]
         sums = np.bincount(places, chosen.value[inside] * weights, self.count)
         total = np.bincount(places, weights, self.count)
         return tuple(float(top / below) if below > 0 else None for top, below in zip(sums, total, strict=True))
@@ -89,7 +89,7 @@ class _Grid:
         inside = places < self.count
         return places[inside], inside
 
-    def _weights(self, chosen: ChosenCurve) -> FloatArray:
+    def _compute_weights(self, chosen: ChosenCurve) -> FloatArray:
         rate = chosen.rate if chosen.rate is not None else np.ones_like(chosen.rate_t_ms, dtype=np.float64)
         near = _find_rate_places(chosen)
         return np.asarray(rate[near] * chosen.rate_length_ms[near], dtype=np.float64)

@@ -194,7 +194,7 @@ def read_capacity(session: Session, run: Run, job: Job | None) -> int | None:
 
 
 def list_job_loops(job: Job | None) -> list[dict[str, Any]]:
-    """Return the rules of the loops of a job, as `LoopRule.as_json` gives them."""
+    """Return the rules of the loops of a job, as `LoopRule.to_json` gives them."""
     return list(job.plan.get("loops") or []) if job is not None else []
 
 

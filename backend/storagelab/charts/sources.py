@@ -78,7 +78,7 @@ class StoredCurves:
                 return self._chosen(exact[0])
             if direction == TOTAL and len(rows) == 1:
                 return self._chosen(rows[0])
-            if direction == TOTAL and metric in _RATES and (added := self._added(rows)) is not None:
+            if direction == TOTAL and metric in _RATES and (added := self._sum_curves(rows)) is not None:
                 return added
         return None
 
@@ -90,7 +90,7 @@ class StoredCurves:
         rate_t_ms, rate = self._decode(beside) if beside is not None else (t_ms, np.ones_like(value))
         return ChosenCurve(row.source, row.estimated, t_ms, value, rate_t_ms, rate)
 
-    def _added(self, rows: list[Series]) -> ChosenCurve | None:
+    def _sum_curves(self, rows: list[Series]) -> ChosenCurve | None:
         columns = [self._decode(row) for row in rows]
         t_ms = columns[0][0]
         if not all(np.array_equal(times, t_ms) for times, _ in columns):

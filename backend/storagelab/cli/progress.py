@@ -42,14 +42,14 @@ class ProgressLines:
     def line_of(self, event: str, data: dict[str, Any]) -> str | None:
         """Return the line of a message, None for those without news."""
         if event == "state":
-            return self._state_line(data)
+            return self._format_state_change(data)
         if event != "event" or data["kind"] in _ROUTINE:
             return None
-        if data["kind"] == "phase" and self._ends_as_expected(data["message"]):
+        if data["kind"] == "phase" and self._is_expected_end(data["message"]):
             return None
         return f"  {data['message']}"
 
-    def _state_line(self, data: dict[str, Any]) -> str | None:
+    def _format_state_change(self, data: dict[str, Any]) -> str | None:
         state = (data["run_number"] or "job", format_state(data["run_state"] or data["job_state"]))
         if state == self._state:
             return None
@@ -58,7 +58,7 @@ class ProgressLines:
         self._state = state
         return " ".join(state)
 
-    def _ends_as_expected(self, message: str) -> bool:
+    def _is_expected_end(self, message: str) -> bool:
         """Return whether a phase ends whose beginning has its line; a short phase may be seen at its end only."""
         phase, _, state = message.rpartition(" is ")
         if state == "running":

@@ -101,7 +101,7 @@ def _parse_controller_output(number: str, text: str, doing: tuple[Task, ...] | N
 
 def _build_controller(number: str, block: ArcconfBlock) -> ControllerFacts:
     address, serial = _parse_pci_address(block), block.get("controller serial number")
-    cache = parse_tool_size(block.anywhere("cache memory") or block.get("installed memory"))
+    cache = parse_tool_size(block.find_anywhere("cache memory") or block.get("installed memory"))
     speed, width = _parse_link(block)
     driver = block.get("controller version information/driver")
     return ControllerFacts(
@@ -117,7 +117,7 @@ def _build_controller(number: str, block: ArcconfBlock) -> ControllerFacts:
         link_width=width,
         cache_bytes=cache,
         battery=_parse_battery(block, has_cache=bool(cache)),
-        cache_module=block.anywhere("backup unit type"),
+        cache_module=block.find_anywhere("backup unit type"),
         settings=_collect_settings(block),
     )
 
@@ -147,14 +147,14 @@ def _parse_battery(block: ArcconfBlock, *, has_cache: bool) -> str | None:
 def _collect_settings(block: ArcconfBlock) -> dict[str, str]:
     settings = {
         "mode": block.get("controller mode"),
-        "rebuild_priority": block.anywhere("rebuild priority"),
-        "consistency_check": block.anywhere("background consistency check"),
-        "copyback": block.anywhere("copyback"),
-        "automatic_failover": block.anywhere("automatic failover"),
+        "rebuild_priority": block.find_anywhere("rebuild priority"),
+        "consistency_check": block.find_anywhere("background consistency check"),
+        "copyback": block.find_anywhere("copyback"),
+        "automatic_failover": block.find_anywhere("automatic failover"),
         "queue_depth": block.get("queue depth"),
-        "physical_drive_write_cache": block.anywhere("global physical device write cache policy")
-        or block.anywhere("configured drives"),
-        "write_cache_without_battery": block.anywhere("no-battery write cache"),
+        "physical_drive_write_cache": block.find_anywhere("global physical device write cache policy")
+        or block.find_anywhere("configured drives"),
+        "write_cache_without_battery": block.find_anywhere("no-battery write cache"),
     }
     return {key: value for key, value in settings.items() if value is not None}
 
@@ -215,13 +215,13 @@ def _parse_drive_state(block: ArcconfBlock) -> str | None:
 
 
 def _build_health(block: ArcconfBlock) -> DriveHealthFacts:
-    predicted = read_whole(block.anywhere("predictive failures"))
-    alerts = read_whole(block.get("s.m.a.r.t. warnings")) or read_whole(block.anywhere("smart warning count"))
-    errors = block.anywhere("medium error count")
+    predicted = read_whole(block.find_anywhere("predictive failures"))
+    alerts = read_whole(block.get("s.m.a.r.t. warnings")) or read_whole(block.find_anywhere("smart warning count"))
+    errors = block.find_anywhere("medium error count")
     return DriveHealthFacts(
         temperature_c=find_first_number(block.get("current temperature", "temperature")),
-        power_on_hours=read_whole(block.anywhere("service hours")),
-        media_errors=read_whole(block.anywhere("media failures") if errors is None else errors),
-        link_errors=read_whole(block.anywhere("link failure count")),
+        power_on_hours=read_whole(block.find_anywhere("service hours")),
+        media_errors=read_whole(block.find_anywhere("media failures") if errors is None else errors),
+        link_errors=read_whole(block.find_anywhere("link failure count")),
         warnings=(*(("predictive_failure",) if predicted else ()), *(("smart_alert",) if alerts else ())),
     )

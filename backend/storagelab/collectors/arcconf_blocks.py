@@ -34,7 +34,7 @@ class ArcconfBlock:
         """Return the first value of these keys that is not empty."""
         return next((text for key in keys if (text := read_tool_word(self.values.get(key))) is not None), None)
 
-    def anywhere(self, key: str) -> str | None:
+    def find_anywhere(self, key: str) -> str | None:
         """Return the first non-empty value of this key below any heading."""
         named = (value for name, value in self.values.items() if name.rpartition("/")[2] == key)
         return next((text for value in named if (text := read_tool_word(value)) is not None), None)

@@ -229,7 +229,7 @@ def _document_of(
         return None
     entries = {"runs": list(dict.fromkeys(runs))} if demo.query is None else {"query": demo.query}
     document = {"version": 1, "entries": entries, "panels": _place_panels(demo.rows)}
-    return WorkbenchDocument.model_validate(document).as_json()
+    return WorkbenchDocument.model_validate(document).to_json()
 
 
 def _list_run_numbers(

@@ -76,7 +76,7 @@ class AddressRange:
             return f"{size} from {self.offset_percent:g} % on"
         return f"{size} from {format_size(self.offset_bytes)} on" if self.offset_bytes else f"the first {size}"
 
-    def as_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Return the range in the form of API and database; percentages only where they are used."""
         value: dict[str, Any] = {"offset_bytes": self.offset_bytes, "size_bytes": self.size_bytes}
         shares = {"offset_percent": self.offset_percent, "size_percent": self.size_percent}
@@ -84,7 +84,7 @@ class AddressRange:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> AddressRange:
-        """Parse the range from the form of `as_json`."""
+        """Parse the range from the form of `to_json`."""
         return cls(
             offset_bytes=value.get("offset_bytes", 0),
             size_bytes=value.get("size_bytes"),
@@ -133,7 +133,7 @@ class RequestDistribution:
             return "zoned " + " ".join(f"{access:g}/{span:g}" for access, span in self.zones)
         return self.kind if self.parameter is None else f"{self.kind} {self.parameter:g}"
 
-    def as_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Return the distribution in the form of API and database."""
         value: dict[str, Any] = {"kind": self.kind}
         if self.parameter is not None:
@@ -144,7 +144,7 @@ class RequestDistribution:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> RequestDistribution:
-        """Parse the distribution from the form of `as_json`; an empty value is the uniform one."""
+        """Parse the distribution from the form of `to_json`; an empty value is the uniform one."""
         return cls(
             kind=value.get("kind", "uniform"),
             parameter=value.get("parameter"),
@@ -189,13 +189,13 @@ class CpuPolicy:
             where = f"{'CPUs' if len(self.cpus) > 1 else 'CPU'} {' '.join(str(cpu) for cpu in self.cpus)}"
         return f"on {where}{', polling' if self.polling else ''}"
 
-    def as_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Return the policy in the form of API and database."""
         return {"cpus": list(self.cpus), "numa_node": self.numa_node, "polling": self.polling}
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> CpuPolicy:
-        """Parse the policy from the form of `as_json`."""
+        """Parse the policy from the form of `to_json`."""
         return cls(tuple(value.get("cpus", ())), value.get("numa_node"), value.get("polling", False))
 
 
@@ -218,13 +218,13 @@ class Bursts:
         """Return a description such as `bursts of 5 s every 15 s`."""
         return f"bursts of {self.io_seconds:g} s every {self.io_seconds + self.wait_seconds:g} s"
 
-    def as_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Return the bursts in the form of API and database."""
         return {"io_seconds": self.io_seconds, "wait_seconds": self.wait_seconds}
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Bursts:
-        """Parse the bursts from the form of `as_json`."""
+        """Parse the bursts from the form of `to_json`."""
         return cls(value["io_seconds"], value["wait_seconds"])
 
 

@@ -111,7 +111,7 @@ class FileSet:
             groups.append(FileGroup(count, max(MIN_FILE_BYTES * count, min(group.bytes * count // group.count, share))))
         return replace(self, groups=tuple(groups))
 
-    def as_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Return the set in the form of API and database."""
         return {
             "files": [{"count": group.count, "bytes": group.bytes} for group in self.groups],
@@ -121,6 +121,6 @@ class FileSet:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> FileSet:
-        """Parse the set from the form of `as_json`."""
+        """Parse the set from the form of `to_json`."""
         groups = tuple(FileGroup(group["count"], group["bytes"]) for group in value["files"])
         return cls(groups, value["operation"], value["seed"])

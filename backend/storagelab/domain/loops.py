@@ -45,7 +45,7 @@ class LoopRule:
     slope_limit: float = 0.1
     at_limit: AtLimit = "go_on"
 
-    def as_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Return the rule in the form of the API and the database."""
         return {
             "name": self.name,
@@ -59,7 +59,7 @@ class LoopRule:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> LoopRule:
-        """Parse the rule from the form of `as_json`."""
+        """Parse the rule from the form of `to_json`."""
         return cls(
             name=value["name"],
             tracked=tuple(
@@ -84,7 +84,7 @@ class EndsEarly:
     latency_above_ms: float | None = None
     gain_below_percent: float | None = None
 
-    def as_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Return the rule in the form of the API and the runner."""
         value: dict[str, Any] = {"sweep": self.sweep}
         for name in ("latency_above_ms", "gain_below_percent"):

@@ -57,12 +57,12 @@ class StopRule:
         """Return whether a phase ends after a transferred volume."""
         return self.kind == "volume" or self.limit_passes is not None
 
-    def volume_bytes(self, region_bytes: int) -> float:
+    def compute_volume_bytes(self, region_bytes: int) -> float:
         """Return the bytes that a phase which ends by volume transfers when it addresses `region_bytes`."""
         volume = (self.passes if self.limit_passes is None else self.limit_passes) * region_bytes
         return volume if self.limit_bytes is None else min(volume, self.limit_bytes)
 
-    def as_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Return the rule in the form of API, database and runner; only the fields of its kind."""
         value: dict[str, Any] = {"kind": self.kind, "seconds": self.seconds}
         if self.judged:
@@ -143,7 +143,7 @@ class PhasePlan:
         if self.workload.file_set is not None:
             return min(self.maximum_seconds, 1.0 + self.workload.file_set.moved_bytes / NOMINAL_BYTES_PER_S)
         if self.stop.has_volume:
-            volume = self.stop.volume_bytes(self.addressed_bytes(target_bytes))
+            volume = self.stop.compute_volume_bytes(self.addressed_bytes(target_bytes))
             return min(self.maximum_seconds, 1.0 + volume / NOMINAL_BYTES_PER_S)
         return self.maximum_seconds
 

@@ -93,7 +93,7 @@ class ProfileDefinition:
         sets = ((entry.get("workload") or {}).get("file_set") or {} for entry in self._entries())
         return any(file_set.get("operation") == "copy_across" for file_set in sets)
 
-    def times_of_points(self) -> list[Parameter]:
+    def list_point_times(self) -> list[Parameter]:
         """Return the parameters that are times of measuring phases, and of no phase that conditions the target."""
         measured: set[str] = set()
         conditioned: set[str] = set()

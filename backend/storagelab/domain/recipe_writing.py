@@ -201,7 +201,7 @@ def _iterate_conditioning_volumes(
         count += 1
         planned = None
         if plan.stop.has_volume and plan.workload.read_percent == 0 and plan.workload.file_set is None:
-            planned = plan.stop.volume_bytes(plan.addressed_bytes(capacity_bytes)) / capacity_bytes
+            planned = plan.stop.compute_volume_bytes(plan.addressed_bytes(capacity_bytes)) / capacity_bytes
         yield {
             "ordinal": plan.ordinal,
             "name": _mask_control_characters(plan.name),

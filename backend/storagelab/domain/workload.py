@@ -173,9 +173,9 @@ class Workload:
             float(self.read_percent), f"{self.read_percent:g}/{100 - self.read_percent:g} read/write"
         )
         load = f"{self.threads}T/{self.queue_depth}Q{' on each drive' if self.per_device else ''}"
-        return ", ".join((f"{size} {order} {mix}", load, *self._particulars()))
+        return ", ".join((f"{size} {order} {mix}", load, *self._iterate_particulars()))
 
-    def _particulars(self) -> Iterator[str]:
+    def _iterate_particulars(self) -> Iterator[str]:
         if self.streams > 1:
             yield f"{self.streams} streams"
         if (where := self.address_range.describe()) is not None:
@@ -196,7 +196,7 @@ class Workload:
         if self.bursts is not None:
             yield self.bursts.describe()
 
-    def as_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Return the workload in the form of the API and the database.
 
         Later fields are left out while they have their default, so that older stored values remain the same.
@@ -208,12 +208,12 @@ class Workload:
             "threads": self.threads,
             "queue_depth": self.queue_depth,
             "outstanding_ios": self.outstanding_ios,
-            "range": self.address_range.as_json(),
+            "range": self.address_range.to_json(),
             "offered_iops": self.offered_iops,
             "description": self.describe(),
         }
         if self.distribution != UNIFORM:
-            value["distribution"] = self.distribution.as_json()
+            value["distribution"] = self.distribution.to_json()
         for name, default in (
             *(("streams", 1), ("arrival", "even"), ("block_align_bytes", None)),
             *(("compress_percent", 0), ("per_device", False), ("load_percent", None)),
@@ -221,16 +221,16 @@ class Workload:
             if getattr(self, name) != default:
                 value[name] = getattr(self, name)
         if self.cpu_policy is not None:
-            value["cpu_policy"] = self.cpu_policy.as_json()
+            value["cpu_policy"] = self.cpu_policy.to_json()
         if self.bursts is not None:
-            value["bursts"] = self.bursts.as_json()
+            value["bursts"] = self.bursts.to_json()
         if self.file_set is not None:
-            value["file_set"] = self.file_set.as_json()
+            value["file_set"] = self.file_set.to_json()
         return value
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> Workload:
-        """Parse the workload from the form of `as_json`; derived fields are ignored."""
+        """Parse the workload from the form of `to_json`; derived fields are ignored."""
         policy, bursts, file_set = value.get("cpu_policy"), value.get("bursts"), value.get("file_set")
         return cls(
             block_sizes=tuple(BlockSize(bytes=size["bytes"], percent=size["percent"]) for size in value["block_sizes"]),

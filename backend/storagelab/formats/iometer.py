@@ -166,12 +166,12 @@ def _index_columns(line: str, separator: str) -> dict[str, int]:
 def _add_specification_line(file: _File, specification: str, columns: Mapping[str, int], fields: Sequence[str]) -> None:
     """Add one line of an access specification; its lines are mixed by their shares."""
 
-    def number_of(column: str) -> float | None:
+    def read_column_number(column: str) -> float | None:
         place = columns.get(column)
         return read_number(fields[place]) if place is not None and place < len(fields) else None
 
-    size, share = number_of("size"), number_of("% of size")
-    reads, random = number_of("% reads"), number_of("% random")
+    size, share = read_column_number("size"), read_column_number("% of size")
+    reads, random = read_column_number("% reads"), read_column_number("% random")
     if not size or not share or reads is None or random is None:
         return
     if size < 0 or min(share, reads, random) < 0 or max(share, reads, random) > 100:

@@ -173,12 +173,12 @@ class _Stream(io.RawIOBase):
     def read(self, size: int = -1) -> bytes:
         """Read the next bytes, `size` at most; b"" at the end."""
         if self._taken == len(self._block):
-            self._block, self._taken = self._next_block(), 0
+            self._block, self._taken = self._read_next_block(), 0
         taken = self._block[self._taken : self._taken + size if size >= 0 else None]
         self._taken += len(taken)
         return taken
 
-    def _next_block(self) -> bytes:
+    def _read_next_block(self) -> bytes:
         try:
             block = next(self._blocks, b"")
         except Truncated:

@@ -100,11 +100,11 @@ class FileMember:
                     while block := file.read(BLOCK_BYTES):
                         yield block
                 else:
-                    yield from self._unpacked(file, self.packing)
+                    yield from self._iterate_unpacked(file, self.packing)
         except OSError as refused:
             raise ParseFailed(self.name, f"a file that can be read ({refused.strerror or refused})") from refused
 
-    def _unpacked(self, file: BinaryIO, packing: Packing) -> Iterator[bytes]:
+    def _iterate_unpacked(self, file: BinaryIO, packing: Packing) -> Iterator[bytes]:
         self.meter.restart()
         try:
             for block in iterate_unpacked_blocks(file, packing, name=self.name):

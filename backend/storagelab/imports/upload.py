@@ -98,7 +98,7 @@ class Upload:
         self._draft: FileDraft | None = None
         self._complete = False
         try:
-            self._parser = MultipartParser(boundary, self._callbacks(), max_header_size=_MAX_HEADER_BYTES)
+            self._parser = MultipartParser(boundary, self._build_callbacks(), max_header_size=_MAX_HEADER_BYTES)
         except FormParserError as wrong:
             raise _make_upload_error(wrong) from wrong
 
@@ -147,7 +147,7 @@ class Upload:
             self._draft.close()
         discard_staging(self.import_id)
 
-    def _callbacks(self) -> MultipartCallbacks:
+    def _build_callbacks(self) -> MultipartCallbacks:
         return {
             "on_part_begin": self._begin_part,
             "on_header_field": self._add_header_name,

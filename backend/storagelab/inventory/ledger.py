@@ -43,7 +43,7 @@ def read_histories(session: Session, *, server: Server, stable_ids: Sequence[str
 
 def _iterate_histories(session: Session, hardware: SeenHardware, name: str) -> Iterator[History]:
     target = next(iter(find_targets(hardware, {"kind": "devices", "stable_ids": [name]}, place="")), None)
-    array = hardware.array_of(target) if target is not None else None
+    array = hardware.find_array(target) if target is not None else None
     if array is not None:
         yield from _iterate_member_histories(session, hardware, array, set())
     else:

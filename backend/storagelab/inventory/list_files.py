@@ -48,7 +48,7 @@ def open_list_file(
     chosen_ids = choose_rows(lambda limit: session.scalars(ordered.limit(limit)).all(), f"{thing}s")
     wanted = [TableColumn(field) for field in queried.fields.fields] if columns is None else columns
     shown = [column for column in wanted if column.field.name not in _FIRST]
-    values = [queried.column_of(column.field).value_of(column) for column in shown]
+    values = [queried.get_field_column(column.field).value_of(column) for column in shown]
 
     def read(row_ids: Sequence[uuid.UUID]) -> list[list[Any]]:
         # A transaction for each batch: a slow client holds none open.

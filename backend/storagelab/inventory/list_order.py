@@ -100,7 +100,7 @@ class ListOrder:
 
 def make_order(queried: QueryList, sorts: Sequence[Sort]) -> ListOrder:
     """Return the order of a list by these fields, the first one first."""
-    sources = tuple(queried.column_of(sort.column.field).value_of(sort.column) for sort in sorts)
+    sources = tuple(queried.get_field_column(sort.column.field).value_of(sort.column) for sort in sorts)
     keys = tuple(_make_key(source.value, sort) for source, sort in zip(sources, sorts, strict=True))
     signature = sign_order(queried.model.__tablename__, *(sort.expression for sort in sorts))
     return ListOrder(queried.recency, keys, sources, signature)

@@ -33,7 +33,7 @@ class OrderKey:
             return func.lower(value).concat(_END_OF_NAME).concat(value).collate("C")
         return func.lower(value).collate("C") if self.kind == "text" else value
 
-    def compared_key(self, key: Any) -> Any:
+    def build_compared_key(self, key: Any) -> Any:
         """Return what is compared of a value that was read, None for an unknown one."""
         return None if key is None else self.comparable(literal(key))
 

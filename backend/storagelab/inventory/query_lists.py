@@ -46,7 +46,7 @@ class QueryList:
         model: Any = self.model
         return (model.created_at, model.id) if issubclass(self.model, Timestamped) else (model.id,)
 
-    def column_of(self, field: QueryField) -> FieldColumn:
+    def get_field_column(self, field: QueryField) -> FieldColumn:
         """Return the column of a field of this list."""
         return self._columns[field.name]
 
@@ -70,7 +70,7 @@ class QueryList:
             return join(*(self.compile(item) for item in query.items))
         if isinstance(query, Mentions):
             return and_(true(), *(self.mentions(word) for word in query.text.lower().split()))
-        return self.column_of(query.field).meets(query)
+        return self.get_field_column(query.field).meets(query)
 
     @cached_property
     def _columns(self) -> dict[str, FieldColumn]:

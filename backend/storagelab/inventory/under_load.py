@@ -23,7 +23,7 @@ class SeenHardware:
     controllers: Sequence[Controller]
     settings: Mapping[str, Any]
 
-    def array_of(self, drive: Drive) -> Array | None:
+    def find_array(self, drive: Drive) -> Array | None:
         """Return the array that appears as this block device."""
         return next((array for array in self.arrays if array.drive_id is not None and array.drive_id == drive.id), None)
 
@@ -31,7 +31,7 @@ class SeenHardware:
         """Return the drive with this id, as an array names its members."""
         return next((drive for drive in self.drives if key is not None and str(drive.id) == str(key)), None)
 
-    def controller_of(self, piece: Drive | Array) -> Controller | None:
+    def find_controller(self, piece: Drive | Array) -> Controller | None:
         """Return the controller that a drive is attached to or that made an array."""
         return next((item for item in self.controllers if item.id == piece.controller_id), None)
 
@@ -65,7 +65,7 @@ def find_targets(hardware: SeenHardware, target: Mapping[str, Any], *, place: st
 def find_inner_array(hardware: SeenHardware, member: Mapping[str, Any], drive: Drive | None) -> Array | None:
     """Return the array that a member is: named by its key, or the block device of one."""
     if drive is not None:
-        return hardware.array_of(drive)
+        return hardware.find_array(drive)
     if member.get("kind") == "drive":
         return None
     return next((array for array in hardware.arrays if array.key == member.get("key")), None)
@@ -93,7 +93,7 @@ def _drive_below(place: str, hardware: SeenHardware) -> Drive | None:
         if above:
             depths.setdefault(max(above), []).append(drive)
     deepest = depths[max(depths)] if depths else []
-    arrays = [array for drive in deepest if (array := hardware.array_of(drive)) is not None]
+    arrays = [array for drive in deepest if (array := hardware.find_array(drive)) is not None]
     members: set[uuid.UUID | None] = {below.id for array in arrays for below in iterate_member_drives(hardware, array)}
     members |= {array.drive_id for array in arrays if any(_is_inner(array.key, other.members) for other in arrays)}
     left = [drive for drive in deepest if drive.id not in members]

@@ -41,7 +41,7 @@ def find_conditioning(
 ) -> Conditioning:
     """Return the conditioning of every drive under a load on these drives and arrays, from the ledger."""
     steps = [
-        Step.of(phase.ordinal, phase.name, _get_phase_kind(phase), phase.workload.as_json(), phase.stop.as_json())
+        Step.of(phase.ordinal, phase.name, _get_phase_kind(phase), phase.workload.to_json(), phase.stop.to_json())
         for phase in phases
     ]
     if all(step.wanted is None for step in steps):

@@ -50,7 +50,7 @@ def list_worn_drives(session: Session, planned: Planned, *, server: Server) -> l
 
 def _iterate_worn_drives(hardware: SeenHardware, name: str, share: float | None, position: int) -> Iterator[Under]:
     target = next(iter(find_targets(hardware, {"kind": "devices", "stable_ids": [name]}, place="")), None)
-    array = hardware.array_of(target) if target is not None else None
+    array = hardware.find_array(target) if target is not None else None
     if array is None:
         yield Under(name, target, share, position)
     else:

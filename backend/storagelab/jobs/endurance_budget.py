@@ -115,7 +115,7 @@ def compute_phase_writes(phase: PhasePlan, planned: Planned, rates: Sequence[Kno
         return PhaseWrites(workload.file_set.written_bytes, workload.file_set.written_bytes, "exact")
     share = (100 - workload.read_percent) / 100
     if phase.stop.kind == "volume":
-        volume = share * phase.stop.volume_bytes(phase.addressed_bytes(planned.target_bytes))
+        volume = share * phase.stop.compute_volume_bytes(phase.addressed_bytes(planned.target_bytes))
         return PhaseWrites(volume, volume, "exact")
     seconds = planned.seconds.get(phase.ordinal, phase.estimated_seconds(planned.target_bytes))
     if workload.offered_iops is not None:
@@ -135,7 +135,7 @@ def read_rates(session: Session, planned: Planned, *, server: Server) -> list[Kn
     """
     if planned.preparation.operations:
         return []
-    target = planned.target.as_stored()
+    target = planned.target.build_stored_target()
     rows = session.execute(
         select(Job.target, Configuration.class_hash)
         .join(Run, Run.job_id == Job.id)

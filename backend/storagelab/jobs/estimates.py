@@ -36,7 +36,9 @@ def correct_plan(session: Session, planned: Planned, *, server: Server) -> Plann
 
     Its maximum duration is never shortened.
     """
-    learnt = learn_durations(session, server=server, target=planned.target.as_stored(), scale=planned.out.scale)
+    learnt = learn_durations(
+        session, server=server, target=planned.target.build_stored_target(), scale=planned.out.scale
+    )
     if planned.preparation.operations:
         # What a preparation makes of the drives is another target than what was filled before.
         learnt = dataclasses.replace(learnt, fill_rate=None)
@@ -106,7 +108,7 @@ def compute_phase_seconds(phase: PhasePlan, target_bytes: int, learnt: Learnt) -
     if phase.workload.file_set is not None:
         return planned
     if kind == "volume" and phase.workload.writes and learnt.fill_rate is not None:
-        volume = phase.stop.volume_bytes(phase.addressed_bytes(target_bytes))
+        volume = phase.stop.compute_volume_bytes(phase.addressed_bytes(target_bytes))
         return min(phase.maximum_seconds, 1.0 + volume / learnt.fill_rate)
     if kind not in ratios:
         return planned

@@ -12,7 +12,7 @@ from storagelab.domain.plan import PhasePlan
 
 def build_loops_spec(rules: Sequence[LoopRule]) -> dict[str, Any]:
     """Return the entry of a spec for its loops; empty without any."""
-    return {"loops": [rule.as_json() for rule in rules]} if rules else {}
+    return {"loops": [rule.to_json() for rule in rules]} if rules else {}
 
 
 def build_loop_fields(phase: PhasePlan, rules: Mapping[str, LoopRule]) -> dict[str, Any]:
@@ -22,7 +22,7 @@ def build_loop_fields(phase: PhasePlan, rules: Mapping[str, LoopRule]) -> dict[s
     """
     value: dict[str, Any] = {}
     if phase.ends_early is not None:
-        value["ends_early"] = phase.ends_early.as_json()
+        value["ends_early"] = phase.ends_early.to_json()
     if phase.loop is not None:
         name = parse_round_name(phase.name, phase.round)
         tracked = [index for index, variable in enumerate(rules[phase.loop].tracked) if variable.name_in_round == name]

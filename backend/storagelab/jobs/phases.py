@@ -32,7 +32,7 @@ def _make_phase(run_id: uuid.UUID, plan: PhasePlan, *, planned_seconds: float | 
         group=plan.group,
         loop=plan.loop,
         round=plan.round,
-        workload=workload.as_json(),
+        workload=workload.to_json(),
         block_bytes=workload.block_bytes,
         read_percent=workload.read_percent,
         random_percent=workload.random_percent,
@@ -40,7 +40,7 @@ def _make_phase(run_id: uuid.UUID, plan: PhasePlan, *, planned_seconds: float | 
         queue_depth=workload.queue_depth,
         outstanding_ios=workload.outstanding_ios,
         offered_iops=workload.offered_iops,
-        stop=plan.stop.as_json(),
+        stop=plan.stop.to_json(),
         ramp_seconds=plan.ramp_seconds,
         planned_seconds=planned_seconds,
     )

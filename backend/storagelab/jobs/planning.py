@@ -103,7 +103,7 @@ def plan_job(
             *_list_size_warnings(target),
         ],
         preparation=list(preparation.steps),
-        destroys=target.as_destroyed() if writes else [],
+        destroys=target.list_destroyed_drives() if writes else [],
         conditioning_choice=body.conditioning,
         left_out=[
             SkippedPhase(
@@ -145,7 +145,7 @@ def make_spec(planned: Planned, *, engine: str) -> dict[str, Any]:
         "format": SPEC_FORMAT,
         "deadline_seconds": compute_deadline_seconds(planned.out.maximum_seconds, phases=len(planned.phases)),
         "engine": engine,
-        "target": planned.target.as_runner_target(),
+        "target": planned.target.build_runner_target(),
         "preparation": list(planned.preparation.operations),
         "phases": [
             {
@@ -154,7 +154,7 @@ def make_spec(planned: Planned, *, engine: str) -> dict[str, Any]:
                 "job_file": text,
                 "writes": phase.workload.writes,
                 "status_interval_seconds": phase.status_interval_seconds,
-                "stop": phase.stop.as_json(),
+                "stop": phase.stop.to_json(),
                 "ramp_seconds": phase.ramp_seconds,
                 **build_late_rates(phase),
                 **build_loop_fields(phase, rules),
@@ -271,7 +271,7 @@ def _sum_bytes_written(phases: Sequence[PhasePlan], target_bytes: int) -> int | 
     writing = [phase for phase in phases if phase.workload.writes and phase.workload.file_set is None]
     if any(phase.stop.kind != "volume" or phase.workload.read_percent > 0 for phase in writing):
         return None
-    volumes = [round(phase.stop.volume_bytes(phase.addressed_bytes(target_bytes))) for phase in writing]
+    volumes = [round(phase.stop.compute_volume_bytes(phase.addressed_bytes(target_bytes))) for phase in writing]
     return sum(volumes) + sum(file_set.written_bytes for file_set in sets)
 
 

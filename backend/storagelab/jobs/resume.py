@@ -174,7 +174,7 @@ def _build_remaining_spec(earlier: dict[str, Any], target: TargetPlan, plan: Res
         **build_remaining_loops_spec(earlier, phases),
         "format": SPEC_FORMAT,
         "deadline_seconds": compute_deadline_seconds(longest, phases=len(phases)),
-        "target": target.as_runner_target(),
+        "target": target.build_runner_target(),
         "preparation": preparation,
         "phases": phases,
     }

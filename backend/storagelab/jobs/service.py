@@ -87,7 +87,7 @@ def submit_job(session: Session, *, user: Identity | None, body: JobCreate, job_
         profile_id=_store_profile(session, planned.profile),
         engine=body.engine,
         parameters=planned.parameters,
-        target=planned.target.as_stored(),
+        target=planned.target.build_stored_target(),
         configuration_name=body.configuration_name,
         repeats=body.repeats,
         repeat_until=body.repeat_until.model_dump() if body.repeat_until is not None else None,

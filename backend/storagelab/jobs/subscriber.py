@@ -73,7 +73,7 @@ class Subscriber:
         The state is last, so that it can end the stream.
         """
         for row in delivery.rows:
-            yield from self._messages_of(row)
+            yield from self._iterate_row_messages(row)
         if delivery.read_at < self.last_read_at:
             # It waited in the queue while the backlog was read, and its state is the older one.
             return
@@ -85,7 +85,7 @@ class Subscriber:
             self.last_state = delivery.snapshot.state
             yield self._encode("state", delivery.snapshot.state)
 
-    def _messages_of(self, row: LiveRow) -> Iterator[bytes]:
+    def _iterate_row_messages(self, row: LiveRow) -> Iterator[bytes]:
         seen = self.seen.get(row.attempt_id, Cursor())
         if row.name == "event":
             if row.id > seen.event_id:

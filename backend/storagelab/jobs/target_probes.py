@@ -40,7 +40,7 @@ def request_probe(session: Session, *, user: Identity, body: TargetProbeCreate, 
         server_id=server.id,
         requested_by=user.user_id,
         question={
-            "target": target.as_runner_target(),
+            "target": target.build_runner_target(),
             "writes": preparation.writes or _profile_writes(session, body),
             "preparation": list(preparation.operations),
         },

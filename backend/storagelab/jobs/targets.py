@@ -66,7 +66,7 @@ class TargetPlan:
     total_bytes: int
     file: FileTarget | None = None
 
-    def as_runner_target(self) -> dict[str, Any]:
+    def build_runner_target(self) -> dict[str, Any]:
         """Return the target as the runner receives it."""
         if self.file is not None:
             second = {} if self.file.copy_to is None else {"copy_to": self.file.copy_to}
@@ -82,13 +82,13 @@ class TargetPlan:
         ]
         return {"kind": "devices", "devices": devices}
 
-    def as_stored(self) -> dict[str, Any]:
+    def build_stored_target(self) -> dict[str, Any]:
         """Return the target as its job stores it, with the best-known names of the drives."""
         if self.file is not None:
             return self.file.model_dump()
         return DevicesTarget(kind="devices", stable_ids=[item.stable_id for item in self.drives]).model_dump()
 
-    def as_destroyed(self) -> list[DestroyedDrive]:
+    def list_destroyed_drives(self) -> list[DestroyedDrive]:
         """Return the drives that a job destroys by writing; a file is new, so it destroys nothing."""
         return [
             DestroyedDrive(

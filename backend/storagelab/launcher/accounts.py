@@ -23,7 +23,7 @@ class Account:
     uid: int
     gid: int
 
-    def popen_arguments(self) -> dict[str, Any]:
+    def build_popen_arguments(self) -> dict[str, Any]:
         """Return the arguments that make `subprocess` start a process under this account and no other group."""
         return {"user": self.uid, "group": self.gid, "extra_groups": []}
 

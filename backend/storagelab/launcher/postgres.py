@@ -126,7 +126,7 @@ def _initialise(folder: DataFolder, binaries: ServerBinaries) -> None:
             text=True,
             cwd=folder.root,
             env={"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"},
-            **(folder.account.popen_arguments() if folder.account else {}),
+            **(folder.account.build_popen_arguments() if folder.account else {}),
         )
     except subprocess.CalledProcessError as error:
         reason = error.stderr.strip().splitlines()[-1:] or ["it gave no reason"]
@@ -149,7 +149,7 @@ def _wait_until_ready(folder: DataFolder, program: Program) -> None:
     deadline = time.monotonic() + START_SECONDS
     while not _is_ready(folder, program):
         if not program.alive():
-            if "still in use" not in program.log_tail() or time.monotonic() > deadline:
+            if "still in use" not in program.read_log_tail() or time.monotonic() > deadline:
                 raise LabUnavailable(
                     f"PostgreSQL did not start: {program.ending()} (the whole log: {program.log_file})."
                 )

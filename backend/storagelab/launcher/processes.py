@@ -130,7 +130,7 @@ class Program:
                 cwd=self.working_folder,
                 env=_CLEAN if self.clean_environment else build_child_environment(self.environment),
                 umask=0o077,
-                **(self.account.popen_arguments() if self.account else {}),
+                **(self.account.build_popen_arguments() if self.account else {}),
             )
         try:
             self.adopt(mark_of(self._child.pid))
@@ -167,7 +167,7 @@ class Program:
         self.mark_file.unlink(missing_ok=True)
         return was_alive
 
-    def log_tail(self) -> str:
+    def read_log_tail(self) -> str:
         """Return the end of the log; empty where there is none."""
         if not self.log_file.exists():
             return ""
@@ -180,7 +180,7 @@ class Program:
         status = self._child.poll() if self._child is not None else None
         if status is not None and status < 0:
             return f"killed by {signal.Signals(-status).name}"
-        last_line = (self.log_tail().splitlines() or ["it wrote nothing"])[-1]
+        last_line = (self.read_log_tail().splitlines() or ["it wrote nothing"])[-1]
         return last_line if status is None else f"exit status {status}: {last_line}"
 
 

@@ -58,7 +58,7 @@ class ResultFigures:
         verdict = self._verdicts.get(run_id)
         headline = choose_headline(self.best(run_id), verdict)
         chosen = next((entry for entry in headline if entry["label"] == _STEADY), headline[0] if headline else None)
-        return KeyFigure(**chosen, workload=self._workload_of(run_id, chosen)) if chosen is not None else None
+        return KeyFigure(**chosen, workload=self._find_workload(run_id, chosen)) if chosen is not None else None
 
     def change(self, run_id: uuid.UUID, figure: KeyFigure | None) -> FigureChange | None:
         """Return how far a figure is from that of the run before; None without one, and against 0."""
@@ -91,7 +91,7 @@ class ResultFigures:
         """Return the picture of a run."""
         return draw_thumbnail(self._verdicts.get(run_id), self._points.get(run_id, ()), self._samples.get(run_id))
 
-    def _workload_of(self, run_id: uuid.UUID, figure: Mapping[str, Any]) -> str | None:
+    def _find_workload(self, run_id: uuid.UUID, figure: Mapping[str, Any]) -> str | None:
         if figure["label"] == _STEADY and self._judged.get(run_id) is not None:
             return self._judged[run_id]
         name = _FIELDS[figure["metric"]]

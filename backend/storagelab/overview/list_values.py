@@ -62,7 +62,7 @@ def count_values(field: QueryField, rows: Iterable[Sequence[Any]]) -> Counts:
 
 def count_row_values(session: Session, queried: QueryList, field: QueryField, *, viewer: uuid.UUID) -> Counts:
     """Count the values of a field in the newest rows of a list."""
-    statement = queried.column_of(field).select_values(queried.model)
+    statement = queried.get_field_column(field).select_values(queried.model)
     if field.name != queried.shown_by:
         statement = queried.narrow(statement, None, viewer=viewer)
     statement = statement.params(viewer=viewer)

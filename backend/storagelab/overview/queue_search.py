@@ -24,8 +24,8 @@ def find_queued(
 ) -> set[uuid.UUID]:
     """Return the jobs that a query finds among these; `with_word` gives those whose plan shows a word."""
 
-    def mentions(word: str) -> ColumnElement[bool]:
+    def build_mention_condition(word: str) -> ColumnElement[bool]:
         return or_(JOBS.mentions(word), is_one_of(Job.id, with_word(word)))
 
     statement = select(Job.id).where(is_one_of(Job.id, job_ids))
-    return set(session.scalars(replace(JOBS, mentions=mentions).find(statement, query)))
+    return set(session.scalars(replace(JOBS, mentions=build_mention_condition).find(statement, query)))

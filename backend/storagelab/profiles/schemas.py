@@ -404,7 +404,7 @@ def add_plan(
 
 def describe_loop(rule: LoopRule) -> ProfileLoop:
     """Return the rule of a loop as the API shows it."""
-    return ProfileLoop.model_validate(rule.as_json())
+    return ProfileLoop.model_validate(rule.to_json())
 
 
 def describe_phase_plan(plan: PhasePlan, target_bytes: int) -> PhasePlanOut:
@@ -414,15 +414,15 @@ def describe_phase_plan(plan: PhasePlan, target_bytes: int) -> PhasePlanOut:
         name=plan.name,
         kind=plan.kind,
         group=plan.group,
-        workload=WorkloadOut.model_validate(plan.workload.as_json()),
-        stop=_STOP.validate_python(plan.stop.as_json()),
+        workload=WorkloadOut.model_validate(plan.workload.to_json()),
+        stop=_STOP.validate_python(plan.stop.to_json()),
         ramp_seconds=plan.ramp_seconds,
         estimated_seconds=plan.estimated_seconds(target_bytes),
         maximum_seconds=plan.maximum_seconds,
         writes=plan.workload.writes,
         loop=plan.loop,
         round=plan.round,
-        ends_early=SweepEnd.model_validate(plan.ends_early.as_json()) if plan.ends_early is not None else None,
+        ends_early=SweepEnd.model_validate(plan.ends_early.to_json()) if plan.ends_early is not None else None,
         load_of=plan.load_of,
         load=None if plan.load_of is None else describe_load(plan.load_of, plan.load_percent or 0),
     )

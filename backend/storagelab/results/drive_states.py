@@ -121,7 +121,7 @@ def list_drives_under_load(session: Session, *, job: Job, server: Server, attemp
     reserved = _compute_reserved_share(job)
     by_identity: dict[str, UnderLoad] = {}
     for target in targets:
-        array = hardware.array_of(target)
+        array = hardware.find_array(target)
         level = target.size_bytes is not None and smallest is not None and smallest >= _WHOLE * target.size_bytes
         for drive in [target] if array is None else iterate_member_drives(hardware, array):
             if drive.identity is not None:
@@ -139,7 +139,7 @@ def _iterate_copy_target_drives(hardware: SeenHardware, job: Job) -> Iterator[Dr
     """Yield the drives that files are copied to, where a job copies them to another file system."""
     second = job.target.get("copy_to")
     for target in find_targets(hardware, job.target, place=str(second)) if second is not None else ():
-        array = hardware.array_of(target)
+        array = hardware.find_array(target)
         yield from [target] if array is None else iterate_member_drives(hardware, array)
 
 

@@ -128,14 +128,14 @@ class _Reader:
         """Read all phases; return their number, and the ordinals of measured phases without output here."""
         session, run = self._session, self._run
         phases = session.scalars(select(Phase).where(Phase.run_id == run.id).order_by(Phase.ordinal)).all()
-        sources = [(phase, artifact) for phase in phases if (artifact := self._output_of(phase)) is not None]
+        sources = [(phase, artifact) for phase in phases if (artifact := self._find_output(phase)) is not None]
         with_output = {phase.id for phase, _ in sources}
         measured = set(session.scalars(select(Measurement.phase_id).where(Measurement.run_id == run.id)))
         without = tuple(phase.ordinal for phase in phases if phase.id in measured - with_output)
         if without:
             # Verdicts follow from all phases together.
             return 0, without
-        seen = self._observed()
+        seen = self._load_observed_badges()
         run_seen = [badge for badge in run.badges if badge["code"] in _OBSERVED]
         run.verdict = _exclude_unread_files(run.verdict, {phase.ordinal for phase, _ in sources})
         for phase in phases:
@@ -154,7 +154,7 @@ class _Reader:
         run.badges = [*run_badges(run, target_kind=kind, left_out=left_out), *run_seen]
         return len(sources), ()
 
-    def _output_of(self, phase: Phase) -> Artifact | None:
+    def _find_output(self, phase: Phase) -> Artifact | None:
         """Return the stored stream of a phase, of the last attempt that ran it."""
         return self._file(phase, self._engine.stream)
 
@@ -254,7 +254,7 @@ class _Reader:
         begin, end = window["t0_ms"] - phase.t0_ms, window["t1_ms"] - phase.t0_ms
         measure_window(self._session, run=self._run, phase=phase, blocks=blocks, t0_ms=begin, t1_ms=end)
 
-    def _observed(self) -> dict[uuid.UUID, list[dict[str, Any]]]:
+    def _load_observed_badges(self) -> dict[uuid.UUID, list[dict[str, Any]]]:
         rows = self._session.execute(
             select(Measurement.phase_id, Measurement.badges).where(Measurement.run_id == self._run.id)
         )

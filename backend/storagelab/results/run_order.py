@@ -49,7 +49,7 @@ class TableOrder:
             return Run.created_at.desc(), Run.id.desc()
         return Run.created_at.asc(), Run.id.asc()
 
-    def behind_tail(self, place: RunPlace) -> ColumnElement[bool]:
+    def build_tail_condition(self, place: RunPlace) -> ColumnElement[bool]:
         """Return the condition of runs with the same values that come behind a place."""
         keys = tuple_(Run.created_at, Run.id)
         start = (place.created_at, place.run_id)

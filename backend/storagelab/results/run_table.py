@@ -194,10 +194,12 @@ def _select_together(
     query: TableQuery = select(Run.id, Run.created_at, group.value, _select_order_value(order.sort))
     query = join_tables(query, [key.column for key in keys])
     if start is not None:
-        values = [group.compared_key(start.group), *([start.value] if order.sort is not None else [])]
-        query = query.where(build_behind_condition(list(zip(keys, values, strict=True)), order.behind_tail(start)))
+        values = [group.build_compared_key(start.group), *([start.value] if order.sort is not None else [])]
+        query = query.where(
+            build_behind_condition(list(zip(keys, values, strict=True)), order.build_tail_condition(start))
+        )
     for last in last_groups:
-        query = query.where(build_behind_condition([(group, group.compared_key(last))], false()))
+        query = query.where(build_behind_condition([(group, group.build_compared_key(last))], false()))
     return narrow(query).order_by(*(key.order() for key in keys), *order.tail())
 
 
@@ -216,7 +218,7 @@ def _select_known(narrow: Narrow, order: TableOrder, sort: RunOrderKey, start: R
     query: TableQuery = select(Run.id, Run.created_at, null(), sort.ordered).where(sort.value.is_not(None))
     query = join_tables(query, [sort.column], is_outer=False)
     if start is not None:
-        query = query.where(build_known_condition(sort, start.value, order.behind_tail(start)))
+        query = query.where(build_known_condition(sort, start.value, order.build_tail_condition(start)))
     direction = sort.ordered.desc() if sort.is_descending else sort.ordered.asc()
     return narrow(query).order_by(direction, *order.tail())
 
@@ -224,7 +226,7 @@ def _select_known(narrow: Narrow, order: TableOrder, sort: RunOrderKey, start: R
 def _select_newest(narrow: Narrow, order: TableOrder, start: RunPlace | None) -> TableQuery:
     query: TableQuery = select(Run.id, Run.created_at, null(), null())
     if start is not None:
-        query = query.where(order.behind_tail(start))
+        query = query.where(order.build_tail_condition(start))
     return narrow(query).order_by(*order.tail())
 
 

@@ -41,7 +41,7 @@ class RepeatSpread:
     ci95_low: float | None = None
     ci95_high: float | None = None
 
-    def as_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Return the spread as charts read it, without `percent`."""
         fields = asdict(self)
         del fields["percent"]
@@ -79,14 +79,14 @@ class Lines:
     def _is_measured(self, configuration: Configuration) -> bool:
         return any(self.value(configuration, work, OPTIMAL) is not None for work in self.works)
 
-    def figure_of(self, work: Work) -> Figure:
+    def get_main_figure(self, work: Work) -> Figure:
         """Return the main figure of a workload."""
         figures = [line.get("figure") for (_, other), line in self._lines.items() if other == work]
         return next((figure for figure in figures if figure is not None), "iops")
 
-    def works_of(self, figure: Figure) -> list[Work]:
+    def list_works(self, figure: Figure) -> list[Work]:
         """Return the workloads for which this figure is the usual one, in order; unmeasured workloads do not appear."""
-        return [work for work in self.works if work[1] is not None and self.figure_of(work) == figure]
+        return [work for work in self.works if work[1] is not None and self.get_main_figure(work) == figure]
 
     def figures(self, configuration: Configuration, work: Work, state: str) -> Mapping[str, Any] | None:
         """Return the figures of a cell, or its reason for having none; None for a cell that was not requested."""
@@ -100,7 +100,7 @@ class Lines:
         cell = self.figures(configuration, work, state)
         if cell is None or cell["cell_state"] != "measured":
             return None
-        value: float | None = cell[figure or self.figure_of(work)]
+        value: float | None = cell[figure or self.get_main_figure(work)]
         return value
 
     def missing(self) -> list[tuple[Configuration, Work, Mapping[str, Any]]]:

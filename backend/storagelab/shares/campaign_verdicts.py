@@ -40,7 +40,7 @@ def find_best_works(lines: Lines, first: Configuration) -> list[Work]:
     for work in lines.works:
         value = lines.value(first, work, OPTIMAL)
         previous = best.get(work[0])
-        if value is None or (previous is not None and lines.figure_of(previous) != lines.figure_of(work)):
+        if value is None or (previous is not None and lines.get_main_figure(previous) != lines.get_main_figure(work)):
             continue
         if previous is None or value > (lines.value(first, previous, OPTIMAL) or 0):
             best[work[0]] = work
@@ -55,7 +55,7 @@ def _compare_configurations(lines: Lines, first: Configuration) -> Iterator[str]
 
 
 def _compare_sentence(lines: Lines, first: Configuration, other: Configuration, work: Work) -> str:
-    figure = lines.figure_of(work)
+    figure = lines.get_main_figure(work)
     label = _format_figure_label(figure)
     sides = [lines.value(configuration, work, OPTIMAL) for configuration in (first, other)]
     values = [
@@ -95,7 +95,7 @@ def _generate_rebuild_sentences(lines: Lines) -> Iterator[str]:
                 figures = lines.figures(configuration, work, state) or {}
                 seconds = figures.get("rebuild_seconds")
                 took = f" The rebuild took {format_duration(seconds)}." if seconds is not None else ""
-                remaining = f"{100 * after / before:.3g} % of its {_format_figure_label(lines.figure_of(work))}"
+                remaining = f"{100 * after / before:.3g} % of its {_format_figure_label(lines.get_main_figure(work))}"
                 yield f"{name} while {state} has {remaining} when optimal at {lines.works[work]}.{took}"
 
 

@@ -103,7 +103,7 @@ class Redactor:
             patterns = [*(secret.pattern for secret in first), preserved_pattern, *(secret.pattern for secret in rest)]
             self._finder = re.compile("|".join(f"({pattern})" for pattern in patterns), re.IGNORECASE)
 
-    def narrowed(self, text: str) -> Redactor:
+    def narrow_to_text(self, text: str) -> Redactor:
         """Return a redactor for texts that are part of this one: it searches only for the secrets in it."""
         lowered = text.lower()
         return Redactor(
@@ -119,15 +119,15 @@ class Redactor:
         """Return the text without secrets. A version is not taken for an address."""
         redacted = self._cache.get((text, is_version))
         if redacted is None:
-            redacted = self._cache[(text, is_version)] = self._replaced(text, is_version=is_version)
+            redacted = self._cache[(text, is_version)] = self._replace_secrets(text, is_version=is_version)
         return redacted
 
     def value(self, value: Any, key: str = "") -> Any:
         """Return a JSON value without secrets; `key` is the field that contains it."""
         if isinstance(value, str):
-            return value if self._stays(key, value) else self.text(value, is_version=is_version_label(key))
+            return value if self._is_preserved(key, value) else self.text(value, is_version=is_version_label(key))
         if isinstance(value, Mapping):
-            return {self._name(name, key): self._item(value, name, key) for name in value}
+            return {self._name(name, key): self._redact_item(value, name, key) for name in value}
         if isinstance(value, list):
             return [self.value(item, key) for item in value]
         return value
@@ -139,7 +139,7 @@ class Redactor:
         is_telling = len(name) >= _LONG and any(map(str.isdigit, name)) and "_" not in name
         return name if key in _CHOSEN or (is_ours and not is_telling) else self.text(name)
 
-    def _item(self, value: Mapping[str, Any], name: str, key: str) -> Any:
+    def _redact_item(self, value: Mapping[str, Any], name: str, key: str) -> Any:
         """Return the field `name` of a value in the field `key`, without secrets; sibling fields determine its kind."""
         item, label = value[name], value.get("label")
         if not isinstance(item, str):
@@ -147,7 +147,7 @@ class Redactor:
         if name == "label" and is_our_label(value):
             return item
         if key == "job_files" and name == "text":
-            return self._of_job_files().text(item)
+            return self._get_job_file_redactor().text(item)
         # A profile and an engine appear as their name with a version, or as their name alone.
         if name == "name" and key in ("profile", "engine"):
             return self.value(item, key)
@@ -158,33 +158,33 @@ class Redactor:
                 return self.text(item, is_version=True)
         return self.value(item, name)
 
-    def _of_job_files(self) -> Redactor:
+    def _get_job_file_redactor(self) -> Redactor:
         if self._job_files is None:
             self._job_files = Redactor(
                 self.secrets, self.patterns, self.profiles, in_job_file=True, _numbered=self._numbered
             )
         return self._job_files
 
-    def _stays(self, key: str, value: str) -> bool:
+    def _is_preserved(self, key: str, value: str) -> bool:
         if key == "profile" and value.partition("@")[0] in self.profiles:
             return True
         return is_preserved_word(key, value) or _is_preserved_value(key, value)
 
-    def holds_secret(self, content: bytes) -> bool:
+    def has_secret(self, content: bytes) -> bool:
         """Return whether bytes that are no text hold one of the secrets, in ASCII or UTF-16."""
         texts = [content.decode("latin-1")]
         texts += [content[start:].decode("utf-16-le", errors="replace") for start in (0, 1)]
-        return any(self.narrowed(text).text(text) != text for text in texts)
+        return any(self.narrow_to_text(text).text(text) != text for text in texts)
 
-    def _replaced(self, text: str, *, is_version: bool) -> str:
+    def _replace_secrets(self, text: str, *, is_version: bool) -> str:
         if self._finder is not None:
-            text = self._finder.sub(self._known_instead, text)
+            text = self._finder.sub(self._replace_known_secret, text)
         for pattern in self.patterns:
             if not (is_version and pattern.is_like_a_version):
                 text = pattern.expression.sub(partial(self._number, pattern), text)
         return text
 
-    def _known_instead(self, match: re.Match[str], /) -> str:
+    def _replace_known_secret(self, match: re.Match[str], /) -> str:
         instead = self._instead[(match.lastindex or 1) - 1]
         return match[0] if instead is None else instead
 

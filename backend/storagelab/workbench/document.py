@@ -291,7 +291,7 @@ class WorkbenchDocument(DocumentPart):
             raise ValueError("must be 1")
         return value
 
-    def as_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Return the document as it is stored and sent."""
         return self.model_dump(mode="json", by_alias=True)
 

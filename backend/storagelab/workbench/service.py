@@ -39,7 +39,7 @@ def save_dashboard(session: Session, *, user: Identity, body: DashboardCreate, d
         updated_by=user.user_id,
         name=body.name,
         colour=body.colour,
-        document=body.document.as_json(),
+        document=body.document.to_json(),
         shared=body.shared,
     )
     with _own_name(session, body.name):
@@ -55,7 +55,7 @@ def change_dashboard(session: Session, *, user: Identity, row: Dashboard, body: 
         _require_sharing(user)
     if body.document is not None:
         _check_query(session, body.document)
-        changes["document"] = body.document.as_json()
+        changes["document"] = body.document.to_json()
     if body.shared is False and row.user_id is None:
         raise Conflict("A dashboard of the demo data has no owner: it stays shared.")
     was_shared = row.shared

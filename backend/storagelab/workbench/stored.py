@@ -25,7 +25,7 @@ Digest = Annotated[str, Field(pattern=_FORM)]
 
 def store_workbench(session: Session, document: WorkbenchDocument) -> StoredWorkbench:
     """Return the stored document, which is the same row however often it is stored."""
-    content = document.as_json()
+    content = document.to_json()
     digest = digest_of(document)
     session.execute(insert(StoredWorkbench).values(digest=digest, document=content).on_conflict_do_nothing())
     return session.get_one(StoredWorkbench, digest)
@@ -33,7 +33,7 @@ def store_workbench(session: Session, document: WorkbenchDocument) -> StoredWork
 
 def digest_of(document: WorkbenchDocument) -> str:
     """Return what a document is stored under."""
-    return hashlib.sha256(encode_canonical_json(document.as_json())).hexdigest()[:DIGEST_CHARACTERS]
+    return hashlib.sha256(encode_canonical_json(document.to_json())).hexdigest()[:DIGEST_CHARACTERS]
 
 
 def find_workbench(session: Session, digest: str) -> StoredWorkbench:

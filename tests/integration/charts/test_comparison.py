@@ -40,7 +40,7 @@ def measured(make: Factory, run: Run, iops: float, *, workload: Workload = WRITE
     """Add a phase that ended as planned with this figure to a run."""
     ordinal = values.pop("ordinal", 1)
     state = values.pop("state", "finished")
-    phase = make.phase(run, ordinal=ordinal, kind="measure", workload=workload.as_json(), state=state)
+    phase = make.phase(run, ordinal=ordinal, kind="measure", workload=workload.to_json(), state=state)
     figures = {"iops": iops, "latency_mean_ns": 1e9 * 256 / iops, "block_bytes": 4096, "outstanding_ios": 256}
     make_measurement(make, phase, **{**figures, **values})
 
@@ -271,7 +271,7 @@ def test_rounds_of_a_loop_are_one_time(viewer: TestClient, make: Factory) -> Non
                 loop="IOPS",
                 round=number,
                 in_measurement_window=number > rounds - 2,
-                workload=WRITE.as_json(),
+                workload=WRITE.to_json(),
                 state="finished",
             )
             make_measurement(make, in_round, iops=10.0 * number)

@@ -45,7 +45,7 @@ def measured(make: Factory, filed: Configuration, *iops: float, workload: Worklo
         started = LONG_AGO + dt.timedelta(days=day)
         defaults = {"state": "finished", "completeness": "complete", "started_at": started}
         run = make.run(make.job(), configuration_id=filed.id, **(defaults | values))
-        phase = make.phase(run, ordinal=1, kind="measure", workload=workload.as_json(), state="finished")
+        phase = make.phase(run, ordinal=1, kind="measure", workload=workload.to_json(), state="finished")
         make_measurement(make, phase, iops=value, block_bytes=4096, outstanding_ios=16)
         runs.append(run)
     return runs

@@ -21,7 +21,7 @@ def step(make: Factory, run: Run, ordinal: int, depth: int, iops: float, **value
     """Add a phase with this number of outstanding I/Os."""
     workload = replace(values.pop("workload", READ), queue_depth=depth)
     state = values.pop("state", "finished")
-    phase = make.phase(run, ordinal=ordinal, name=f"Q{depth}", workload=workload.as_json(), state=state)
+    phase = make.phase(run, ordinal=ordinal, name=f"Q{depth}", workload=workload.to_json(), state=state)
     load = {"block_bytes": 4096, "read_percent": 100.0, "random_percent": 100.0, "threads": 1, "queue_depth": depth}
     make_measurement(make, phase, **{"outstanding_ios": depth, "iops": iops, "latency_mean_ns": 1e5, **load, **values})
 

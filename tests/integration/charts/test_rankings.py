@@ -219,7 +219,7 @@ def test_the_same_name_with_another_load_is_another_workload(viewer: TestClient,
     hot = replace(usual, distribution=RequestDistribution("zipf", 1.2))
     part = replace(usual, address_range=AddressRange(size_percent=10))
     for level, workload in (("raid5", usual), ("raid0", hot), ("raid6", part)):
-        shootout.run(shootout.configuration(level), {"w": 100.0}, phased={"workload": workload.as_json()})
+        shootout.run(shootout.configuration(level), {"w": 100.0}, phased={"workload": workload.to_json()})
     ranking = rank(viewer, profile=shootout.name)
     assert [item["counted"] for item in ranking["workloads"]] == [False, False, False]
 

@@ -55,9 +55,9 @@ def ran_before(make: Factory, drives: Sequence[Drive], *, steady: bool) -> Run:
     target = {"kind": "devices", "stable_ids": [drive.stable_id for drive in drives], "layout": "parallel"}
     run = make.run(make.job(server, target=target, state="finished"), state="finished")
     for plan, state in ((FILL, "filled"), (PRECONDITION, "steady"))[: 2 if steady else 1]:
-        workload = plan.workload.as_json()
+        workload = plan.workload.to_json()
         phase = make.phase(
-            run, ordinal=plan.ordinal, name=plan.name, kind=plan.kind, workload=workload, stop=plan.stop.as_json()
+            run, ordinal=plan.ordinal, name=plan.name, kind=plan.kind, workload=workload, stop=plan.stop.to_json()
         )
         make.session.add_all(
             DriveStateEntry(

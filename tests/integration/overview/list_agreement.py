@@ -48,7 +48,7 @@ class GeneratedRow:
 
 def own_attribute(queried: QueryList, field: QueryField) -> str | None:
     """Return the name of the column of the row that has a field, None where it is worked out."""
-    column = queried.column_of(field)
+    column = queried.get_field_column(field)
     if not isinstance(column, OwnColumn) or not isinstance(column.expression, InstrumentedAttribute):
         return None
     return None if column.expression.property.columns[0].computed is not None else column.expression.key

@@ -39,7 +39,7 @@ def finished(make: Factory, filed: Configuration, *, day: int = 0, iops: float =
     started = LONG_AGO + dt.timedelta(days=day)
     defaults = {"state": "finished", "completeness": "complete", "configuration_id": filed.id, "started_at": started}
     run = make.run(job, **(defaults | values))
-    phase = make.phase(run, ordinal=1, kind="measure", workload=WORKLOAD.as_json(), state="finished")
+    phase = make.phase(run, ordinal=1, kind="measure", workload=WORKLOAD.to_json(), state="finished")
     make_measurement(make, phase, iops=iops, block_bytes=4096, read_percent=0, outstanding_ios=16)
     return run
 

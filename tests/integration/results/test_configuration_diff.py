@@ -34,7 +34,7 @@ def configuration(make: Factory, name: str, **values: Any) -> Configuration:
 
 def measured(make: Factory, run: Run, *, queue_depth: int = 1, ordinal: int = 1) -> None:
     workload = Workload((BlockSize(4096),), 0, 100, queue_depth=queue_depth)
-    make.phase(run, ordinal=ordinal, kind="measure", workload=workload.as_json())
+    make.phase(run, ordinal=ordinal, kind="measure", workload=workload.to_json())
 
 
 def test_one_factor_names_itself(viewer: TestClient, make: Factory) -> None:

@@ -114,7 +114,7 @@ def test_a_load_that_comes_in_bursts(server, channel, make):
     assert status["exit"]["outcome"] == "succeeded"
     stream = StatusStream(server.state / "attempts" / attempt_id / "phases" / "02" / "status.json")
     history = CountHistory(4)
-    for document in stream.new_documents():
+    for document in stream.read_new_documents():
         history.add(document)
     done = [after.ios - before.ios for before, after in itertools.pairwise([Count(0, 0), *history.counts])]
     # A pause of seven seconds holds a whole interval without requests, also where documents come seconds late.

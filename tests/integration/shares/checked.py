@@ -56,7 +56,7 @@ def make_measured_run(
         workload = Workload((BlockSize(block),), read_percent=70, random_percent=100, queue_depth=depth)
         phase = make.phase(
             run, ordinal=ordinal, name=f"{block >> 10}K mixed, depth {depth}", state="finished", t0_ms=10_000 * ordinal,
-            t1_ms=10_000 * ordinal + 4000, workload=workload.as_json(), read_percent=70, random_percent=100,
+            t1_ms=10_000 * ordinal + 4000, workload=workload.to_json(), read_percent=70, random_percent=100,
             threads=1, queue_depth=depth, outstanding_ios=depth, block_bytes=block,
             stop={"kind": "steady", "round_seconds": 1, "window": 3, "range_limit": 0.2, "slope_limit": 0.1,
                   "max_rounds": 25} if ordinal == 1 else {},

@@ -80,7 +80,7 @@ def make_subject(
         workload = Workload((BlockSize(4096),), read_percent=100, random_percent=100, queue_depth=depth)
         phase = make.phase(
             run, ordinal=ordinal, name=f"4K random read, depth {depth}", state="finished", t0_ms=60_000 * ordinal,
-            t1_ms=60_000 * ordinal + 10_000, workload=workload.as_json(), message="ended" + TELLING,
+            t1_ms=60_000 * ordinal + 10_000, workload=workload.to_json(), message="ended" + TELLING,
         )  # fmt: skip
         measurement = make_measurement(
             make, phase, iops=iops * depth + 0.125, latency_mean_ns=1e9 / iops, outstanding_ios=depth,

@@ -51,7 +51,7 @@ def make_sweep(make: Factory, place: Place, points: list[tuple[Workload, float]]
         size = workload.block_sizes[0].bytes
         phase = make.phase(
             run, ordinal=ordinal, name=f"point {ordinal}", state="finished", t0_ms=ordinal * 20_000,
-            t1_ms=ordinal * 20_000 + 10_000, workload=workload.as_json(),
+            t1_ms=ordinal * 20_000 + 10_000, workload=workload.to_json(),
         )  # fmt: skip
         make_measurement(
             make, phase, iops=iops, bandwidth_bytes_per_s=iops * size,

@@ -143,7 +143,7 @@ class Lab:
             columns: dict[str, Any] = {
                 "name": "tiny", "server_id": server_id, "profile_id": profile.id, "engine": "fio", "parameters": {},
                 "target": target, "repeats": 1, "priority": 50, "on_lost": "stop", "note": "",
-                "plan": {"loops": [rule.as_json() for rule in expansion.loops]},
+                "plan": {"loops": [rule.to_json() for rule in expansion.loops]},
                 "estimated_seconds": 10.0, "maximum_seconds": 60.0, "state": "queued",
             }  # fmt: skip
             row = Job(**{**columns, **job})
@@ -165,14 +165,14 @@ class Lab:
                         kind=plan.kind,
                         loop=plan.loop,
                         round=plan.round,
-                        workload=workload.as_json(),
+                        workload=workload.to_json(),
                         block_bytes=workload.block_bytes,
                         read_percent=workload.read_percent,
                         random_percent=workload.random_percent,
                         threads=workload.threads,
                         queue_depth=workload.queue_depth,
                         outstanding_ios=workload.outstanding_ios,
-                        stop=plan.stop.as_json(),
+                        stop=plan.stop.to_json(),
                         planned_seconds=plan.maximum_seconds,
                     )
                 )
@@ -183,7 +183,7 @@ class Lab:
                     {
                         "ordinal": plan.ordinal, "name": plan.name, "writes": plan.workload.writes,
                         "job_file": engine.render(plan, target_bytes=FILE_BYTES),
-                        "status_interval_seconds": 1, "stop": plan.stop.as_json(), "ramp_seconds": 0,
+                        "status_interval_seconds": 1, "stop": plan.stop.to_json(), "ramp_seconds": 0,
                         **build_late_rates(plan), **build_loop_fields(plan, rules),
                     }
                     for plan in plans

@@ -31,9 +31,9 @@ from storagelab_workers.attempts.claimed_attempt import AttemptTransaction
 from storagelab_workers.attempts.phase_conditions import keep_conditions
 
 SIZE = 1_000_000
-RANDOM_WRITE = Workload((BlockSize(4096),), 0, 100, queue_depth=8).as_json()
-SEQUENTIAL_WRITE = Workload((BlockSize(131072),), 0, 0).as_json()
-READ = Workload((BlockSize(4096),), 100, 100).as_json()
+RANDOM_WRITE = Workload((BlockSize(4096),), 0, 100, queue_depth=8).to_json()
+SEQUENTIAL_WRITE = Workload((BlockSize(131072),), 0, 0).to_json()
+READ = Workload((BlockSize(4096),), 100, 100).to_json()
 
 
 class Ended:

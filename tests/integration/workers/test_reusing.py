@@ -69,11 +69,11 @@ def leave_steady(simulated: SimulatedLab, server_id: uuid.UUID) -> None:
         run_id = session.get_one(Attempt, earlier).run_id
         session.get_one(Run, run_id).state = "finished"
         phase = session.scalars(select(Phase).where(Phase.run_id == run_id).order_by(Phase.ordinal)).all()[0]
-        phase.stop = plan.stop.as_json()
+        phase.stop = plan.stop.to_json()
         session.add(
             DriveStateEntry(
                 identity=IDENTITY, state="steady", written_bytes=SIZE, reason="Precondition was steady", run_id=run_id,
-                phase_id=phase.id, workload=plan.workload.as_json(),
+                phase_id=phase.id, workload=plan.workload.to_json(),
             )
         )  # fmt: skip
 

@@ -44,10 +44,10 @@ def test_the_rule_agrees_with_the_reference_cases(vectors) -> None:
         result = judge_steadiness(values, **case["params"])
         got = {
             key: list(value) if isinstance(value, tuple) else value
-            for key, value in result.as_json().items()
+            for key, value in result.to_json().items()
             if key != "windows"
         }
-        windows = [{**window, "rounds": list(window["rounds"])} for window in result.as_json()["windows"]]
+        windows = [{**window, "rounds": list(window["rounds"])} for window in result.to_json()["windows"]]
         agrees({**got, "windows": windows}, case["expected"], case["id"], case["expected"]["result_average"] or 0.0)
     assert len(cases) > 50
 

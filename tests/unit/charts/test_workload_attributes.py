@@ -22,7 +22,7 @@ def read(workload: dict[str, Any], target_bytes: int | None = TARGET) -> dict[st
 def stored(**fields: Any) -> dict[str, Any]:
     """Return a workload in the form of the database, without the values of other columns."""
     whole = {"read_percent": 100.0, "random_percent": 100.0} | fields
-    value = Workload(whole.pop("block_sizes", (BlockSize(4096),)), **whole).as_json()
+    value = Workload(whole.pop("block_sizes", (BlockSize(4096),)), **whole).to_json()
     return {name: value[name] for name in value if name not in COVERED}
 
 

@@ -86,8 +86,8 @@ def test_a_range_reads_in_words(span: AddressRange, text: str | None) -> None:
 
 
 def test_a_range_in_bytes_is_stored_as_it_always_was() -> None:
-    assert AddressRange(4096, 8192).as_json() == {"offset_bytes": 4096, "size_bytes": 8192}
-    assert AddressRange(size_percent=5).as_json() == {"offset_bytes": 0, "size_bytes": None, "size_percent": 5}
+    assert AddressRange(4096, 8192).to_json() == {"offset_bytes": 4096, "size_bytes": 8192}
+    assert AddressRange(size_percent=5).to_json() == {"offset_bytes": 0, "size_bytes": None, "size_percent": 5}
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_a_distribution_that_cannot_be_is_refused(fields: dict[str, Any], messag
 )
 def test_a_distribution_reads_in_words_and_comes_back(distribution: RequestDistribution, text: str) -> None:
     assert distribution.describe() == text
-    assert RequestDistribution.from_json(distribution.as_json()) == distribution
+    assert RequestDistribution.from_json(distribution.to_json()) == distribution
 
 
 @pytest.mark.parametrize(
@@ -153,4 +153,4 @@ def test_processors_that_cannot_be_are_refused(fields: dict[str, Any], message: 
 )
 def test_processors_read_in_words_and_come_back(policy: CpuPolicy, text: str) -> None:
     assert policy.describe() == text
-    assert CpuPolicy.from_json(policy.as_json()) == policy
+    assert CpuPolicy.from_json(policy.to_json()) == policy

@@ -68,7 +68,7 @@ def test_reads_do_not_count_as_written() -> None:
 
 def test_full_time_is_used_by_default_or_without_room() -> None:
     whole = expand(profile(), {"until_steady": 0})
-    assert whole[0].stop.as_json() == {"kind": "time", "seconds": HOURS_6, "judged": True}
+    assert whole[0].stop.to_json() == {"kind": "time", "seconds": HOURS_6, "judged": True}
     assert len(expand(profile(), {"hours": 599})) == 2
 
 
@@ -90,6 +90,6 @@ def test_stop_that_cannot_become_adaptive_is_refused(given: dict[str, Any], word
 
 
 def test_only_times_of_points_are_made_shorter() -> None:
-    assert [point.name for point in profile().times_of_points()] == ["point"]
+    assert [point.name for point in profile().list_point_times()] == ["point"]
     assert profile().until_steady == "until_steady"
     assert profile(until_steady=1).until_steady is None

@@ -282,7 +282,7 @@ def test_observed_condition_replaces_the_snapshot() -> None:
 
 def workload(**values: Any) -> dict[str, Any]:
     defaults: dict[str, Any] = {"block_sizes": (BlockSize(4096),), "read_percent": 0, "random_percent": 100}
-    return Workload(**(defaults | values)).as_json()
+    return Workload(**(defaults | values)).to_json()
 
 
 def test_the_same_workload_may_be_overlaid_and_the_factors_are_counted() -> None:

@@ -22,7 +22,7 @@ CAPACITY = 1_000_000_000
 
 
 def workload(*, read: float = 0, random: float = 100, size: int | None = None, depth: int = 32) -> dict[str, Any]:
-    return Workload((BlockSize(4096),), read, random, queue_depth=depth, address_range=AddressRange(0, size)).as_json()
+    return Workload((BlockSize(4096),), read, random, queue_depth=depth, address_range=AddressRange(0, size)).to_json()
 
 
 def phase(written: int | None, **values: Any) -> PhaseDone:

@@ -65,7 +65,7 @@ def test_a_loop_expands_into_all_rounds_that_there_may_be() -> None:
 
 def test_a_rule_survives_being_stored() -> None:
     (rule,) = lay_out(parse_profile(changed(at_limit="stop", range_limit=0.1, slope_limit=0.05))).loops
-    assert LoopRule.from_json(rule.as_json()) == rule
+    assert LoopRule.from_json(rule.to_json()) == rule
     assert (rule.at_limit, rule.range_limit, rule.slope_limit) == ("stop", 0.1, 0.05)
 
 
@@ -132,7 +132,7 @@ def test_points_that_may_end_early_know_their_sweep() -> None:
     rules = [plan.ends_early for plan in plans]
     assert rules[:4] == [EndsEarly("phases.0: After", 5, 2)] * 4
     assert [rule.sweep for rule in rules[4:] if rule] == ["phases.1: Reads 100"] * 2 + ["phases.1: Reads 0"] * 2
-    assert EndsEarly("s", None, 2).as_json() == {"sweep": "s", "gain_below_percent": 2}
+    assert EndsEarly("s", None, 2).to_json() == {"sweep": "s", "gain_below_percent": 2}
 
 
 @pytest.mark.parametrize(
@@ -161,8 +161,8 @@ def test_a_steady_rule_may_count_one_round_in_many_and_end_by_volume_and_time() 
     rule = steady(spacing=31, passes=4, seconds="24h", metric="latency")
     assert (rule.seconds, rule.max_rounds, rule.spacing, rule.limit_passes) == (86400, 47, 31, 4)
     assert rule.has_volume
-    assert rule.volume_bytes(1000) == 4000
-    stored = rule.as_json()
+    assert rule.compute_volume_bytes(1000) == 4000
+    stored = rule.to_json()
     assert (stored["spacing"], stored["passes"], stored["metric"]) == (31, 4, "latency")
     short = rule.shortened()
     assert (short.spacing, short.max_rounds, short.seconds) == (2, 5, 10)
@@ -171,7 +171,7 @@ def test_a_steady_rule_may_count_one_round_in_many_and_end_by_volume_and_time() 
 
 
 def test_a_plain_steady_rule_is_stored_as_before() -> None:
-    assert set(steady().as_json()) == {
+    assert set(steady().to_json()) == {
         *("kind", "seconds", "round_seconds", "window", "max_rounds", "range_limit", "slope_limit", "metric")
     }
 
@@ -197,7 +197,7 @@ def test_bursts_are_read_shown_and_stored() -> None:
     (plan,) = expand(parse_profile(document({**FILL, "workload": workload})))
     assert plan.workload.bursts == Bursts(5, 10)
     assert plan.workload.describe().endswith("bursts of 5 s every 15 s")
-    assert Workload.from_json(plan.workload.as_json()) == plan.workload
+    assert Workload.from_json(plan.workload.to_json()) == plan.workload
 
 
 @pytest.mark.parametrize(

@@ -86,7 +86,7 @@ def test_steady_phase_is_limited_to_all_its_rounds() -> None:
     stop = {"kind": "steady", "round": "2s", "window": 5, "max_rounds": 10}
     (plan, *_) = expand(parse_profile(changed("phases.0.stop", stop)))
     assert plan.maximum_seconds == 20
-    assert plan.stop.as_json() == {
+    assert plan.stop.to_json() == {
         "kind": "steady",
         "seconds": 20,
         "round_seconds": 2,
@@ -99,8 +99,8 @@ def test_steady_phase_is_limited_to_all_its_rounds() -> None:
 
 
 def test_rule_has_only_fields_of_its_kind() -> None:
-    assert StopRule("time", 5).as_json() == {"kind": "time", "seconds": 5}
-    assert StopRule("volume", 5, passes=2).as_json() == {"kind": "volume", "seconds": 5, "passes": 2}
+    assert StopRule("time", 5).to_json() == {"kind": "time", "seconds": 5}
+    assert StopRule("volume", 5, passes=2).to_json() == {"kind": "volume", "seconds": 5, "passes": 2}
 
 
 @pytest.mark.parametrize(
@@ -293,7 +293,7 @@ def test_the_smoke_scale_cuts_times_and_nothing_else() -> None:
     assert smoke[0].stop == StopRule("volume", 10, passes=1, limit_bytes=64 << 20)
     assert {(plan.stop.seconds, plan.ramp_seconds) for plan in smoke[1:5]} == {(2, 0)}
     assert (smoke[5].stop.round_seconds, smoke[5].stop.max_rounds, smoke[5].stop.seconds) == (1, 10, 10)
-    assert smoke[0].stop.as_json() == {"kind": "volume", "seconds": 10, "passes": 1, "limit_bytes": 64 << 20}
+    assert smoke[0].stop.to_json() == {"kind": "volume", "seconds": 10, "passes": 1, "limit_bytes": 64 << 20}
     assert estimate(smoke, 1 << 40)[0] == pytest.approx(1 + (64 << 20) / 200e6 + 4 * 2 + 10)
 
 

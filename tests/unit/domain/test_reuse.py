@@ -24,7 +24,7 @@ def plan(name: str, **parameters: float) -> list[PhasePlan]:
 
 def steps(phases: Sequence[PhasePlan]) -> list[Step]:
     return [
-        Step.of(phase.ordinal, phase.name, phase.kind, phase.workload.as_json(), phase.stop.as_json())
+        Step.of(phase.ordinal, phase.name, phase.kind, phase.workload.to_json(), phase.stop.to_json())
         for phase in phases
     ]
 
@@ -36,8 +36,8 @@ def filled(run: int = 12, *, written: int | None = CAPACITY) -> DriveStateEvent:
 def steady(phases: Sequence[PhasePlan], run: int = 12, *, target: frozenset[str] | None = TARGET) -> DriveStateEvent:
     """Return the state left by the random-write conditioning of a plan that became steady."""
     phase = next(candidate for candidate in phases if candidate.name == PRECONDITION)
-    maker = Maker(run, target, phase.stop.as_json())
-    return DriveStateEvent("steady", f"{PRECONDITION} was steady", phase.workload.as_json(), 3 * CAPACITY, maker)
+    maker = Maker(run, target, phase.stop.to_json())
+    return DriveStateEvent("steady", f"{PRECONDITION} was steady", phase.workload.to_json(), 3 * CAPACITY, maker)
 
 
 def dirty(written: int | None) -> DriveStateEvent:
@@ -144,7 +144,7 @@ def own_plan(*names: str) -> list[Step]:
     by_name = {phase.name: phase for phase in QUICK}
     phases = [by_name[name] for name in names]
     return [
-        Step.of(ordinal, phase.name, phase.kind, phase.workload.as_json(), phase.stop.as_json())
+        Step.of(ordinal, phase.name, phase.kind, phase.workload.to_json(), phase.stop.to_json())
         for ordinal, phase in enumerate(phases, start=1)
     ]
 

@@ -105,16 +105,16 @@ def test_only_a_single_size_is_the_block_size() -> None:
 )
 def test_json_brings_it_back(changes: dict[str, object]) -> None:
     original = workload(**changes)
-    assert Workload.from_json(original.as_json()) == original
+    assert Workload.from_json(original.to_json()) == original
 
 
 def test_default_values_are_not_in_the_json() -> None:
     """Check that workloads stored before these fields existed remain equal to those of today."""
-    assert set(workload().as_json()) == {
+    assert set(workload().to_json()) == {
         *("block_sizes", "read_percent", "random_percent", "threads", "queue_depth", "outstanding_ios", "range"),
         *("offered_iops", "description"),
     }
-    assert set(workload().as_json()["range"]) == {"offset_bytes", "size_bytes"}
+    assert set(workload().to_json()["range"]) == {"offset_bytes", "size_bytes"}
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,7 @@ def test_the_deadline_leaves_time_to_start_the_engine_of_every_phase() -> None:
 def test_a_limited_fill_is_counted_as_it_will_be() -> None:
     target = TargetPlan((), GIB, GIB, file=FILE)
     only_fill = plan("crystaldiskmark-8", target, scale="smoke").phases[0]
-    assert only_fill.stop.volume_bytes(only_fill.addressed_bytes(GIB)) == 64 << 20
+    assert only_fill.stop.compute_volume_bytes(only_fill.addressed_bytes(GIB)) == 64 << 20
 
 
 def test_a_load_that_is_a_share_of_a_maximum_is_shown_before_its_rate_is_known() -> None:

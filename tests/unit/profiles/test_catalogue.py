@@ -76,7 +76,7 @@ def expanded(profile: ProfileDefinition) -> str:
     if profile.purge:
         head["purge"] = True
     if loops:
-        head["loops"] = [rule.as_json() for rule in loops]
+        head["loops"] = [rule.to_json() for rule in loops]
     lines = [json.dumps(head, indent=1).removesuffix("\n}"), ' "phases": [']
     phases = [json.dumps(phase(plan, job, shared)) for plan, job in zip(plans, jobs, strict=True)]
     return ",\n".join((lines[0], lines[1])) + "\n  " + ",\n  ".join(phases) + "\n ]\n}\n"
@@ -93,8 +93,8 @@ def phase(plan: PhasePlan, job: list[str], shared: list[str]) -> dict[str, Any]:
         "name": plan.name,
         "kind": plan.kind,
         "group": plan.group,
-        "workload": plan.workload.as_json(),
-        "stop": plan.stop.as_json(),
+        "workload": plan.workload.to_json(),
+        "stop": plan.stop.to_json(),
         "ramp_seconds": plan.ramp_seconds,
         **({"loop": plan.loop, "round": plan.round} if plan.loop is not None else {}),
         "status_interval_seconds": plan.status_interval_seconds,

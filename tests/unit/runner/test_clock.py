@@ -106,7 +106,7 @@ def test_interruption_between_two_readings_is_no_jump(clocks, jumps, watch):
 
 def test_jumps_are_on_record_at_once(tmp_path, clocks):
     attempt = AttemptFolder(tmp_path)
-    watch = ClockWatch(WallClock.now(), RunnerNotes(attempt.notes).clock_jumped)
+    watch = ClockWatch(WallClock.now(), RunnerNotes(attempt.notes).add_clock_jump)
     clocks.offset += HOUR_NS
     watch.look(2)
     assert read_notes(attempt)["clock_jumps"] == [{"size_ms": 3_600_000, "at_ms": None, "phase": 2}]
@@ -115,6 +115,6 @@ def test_jumps_are_on_record_at_once(tmp_path, clocks):
 def test_jumps_without_end_are_listed_up_to_a_limit(tmp_path):
     notes = RunnerNotes(AttemptFolder(tmp_path).notes)
     for _ in range(MAX_CLOCK_JUMPS + 2):
-        notes.clock_jumped(ClockStep(5_000, None, None))
-    assert len(notes.as_json()["clock_jumps"]) == MAX_CLOCK_JUMPS
+        notes.add_clock_jump(ClockStep(5_000, None, None))
+    assert len(notes.to_json()["clock_jumps"]) == MAX_CLOCK_JUMPS
     assert len(notes.warnings) == 1

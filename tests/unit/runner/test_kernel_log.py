@@ -77,7 +77,7 @@ def test_unreadable_log_has_a_problem(tmp_path):
     log = KernelLog(Places(dev=tmp_path))
     assert log.problem == "No such file or directory"
     log.skip()
-    assert log.new_records() == []
+    assert log.read_new_records() == []
 
 
 def test_earlier_records_are_left_out(tmp_path):
@@ -87,7 +87,7 @@ def test_earlier_records_are_left_out(tmp_path):
         kernel.write(b"3,2,2,-;skipped\n")
         log.skip()
         kernel.write(b"3,3,3,-;after\n")
-    assert log.new_records() == [Record(3, "after")]
-    assert log.new_records() == []
+    assert log.read_new_records() == [Record(3, "after")]
+    assert log.read_new_records() == []
     log.close()
-    assert log.new_records() == []
+    assert log.read_new_records() == []

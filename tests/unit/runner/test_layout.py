@@ -31,14 +31,14 @@ def attempt(tmp_path: Path) -> AttemptFolder:
 
 
 def test_each_file_that_is_listed_is_readable_by_its_name(attempt: AttemptFolder) -> None:
-    listed = [name for name, _ in attempt.readable_files()]
+    listed = [name for name, _ in attempt.list_readable_files()]
     assert "phases/01/phase_lat.1.log" in listed
     assert "phases/02/out/flatfile.html" in listed
     assert all(attempt.is_readable(name) for name in listed)
 
 
 def test_nothing_else_is_readable(attempt: AttemptFolder) -> None:
-    listed = {name for name, _ in attempt.readable_files()}
+    listed = {name for name, _ in attempt.list_readable_files()}
     there = {path.relative_to(attempt.root).as_posix() for path in attempt.root.rglob("*")}
     tricks = {
         "", "..", "../attempt/spec.json", "./spec.json", "/etc/passwd", "phases", "phases/01", "phases/../spec.json",

@@ -193,7 +193,7 @@ def test_steady_progress_covers_whole_rounds_only(tmp_path):
     course = Rounds(spec, tmp_path / "rounds.json")
     progress = {}
     for phase in spec.phases:
-        progress[phase.ordinal] = course.loop_progress(phase)
+        progress[phase.ordinal] = course.find_loop_progress(phase)
         if course.follows(phase):
             course.ended(phase, figures(100.0 * phase.ordinal))
     assert (progress[1], progress[14]) == (None, None)

@@ -18,7 +18,7 @@ def test_note_is_recorded_at_once_and_only_once(tmp_path):
     notes = RunnerNotes(attempt.notes)
     notes.warn("The lamp is out.")
     notes.warn("The lamp is out.")
-    notes.no_telemetry("There is no lamp.")
+    notes.record_no_telemetry("There is no lamp.")
     assert read_notes(attempt) == {
         "warnings": ["The lamp is out."],
         "telemetry": {"available": False, "reason": "There is no lamp."},
@@ -46,4 +46,4 @@ def test_an_attempt_is_stuck_while_it_runs_only(tmp_path):
 def test_a_record_that_cannot_be_written_does_not_end_the_run(tmp_path):
     notes = RunnerNotes(tmp_path / "no-such-folder" / "notes.json")
     notes.warn("The disk is full.")
-    assert notes.as_json()["warnings"] == ["The disk is full."]
+    assert notes.to_json()["warnings"] == ["The disk is full."]

@@ -19,20 +19,20 @@ def _as_fio_writes(document):
 def test_a_cut_document_waits_for_its_rest(tmp_path):
     path = tmp_path / "status.json"
     stream = StatusStream(path)
-    assert stream.new_documents() == []
+    assert stream.read_new_documents() == []
     first, second = _document(1, 900, 10), _document(2, 1900, 20)
     whole = _as_fio_writes(first) + b"\nfio: terminating on signal 2\n" + _as_fio_writes(second)
     documents = []
     for end in range(0, len(whole) + 40, 40):
         path.write_bytes(whole[:end])
-        documents += stream.new_documents()
+        documents += stream.read_new_documents()
     assert documents == [first, second]
 
 
 def test_broken_documents_are_passed_over(tmp_path):
     path = tmp_path / "status.json"
     path.write_bytes(b'{\n  "half" : \n}\n' + b"\xff\x00 noise\n" + _as_fio_writes(_document(1, 900, 10)))
-    assert StatusStream(path).new_documents() == [_document(1, 900, 10)]
+    assert StatusStream(path).read_new_documents() == [_document(1, 900, 10)]
 
 
 def test_reads_and_writes_are_counted_together():

@@ -34,15 +34,15 @@ def watch(attempt, clock):
 
 
 def test_nothing_is_wished_at_first_and_the_heart_beats(attempt, watch):
-    assert (watch.pulse(), watch.wish_between()) == (None, None)
+    assert (watch.pulse(), watch.find_stop_between()) == (None, None)
     assert get_boottime_ns() - int(attempt.heartbeat.read_bytes()) < 60 * NS_PER_S
 
 
 def test_a_wish_for_later_lets_the_phase_go_on(attempt, watch):
     write_record(attempt.cancel, {"when": "after_phase"})
-    assert (watch.pulse(), watch.wish_between()) == (None, Stop.CANCELLED)
+    assert (watch.pulse(), watch.find_stop_between()) == (None, Stop.CANCELLED)
     write_record(attempt.cancel, {"when": "now"})
-    assert (watch.pulse(), watch.wish_between()) == (Stop.CANCELLED, Stop.CANCELLED)
+    assert (watch.pulse(), watch.find_stop_between()) == (Stop.CANCELLED, Stop.CANCELLED)
 
 
 def test_a_wish_of_an_older_runner_is_for_now(attempt, watch):
@@ -52,7 +52,7 @@ def test_a_wish_of_an_older_runner_is_for_now(attempt, watch):
 
 def test_a_deadline_that_has_passed_ends_everything(attempt, clock, watch):
     late = AttemptWatch(attempt, clock, get_boottime_ns(), MIB)
-    assert (late.pulse(), late.wish_between()) == (Stop.DEADLINE, Stop.DEADLINE)
+    assert (late.pulse(), late.find_stop_between()) == (Stop.DEADLINE, Stop.DEADLINE)
 
 
 def test_a_signal_to_the_supervisor_is_a_wish(watch):
@@ -70,7 +70,7 @@ def test_output_of_earlier_phases_counts(attempt, watch):
     assert watch.output_left() == MIB
     watch.ends()
     assert watch.output_left() == 5
-    assert watch.wish_between() is None
+    assert watch.find_stop_between() is None
     (folder / "stderr.txt").write_bytes(bytes(5))
     watch.ends()
-    assert watch.wish_between() is Stop.TOO_MUCH_OUTPUT
+    assert watch.find_stop_between() is Stop.TOO_MUCH_OUTPUT

@@ -46,7 +46,7 @@ def test_more_curves_have_a_chart_for_each_state_with_the_same_look_in_all_of_th
     assert {tuple(panel.names.values()) for panel in panels} == {("Array 0", "Array 1", "Array 2")}
     assert {tuple(panel.orders.values()) for panel in panels} == {(0, 1, 2)}
     assert sorted(number for panel in panels for number in panel.names) == sorted(curves.values())
-    assert panels[1].full_name("r-2") == "Array 0, degraded"
+    assert panels[1].format_full_name("r-2") == "Array 0, degraded"
 
 
 def test_a_state_with_too_many_configurations_is_split_and_none_is_dropped() -> None:

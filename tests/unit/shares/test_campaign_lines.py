@@ -46,8 +46,8 @@ def test_equal_names_are_disambiguated() -> None:
 def test_large_requests_are_compared_by_throughput() -> None:
     large = line_of(0, "JBOD", figures_of([10.0]), phase="1M write", figure="bytes_per_s")
     lines = Lines(results_of(JBOD, large))
-    assert lines.works_of("bytes_per_s") == [("write", "1M write")]
-    assert lines.works_of("iops") == [WORK]
+    assert lines.list_works("bytes_per_s") == [("write", "1M write")]
+    assert lines.list_works("iops") == [WORK]
     assert lines.value((0, 1), ("write", "1M write"), "optimal") == 40960.0
 
 

@@ -153,7 +153,7 @@ def test_pattern_matches_are_numbered_consistently() -> None:
     redactor = make_redactor([], serials=False, names=False)
     assert redactor.text("192.168.7.9 to 192.168.7.10") == "address 1 to address 2"
     assert redactor.text("from 192.168.7.10") == "from address 2"
-    assert redactor.narrowed("192.168.7.9").text("192.168.7.9") == "address 1"
+    assert redactor.narrow_to_text("192.168.7.9").text("192.168.7.9") == "address 1"
 
 
 def test_each_choice_shows_its_own_kind_only() -> None:
@@ -199,11 +199,11 @@ def test_values_keep_their_form_and_their_closed_words() -> None:
     ],
 )
 def test_secrets_are_found_in_binary_files(content: bytes, expected: bool) -> None:
-    assert make_redactor(LISTED_SECRETS, serials=False, names=False).holds_secret(content) is expected
+    assert make_redactor(LISTED_SECRETS, serials=False, names=False).has_secret(content) is expected
 
 
 def test_nothing_is_looked_for_that_is_not_there() -> None:
-    redactor = make_redactor(LISTED_SECRETS, serials=False, names=False).narrowed("only PHAX2140006B960 here")
+    redactor = make_redactor(LISTED_SECRETS, serials=False, names=False).narrow_to_text("only PHAX2140006B960 here")
     assert {secret.text for secret in redactor.secrets} == {"PHAX2140006B960", "nvme-INTEL_SSD_PHAX2140006B960"}
 
 
@@ -211,7 +211,9 @@ def test_nothing_is_looked_for_that_is_not_there() -> None:
 def test_narrowed_redactor_finds_json_escaped_secrets(secret: str) -> None:
     document = {"title": f"by {secret} here"}
     redactor = make_redactor([Secret(secret, "server 1", "names")], serials=False, names=False)
-    assert redactor.narrowed(encode_canonical_json(document).decode()).value(document) == {"title": "by server 1 here"}
+    assert redactor.narrow_to_text(encode_canonical_json(document).decode()).value(document) == {
+        "title": "by server 1 here"
+    }
 
 
 def test_only_names_of_parts_stay_and_not_files_that_are_called_like_them() -> None:

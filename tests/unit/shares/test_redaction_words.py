@@ -130,7 +130,7 @@ def test_a_label_that_only_looks_like_a_setting_is_redacted() -> None:
 )
 def test_where_a_word_ends_and_a_name_begins(name: str, text: str, expected: str) -> None:
     assert redactor(name).text(text) == expected
-    assert redactor(name).narrowed(text).text(text) == expected
+    assert redactor(name).narrow_to_text(text).text(text) == expected
 
 
 def test_values_in_a_job_file_are_redacted() -> None:

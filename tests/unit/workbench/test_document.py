@@ -92,13 +92,13 @@ def documents(draw: st.DrawFn) -> dict[str, Any]:
 @given(documents())
 def test_a_document_is_written_as_it_was_read(document: dict[str, Any]) -> None:
     read = WorkbenchDocument.model_validate(document)
-    assert read.as_json() == read.model_dump(mode="json") == document
+    assert read.to_json() == read.model_dump(mode="json") == document
     assert WorkbenchDocument.model_validate_json(read.model_dump_json()) == read
 
 
 def test_absent_fields_have_defaults() -> None:
     read = WorkbenchDocument.model_validate({"version": 1, "entries": {"query": "fio"}})
-    assert read.as_json() == {
+    assert read.to_json() == {
         "version": 1, "entries": {"query": "fio", "newest": 20, "time_zone": "UTC"}, "baseline": None, "hidden": [],
         "colours": {}, "grouped_by": None, "group_colours": False, "pooled": True, "numbers": "absolute",
         "linked": True, "align": "start", "range": None, "panels": [],

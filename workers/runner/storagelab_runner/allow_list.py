@@ -40,7 +40,7 @@ class AllowedDrive(NamedTuple):
     expires_realtime_ns: int
     enrolled_by: str
 
-    def as_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Return the entry in the form of the allow-list."""
         value = self._asdict()
         value["members"] = None if self.members is None else list(self.members)
@@ -152,7 +152,7 @@ def describe_allow_list(config: Path, tree: Tree, names: Mapping[str, Collection
         matches = names.get(entry.stable_id, ())
         node = tree.get(next(iter(matches))) if len(matches) == 1 else None
         void = "its name leads to no drive of this server" if node is None else find_void_reason(entry, node, now_ns)
-        entries.append({**entry.as_json(), "valid": void is None, "void_reason": void})
+        entries.append({**entry.to_json(), "valid": void is None, "void_reason": void})
     return {
         "config": str(config),
         "sandbox": read_sandbox(config) is not None,
@@ -173,7 +173,7 @@ def change(config: Path, edit: Edit) -> None:
         current = read_allow_list(config)
         if current.doubt is not None:
             raise Refusal("refused", current.doubt, "infrastructure")
-        entries = [entry.as_json() for entry in edit(current.entries)]
+        entries = [entry.to_json() for entry in edit(current.entries)]
         write_list(_file(config), {"format": FORMAT, "entries": entries})
 
 

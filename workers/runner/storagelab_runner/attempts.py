@@ -75,7 +75,7 @@ def describe_status(attempt: AttemptFolder) -> dict[str, Any]:
         "neighbours": course.get("neighbours"),
         # Progress of the rounds of the running phase or loop; None where nothing is judged.
         "steady": read_meter(attempt.meter) if state == "running" else None,
-        "files": [{"name": name, "size": size} for name, size in attempt.readable_files()],
+        "files": [{"name": name, "size": size} for name, size in attempt.list_readable_files()],
         **describe_notes(attempt, started, state),
         "exit": exit_record,
     }

@@ -30,7 +30,7 @@ ENDED_STATES = frozenset({"finished", "lost", "cancelled"})
 
 def clear_leftovers(state: StateFolder) -> None:
     """Finish what supervisors that died could not finish."""
-    for attempt in state.all_attempts():
+    for attempt in state.list_attempts():
         clear_leftovers_of(state, attempt)
 
 
@@ -61,7 +61,7 @@ def _close_uses(state: StateFolder, attempt: AttemptFolder, started: Mapping[str
     call.
     """
     devices = find_open_uses(state, attempt, started)
-    if not devices or any(get_attempt_state(other) == "running" for other in state.all_attempts()):
+    if not devices or any(get_attempt_state(other) == "running" for other in state.list_attempts()):
         return
     deadline = time.monotonic() + _LOOK_SECONDS
     for device in devices:
@@ -78,7 +78,7 @@ def _unmount(point: Path) -> None:
 
 def collect(state: StateFolder, now_ns: int) -> None:
     """Delete the attempts that ended and were acknowledged more than 14 days before `now_ns` (wall clock)."""
-    for attempt in state.all_attempts():
+    for attempt in state.list_attempts():
         if _is_due(attempt, now_ns):
             # The new name is no attempt id, so half a deletion never looks like an attempt.
             attempt.root.rename(state.attempts / f"{_COLLECTED_PREFIX}{attempt.attempt_id}")

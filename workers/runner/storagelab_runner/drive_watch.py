@@ -108,17 +108,20 @@ class DriveWatch:
         """Look at every drive and read on in the log; cheap enough for every second."""
         for drive in self._drives:
             self._compare(drive, see(drive.number, self._places))
-        records = self._log.new_records()
+        records = self._log.read_new_records()
         for drive in self._drives if records else ():
             self.errors += find_errors(records, drive.kernel_names)
         self.errors = list(dict.fromkeys(self.errors))[:_MAX_LINES]
 
     def failure(self, place: str) -> RunnerFailure | None:
         """Look again, at serial numbers too, and return the first fault; `place` is its time, as `during phase 1`."""
-        missing = self.missing_failure(place)
+        missing = self.find_missing_failure(place)
         if missing is not None:
             return missing
-        changed = [*self._changed, *(sentence for drive in self._drives for sentence in self._other_serial(drive))]
+        changed = [
+            *self._changed,
+            *(sentence for drive in self._drives for sentence in self._list_serial_faults(drive)),
+        ]
         if changed:
             return RunnerFailure("infrastructure", f"{changed[0]} {place}.")
         if self.errors:
@@ -127,7 +130,7 @@ class DriveWatch:
             return RunnerFailure("infrastructure", f"The kernel reported {words} of the drive {place}: {first}.")
         return None
 
-    def missing_failure(self, place: str) -> RunnerFailure | None:
+    def find_missing_failure(self, place: str) -> RunnerFailure | None:
         """Look again, and return which drives are missing or were."""
         self.look()
         return build_missing_failure(list(self._missing), place) if self._missing else None
@@ -143,7 +146,7 @@ class DriveWatch:
                 f"The capacity of the drive {drive.name} changed from {drive.size_bytes} to {sight.size_bytes} bytes"
             )
 
-    def _other_serial(self, drive: WatchedDrive) -> list[str]:
+    def _list_serial_faults(self, drive: WatchedDrive) -> list[str]:
         if drive.serials and not drive.serials & set(list_device_serials(drive.number, self._places)):
             return [f"The drive {drive.name} no longer has its serial number {', '.join(sorted(drive.serials))}"]
         return []

@@ -26,7 +26,7 @@ class RunnerFailure(NamedTuple):
     kind: str
     message: str
 
-    def as_json(self) -> dict[str, str]:
+    def to_json(self) -> dict[str, str]:
         """Return the failure in the form of the protocol."""
         return {"kind": self.kind, "message": self.message}
 

@@ -26,7 +26,7 @@ class ProbeFinding(NamedTuple):
     kind: str = "job"
     device: str | None = None
 
-    def as_json(self) -> dict[str, str | None]:
+    def to_json(self) -> dict[str, str | None]:
         """Return the finding in the form of the protocol."""
         return {
             "id": self.id,
@@ -46,5 +46,5 @@ def raise_first_refusal(findings: Sequence[ProbeFinding]) -> None:
     """Raise the Refusal of the first check that refuses, with all findings."""
     for finding in findings:
         if finding.verdict == REFUSE:
-            documents = [item.as_json() for item in findings]
+            documents = [item.to_json() for item in findings]
             raise Refusal(finding.code, finding.reason, finding.kind, documents)

@@ -59,7 +59,7 @@ class KernelLog:
         if self._descriptor is not None:
             os.lseek(self._descriptor, 0, os.SEEK_END)
 
-    def new_records(self) -> list[Record]:
+    def read_new_records(self) -> list[Record]:
         """Return what was logged since; what the kernel has overwritten in the meantime is missing."""
         return [record for record in map(parse_record, self._blocks()) if record is not None]
 

@@ -138,9 +138,9 @@ class AttemptFolder(NamedTuple):
         """Return the folder of one operation; ordinals count from 1."""
         return OperationFolder(self.operations / f"{ordinal:02d}")
 
-    def readable_files(self) -> list[tuple[str, int]]:
+    def list_readable_files(self) -> list[tuple[str, int]]:
         """Name and size in bytes of every file a controller may read, in order."""
-        files = self._records()
+        files = self._list_records()
         for folder in sorted(self.operations.glob("*")):
             files += self._of_operation(folder)
         for folder in sorted(self.phases.glob("*")):
@@ -154,14 +154,14 @@ class AttemptFolder(NamedTuple):
         """
         place = _PART.fullmatch(name)
         if place is None:
-            files = self._records()
+            files = self._list_records()
         elif place["kind"] == self.operations.name:
             files = self._of_operation(self.operations / place["folder"])
         else:
             files = self._of_phase(self.phases / place["folder"])
         return name in (listed for listed, _ in _iterate_sizes([entry for entry in files if entry[0] == name]))
 
-    def _records(self) -> list[tuple[str, Path]]:
+    def _list_records(self) -> list[tuple[str, Path]]:
         records = [self.spec, self.checks, self.started, self.target, self.conditions, self.rounds]
         records += [self.health_before, self.health_after, self.telemetry, self.log]
         return [(path.name, path) for path in records]
@@ -340,7 +340,7 @@ class StateFolder(NamedTuple):
         """Return the folder of an attempt whose id has been checked by `is_attempt_id`."""
         return AttemptFolder(self.attempts / attempt_id)
 
-    def all_attempts(self) -> list[AttemptFolder]:
+    def list_attempts(self) -> list[AttemptFolder]:
         """Return every attempt that was prepared, by id."""
         folders = (AttemptFolder(path) for path in sorted(self.attempts.iterdir()) if is_attempt_id(path.name))
         return [folder for folder in folders if folder.prepared.exists()]

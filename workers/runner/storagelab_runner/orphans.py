@@ -34,7 +34,7 @@ class Orphan(NamedTuple):
         """Return the orphan as a sentence names it."""
         return f"{self.command} (process {self.process.pid}), an orphan of attempt {self.attempt_id},"
 
-    def as_json(self) -> dict[str, int | str | None]:
+    def to_json(self) -> dict[str, int | str | None]:
         """Return the orphan in the form of the protocol."""
         return {"pid": self.process.pid, **{name: getattr(self, name) for name in self._fields[1:]}}
 

@@ -116,7 +116,7 @@ class SteadyWatch:
         limits = (rule.max_rounds, rule.window, rule.range_limit, rule.slope_limit)
         self._show_progress(RoundProgress("phase", self._name, *limits, series))
 
-    def own_reason(self, seconds: float) -> str:
+    def find_end_reason(self, seconds: float) -> str:
         """Return why an engine that was not stopped ended within its `seconds`: its volume, or its time."""
         early = not _has_full_time(seconds, self._counts)
         return VOLUME if self._rule.has_volume and early else COMPLETED
@@ -186,7 +186,7 @@ def build_phase_record(end: PhaseEnd, clock: WallClock) -> Mapping[str, Any]:
     """Return the record of a phase's end, stamped with the current time."""
     return {
         **end._asdict(),
-        "failure": None if end.failure is None else end.failure.as_json(),
+        "failure": None if end.failure is None else end.failure.to_json(),
         **clock.stamp(),
     }
 
@@ -275,7 +275,7 @@ def _describe(
         if failure is not None:
             return PhaseEnd("failed", *ending, "engine_failed", steady_round, failure)
         counts = tool.read_counts(folder, phase.ramp_seconds)
-        by_itself = watch.own_reason(phase.seconds) if watch else find_own_end_reason(phase, counts)
+        by_itself = watch.find_end_reason(phase.seconds) if watch else find_own_end_reason(phase, counts)
         return PhaseEnd("finished", *ending, stop.value if stop else by_itself, steady_round, None)
     if stop is Stop.CANCELLED:
         return PhaseEnd("cancelled", *ending, "cancelled", None, None)

@@ -46,7 +46,7 @@ def prepare(
 ) -> PreparationOutcome:
     """Carry out every operation until one does not finish. Raises Refusal when a phase does not fit what was made."""
     for ordinal, operation in enumerate(spec.preparation, start=1):
-        wish = watch.wish_between()
+        wish = watch.find_stop_between()
         if wish is not None:
             return PreparationOutcome(wish, None)
         log(f"operation {ordinal} ({operation.kind}) starts")

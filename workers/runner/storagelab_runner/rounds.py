@@ -40,7 +40,7 @@ class Rounds:
         """Return whether `ended` must be called at the end of a phase."""
         return phase.ends_early is not None or phase.in_loop is not None
 
-    def loop_progress(self, phase: SpecPhase) -> RoundProgress | None:
+    def find_loop_progress(self, phase: SpecPhase) -> RoundProgress | None:
         """Return the progress of the rounds before the one of a phase; None outside of loops."""
         if phase.in_loop is None:
             return None
@@ -74,7 +74,7 @@ class Rounds:
         loop, values = self._loops[place.loop], self._values[place.loop]
         for series in place.tracked:
             values[series].append(None if figures is None else figures.value(loop.metrics[series]))
-        following = self._following(phase)
+        following = self._list_following_phases(phase)
         if any(later.in_loop is not None and later.in_loop[:2] == place[:2] for later in following):
             return None
         sentence = None
@@ -92,14 +92,18 @@ class Rounds:
         points = self._points.setdefault(rule.sweep, [])
         points.append((phase.name, figures))
         reason = _sweep_end_reason(rule, points)
-        rest = [later for later in self._following(phase) if later.ends_early and later.ends_early.sweep == rule.sweep]
+        rest = [
+            later
+            for later in self._list_following_phases(phase)
+            if later.ends_early and later.ends_early.sweep == rule.sweep
+        ]
         if reason is None or not rest:
             return None
         self._skip(rest, reason)
         self._write()
         return reason
 
-    def _following(self, phase: SpecPhase) -> Sequence[SpecPhase]:
+    def _list_following_phases(self, phase: SpecPhase) -> Sequence[SpecPhase]:
         return [later for later in self._phases if later.ordinal > phase.ordinal]
 
     def _skip(self, phases: Iterator[SpecPhase] | Sequence[SpecPhase], reason: str) -> None:

@@ -32,7 +32,7 @@ class RunnerNotes:
             self.warnings.append(sentence)
             self._write()
 
-    def no_telemetry(self, reason: str) -> None:
+    def record_no_telemetry(self, reason: str) -> None:
         """Record the reason why there is no telemetry."""
         self._telemetry = _describe_telemetry(False, reason)
         self._write()
@@ -43,7 +43,7 @@ class RunnerNotes:
             self._stuck = is_stuck
             self._write()
 
-    def clock_jumped(self, jump: ClockStep) -> None:
+    def add_clock_jump(self, jump: ClockStep) -> None:
         """Add a step of the server's clock, up to a limit: one that is set every second fills no disk."""
         if len(self._clock_jumps) < MAX_CLOCK_JUMPS:
             self._clock_jumps.append(jump._asdict())
@@ -51,7 +51,7 @@ class RunnerNotes:
         else:
             self.warn(f"The server's clock was set more than {MAX_CLOCK_JUMPS} times. Later steps are not listed.")
 
-    def as_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Return the record."""
         return {
             "warnings": self.warnings,
@@ -63,12 +63,12 @@ class RunnerNotes:
     def _write(self) -> None:
         # Nothing here is worth more than the run: a full disk is reported in the exit record only.
         with contextlib.suppress(OSError):
-            write_record(self._path, self.as_json())
+            write_record(self._path, self.to_json())
 
 
 def read_notes(attempt: AttemptFolder) -> dict[str, Any]:
     """Read the notes of an attempt; an attempt without notes gets the empty ones."""
-    return read_record(attempt.notes) or RunnerNotes(attempt.notes).as_json()
+    return read_record(attempt.notes) or RunnerNotes(attempt.notes).to_json()
 
 
 def _describe_telemetry(available: bool, reason: str | None) -> dict[str, Any]:

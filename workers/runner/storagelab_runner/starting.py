@@ -73,7 +73,7 @@ def _claim(state: StateFolder, attempt: AttemptFolder, spec: Spec, scratch: Path
     except Refusal as refusal:
         write_record(attempt.checks, {**checks, "start": list(refusal.findings)})
         raise
-    write_record(attempt.checks, {**checks, "start": [finding.as_json() for finding in findings]})
+    write_record(attempt.checks, {**checks, "start": [finding.to_json() for finding in findings]})
     return held
 
 

@@ -28,7 +28,7 @@ class StatusStream:
         self._offset = offset
         self._pending = b""
 
-    def new_documents(self) -> list[dict[str, Any]]:
+    def read_new_documents(self) -> list[dict[str, Any]]:
         """Return the documents completed since the last call, in order; lines between them are dropped."""
         self._read_on()
         documents = []
@@ -96,7 +96,7 @@ def read_last_document(path: Path) -> dict[str, Any] | None:
     except FileNotFoundError:
         return None
     stream = StatusStream(path, max(0, size - _TAIL_BYTES))
-    documents = stream.new_documents()
+    documents = stream.read_new_documents()
     return None if stream.is_cut or not documents else documents[-1]
 
 
@@ -110,7 +110,7 @@ def describe_missing_output(path: Path) -> str | None:
     except FileNotFoundError:
         return "it wrote no output"
     stream = StatusStream(path, max(0, size - _TAIL_BYTES))
-    documents = stream.new_documents()
+    documents = stream.read_new_documents()
     if stream.is_cut:
         return "its output ends in the middle of a document"
     if not documents:

@@ -87,7 +87,7 @@ class Supervisor:
         self._meter = SteadyMeter(attempt.meter)
         started_ns = int(started["boottime_ns"])
         deadline_ns = started_ns + self._spec.deadline_seconds * NS_PER_S
-        self._clock = ClockWatch(WallClock.of(started), self._notes.clock_jumped)
+        self._clock = ClockWatch(WallClock.of(started), self._notes.add_clock_jump)
         self._watch = AttemptWatch(attempt, self._clock, deadline_ns, self._spec.output_limit_bytes)
         self._context = build_context(own.state, attempt, started, self._watch, own.host_lock)
         self._created: CreatedFile | None = None
@@ -102,7 +102,7 @@ class Supervisor:
         self._log(f"attempt {self._attempt.attempt_id}: {len(self._spec.phases)} phases")
         try:
             self._create_target()
-            self._watch.recorder = self._recorder()
+            self._watch.recorder = self._build_recorder()
             teardown.start_of_use(self._own.state, self._attempt, self._context.held)
             self._record_health(self._attempt.health_before)
             outcome, failure = self._play()
@@ -134,7 +134,7 @@ class Supervisor:
     def _play_phases(self) -> tuple[str, RunnerFailure | None]:
         drives = self._watch_drives()
 
-        def begins(ordinal: int, boottime_ns: int) -> None:
+        def record_start(ordinal: int, boottime_ns: int) -> None:
             drives.begins()
             self._watch.begins(ordinal, boottime_ns)
 
@@ -148,10 +148,10 @@ class Supervisor:
             clock=self._clock.clock,
             drive_failure=drives.failure,
             pulse=self._watch.pulse,
-            begins=begins,
+            begins=record_start,
             is_stuck=self._notes.stuck,
             output_left=self._watch.output_left,
-            conditions=self._conditions_after,
+            conditions=self._record_conditions_after,
             show_progress=self._meter.shows,
         )
         self._record_conditions(self._attempt.conditions)
@@ -159,14 +159,14 @@ class Supervisor:
         for phase in self._spec.phases:
             if rounds.is_skipped(phase):
                 continue
-            wish = self._watch.wish_between()
+            wish = self._watch.find_stop_between()
             if wish is not None:
                 return _get_stop_outcome(wish, "between two phases")
             self._check_target(drives)
             held_devices.check_use(self._context.held, self._own.state.config)
             self._log(f"phase {phase.ordinal} ({phase.name}) starts")
-            self._meter.shows(rounds.loop_progress(phase))
-            end = play(self._at_its_rate(phase), self._attempt.phase(phase.ordinal), surroundings)
+            self._meter.shows(rounds.find_loop_progress(phase))
+            end = play(self._apply_rate(phase), self._attempt.phase(phase.ordinal), surroundings)
             self._watch.ends()
             self._log(
                 f"phase {phase.ordinal} {end.state}: exit {end.exit_code}, signal {end.signal}, {end.stop_reason}"
@@ -183,7 +183,7 @@ class Supervisor:
                     self._log(f"{sentence}: phases that follow are not needed")
         return "succeeded", None
 
-    def _at_its_rate(self, phase: SpecPhase) -> SpecPhase:
+    def _apply_rate(self, phase: SpecPhase) -> SpecPhase:
         """Return the phase with its rates in place.
 
         Its maximum was measured by an earlier phase, or is in the spec.
@@ -197,14 +197,14 @@ class Supervisor:
         figures = read_phase_figures(source, folder) if ended is not None and ended["state"] == "finished" else None
         return apply_rate(phase, None if figures is None else figures.iops)
 
-    def _conditions_after(self, folder: PhaseFolder) -> str | None:
+    def _record_conditions_after(self, folder: PhaseFolder) -> str | None:
         """Record them while no phase runs any more."""
         self._watch.ends()
         return self._record_conditions(folder.conditions)
 
     def _record_conditions(self, path: Path) -> str | None:
         try:
-            return record_conditions(path, self._grounds(), self._watch.pulse, self._clock.clock)
+            return record_conditions(path, self._find_grounds(), self._watch.pulse, self._clock.clock)
         except Exception as problem:
             self._log(traceback.format_exc())
             self._notes.warn(f"The state of the arrays could not be read: {type(problem).__name__}: {problem}.")
@@ -212,12 +212,12 @@ class Supervisor:
 
     def _record_health(self, path: Path) -> None:
         try:
-            record_health(path, self._grounds(), self._watch.pulse, self._clock.clock)
+            record_health(path, self._find_grounds(), self._watch.pulse, self._clock.clock)
         except Exception as problem:
             self._log(traceback.format_exc())
             self._notes.warn(f"The health of the drives could not be read: {type(problem).__name__}: {problem}.")
 
-    def _grounds(self) -> list[Ground]:
+    def _find_grounds(self) -> list[Ground]:
         """Return the block devices that the target is, or that its file and its copy target lie on."""
         devices = [*self._context.held, *self._context.lent]
         if self._created is not None:
@@ -241,7 +241,7 @@ class Supervisor:
             # Ended from outside, by a shutdown for instance: nothing is wrong with the job or its target.
             "interrupted": outcome == "failed" and self._watch.is_terminated,
             "neighbours": self._neighbours,
-            **self._notes.as_json(),
+            **self._notes.to_json(),
         }
         teardown.write_exit_record(self._attempt, outcome, failure, facts, self._watch.beat, self._clock.clock)
 
@@ -257,11 +257,11 @@ class Supervisor:
         if self._neighbours is not None:
             self._neighbours = neighbours.compare(self._started["neighbours"], state.config)
 
-    def _recorder(self) -> Recorder | None:
-        grounds = self._grounds()
+    def _build_recorder(self) -> Recorder | None:
+        grounds = self._find_grounds()
         folders = [ground.folder for ground in grounds if ground.folder is not None]
         if not folders:
-            self._notes.no_telemetry("The target is on a file system without a block device of its own.")
+            self._notes.record_no_telemetry("The target is on a file system without a block device of its own.")
             return None
         for unseen in (ground for ground in grounds if ground.folder is None):
             self._notes.warn(f"Telemetry leaves out {unseen.device}: its file system has no block device of its own.")
@@ -288,7 +288,7 @@ class Supervisor:
     def _watch_drives(self) -> DriveWatch:
         """Look at the drives with every reading of telemetry from now on, and remember what becomes of them."""
         devices = [*self._context.held, *self._context.lent]
-        drives = DriveWatch(list_held_drives(devices) if devices else list_ground_drives(self._grounds()))
+        drives = DriveWatch(list_held_drives(devices) if devices else list_ground_drives(self._find_grounds()))
         if self._watch.recorder is not None:
             self._watch.recorder.look = drives.look
         if drives.log_problem is not None:
@@ -305,8 +305,8 @@ class Supervisor:
 
         Nothing can go on then, and a program's message about it misleads.
         """
-        failure = None if drives is None else drives.missing_failure("between two phases")
-        missing = self._missing_devices()
+        failure = None if drives is None else drives.find_missing_failure("between two phases")
+        missing = self._list_missing_devices()
         if failure is None and missing:
             failure = build_missing_failure(missing, "during the run")
         if failure is not None:
@@ -323,7 +323,7 @@ class Supervisor:
         if self._created_descriptor is not None:
             os.close(self._created_descriptor)
 
-    def _missing_devices(self) -> list[str]:
+    def _list_missing_devices(self) -> list[str]:
         devices = [*self._context.held, *self._context.lent]
         return [device.stable_id for device in devices if not block_devices.is_there(device.device_number)]
 

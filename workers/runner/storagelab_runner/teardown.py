@@ -69,14 +69,14 @@ def write_exit_record(
     with contextlib.suppress(FileNotFoundError):
         attempt.reserve.unlink()
     files = []
-    for name, _ in attempt.readable_files():
+    for name, _ in attempt.list_readable_files():
         size, digest = compute_durable_sha256(attempt.root / name)
         files.append({"name": name, "size": size, "sha256": digest})
         beat()
     now = clock.stamp()
     record = {
         "outcome": outcome,
-        "failure": None if failure is None else failure.as_json(),
+        "failure": None if failure is None else failure.to_json(),
         "ended_realtime_ns": now["realtime_ns"],
         "ended_boottime_ns": now["boottime_ns"],
         "files": files,

@@ -68,7 +68,7 @@ def check(state: StateFolder, args: Arguments) -> dict[str, Any]:
     writes = writes or changes_drives(preparation)
     wait_for_ending(state)
     findings = targets.check(state, target, scratch, writes=writes, preparation=preparation)
-    return {"results": [finding.as_json() for finding in findings], "refused": is_refused(findings)}
+    return {"results": [finding.to_json() for finding in findings], "refused": is_refused(findings)}
 
 
 def prepare(state: StateFolder, args: Arguments) -> dict[str, Any]:
@@ -93,7 +93,7 @@ def prepare(state: StateFolder, args: Arguments) -> dict[str, Any]:
         if attempt.prepared.exists():
             return _answer_prepared_attempt(attempt, controller_id, digest)
         write_record(attempt.spec, fields.require_object("spec", document))
-        checks = [finding.as_json() for finding in findings]
+        checks = [finding.to_json() for finding in findings]
         write_record(attempt.checks, {"prepare": checks, "start": []})
         record = {
             "controller_id": controller_id,
@@ -220,7 +220,7 @@ def acknowledge_storage(state: StateFolder, args: Arguments) -> dict[str, Any]:
 def list_attempts(state: StateFolder, _: Arguments) -> dict[str, Any]:
     """List every attempt this server knows, and every process that lost its supervisor."""
     attempts = []
-    for attempt in state.all_attempts():
+    for attempt in state.list_attempts():
         prepared = read_record(attempt.prepared) or {}
         started = read_record(attempt.started) or {}
         attempts.append(
@@ -234,7 +234,7 @@ def list_attempts(state: StateFolder, _: Arguments) -> dict[str, Any]:
                 "acknowledged": attempt.acknowledged.exists(),
             }
         )
-    return {"attempts": attempts, "orphans": [orphan.as_json() for orphan in find_orphans(state)]}
+    return {"attempts": attempts, "orphans": [orphan.to_json() for orphan in find_orphans(state)]}
 
 
 def install_engine(state: StateFolder, args: Arguments) -> dict[str, Any]:

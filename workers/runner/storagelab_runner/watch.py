@@ -43,11 +43,11 @@ class AttemptWatch:
         self.beat()
         if self.recorder is not None:
             self.recorder.tick(get_boottime_ns(), self.phase)
-        return self._wish(cancel_when(self._attempt) == NOW)
+        return self._find_stop(cancel_when(self._attempt) == NOW)
 
-    def wish_between(self) -> Stop | None:
+    def find_stop_between(self) -> Stop | None:
         """Return why the attempt ends before anything else starts; None if it goes on."""
-        wish = self._wish(cancel_when(self._attempt) is not None)
+        wish = self._find_stop(cancel_when(self._attempt) is not None)
         return Stop.TOO_MUCH_OUTPUT if wish is None and self.output_left() <= 0 else wish
 
     def begins(self, ordinal: int, started_ns: int) -> None:
@@ -63,7 +63,7 @@ class AttemptWatch:
         self._clock.look(self.phase)
         self.phase = None
         recorded = 0 if self.recorder is None else self.recorder.written_bytes
-        self._earlier_bytes = sum(size for _, size in self._attempt.readable_files()) - recorded
+        self._earlier_bytes = sum(size for _, size in self._attempt.list_readable_files()) - recorded
 
     def output_left(self) -> int:
         """Return the bytes the attempt may still write, without what the running phase has written."""
@@ -90,7 +90,7 @@ class AttemptWatch:
             return _PULSE_NS
         return min(_PULSE_NS, max(0, self.recorder.next_ns - get_boottime_ns()))
 
-    def _wish(self, cancelled: bool) -> Stop | None:
+    def _find_stop(self, cancelled: bool) -> Stop | None:
         if cancelled:
             return Stop.CANCELLED
         if self.is_terminated:

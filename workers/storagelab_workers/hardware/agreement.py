@@ -28,7 +28,7 @@ class Agreement:
                 break
         return reported[0] if reported else None
 
-    def on_all(self, field: str, values: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    def agree_on_all(self, field: str, values: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
         """Merge several dictionaries into one, name by name."""
         mappings = list(values)
         names = dict.fromkeys(name for mapping in mappings for name in mapping)

@@ -95,7 +95,7 @@ def _merge(group: Sequence[ArrayFacts], agreement: Agreement) -> ArrayFacts:
         controller_key=next((array.controller_key for array in group if array.controller_key), None),
         progress_percent=next((array.progress_percent for array in group if array.progress_percent is not None), None),
         policies={name: policy for array in reversed(group) for name, policy in array.policies.items()},
-        settings=agreement.on_all("setting", [array.settings for array in group]),
+        settings=agreement.agree_on_all("setting", [array.settings for array in group]),
         members=next((array.members for array in group if array.members), ()),
     )
 

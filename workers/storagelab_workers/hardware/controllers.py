@@ -35,7 +35,7 @@ class Boxes:
     keys: Mapping[str, str]
     warnings: tuple[str, ...]
 
-    def name_of(self, key: str | None) -> str | None:
+    def find_name(self, key: str | None) -> str | None:
         """Return the name of a controller for people; None where the key leads to none."""
         for controller in self.controllers:
             if controller.key == key:
@@ -116,7 +116,7 @@ def _merge(group: _Group, key: str) -> tuple[ControllerFacts, list[str]]:
         name: next((v for facts in itself_first if (v := getattr(facts, name)) is not None), None) for name in _NAMES
     }
     values = {name: agreement.on(name, [getattr(facts, name) for facts in system_first]) for name in _FIELDS}
-    settings = agreement.on_all("setting", [facts.settings for facts in system_first])
+    settings = agreement.agree_on_all("setting", [facts.settings for facts in system_first])
     others = sorted({facts.model for facts in group.facts if facts.model} - {names["model"]})
     if others:
         settings.setdefault("also_called", others)

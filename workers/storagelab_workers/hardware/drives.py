@@ -53,7 +53,7 @@ class _Piece:
     #: Place of the drive, when the tools do not report it in one word.
     location: str | None = None
 
-    def reported_values(self, name: str) -> list[Any]:
+    def list_reported_values(self, name: str) -> list[Any]:
         return [v for v in (getattr(self.kernel, name, None), *(getattr(detail, name) for detail in self.details)) if v]
 
 
@@ -126,7 +126,7 @@ def _find_by_names(detail: DriveDetail, pieces: Sequence[_Piece], shared: set[st
     """Find a drive by world-wide name, else by serial number and model; two matches count as none."""
     name = parse_world_wide_name(detail.wwn)
     if name is not None:
-        named = [piece for piece in pieces if name in map(parse_world_wide_name, piece.reported_values("wwn"))]
+        named = [piece for piece in pieces if name in map(parse_world_wide_name, piece.list_reported_values("wwn"))]
         if named:
             return named[0] if len(named) == 1 else None
     if strip_name(detail.serial) is None or strip_name(detail.serial) in shared:
@@ -134,29 +134,29 @@ def _find_by_names(detail: DriveDetail, pieces: Sequence[_Piece], shared: set[st
     numbered = [
         piece
         for piece in pieces
-        if any(has_same_value(detail.serial, serial) for serial in piece.reported_values("serial"))
+        if any(has_same_value(detail.serial, serial) for serial in piece.list_reported_values("serial"))
     ]
     alike = [
         piece
         for piece in numbered
-        if all(has_same_name(m, detail.model or "") for m in piece.reported_values("model")[:1])
+        if all(has_same_name(m, detail.model or "") for m in piece.list_reported_values("model")[:1])
     ]
     return alike[0] if len(alike) == 1 and (detail.model is not None or len(numbered) == 1) else None
 
 
 def _may_be_at(piece: _Piece, detail: DriveDetail) -> bool:
     """Return whether a drive is not known to be somewhere else."""
-    places = piece.reported_values("location")
-    controllers = piece.reported_values("controller_key")
+    places = piece.list_reported_values("location")
+    controllers = piece.list_reported_values("controller_key")
     if detail.location is not None and places:
         return detail.location in places
     return detail.controller_key is None or not controllers or detail.controller_key in controllers
 
 
 def _is_at(piece: _Piece, detail: DriveDetail) -> bool:
-    controllers = piece.reported_values("controller_key")
+    controllers = piece.list_reported_values("controller_key")
     unlike = detail.controller_key is not None and controllers and detail.controller_key not in controllers
-    return detail.location in piece.reported_values("location") and not unlike
+    return detail.location in piece.list_reported_values("location") and not unlike
 
 
 def _find_place(detail: DriveDetail) -> str | None:
@@ -173,7 +173,7 @@ def _disambiguate(behind: Sequence[_Piece]) -> None:
     taken = {location for location, count in counts.items() if count == 1}
     for piece in behind:
         if counts[piece.location] > 1:
-            controllers = piece.reported_values("controller_key")
+            controllers = piece.list_reported_values("controller_key")
             name = f"{controllers[0]} {piece.location}" if controllers else str(piece.location)
             while name in taken:
                 name += "'"
@@ -196,17 +196,17 @@ def _merge(piece: _Piece, boxes: Boxes) -> tuple[FoundDrive, list[str]]:
     for name, same in _SHARED_FIELDS.items():
         values[name] = agreement.on(name, (getattr(source, name) for source in (kernel, *details) if source), same)
     firmware = agreement.on("firmware", (source.firmware for source in (kernel, *details) if source), has_same_name)
-    fuller = [text for text in piece.reported_values("firmware") if has_same_name(firmware, text)]
-    settings = agreement.on_all("setting", [source.settings for source in details])
-    transports = [text.lower() for text in piece.reported_values("transport")]
+    fuller = [text for text in piece.list_reported_values("firmware") if has_same_name(firmware, text)]
+    settings = agreement.agree_on_all("setting", [source.settings for source in details])
+    transports = [text.lower() for text in piece.list_reported_values("transport")]
     if transports and transports[-1] != transports[0]:
         # A drive of one bus on a controller of another, such as SATA behind SAS: that is no contradiction.
         settings.setdefault("interface", transports[-1])
     drive = FoundDrive(
         **values,
         firmware=max(fuller, key=len, default=None),
-        wwn=next(iter(piece.reported_values("wwn")), None),
-        transport=next(iter(piece.reported_values("transport")), None),
+        wwn=next(iter(piece.list_reported_values("wwn")), None),
+        transport=next(iter(piece.list_reported_values("transport")), None),
         drive_state=agreement.on("state", [source.state for source in details]),
         settings=settings,
         health=_merge_health(details),
@@ -217,7 +217,7 @@ def _merge(piece: _Piece, boxes: Boxes) -> tuple[FoundDrive, list[str]]:
 
 
 def _build_hidden_drive(drive: FoundDrive, piece: _Piece, boxes: Boxes) -> FoundDrive:
-    controller = boxes.name_of(drive.controller_key)
+    controller = boxes.find_name(drive.controller_key)
     behind = "a controller" if controller is None else f"the controller {controller}"
     return replace(
         drive,

@@ -59,7 +59,7 @@ def evaluate_scaling_case(case: Fields) -> dict[str, Any]:
 def evaluate_raid_model_case(case: Fields) -> dict[str, Any]:
     """Compute the IOPS of an array from `level`, `drives`, the figures of one drive and `write_fraction`."""
     costs = raid_model.get_back_end(case.choice("level", raid_model.LEVELS))
-    drives, write_fraction = case.whole("drives"), case.known_number("write_fraction")
+    drives, write_fraction = case.whole("drives"), case.read_known_number("write_fraction")
     read_iops, write_iops = case.number("drive_read_iops"), case.number("drive_write_iops")
     model = raid_model.compute_model_iops(
         drives, write_fraction, costs, drive_read_iops=read_iops, drive_write_iops=write_iops

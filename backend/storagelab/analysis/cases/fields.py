@@ -35,11 +35,11 @@ class Fields:
         """Return the field as a number that may be NaN or infinite, or None for null."""
         return parse_number(self._get(name), self.path + name)
 
-    def optional_number(self, name: str) -> float | None:
+    def read_optional_number(self, name: str) -> float | None:
         """Return the field as `number` does, or None where it is absent."""
         return self.number(name) if name in self.values else None
 
-    def known_number(self, name: str) -> float:
+    def read_known_number(self, name: str) -> float:
         """Return the field as a finite number."""
         value = self.number(name)
         if value is None or not math.isfinite(value):
@@ -83,7 +83,7 @@ class Fields:
         """Return the field as an object."""
         return parse_fields(self._get(name), self.path + name)
 
-    def optional_object(self, name: str) -> Fields | None:
+    def read_optional_object(self, name: str) -> Fields | None:
         """Return the field as `object` does, or None where it is absent or null."""
         return self.object(name) if self.values.get(name) is not None else None
 

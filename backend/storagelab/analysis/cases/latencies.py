@@ -81,7 +81,7 @@ def _read_statistics(part: Fields) -> LatencyStatistics:
 
 def _read_figure(fields: Fields, name: str) -> float | None:
     """Read a figure that is finite and not negative, or None where it is unknown."""
-    value = fields.optional_number(name)
+    value = fields.read_optional_number(name)
     if value is None or not math.isfinite(value):
         return None
     if value < 0:

@@ -54,7 +54,7 @@ def change_points_case(case: Fields) -> list[dict[str, Any]]:
 def evaluate_z_score_case(case: Fields) -> dict[str, Any]:
     """Judge the result `contender` after `history`; `higher_is_better` gives the direction."""
     result = judge_newest(
-        case.numbers("history"), case.known_number("contender"), higher_is_better=case.flag("higher_is_better")
+        case.numbers("history"), case.read_known_number("contender"), higher_is_better=case.flag("higher_is_better")
     )
     return {"z": result.z, "regression": result.regression, "improvement": result.improvement}
 
@@ -62,12 +62,12 @@ def evaluate_z_score_case(case: Fields) -> dict[str, Any]:
 def evaluate_rating_case(case: Fields) -> dict[str, Any]:
     """Rate `systems` by their values of `metrics`, with a `reference` among them and perhaps `weights`."""
     metrics, systems = case.object("metrics"), case.object("systems")
-    weights = case.optional_object("weights")
+    weights = case.read_optional_object("weights")
     result = rate(
         {name: metrics.choice(name, _DIRECTIONS) for name in metrics.values},
         {name: _read_values(systems.object(name)) for name in systems.values},
         reference=case.text("reference"),
-        weights={name: weights.known_number(name) for name in weights.values} if weights else None,
+        weights={name: weights.read_known_number(name) for name in weights.values} if weights else None,
     )
     rated: dict[str, Any] = {"rating": result.rating, "common_metrics": result.common_metrics}
     if any(rank is not None for rank in result.rank.values()):

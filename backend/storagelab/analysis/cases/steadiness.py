@@ -10,9 +10,9 @@ from storagelab.analysis.steady_state import judge_several_series, judge_steadin
 
 def evaluate_steady_state_case(case: Fields) -> dict[str, Any]:
     """Judge the steady state of `values` or `series`; `params` has limits that are not the defaults."""
-    limits = _read_limits(case.optional_object("params") or Fields({}))
+    limits = _read_limits(case.read_optional_object("params") or Fields({}))
     if "series" not in case:
-        return judge_steadiness(case.numbers("values"), **limits).as_json()
+        return judge_steadiness(case.numbers("values"), **limits).to_json()
     series = case.object("series")
     result = judge_several_series({name: series.numbers(name) for name in series.values}, **limits)
     return {
@@ -27,7 +27,7 @@ def _read_limits(params: Fields) -> dict[str, Any]:
     limits: dict[str, Any] = {name: params.whole(name) for name in ("window", "max_rounds") if name in params}
     for name in ("range_limit", "slope_limit"):
         if name in params:
-            limits[name] = params.known_number(name)
+            limits[name] = params.read_known_number(name)
             if limits[name] < 0:
                 raise ValueError(f"params.{name} is negative")
     return limits

@@ -182,7 +182,7 @@ def _build_processor_matrix(loop: ReportLoop, cells: dict[str, ReportPoint], gri
     names = {(cells[name].threads, cells[name].queue_depth): name for name in grid}
     values = tuple(
         tuple(
-            average_of([point.cpu_percent for point in loop.windowed(names[count, depth])])
+            average_of([point.cpu_percent for point in loop.list_window_points(names[count, depth])])
             if (count, depth) in names
             else None
             for depth in depths

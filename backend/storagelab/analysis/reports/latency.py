@@ -49,7 +49,7 @@ def build_panels(given: ReportInput, loops: Sequence[ReportLoop]) -> list[Panel]
     mean = build_size_mix_table(
         "bars-average", "Average response time", loop, lambda name: loop.average(name, "latency"), AXES["latency"]
     )
-    longest = build_size_mix_table("bars-maximum", "Maximum response time", loop, loop.maximum_ns, MAXIMUM)
+    longest = build_size_mix_table("bars-maximum", "Maximum response time", loop, loop.find_maximum_ns, MAXIMUM)
     return [
         build_convergence_plot(
             "convergence-average",
@@ -103,8 +103,8 @@ def _build_table(loop: ReportLoop) -> ReportTable:
         (
             format_loop_point(loop, name),
             loop.average(name, "latency"),
-            compute_merged_percentile(loop.windowed(name), 99.999),
-            loop.maximum_ns(name),
+            compute_merged_percentile(loop.list_window_points(name), 99.999),
+            loop.find_maximum_ns(name),
             loop.average(name, "iops"),
         )
         for name in loop.names

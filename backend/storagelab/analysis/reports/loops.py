@@ -43,7 +43,7 @@ class ReportLoop:
         """Return the points of one cell by their rounds."""
         return {point.round: point for point in self.points if point.name == name and point.round is not None}
 
-    def windowed(self, name: str) -> list[ReportPoint]:
+    def list_window_points(self, name: str) -> list[ReportPoint]:
         """Return the points of one cell in the measurement window; empty unless every round of it has one."""
         if self.window is None:
             return []
@@ -53,11 +53,11 @@ class ReportLoop:
 
     def average(self, name: str, metric: TrackedMetric) -> float | None:
         """Return the reported value of a cell: its average over the measurement window, None if a round lacks it."""
-        return average_of([point.value(metric) for point in self.windowed(name)])
+        return average_of([point.value(metric) for point in self.list_window_points(name)])
 
-    def maximum_ns(self, name: str) -> float | None:
+    def find_maximum_ns(self, name: str) -> float | None:
         """Return the longest response time of a cell in the measurement window, None if a round lacks it."""
-        values = [point.total.latency.max for point in self.windowed(name)]
+        values = [point.total.latency.max for point in self.list_window_points(name)]
         measured = [value for value in values if value is not None]
         return max(measured) if measured and len(measured) == len(values) else None
 

@@ -212,7 +212,7 @@ def _stop(plan: PhasePlan, workload: Workload, region: AddressRange) -> list[tup
     options: list[tuple[str, str | int]] = [("runtime", _format_duration(plan.stop.seconds))]
     if plan.stop.has_volume:
         alignment = max(size.bytes for size in workload.block_sizes)
-        volume = plan.stop.volume_bytes(_get_region_bytes(region)) / workload.threads
+        volume = plan.stop.compute_volume_bytes(_get_region_bytes(region)) / workload.threads
         options.append(("io_size", max(math.ceil(volume / alignment), 1) * alignment))
     else:
         options.append(("time_based", 1))

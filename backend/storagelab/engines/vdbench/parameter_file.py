@@ -189,7 +189,7 @@ def _run(plan: PhasePlan, *, target_bytes: int) -> str:
     if offered is not None:
         options.append(f"distribution={'exponential' if plan.workload.arrival == 'poisson' else 'deterministic'}")
     if plan.stop.has_volume:
-        options.append(f"maxdata={math.ceil(plan.stop.volume_bytes(target_bytes))}")
+        options.append(f"maxdata={math.ceil(plan.stop.compute_volume_bytes(target_bytes))}")
     options += [f"elapsed={elapsed}", f"interval={interval}"]
     if times.warmup_seconds:
         options.append(f"warmup={times.warmup_seconds}")

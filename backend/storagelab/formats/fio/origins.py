@@ -34,7 +34,7 @@ class Writers:
         self._stated: dict[tuple[str, ...], str | None] = {}
         self._jobs: dict[str | None, list[tuple[int, int]]] = {}
 
-    def phase_of(self, log: LogName, host: str | None) -> int | None:
+    def find_phase(self, log: LogName, host: str | None) -> int | None:
         """Return the phase of the job of the log.
 
         None when several runs may have written it or it belongs to several jobs.
@@ -48,7 +48,7 @@ class Writers:
         # All hosts that no job names are one.
         job_host = host if host is None or host in self._hosts else ""
         if job_host not in self._jobs:
-            self._jobs[job_host] = self._last_jobs(job_host)
+            self._jobs[job_host] = self._list_last_jobs(job_host)
         jobs = self._jobs[job_host]
         place = bisect_left(jobs, log.job, key=lambda job: job[0])
         return jobs[place][1] if place < len(jobs) else None
@@ -80,7 +80,7 @@ class Writers:
     def _hosts(self) -> frozenset[str | None]:
         return frozenset(entry.measurement.host for entry in self._entries())
 
-    def _last_jobs(self, host: str | None) -> list[tuple[int, int]]:
+    def _list_last_jobs(self, host: str | None) -> list[tuple[int, int]]:
         """Return the last job number of each entry and its phase.
 
         Jobs are numbered over the whole file, separately on each host.
@@ -115,7 +115,7 @@ class Origins:
                     named.setdefault((option, prefix), {})[place] = origin
         self._named = {key: Writers(list(by_place.values())) for key, by_place in named.items()}
 
-    def writers_of(self, log: LogName) -> Writers:
+    def find_writers(self, log: LogName) -> Writers:
         """Return the runs that may have written the log: several with the same prefix, none when all name other logs.
 
         A run that does not state its options is only taken when no other run claims the log.

@@ -30,12 +30,12 @@ def read_series(member: SourceFile, log: LogName, origins: Origins, notes: Warni
     """Read the curves of one log; an empty log has none. Raises ParseFailed naming member and line."""
     if log.packed:
         raise ParseFailed(member.name, "a log in plain text. Unpack this one with fio --inflate-log=FILE")
-    writers = origins.writers_of(log)
+    writers = origins.find_writers(log)
     host = log.host or parse_log_host(member.name)
     shared: dict[str, Any] = {
         "job": log.job or 1,
         "host": host,
-        "phase": writers.phase_of(log, host),
+        "phase": writers.find_phase(log, host),
         "member": member.name,
         "interleaved": log.job is None,
     }

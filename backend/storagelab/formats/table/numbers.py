@@ -124,7 +124,7 @@ def _read(printed: str, decimal_mark: Mark | None, kind: ValueKind | None, unit:
     mantissa, exponent, power = printed.replace("E", "e").partition("e")
     readings = _list_readings(mantissa.lstrip("+-"))
     if len(readings) > 1 and decimal_mark is not None:
-        readings = [reading for reading in readings if reading.agrees_with(decimal_mark)]
+        readings = [reading for reading in readings if reading.is_compatible_with(decimal_mark)]
     if len(readings) != 1:
         either = " or ".join(reading.plain for reading in readings)
         return Number(None, f"can be {either}" if either else "its digits are not in groups of three", kind, unit)
@@ -160,7 +160,7 @@ class _Reading:
         split = [f"decimal {_NAMES[self.decimal]}"] if self.decimal else []
         return ", ".join([*grouped, *split]) or "plain"
 
-    def agrees_with(self, decimal_mark: Mark) -> bool:
+    def is_compatible_with(self, decimal_mark: Mark) -> bool:
         return self.decimal in (None, decimal_mark) and self.grouping != decimal_mark
 
 

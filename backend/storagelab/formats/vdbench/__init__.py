@@ -47,7 +47,7 @@ def read(claim: Claim) -> Iterator[ParsedResult]:
                 "so the run was left out"
             )
         else:
-            seconds = folder.seconds_of(run, occurrence)
+            seconds = folder.find_interval_seconds(run, occurrence)
             curves = build_series(run, seconds, phase=phase, member=folder.source.name) if seconds is not None else []
             series += curves
             if run.average is not None:
@@ -75,8 +75,8 @@ def _build_measurement(
 ) -> ObservedMeasurement:
     return replace(
         build_measurement(run, folder.around(run, occurrence, seconds), phase=phase),
-        note=folder.loops_of(run, occurrence),
-        error=folder.trouble_of(run, occurrence),
+        note=folder.format_loop_values(run, occurrence),
+        error=folder.find_run_failure(run, occurrence),
         started_at=folder.started_at(run, seconds),
     )
 

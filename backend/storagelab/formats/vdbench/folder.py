@@ -60,12 +60,12 @@ class Folder:
             seen[run.name] = seen.get(run.name, -1) + 1
             yield run, seen[run.name]
 
-    def loops_of(self, run: FlatFileRun, occurrence: int) -> str | None:
+    def format_loop_values(self, run: FlatFileRun, occurrence: int) -> str | None:
         """Return the loop values of a run (`threads=8`)."""
         heading = self.headings.get((run.name, occurrence))
         return heading.loops if heading else None
 
-    def seconds_of(self, run: FlatFileRun, occurrence: int) -> int | None:
+    def find_interval_seconds(self, run: FlatFileRun, occurrence: int) -> int | None:
         """Return the length of the intervals of a run; for a single interval it follows from the start of the run."""
         seconds = compute_interval_seconds(run)
         heading = self.headings.get((run.name, occurrence))
@@ -88,7 +88,7 @@ class Folder:
             counted = is_histogram_consistent(buckets["total"], rate, runtime, self.flat.rate_step)
         return Around(seconds, buckets if counted or runtime is None else {}, counted, self.parameters)
 
-    def trouble_of(self, run: FlatFileRun, occurrence: int) -> str | None:
+    def find_run_failure(self, run: FlatFileRun, occurrence: int) -> str | None:
         """Return the failure that status.html reports for a run."""
         if self.ending is None:
             return None
@@ -139,29 +139,29 @@ def open_folder(claim: Claim) -> Folder:
     members = {basename(member.name): member for member in claim.members}
     warnings: list[str] = []
 
-    def text_of(*names: str) -> str:
+    def read_page_text(*names: str) -> str:
         member = next((members[name] for name in names if name in members), None)
         text, warning = decode_text(member.read()) if member else ("", None)
         if member and warning:
             warnings.append(f"{member.name}: {warning}")
         return text
 
-    source, flat = _read_flat_file(members, text_of(FLAT) if FLAT in members else None, warnings)
+    source, flat = _read_flat_file(members, read_page_text(FLAT) if FLAT in members else None, warnings)
     if flat.cut:
         warnings.append(f"truncated: {source.name} ends within a line. Everything before it was read")
-    summary = text_of("summary.html")
+    summary = read_page_text("summary.html")
     named = basename(dirname(source.name))
     return Folder(
         source=source,
         flat=flat,
         title=named or pages.read_title(decode_text(source.head())[0]) or claim.title,
-        version=pages.read_version(text_of("logfile.html", "console.txt")),
-        parameters=read_parameters(text_of("parmfile.html")) if "parmfile.html" in members else None,
-        histograms=_group_by_run(read_histograms(text_of("histogram.html"))),
-        headings=_collect_headings(summary, text_of("totals.html")),
-        ending=pages.read_status(text_of("status.html")) if "status.html" in members else None,
+        version=pages.read_version(read_page_text("logfile.html", "console.txt")),
+        parameters=read_parameters(read_page_text("parmfile.html")) if "parmfile.html" in members else None,
+        histograms=_group_by_run(read_histograms(read_page_text("histogram.html"))),
+        headings=_collect_headings(summary, read_page_text("totals.html")),
+        ending=pages.read_status(read_page_text("status.html")) if "status.html" in members else None,
         zone=pages.read_zone(summary),
-        errors=pages.count_errors(text_of("errorlog.html")),
+        errors=pages.count_errors(read_page_text("errorlog.html")),
         warnings=warnings,
     )
 

@@ -109,7 +109,7 @@ def build_measurement(run: FlatFileRun, around: Around, *, phase: int) -> Observ
             threads=_convert_positive_whole(get_known_value(row, "threads")),
             offered_iops=_get_offered_iops(row),
             load_percent=load_percent_of(run.name),
-            targets=around.parameters.targets_of(run.name) if around.parameters is not None else None,
+            targets=around.parameters.count_targets(run.name) if around.parameters is not None else None,
         ),
         runtime_s=runtime,
         parts=parts,
@@ -202,7 +202,7 @@ def _block_sizes(
     run: FlatFileRun, row: Mapping[str, float], parameters: Parameters | None
 ) -> tuple[BlockSize, ...] | None:
     """Return the request sizes, if the requested sizes and the mean size of the completed I/Os agree."""
-    requested = parameters.sizes_of(run.name) if parameters else None
+    requested = parameters.find_request_sizes(run.name) if parameters else None
     mean = get_known_value(row, "mean_size")
     if mean is None:
         # A file system workload prints the mean of its transfers where others print the requested size.
@@ -224,7 +224,7 @@ def _get_offered_iops(row: Mapping[str, float]) -> float | None:
 def _find_random_percent(run: FlatFileRun, row: Mapping[str, float], parameters: Parameters | None) -> float | None:
     percent = get_known_value(row, "seekpct")
     if percent is None:
-        return parameters.random_percent_of(run.name) if parameters else None
+        return parameters.find_random_percent(run.name) if parameters else None
     # -1 means seekpct=eof: sequential until the end of the target.
     return 0.0 if percent == -1 else _convert_valid_percent(percent)
 

@@ -45,58 +45,58 @@ class Parameters:
     _values: dict[tuple[str, str, str], frozenset[str | None]] = field(default_factory=dict, init=False, repr=False)
     _targets: dict[frozenset[str], int | None] = field(default_factory=dict, init=False, repr=False)
 
-    def sizes_of(self, run: str) -> Sizes | None:
+    def find_request_sizes(self, run: str) -> Sizes | None:
         """Return the mix of request sizes of a run; None when it loops over sizes, has several, or is unclear."""
         options = self._run_options(run)
         if options is None or any(_get_option(options, loop) is not None for loop in _SIZE_LOOPS):
             return None
-        mixes = {_parse_sizes(written or "") for written in self._values_of(options, "xfersize")}
+        mixes = {_parse_sizes(written or "") for written in self._list_option_values(options, "xfersize")}
         return mixes.pop() if len(mixes) == 1 else None
 
-    def targets_of(self, run: str) -> int | None:
+    def count_targets(self, run: str) -> int | None:
         """Return the number of SDs a run used, each with the threads of the flat file; None when it is unclear."""
         options = self._run_options(run) or {}
-        chosen = [options["sd"]] if "sd" in options else self._values_of(options, "sd")
+        chosen = [options["sd"]] if "sd" in options else self._list_option_values(options, "sd")
         names = frozenset(names for names in chosen if names)
         if names not in self._targets:
             self._targets[names] = self._count_targets(names)
         return self._targets[names]
 
-    def random_percent_of(self, run: str) -> float | None:
+    def find_random_percent(self, run: str) -> float | None:
         """Return 100 or 0 for file system workloads that are all random or all sequential, else None."""
-        return {"random": 100.0, "sequential": 0.0}.get(self._agreed(run, "fileio") or "")
+        return {"random": 100.0, "sequential": 0.0}.get(self._find_agreed_option(run, "fileio") or "")
 
     def read_percent_of(self, run: str) -> float | None:
         """Return the share of reads that all file system workloads of a run agree upon, else None."""
-        share = self._agreed(run, "rdpct")
+        share = self._find_agreed_option(run, "rdpct")
         if share is not None:
             percent = read_number(share)
             return percent if percent is not None and 0 <= percent <= 100 else None
-        return {"read": 100.0, "write": 0.0}.get(self._agreed(run, "operation") or "")
+        return {"read": 100.0, "write": 0.0}.get(self._find_agreed_option(run, "operation") or "")
 
-    def _agreed(self, run: str, name: str) -> str | None:
+    def _find_agreed_option(self, run: str, name: str) -> str | None:
         """Return the value of an option that all file system workloads of a run share; None when they differ."""
         options = self._run_options(run) or {}
-        values = self._values_of(options, name) if "fwd" in options else ()
+        values = self._list_option_values(options, name) if "fwd" in options else ()
         return next(iter(values)) if len(values) == 1 else None
 
     def _run_options(self, run: str) -> Mapping[str, str] | None:
         named = self._by_name["rd"].get(_STEP.sub("", run), [])
         return named[0][1] if len(named) == 1 else None
 
-    def _values_of(self, options: Mapping[str, str], name: str) -> frozenset[str | None]:
+    def _list_option_values(self, options: Mapping[str, str], name: str) -> frozenset[str | None]:
         """Return all values of an option among the workloads of a run definition."""
         key = options.get("wd", ""), options.get("fwd", ""), name
         if key not in self._values:
-            self._values[key] = frozenset(_get_option(workload, name) for workload in self._workloads(*key[:2]))
+            self._values[key] = frozenset(_get_option(workload, name) for workload in self._find_workloads(*key[:2]))
         return self._values[key]
 
-    def _workloads(self, storage: str, file_system: str) -> list[Mapping[str, str]]:
+    def _find_workloads(self, storage: str, file_system: str) -> list[Mapping[str, str]]:
         """Return the workloads of these names; empty when one of them means nothing."""
         workloads: list[Mapping[str, str]] = []
         for kind, names in (("wd", storage), ("fwd", file_system)):
             for pattern in _split_items(names):
-                matching = self._matches(kind, pattern)
+                matching = self._find_definitions(kind, pattern)
                 if not matching or len(workloads) > _MAX_DEFINITIONS:
                     return []
                 workloads += [options for _, options in matching]
@@ -105,7 +105,7 @@ class Parameters:
     def _count_targets(self, chosen: frozenset[str]) -> int | None:
         used: set[str] = set()
         for pattern in (pattern for names in chosen for pattern in _split_items(names)):
-            matching = self._matches("sd", pattern)
+            matching = self._find_definitions("sd", pattern)
             if not matching:
                 return None
             used.update(name for name, _ in matching)
@@ -120,7 +120,7 @@ class Parameters:
                 by_name[kind].setdefault(definition[0], []).append(definition)
         return by_name
 
-    def _matches(self, kind: str, pattern: str) -> list[Definition]:
+    def _find_definitions(self, kind: str, pattern: str) -> list[Definition]:
         """Return the definitions whose name matches a pattern; none for more patterns than a parameter file has."""
         if not _WILDCARDS & set(pattern):
             return self._by_name[kind].get(pattern, [])

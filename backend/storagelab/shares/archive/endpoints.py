@@ -63,9 +63,9 @@ class _Source:
 
     def by_name(self, name: str) -> bytes:
         """Return a part by its name."""
-        return self.by_hash(self.document["parts"][name]["sha256"])
+        return self.read_part_by_hash(self.document["parts"][name]["sha256"])
 
-    def by_hash(self, sha256: str) -> bytes:
+    def read_part_by_hash(self, sha256: str) -> bytes:
         """Return a part by its hash."""
         with self.open_scope() as session:
             part = read_part(session, share_id=self.share_id, sha256=sha256)
@@ -163,7 +163,7 @@ def _make(source: _Source) -> tuple[IO[bytes], int]:
     with _disk_trouble(), ExitStack() as at_fault:
         folder.mkdir(parents=True, exist_ok=True)
         file = at_fault.enter_context(tempfile.TemporaryFile(dir=folder))
-        size = write_zip(file, manifest, document=source.content, part=source.by_hash, prints=prints)
+        size = write_zip(file, manifest, document=source.content, part=source.read_part_by_hash, prints=prints)
         file.seek(0)
         at_fault.pop_all()  # It is closed when it was read.
     return file, size

@@ -29,7 +29,10 @@ def generate_result_charts(lines: Lines, *, default: bool) -> Iterator[OfferedCh
         yield _build_bar_chart(lines, work, f"results-{place}", default=default)
     for figure in _FIGURES:
         losses = [
-            loss for work in best if lines.figure_of(work) == figure for loss in _iterate_losses(lines, work, figure)
+            loss
+            for work in best
+            if lines.get_main_figure(work) == figure
+            for loss in _iterate_losses(lines, work, figure)
         ]
         if losses:
             yield _build_loss_chart(losses, figure, default=default)
@@ -40,7 +43,7 @@ def _is_sweep(lines: Lines, work: Work) -> bool:
 
 
 def _build_bar_chart(lines: Lines, work: Work, key: str, *, default: bool) -> OfferedChart:
-    figure = lines.figure_of(work)
+    figure = lines.get_main_figure(work)
     metric = METRIC_OF[figure]
     has_states = len(lines.states) > 1
     cells = [
@@ -121,7 +124,7 @@ def _iterate_losses(lines: Lines, work: Work, figure: Figure) -> Iterator[dict[s
                 "rebuild_seconds": cells[1].get("rebuild_seconds"),
                 "run_numbers": list(dict.fromkeys(number for cell in cells for number in cell["run_numbers"])),
                 **{
-                    name: spread_of(cell, figure).as_json()
+                    name: spread_of(cell, figure).to_json()
                     for name, cell in zip(("optimal_spread", "spread"), cells, strict=True)
                 },
             }

@@ -31,7 +31,7 @@ class CampaignPanel:
     orders: Mapping[str, int]
     state: str | None
 
-    def full_name(self, number: str) -> str:
+    def format_full_name(self, number: str) -> str:
         """Return the name of the curve of a run for places where its chart is not seen."""
         return self.names[number] if self.state is None else _add_state(self.names[number], self.state)
 

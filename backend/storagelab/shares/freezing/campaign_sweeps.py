@@ -45,14 +45,14 @@ def sweep_charts(session: Session, lines: Lines, runs: Sequence[Run]) -> Iterato
             if columns is not None and kind is not None:
                 drawn.append(_Drawn(panel, chosen, columns, kind))
             left = panel.names if kind is None else [number for number in panel.names if number not in by_number]
-            missing += [panel.full_name(number) for number in left]
+            missing += [panel.format_full_name(number) for number in left]
         yield from _generate_charts(lines, label, place, drawn, missing)
 
 
 def _generate_charts(
     lines: Lines, label: str, place: int, drawn: Sequence[_Drawn], missing: Sequence[str]
 ) -> Iterator[OfferedChart]:
-    figure = lines.figure_of(next(work for work in lines.works if work[0] == label))
+    figure = lines.get_main_figure(next(work for work in lines.works if work[0] == label))
     count = sum(len(item.runs) for item in drawn)
     for number, item in enumerate(drawn, 1):
         data: Mapping[str, Any] = {

@@ -170,7 +170,7 @@ def _redact_document(
         *(encode_canonical_json(data).decode() for data in chart_data.values()),
     ]
     whole = build_redactor(session, runs, options, texts=texts)
-    redactor = whole.narrowed("\n".join(texts))
+    redactor = whole.narrow_to_text("\n".join(texts))
     recipe = document.pop("recipe")
     redacted = {**redactor.value(document), "recipe": redact_recipe(recipe, redactor), "parts": {}}
     for frozen in redacted["runs"]:

@@ -103,7 +103,7 @@ def _list_campaign_headlines(answer: Mapping[str, Any], keys: Mapping[str, str |
     if first is None:
         return []
     work = find_best_works(lines, first)[0]
-    metric = METRIC_OF[lines.figure_of(work)]
+    metric = METRIC_OF[lines.get_main_figure(work)]
     reference = lines.value(first, work, OPTIMAL)
     headlines = []
     for place, name in sorted(lines.configurations.items(), key=lambda item: item[0] != first):

@@ -110,7 +110,7 @@ def build_panels_input(
     latencies: Mapping[str, Sequence[Mapping[str, Any]]],
 ) -> dict[str, Any]:
     """Return what the code of the pages draws panels from; `source` are the columns of `GET /measurements`."""
-    whole = document.as_json()
+    whole = document.to_json()
     return {
         "comparison": comparison,
         "measurements": {"source": source},

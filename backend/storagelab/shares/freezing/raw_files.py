@@ -62,10 +62,10 @@ def redact_raw_files(files: list[dict[str, Any]], parts: Parts, redactor: Redact
         text = _decode_text(part.content)
         if part.content.startswith(_PACKED):
             entry["part"], entry["withheld"] = None, "The file is packed, so its contents cannot be checked."
-        elif text is None and redactor.holds_secret(part.content):
+        elif text is None and redactor.has_secret(part.content):
             entry["part"], entry["withheld"] = None, "The file is not text and contains what is hidden here."
         else:
-            redacted = redactor.narrowed(text).text(text) if text is not None else None
+            redacted = redactor.narrow_to_text(text).text(text) if text is not None else None
             if redacted is not None and redacted != text:
                 part = ShareBlob(redacted.encode(), part.media_type)
                 entry["redacted_sha256"] = part.sha256

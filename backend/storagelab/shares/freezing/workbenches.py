@@ -56,7 +56,7 @@ def _share(session: Session, document: WorkbenchDocument, *, metric: str | None,
     return replace(
         subject,
         charts=(*drawn.charts, *(replace(chart, default=not drawn.charts) for chart in subject.charts)),
-        view={**view, "settings": {**view["settings"], "workbench": frozen.as_json(), "names": drawn.names}},
+        view={**view, "settings": {**view["settings"], "workbench": frozen.to_json(), "names": drawn.names}},
         left_out=(*_list_omitted_runs(meant), *drawn.left_out),
     )
 

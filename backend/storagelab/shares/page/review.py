@@ -40,7 +40,7 @@ def review(document: Mapping[str, Any], parts: Parts) -> Iterator[PageSection]:
         yield PageSection("words", "Comments of the author", tuple(words))
     yield build_caveats(document)
     for figure, anchor, title in _GROUPS:
-        works = set(lines.works_of(figure))
+        works = set(lines.list_works(figure))
         if works:
             blocks: list[Block] = [*generate_group_tables(lines, figure)]
             for key in _find_work_charts(document, works):

@@ -28,7 +28,7 @@ def generate_group_tables(lines: Lines, figure: Figure) -> Iterator[PageTable]:
 
     Each workload has a row, each configuration and state a column.
     """
-    works = lines.works_of(figure)
+    works = lines.list_works(figure)
     places = [
         (configuration, state)
         for configuration in lines.configurations

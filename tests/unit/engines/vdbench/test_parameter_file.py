@@ -72,7 +72,7 @@ def test_a_mix_is_pairs_and_aligned_to_its_smallest_block() -> None:
     assert options_of(text, "sd")[-1] == "align=512"
     assert options_of(text, "wd")[2] == ("xfersize=(512,10,1024,5,2048,5,4096,60,8192,2,16384,4,32768,4,65536,10)")
     assert options_of(text, "rd")[-1] == "warmup=30"
-    assert read_parameters(text).sizes_of("phase_i1_w30") == sizes
+    assert read_parameters(text).find_request_sizes("phase_i1_w30") == sizes
 
 
 @pytest.mark.parametrize(

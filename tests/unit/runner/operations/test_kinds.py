@@ -48,7 +48,7 @@ EVERY = [FILL, FILE_SYSTEM, ARRAY, VOLUME, WAIT, *OTHERS]
 @pytest.mark.parametrize("document", EVERY, ids=lambda document: document["kind"])
 def test_every_kind_is_read_and_has_a_title(document):
     (operation,) = parse_operations("spec.preparation", [document])
-    listed = {key: list(value) if isinstance(value, tuple) else value for key, value in operation.as_json().items()}
+    listed = {key: list(value) if isinstance(value, tuple) else value for key, value in operation.to_json().items()}
     assert listed == document
     assert format_title(operation)[0].isupper()
 

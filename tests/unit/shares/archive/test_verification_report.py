@@ -61,7 +61,7 @@ def test_unverified_numbers_are_counted_separately() -> None:
     verification = VerificationReport()
     verification.add_unverified("x", {"a": [1, 2.5, None, True, "7"]}, "it was not published")
     verification.add_unverified("y", {"a": None}, "it was not published")
-    verification.malformed("z", PartMissing("The part is not here."), formula=formulas.COPY, source="")
+    verification.add_malformed("z", PartMissing("The part is not here."), formula=formulas.COPY, source="")
     assert verification.total() == {"equal": 0, "different": 0, "without_source": 3}
     assert count_numbers({"a": [1, 2.5, None, True, "7"]}) == 2
 

@@ -35,7 +35,7 @@ class _Counts:
 
     def read_on(self) -> bool:
         """Read what was written since the last call; whether that was anything."""
-        documents = self._stream.new_documents()
+        documents = self._stream.read_new_documents()
         for document in documents:
             self._history.add(document)
         self.counts = self._history.counts

@@ -34,7 +34,7 @@ class FlatFileReader:
         self._pending = b""
         self._columns: list[str] = []
 
-    def new_rows(self) -> list[Row]:
+    def read_new_rows(self) -> list[Row]:
         """Return the rows of phases completed since the last call, by the names of their columns in lower case."""
         self._read_on()
         end = self._pending.rfind(b"\n") + 1
@@ -72,7 +72,7 @@ class IntervalCounts:
 
     def read_on(self) -> bool:
         """Read what was written since the last call; whether that was anything."""
-        rows = self._file.new_rows()
+        rows = self._file.read_new_rows()
         for row in rows:
             self._add(row)
         return bool(rows)

@@ -116,7 +116,7 @@ class Context:
             seconds,
             folder=self.folder,
             environment=self.environment,
-            pulse=self._deaf_pulse if to_the_end else self.pulse,
+            pulse=self._pulse_without_stop if to_the_end else self.pulse,
             inherited=self.inherited,
         )
         if done.stop is not None:
@@ -154,13 +154,13 @@ class Context:
         self.held.append(taken)
         return taken
 
-    def only_device(self, purpose: str) -> HeldDevice:
+    def require_only_device(self, purpose: str) -> HeldDevice:
         """Return the one device that is held. Raises OperationFailed unless there is exactly one."""
         if len(self.held) != 1:
             raise OperationFailed(f"{purpose} needs exactly one device, and {len(self.held)} are held.", "job")
         return self.held[0]
 
-    def _deaf_pulse(self) -> None:
+    def _pulse_without_stop(self) -> None:
         self.pulse()
 
 

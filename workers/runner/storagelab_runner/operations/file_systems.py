@@ -31,7 +31,7 @@ _ALWAYS = ("nodev", "nosuid", "noexec")
 
 def make_file_system(operation: Operation, context: Context) -> dict[str, Any]:
     """Make it on the one device that is held, mount it, and make the file that the phases use. Raises Failed."""
-    device = context.only_device("A file system")
+    device = context.require_only_device("A file system")
     kind, options = operation.values["type"], operation.values["mount_options"]
     erase_signatures(device)
     context.let_go(device)

@@ -25,7 +25,7 @@ class Operation(NamedTuple):
     kind: str
     values: Mapping[str, Any]
 
-    def as_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Return the operation in the form of the spec."""
         return {"kind": self.kind, **self.values}
 

@@ -20,7 +20,7 @@ _Doing = Callable[[Operation, Context], Mapping[str, Any]]
 def play(operation: Operation, folder: OperationFolder, context: Context) -> OperationEnd:
     """Carry out one operation; its end is recorded before this returns. Raises OSError when a record cannot be made."""
     folder.root.mkdir(mode=0o700, parents=True)
-    started = {**operation.as_json(), **context.clock.stamp()}
+    started = {**operation.to_json(), **context.clock.stamp()}
     if not create_once(folder.started, started):
         raise FileExistsError(17, "the operation was started before", str(folder.started))
     context.folder = folder.root
@@ -45,7 +45,7 @@ def build_operation_record(end: OperationEnd, clock: WallClock) -> dict[str, Any
         "state": end.state,
         "message": end.message,
         "evidence": dict(end.evidence),
-        "failure": None if end.failure is None else end.failure.as_json(),
+        "failure": None if end.failure is None else end.failure.to_json(),
         **clock.stamp(),
     }
 

@@ -213,7 +213,7 @@ def _bring(serial: str, state: str, wanted: Sequence[str], context: Context) -> 
 
 
 def _require_held_volume(context: Context) -> tuple[HeldDevice, RaidVolume]:
-    device = context.only_device("A virtual drive")
+    device = context.require_only_device("A virtual drive")
     return device, _find_volume(device, context)
 
 

@@ -46,7 +46,7 @@ def check_charts(
                 place, {name: value for name, value in data.items() if name not in checked}, _NO_FORMULA
             )
         except (*MALFORMED, StorageLabError) as error:
-            verification.malformed(place, error, formula=formulas.COPY, source="the data of the chart")
+            verification.add_malformed(place, error, formula=formulas.COPY, source="the data of the chart")
 
 
 def _verify_rounds(drawing: Drawing) -> set[str]:

@@ -56,7 +56,7 @@ def check_share(document: Json, part: Callable[[str], bytes], *, code: ChartCode
         try:
             check()
         except (*MALFORMED, StorageLabError) as error:
-            verification.malformed(place, error, formula=formulas.COPY, source="the document")
+            verification.add_malformed(place, error, formula=formulas.COPY, source="the document")
     return Checked(hashes, verification, check_page(share, verification))
 
 
@@ -90,7 +90,7 @@ def _check_runs(share: FrozenShare, verification: VerificationReport) -> None:
             imported = read_import(share, run)
         except (*MALFORMED, StorageLabError) as error:
             imported = None
-            verification.malformed(
+            verification.add_malformed(
                 f"{format_place(run)}/artifacts", error, formula=formulas.PARSE, source="its raw files"
             )
         check_measurements(share, run, imported, verification)

@@ -61,7 +61,7 @@ def check_series(share: FrozenShare, run: Json, imported: ImportedRun | None, ve
         server = read_server(share, run)
     except (*MALFORMED, StorageLabError) as error:
         server = None
-        verification.malformed(
+        verification.add_malformed(
             f"{format_place(run)}/series", error, formula=formulas.READINGS, source="the readings of the server"
         )
     for ordinal in sorted({series["phase_ordinal"] for series in run["series"]}):
@@ -73,7 +73,9 @@ def check_series(share: FrozenShare, run: Json, imported: ImportedRun | None, ve
                 frozen = {f"{row['metric']}/{row['direction']}": _build_columns(share, row) for row in rows}
                 parsed = _read(share, run, phases[ordinal], source, imported, server)
             except (*MALFORMED, StorageLabError) as error:
-                verification.malformed(place, error, formula=_FORMULAS.get(source, formulas.PARSE), source="raw files")
+                verification.add_malformed(
+                    place, error, formula=_FORMULAS.get(source, formulas.PARSE), source="raw files"
+                )
                 continue
             if parsed is not None:
                 verification.compare(place, frozen, parsed.series, formula=parsed.formula, source=parsed.files)

@@ -51,7 +51,7 @@ def check_headline(share: FrozenShare, verification: VerificationReport) -> None
     try:
         computed = list_headlines(document["share"]["kind"], document["runs"], document["view"])
     except (*MALFORMED, StorageLabError) as error:
-        verification.malformed("headline", error, formula=formulas.COPY, source="runs and view")
+        verification.add_malformed("headline", error, formula=formulas.COPY, source="runs and view")
         return
     verification.compare("headline", document["headline"], computed, formula=formulas.COPY, source="runs and view")
 

@@ -68,7 +68,7 @@ class ImportedRun:
                 "t_ms": curve.t_ms.tolist(),
                 "integers": curve.values.tolist(),
             }
-            for (metric, direction), curve in self._curves(ordinal).items()
+            for (metric, direction), curve in self._compute_curves(ordinal).items()
         }
 
     def verdict(self, level_limit: float | None) -> dict[str, Any] | None:
@@ -77,14 +77,14 @@ class ImportedRun:
         if place is None:
             return None
         return judge_curves(
-            self._curves(place + 1),
+            self._compute_curves(place + 1),
             t0_ms=self.stages[place].t0_ms, phase_ordinal=place + 1, level_limit=level_limit,
         )  # fmt: skip
 
     def _stage(self, ordinal: int) -> Stage | None:
         return self.stages[ordinal - 1] if 0 < ordinal <= len(self.stages) else None
 
-    def _curves(self, ordinal: int) -> Curves:
+    def _compute_curves(self, ordinal: int) -> Curves:
         stage = self._stage(ordinal)
         return merge_job_curves(stage.series, source=self.curve_source) if stage is not None else {}
 

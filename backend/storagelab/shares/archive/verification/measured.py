@@ -66,14 +66,14 @@ class MeasuredCharts:
         rows = []
         for number in numbers:
             run = self._share.run(number)
-            named = {"run_id": number, "configuration": self._configuration(run)}
+            named = {"run_id": number, "configuration": self._find_configuration_name(run)}
             rows += [{**row, **named} for row in self._results.by_run[number]]
         names = [name for name, *_ in list_dimensions()]
         if any(name not in row for row in rows for name in names):
             return None
         return {name: [row[name] for row in rows] for name in names}
 
-    def _configuration(self, run: Json) -> str | None:
+    def _find_configuration_name(self, run: Json) -> str | None:
         configurations = self._share.document["configurations"]
         return next(
             (configuration["name"] for configuration in configurations if configuration["key"] == run["configuration"]),
@@ -83,7 +83,7 @@ class MeasuredCharts:
     def _run(self, number: str) -> dict[str, Any]:
         """Return a run as a chart of a single run describes it."""
         run = self._share.run(number)
-        name = self._configuration(run)
+        name = self._find_configuration_name(run)
         return {"number": number, "name": name if name is not None else run["title"], "linkLimit": run["link_limit"]}
 
     def _entries(self, chart: Json) -> list[ComparisonEntry]:

@@ -42,7 +42,7 @@ def check_measurements(
             parsed = imported.measurement(phase["ordinal"]) if imported is not None else None
             _check(share, run, phase, place, parsed, verification)
         except (*MALFORMED, StorageLabError) as error:
-            verification.malformed(place, error, formula=formulas.MERGE, source="its parts and bins")
+            verification.add_malformed(place, error, formula=formulas.MERGE, source="its parts and bins")
 
 
 def _check(

@@ -32,7 +32,7 @@ def check_page(share: FrozenShare, verification: VerificationReport) -> Printed:
         in_document = _collect_numbers(share.document)
         printed = list(_iterate_page_numbers(page, share, in_document))
     except (*MALFORMED, StorageLabError) as error:
-        verification.malformed("page", error, formula=formulas.COPY, source="the document")
+        verification.add_malformed("page", error, formula=formulas.COPY, source="the document")
         return Printed()
     copied = sum(value in in_document for value in printed)
     return Printed(copied, len(printed) - copied)

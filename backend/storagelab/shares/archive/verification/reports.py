@@ -71,7 +71,7 @@ def check_reports(share: FrozenShare, reports: Reports, verification: Verificati
         try:
             _check(report, reports.of(report["run"], report["test"]), place, verification)
         except (*MALFORMED, StorageLabError) as error:
-            verification.malformed(place, error, formula=formulas.REPORT, source=f"runs/{report.get('run')}")
+            verification.add_malformed(place, error, formula=formulas.REPORT, source=f"runs/{report.get('run')}")
 
 
 def _check(report: Json, built: Built | None, place: str, verification: VerificationReport) -> None:

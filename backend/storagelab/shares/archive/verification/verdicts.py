@@ -70,7 +70,7 @@ def check_verdict(
                 formula=formulas.COPY, source="the last rounds",
             )  # fmt: skip
     except (*MALFORMED, StorageLabError) as error:
-        verification.malformed(place, error, formula=formulas.STEADY, source="rounds")
+        verification.add_malformed(place, error, formula=formulas.STEADY, source="rounds")
 
 
 def _judge_imported_curve(

@@ -85,11 +85,11 @@ class VerificationReport:
         try:
             computed = compute()
         except (*MALFORMED, StorageLabError) as error:
-            self.malformed(place, error, formula=formula, source=source)
+            self.add_malformed(place, error, formula=formula, source=source)
             return False
         return self.compare(place, frozen, computed, formula=formula, source=source)
 
-    def malformed(self, place: str, error: Exception, *, formula: Formula, source: str) -> None:
+    def add_malformed(self, place: str, error: Exception, *, formula: Formula, source: str) -> None:
         """Record that something could not be computed at all."""
         if isinstance(error, PartMissing):
             self.lines.append(

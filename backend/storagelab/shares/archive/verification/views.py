@@ -54,7 +54,7 @@ def check_view(share: FrozenShare, results: Results, verification: VerificationR
     try:
         check(share, view["answer"], results, verification)
     except (*MALFORMED, StorageLabError) as error:
-        verification.malformed("view/answer", error, formula=formula, source="the results of the runs")
+        verification.add_malformed("view/answer", error, formula=formula, source="the results of the runs")
 
 
 def _check_comparison(share: FrozenShare, answer: Json, results: Results, verification: VerificationReport) -> None:
