@@ -23,15 +23,8 @@ from storagelab.auth.rate_limit import RateLimit
 from storagelab.auth.user_endpoints import router as users
 from storagelab.awards.endpoints import router as awards
 from storagelab.campaigns.endpoints import router as campaigns
-from storagelab.charts.comparison_endpoints import router as comparisons
-from storagelab.charts.configuration_results_endpoints import router as configuration_results
-from storagelab.charts.curve_endpoints import router as curves
-from storagelab.charts.endpoints import router as charts
-from storagelab.charts.latency_endpoints import router as latencies
-from storagelab.charts.latency_over_time_endpoints import router as latencies_over_time
-from storagelab.charts.pivot_endpoints import router as pivots
-from storagelab.charts.ranking_endpoints import router as rankings
-from storagelab.charts.report_endpoints import router as reports
+from storagelab.comparisons.configuration_results_endpoints import router as configuration_results
+from storagelab.comparisons.endpoints import router as comparisons
 from storagelab.config import Settings, get_settings
 from storagelab.demo.endpoints import router as demo
 from storagelab.engine_packages.endpoints import router as packages
@@ -59,10 +52,13 @@ from storagelab.inventory.history_endpoints import router as histories
 from storagelab.inventory.transfer_endpoints import router as transfers
 from storagelab.inventory.transfer_endpoints import upload_router as transfer_uploads
 from storagelab.jobs.endpoints import router as jobs
-from storagelab.jobs.event_stream import JobEvents
 from storagelab.jobs.health_check_endpoints import router as health_checks
 from storagelab.jobs.queue_endpoints import router as queue
 from storagelab.labels.endpoints import router as labels
+from storagelab.latency.endpoints import router as latencies
+from storagelab.latency.over_time_endpoints import router as latencies_over_time
+from storagelab.live.endpoints import router as job_event_streams
+from storagelab.live.event_stream import JobEvents
 from storagelab.notes.endpoints import router as notes
 from storagelab.overview.dashboard_figure_endpoints import router as dashboard_figures
 from storagelab.overview.endpoints import router as overview
@@ -78,7 +74,10 @@ from storagelab.page_preload.lab import LabOut, describe_lab
 from storagelab.page_preload.service import begin_page
 from storagelab.photos.endpoints import router as photos
 from storagelab.photos.endpoints import upload_router as photo_uploads
+from storagelab.pivots.endpoints import router as pivots
 from storagelab.profiles.endpoints import router as profiles
+from storagelab.rankings.endpoints import router as rankings
+from storagelab.reports.endpoints import router as reports
 from storagelab.results.comparable_endpoints import router as proposals
 from storagelab.results.configuration_endpoints import router as configurations
 from storagelab.results.configuration_list_endpoints import router as configuration_lists
@@ -87,6 +86,8 @@ from storagelab.results.profile_use_endpoints import router as profile_uses
 from storagelab.results.recovery_endpoints import admin_router as overrides
 from storagelab.results.recovery_endpoints import router as resumptions
 from storagelab.run_validity.endpoints import router as run_validity
+from storagelab.series.curve_endpoints import router as curves
+from storagelab.series.endpoints import router as series
 from storagelab.shares.archive.endpoints import public_router as permalink_zips
 from storagelab.shares.archive.endpoints import router as share_zips
 from storagelab.shares.endpoints import router as shares
@@ -211,6 +212,7 @@ def _make_api(app: FastAPI) -> APIRouter:
         profiles,
         profile_uses,
         jobs,
+        job_event_streams,
         queue,
         campaigns,
         overview,
@@ -225,7 +227,7 @@ def _make_api(app: FastAPI) -> APIRouter:
         notes,
         resumptions,
         overrides,
-        charts,
+        series,
         curves,
         comparisons,
         proposals,

@@ -76,6 +76,6 @@ BREAKS = (
         expected_output="BROKEN",
         path="backend/storagelab/analysis/bins.py",
         old="from __future__ import annotations\n",
-        new="from __future__ import annotations\n\nimport storagelab.jobs.planning  # noqa: F401\n",
+        new="from __future__ import annotations\n\nimport storagelab.planning.plan  # noqa: F401\n",
     ),
 )

@@ -15,9 +15,9 @@ from tests.seeding.performance import Load
 
 from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Attempt, Drive, Job, Phase, Profile, Run, Server
-from storagelab.jobs.headline import RESULT_KINDS
-from storagelab.jobs.schemas import DevicesTarget, JobCreate, ProfileSelection
-from storagelab.jobs.service import submit_job
+from storagelab.dispatch.service import submit_job
+from storagelab.planning.schemas import DevicesTarget, JobCreate, ProfileSelection
+from storagelab.runs.headline import RESULT_KINDS
 
 #: Profiles with the share that each has of all jobs.
 PROFILES = {

@@ -12,8 +12,8 @@ from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Attempt, Job, LabSetting, MaintenanceWindow, Reservation, Run, Server
+from storagelab.dispatch.waiting import QUEUE_ORDER
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState, JobState, ServerState
-from storagelab.jobs.waiting import QUEUE_ORDER
 from storagelab.queue import enqueue
 from storagelab_workers.attempts.waiting import PAUSED, format_utc
 

@@ -15,7 +15,7 @@ from sqlalchemy import Select, delete, func, or_, select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Attempt, Drive, Job, Lease, Run, Server
-from storagelab.jobs.waiting import JOB_ORDER, build_startable_condition
+from storagelab.dispatch.waiting import JOB_ORDER, build_startable_condition
 from storagelab.queue import enqueue
 from storagelab_workers.permission import find_obstacle
 

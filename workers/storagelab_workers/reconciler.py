@@ -21,8 +21,8 @@ from sqlalchemy.orm import Session
 
 from storagelab.config import get_settings
 from storagelab.db.session import session_scope
-from storagelab.jobs.retention import delete_expired
-from storagelab.jobs.waiting import look_again
+from storagelab.dispatch.retention import delete_expired
+from storagelab.dispatch.waiting import look_again
 from storagelab.queue import enqueue_now
 from storagelab.shares.drafts import remove_old_drafts
 from storagelab.stop_signal import StopSignal, set_on_signals

@@ -13,13 +13,13 @@ from sqlalchemy.orm import Session
 from storagelab.auth import audit
 from storagelab.auth.service import Identity
 from storagelab.awards.schemas import AwardCreate, AwardOut, RankingReference
-from storagelab.charts.ranking import list_profile_runs, make_ranking
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Award, Configuration, User
 from storagelab.db.references import format_row_number
 from storagelab.domain.configuration import encode_canonical_json
 from storagelab.errors import InvalidInput, NotFound
 from storagelab.http.schemas import NumberedName
+from storagelab.rankings.ranking import list_profile_runs, make_ranking
 from storagelab.results.queries import find_runs
 
 

@@ -28,6 +28,7 @@ from storagelab.db.models import (
     Run,
     Server,
 )
+from storagelab.dispatch.repeating import settle_repeats
 from storagelab.domain.campaigns import CAMPAIGN_TERMINAL, CampaignState
 from storagelab.domain.configuration import encode_canonical_json
 from storagelab.domain.lifecycle import (
@@ -43,7 +44,6 @@ from storagelab.domain.lifecycle import (
     check_transition,
     derive_job_state,
 )
-from storagelab.jobs.repeating import settle_repeats
 
 ACTOR = "restore"
 #: No start was sent from these, so nothing of the attempt has happened.

@@ -13,7 +13,7 @@ from storagelab.http.labels import LabelsShown
 from storagelab.http.listing import Listing
 from storagelab.http.rest_names import MetricKey, Renamed
 from storagelab.http.schemas import NumberedName, Strict
-from storagelab.jobs.run_schemas import Badge
+from storagelab.runs.schemas import Badge
 
 
 class PendingDecision(Strict):

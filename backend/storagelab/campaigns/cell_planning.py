@@ -30,10 +30,10 @@ from storagelab.domain.campaigns import (
 from storagelab.domain.configuration import encode_canonical_json
 from storagelab.domain.plan import PhasePlan
 from storagelab.errors import InvalidInput, RequestRefused
-from storagelab.jobs.endurance_budget import add_wear, list_job_endurance_refusals
-from storagelab.jobs.planning import Planned, plan_job
-from storagelab.jobs.schemas import DevicesTarget, FileTarget, JobPlan
-from storagelab.jobs.targets import TargetPlan, plan_target
+from storagelab.planning.endurance_budget import add_wear, list_job_endurance_refusals
+from storagelab.planning.plan import Planned, plan_job
+from storagelab.planning.schemas import DevicesTarget, FileTarget, JobPlan
+from storagelab.planning.targets import TargetPlan, plan_target
 from storagelab.profiles.store import find_profile
 
 #: A round of the SNIA specification is long enough for the figure of a point.

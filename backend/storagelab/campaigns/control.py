@@ -16,11 +16,11 @@ from storagelab.campaigns.schemas import Choice
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Campaign, Job
 from storagelab.db.references import format_row_number
+from storagelab.dispatch.service import cancel_job
 from storagelab.domain.campaign_parts import derive_parent_state
 from storagelab.domain.campaigns import CAMPAIGN_TERMINAL, CampaignState
 from storagelab.domain.lifecycle import JOB_TERMINAL
 from storagelab.errors import Conflict
-from storagelab.jobs.service import cancel_job
 
 _GOES_ON = (CampaignState.PLANNED, CampaignState.RUNNING)
 

@@ -17,8 +17,8 @@ from storagelab.db.models import Array, Controller, Drive, Enrolment, Server
 from storagelab.domain.campaigns import DEVICE, CampaignLayout
 from storagelab.errors import InvalidInput, RequestRefused
 from storagelab.inventory.enrolments import find_drive, get_enrolment_state
-from storagelab.jobs.schemas import DevicesTarget
-from storagelab.jobs.targets import plan_target, write_refusals
+from storagelab.planning.schemas import DevicesTarget
+from storagelab.planning.targets import plan_target, write_refusals
 
 BoundDrive = Mapping[str, Any]
 #: The kind of a controller that is the drive itself.

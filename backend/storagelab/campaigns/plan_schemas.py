@@ -9,8 +9,8 @@ from storagelab.analysis.steady_state import Status
 from storagelab.campaigns.schemas import CellState, Condition, Layout, Measure
 from storagelab.http.rest_names import MetricKey
 from storagelab.http.schemas import NumberedName, Strict
-from storagelab.jobs.cost_schemas import EnduranceUse, ExpectedWrites
-from storagelab.jobs.schemas import DestroyedDrive
+from storagelab.planning.cost_schemas import EnduranceUse, ExpectedWrites
+from storagelab.planning.schemas import DestroyedDrive
 
 
 class MatrixRow(Strict):

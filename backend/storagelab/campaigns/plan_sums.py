@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from storagelab.campaigns.cell_planning import PlannedCell
 from storagelab.domain.campaign_deadlines import CHANGING
-from storagelab.jobs.cost_schemas import EnduranceUse, ExpectedWrites
-from storagelab.jobs.endurance_budget import Basis
-from storagelab.jobs.schemas import JobPlan
+from storagelab.planning.cost_schemas import EnduranceUse, ExpectedWrites
+from storagelab.planning.endurance_budget import Basis
+from storagelab.planning.schemas import JobPlan
 
 _WEAKEST_FIRST: tuple[Basis, ...] = ("nominal", "measured", "exact")
 

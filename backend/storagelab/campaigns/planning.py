@@ -27,9 +27,9 @@ from storagelab.domain.campaign_deadlines import Proposal, compute_durations, so
 from storagelab.domain.campaigns import DEVICE, FILE, CampaignLayout, CellState
 from storagelab.errors import InvalidInput, RequestRefused
 from storagelab.inventory.enrolments import find_drive
-from storagelab.jobs.schemas import DevicesTarget, FileTarget
-from storagelab.jobs.submit_validation import check_place
-from storagelab.jobs.targets import TargetPlan, write_refusals
+from storagelab.planning.schemas import DevicesTarget, FileTarget
+from storagelab.planning.targets import TargetPlan, write_refusals
+from storagelab.planning.validation import check_place
 
 
 @dataclass

@@ -15,7 +15,7 @@ from storagelab.db.models import Campaign, CampaignCell, Job, Run
 from storagelab.db.references import build_not_found, find_by_reference, format_number
 from storagelab.domain.campaigns import CAMPAIGN_TERMINAL, CampaignState, CellState
 from storagelab.inventory.filters import filter_by_labels
-from storagelab.jobs.run_validity import COUNTED
+from storagelab.runs.validity import COUNTED
 
 #: Beyond these multiples of its estimate the speed of the first cells does not predict the others.
 _SLOWEST, _FASTEST = 10.0, 0.1

@@ -23,8 +23,8 @@ from storagelab.domain.lifecycle import JobState, PhaseState, RunState
 from storagelab.domain.metrics import METRICS
 from storagelab.domain.phase_names import build_result_names
 from storagelab.domain.telemetry_events import ARRAY_STATE_CHANGED
-from storagelab.jobs.run_validity import find_exclusion_reason, is_counted
 from storagelab.results.conditions import read_conditions
+from storagelab.runs.validity import find_exclusion_reason, is_counted
 
 #: From this size on bytes matter more than the number of requests.
 _LARGE_BLOCK_BYTES = 64 << 10

@@ -27,8 +27,8 @@ from storagelab.domain.lifecycle import PhaseState
 from storagelab.domain.phase_names import build_result_names
 from storagelab.http.csv_cells import escape_formula
 from storagelab.http.rest_names import get_rest_field_name
-from storagelab.jobs.run_schemas import Badge
-from storagelab.jobs.run_validity import COUNTED
+from storagelab.runs.schemas import Badge
+from storagelab.runs.validity import COUNTED
 
 _FIGURES = (
     ("iops", "iops"),

@@ -10,14 +10,9 @@ from pydantic import Field, field_validator, model_validator
 from storagelab.http.labels import LabelsToSubmit
 from storagelab.http.rest_names import Renamed
 from storagelab.http.schemas import Line, Moment, Strict, Text
-from storagelab.jobs.operation_schemas import BlockBytes
-from storagelab.jobs.repeat_schemas import MAX_REPEATS, RepeatUntil
-from storagelab.jobs.schemas import (
-    ConditioningChoice,
-    FileSize,
-    SavedProfileSelection,
-    StableId,
-)
+from storagelab.planning.operation_schemas import BlockBytes
+from storagelab.planning.repeat_schemas import MAX_REPEATS, RepeatUntil
+from storagelab.planning.schemas import ConditioningChoice, FileSize, SavedProfileSelection, StableId
 
 MAX_CONFIGURATIONS = 100
 MAX_WORKLOADS = 50

@@ -13,11 +13,11 @@ from storagelab.campaigns.table import build_cell_job, build_step_job, parse_lay
 from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Array, Campaign, CampaignCell, Drive, User
 from storagelab.db.references import format_row_number
+from storagelab.dispatch.service import submit_job
 from storagelab.domain.campaigns import CampaignState, CellState, take_apart
 from storagelab.domain.labels import CAMPAIGN_KEY
 from storagelab.errors import InvalidInput, RequestRefused
-from storagelab.jobs.schemas import JobCreate
-from storagelab.jobs.service import submit_job
+from storagelab.planning.schemas import JobCreate
 
 #: How long until a campaign that waits for something looks again.
 LOOK_AGAIN_SECONDS = 3.0

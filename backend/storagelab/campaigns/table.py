@@ -14,8 +14,8 @@ from storagelab.domain.campaigns import DEVICE, FILE, STATES, CampaignLayout, fo
 from storagelab.domain.plan import Scale
 from storagelab.domain.profile import ProfileDefinition
 from storagelab.errors import InvalidInput
-from storagelab.jobs.operation_schemas import Operation
-from storagelab.jobs.schemas import DevicesTarget, FileTarget, JobCreate, ProfileSelection, SavedProfileSelection
+from storagelab.planning.operation_schemas import Operation
+from storagelab.planning.schemas import DevicesTarget, FileTarget, JobCreate, ProfileSelection, SavedProfileSelection
 from storagelab.profiles.store import find_profile
 
 #: What a job between cells runs, since no job is without a load: it reads for seconds.

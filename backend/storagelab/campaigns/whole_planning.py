@@ -14,7 +14,7 @@ from storagelab.db.models import Server
 from storagelab.domain.campaign_deadlines import Proposal
 from storagelab.domain.campaign_parts import propose_for_whole
 from storagelab.errors import InvalidInput, RequestRefused
-from storagelab.jobs.submit_validation import find_server
+from storagelab.planning.validation import find_server
 
 #: Fields that each server has of its own, and rows, which it may have.
 _OWN = ("server_id", "drives", "confirm_serials")

@@ -20,7 +20,7 @@ from storagelab.demo.published import find_engine, read_hardware, read_set
 from storagelab.demo.sets import MEASURED_SETS, PERC12, PRECONDITION, SETS, DemoSet
 from storagelab.imports.filing import file_result
 from storagelab.inventory.published_lists import file_published_list, remove_published_lists
-from storagelab.jobs.held_runs import select_held_runs
+from storagelab.runs.held import select_held_runs
 
 SETTING = "demo_data"
 

@@ -18,8 +18,8 @@ from storagelab.errors import Conflict, InvalidInput, NotAllowed
 from storagelab.formats.registry import AUTO, FORMATS
 from storagelab.imports.schemas import ImportCreate, ImportSelection
 from storagelab.imports.staging import discard_staging
-from storagelab.jobs.held_runs import select_held_runs
 from storagelab.queue import enqueue
+from storagelab.runs.held import select_held_runs
 
 _TITLE_CHARACTERS = 200
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import uuid
 from functools import partial
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Header, Query, Request, Response
-from fastapi.responses import StreamingResponse
+from fastapi import APIRouter, Depends, Query, Request, Response
 from sqlalchemy import select
 
 from storagelab.auth.dependencies import CurrentUser, require
 from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Job, Server
+from storagelab.dispatch import service
 from storagelab.domain.lifecycle import JobState
 from storagelab.errors import InvalidInput
 from storagelab.http.idempotency import IdempotencyKey, claim_key
@@ -24,21 +23,15 @@ from storagelab.http.session import OpenScopeDep, SessionDep
 from storagelab.http.table_files import FileType, choose_file_type, refuse_page, respond_with_file
 from storagelab.inventory.list_files import open_list_file
 from storagelab.inventory.list_order import make_order, paginate_list
-from storagelab.jobs import recipes, repeat_views, service, views
-from storagelab.jobs.event_stream import JobEvents
+from storagelab.jobs import recipes, repeat_views, views
 from storagelab.jobs.follow import follow_started, set_follow
 from storagelab.jobs.job_fields import JOBS, JobColumns, JobPageDep, JobQuery
 from storagelab.jobs.recipe_schemas import RecipeJobCreate, RecipeJobDryRun
-from storagelab.jobs.repeat_schemas import JobRepeats
-from storagelab.jobs.schemas import JobCancellation, JobCreate, JobDryRun, JobFollow, JobOut, JobPage
-from storagelab.jobs.subscriber import Position
+from storagelab.jobs.schemas import JobCancellation, JobFollow, JobOut, JobPage
+from storagelab.planning.repeat_schemas import JobRepeats
+from storagelab.planning.schemas import JobCreate, JobDryRun
 
 router = APIRouter()
-
-
-def find_job_id(ref: Reference, session: SessionDep) -> uuid.UUID:
-    """Return the id of the job that an address names; its session ends before a stream begins."""
-    return find_by_reference(session, Job, ref).id
 
 
 @router.post(
@@ -168,32 +161,6 @@ def set_job_follow(ref: Reference, body: JobFollow, session: SessionDep, user: C
     """Follow a job, so that the outcome of its runs is among one's notices, or follow it no longer."""
     set_follow(session, user=user, job_id=find_by_reference(session, Job, ref).id, following=body.following)
     return body
-
-
-@router.get(
-    "/jobs/{ref}/events",
-    response_class=StreamingResponse,
-    responses={
-        **declare_problem_responses(404),
-        200: {
-            "description": "Server-sent events: state, progress, point, event. The stream ends with the job.",
-            "content": {"text/event-stream": {"schema": {"type": "string"}}},
-        },
-    },
-)
-async def stream_job_events(
-    request: Request,
-    job_id: Annotated[uuid.UUID, Depends(find_job_id, scope="function")],
-    last_event_id: Annotated[str | None, Header(alias="Last-Event-ID", max_length=80)] = None,
-) -> StreamingResponse:
-    """Follow a job live. `Last-Event-ID` resumes where a stream broke."""
-    events: JobEvents = request.app.state.job_events
-    events.require_room()
-    return StreamingResponse(
-        events.follow(job_id, Position.parse(last_event_id)),
-        media_type="text/event-stream",
-        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
-    )
 
 
 def _describe_accepted_job(session: SessionDep, response: Response, reference: str) -> JobOut:

@@ -14,13 +14,13 @@ from sqlalchemy.orm import Session
 from storagelab.auth.service import Identity
 from storagelab.db.models import Job, Server
 from storagelab.db.references import format_row_number
+from storagelab.dispatch.service import submit_job
 from storagelab.domain.labels import HEALTH_CHECK_KEY
 from storagelab.domain.lifecycle import JOB_TERMINAL
 from storagelab.domain.units import MIB
 from storagelab.errors import Conflict
 from storagelab.inventory.service import request_discovery
-from storagelab.jobs.schemas import FileTarget, JobCreate, ProfileSelection
-from storagelab.jobs.service import submit_job
+from storagelab.planning.schemas import FileTarget, JobCreate, ProfileSelection
 
 #: About half a minute: a file is written from end to end, overwritten in five rounds, and read at six queue depths.
 PROFILE = ProfileSelection(name="quick-4k", parameters={"round_seconds": 1.0, "max_rounds": 5.0, "point_seconds": 2.0})

@@ -10,6 +10,10 @@ from fastapi import APIRouter, Query, Response
 from storagelab.auth.dependencies import CurrentUser
 from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Job, Server
+from storagelab.dispatch import pause as lab_pause
+from storagelab.dispatch import queue_list, queue_order, target_probes
+from storagelab.dispatch.queue_schemas import JobUpdate, LabPause, LabPauseCreate, LeasePage, QueuePage
+from storagelab.dispatch.target_probe_schemas import TargetProbe, TargetProbeCreate
 from storagelab.http.idempotency import IdempotencyKey, claim_key
 from storagelab.http.pagination import DEFAULT_LIMIT, MAX_LIMIT
 from storagelab.http.problems import declare_problem_responses
@@ -17,11 +21,8 @@ from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.responses import ACCEPTED
 from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
-from storagelab.jobs import pause as lab_pause
-from storagelab.jobs import queue_list, queue_order, target_probes, views
-from storagelab.jobs.queue_schemas import JobUpdate, LabPause, LabPauseCreate, LeasePage, QueuePage
+from storagelab.jobs import views
 from storagelab.jobs.schemas import JobOut
-from storagelab.jobs.target_probe_schemas import TargetProbe, TargetProbeCreate
 
 router = APIRouter()
 

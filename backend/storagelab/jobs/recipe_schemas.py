@@ -11,9 +11,9 @@ from storagelab.domain.plan import Scale
 from storagelab.http.free_objects import RecipeDocument
 from storagelab.http.labels import LabelDict
 from storagelab.http.schemas import Line, Moment, Strict, Text
-from storagelab.jobs.cost_schemas import CompletionEstimate
-from storagelab.jobs.repeat_schemas import MAX_REPEATS
-from storagelab.jobs.schemas import ConditioningChoice, JobPlan, Target
+from storagelab.planning.cost_schemas import CompletionEstimate
+from storagelab.planning.repeat_schemas import MAX_REPEATS
+from storagelab.planning.schemas import ConditioningChoice, JobPlan, Target
 
 
 class RecipeBinding(Strict):

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 
 from storagelab.auth.service import Identity
 from storagelab.db.models import Job, Server
+from storagelab.dispatch import service
 from storagelab.domain.profile import ProfileDefinition, ProfileInvalid
 from storagelab.domain.recipe import Recipe, RecipeInvalid, compute_fingerprint, parse_recipe
 from storagelab.domain.recipe_scaling import ScaledSize, scale_document
@@ -20,16 +21,15 @@ from storagelab.domain.units import MIB, format_size
 from storagelab.errors import InvalidInput, RequestRefused
 from storagelab.http.validation_messages import describe_error
 from storagelab.inventory.engines import get_engine_version
-from storagelab.jobs import service
-from storagelab.jobs.capacity import Capacity
-from storagelab.jobs.operation_schemas import Operation
-from storagelab.jobs.planning import lay_out_profile
-from storagelab.jobs.preparation import plan_preparation
 from storagelab.jobs.recipe_schemas import RecipeFit, RecipeJobCreate, RecipeJobDryRun, ScaledSizeOut
-from storagelab.jobs.repeat_schemas import RepeatUntil
-from storagelab.jobs.schemas import FileTarget, JobCreate, ProfileSelection
-from storagelab.jobs.submit_validation import check_place, find_server
-from storagelab.jobs.targets import plan_target
+from storagelab.planning.capacity import Capacity
+from storagelab.planning.operation_schemas import Operation
+from storagelab.planning.plan import lay_out_profile
+from storagelab.planning.preparation import plan_preparation
+from storagelab.planning.repeat_schemas import RepeatUntil
+from storagelab.planning.schemas import FileTarget, JobCreate, ProfileSelection
+from storagelab.planning.targets import plan_target
+from storagelab.planning.validation import check_place, find_server
 from storagelab.profiles.custom_schemas import ProfileCreate
 from storagelab.profiles.imported import find_alike, keep
 from storagelab.profiles.validation import judge

@@ -16,11 +16,11 @@ from storagelab.analysis.repeatability import (
 from storagelab.analysis.repeating import is_within_target
 from storagelab.db.models import Job, Run
 from storagelab.db.references import format_row_number
+from storagelab.dispatch.repeating import MeasuredPoint, read_points
 from storagelab.domain.lifecycle import RunState
 from storagelab.domain.metrics import METRICS
-from storagelab.jobs.repeat_schemas import MIN_JUDGED_REPEATS, JobRepeats, RepeatPoint, RepeatVerdictOut
-from storagelab.jobs.repeating import MeasuredPoint, read_points
-from storagelab.jobs.run_validity import find_exclusion_reason, is_counted
+from storagelab.planning.repeat_schemas import MIN_JUDGED_REPEATS, JobRepeats, RepeatPoint, RepeatVerdictOut
+from storagelab.runs.validity import find_exclusion_reason, is_counted
 
 _METRIC_OF_COLUMN: dict[str, Literal["iops", "bandwidth", "lat_mean"]] = {
     "iops": "iops",

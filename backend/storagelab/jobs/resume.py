@@ -40,15 +40,15 @@ from storagelab.domain.lifecycle import (
 )
 from storagelab.domain.operations import compute_max_seconds, has_new_target
 from storagelab.errors import Conflict
-from storagelab.jobs.loops import build_remaining_loops_spec, count_retained_phases
-from storagelab.jobs.max_rates import add_known_maxima
-from storagelab.jobs.planning import SPEC_FORMAT, compute_deadline_seconds
-from storagelab.jobs.preparation import keep_for_resumption
-from storagelab.jobs.run_validity import VALIDITY_COLUMNS, find_exclusion_reason
-from storagelab.jobs.schemas import DevicesTarget
-from storagelab.jobs.submit_validation import find_server
-from storagelab.jobs.targets import TargetPlan, plan_target, write_refusals
+from storagelab.planning.loops import build_remaining_loops_spec, count_retained_phases
+from storagelab.planning.max_rates import add_known_maxima
+from storagelab.planning.plan import SPEC_FORMAT, compute_deadline_seconds
+from storagelab.planning.preparation import keep_for_resumption
+from storagelab.planning.schemas import DevicesTarget
+from storagelab.planning.targets import TargetPlan, plan_target, write_refusals
+from storagelab.planning.validation import find_server
 from storagelab.queue import enqueue
+from storagelab.runs.validity import VALIDITY_COLUMNS, find_exclusion_reason
 
 RESUMABLE = (RunState.LOST, RunState.FAILED, RunState.CANCELLED)
 

@@ -20,24 +20,18 @@ from storagelab.domain.labels import has_reserved_key
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, JOB_TERMINAL, RUN_TERMINAL, RunState
 from storagelab.http.schemas import NumberedName
 from storagelab.inventory.filters import Narrowed, filter_by_labels
-from storagelab.jobs.cost_schemas import EstimateAccuracy
 from storagelab.jobs.job_fields import JOBS
-from storagelab.jobs.profile_selection import get_adhoc_document
-from storagelab.jobs.progress import find_current_run, measure_progress
-from storagelab.jobs.repeat_schemas import RepeatUntil, RepeatVerdictOut
-from storagelab.jobs.run_schemas import RunSummary
-from storagelab.jobs.run_summaries import build_configuration_option, list_summary_relations, summarise_runs
-from storagelab.jobs.schemas import (
-    CancelMode,
-    JobCreate,
-    JobOut,
-    JobPlan,
-    JobProfile,
-    JobSummary,
-    RunProgress,
-)
-from storagelab.jobs.steady_meter import read_steady_reports
+from storagelab.jobs.schemas import JobOut, JobProfile, JobSummary
+from storagelab.planning.cost_schemas import EstimateAccuracy
+from storagelab.planning.profile_selection import get_adhoc_document
+from storagelab.planning.repeat_schemas import RepeatUntil, RepeatVerdictOut
+from storagelab.planning.schemas import CancelMode, JobCreate, JobPlan
 from storagelab.query.conditions import TypedQuery
+from storagelab.runs.progress import find_current_run, measure_progress
+from storagelab.runs.progress_schemas import RunProgress
+from storagelab.runs.schemas import RunSummary
+from storagelab.runs.steady_meter import read_steady_reports
+from storagelab.runs.summaries import build_configuration_option, list_summary_relations, summarise_runs
 
 _COMPUTED = {
     "number",

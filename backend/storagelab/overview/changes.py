@@ -24,9 +24,9 @@ from storagelab.db.models import (
     RunMark,
     Server,
 )
+from storagelab.dispatch.pause import KEY
 from storagelab.domain.campaigns import CAMPAIGN_TERMINAL
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, JobState
-from storagelab.jobs.pause import KEY
 from storagelab.overview.schemas import RunUnderWay
 from storagelab.overview.under_way import find_under_way
 

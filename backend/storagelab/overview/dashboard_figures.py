@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from sqlalchemy.orm import Session
 
 from storagelab.analysis.usual import UsualComparison, compare_with_usual
-from storagelab.charts.comparison_entries import group_repeats
+from storagelab.comparisons.entries import group_repeats
 from storagelab.db.models import Run
 from storagelab.db.references import format_number, format_row_number
 from storagelab.domain.lifecycle import RunState

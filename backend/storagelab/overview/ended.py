@@ -14,11 +14,11 @@ from storagelab.db.models import Run, Server
 from storagelab.db.references import format_number
 from storagelab.domain.lifecycle import RUN_TERMINAL, RunState
 from storagelab.http.schemas import NumberedName
-from storagelab.jobs.run_summaries import build_summary_fields
 from storagelab.overview.figures import ResultFigures
 from storagelab.overview.result_schemas import RecentResult
 from storagelab.overview.schemas import OverviewAlert, OverviewAlertLink
 from storagelab.results import queries
+from storagelab.runs.summaries import build_summary_fields
 
 #: Runs are searched among this many of the newest: it includes runs of weeks, without reading years of a lab.
 NEWEST = 500

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from storagelab.db.session import session_scope
 from storagelab.errors import TooManyRequests
 from storagelab.http.stream_queue import StreamQueue
-from storagelab.jobs.event_stream import mark_watched
+from storagelab.live.event_stream import mark_watched
 from storagelab.overview.changes import LabSnapshot, has_ended_runs, read_snapshot
 from storagelab.overview.schemas import RunUnderWay
 

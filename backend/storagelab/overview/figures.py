@@ -14,15 +14,15 @@ from sqlalchemy.orm import Session, aliased
 
 from storagelab.analysis.change_points import judge_newest
 from storagelab.analysis.series_codec import decode_overview, decode_series
-from storagelab.charts.sources import TOTAL, rank_source
 from storagelab.db.models import Job, Measurement, Phase, Run, Series
 from storagelab.db.references import format_number
 from storagelab.domain.lifecycle import PhaseState, RunState
 from storagelab.domain.series_key import get_target_role
-from storagelab.jobs.headline import RESULT_KINDS, Best, choose_headline, read_best
 from storagelab.overview.result_schemas import FigureChange, KeyFigure, Thumbnail
 from storagelab.overview.thumbnails import PhaseSamples, ResultPoint, draw_thumbnail
 from storagelab.results.packing import TELEMETRY
+from storagelab.runs.headline import RESULT_KINDS, Best, choose_headline, read_best
+from storagelab.series.sources import TOTAL, rank_source
 
 #: Number of earlier runs that are read for the change of a result.
 MAX_EARLIER = 10

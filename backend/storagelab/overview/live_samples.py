@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session, aliased
 
 from storagelab.db.models import Attempt, LiveChunk, Phase
 from storagelab.domain.telemetry import TELEMETRY_STREAM
-from storagelab.jobs.live import iterate_live_points
+from storagelab.live.rows import iterate_live_points
 from storagelab.overview.result_schemas import MAX_POINTS, Thumbnail
 from storagelab.overview.schemas import LiveFigure
 from storagelab.overview.thumbnails import round_values

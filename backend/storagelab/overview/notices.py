@@ -19,12 +19,12 @@ from storagelab.db.models import Attempt, Import, Job, JobFollower, NoticeRead, 
 from storagelab.db.references import format_number, format_row_number
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, JOB_TERMINAL, RUN_TERMINAL, RunState
 from storagelab.http.schemas import NumberedName
-from storagelab.jobs.steady_meter import read_meter, read_steady_reports
 from storagelab.overview.ended import describe_results, find_ended
 from storagelab.overview.figures import ResultFigures
 from storagelab.overview.notice_schemas import LabNotice, NoticeCategory, NoticeKind, NoticeLink, Notices, NoticesUpdate
 from storagelab.overview.schemas import OverviewAlert
 from storagelab.overview.service import ENDED_SHOWN, LOOK_BACK, find_all_alerts
+from storagelab.runs.steady_meter import read_meter, read_steady_reports
 
 MAX_SHOWN = 50
 _DECISION = "campaign_asks"

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from storagelab.http.schemas import Strict
-from storagelab.jobs.run_schemas import Headline, RunSummary
+from storagelab.runs.schemas import Headline, RunSummary
 
 #: Points of a line of a thumbnail at most.
 MAX_POINTS = 60

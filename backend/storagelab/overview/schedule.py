@@ -15,10 +15,10 @@ from sqlalchemy.orm import Session
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Campaign, Job, Run
 from storagelab.db.references import format_number, format_row_number
+from storagelab.dispatch.pause import read_pause
+from storagelab.dispatch.queue_order import find_place
 from storagelab.domain.lifecycle import RunState
 from storagelab.errors import NotFound
-from storagelab.jobs.pause import read_pause
-from storagelab.jobs.queue_order import find_place
 from storagelab.overview.queue_plan import OrderedJob, QueuePlans, make_plan
 from storagelab.overview.queue_search import find_queued
 from storagelab.overview.schedule_schemas import MovedStart, MovePreview, QueueSchedule, QueueWait, ScheduledJob

@@ -12,9 +12,9 @@ from storagelab.domain.lifecycle import RunState, ServerState
 from storagelab.http.schemas import NumberedName, Strict
 from storagelab.inventory.alert_schemas import AlertCounts, AlertKind, Severity
 from storagelab.inventory.hardware_schemas import Component
-from storagelab.jobs.schemas import RunProgress
 from storagelab.overview.result_schemas import RecentResult, Thumbnail
 from storagelab.overview.timeline_schemas import QueueTimeline
+from storagelab.runs.progress_schemas import RunProgress
 
 #: What can be done with a server now: the first of these that is true, from the left.
 ServerUse = Literal["quarantined", "unreachable", "new", "maintenance", "leased", "reserved", "idle"]

@@ -10,8 +10,8 @@ from pydantic import Field
 from storagelab.domain.lifecycle import RunState
 from storagelab.http.schemas import Strict
 from storagelab.inventory.search_schemas import HitKind, SearchHit
-from storagelab.jobs.run_schemas import Origin
 from storagelab.overview.result_schemas import KeyFigure, Thumbnail
+from storagelab.runs.schemas import Origin
 
 
 class FoundRun(Strict):

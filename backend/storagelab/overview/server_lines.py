@@ -15,8 +15,8 @@ from sqlalchemy.orm import Session
 from storagelab.db.id_lists import is_one_of
 from storagelab.db.models import Attempt, Campaign, Job, MaintenanceWindow, Profile, Reservation, Run, User
 from storagelab.db.references import format_number
+from storagelab.dispatch.waiting import JOB_ORDER
 from storagelab.domain.lifecycle import JOB_TERMINAL, RUN_TERMINAL, AttemptState, JobState, ServerState
-from storagelab.jobs.waiting import JOB_ORDER
 from storagelab.overview.placement import ClosedTime, Placement, WaitingJob, place_jobs
 from storagelab.overview.schedule_schemas import WaitKind
 from storagelab.overview.schemas import ServerGlance

@@ -15,9 +15,9 @@ from storagelab.db.clock import read_clock
 from storagelab.db.id_lists import is_one_of
 from storagelab.db.models import Job, Profile, Run
 from storagelab.db.references import format_number
+from storagelab.dispatch.pause import read_pause
 from storagelab.domain.lifecycle import RUN_TERMINAL, RunState
 from storagelab.http.schemas import NumberedName
-from storagelab.jobs.pause import read_pause
 from storagelab.overview.schemas import NextRun, ServerGlance
 from storagelab.overview.server_lines import (
     MAX_PLACED,

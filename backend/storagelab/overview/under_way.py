@@ -15,11 +15,11 @@ from storagelab.db.models import Attempt, Configuration, Job, Phase, Run, Server
 from storagelab.db.references import format_row_number
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState, PhaseState, RunState
 from storagelab.http.schemas import NumberedName
-from storagelab.jobs.progress import measure_progress
-from storagelab.jobs.steady_meter import read_steady_reports
 from storagelab.overview.live_samples import read_live_phases, read_temperatures
 from storagelab.overview.schemas import RunUnderWay, UnderWay
 from storagelab.overview.segments import make_segments
+from storagelab.runs.progress import measure_progress
+from storagelab.runs.steady_meter import read_steady_reports
 
 _ALIVE = Attempt.state.not_in(ATTEMPT_TERMINAL)
 

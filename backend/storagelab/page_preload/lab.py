@@ -8,9 +8,9 @@ from sqlalchemy.orm import Session
 
 from storagelab import __version__
 from storagelab.demo.load import has_demo_data
+from storagelab.dispatch.pause import read_pause
+from storagelab.dispatch.queue_schemas import LabPause
 from storagelab.inventory.queries import read_public_key
-from storagelab.jobs.pause import read_pause
-from storagelab.jobs.queue_schemas import LabPause
 
 
 class LabOut(LabPause, schema_name="Lab"):

@@ -10,13 +10,13 @@ from sqlalchemy.orm import Session
 
 from storagelab.db import models
 from storagelab.db.references import format_number, format_row_number
+from storagelab.dispatch.probe_results import read_probe_results
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL
-from storagelab.jobs.contact import Contact, find_last_contact, get_connectivity
-from storagelab.jobs.preparation import describe_operation
-from storagelab.jobs.probe_results import read_probe_results
 from storagelab.jobs.views import cancel_of
+from storagelab.planning.preparation import describe_operation
 from storagelab.results import queries, schemas
 from storagelab.results.attempt_times import compute_lab_time
+from storagelab.runs.contact import Contact, find_last_contact, get_connectivity
 
 _LAST_WORDS = ("operations", "neighbours", "warnings", "stuck", "telemetry")
 _OPERATION_STATES = get_args(schemas.OperationState.model_fields["state"].annotation)

@@ -7,7 +7,7 @@ import uuid
 from typing import Literal
 
 from storagelab.http.schemas import NumberedName, Strict
-from storagelab.jobs.run_schemas import Origin
+from storagelab.runs.schemas import Origin
 
 ProposalKind = Literal["repeat", "before", "after", "one_factor", "other_level", "best"]
 

@@ -10,7 +10,7 @@ from pydantic import Field
 from storagelab.http.free_objects import RecordedWorkload
 from storagelab.http.optimistic_locking import Edit
 from storagelab.http.schemas import Line, NumberedName, Strict
-from storagelab.jobs.run_schemas import RunSummary
+from storagelab.runs.schemas import RunSummary
 
 FactorGroup = Literal["server", "controller", "array", "drives", "profile", "settings"]
 

@@ -12,9 +12,9 @@ from storagelab.analysis.written_bytes import compute_run_writes
 from storagelab.db.models import Attempt, Drive, DriveStateEntry, HealthReading, Lease, Run
 from storagelab.inventory import drive_life, health, history
 from storagelab.inventory.drives import describe_health
-from storagelab.jobs.run_summaries import summarise_runs
 from storagelab.results.queries import select_runs
 from storagelab.results.schemas import DriveRun
+from storagelab.runs.summaries import summarise_runs
 
 
 def select_drive_runs(drive: Drive) -> Select[Run]:

@@ -25,7 +25,6 @@ from storagelab.http.table_files import FileType, choose_file_type, refuse_page,
 from storagelab.http.validation_messages import register_pattern_words
 from storagelab.inventory.filters import filter_by_labels
 from storagelab.inventory.list_order import paginate_list
-from storagelab.jobs import run_schemas
 from storagelab.jobs.recipe_schemas import RunRecipe
 from storagelab.results import drive_runs, queries, run_files, schemas, views
 from storagelab.results.artifact_store import get_artifact_store
@@ -45,6 +44,7 @@ from storagelab.results.run_queries import DEFAULT_TIME_ZONE, QueryText, TimeZon
 from storagelab.results.run_table_parameters import TableDep
 from storagelab.results.run_table_schemas import RunPage
 from storagelab.results.run_table_views import describe_page, read_order
+from storagelab.runs import schemas as run_schemas
 
 router = APIRouter()
 

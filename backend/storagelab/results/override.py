@@ -15,6 +15,8 @@ from storagelab.auth.service import Identity
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Attempt, AttemptEvent, Job, Lease, Phase, Run, Server
 from storagelab.db.references import format_row_number
+from storagelab.dispatch.repeating import settle_repeats
+from storagelab.dispatch.waiting import look_again
 from storagelab.domain.lifecycle import (
     ATTEMPT_TERMINAL,
     JOB_TERMINAL,
@@ -28,8 +30,6 @@ from storagelab.domain.lifecycle import (
 )
 from storagelab.errors import Conflict, InvalidInput
 from storagelab.inventory.service import request_discovery
-from storagelab.jobs.repeating import settle_repeats
-from storagelab.jobs.waiting import look_again
 from storagelab.results.compaction import fold_phase
 from storagelab.results.drive_states import record_drive_states
 from storagelab.results.schemas import AttemptOverride

@@ -34,10 +34,10 @@ from storagelab.domain.metrics import READINGS
 from storagelab.domain.telemetry import TELEMETRY_STREAM
 from storagelab.http.rest_names import NAMES_VERSION
 from storagelab.inventory.filters import Narrowed, filter_by_labels
-from storagelab.jobs.run_summaries import build_configuration_option, list_summary_relations
 from storagelab.query.conditions import TypedQuery
 from storagelab.results.packing import TELEMETRY
 from storagelab.results.run_filters import compile_query
+from storagelab.runs.summaries import build_configuration_option, list_summary_relations
 
 #: An attempt writes tens of events; the limit only bounds the answer.
 MAX_EVENTS = 2000

@@ -16,9 +16,9 @@ from storagelab.domain.lifecycle import RunState
 from storagelab.domain.series_key import SeriesKey, build_series_key
 from storagelab.errors import Conflict
 from storagelab.http.schemas import NumberedName
-from storagelab.jobs.run_summaries import build_configuration_option, list_summary_relations, summarise_runs
 from storagelab.results import configuration_schemas as schemas
 from storagelab.results.comparing import describe_factors
+from storagelab.runs.summaries import build_configuration_option, list_summary_relations, summarise_runs
 
 #: Number of newest runs of a server and profile among which those of the same role are searched.
 _MAX_CANDIDATES = 2000

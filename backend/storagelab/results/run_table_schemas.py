@@ -6,8 +6,8 @@ from pydantic import Field
 
 from storagelab.http.listing import Listing
 from storagelab.http.schemas import Strict
-from storagelab.jobs.run_schemas import RunSummary
 from storagelab.query.fields import FieldType
+from storagelab.runs.schemas import RunSummary
 
 
 class RunColumn(Strict):

@@ -13,8 +13,6 @@ from sqlalchemy.exc import DataError
 from sqlalchemy.orm import Session
 
 from storagelab.errors import InvalidInput
-from storagelab.jobs.headline import read_best
-from storagelab.jobs.run_summaries import build_summary_fields
 from storagelab.query.columns import TableColumn
 from storagelab.results.queries import find_runs_by_id
 from storagelab.results.run_columns import JoinedColumns
@@ -32,6 +30,8 @@ from storagelab.results.run_table import (
 )
 from storagelab.results.run_table_parameters import TableRequest
 from storagelab.results.run_table_schemas import NumberSummary, RunColumn, RunGroup, RunPage, RunRow
+from storagelab.runs.headline import read_best
+from storagelab.runs.summaries import build_summary_fields
 
 
 def describe_page(session: Session, narrow: Narrow, request: TableRequest, *, time_zone: str) -> RunPage:

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from storagelab.dispatch.probe_results import ProbeResult
 from storagelab.domain.configuration_facts import Group
 from storagelab.domain.lifecycle import AttemptState, PhaseState
 from storagelab.domain.plan import Scale
@@ -16,9 +17,8 @@ from storagelab.http.labels import LabelsShown
 from storagelab.http.listing import Listing
 from storagelab.http.rest_names import Renamed
 from storagelab.http.schemas import Line, NumberedName, Strict
-from storagelab.jobs.probe_results import ProbeResult
-from storagelab.jobs.run_schemas import Badge, RunSummary
-from storagelab.jobs.schemas import CancelMode
+from storagelab.planning.schemas import CancelMode
+from storagelab.runs.schemas import Badge, RunSummary
 
 #: Columns hold states as text; here they are one of the known words.
 _Stored = Field(strict=False)

@@ -14,14 +14,14 @@ from storagelab.domain.configuration_facts import collect_facts
 from storagelab.domain.lifecycle import RUN_TERMINAL
 from storagelab.domain.link_limit import find_link_limit
 from storagelab.http.schemas import Strict
-from storagelab.jobs.headline import read_best
 from storagelab.jobs.resume import plan_resumption
-from storagelab.jobs.run_summaries import build_summary_fields
 from storagelab.results import queries, schemas
 from storagelab.results.attempt_views import describe_attempts
 from storagelab.results.configuration_histories import list_histories
 from storagelab.results.configuration_use import read_use
 from storagelab.results.reports import find_report
+from storagelab.runs.headline import read_best
+from storagelab.runs.summaries import build_summary_fields
 
 
 def describe_run(session: Session, run: models.Run) -> schemas.RunOut:

@@ -11,10 +11,10 @@ from storagelab.campaigns.result_assignment import file_again
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Campaign, CampaignCell, Job, Run, RunMark
 from storagelab.db.references import format_row_number
+from storagelab.dispatch.repeating import judge_again
 from storagelab.domain.lifecycle import RUN_TERMINAL
 from storagelab.errors import Conflict
-from storagelab.jobs.repeating import judge_again
-from storagelab.jobs.run_validity import VALIDITY_COLUMNS
+from storagelab.runs.validity import VALIDITY_COLUMNS
 
 
 def mark_invalid(session: Session, *, user: Identity, run: Run, reason: str) -> None:

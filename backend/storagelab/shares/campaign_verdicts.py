@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from storagelab.analysis.comparison import NOISE_FLOOR, compare
-from storagelab.charts.comparison_formatting import change_words
+from storagelab.comparisons.formatting import change_words
 from storagelab.domain.campaigns import OPTIMAL
 from storagelab.shares.campaign_lines import METRIC_OF, Configuration, Lines, Work, list_repeat_figures
 from storagelab.shares.figures import format_duration

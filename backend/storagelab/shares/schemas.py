@@ -8,10 +8,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
-from storagelab.charts.pivot_schemas import MetricName
 from storagelab.http.listing import Listing
 from storagelab.http.rest_names import MetricKey
 from storagelab.http.schemas import Line, Moment, Strict, Text, clean_text
+from storagelab.pivots.schemas import MetricName
 from storagelab.shares.options import MAX_BLOCKS, MAX_RUNS, MAX_TEXT, Layout
 from storagelab.workbench.document import WorkbenchDocument
 from storagelab.workbench.stored import Digest

@@ -11,7 +11,7 @@ from pydantic import ConfigDict, Field
 from storagelab.http.listing import Listing
 from storagelab.http.optimistic_locking import Edit
 from storagelab.http.schemas import Line, Strict
-from storagelab.jobs.run_schemas import RunSummary
+from storagelab.runs.schemas import RunSummary
 from storagelab.workbench.document import WorkbenchDocument
 
 DashboardName = Annotated[Line, Field(min_length=1, max_length=100)]

@@ -14,8 +14,8 @@ from starlette.testclient import TestClient
 from tests.factories import Factory
 
 from storagelab.db.models import Attempt, AttemptEvent, Run
-from storagelab.jobs.live import read_snapshots
-from storagelab.jobs.progress import measure_progress
+from storagelab.live.rows import read_snapshots
+from storagelab.runs.progress import measure_progress
 
 Enqueued = list[tuple[str, dict[str, str]]]
 

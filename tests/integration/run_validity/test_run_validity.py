@@ -16,7 +16,7 @@ from tests.result_factories import make_configuration, make_measurement
 from storagelab.db.models import AuditEvent, DriveStateEntry, Job, Run, RunMark
 from storagelab.domain.lifecycle import RunState
 from storagelab.http.references import format_row_number
-from storagelab.jobs.estimates import learn_durations
+from storagelab.planning.estimates import learn_durations
 
 API = "/api/v1"
 REASON = "The fan had failed; figures from 02:10 on are throttled."

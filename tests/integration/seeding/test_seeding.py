@@ -27,10 +27,10 @@ from storagelab.db.models import (
 )
 from storagelab.db.session import session_scope
 from storagelab.errors import Conflict
-from storagelab.jobs.run_summaries import build_configuration_option, list_summary_relations, summarise_runs
 from storagelab.results.queries import select_runs
 from storagelab.results.run_queries import read_run_query
 from storagelab.results.search_filing import file_due
+from storagelab.runs.summaries import build_configuration_option, list_summary_relations, summarise_runs
 
 SIZE = SeedSize(servers=12, drives=48, queued=20, runs=200)
 

@@ -17,8 +17,8 @@ from tests.result_factories import RunWithSeries, make_run_with_series
 
 from storagelab.analysis.downsample import build_buckets
 from storagelab.analysis.series_codec import OVERVIEW_POINTS, decode_overview, decode_series, encode_overview
-from storagelab.charts.curve import round_significant
 from storagelab.db.models import Series
+from storagelab.series.curve import round_significant
 from storagelab.shares.archive.reading import ShareZip
 
 KINDS = ("precondition", "measure")

@@ -21,7 +21,7 @@ from tests.services import url_as
 
 from storagelab.config import Settings, get_settings
 from storagelab.db.session import get_database
-from storagelab.jobs.schemas import CancelMode
+from storagelab.planning.schemas import CancelMode
 from storagelab.queue import _sender
 from storagelab_workers.crash_points import ATTEMPT_POINTS
 

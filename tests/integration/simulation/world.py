@@ -28,11 +28,11 @@ from storagelab.auth.service import Identity
 from storagelab.config import get_settings
 from storagelab.db.models import Attempt, AttemptEvent, Job, Lease, Measurement, Phase, Run, Server, User
 from storagelab.db.session import session_scope
+from storagelab.dispatch.service import cancel_job
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, JOB_TERMINAL, RUN_TERMINAL, AttemptState, ServerState
 from storagelab.errors import Conflict
 from storagelab.inventory.service import release, request_discovery, request_resync
-from storagelab.jobs.schemas import CancelMode
-from storagelab.jobs.service import cancel_job
+from storagelab.planning.schemas import CancelMode
 from storagelab.results.override import override_attempt
 from storagelab.results.schemas import AttemptOverride
 from storagelab_workers.attempts.step import advance_attempt

@@ -25,8 +25,8 @@ from storagelab.db.models import Attempt, AttemptEvent, Job, Lease, Measurement,
 from storagelab.db.session import session_scope
 from storagelab.domain.profile import lay_out, parse_profile
 from storagelab.engines.registry import get_engine
-from storagelab.jobs.loops import build_loop_fields, build_loops_spec
-from storagelab.jobs.planning import build_late_rates
+from storagelab.planning.loops import build_loop_fields, build_loops_spec
+from storagelab.planning.plan import build_late_rates
 from storagelab_workers.process import process_servers
 from storagelab_workers.server_step import discover
 

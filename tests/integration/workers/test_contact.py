@@ -12,10 +12,10 @@ from tests.integration.workers.simulated import SimulatedLab
 from storagelab.db.models import Attempt, Job, Run, Server
 from storagelab.db.session import session_scope
 from storagelab.domain.lifecycle import AttemptState
-from storagelab.jobs.contact import SILENT_AFTER
-from storagelab.jobs.live import read_snapshots
+from storagelab.live.rows import read_snapshots
 from storagelab.results import schemas
 from storagelab.results.attempt_views import describe_attempts
+from storagelab.runs.contact import SILENT_AFTER
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from tests.integration.workers.lab import FILL, Lab, measure
 
 from storagelab.db.models import Measurement, Phase
-from storagelab.jobs.headline import choose_headline, read_best
+from storagelab.runs.headline import choose_headline, read_best
 
 LOOP: dict[str, Any] = {
     "loop": "Cells",

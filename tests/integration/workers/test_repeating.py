@@ -19,8 +19,8 @@ from storagelab.auth.service import Identity
 from storagelab.backup.settle import settle
 from storagelab.db.models import Attempt, AttemptEvent, Job, Measurement, Phase, Run, Server, User
 from storagelab.db.session import session_scope
+from storagelab.dispatch.service import cancel_job
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL
-from storagelab.jobs.service import cancel_job
 from storagelab.results.override import override_attempt
 from storagelab.results.schemas import AttemptOverride
 from storagelab_workers.attempts.step import advance_attempt

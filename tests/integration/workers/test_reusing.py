@@ -17,10 +17,10 @@ from tests.integration.workers.simulated import SimulatedLab
 from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Attempt, Drive, DriveStateEntry, Enrolment, Measurement, Phase, Run
 from storagelab.db.session import session_scope
+from storagelab.dispatch.service import submit_job
 from storagelab.domain.profile import expand
 from storagelab.inventory.ledger import read_entries
-from storagelab.jobs.schemas import DevicesTarget, JobCreate, ProfileSelection
-from storagelab.jobs.service import submit_job
+from storagelab.planning.schemas import DevicesTarget, JobCreate, ProfileSelection
 from storagelab.profiles.catalogue import get_profile
 from storagelab.results.conditions import read_conditions
 

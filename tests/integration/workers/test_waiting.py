@@ -10,7 +10,7 @@ from tests.integration.workers.simulated import SimulatedLab
 
 from storagelab.db.models import Attempt, Drive, Enrolment, Job, LabSetting, Lease, MaintenanceWindow, Run
 from storagelab.db.session import get_database, session_scope
-from storagelab.jobs.waiting import LOOK_AGAIN, NEAR_THE_FRONT, look_again_after
+from storagelab.dispatch.waiting import LOOK_AGAIN, NEAR_THE_FRONT, look_again_after
 from storagelab_workers.due_work import find_due
 from storagelab_workers.reconciler import Reconciler
 from storagelab_workers.timing import scale_seconds

@@ -15,12 +15,12 @@ from tests.unit.shares.page.documents import a_document, reader
 
 from storagelab.campaigns.campaign_schemas import CampaignResults
 from storagelab.campaigns.results import format_results_csv
-from storagelab.charts.endpoints import measurements
-from storagelab.charts.schemas import SeriesData
 from storagelab.http.rest_names import get_rest_field_name
 from storagelab.inventory import transfer_reading
-from storagelab.jobs import live
-from storagelab.jobs.schemas import RunProgress
+from storagelab.live import rows as live
+from storagelab.runs.progress_schemas import RunProgress
+from storagelab.series.endpoints import measurements
+from storagelab.series.schemas import SeriesData
 from storagelab.shares.page.build import page_of
 from storagelab.shares.page.model import PageColumn
 

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from storagelab.analysis.series_codec import OVERVIEW_FROM
-from storagelab.charts.phase_buckets import PhaseBuckets, draw_phases, end_of
-from storagelab.charts.queries import draw_overview
-from storagelab.charts.sources import StoredCurves
 from storagelab.db.models import Series
 from storagelab.results.packing import LOGS, STATUS, PhaseSeriesKey, build_series_columns
+from storagelab.series.phase_buckets import PhaseBuckets, draw_phases, end_of
+from storagelab.series.queries import draw_overview
+from storagelab.series.sources import StoredCurves
 
 PHASE = uuid.uuid4()
 MINUTES = 200

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from storagelab.db.session import session_scope
 from storagelab.errors import ServerCallFailed
-from storagelab.jobs.conditioning import find_stale_reason
+from storagelab.planning.conditioning import find_stale_reason
 from storagelab_workers.attempts.claimed_attempt import ClaimedAttempt
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import select
 
 from storagelab.db.models import AttemptEvent, Job, Measurement, Phase, Run
+from storagelab.dispatch.repeating import settle_repeats
 from storagelab.domain.configuration import encode_canonical_json
 from storagelab.domain.lifecycle import (
     JOB_TERMINAL,
@@ -25,7 +26,6 @@ from storagelab.domain.lifecycle import (
     check_transition,
     derive_job_state,
 )
-from storagelab.jobs.repeating import settle_repeats
 from storagelab.results.measure import run_badges
 from storagelab.results.skipped_phases import find_left_out
 from storagelab_workers import leases

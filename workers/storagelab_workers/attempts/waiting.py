@@ -11,14 +11,14 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import Attempt, LabSetting, MaintenanceWindow, Run, Server
 from storagelab.db.references import format_row_number
-from storagelab.domain.lifecycle import ServerState
-from storagelab.jobs.waiting import (
+from storagelab.dispatch.waiting import (
     LOOK_AGAIN,
     NEAR_THE_FRONT,
     count_ahead,
     find_distant_waiting_reason,
     look_again_after,
 )
+from storagelab.domain.lifecycle import ServerState
 from storagelab_workers import leases
 from storagelab_workers.attempts.claimed_attempt import AttemptTransaction
 from storagelab_workers.permission import find_obstacle

@@ -9,14 +9,14 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from storagelab.campaigns.results import read_results
-from storagelab.charts.pivot import PivotRequest, build_pivot
-from storagelab.charts.pivot_campaign import read_gaps, select_runs_of
-from storagelab.charts.pivot_rows import read_results as read_pivot_rows
-from storagelab.charts.pivot_schemas import Pivot
 from storagelab.db.models import Campaign
 from storagelab.domain.lifecycle import RUN_TERMINAL, RunState
 from storagelab.errors import Conflict
 from storagelab.http.references import format_row_number
+from storagelab.pivots.campaign import read_gaps, select_runs_of
+from storagelab.pivots.pivot import PivotRequest, build_pivot
+from storagelab.pivots.rows import read_results as read_pivot_rows
+from storagelab.pivots.schemas import Pivot
 from storagelab.results.queries import find_runs
 from storagelab.shares.campaign_lines import Lines
 from storagelab.shares.campaign_verdicts import describe_verdicts

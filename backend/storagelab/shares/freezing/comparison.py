@@ -9,8 +9,8 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from storagelab.charts.comparison import compare_runs
-from storagelab.charts.comparison_schemas import ComparisonEntry, ComparisonOut
+from storagelab.comparisons.comparison import compare_runs
+from storagelab.comparisons.schemas import ComparisonEntry, ComparisonOut
 from storagelab.db.models import Run
 from storagelab.domain.metrics import METRICS, SERIES_METRICS
 from storagelab.errors import InvalidInput

@@ -15,10 +15,10 @@ from sqlalchemy.orm import Session
 
 from storagelab.analysis.parts import merge_parts
 from storagelab.campaigns.result_assignment import read_rebuild
-from storagelab.charts.measurements import target_bytes
-from storagelab.charts.report_input import list_job_loops, read_capacity
 from storagelab.db.models import Attempt, Job, Measurement, Phase, Run
+from storagelab.reports.input import list_job_loops, read_capacity
 from storagelab.results.conditions import read_conditions
+from storagelab.series.measurements import target_bytes
 from storagelab.shares.archive.verification.measurements import collect_own_figures, convert_to_observed
 from storagelab.shares.archive.verification.results import WORKLOAD_COLUMNS
 

@@ -9,12 +9,12 @@ import orjson
 from sqlalchemy.orm import Session
 
 from storagelab.analysis.series_codec import OVERVIEW_POINTS
-from storagelab.charts import queries
-from storagelab.charts.views import describe_series
 from storagelab.db.models import Phase, Run
 from storagelab.domain.loops import parse_round_name
 from storagelab.domain.metrics import READINGS
 from storagelab.results.queries import list_phases, list_phases_with_series
+from storagelab.series import queries
+from storagelab.series.views import describe_series
 from storagelab.shares.freezing.subject import remove_ids
 
 PANELS = ("iops", "lat_mean", "lat_max", "lat_stddev")

@@ -11,16 +11,16 @@ from sqlalchemy.orm import Session
 
 from storagelab.analysis.bins import SUPPORTING_IOS
 from storagelab.analysis.distributions import PERCENTS
-from storagelab.charts.comparison_drawn import describe_drawn
-from storagelab.charts.latency import TOTAL, read_distributions
-from storagelab.charts.pivot import PivotRequest, build_pivot
-from storagelab.charts.pivot_rows import read_results, select_fitting
-from storagelab.charts.ranking import make_ranking
+from storagelab.comparisons.drawn import describe_drawn
 from storagelab.db.models import Run
 from storagelab.db.references import format_row_number
 from storagelab.domain.metrics import METRICS, TELEMETRY_METRICS
 from storagelab.errors import InvalidInput, RequestRefused
 from storagelab.http.rest_names import get_rest_metric_name
+from storagelab.latency.distributions import TOTAL, read_distributions
+from storagelab.pivots.pivot import PivotRequest, build_pivot
+from storagelab.pivots.rows import read_results, select_fitting
+from storagelab.rankings.ranking import make_ranking
 from storagelab.results.queries import find_runs
 from storagelab.shares.freezing import over_time
 from storagelab.shares.freezing.run_charts import read_measurements

@@ -12,11 +12,11 @@ from sqlalchemy.orm import Session
 
 from storagelab.analysis.reports.build import build_report
 from storagelab.analysis.reports.figures import Test
-from storagelab.charts.report_input import read_report_input
-from storagelab.charts.report_views import describe_report
 from storagelab.db.models import Job, Run, User
 from storagelab.errors import InvalidInput
 from storagelab.http.references import format_row_number
+from storagelab.reports.input import read_report_input
+from storagelab.reports.views import describe_report
 from storagelab.results.queries import find_run
 from storagelab.results.reports import find_report
 from storagelab.shares.freezing.subject import OfferedChart, Subject

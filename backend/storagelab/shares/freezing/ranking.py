@@ -8,11 +8,11 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from storagelab.charts import ranking
-from storagelab.charts.ranking_schemas import RankingOut
 from storagelab.db.models import Run
 from storagelab.errors import InvalidInput
 from storagelab.http.references import format_row_number
+from storagelab.rankings import ranking
+from storagelab.rankings.schemas import RankingOut
 from storagelab.shares.freezing.subject import OfferedChart, Subject, list_run_numbers, remove_ids, require_shareable
 
 

@@ -8,10 +8,10 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from storagelab.analysis.reports.build import build_report
-from storagelab.charts.report_input import read_report_input
-from storagelab.charts.report_views import describe_report
 from storagelab.db.models import Run
 from storagelab.http.references import format_row_number
+from storagelab.reports.input import read_report_input
+from storagelab.reports.views import describe_report
 from storagelab.results.reports import find_report
 from storagelab.shares.freezing.subject import OfferedChart
 

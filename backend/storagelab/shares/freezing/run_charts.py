@@ -11,13 +11,13 @@ from sqlalchemy.orm import Session
 
 from storagelab.analysis.bins import SUPPORTING_IOS
 from storagelab.analysis.distributions import PERCENTS
-from storagelab.charts import measurements
-from storagelab.charts.latency import read_distributions
 from storagelab.db.models import Phase, Run, Series
 from storagelab.http.references import format_row_number
-from storagelab.jobs.headline import RESULT_KINDS
+from storagelab.latency.distributions import read_distributions
 from storagelab.results.packing import TELEMETRY as TELEMETRY_SOURCE
 from storagelab.results.queries import list_phases, list_phases_with_series
+from storagelab.runs.headline import RESULT_KINDS
+from storagelab.series import measurements
 from storagelab.shares.freezing import over_time
 from storagelab.shares.freezing.measured_charts import DEPTH_LATENCY, find_chart_link_limit, list_measured_charts
 from storagelab.shares.freezing.report_charts import list_report_charts

@@ -7,9 +7,9 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from storagelab.charts import latency_over_time as timed
 from storagelab.db.models import Run
 from storagelab.http.references import format_row_number
+from storagelab.latency import over_time as timed
 from storagelab.shares.freezing.subject import OfferedChart
 
 #: Of more phases, those with the most slices.

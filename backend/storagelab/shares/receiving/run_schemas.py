@@ -9,7 +9,7 @@ from pydantic import AfterValidator, ConfigDict, Field, model_validator
 from storagelab.domain.lifecycle import FailureKind, PhaseState
 from storagelab.http.schemas import BIGINT_MAX, Count, Moment
 from storagelab.imports.storable import make_storable
-from storagelab.jobs.run_schemas import LoopVerdict, TrackedVerdict, Verdict
+from storagelab.runs.schemas import LoopVerdict, TrackedVerdict, Verdict
 from storagelab.shares import result_ids
 from storagelab.shares.receiving.fields import (
     LongText,

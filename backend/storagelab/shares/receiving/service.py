@@ -12,17 +12,17 @@ from sqlalchemy import func, select, text
 from sqlalchemy.orm import Session
 
 from storagelab.auth import audit
-from storagelab.charts.comparison import compare_runs
-from storagelab.charts.measurements import read_columns
-from storagelab.charts.pivot_rows import read_results
+from storagelab.comparisons.comparison import compare_runs
 from storagelab.db import models
 from storagelab.db.clock import read_clock
 from storagelab.domain.metrics import METRICS
 from storagelab.errors import Conflict, InvalidInput, LabUnavailable, StorageLabError
 from storagelab.http.references import format_row_number
-from storagelab.jobs.headline import RESULT_KINDS
+from storagelab.pivots.rows import read_results
 from storagelab.results.queries import find_run
 from storagelab.results.views import describe_run
+from storagelab.runs.headline import RESULT_KINDS
+from storagelab.series.measurements import read_columns
 from storagelab.shares.archive.reading import ShareZip, reopen_zip
 from storagelab.shares.parts import ShareBlob, store_parts
 from storagelab.shares.receiving.checking import check_in_child

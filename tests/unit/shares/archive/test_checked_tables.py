@@ -13,8 +13,8 @@ from storagelab.analysis.pivot import Observation
 from storagelab.analysis.pivot_levels import CONDITION, DRIVES, LEVEL
 from storagelab.analysis.pivot_snapshot import order_names
 from storagelab.campaigns.result_assignment import RebuildTimes
-from storagelab.charts.pivot import PivotRequest, build_pivot
-from storagelab.charts.pivot_rows import Read
+from storagelab.pivots.pivot import PivotRequest, build_pivot
+from storagelab.pivots.rows import Read
 from storagelab.shares.archive.verification.frozen import FrozenShare
 from storagelab.shares.archive.verification.measurements import _verify_outstanding
 from storagelab.shares.archive.verification.results import Results

@@ -10,15 +10,15 @@ import numpy as np
 
 from storagelab.analysis.downsample import Buckets, build_buckets
 from storagelab.analysis.series_codec import OVERVIEW_FROM, OVERVIEW_POINTS, encode_overview, encode_series
-from storagelab.charts.curve import compute_usual_length_ms, draw_curve, join_curves, round_significant
-from storagelab.charts.latency import TOTAL
-from storagelab.charts.phase_buckets import PhaseBuckets, draw_phases, end_of
-from storagelab.charts.queries import AXIS_METRIC, draw_overview
-from storagelab.charts.sources import StoredCurves
-from storagelab.charts.views import describe_axis
 from storagelab.db.models import Phase, Run, Series
 from storagelab.domain.loops import parse_round_name
+from storagelab.latency.distributions import TOTAL
 from storagelab.results.packing import TELEMETRY
+from storagelab.series.curve import compute_usual_length_ms, draw_curve, join_curves, round_significant
+from storagelab.series.phase_buckets import PhaseBuckets, draw_phases, end_of
+from storagelab.series.queries import AXIS_METRIC, draw_overview
+from storagelab.series.sources import StoredCurves
+from storagelab.series.views import describe_axis
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.drawing import Drawing
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json

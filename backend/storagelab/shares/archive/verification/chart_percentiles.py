@@ -7,7 +7,7 @@ from typing import Any
 
 from storagelab.analysis.bins import SUPPORTING_IOS
 from storagelab.analysis.distributions import PERCENTS
-from storagelab.charts.latency import TOTAL
+from storagelab.latency.distributions import TOTAL
 from storagelab.results.derivation import PERCENTILES
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.drawing import Drawing

@@ -8,8 +8,8 @@ from typing import Any, cast
 import orjson
 
 from storagelab.analysis.latency_slices import merge_slices
-from storagelab.charts.latency_over_time import TOTAL, TimedDirection, describe_timed, find_result_kind
 from storagelab.db.models import Phase
+from storagelab.latency.over_time import TOTAL, TimedDirection, describe_timed, find_result_kind
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.drawing import Drawing
 from storagelab.shares.archive.verification.timed import find_phase_slices

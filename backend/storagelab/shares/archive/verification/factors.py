@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from storagelab.charts.comparison import describe_factors
+from storagelab.comparisons.comparison import describe_factors
 from storagelab.domain.configuration_table import ConfigurationCell, ConfigurationFactorRow
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json

@@ -10,7 +10,7 @@ from typing import Any
 from storagelab.domain.lifecycle import PhaseState
 from storagelab.domain.loops import parse_round_name
 from storagelab.errors import StorageLabError
-from storagelab.jobs.headline import BEST_IOPS, HEADLINE_KINDS, RESULT_KINDS, Best, choose_headline
+from storagelab.runs.headline import BEST_IOPS, HEADLINE_KINDS, RESULT_KINDS, Best, choose_headline
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json, format_place
 from storagelab.shares.archive.verification.verification_report import MALFORMED, VerificationReport

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
 from storagelab.analysis.distributions import ResponseTimeDistribution, merge_distributions
-from storagelab.charts.latency import add_total, describe_result
 from storagelab.domain.loops import parse_round_name
 from storagelab.domain.samples import PercentilesOf
-from storagelab.jobs.headline import RESULT_KINDS
+from storagelab.latency.distributions import add_total, describe_result
 from storagelab.results.derivation import PERCENTILES
+from storagelab.runs.headline import RESULT_KINDS
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json
 
 _PATTERN = (

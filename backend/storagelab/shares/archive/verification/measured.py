@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any, cast
 
-from storagelab.charts.comparison_schemas import ComparisonEntry
-from storagelab.charts.measurements import list_dimensions
+from storagelab.comparisons.schemas import ComparisonEntry
+from storagelab.series.measurements import list_dimensions
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json
 from storagelab.shares.archive.verification.readings import NOTHING_DRAWS, ChartCode
 from storagelab.shares.archive.verification.results import Results

@@ -6,8 +6,8 @@ from typing import Any
 
 from storagelab.analysis.bins import SUPPORTING_IOS
 from storagelab.analysis.distributions import PERCENTS
-from storagelab.charts.latency import TOTAL
 from storagelab.domain.metrics import METRICS, READINGS
+from storagelab.latency.distributions import TOTAL
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.chart_curves import check_curve
 from storagelab.shares.archive.verification.drawing import Drawing

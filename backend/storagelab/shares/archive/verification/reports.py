@@ -12,15 +12,15 @@ from storagelab.analysis.latency_slices import merge_slices
 from storagelab.analysis.reports.build import build_report
 from storagelab.analysis.reports.figures import ReportInput, Tail, Test, merge_directions
 from storagelab.analysis.series_codec import encode_series
-from storagelab.charts.report_curves import METRICS, build_curves
-from storagelab.charts.report_input import ChosenPhases, choose_phases, collect_report_points, list_stop_rules
-from storagelab.charts.report_percentiles import tail_of
-from storagelab.charts.report_views import describe_report
-from storagelab.charts.sources import StoredCurves
 from storagelab.db.models import Phase, Series
 from storagelab.domain.results import ObservedPart
 from storagelab.errors import StorageLabError
+from storagelab.reports.curves import METRICS, build_curves
+from storagelab.reports.input import ChosenPhases, choose_phases, collect_report_points, list_stop_rules
+from storagelab.reports.percentiles import tail_of
+from storagelab.reports.views import describe_report
 from storagelab.results.packing import TELEMETRY
+from storagelab.series.sources import StoredCurves
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json
 from storagelab.shares.archive.verification.measurements import convert_to_observed

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from storagelab.analysis.loop_cells import merge_rounds
-from storagelab.charts.workload_attributes import COVERED, read_particulars
 from storagelab.domain.loops import parse_round_name
 from storagelab.domain.metrics import METRICS
-from storagelab.jobs.headline import RESULT_KINDS
+from storagelab.runs.headline import RESULT_KINDS
+from storagelab.series.workload_attributes import COVERED, read_particulars
 from storagelab.shares.archive.verification.frozen import Json
 
 FIGURES = tuple(metric.column for metric in METRICS.values())

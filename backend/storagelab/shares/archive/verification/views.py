@@ -9,16 +9,16 @@ from typing import Any, cast
 
 from storagelab.analysis.ranking import Result, rank_systems
 from storagelab.analysis.repeatability import MINIMUM_REPEATS, judge_repeatability
-from storagelab.charts.comparison import describe_point, format_verdict_line
-from storagelab.charts.comparison_entries import build_measured_run
-from storagelab.charts.comparison_formatting import RULE
-from storagelab.charts.comparison_points import WorkloadFigure, build_points
+from storagelab.comparisons.comparison import describe_point, format_verdict_line
+from storagelab.comparisons.entries import build_measured_run
+from storagelab.comparisons.formatting import RULE
+from storagelab.comparisons.points import WorkloadFigure, build_points
 from storagelab.db.models import Run
 from storagelab.domain.lifecycle import PhaseState
 from storagelab.domain.metrics import METRICS
 from storagelab.domain.phase_names import build_result_names
 from storagelab.errors import StorageLabError
-from storagelab.jobs.headline import RESULT_KINDS
+from storagelab.runs.headline import RESULT_KINDS
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.factors import check_factors
 from storagelab.shares.archive.verification.formulas import Formula

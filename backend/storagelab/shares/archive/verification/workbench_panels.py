@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from storagelab.charts.comparison_drawn import describe_phases
+from storagelab.comparisons.drawn import describe_phases
 from storagelab.domain.loops import parse_round_name
 from storagelab.domain.metrics import READINGS
 from storagelab.results.packing import TELEMETRY

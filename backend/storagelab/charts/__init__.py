@@ -1,1 +1,0 @@
-"""Two read shapes behind every chart: series over time and measurements as columns."""

@@ -1,0 +1,225 @@
+"""Results of configurations: against those one factor away, and of two against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from storagelab.comparisons import configuration_results_schemas as schemas
+from storagelab.comparisons.comparison import describe_factors, describe_point
+from storagelab.comparisons.entries import measure, run_facts
+from storagelab.comparisons.formatting import is_better
+from storagelab.comparisons.measured_systems import (
+    MAX_MEASURED,
+    MeasuredSystem,
+    compute_medians,
+    read_figures,
+    read_systems,
+)
+from storagelab.comparisons.points import WorkloadPoint, build_points, find_headline
+from storagelab.db.models import Configuration, Run
+from storagelab.db.references import format_row_number
+from storagelab.domain.configuration_diff import DifferingFactor
+from storagelab.domain.configuration_table import ConfigurationColumn, ConfigurationFactorRow, build_table
+from storagelab.domain.metrics import Metric
+from storagelab.domain.one_factor import (
+    OneFactor,
+    System,
+    find_effect,
+    find_one_factor,
+    find_single_factor_pairs,
+    is_consequence,
+)
+from storagelab.http.schemas import Numbered, NumberedName
+from storagelab.results.comparing import Side, compare
+from storagelab.results.comparing import describe_factors as describe_diff
+from storagelab.results.conditions import load_observed_conditions
+from storagelab.results.configuration_schemas import DiffSide
+from storagelab.results.queries import build_counted_conditions
+
+#: Newest runs of one configuration whose median represents it.
+_MAX_RUNS_OF_A_SIDE = 30
+
+
+def read_variants(session: Session, own: Configuration, *, metric: Metric) -> schemas.ConfigurationVariants:
+    """Return the configurations one known factor away that share a workload with this one.
+
+    The figure of a configuration at a workload is the median over its newest three runs that count, at the scale of
+    this one, where the figure of a run is the mean of its phase. The number of queries does not grow.
+    """
+    scale = _find_scale(session, own)
+    systems = read_systems(session, own, scale=scale)
+    near = _list_near_systems(systems)
+    figures = read_figures(session, [*systems[:1], *(system for system, _ in near)], metric=metric)
+    return schemas.ConfigurationVariants(
+        metric=metric.name,
+        label=metric.label,
+        unit=metric.unit,
+        better=metric.better,
+        scale=scale,  # type: ignore[arg-type]  # A constraint of the table holds the words.
+        items=[
+            _describe_variant(system, one_factor, points, metric)
+            for (system, one_factor), theirs in zip(near, figures[1:], strict=True)
+            if (points := build_points([figures[0], theirs], baseline=0))
+        ],
+    )
+
+
+def compare_results(session: Session, a: Side, b: Side, *, metric: Metric) -> schemas.ConfigurationComparison:
+    """Compare two configurations or runs by all their factors, by one metric, and by what each factor does alone."""
+    diff = compare(session, a, b)
+    sides = [_load_runs(session, side) for side in (a, b)]
+    measured = measure(session, [run for runs in sides for run in runs], metric=metric)
+    points = build_points([[measured[run.id].figures for run in runs] for runs in sides], baseline=0)
+    chosen = find_headline(points, 1, baseline=0, higher_is_better=metric.better == "higher")
+    differing = [
+        DifferingFactor(factor.key, factor.label, factor.group, factor.a, factor.b)
+        for factor in diff.factors
+        if factor.known
+    ]
+    effects = _compute_effects(session, a.configuration, differing, chosen, metric) if chosen is not None else []
+    described = [describe_point(point, metric) for point in points]
+    rows = _build_rows(session, a, b)
+    changed = {row.key for row in rows if row.state == "differs"}
+    following = [row for row in rows if row.state != "same" and is_consequence(row.key, changed)]
+    return schemas.ConfigurationComparison(
+        a=_describe_side(diff.a, sides[0]),
+        b=_describe_side(diff.b, sides[1]),
+        metric=metric.name,
+        label=metric.label,
+        unit=metric.unit,
+        better=metric.better,
+        factors=describe_factors([row for row in rows if row not in following], without=[]),
+        consequences=describe_factors(following, without=[]).rows,
+        points=[
+            schemas.ComparedPoint(workload=point.workload, a=point.cells[0], b=point.cells[1]) for point in described
+        ],
+        effect_workload=chosen.name if chosen is not None else None,
+        effects=effects,
+    )
+
+
+def _find_scale(session: Session, own: Configuration) -> str:
+    """Return the scale at which a configuration was measured: in full, unless all its runs were shortened."""
+    query = select(Run.scale).where(*build_counted_conditions(), Run.configuration_id == own.id).distinct()
+    scales = set(session.scalars(query))
+    return "smoke" if scales == {"smoke"} else "full"
+
+
+def _list_near_systems(systems: Sequence[MeasuredSystem]) -> list[tuple[MeasuredSystem, OneFactor]]:
+    """Return the systems one known factor away from the first: those with fewest unknown factors, then the newest."""
+    near = [
+        (system, one_factor)
+        for system in systems[1:]
+        if (one_factor := find_one_factor(systems[0].facts, system.facts)) is not None and one_factor.is_near
+    ]
+    return sorted(near, key=lambda pair: len(pair[1].unknown))[: MAX_MEASURED - 1]
+
+
+def _describe_variant(
+    system: MeasuredSystem, one_factor: OneFactor, points: Sequence[WorkloadPoint], metric: Metric
+) -> schemas.Variant:
+    return schemas.Variant(
+        configuration=_describe_configuration(system.configuration),
+        factor=describe_diff([one_factor.factor])[0],
+        unknown=list(one_factor.unknown),
+        points=[
+            schemas.VariantPoint(
+                workload=point.name,
+                own=own.median,
+                own_n=len(own.values),
+                median=theirs.median,
+                n=len(theirs.values),
+                ratio=theirs.ratio,
+                better=is_better(theirs.ratio, metric),
+            )
+            for point in points
+            for own, theirs in [point.cells]
+            if own.median is not None and theirs.median is not None
+        ],
+    )
+
+
+def _compute_effects(
+    session: Session, own: Configuration, factors: Sequence[DifferingFactor], chosen: WorkloadPoint, metric: Metric
+) -> list[schemas.FactorEffect]:
+    """Return what each factor does alone at a workload, over all configurations that were measured at it."""
+    systems = read_systems(session, own, scale=_find_scale(session, own))
+    values = {factor.key: {factor.a, factor.b} for factor in factors}
+    pairs = [
+        (place_a, place_b, own_factor)
+        for place_a, place_b, own_factor in find_single_factor_pairs([system.facts for system in systems])
+        if values.get(own_factor.key, set()) & {own_factor.a, own_factor.b}
+    ]
+    places = list(dict.fromkeys(place for pair in pairs for place in pair[:2]))[:MAX_MEASURED]
+    figures = read_figures(session, [systems[place] for place in places], metric=metric)
+    order = {place: index for index, place in enumerate(places)}
+    read = [System(systems[place].facts, compute_medians(runs)) for place, runs in zip(places, figures, strict=True)]
+    indexed_pairs = [(order[a], order[b], factor) for a, b, factor in pairs if a in order and b in order]
+    effects = [(factor, find_effect(read, indexed_pairs, factor, chosen.workload)) for factor in factors]
+    return [
+        schemas.FactorEffect(
+            key=factor.key,
+            before=effect.before,
+            after=effect.after,
+            ratio=effect.ratio,
+            better=is_better(effect.ratio, metric),
+            pairs=effect.pairs,
+        )
+        for factor, effect in effects
+        if effect is not None
+    ]
+
+
+def _load_runs(session: Session, side: Side) -> list[Run]:
+    """Return the requested run, or the newest runs of a configuration that count."""
+    if side.run is not None:
+        return [side.run]
+    scale = _find_scale(session, side.configuration)
+    query = select(Run).where(
+        *build_counted_conditions(), Run.configuration_id == side.configuration.id, Run.scale == scale
+    )
+    query = query.order_by(Run.started_at.desc().nulls_last(), Run.id.desc()).limit(_MAX_RUNS_OF_A_SIDE)
+    return list(session.scalars(query))
+
+
+def _build_rows(session: Session, a: Side, b: Side) -> list[ConfigurationFactorRow]:
+    """Return all factors side by side; one that is unknown on both sides is unknown, not the same.
+
+    Two runs have their profile and scale among them.
+    """
+    ids = [side.run.id for side in (a, b) if side.run is not None]
+    conditions = load_observed_conditions(session, run_ids=ids)
+    are_runs = a.run is not None and b.run is not None
+    columns = [
+        ConfigurationColumn(
+            side.configuration.snapshot,
+            conditions[side.run.id] if side.run is not None else None,
+            run_facts(side.run) if are_runs and side.run is not None else None,
+        )
+        for side in (a, b)
+    ]
+    return [
+        replace(
+            row,
+            cells=tuple(
+                replace(cell, state="unknown") if cell.value is None and cell.state == "same" else cell
+                for cell in row.cells
+            ),
+        )
+        for row in build_table(columns)
+    ]
+
+
+def _describe_side(side: DiffSide, runs: Sequence[Run]) -> schemas.ResultSide:
+    return schemas.ResultSide(
+        **dict(side),
+        runs=[Numbered(id=run.id, number=format_row_number(run)) for run in runs],
+    )
+
+
+def _describe_configuration(configuration: Configuration) -> NumberedName:
+    return NumberedName(id=configuration.id, number=format_row_number(configuration), name=configuration.name)

@@ -1,0 +1,1 @@
+"""Distributions of latency, of whole phases and over time."""

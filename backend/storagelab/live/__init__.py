@@ -1,0 +1,1 @@
+"""Streams of events of jobs while they run."""

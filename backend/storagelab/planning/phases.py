@@ -1,0 +1,46 @@
+"""The phases of a plan as rows of a run, those that are left out among them."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+
+from storagelab.db.models import Phase
+from storagelab.domain.lifecycle import LEFT_OUT, PhaseState
+from storagelab.domain.plan import PhasePlan
+from storagelab.planning.plan import Planned
+
+
+def make_phases(run_id: uuid.UUID, planned: Planned) -> Iterator[Phase]:
+    """Yield a row for every phase that will run, and for every other one with its replacement."""
+    for plan in planned.phases:
+        seconds = planned.seconds.get(plan.ordinal, plan.estimated_seconds(planned.target_bytes))
+        yield _make_phase(run_id, plan, planned_seconds=seconds)
+    for plan, entry in zip(planned.left_out, planned.out.left_out, strict=True):
+        phase = _make_phase(run_id, plan, planned_seconds=None)
+        phase.state, phase.stop_reason, phase.message = PhaseState.SKIPPED, LEFT_OUT, f"Left out: {entry.reason}."
+        yield phase
+
+
+def _make_phase(run_id: uuid.UUID, plan: PhasePlan, *, planned_seconds: float | None) -> Phase:
+    workload = plan.workload
+    return Phase(
+        run_id=run_id,
+        ordinal=plan.ordinal,
+        name=plan.name,
+        kind=plan.kind,
+        group=plan.group,
+        loop=plan.loop,
+        round=plan.round,
+        workload=workload.to_json(),
+        block_bytes=workload.block_bytes,
+        read_percent=workload.read_percent,
+        random_percent=workload.random_percent,
+        threads=workload.threads,
+        queue_depth=workload.queue_depth,
+        outstanding_ios=workload.outstanding_ios,
+        offered_iops=workload.offered_iops,
+        stop=plan.stop.to_json(),
+        ramp_seconds=plan.ramp_seconds,
+        planned_seconds=planned_seconds,
+    )

@@ -1,0 +1,310 @@
+"""From a request to the whole plan and to what the runner is given; nothing is stored here."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from storagelab.domain.loops import LoopRule
+from storagelab.domain.plan import PhasePlan, Scale, estimate
+from storagelab.domain.profile import Expansion, ProfileDefinition, ProfileInvalid, resolve_parameters
+from storagelab.domain.reuse import ReusedPhase
+from storagelab.domain.units import format_size
+from storagelab.engines.base import Engine
+from storagelab.engines.registry import ENGINES, get_engine
+from storagelab.errors import InvalidInput, RequestRefused
+from storagelab.planning.copy_target import check_copy_target
+from storagelab.planning.loops import build_loop_fields, build_loops_spec
+from storagelab.planning.preparation import Preparation, plan_preparation
+from storagelab.planning.purging import check_purge, purge_warnings
+from storagelab.planning.schemas import JobCreate, JobPlan, SkippedPhase
+from storagelab.planning.targets import TargetPlan
+from storagelab.profiles.schemas import JobFile, describe_loop, describe_phase_plan
+from storagelab.profiles.validation import lay_out_within_reason
+
+SPEC_FORMAT = 2
+#: What the runner may take beyond the plan before it ends the attempt by itself.
+DEADLINE_FACTOR = 1.2
+DEADLINE_GRACE_SECONDS = 15 * 60
+#: Starting and ending the engine is no part of the plan of a phase; a slow server needs so long for it.
+DEADLINE_PHASE_SECONDS = 10
+MIN_BLOCKS = 64
+SNIA_ROUND_SECONDS = 60
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A plan that can be run: `phases` and `job_texts` belong together, in order; `left_out` are not run."""
+
+    profile: ProfileDefinition
+    parameters: dict[str, float]
+    phases: tuple[PhasePlan, ...]
+    job_texts: tuple[str, ...]
+    target: TargetPlan
+    preparation: Preparation
+    target_bytes: int
+    out: JobPlan
+    left_out: tuple[PhasePlan, ...] = ()
+    loops: tuple[LoopRule, ...] = ()
+    #: What each phase is expected to take, by its ordinal, where that is known better than by the plan alone.
+    seconds: Mapping[int, float] = field(default_factory=dict)
+
+    @property
+    def writes(self) -> bool:
+        """Return whether anything on the target is changed."""
+        return self.preparation.writes or any(phase.workload.writes for phase in self.phases)
+
+
+def plan_job(
+    body: JobCreate, *, profile: ProfileDefinition, target: TargetPlan, left_out: Sequence[ReusedPhase] = ()
+) -> Planned:
+    """Plan a job of that profile on a target, without those phases.
+
+    Raises InvalidInput or RequestRefused for what cannot be run.
+    """
+    engine = get_engine(body.engine)
+    preparation = plan_preparation(body.preparation, target)
+    target_bytes, devices = preparation.capacity.total_bytes, preparation.capacity.devices
+    expansion = lay_out_profile(profile, body.profile.parameters, body.profile.scale)
+    whole = _multiply_load(expansion.phases, devices)
+    reasons = {entry.ordinal: entry.reason for entry in left_out}
+    phases = tuple(phase for phase in whole if phase.ordinal not in reasons)
+    if not phases:
+        raise RequestRefused(
+            f"The drives are already in the state that {profile.name} prepares. There is nothing left to run."
+        )
+    _check_target(body, profile, whole, preparation)
+    check_copy_target(body.target, profile, whole)
+    check_purge(body, profile, preparation)
+    _check_blocks(phases, target, preparation)
+    _check_engine(engine, phases)
+    job_texts = tuple(engine.render(phase, target_bytes=target_bytes, devices=devices) for phase in phases)
+    estimated_seconds, maximum_seconds = estimate(phases, target_bytes)
+    writes = preparation.writes or any(phase.workload.writes for phase in phases)
+    out = JobPlan(
+        scale=body.profile.scale,
+        target_bytes=target_bytes,
+        estimated_seconds=estimated_seconds + preparation.maximum_seconds,
+        maximum_seconds=maximum_seconds + preparation.maximum_seconds,
+        bytes_written=_sum_bytes_written(phases, target_bytes),
+        sample_count=_sample_count(phases, target_bytes),
+        phases=[describe_phase_plan(phase, target_bytes) for phase in phases],
+        job_files=[
+            JobFile(ordinal=phase.ordinal, name=f"phase-{phase.ordinal:02}.{engine.job_suffix}", text=text)
+            for phase, text in zip(phases, job_texts, strict=True)
+        ],
+        loops=[describe_loop(rule) for rule in expansion.loops],
+        warnings=[
+            *_list_scale_warnings(body.profile.scale),
+            *purge_warnings(body, profile, preparation),
+            *_list_round_warnings(phases),
+            *_list_size_warnings(target),
+        ],
+        preparation=list(preparation.steps),
+        destroys=target.list_destroyed_drives() if writes else [],
+        conditioning_choice=body.conditioning,
+        left_out=[
+            SkippedPhase(
+                ordinal=phase.ordinal,
+                name=phase.name,
+                estimated_seconds=phase.estimated_seconds(target_bytes),
+                reason=reasons[phase.ordinal],
+            )
+            for phase in whole
+            if phase.ordinal in reasons
+        ],
+    )
+    return Planned(
+        profile=profile,
+        parameters=resolve_parameters(profile, body.profile.parameters),
+        phases=phases,
+        job_texts=job_texts,
+        target=target,
+        preparation=preparation,
+        target_bytes=target_bytes,
+        out=out,
+        left_out=tuple(phase for phase in whole if phase.ordinal in reasons),
+        loops=expansion.loops,
+    )
+
+
+def compute_deadline_seconds(longest_seconds: float, *, phases: int) -> int:
+    """Return the seconds after which the runner ends an attempt by itself.
+
+    The plan of the attempt has this many phases and takes `longest_seconds` at most.
+    """
+    return math.ceil(longest_seconds * DEADLINE_FACTOR + DEADLINE_GRACE_SECONDS + phases * DEADLINE_PHASE_SECONDS)
+
+
+def make_spec(planned: Planned, *, engine: str) -> dict[str, Any]:
+    """Return the spec of one attempt for the runner."""
+    rules = {rule.name: rule for rule in planned.loops}
+    return {
+        "format": SPEC_FORMAT,
+        "deadline_seconds": compute_deadline_seconds(planned.out.maximum_seconds, phases=len(planned.phases)),
+        "engine": engine,
+        "target": planned.target.build_runner_target(),
+        "preparation": list(planned.preparation.operations),
+        "phases": [
+            {
+                "ordinal": phase.ordinal,
+                "name": phase.name,
+                "job_file": text,
+                "writes": phase.workload.writes,
+                "status_interval_seconds": phase.status_interval_seconds,
+                "stop": phase.stop.to_json(),
+                "ramp_seconds": phase.ramp_seconds,
+                **build_late_rates(phase),
+                **build_loop_fields(phase, rules),
+            }
+            for phase, text in zip(planned.phases, planned.job_texts, strict=True)
+        ],
+        **build_loops_spec(planned.loops),
+    }
+
+
+def build_late_rates(phase: PhasePlan) -> dict[str, Any]:
+    """Return the fields of a spec for a load that is a share of a maximum."""
+    if phase.load_of is None:
+        return {}
+    return {"late_rates": {"of": phase.load_of, "percent": phase.load_percent}}
+
+
+def expand_profile(
+    profile: ProfileDefinition, parameters: dict[str, float], scale: Scale = "full"
+) -> tuple[PhasePlan, ...]:
+    """Return the phases of a profile. Raises InvalidInput, naming the place, for parameters that it cannot have."""
+    return lay_out_profile(profile, parameters, scale).phases
+
+
+def lay_out_profile(profile: ProfileDefinition, parameters: dict[str, float], scale: Scale = "full") -> Expansion:
+    """Return the phases of a profile with the rules of its loops."""
+    try:
+        return lay_out_within_reason(profile, parameters, scale=scale)
+    except ProfileInvalid as invalid:
+        raise InvalidInput(invalid.message, path=f"profile.{invalid.path}") from None
+
+
+def _multiply_load(phases: Sequence[PhasePlan], devices: int) -> tuple[PhasePlan, ...]:
+    """Return the phases with the load of all drives together, where a profile states it for each of them."""
+    total = []
+    for phase in phases:
+        try:
+            total.append(replace(phase, workload=phase.workload.over(devices)))
+        except ValueError as wrong:
+            raise InvalidInput(
+                f"phase {phase.ordinal} ({phase.name}) is for each drive, and over {devices} drives it is too much: "
+                f"{wrong}",
+                path="target.stable_ids",
+            ) from None
+    return tuple(total)
+
+
+def _check_target(
+    body: JobCreate, profile: ProfileDefinition, phases: Sequence[PhasePlan], preparation: Preparation
+) -> None:
+    # What a set of files needs is known exactly, and its engine looks at that.
+    addressing = [phase.workload for phase in phases if phase.workload.file_set is None]
+    largest = max((size.bytes for workload in addressing for size in workload.block_sizes), default=0)
+    if preparation.capacity.device_bytes < MIN_BLOCKS * largest:
+        min_size = format_size(MIN_BLOCKS * largest)
+        raise InvalidInput(
+            f"{profile.name} uses blocks of {format_size(largest)}, so the target must have at least {min_size}",
+            path="target.size_bytes" if body.target.kind == "file" else "target.stable_ids",
+        )
+    new_file = body.target.kind == "file" or preparation.makes_file
+    if not new_file and any(phase.workload.file_set is not None for phase in phases):
+        raise RequestRefused(
+            f"{profile.name} works with files, and a drive without a file system holds none. Choose a file as the "
+            "target, or let the preparation make a file system."
+        )
+    if new_file and not phases[0].workload.writes:
+        raise RequestRefused(
+            f"{profile.name} reads first, and a new file holds no data. Choose a profile that fills its target "
+            "first, or a drive."
+        )
+
+
+def _check_blocks(phases: Sequence[PhasePlan], target: TargetPlan, preparation: Preparation) -> None:
+    """Check that requests are whole logical blocks, as direct I/O requires. Raises InvalidInput.
+
+    The blocks that a format is going to make are not known yet, so they are not checked.
+    """
+    if any(operation["kind"] in ("nvme_format", "scsi_format") for operation in preparation.operations):
+        return
+    for index, item in enumerate(target.drives):
+        block = item.drive.logical_block_bytes
+        if block is None:
+            continue
+        for phase in phases:
+            workload = phase.workload
+            for size in (workload.alignment_bytes, *(part.bytes for part in workload.block_sizes)):
+                if size % block:
+                    raise InvalidInput(
+                        f"phase {phase.ordinal} ({phase.name}) has requests of {format_size(size)}, and "
+                        f"{item.drive.path} takes multiples of its logical block of {block} bytes: choose a profile "
+                        "with larger blocks, or format the drive to smaller ones first",
+                        path=f"target.stable_ids.{index}",
+                    )
+
+
+def _check_engine(engine: Engine, phases: Sequence[PhasePlan]) -> None:
+    for phase in phases:
+        reasons = engine.list_unsupported_settings(phase.workload)
+        if reasons:
+            able = [
+                name
+                for name, other in ENGINES.items()
+                if not any(other.list_unsupported_settings(item.workload) for item in phases)
+            ]
+            remedy = f"{' and '.join(able)} can run all of it." if able else "No engine can run all of it."
+            raise RequestRefused(
+                f"{engine.name} cannot run phase {phase.ordinal} ({phase.name}): {' '.join(reasons)} {remedy}",
+                path="engine",
+            )
+
+
+def _sum_bytes_written(phases: Sequence[PhasePlan], target_bytes: int) -> int | None:
+    sets = [phase.workload.file_set for phase in phases if phase.workload.file_set is not None]
+    writing = [phase for phase in phases if phase.workload.writes and phase.workload.file_set is None]
+    if any(phase.stop.kind != "volume" or phase.workload.read_percent > 0 for phase in writing):
+        return None
+    volumes = [round(phase.stop.compute_volume_bytes(phase.addressed_bytes(target_bytes))) for phase in writing]
+    return sum(volumes) + sum(file_set.written_bytes for file_set in sets)
+
+
+def _sample_count(phases: Sequence[PhasePlan], target_bytes: int) -> int:
+    """Return the number of interval samples to expect: one per status document and direction."""
+    return sum(
+        math.ceil(phase.estimated_seconds(target_bytes) / phase.status_interval_seconds)
+        * (2 if 0 < phase.workload.read_percent < 100 else 1)
+        for phase in phases
+    )
+
+
+def _list_scale_warnings(scale: Scale) -> list[str]:
+    if scale == "full":
+        return []
+    return ["Short test: seconds per phase, not a measurement."]
+
+
+def _list_round_warnings(phases: Sequence[PhasePlan]) -> list[str]:
+    rounds = [phase.stop.round_seconds for phase in phases if phase.stop.kind == "steady"]
+    rounds += [phase.stop.seconds for phase in phases if phase.loop is not None and phase.stop.kind == "time"]
+    if rounds and min(rounds) < SNIA_ROUND_SECONDS:
+        return [
+            f"Rounds of {min(rounds):g} s are shorter than the {SNIA_ROUND_SECONDS} s of the SNIA specification: "
+            "results are marked as not SNIA timing."
+        ]
+    return []
+
+
+def _list_size_warnings(target: TargetPlan) -> list[str]:
+    if len({item.drive.size_bytes for item in target.drives}) < 2:
+        return []
+    return [
+        f"The drives differ in size. Only the first {format_size(target.smallest_bytes)} of each are used, the size "
+        "of the smallest."
+    ]

@@ -1,0 +1,1 @@
+"""Reports of tests, such as those of SNIA."""

@@ -1,0 +1,1 @@
+"""Curves over time and measurements, the two shapes that charts read."""

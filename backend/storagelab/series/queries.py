@@ -1,0 +1,309 @@
+"""Queries of one metric of a run over time: live chunks while a phase runs, later stored series."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlalchemy import ColumnElement, select
+from sqlalchemy.orm import Session
+
+from storagelab.analysis.downsample import Buckets
+from storagelab.analysis.series_codec import OVERVIEW_POINTS, decode_overview
+from storagelab.db.models import LiveChunk, Phase, Series
+from storagelab.domain.telemetry import TELEMETRY_STREAM
+from storagelab.results import compaction
+from storagelab.results import telemetry as runner_readings
+from storagelab.results.compaction import ESTIMATED, SOURCE, MetricColumn
+from storagelab.results.packing import TELEMETRY
+from storagelab.series.curve import SampledCurve, build_sample_curve
+from storagelab.series.phase_buckets import Intervals, PhaseBuckets, Resolution, draw_phases, end_of
+from storagelab.series.sources import TOTAL, StoredCurves, rank_source
+
+#: Source of a curve that does not exist.
+_NO_SOURCE = "none"
+#: Its intervals are those of every metric on the chart of a run.
+AXIS_METRIC = "iops"
+
+
+@dataclass(frozen=True, slots=True)
+class TimeWindow:
+    """Part of the time axis of a run, in ms; None is open. `after` selects only buckets that ended later."""
+
+    from_ms: int | None = None
+    to_ms: int | None = None
+    after: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Buckets, the number of samples behind them, the end of the newest one, and whether values are estimates.
+
+    `source` names the origin of the samples: status documents, logs of the engine, intervals of a report, telemetry.
+    `intervals` has a place for each bucket, `None` where they are equally long; `resolution` states what they are.
+    """
+
+    buckets: Buckets
+    points: int
+    last_ms: int | None
+    estimated: bool
+    source: str = SOURCE
+    intervals: Intervals | None = None
+    resolution: Resolution = "buckets"
+
+
+def draw_series(
+    session: Session,
+    *,
+    phases: Sequence[Phase],
+    metric: str,
+    direction: str,
+    window: TimeWindow,
+    max_points: int,
+    telemetry: bool = False,
+    stored: bool = False,
+    overviews: bool = True,
+) -> Drawn:
+    """Draw one metric over consecutive phases of one run, cut to the window: of the engine, or of `telemetry`.
+
+    Phases that have not started (`t0_ms` None) have no place on the axis and do not count. With `stored` the intervals
+    are those that are stored, as long as the window contains at most `max_points` of them, and otherwise buckets of one
+    phase each; without it they are equally long. Without `overviews` the samples themselves are read of long phases
+    too.
+    """
+    started = _list_started_phases(phases)
+    wanted = _Wanted(metric, direction, telemetry)
+    if overviews and len(started) == 1 and window == TimeWindow() and max_points == OVERVIEW_POINTS:
+        drawn = _draw_overview(session, phase=started[0], wanted=wanted)
+        if drawn is not None and not (stored and drawn.points <= max_points):
+            return drawn
+    samples = _read_samples(session, phases=started, wanted=wanted, after=window.after)
+    read = samples.curve(started)
+    return _draw_window(read, window, begin=_begin_ms(started), max_points=max_points, stored=stored)
+
+
+@dataclass(frozen=True, slots=True)
+class CurvePart:
+    """Part of a run to draw: phases that follow one another, cut to a window."""
+
+    phases: Sequence[Phase]
+    window: TimeWindow
+
+
+def draw_curves(
+    session: Session,
+    parts: Sequence[CurvePart],
+    *,
+    metric: str,
+    direction: str,
+    max_points: int,
+    stored: bool,
+    telemetry: bool = False,
+) -> list[Drawn]:
+    """Draw one metric of each part as `draw_series` does, with a number of queries that does not grow."""
+    started = [_list_started_phases(part.phases) for part in parts]
+    wanted = _Wanted(metric, direction, telemetry)
+    every = {phase.id: phase for phases in started for phase in phases}
+    samples = _read_samples(session, phases=list(every.values()), wanted=wanted, after=None)
+    return [
+        _draw_window(samples.curve(phases), part.window, begin=_begin_ms(phases), max_points=max_points, stored=stored)
+        for part, phases in zip(parts, started, strict=True)
+    ]
+
+
+def _list_started_phases(phases: Sequence[Phase]) -> list[Phase]:
+    return [phase for phase in phases if phase.t0_ms is not None]
+
+
+def _begin_ms(started: Sequence[Phase]) -> int:
+    return (started[0].t0_ms or 0) if started else 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """Curve to draw. Results of the engine and the runner's own readings are never mixed."""
+
+    metric: str
+    direction: str
+    telemetry: bool
+
+    @property
+    def stored(self) -> ColumnElement[bool]:
+        """Return the condition for the stored series of this curve."""
+        return Series.source == TELEMETRY if self.telemetry else Series.source != TELEMETRY
+
+    @property
+    def live(self) -> ColumnElement[bool]:
+        """Return the condition for the live chunks of this curve."""
+        return LiveChunk.stream == TELEMETRY_STREAM if self.telemetry else LiveChunk.stream != TELEMETRY_STREAM
+
+    def columns(self, samples: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], MetricColumn]:
+        """Convert live samples to columns."""
+        return (
+            runner_readings.collect_metric_columns(samples)
+            if self.telemetry
+            else compaction.collect_metric_columns(samples)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """The samples of all phases, each with the times by which all metrics of the run are drawn."""
+
+    phases: Sequence[PhaseBuckets]
+    estimated: bool
+    source: str
+
+
+def _draw_window(read: _Read, window: TimeWindow, *, begin: int, max_points: int, stored: bool) -> Drawn:
+    t0_ms = max(value for value in (begin, window.from_ms, window.after) if value is not None)
+    end = end_of(read.phases, t0_ms)
+    t1_ms = end if window.to_ms is None else min(end, window.to_ms)
+    drawn = draw_phases(read.phases, t0_ms=t0_ms, t1_ms=t1_ms, max_points=max_points, stored=stored, alike=not stored)
+    return Drawn(
+        buckets=drawn.buckets,
+        intervals=drawn.intervals,
+        resolution=drawn.resolution,
+        points=drawn.points,
+        last_ms=drawn.last_ms if drawn.points else window.after,
+        estimated=read.estimated,
+        source=read.source,
+    )
+
+
+def _draw_overview(session: Session, *, phase: Phase, wanted: _Wanted) -> Drawn | None:
+    """Draw the stored overview of a long phase, without reading the series behind it; None where there is none."""
+    rows = session.execute(
+        select(
+            Series.metric,
+            Series.source,
+            Series.overview,
+            Series.factor,
+            Series.n,
+            Series.t0_ms,
+            Series.t1_ms,
+            Series.estimated,
+        ).where(
+            Series.phase_id == phase.id,
+            Series.job == 0,
+            Series.direction == wanted.direction,
+            Series.metric.in_({wanted.metric, AXIS_METRIC}),
+            wanted.stored,
+        )
+    ).all()
+    return draw_overview(rows, metric=wanted.metric, t0_ms=phase.t0_ms or 0)
+
+
+def draw_overview(rows: Sequence[Any], *, metric: str, t0_ms: int) -> Drawn | None:
+    """Draw the best stored overview of a metric.
+
+    `rows` have the fields of `series` for it and for the axis beside it.
+    """
+    row, axis = (
+        min(
+            (row for row in rows if row.metric == name),
+            key=lambda row: rank_source(row.metric, row.source),
+            default=None,
+        )
+        for name in (metric, AXIS_METRIC)
+    )
+    # An overview has the times of its own source, which would not fit the grid of the other series.
+    if row is None or row.overview is None or (axis is not None and axis.source != row.source):
+        return None
+    overview = _convert_to_base_units(decode_overview(row.overview), row.factor)
+    # Stored times are the ends of intervals, buckets of a chart hold whole intervals: one interval earlier.
+    interval = (row.t1_ms - row.t0_ms) // (row.n - 1)
+    return Drawn(
+        buckets=replace(overview, t0_ms=t0_ms + max(overview.t0_ms - interval, 0)),
+        points=row.n,
+        last_ms=t0_ms + row.t1_ms,
+        estimated=row.estimated,
+        source=row.source,
+    )
+
+
+def _convert_to_base_units(overview: Buckets, factor: float) -> Buckets:
+    """Convert an overview from stored integers, as in the series, to values: each integer times the factor."""
+    return replace(
+        overview, minimum=overview.minimum * factor, mean=overview.mean * factor, maximum=overview.maximum * factor
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Samples:
+    """Samples of some phases: stored series, and live samples of phases that are not compacted yet."""
+
+    wanted: _Wanted
+    stored: StoredCurves
+    live: Mapping[uuid.UUID, Sequence[Mapping[str, Any]]]
+
+    def curve(self, phases: Sequence[Phase]) -> _Read:
+        """Return the curve of phases that follow one another."""
+        metric, direction = self.wanted.metric, self.wanted.direction
+        drawn: list[PhaseBuckets] = []
+        estimated = False
+        sources: dict[str, None] = {}
+        for phase in phases:
+            t0_ms = phase.t0_ms or 0
+            if (own := self.live.get(phase.id)) is not None:
+                columns = self.wanted.columns(own)
+                curve = build_sample_curve(own, columns, metric=metric, direction=direction, t0_ms=t0_ms)
+                drawn.append(PhaseBuckets(curve, curve))
+                estimated = estimated or (metric in ESTIMATED and not self.wanted.telemetry)
+                sources.setdefault(TELEMETRY if self.wanted.telemetry else SOURCE)
+            elif (chosen := self.stored.choose(phase.id, metric=metric, direction=direction)) is not None:
+                curve = chosen.curve(t0_ms=t0_ms)
+                drawn.append(PhaseBuckets(curve, self._build_axis(phase, curve)))
+                estimated = estimated or chosen.estimated
+                sources.setdefault(chosen.source)
+        return _Read(drawn, estimated, ", ".join(sources) or _NO_SOURCE)
+
+    def _build_axis(self, phase: Phase, curve: SampledCurve) -> SampledCurve:
+        """Return the curve that has the times of all metrics: `curve` itself where no other has them."""
+        if self.wanted.metric == AXIS_METRIC:
+            return curve
+        axis = self.stored.choose(phase.id, metric=AXIS_METRIC, direction=self.wanted.direction)
+        return axis.curve(t0_ms=phase.t0_ms or 0) if axis is not None else curve
+
+
+def _read_samples(session: Session, *, phases: Sequence[Phase], wanted: _Wanted, after: int | None) -> _Samples:
+    stored = _read_stored(session, phases=phases, wanted=wanted)
+    return _Samples(wanted, stored, _read_live(session, phases=phases, wanted=wanted, after=after))
+
+
+def _read_stored(session: Session, *, phases: Sequence[Phase], wanted: _Wanted) -> StoredCurves:
+    """Read stored series of the metric, including the IOPS beside it: they weight a latency and give the axis."""
+    folded = [phase.id for phase in phases if phase.folded_at is not None or wanted.telemetry]
+    if not folded:
+        return StoredCurves([])
+    metrics = {wanted.metric, AXIS_METRIC}
+    query = select(Series).where(
+        Series.phase_id.in_(folded), Series.job == 0, Series.metric.in_(metrics), wanted.stored
+    )
+    if wanted.direction != TOTAL:
+        query = query.where(Series.direction == wanted.direction)
+    return StoredCurves(session.scalars(query).all())
+
+
+def _read_live(
+    session: Session, *, phases: Sequence[Phase], wanted: _Wanted, after: int | None
+) -> dict[uuid.UUID, list[dict[str, Any]]]:
+    """Return the live samples of phases that are not folded yet, in order of time.
+
+    With `after`, the chunks before it are left out.
+    """
+    # Telemetry of a phase is folded a little later than the data of the engine.
+    living = [phase.id for phase in phases if phase.folded_at is None or wanted.telemetry]
+    if not living:
+        return {}
+    query = select(LiveChunk.phase_id, LiveChunk.samples).where(LiveChunk.phase_id.in_(living), wanted.live)
+    query = query.order_by(LiveChunk.id)
+    if after is not None:
+        newest = LiveChunk.samples[-1]["t_ms"].as_integer()
+        query = query.join(Phase, Phase.id == LiveChunk.phase_id).where(newest + Phase.t0_ms > after)
+    samples: dict[uuid.UUID, list[dict[str, Any]]] = {}
+    for phase_id, chunk in session.execute(query):
+        samples.setdefault(phase_id, []).extend(chunk)
+    return samples

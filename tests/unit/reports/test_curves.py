@@ -1,0 +1,33 @@
+"""Report curves: every I/O of a long interval between status documents counts, pauses of logs do not."""
+
+from __future__ import annotations
+
+import uuid
+from types import SimpleNamespace
+from typing import cast
+
+import numpy as np
+import pytest
+
+from storagelab.db.models import Phase, Series
+from storagelab.reports.curves import build_curves
+from storagelab.results.packing import LOGS, STATUS, PhaseSeriesKey, build_series_columns
+from storagelab.series.sources import StoredCurves
+
+
+def read_minutes(source: str) -> tuple[float | None, ...]:
+    """Read ten minutes, each of 40 s at 100,000 IOPS and one row at its end with 1,000 IOPS."""
+    t_ms = np.concatenate([minute * 60_000 + np.array([*range(1000, 41_000, 1000), 60_000]) for minute in range(10)])
+    rates = np.array([*[100_000] * 40, 1000] * 10)
+    key = PhaseSeriesKey(uuid.uuid4(), uuid.uuid4(), source, "iops", "total")
+    row = cast("Series", SimpleNamespace(**build_series_columns(key, t_ms, rates)))
+    phase = SimpleNamespace(id=key.phase_id, ordinal=1, t0_ms=0, stop={}, read_percent=0)
+    return build_curves([cast("Phase", phase)], StoredCurves([row]))[1].iops
+
+
+def test_a_long_interval_between_status_documents_counts_for_all_its_time() -> None:
+    assert read_minutes(STATUS) == pytest.approx([67_000.0] * 10)
+
+
+def test_a_minute_in_which_a_log_paused_is_not_known() -> None:
+    assert read_minutes(LOGS) == (None,) * 10
