@@ -31,7 +31,8 @@ from storagelab.domain.configuration import encode_canonical_json
 from storagelab.domain.plan import PhasePlan
 from storagelab.errors import InvalidInput, RequestRefused
 from storagelab.planning.endurance_budget import add_wear, list_job_endurance_refusals
-from storagelab.planning.plan import Planned, plan_job
+from storagelab.planning.plan import PlannedJob, plan_job
+from storagelab.planning.plan_views import describe_plan
 from storagelab.planning.schemas import DevicesTarget, FileTarget, JobPlan
 from storagelab.planning.targets import TargetPlan, plan_target
 from storagelab.profiles.store import find_profile
@@ -115,7 +116,7 @@ class CellPlanner:
             drives=[str(drive["stable_id"]) for drive in bound],
             size_bytes=size,
             cost=_compute_cost(plans, array=index, repeats=self._body.typical_repeats, shares=row.layout != FILE),
-            outs={measures: plan.out for measures, plan in plans.items()},
+            outs={measures: describe_plan(plan) for measures, plan in plans.items()},
             worn={measures: (variant.worn, variant.worn_when_made) for measures, variant in by_measures.items()},
             writes=unchanged.planned.writes or column["state"] != OPTIMAL,
             preparation=_build_preparation(row, column["state"], bound, size),
@@ -183,7 +184,7 @@ class CellPlanner:
 class _JobVariant:
     """The plan of a job that finds its array, and why it is refused for wear then, or where that is made first."""
 
-    planned: Planned
+    planned: PlannedJob
     worn: list[RequestRefused]
     worn_when_made: list[RequestRefused]
 
@@ -203,7 +204,7 @@ def list_endurance_refusals(cells: Sequence[PlannedCell], *, measures: Collectio
     return refused
 
 
-def _assume_clean_array(planned: Planned) -> Planned:
+def _assume_clean_array(planned: PlannedJob) -> PlannedJob:
     """Return the same plan with an array that is not resynchronised when it is made."""
     operations = tuple(
         {**operation, "assume_clean": True} if operation["kind"] == "mdadm_create" else operation
@@ -270,13 +271,13 @@ def order_cells(
     return order
 
 
-def _compute_cost(plans: Mapping[frozenset[str], Planned], *, array: int, repeats: int, shares: bool) -> Cost:
+def _compute_cost(plans: Mapping[frozenset[str], PlannedJob], *, array: int, repeats: int, shares: bool) -> Cost:
     """Return the cost of the phases of a job; its preparation follows from its place in the order."""
     phases = {measures: _list_phases(planned, repeats=repeats, shares=shares) for measures, planned in plans.items()}
     return Cost(preparation_seconds=0.0, phases=phases, array=array)
 
 
-def _list_phases(planned: Planned, *, repeats: int, shares: bool) -> Phases:
+def _list_phases(planned: PlannedJob, *, repeats: int, shares: bool) -> Phases:
     """Return the phases of a cell.
 
     Without `shares` every job repeats the conditioning, as on a file, which is always new.
@@ -290,7 +291,7 @@ def _list_phases(planned: Planned, *, repeats: int, shares: bool) -> Phases:
     )
 
 
-def _sum_seconds(planned: Planned, phases: Sequence[PhasePlan]) -> float:
+def _sum_seconds(planned: PlannedJob, phases: Sequence[PhasePlan]) -> float:
     return sum(phase.estimated_seconds(planned.target_bytes) for phase in phases)
 
 

@@ -38,7 +38,8 @@ from storagelab.errors import Conflict, InvalidInput, RequestRefused
 from storagelab.inventory.engines import get_engine_version
 from storagelab.planning.endurance_budget import list_job_endurance_refusals
 from storagelab.planning.phases import make_phases
-from storagelab.planning.plan import Planned, make_spec
+from storagelab.planning.plan import PlannedJob, make_spec
+from storagelab.planning.plan_views import describe_plan
 from storagelab.planning.reuse import plan_on_drives
 from storagelab.planning.schemas import CancelMode, JobCreate, JobDryRun
 from storagelab.planning.targets import write_refusals
@@ -59,7 +60,7 @@ def preview_job(session: Session, *, body: JobCreate) -> JobDryRun:
     planned = plan_on_drives(session, body=body, server=server)
     refusals = _find_refusals(session, body, server, planned)
     still = [f"The job would be refused: {refusal.message.removesuffix('.')}." for refusal in refusals]
-    plan = planned.out.model_copy(update={"warnings": [*planned.out.warnings, *still]})
+    plan = describe_plan(planned.add_warnings(*still))
     return JobDryRun(plan=plan, finish=estimate_completion(session, body=body, plan=plan, server=server))
 
 
@@ -99,9 +100,9 @@ def submit_job(session: Session, *, user: Identity | None, body: JobCreate, job_
         preparation=list(planned.preparation.operations),
         queue_position=now.timestamp(),
         note=body.note,
-        plan=planned.out.model_dump(mode="json"),
-        estimated_seconds=planned.out.estimated_seconds * body.typical_repeats,
-        maximum_seconds=planned.out.maximum_seconds * body.repeats,
+        plan=describe_plan(planned).model_dump(mode="json"),
+        estimated_seconds=planned.estimated_seconds * body.typical_repeats,
+        maximum_seconds=planned.maximum_seconds * body.repeats,
         state=JobState.QUEUED,
         submitted_by=user.user_id if user is not None else None,
     )
@@ -123,7 +124,7 @@ def submit_job(session: Session, *, user: Identity | None, body: JobCreate, job_
     return job
 
 
-def _find_refusals(session: Session, body: JobCreate, server: Server, planned: Planned) -> list[RequestRefused]:
+def _find_refusals(session: Session, body: JobCreate, server: Server, planned: PlannedJob) -> list[RequestRefused]:
     """Return the refusals of a job that writes; reading needs no permission."""
     if not planned.writes:
         return []
@@ -202,7 +203,7 @@ def _end_waiting(session: Session, attempts: Sequence[Attempt], *, user: Identit
 
 
 def _add_runs(
-    session: Session, *, job: Job, server: Server, planned: Planned, spec: dict[str, Any], now: dt.datetime
+    session: Session, *, job: Job, server: Server, planned: PlannedJob, spec: dict[str, Any], now: dt.datetime
 ) -> None:
     """Store every repeat, and ring for the first; the others come to the front of the line when it is their turn.
 
@@ -220,8 +221,8 @@ def _add_runs(
             origin="measured",
             engine=job.engine,
             engine_version=get_engine_version(server, job.engine),
-            scale=planned.out.scale,
-            rankable=planned.out.scale == "full",
+            scale=planned.scale,
+            rankable=planned.scale == "full",
             state=RunState.WAITING,
         )
         for repeat_index in range(1, initial_count + 1)

@@ -85,7 +85,7 @@ def collect_facts(snapshot: Mapping[str, Any]) -> Facts:
             facts[piece] = replace(fact, value=version)
     # A snapshot of another lab is its words (`shares.receiving`); where models go by other names, nothing is known.
     if isinstance(free_text := snapshot.get("told"), Mapping) and not snapshot.get("blind"):
-        for key, (label, value) in read_free_text(free_text, facts).items():
+        for key, (label, value) in read_free_text(free_text, {fact.label: key for key, fact in facts.items()}).items():
             unasked = Fact(label, "settings", value, among="server.kernel")
             facts[key] = replace(facts[key], value=value) if key in facts else unasked
     return facts

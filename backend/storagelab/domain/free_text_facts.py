@@ -8,12 +8,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from storagelab.domain.components import Pieces
-
-if TYPE_CHECKING:
-    from storagelab.domain.configuration_facts import Fact
 
 #: `4 x PM1653 3.84 TB`, or one piece, and what is missing. Several kinds are words: commas may be part of a name.
 _PIECES = re.compile(r"(?:([1-9]\d{0,4}) x )?([^,;]+)(?:, ([1-9]\d{0,4}) missing)?")
@@ -24,9 +20,8 @@ _COUNTED = frozenset({"controllers", "drives", "array.level"})
 _NONE = frozenset({"none", "no array"})
 
 
-def read_free_text(free_text: Mapping[str, str], facts: Mapping[str, Fact]) -> dict[str, tuple[str, str | Pieces]]:
-    """Return the labels and values by the keys of their facts: those of the existing `facts`, and settings."""
-    keys = {fact.label: key for key, fact in facts.items()}
+def read_free_text(free_text: Mapping[str, str], keys: Mapping[str, str]) -> dict[str, tuple[str, str | Pieces]]:
+    """Return the labels and values by the keys of their facts: those of `keys`, a key by its label, and settings."""
     result: dict[str, tuple[str, str | Pieces]] = {}
     for label, value in free_text.items():
         if label in keys:

@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from storagelab.http.table_files import CellKind, FileColumn, Line
+from storagelab.http.file_columns import CellKind, FileColumn, Line
 
 _TYPES: Mapping[CellKind, Any] = {
     "text": pa.string(), "number": pa.float64(), "whole": pa.int64(), "moment": pa.timestamp("us", tz="UTC")

@@ -7,10 +7,10 @@ import csv
 import datetime as dt
 import io
 import uuid
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from fastapi import Request
 from fastapi.responses import StreamingResponse
@@ -18,25 +18,14 @@ from starlette.concurrency import run_in_threadpool
 
 from storagelab.errors import InvalidInput
 from storagelab.http.csv_cells import escape_formula
+from storagelab.http.file_columns import CellKind, FileColumn, Line
 from storagelab.query.columns import TableColumn
 
 #: Rows of one file.
 MAX_FILE_ROWS = 100_000
 #: Rows that are read and written at once.
 BATCH = 1000
-#: The cells of a row.
-Line = Sequence[Any]
 Row = TypeVar("Row")
-CellKind = Literal["text", "number", "whole", "moment"]
-
-
-@dataclass(frozen=True, slots=True)
-class FileColumn:
-    """One column of a file. `metadata` is for files that have it."""
-
-    heading: str
-    kind: CellKind = "text"
-    metadata: Mapping[str, str] = field(default_factory=dict)
 
 
 def make_column(column: TableColumn, *, is_whole: bool) -> FileColumn:

@@ -21,7 +21,7 @@ from storagelab.inventory.health import find_rated_bytes
 from storagelab.planning.cost_schemas import EnduranceUse, ExpectedWrites
 from storagelab.planning.drive_shares import Under, list_worn_drives
 from storagelab.planning.estimates import is_same_place
-from storagelab.planning.plan import Planned
+from storagelab.planning.plan import PlannedJob
 from storagelab.planning.preparation_writes import (
     NOTHING,
     Amount,
@@ -54,7 +54,7 @@ class PhaseWrites:
     basis: Basis
 
 
-def add_wear(session: Session, planned: Planned, *, body: JobCreate, server: Server) -> Planned:
+def add_wear(session: Session, planned: PlannedJob, *, body: JobCreate, server: Server) -> PlannedJob:
     """Return the same plan with the bytes that all of its runs write, and the share of every drive's endurance."""
     rates = read_rates(session, planned, server=server)
     written = [
@@ -75,27 +75,25 @@ def add_wear(session: Session, planned: Planned, *, body: JobCreate, server: Ser
         basis=basis,
         sentence=" ".join([_describe(written, basis, body.repeats, together), *unknown]),
     )
-    endurance = [
+    endurance = tuple(
         _compute_endurance(session, worn_drive, typical_bytes, maximum_bytes, by_preparation)
         for worn_drive, by_preparation in zip(worn, prepared, strict=True)
-    ]
-    out = planned.out.model_copy(
-        update={
-            "expected_writes": writes,
-            "endurance": endurance,
-            "wear_budget_percent": get_settings().wear_budget_percent,
-        }
     )
-    return dataclasses.replace(planned, out=out)
+    return dataclasses.replace(
+        planned,
+        expected_writes=writes,
+        endurance=endurance,
+        wear_budget_percent=get_settings().wear_budget_percent,
+    )
 
 
-def list_job_endurance_refusals(planned: Planned, body: JobCreate) -> list[RequestRefused]:
+def list_job_endurance_refusals(planned: PlannedJob, body: JobCreate) -> list[RequestRefused]:
     """Return the drives that the job wears more than the budget, as errors to be raised or shown."""
     if body.accept_wear:
         return []
     budget = get_settings().wear_budget_percent
     refused: list[RequestRefused] = []
-    for use in planned.out.endurance:
+    for use in planned.endurance:
         taken = use.maximum_percent if use.maximum_percent is not None else use.typical_percent
         if taken is not None and taken > budget:
             words = (
@@ -106,7 +104,7 @@ def list_job_endurance_refusals(planned: Planned, body: JobCreate) -> list[Reque
     return refused
 
 
-def compute_phase_writes(phase: PhasePlan, planned: Planned, rates: Sequence[KnownRate]) -> PhaseWrites | None:
+def compute_phase_writes(phase: PhasePlan, planned: PlannedJob, rates: Sequence[KnownRate]) -> PhaseWrites | None:
     """Return the bytes that one phase writes; None for a phase that only reads."""
     workload = phase.workload
     if not workload.writes:
@@ -117,7 +115,7 @@ def compute_phase_writes(phase: PhasePlan, planned: Planned, rates: Sequence[Kno
     if phase.stop.kind == "volume":
         volume = share * phase.stop.compute_volume_bytes(phase.addressed_bytes(planned.target_bytes))
         return PhaseWrites(volume, volume, "exact")
-    seconds = planned.seconds.get(phase.ordinal, phase.estimated_seconds(planned.target_bytes))
+    seconds = planned.estimate_phase_seconds(phase)
     if workload.offered_iops is not None:
         offered = workload.offered_iops * _compute_mean_block_bytes(workload) * share
         return PhaseWrites(offered * seconds, offered * phase.maximum_seconds, "exact")
@@ -128,7 +126,7 @@ def compute_phase_writes(phase: PhasePlan, planned: Planned, rates: Sequence[Kno
     return PhaseWrites(share * rate * seconds, share * fastest * phase.maximum_seconds, "measured")
 
 
-def read_rates(session: Session, planned: Planned, *, server: Server) -> list[KnownRate]:
+def read_rates(session: Session, planned: PlannedJob, *, server: Server) -> list[KnownRate]:
     """Read rates of workloads that write, measured on the configuration class that this target had last.
 
     Empty for a target that no run has measured, or that the preparation is going to change.
@@ -176,7 +174,7 @@ def read_rates(session: Session, planned: Planned, *, server: Server) -> list[Kn
     return [KnownRate(*(float(value) for value in row if value is not None)) for row in measured]
 
 
-def _prepare(planned: Planned, worn: Sequence[Under], body: JobCreate) -> tuple[list[Amount], list[str]]:
+def _prepare(planned: PlannedJob, worn: Sequence[Under], body: JobCreate) -> tuple[list[Amount], list[str]]:
     """Return the preparation's writes to each drive over all runs, and a sentence on unknown parts."""
     operations, names = planned.preparation.operations, planned.target.drives
     target_bytes = compute_formatted_bytes(

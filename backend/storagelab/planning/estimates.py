@@ -16,7 +16,7 @@ from storagelab.analysis.estimates import Correction, Course, compute_correction
 from storagelab.db.models import Attempt, Job, Measurement, Phase, Run, Server
 from storagelab.domain.lifecycle import AttemptState, PhaseState
 from storagelab.domain.plan import NOMINAL_BYTES_PER_S, PhasePlan
-from storagelab.planning.plan import Planned
+from storagelab.planning.plan import PlannedJob
 from storagelab.runs.validity import COUNTED
 
 #: Estimates use at most this many attempts of a server, the newest first.
@@ -31,32 +31,25 @@ class Learnt:
     fill_rate: float | None
 
 
-def correct_plan(session: Session, planned: Planned, *, server: Server) -> Planned:
+def correct_plan(session: Session, planned: PlannedJob, *, server: Server) -> PlannedJob:
     """Return the same plan with the durations to be expected on this server.
 
     Its maximum duration is never shortened.
     """
-    learnt = learn_durations(
-        session, server=server, target=planned.target.build_stored_target(), scale=planned.out.scale
-    )
+    learnt = learn_durations(session, server=server, target=planned.target.build_stored_target(), scale=planned.scale)
     if planned.preparation.operations:
         # What a preparation makes of the drives is another target than what was filled before.
         learnt = dataclasses.replace(learnt, fill_rate=None)
     seconds = {phase.ordinal: compute_phase_seconds(phase, planned.target_bytes, learnt) for phase in planned.phases}
     estimated = sum(seconds.values()) + planned.preparation.maximum_seconds
     estimated += learnt.correction.around_s + learnt.correction.between_s * (len(seconds) - 1)
-    out = planned.out.model_copy(
-        update={
-            "estimated_seconds": estimated,
-            "maximum_seconds": max(planned.out.maximum_seconds, estimated),
-            "estimate_basis": describe_basis(planned.phases, learnt, server),
-            "phases": [
-                phase_plan.model_copy(update={"estimated_seconds": seconds[phase_plan.ordinal]})
-                for phase_plan in planned.out.phases
-            ],
-        }
+    return dataclasses.replace(
+        planned,
+        seconds=seconds,
+        estimated_seconds=estimated,
+        maximum_seconds=max(planned.maximum_seconds, estimated),
+        estimate_basis=describe_basis(planned.phases, learnt, server),
     )
-    return dataclasses.replace(planned, out=out, seconds=seconds)
 
 
 def learn_durations(session: Session, *, server: Server, target: Mapping[str, Any], scale: str) -> Learnt:

@@ -8,16 +8,15 @@ from collections.abc import Iterator
 from storagelab.db.models import Phase
 from storagelab.domain.lifecycle import LEFT_OUT, PhaseState
 from storagelab.domain.plan import PhasePlan
-from storagelab.planning.plan import Planned
+from storagelab.planning.plan import PlannedJob
 
 
-def make_phases(run_id: uuid.UUID, planned: Planned) -> Iterator[Phase]:
+def make_phases(run_id: uuid.UUID, planned: PlannedJob) -> Iterator[Phase]:
     """Yield a row for every phase that will run, and for every other one with its replacement."""
     for plan in planned.phases:
-        seconds = planned.seconds.get(plan.ordinal, plan.estimated_seconds(planned.target_bytes))
-        yield _make_phase(run_id, plan, planned_seconds=seconds)
-    for plan, entry in zip(planned.left_out, planned.out.left_out, strict=True):
-        phase = _make_phase(run_id, plan, planned_seconds=None)
+        yield _make_phase(run_id, plan, planned_seconds=planned.estimate_phase_seconds(plan))
+    for entry in planned.left_out:
+        phase = _make_phase(run_id, entry.plan, planned_seconds=None)
         phase.state, phase.stop_reason, phase.message = PhaseState.SKIPPED, LEFT_OUT, f"Left out: {entry.reason}."
         yield phase
 

@@ -15,13 +15,11 @@ from storagelab.domain.units import format_size
 from storagelab.engines.base import Engine
 from storagelab.engines.registry import ENGINES, get_engine
 from storagelab.errors import InvalidInput, RequestRefused
-from storagelab.planning.copy_target import check_copy_target
+from storagelab.planning.cost_schemas import EnduranceUse, ExpectedWrites
 from storagelab.planning.loops import build_loop_fields, build_loops_spec
-from storagelab.planning.preparation import Preparation, plan_preparation
-from storagelab.planning.purging import check_purge, purge_warnings
-from storagelab.planning.schemas import JobCreate, JobPlan, SkippedPhase
-from storagelab.planning.targets import TargetPlan
-from storagelab.profiles.schemas import JobFile, describe_loop, describe_phase_plan
+from storagelab.planning.preparation import Preparation, check_purge, plan_preparation, purge_warnings
+from storagelab.planning.schemas import ConditioningChoice, DriveConditioning, JobCreate
+from storagelab.planning.targets import TargetPlan, check_copy_target
 from storagelab.profiles.validation import lay_out_within_reason
 
 SPEC_FORMAT = 2
@@ -35,31 +33,62 @@ SNIA_ROUND_SECONDS = 60
 
 
 @dataclass(frozen=True)
-class Planned:
-    """A plan that can be run: `phases` and `job_texts` belong together, in order; `left_out` are not run."""
+class LeftOutPhase:
+    """A phase that does not run, and the state of the drives that replaces it."""
+
+    plan: PhasePlan
+    reason: str
+
+
+@dataclass(frozen=True)
+class PlannedJob:
+    """A plan that can be run: `phases` and `job_texts` belong together, in order.
+
+    Durations are in seconds and count the longest preparation. What depends on the history of the server and of its
+    drives is added after the plan of the request: see `estimates`, `endurance_budget` and `reuse`.
+    """
 
     profile: ProfileDefinition
     parameters: dict[str, float]
+    scale: Scale
+    job_suffix: str
     phases: tuple[PhasePlan, ...]
     job_texts: tuple[str, ...]
     target: TargetPlan
     preparation: Preparation
     target_bytes: int
-    out: JobPlan
-    left_out: tuple[PhasePlan, ...] = ()
+    estimated_seconds: float
+    maximum_seconds: float
+    warnings: tuple[str, ...]
+    conditioning_choice: ConditioningChoice = "redo"
+    left_out: tuple[LeftOutPhase, ...] = ()
     loops: tuple[LoopRule, ...] = ()
-    #: What each phase is expected to take, by its ordinal, where that is known better than by the plan alone.
+    #: Expected duration of each phase by its ordinal, where that is known better than by the plan alone.
     seconds: Mapping[int, float] = field(default_factory=dict)
+    estimate_basis: str | None = None
+    conditioning: tuple[DriveConditioning, ...] = ()
+    reuse_saves_seconds: float | None = None
+    expected_writes: ExpectedWrites | None = None
+    endurance: tuple[EnduranceUse, ...] = ()
+    wear_budget_percent: float | None = None
 
     @property
     def writes(self) -> bool:
         """Return whether anything on the target is changed."""
         return self.preparation.writes or any(phase.workload.writes for phase in self.phases)
 
+    def add_warnings(self, *warnings: str) -> PlannedJob:
+        """Return the same plan with more warnings."""
+        return replace(self, warnings=(*self.warnings, *warnings))
+
+    def estimate_phase_seconds(self, phase: PhasePlan) -> float:
+        """Return the expected duration of one of its phases in seconds."""
+        return self.seconds.get(phase.ordinal, phase.estimated_seconds(self.target_bytes))
+
 
 def plan_job(
     body: JobCreate, *, profile: ProfileDefinition, target: TargetPlan, left_out: Sequence[ReusedPhase] = ()
-) -> Planned:
+) -> PlannedJob:
     """Plan a job of that profile on a target, without those phases.
 
     Raises InvalidInput or RequestRefused for what cannot be run.
@@ -82,50 +111,26 @@ def plan_job(
     _check_engine(engine, phases)
     job_texts = tuple(engine.render(phase, target_bytes=target_bytes, devices=devices) for phase in phases)
     estimated_seconds, maximum_seconds = estimate(phases, target_bytes)
-    writes = preparation.writes or any(phase.workload.writes for phase in phases)
-    out = JobPlan(
-        scale=body.profile.scale,
-        target_bytes=target_bytes,
-        estimated_seconds=estimated_seconds + preparation.maximum_seconds,
-        maximum_seconds=maximum_seconds + preparation.maximum_seconds,
-        bytes_written=_sum_bytes_written(phases, target_bytes),
-        sample_count=_sample_count(phases, target_bytes),
-        phases=[describe_phase_plan(phase, target_bytes) for phase in phases],
-        job_files=[
-            JobFile(ordinal=phase.ordinal, name=f"phase-{phase.ordinal:02}.{engine.job_suffix}", text=text)
-            for phase, text in zip(phases, job_texts, strict=True)
-        ],
-        loops=[describe_loop(rule) for rule in expansion.loops],
-        warnings=[
-            *_list_scale_warnings(body.profile.scale),
-            *purge_warnings(body, profile, preparation),
-            *_list_round_warnings(phases),
-            *_list_size_warnings(target),
-        ],
-        preparation=list(preparation.steps),
-        destroys=target.list_destroyed_drives() if writes else [],
-        conditioning_choice=body.conditioning,
-        left_out=[
-            SkippedPhase(
-                ordinal=phase.ordinal,
-                name=phase.name,
-                estimated_seconds=phase.estimated_seconds(target_bytes),
-                reason=reasons[phase.ordinal],
-            )
-            for phase in whole
-            if phase.ordinal in reasons
-        ],
-    )
-    return Planned(
+    return PlannedJob(
         profile=profile,
         parameters=resolve_parameters(profile, body.profile.parameters),
+        scale=body.profile.scale,
+        job_suffix=engine.job_suffix,
         phases=phases,
         job_texts=job_texts,
         target=target,
         preparation=preparation,
         target_bytes=target_bytes,
-        out=out,
-        left_out=tuple(phase for phase in whole if phase.ordinal in reasons),
+        estimated_seconds=estimated_seconds + preparation.maximum_seconds,
+        maximum_seconds=maximum_seconds + preparation.maximum_seconds,
+        warnings=(
+            *_list_scale_warnings(body.profile.scale),
+            *purge_warnings(body, profile, preparation),
+            *_list_round_warnings(phases),
+            *_list_size_warnings(target),
+        ),
+        conditioning_choice=body.conditioning,
+        left_out=tuple(LeftOutPhase(phase, reasons[phase.ordinal]) for phase in whole if phase.ordinal in reasons),
         loops=expansion.loops,
     )
 
@@ -138,12 +143,12 @@ def compute_deadline_seconds(longest_seconds: float, *, phases: int) -> int:
     return math.ceil(longest_seconds * DEADLINE_FACTOR + DEADLINE_GRACE_SECONDS + phases * DEADLINE_PHASE_SECONDS)
 
 
-def make_spec(planned: Planned, *, engine: str) -> dict[str, Any]:
+def make_spec(planned: PlannedJob, *, engine: str) -> dict[str, Any]:
     """Return the spec of one attempt for the runner."""
     rules = {rule.name: rule for rule in planned.loops}
     return {
         "format": SPEC_FORMAT,
-        "deadline_seconds": compute_deadline_seconds(planned.out.maximum_seconds, phases=len(planned.phases)),
+        "deadline_seconds": compute_deadline_seconds(planned.maximum_seconds, phases=len(planned.phases)),
         "engine": engine,
         "target": planned.target.build_runner_target(),
         "preparation": list(planned.preparation.operations),
@@ -264,24 +269,6 @@ def _check_engine(engine: Engine, phases: Sequence[PhasePlan]) -> None:
                 f"{engine.name} cannot run phase {phase.ordinal} ({phase.name}): {' '.join(reasons)} {remedy}",
                 path="engine",
             )
-
-
-def _sum_bytes_written(phases: Sequence[PhasePlan], target_bytes: int) -> int | None:
-    sets = [phase.workload.file_set for phase in phases if phase.workload.file_set is not None]
-    writing = [phase for phase in phases if phase.workload.writes and phase.workload.file_set is None]
-    if any(phase.stop.kind != "volume" or phase.workload.read_percent > 0 for phase in writing):
-        return None
-    volumes = [round(phase.stop.compute_volume_bytes(phase.addressed_bytes(target_bytes))) for phase in writing]
-    return sum(volumes) + sum(file_set.written_bytes for file_set in sets)
-
-
-def _sample_count(phases: Sequence[PhasePlan], target_bytes: int) -> int:
-    """Return the number of interval samples to expect: one per status document and direction."""
-    return sum(
-        math.ceil(phase.estimated_seconds(target_bytes) / phase.status_interval_seconds)
-        * (2 if 0 < phase.workload.read_percent < 100 else 1)
-        for phase in phases
-    )
 
 
 def _list_scale_warnings(scale: Scale) -> list[str]:

@@ -15,12 +15,14 @@ from storagelab.domain.operations import (
     describe,
     explain_incompatibility,
     has_new_target,
+    has_purge,
     is_destructive,
 )
+from storagelab.domain.profile import ProfileDefinition
 from storagelab.errors import InvalidInput
 from storagelab.planning.capacity import Capacity
 from storagelab.planning.operation_schemas import Operation
-from storagelab.planning.schemas import PreparationStep
+from storagelab.planning.schemas import JobCreate, PreparationStep
 from storagelab.planning.targets import TargetPlan
 
 PATH = "preparation"
@@ -110,3 +112,31 @@ def describe_operation(stored: OperationValues) -> str:
 def keep_for_resumption(stored: Sequence[OperationValues]) -> list[dict[str, Any]]:
     """Return the stored operations that a resumed run repeats: it waits until all is quiet, and changes nothing."""
     return [dict(operation) for operation in stored if not is_changing_operation(operation)]
+
+
+def check_purge(body: JobCreate, profile: ProfileDefinition, preparation: Preparation) -> None:
+    """Refuse a file as the target: its underlying drives are never purged. At the smoke scale figures mean nothing.
+
+    Raises InvalidInput.
+    """
+    if _needs_purge(body, profile) and (body.target.kind == "file" or preparation.makes_file):
+        raise InvalidInput(
+            f"{profile.name} begins on purged drives, and a file cannot be purged: choose drives, run it at the smoke "
+            "scale, or save a copy of the profile without purge: true",
+            path="target.kind" if body.target.kind == "file" else PATH,
+        )
+
+
+def purge_warnings(body: JobCreate, profile: ProfileDefinition, preparation: Preparation) -> list[str]:
+    """Return the warnings for drives that are not purged; people may have purged them by other means."""
+    if not _needs_purge(body, profile) or has_purge(preparation.operations):
+        return []
+    return [
+        f"{profile.name} begins on purged drives, and no step of the preparation purges them: add one, such as "
+        "nvme_format, ata_secure_erase or scsi_sanitize, or discard or write_zeroes where a controller lets none of "
+        "them through."
+    ]
+
+
+def _needs_purge(body: JobCreate, profile: ProfileDefinition) -> bool:
+    return profile.purge and body.profile.scale == "full"

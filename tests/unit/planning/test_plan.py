@@ -8,7 +8,8 @@ import pytest
 
 from storagelab.db.models import Drive
 from storagelab.errors import InvalidInput, RequestRefused
-from storagelab.planning.plan import Planned, make_spec, plan_job
+from storagelab.planning.plan import PlannedJob, make_spec, plan_job
+from storagelab.planning.plan_views import describe_plan
 from storagelab.planning.schemas import FileTarget, JobCreate
 from storagelab.planning.targets import TargetDrive, TargetPlan
 from storagelab.profiles.catalogue import get_profile
@@ -34,7 +35,7 @@ def drives(count: int, *, logical_block_bytes: int | None = 512, transport: str 
     )
 
 
-def plan(name: str, target: TargetPlan, *, scale: str = "full", **more: Any) -> Planned:
+def plan(name: str, target: TargetPlan, *, scale: str = "full", **more: Any) -> PlannedJob:
     wanted = {"kind": "devices", "stable_ids": [item.stable_id for item in target.drives]}
     body = {
         "server_id": "SRV-1",
@@ -49,11 +50,11 @@ def test_smoke_scale_is_marked_and_takes_seconds() -> None:
     target = TargetPlan((), GIB, GIB, file=FILE)
     smoke = plan("storagereview-8k-70-30", target, scale="smoke")
     full = plan("storagereview-8k-70-30", target)
-    assert (full.out.scale, smoke.out.scale) == ("full", "smoke")
-    assert [phase.name for phase in full.out.phases] == [phase.name for phase in smoke.out.phases]
-    assert smoke.out.maximum_seconds == 17 * 2
-    assert smoke.out.warnings[0].startswith("Short test: seconds per phase")
-    assert smoke.out.phases[1].group == "8K 70/30"
+    assert (full.scale, smoke.scale) == ("full", "smoke")
+    assert [phase.name for phase in full.phases] == [phase.name for phase in smoke.phases]
+    assert smoke.maximum_seconds == 17 * 2
+    assert smoke.warnings[0].startswith("Short test: seconds per phase")
+    assert smoke.phases[1].group == "8K 70/30"
     assert len(parse_spec(make_spec(smoke, engine="fio")).phases) == 17
 
 
@@ -62,7 +63,7 @@ def test_the_deadline_leaves_time_to_start_the_engine_of_every_phase() -> None:
     planned = plan("snia-dirth", drives(1), scale="smoke")
     spec = make_spec(planned, engine="fio")
     assert len(spec["phases"]) > 300
-    assert spec["deadline_seconds"] >= planned.out.maximum_seconds + 8 * len(spec["phases"])
+    assert spec["deadline_seconds"] >= planned.maximum_seconds + 8 * len(spec["phases"])
 
 
 def test_a_limited_fill_is_counted_as_it_will_be() -> None:
@@ -73,12 +74,13 @@ def test_a_limited_fill_is_counted_as_it_will_be() -> None:
 
 def test_a_load_that_is_a_share_of_a_maximum_is_shown_before_its_rate_is_known() -> None:
     planned = plan("perc12-vdbench", drives(1), scale="smoke")
-    maximum, share = planned.out.phases[1], planned.out.phases[9]
+    described = describe_plan(planned)
+    maximum, share = described.phases[1], described.phases[9]
     assert (maximum.load_of, maximum.load) == (None, None)
     assert (share.name, share.load_of) == ("64K sequential read: 80 %", 2)
     assert share.load == "80 % of the maximum that phase 2 measures"
     assert share.workload.load_percent == 80
-    assert "rate_iops=@READ_RATE@\n" in planned.out.job_files[9].text
+    assert "rate_iops=@READ_RATE@\n" in described.job_files[9].text
     spec = make_spec(planned, engine="fio")
     assert "late_rates" not in spec["phases"][1]
     assert spec["phases"][9]["late_rates"] == {"of": 2, "percent": 80.0}
@@ -133,13 +135,13 @@ def test_profile_for_purged_drives_refuses_a_file() -> None:
 
 def test_drives_without_purge_are_a_warning() -> None:
     warning_start = "snia-iops begins on purged drives, and no step of the preparation purges them: add one"
-    (warning,) = plan("snia-iops", drives(2)).out.warnings
+    (warning,) = plan("snia-iops", drives(2)).warnings
     assert warning.startswith(warning_start)
     filled = plan("snia-iops", drives(2), preparation=[{"kind": "fill"}])
-    assert any(warning.startswith(warning_start) for warning in filled.out.warnings)
+    assert any(warning.startswith(warning_start) for warning in filled.warnings)
     for kind in ("nvme_format", "ata_secure_erase", "scsi_format", "discard", "write_zeroes"):
-        assert plan("snia-iops", drives(2), preparation=[{"kind": kind}]).out.warnings == []
-    assert plan("four-corners", drives(2)).out.warnings == []
+        assert plan("snia-iops", drives(2), preparation=[{"kind": kind}]).warnings == ()
+    assert plan("four-corners", drives(2)).warnings == ()
 
 
 @pytest.mark.parametrize(
