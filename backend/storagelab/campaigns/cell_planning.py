@@ -31,7 +31,7 @@ from storagelab.domain.configuration import encode_canonical_json
 from storagelab.domain.plan import PhasePlan
 from storagelab.errors import InvalidInput, RequestRefused
 from storagelab.planning.endurance_budget import add_wear, list_job_endurance_refusals
-from storagelab.planning.plan import PlannedJob, plan_job
+from storagelab.planning.plan import RunnablePlan, plan_job
 from storagelab.planning.plan_views import describe_plan
 from storagelab.planning.schemas import DevicesTarget, FileTarget, JobPlan
 from storagelab.planning.targets import TargetPlan, plan_target
@@ -184,7 +184,7 @@ class CellPlanner:
 class _JobVariant:
     """The plan of a job that finds its array, and why it is refused for wear then, or where that is made first."""
 
-    planned: PlannedJob
+    planned: RunnablePlan
     worn: list[RequestRefused]
     worn_when_made: list[RequestRefused]
 
@@ -204,7 +204,7 @@ def list_endurance_refusals(cells: Sequence[PlannedCell], *, measures: Collectio
     return refused
 
 
-def _assume_clean_array(planned: PlannedJob) -> PlannedJob:
+def _assume_clean_array(planned: RunnablePlan) -> RunnablePlan:
     """Return the same plan with an array that is not resynchronised when it is made."""
     operations = tuple(
         {**operation, "assume_clean": True} if operation["kind"] == "mdadm_create" else operation
@@ -271,13 +271,13 @@ def order_cells(
     return order
 
 
-def _compute_cost(plans: Mapping[frozenset[str], PlannedJob], *, array: int, repeats: int, shares: bool) -> Cost:
+def _compute_cost(plans: Mapping[frozenset[str], RunnablePlan], *, array: int, repeats: int, shares: bool) -> Cost:
     """Return the cost of the phases of a job; its preparation follows from its place in the order."""
     phases = {measures: _list_phases(planned, repeats=repeats, shares=shares) for measures, planned in plans.items()}
     return Cost(preparation_seconds=0.0, phases=phases, array=array)
 
 
-def _list_phases(planned: PlannedJob, *, repeats: int, shares: bool) -> Phases:
+def _list_phases(planned: RunnablePlan, *, repeats: int, shares: bool) -> Phases:
     """Return the phases of a cell.
 
     Without `shares` every job repeats the conditioning, as on a file, which is always new.
@@ -291,7 +291,7 @@ def _list_phases(planned: PlannedJob, *, repeats: int, shares: bool) -> Phases:
     )
 
 
-def _sum_seconds(planned: PlannedJob, phases: Sequence[PhasePlan]) -> float:
+def _sum_seconds(planned: RunnablePlan, phases: Sequence[PhasePlan]) -> float:
     return sum(phase.estimated_seconds(planned.target_bytes) for phase in phases)
 
 

@@ -1,1 +1,1 @@
-"""Submitted jobs on their way to a server: what they wait for, their order, the pause, target probes, repeats."""
+"""Submitted jobs until they run: waiting, order, the pause, target probes, and repeats that follow."""

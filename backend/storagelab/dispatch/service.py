@@ -38,7 +38,7 @@ from storagelab.errors import Conflict, InvalidInput, RequestRefused
 from storagelab.inventory.engines import get_engine_version
 from storagelab.planning.endurance_budget import list_job_endurance_refusals
 from storagelab.planning.phases import make_phases
-from storagelab.planning.plan import PlannedJob, make_spec
+from storagelab.planning.plan import RunnablePlan, make_spec
 from storagelab.planning.plan_views import describe_plan
 from storagelab.planning.reuse import plan_on_drives
 from storagelab.planning.schemas import CancelMode, JobCreate, JobDryRun
@@ -124,7 +124,7 @@ def submit_job(session: Session, *, user: Identity | None, body: JobCreate, job_
     return job
 
 
-def _find_refusals(session: Session, body: JobCreate, server: Server, planned: PlannedJob) -> list[RequestRefused]:
+def _find_refusals(session: Session, body: JobCreate, server: Server, planned: RunnablePlan) -> list[RequestRefused]:
     """Return the refusals of a job that writes; reading needs no permission."""
     if not planned.writes:
         return []
@@ -203,7 +203,7 @@ def _end_waiting(session: Session, attempts: Sequence[Attempt], *, user: Identit
 
 
 def _add_runs(
-    session: Session, *, job: Job, server: Server, planned: PlannedJob, spec: dict[str, Any], now: dt.datetime
+    session: Session, *, job: Job, server: Server, planned: RunnablePlan, spec: dict[str, Any], now: dt.datetime
 ) -> None:
     """Store every repeat, and ring for the first; the others come to the front of the line when it is their turn.
 

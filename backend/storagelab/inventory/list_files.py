@@ -11,9 +11,9 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.references import KINDS, format_number
 from storagelab.domain.labels import format_labels, has_reserved_key
+from storagelab.http.file_columns import FileColumn
 from storagelab.http.session import OpenScope
 from storagelab.http.table_files import (
-    FileColumn,
     FileType,
     TableFile,
     choose_rows,

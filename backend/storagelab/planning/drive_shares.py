@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import Array, Drive, Server
 from storagelab.inventory.under_load import SeenHardware, find_inner_array, find_targets, read_hardware
-from storagelab.planning.plan import PlannedJob
+from storagelab.planning.plan import RunnablePlan
 
 #: Writes that reach the members of an array for one of its own, at the worst: a small write of RAID 5 rewrites its
 #: parity as well. RAID 1 writes every member whole.
@@ -35,7 +35,7 @@ class Under:
         return frozenset(name for name in (self.name, *aliases) if name)
 
 
-def list_worn_drives(session: Session, planned: PlannedJob, *, server: Server) -> list[Under]:
+def list_worn_drives(session: Session, planned: RunnablePlan, *, server: Server) -> list[Under]:
     """Return every drive that a target wears, those below its arrays in place of them. Empty for a file."""
     hardware = read_hardware(session, server)
     names = [item.stable_id for item in planned.target.drives]

@@ -21,7 +21,7 @@ from storagelab.inventory.health import find_rated_bytes
 from storagelab.planning.cost_schemas import EnduranceUse, ExpectedWrites
 from storagelab.planning.drive_shares import Under, list_worn_drives
 from storagelab.planning.estimates import is_same_place
-from storagelab.planning.plan import PlannedJob
+from storagelab.planning.plan import RunnablePlan
 from storagelab.planning.preparation_writes import (
     NOTHING,
     Amount,
@@ -54,7 +54,7 @@ class PhaseWrites:
     basis: Basis
 
 
-def add_wear(session: Session, planned: PlannedJob, *, body: JobCreate, server: Server) -> PlannedJob:
+def add_wear(session: Session, planned: RunnablePlan, *, body: JobCreate, server: Server) -> RunnablePlan:
     """Return the same plan with the bytes that all of its runs write, and the share of every drive's endurance."""
     rates = read_rates(session, planned, server=server)
     written = [
@@ -87,7 +87,7 @@ def add_wear(session: Session, planned: PlannedJob, *, body: JobCreate, server: 
     )
 
 
-def list_job_endurance_refusals(planned: PlannedJob, body: JobCreate) -> list[RequestRefused]:
+def list_job_endurance_refusals(planned: RunnablePlan, body: JobCreate) -> list[RequestRefused]:
     """Return the drives that the job wears more than the budget, as errors to be raised or shown."""
     if body.accept_wear:
         return []
@@ -104,7 +104,7 @@ def list_job_endurance_refusals(planned: PlannedJob, body: JobCreate) -> list[Re
     return refused
 
 
-def compute_phase_writes(phase: PhasePlan, planned: PlannedJob, rates: Sequence[KnownRate]) -> PhaseWrites | None:
+def compute_phase_writes(phase: PhasePlan, planned: RunnablePlan, rates: Sequence[KnownRate]) -> PhaseWrites | None:
     """Return the bytes that one phase writes; None for a phase that only reads."""
     workload = phase.workload
     if not workload.writes:
@@ -126,7 +126,7 @@ def compute_phase_writes(phase: PhasePlan, planned: PlannedJob, rates: Sequence[
     return PhaseWrites(share * rate * seconds, share * fastest * phase.maximum_seconds, "measured")
 
 
-def read_rates(session: Session, planned: PlannedJob, *, server: Server) -> list[KnownRate]:
+def read_rates(session: Session, planned: RunnablePlan, *, server: Server) -> list[KnownRate]:
     """Read rates of workloads that write, measured on the configuration class that this target had last.
 
     Empty for a target that no run has measured, or that the preparation is going to change.
@@ -174,7 +174,7 @@ def read_rates(session: Session, planned: PlannedJob, *, server: Server) -> list
     return [KnownRate(*(float(value) for value in row if value is not None)) for row in measured]
 
 
-def _prepare(planned: PlannedJob, worn: Sequence[Under], body: JobCreate) -> tuple[list[Amount], list[str]]:
+def _prepare(planned: RunnablePlan, worn: Sequence[Under], body: JobCreate) -> tuple[list[Amount], list[str]]:
     """Return the preparation's writes to each drive over all runs, and a sentence on unknown parts."""
     operations, names = planned.preparation.operations, planned.target.drives
     target_bytes = compute_formatted_bytes(

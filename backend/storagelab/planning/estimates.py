@@ -16,7 +16,7 @@ from storagelab.analysis.estimates import Correction, Course, compute_correction
 from storagelab.db.models import Attempt, Job, Measurement, Phase, Run, Server
 from storagelab.domain.lifecycle import AttemptState, PhaseState
 from storagelab.domain.plan import NOMINAL_BYTES_PER_S, PhasePlan
-from storagelab.planning.plan import PlannedJob
+from storagelab.planning.plan import RunnablePlan
 from storagelab.runs.validity import COUNTED
 
 #: Estimates use at most this many attempts of a server, the newest first.
@@ -31,7 +31,7 @@ class Learnt:
     fill_rate: float | None
 
 
-def correct_plan(session: Session, planned: PlannedJob, *, server: Server) -> PlannedJob:
+def correct_plan(session: Session, planned: RunnablePlan, *, server: Server) -> RunnablePlan:
     """Return the same plan with the durations to be expected on this server.
 
     Its maximum duration is never shortened.

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from storagelab.db.models import Phase
 from storagelab.domain.lifecycle import LEFT_OUT, PhaseState
 from storagelab.domain.plan import PhasePlan
-from storagelab.planning.plan import PlannedJob
+from storagelab.planning.plan import RunnablePlan
 
 
-def make_phases(run_id: uuid.UUID, planned: PlannedJob) -> Iterator[Phase]:
+def make_phases(run_id: uuid.UUID, planned: RunnablePlan) -> Iterator[Phase]:
     """Yield a row for every phase that will run, and for every other one with its replacement."""
     for plan in planned.phases:
         yield _make_phase(run_id, plan, planned_seconds=planned.estimate_phase_seconds(plan))

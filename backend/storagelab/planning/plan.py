@@ -41,7 +41,7 @@ class LeftOutPhase:
 
 
 @dataclass(frozen=True)
-class PlannedJob:
+class RunnablePlan:
     """A plan that can be run: `phases` and `job_texts` belong together, in order.
 
     Durations are in seconds and count the longest preparation. What depends on the history of the server and of its
@@ -77,7 +77,7 @@ class PlannedJob:
         """Return whether anything on the target is changed."""
         return self.preparation.writes or any(phase.workload.writes for phase in self.phases)
 
-    def add_warnings(self, *warnings: str) -> PlannedJob:
+    def add_warnings(self, *warnings: str) -> RunnablePlan:
         """Return the same plan with more warnings."""
         return replace(self, warnings=(*self.warnings, *warnings))
 
@@ -88,7 +88,7 @@ class PlannedJob:
 
 def plan_job(
     body: JobCreate, *, profile: ProfileDefinition, target: TargetPlan, left_out: Sequence[ReusedPhase] = ()
-) -> PlannedJob:
+) -> RunnablePlan:
     """Plan a job of that profile on a target, without those phases.
 
     Raises InvalidInput or RequestRefused for what cannot be run.
@@ -111,7 +111,7 @@ def plan_job(
     _check_engine(engine, phases)
     job_texts = tuple(engine.render(phase, target_bytes=target_bytes, devices=devices) for phase in phases)
     estimated_seconds, maximum_seconds = estimate(phases, target_bytes)
-    return PlannedJob(
+    return RunnablePlan(
         profile=profile,
         parameters=resolve_parameters(profile, body.profile.parameters),
         scale=body.profile.scale,
@@ -143,7 +143,7 @@ def compute_deadline_seconds(longest_seconds: float, *, phases: int) -> int:
     return math.ceil(longest_seconds * DEADLINE_FACTOR + DEADLINE_GRACE_SECONDS + phases * DEADLINE_PHASE_SECONDS)
 
 
-def make_spec(planned: PlannedJob, *, engine: str) -> dict[str, Any]:
+def make_spec(planned: RunnablePlan, *, engine: str) -> dict[str, Any]:
     """Return the spec of one attempt for the runner."""
     rules = {rule.name: rule for rule in planned.loops}
     return {

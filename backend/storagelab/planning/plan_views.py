@@ -6,12 +6,12 @@ import math
 from collections.abc import Sequence
 
 from storagelab.domain.plan import PhasePlan
-from storagelab.planning.plan import PlannedJob
+from storagelab.planning.plan import RunnablePlan
 from storagelab.planning.schemas import JobPlan, SkippedPhase
 from storagelab.profiles.schemas import JobFile, PhasePlanOut, describe_loop, describe_phase_plan
 
 
-def describe_plan(plan: PlannedJob) -> JobPlan:
+def describe_plan(plan: RunnablePlan) -> JobPlan:
     """Describe a plan with its phases, job files, costs and warnings."""
     return JobPlan(
         scale=plan.scale,
@@ -48,7 +48,7 @@ def describe_plan(plan: PlannedJob) -> JobPlan:
     )
 
 
-def _describe_phase(plan: PlannedJob, phase: PhasePlan) -> PhasePlanOut:
+def _describe_phase(plan: RunnablePlan, phase: PhasePlan) -> PhasePlanOut:
     described = describe_phase_plan(phase, plan.target_bytes)
     return described.model_copy(update={"estimated_seconds": plan.estimate_phase_seconds(phase)})
 

@@ -11,7 +11,7 @@ from storagelab.errors import InvalidInput
 from storagelab.planning.conditioning import Conditioning, find_conditioning
 from storagelab.planning.endurance_budget import add_wear
 from storagelab.planning.estimates import correct_plan
-from storagelab.planning.plan import PlannedJob, plan_job
+from storagelab.planning.plan import RunnablePlan, plan_job
 from storagelab.planning.profile_selection import select_profile
 from storagelab.planning.schemas import JobCreate
 from storagelab.planning.targets import plan_target, use_warnings
@@ -20,7 +20,7 @@ _PREPARED = "No phase is left out: the preparation changes the drives before the
 _SPOILED = "No phase is left out: a later repeat would not find the drives as the first one does."
 
 
-def plan_on_drives(session: Session, *, body: JobCreate, server: Server) -> PlannedJob:
+def plan_on_drives(session: Session, *, body: JobCreate, server: Server) -> RunnablePlan:
     """Plan a job on its target, without the phases that it excludes.
 
     Raises InvalidInput or RequestRefused for a job that cannot be run.
@@ -35,7 +35,7 @@ def plan_on_drives(session: Session, *, body: JobCreate, server: Server) -> Plan
     return planned
 
 
-def _plan_target_phases(session: Session, *, body: JobCreate, server: Server) -> PlannedJob:
+def _plan_target_phases(session: Session, *, body: JobCreate, server: Server) -> RunnablePlan:
     profile = select_profile(session, body.profile)
     target = plan_target(session, server=server, target=body.target)
     reuse = body.conditioning == "reuse"
@@ -60,6 +60,6 @@ def _plan_target_phases(session: Session, *, body: JobCreate, server: Server) ->
     return dataclasses.replace(planned, conditioning=tuple(conditioning.drives), reuse_saves_seconds=saved)
 
 
-def _sum_skipped_seconds(conditioning: Conditioning, planned: PlannedJob) -> float:
+def _sum_skipped_seconds(conditioning: Conditioning, planned: RunnablePlan) -> float:
     ordinals = {skipped.ordinal for skipped in conditioning.left_out}
     return sum(phase.estimated_seconds(planned.target_bytes) for phase in planned.phases if phase.ordinal in ordinals)

@@ -11,9 +11,9 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import Run
 from storagelab.db.references import format_number
+from storagelab.http.file_columns import FileColumn
 from storagelab.http.session import OpenScope
 from storagelab.http.table_files import (
-    FileColumn,
     FileType,
     TableFile,
     choose_rows,

@@ -8,7 +8,7 @@ import pytest
 
 from storagelab.db.models import Drive
 from storagelab.errors import InvalidInput, RequestRefused
-from storagelab.planning.plan import PlannedJob, make_spec, plan_job
+from storagelab.planning.plan import RunnablePlan, make_spec, plan_job
 from storagelab.planning.plan_views import describe_plan
 from storagelab.planning.schemas import FileTarget, JobCreate
 from storagelab.planning.targets import TargetDrive, TargetPlan
@@ -35,7 +35,7 @@ def drives(count: int, *, logical_block_bytes: int | None = 512, transport: str 
     )
 
 
-def plan(name: str, target: TargetPlan, *, scale: str = "full", **more: Any) -> PlannedJob:
+def plan(name: str, target: TargetPlan, *, scale: str = "full", **more: Any) -> RunnablePlan:
     wanted = {"kind": "devices", "stable_ids": [item.stable_id for item in target.drives]}
     body = {
         "server_id": "SRV-1",
