@@ -41,9 +41,9 @@ _RUNS_OF_DIGITS = re.compile(r"(\d+)")
 
 
 def sort_levels(key: str, levels: Iterable[str]) -> list[str]:
-    """Sort levels: numbers and sizes ascending, arrays and conditions by rank, other words alphabetically.
+    """Return the levels of the factor `key` in order: numbers and sizes ascending, other words alphabetically.
 
-    Levels that do not apply or are not known come last.
+    RAID levels and conditions of arrays have an order of their own. Levels that do not apply or are unknown come last.
     """
     return sorted(levels, key=lambda level: _build_sort_key(key, level))
 

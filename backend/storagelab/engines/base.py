@@ -82,7 +82,7 @@ class Engine(Protocol):
         """
 
     def cut(self, documents: Iterable[dict[str, Any]], t0_ms: float, t1_ms: float) -> dict[Direction, PartResult]:
-        """Return the result of each direction, over all jobs, between two moments of the phase; empty if unknown.
+        """Return the result of each direction, over all jobs, from `t0_ms` to `t1_ms` of the phase; empty if unknown.
 
         `documents` are all that `read_status` found, from the beginning of the phase on.
         """

@@ -29,7 +29,10 @@ Row = TypeVar("Row")
 
 
 def make_column(column: TableColumn, *, is_whole: bool) -> FileColumn:
-    """Return a column of a table as a file has it, with its expression and unit as metadata."""
+    """Return the column of a CSV, Arrow or Parquet file for a column of a table.
+
+    Its expression and unit become metadata of the file.
+    """
     kind: CellKind = "text"
     if column.field.type == "date":
         kind = "moment"

@@ -45,11 +45,14 @@ def keep_alive(watched: list[Watched], stop: StopSignal, print_line: Callable[[s
     """Watch until `stop` is set."""
     while not stop.wait(CHECK_SECONDS):
         for item in watched:
-            look_after(item, time.monotonic(), print_line)
+            restart_if_ended(item, time.monotonic(), print_line)
 
 
-def look_after(item: Watched, now: float, print_line: Callable[[str], None]) -> None:
-    """Do what one program needs at `now` (seconds of a monotonic clock): nothing, wait, or start it again."""
+def restart_if_ended(item: Watched, now: float, print_line: Callable[[str], None]) -> None:
+    """Start a program again that has ended, after a wait that doubles with each failure.
+
+    It never blocks: call it often, with `now` in seconds of a monotonic clock. A program that runs is left alone.
+    """
     if item.restart_at is None and not item.program.alive():
         if now - item.started_at > RECOVERED_SECONDS:
             item.failures = 0

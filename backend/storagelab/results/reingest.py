@@ -276,7 +276,10 @@ def _read_content(artifact: Artifact, offset: int = 0) -> bytes:
 
 
 def _collect_figures(session: Session, run: Run) -> dict[str, Any]:
-    """Return every figure of a run by its path; bins and curves by their hashes."""
+    """Return every stored figure of a run by its path, such as `phase 3: iops`.
+
+    Bins and curves are represented by their hashes. Two such dictionaries show what a second reading changed.
+    """
     run_id = run.id
     session.flush()
     session.expire_all()

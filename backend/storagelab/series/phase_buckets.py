@@ -89,16 +89,16 @@ def draw_phases(
             Intervals(axis.start_ms, axis.end_ms), _compute_first_parts([len(part.axis.end_ms) for part in seen])
         )
         # A sample in a gap belongs to the interval after it: none is left out.
-        return DrawnPhases(_draw(layout, seen, side="left"), layout.intervals, "stored", points, last_ms)
+        return DrawnPhases(_fill_buckets(layout, seen, side="left"), layout.intervals, "stored", points, last_ms)
     if alike or len(seen) == 1:
         curve = join_curves([part.curve for part in seen])
         drawn = draw_curve(curve, t0_ms=t0_ms, t1_ms=t1_ms, max_points=max_points, usual_ms=usual_ms)
         return DrawnPhases(drawn, None, "buckets", points, last_ms)
     equal = _find_equal_parts(seen, t0_ms, t1_ms, usual_ms=usual_ms, max_points=max_points)
     if equal is not None:
-        return DrawnPhases(_draw(equal, seen), None, "buckets", points, last_ms)
+        return DrawnPhases(_fill_buckets(equal, seen), None, "buckets", points, last_ms)
     layout = _cut_phase_parts(seen, t0_ms, t1_ms, usual_ms=usual_ms, max_points=max_points)
-    return DrawnPhases(_draw(layout, seen), layout.intervals, "buckets", points, last_ms)
+    return DrawnPhases(_fill_buckets(layout, seen), layout.intervals, "buckets", points, last_ms)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,8 +113,13 @@ class _Layout:
         return pairwise([*self.first, len(self.intervals.end_ms)])
 
 
-def _draw(layout: _Layout, seen: Sequence[PhaseBuckets], *, side: Literal["left", "right"] = "right") -> Buckets:
-    """Put samples into the buckets of their own phase that contain their middles, or into the nearest of these."""
+def _fill_buckets(
+    layout: _Layout, seen: Sequence[PhaseBuckets], *, side: Literal["left", "right"] = "right"
+) -> Buckets:
+    """Return the buckets of `layout`, filled with the samples of all phases.
+
+    A sample belongs to the bucket of its own phase that contains the middle of its interval, or to the nearest one.
+    """
     start_ms, end_ms = layout.intervals.start_ms, layout.intervals.end_ms
     curve = join_curves([part.curve for part in seen])
     place = np.concatenate(

@@ -25,7 +25,10 @@ class CountedBytes(NamedTuple):
 
 
 def find_contradiction(volumes: Iterable[CountedBytes]) -> str | None:
-    """Return the first contradiction, as `it counts ...`; None where there is none."""
+    """Compare the bytes that an engine counted with those it should have moved.
+
+    Return the first contradiction as a clause, `it counts ...`; None where there is none.
+    """
     return next((sentence for volume in volumes if (sentence := _find_contradiction(volume)) is not None), None)
 
 

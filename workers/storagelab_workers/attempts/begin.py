@@ -90,9 +90,9 @@ def prepare(claimed: ClaimedAttempt) -> bool:
 
 
 def announce_start(claimed: ClaimedAttempt) -> bool:
-    """Store the intention to start a PREPARED attempt.
+    """Store the intention to start a PREPARED attempt; return False where it was cancelled instead.
 
-    From here on only the runner's report shows whether I/O began.
+    The transaction is committed here. From then on only the runner's report shows whether I/O began.
     """
     if claimed.attempt.requested_state == "cancel":
         # No start was ever sent, so the tombstone only has to reach the server if it can.

@@ -89,7 +89,10 @@ def finish(
     failure: AttemptFailure | None = None,
     complete: bool = False,
 ) -> None:
-    """End the attempt on evidence: phases, run, job, leases and server with it. What was measured stays."""
+    """End an attempt in the state `to_state`, with `evidence` from its server.
+
+    Its phases, run, job, leases and server change in the same transaction. What was measured is preserved.
+    """
     attempt, run = change.attempt, change.run
     attempt.finished_at = run.finished_at = change.now
     attempt.next_step_at = attempt.claimed_until = None

@@ -56,7 +56,7 @@ def evaluate_littles_law_case(case: Fields) -> dict[str, Any]:
 
 
 def evaluate_bin_mapping_case(case: Fields) -> dict[str, Any]:
-    """Map `ns`, a latency, to its bin."""
+    """Return index, value and lower bound (ns) of the histogram bin that contains the latency `ns` of a test case."""
     index = find_bin_index(case.whole("ns"))
     return {"index": index, "value": compute_bin_value(index), "low": compute_bin_low(index)}
 

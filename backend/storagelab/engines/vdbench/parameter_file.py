@@ -114,7 +114,10 @@ def _find_placement_faults(workload: Workload) -> Iterator[str]:
 
 
 def _compute_drive_threads(plan: PhasePlan, devices: int) -> int:
-    """Return the threads of each drive, as Vdbench counts them."""
+    """Return the threads of each drive: Vdbench takes the outstanding I/Os of one drive as threads.
+
+    Raises an error of the phase where they cannot be shared evenly.
+    """
     workload = plan.workload
     if devices == 1 or workload.per_device:
         return workload.outstanding_ios

@@ -23,9 +23,10 @@ _START: dict[str, Any] = {"columns": [], "interval": 0, "directions": [], "count
 
 
 def read_status(data: bytes) -> StatusBatch:
-    """Read the complete lines at the beginning of `data` that are a header or a row; a last line without end is left.
+    """Parse the complete lines of a flat file into documents; skip comments and lines that are no text.
 
-    Raises ParseFailed for a line that is longer than any of Vdbench.
+    The batch counts the consumed bytes: a last line without end is read next time. Raises ParseFailed for a line that
+    is longer than any of Vdbench.
     """
     end = data.rfind(b"\n") + 1
     documents: list[dict[str, Any]] = []

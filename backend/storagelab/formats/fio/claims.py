@@ -83,7 +83,7 @@ def classify_member(member: SourceFile) -> Kind | None:
 
 
 def parse_log_host(name: str) -> str | None:
-    """Return the host of a log in a folder of its own below the results."""
+    """Return the host that the folder of a log is named after; None for a log in any other folder."""
     match = _OF_CLIENT.fullmatch(get_member_folder(name))
     return match["host"] if match else None
 

@@ -33,7 +33,10 @@ _ALIKE = ("size", "threads", "range", "offset", "align", "openflags", "hitarea")
 
 
 def build_drafts(run: VdbenchRun, findings: Findings) -> list[Draft]:
-    """Build the phases of a run: one, with a sweep for loops and a load for a curve. Empty when it was refused."""
+    """Build drafts of the phases that a Vdbench run definition makes.
+
+    Its loops become a sweep, and a curve becomes loads. Empty where it cannot be expressed: `findings` has the reason.
+    """
     try:
         _report_differences(run, findings)
         return _build_run_drafts(run, findings)

@@ -36,7 +36,10 @@ def compute_canary_offsets(size_bytes: int) -> tuple[int, ...]:
 
 
 def plant_canaries(device: HeldDevice, size_bytes: int) -> Canaries:
-    """Write them and read them back, past every cache of this server. Raises Failed or OSError."""
+    """Write random blocks at known places of a drive and read them back, past every cache of the server.
+
+    They show later whether an erasure reached them. Raises OperationFailed or OSError.
+    """
     offsets = compute_canary_offsets(size_bytes)
     blocks = tuple(os.urandom(BLOCK_BYTES) for _ in offsets)
     with _opened(device, os.O_WRONLY | os.O_DSYNC) as descriptor:

@@ -43,7 +43,10 @@ def wait_quiet(operation: Operation, context: Context) -> dict[str, Any]:
 
 
 def list_activities(kinds: Collection[str], context: Context) -> list[str]:
-    """Return the activities under way, in words; a query without an answer counts as one."""
+    """Return the activities of these kinds on arrays of the server, such as a rebuild, in words.
+
+    A controller that does not answer counts as active.
+    """
     busy = list_md_activities(_read_mdstat(), kinds)
     if not has_raid_controller():
         return busy

@@ -48,8 +48,8 @@ def count_numbers_of(text: str | None) -> int:
     return len(_NUMBER.findall(text or ""))
 
 
-def remove_titles(table: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the rows of a table of a chart and the units of its columns."""
+def remove_column_titles(table: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the table of a chart without the titles of its columns: its rows and units alone."""
     return {"units": [column.get("unit") for column in table["columns"]], "rows": table["rows"]}
 
 

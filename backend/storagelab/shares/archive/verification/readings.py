@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from storagelab.shares.archive.verification import formulas
-from storagelab.shares.archive.verification.earlier_words import count_numbers_of, has_its_numbers, remove_titles
+from storagelab.shares.archive.verification.earlier_words import count_numbers_of, has_its_numbers, remove_column_titles
 from storagelab.shares.archive.verification.frozen import FrozenShare
 from storagelab.shares.archive.verification.verification_report import VerificationReport
 from storagelab.shares.picture_process import ChartImagesUnavailable
@@ -57,7 +57,10 @@ def check_readings(share: FrozenShare, code: ChartCode | None, verification: Ver
         computed: dict[str, Any] = {"sentence": reading.sentence, "table": reading.table}
         if share.document.get("wording") != WORDING:
             # Another release has other words: rows and units are compared, a sentence that has other numbers cannot be.
-            frozen["table"], computed["table"] = remove_titles(frozen["table"]), remove_titles(reading.table)
+            frozen["table"], computed["table"] = (
+                remove_column_titles(frozen["table"]),
+                remove_column_titles(reading.table),
+            )
             sentence = frozen.pop("sentence")
             if not has_its_numbers(sentence, computed.pop("sentence")):
                 verification.count_unverified(

@@ -59,7 +59,10 @@ class VerificationReport:
     differences: list[VerificationDifference] = field(default_factory=list)
 
     def compare(self, place: str, frozen: Any, computed: Any, *, formula: Formula, source: str) -> bool:
-        """Compare two JSON values number by number and text by text; whether all are equal."""
+        """Compare a frozen JSON value with the computed one, and record each difference.
+
+        Numbers are equal within the tolerance of `formula`, texts if they are identical. Return whether all are equal.
+        """
         line = LineageLine(place, source, formula)
         self.lines.append(line)
         for where, was, now in _iterate_leaves(place, frozen, computed):
