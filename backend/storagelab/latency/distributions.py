@@ -21,8 +21,8 @@ from storagelab.analysis.distributions import (
 )
 from storagelab.db.models import Measurement, MeasurementPart, Phase
 from storagelab.domain.loops import parse_round_name
+from storagelab.domain.metrics import PERCENTILES
 from storagelab.domain.samples import PercentilesOf
-from storagelab.results.derivation import PERCENTILES
 from storagelab.runs.headline import RESULT_KINDS
 
 TOTAL = "total"

@@ -8,16 +8,9 @@ from typing import Any
 from storagelab.analysis import bins as histograms
 from storagelab.analysis import littles_law
 from storagelab.analysis.parts import compute_percentiles, merge_parts
+from storagelab.domain.metrics import PERCENTILES
 from storagelab.domain.results import ObservedLatency, ObservedMeasurement, ObservedPart
 from storagelab.domain.samples import PartResult
-
-PERCENTILES = {
-    "latency_p50_ns": 50.0,
-    "latency_p90_ns": 90.0,
-    "latency_p99_ns": 99.0,
-    "latency_p999_ns": 99.9,
-    "latency_p9999_ns": 99.99,
-}
 
 
 def convert_to_observed(part: PartResult) -> ObservedPart:

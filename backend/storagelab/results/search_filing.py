@@ -21,7 +21,7 @@ from storagelab.db.models import (
     RunResult,
     RunResultDue,
 )
-from storagelab.db.models.searchable import FIGURES
+from storagelab.db.models.searchable import FIGURES, LOADS
 from storagelab.domain.configuration_values import read_fact_values
 from storagelab.domain.lifecycle import PhaseState
 from storagelab.runs.headline import HEADLINE_KINDS, RESULT_KINDS, ROUND_PREFIX
@@ -33,7 +33,6 @@ BATCH = 100
 MAX_KEY_CHARACTERS = 200
 MAX_TEXT_CHARACTERS = 400
 
-_LOADS = ("block_bytes", "read_percent", "random_percent", "threads", "queue_depth", "outstanding_ios")
 _Row = dict[str, Any]
 #: Kinds of results that represent a run; the first one present counts, as `jobs.headline` chooses its first figure.
 _MAIN_ORDER: tuple[Callable[[Mapping[str, Any]], bool], ...] = (
@@ -108,7 +107,7 @@ def _build_fact_rows(configuration_id: uuid.UUID, snapshot: Mapping[str, Any]) -
 def _read_results(session: Session, run_ids: Sequence[uuid.UUID]) -> list[_Row]:
     """Return the rows of these runs; bounds and ends of ranges are no figures to compare."""
     own = case((Phase.loop.is_(None), cast(Phase.id, String)), else_=func.regexp_replace(Phase.name, ROUND_PREFIX, ""))
-    loads = [getattr(Measurement, name) for name in _LOADS]
+    loads = [getattr(Measurement, name) for name in LOADS]
     query = (
         select(
             Measurement.run_id,

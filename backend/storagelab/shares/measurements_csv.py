@@ -8,14 +8,11 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from storagelab.domain.metrics import METRICS
 from storagelab.http.csv_cells import escape_formula
 
 _LOADS = ("read_percent", "random_percent", "threads", "queue_depth", "outstanding_ios", "offered_iops")
-_METRICS = (
-    "iops", "bandwidth_bytes_per_s", "latency_mean_ns", "latency_stddev_ns", "latency_min_ns", "latency_max_ns",
-    "latency_p50_ns", "latency_p90_ns", "latency_p99_ns", "latency_p999_ns", "latency_p9999_ns", "little_ratio",
-    "value_kind",
-)  # fmt: skip
+_METRICS = (*(metric.column for metric in METRICS.values()), "little_ratio", "value_kind")
 #: Whether a figure counts and how firm it is: without these a round outside of the window looks like a result.
 _PHASE_VALIDITY = ("state", "loop", "round", "in_window")
 _RUN_VALIDITY = ("origin", "scale", "state", "data")

@@ -19,7 +19,8 @@ from storagelab.shares.pictures import offer_charts
 DEPTH_LATENCY = {"latencyMetric": "lat_p99"}
 #: A figure alone was not varied, and is no line between others.
 _MIN_ROWS = 2
-_CAPTIONS = {
+#: Charts from measurements, each with its caption.
+CAPTIONS = {
     "queue-depth": "IOPS and latency over outstanding I/O, a curve for each workload.",
     "write-share": "A cell for each share of writes and each load that were measured together.",
     "write-share-slice": "One cut through shares of writes and loads.",
@@ -51,7 +52,7 @@ def list_measured_charts(
     return [
         OfferedChart(
             chart["key"], chart["chart"], chart["title"],
-            " ".join(filter(None, (_CAPTIONS[chart["chart"]], chart["note"]))),
+            " ".join(filter(None, (CAPTIONS[chart["chart"]], chart["note"]))),
             partial(dict, chart["data"]), numbers, default=default and chart["chart"] != "parallel",
             settings={"metric": metric, **chart["settings"]},
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from storagelab.shares.archive.verification.earlier_words import has_its_numbers, have_equal_words, remove_titles
+from storagelab.shares.archive.verification.earlier_words import has_its_numbers, have_equal_words, remove_column_titles
 
 
 @pytest.mark.parametrize(
@@ -42,4 +42,4 @@ def test_a_reworded_sentence_keeps_its_numbers() -> None:
 
 def test_titles_of_columns_are_left_out_and_units_are_not() -> None:
     columns = [{"title": "Average latency", "unit": "ns"}]
-    assert remove_titles({"columns": columns, "rows": [[1]], "caption": "x"}) == {"units": ["ns"], "rows": [[1]]}
+    assert remove_column_titles({"columns": columns, "rows": [[1]], "caption": "x"}) == {"units": ["ns"], "rows": [[1]]}

@@ -7,8 +7,8 @@ from typing import Any
 
 from storagelab.analysis.bins import SUPPORTING_IOS
 from storagelab.analysis.distributions import PERCENTS
+from storagelab.domain.metrics import PERCENTILES
 from storagelab.latency.distributions import TOTAL
-from storagelab.results.derivation import PERCENTILES
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.drawing import Drawing
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json

@@ -7,9 +7,9 @@ from typing import Any, cast
 
 from storagelab.analysis.distributions import ResponseTimeDistribution, merge_distributions
 from storagelab.domain.loops import parse_round_name
+from storagelab.domain.metrics import PERCENTILES
 from storagelab.domain.samples import PercentilesOf
 from storagelab.latency.distributions import add_total, describe_result
-from storagelab.results.derivation import PERCENTILES
 from storagelab.runs.headline import RESULT_KINDS
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json
 

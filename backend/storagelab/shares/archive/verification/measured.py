@@ -12,13 +12,12 @@ from storagelab.shares.archive.verification.frozen import FrozenShare, Json
 from storagelab.shares.archive.verification.readings import NOTHING_DRAWS, ChartCode
 from storagelab.shares.archive.verification.results import Results
 from storagelab.shares.freezing.comparison import assign_entry_orders, build_pooled_entry, describe_charted_entry
+from storagelab.shares.freezing.measured_charts import CAPTIONS
 from storagelab.shares.freezing.pooled import pool_columns
 from storagelab.shares.picture_process import ChartImagesUnavailable
 
 #: Their data are points that the front end found, and not the columns themselves.
-MEASURED_KINDS = (
-    "write-share", "write-share-slice", "thread-queue", "block-size", "load-steps", "address-space", "parallel",
-)  # fmt: skip
+MEASURED_KINDS = tuple(kind for kind in CAPTIONS if kind != "queue-depth")
 OLD = "its document does not hold all settings of its phases"
 _OTHERS = "it is of other measurements than those of its runs"
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from storagelab.analysis import littles_law
 from storagelab.analysis.parts import compute_percentiles, merge_parts
+from storagelab.domain.metrics import PERCENTILES
 from storagelab.domain.results import ObservedLatency, ObservedPart
 from storagelab.errors import StorageLabError
 from storagelab.shares.archive.verification import formulas
@@ -20,10 +21,6 @@ MERGED = (
     "ios", "bytes", "iops", "bandwidth_bytes_per_s", "latency_n", "latency_mean_ns", "latency_stddev_ns",
     "latency_min_ns", "latency_max_ns",
 )  # fmt: skip
-PERCENTS = {
-    "latency_p50_ns": 50.0, "latency_p90_ns": 90.0, "latency_p99_ns": 99.0, "latency_p999_ns": 99.9,
-    "latency_p9999_ns": 99.99,
-}  # fmt: skip
 #: Note of a document on a measurement whose figures are its engine's own, over all directions.
 AS_PRINTED = "as-printed"
 _NO_RAW = "the raw file that its engine wrote was not published"
@@ -146,7 +143,7 @@ def collect_own_figures(measurement: Json, merged: ObservedPart) -> set[str]:
 
 
 def _compute_merged_columns(merged: ObservedPart) -> dict[str, Any]:
-    percentile_columns = compute_bin_percentiles(merged.bins) if merged.bins else dict.fromkeys(PERCENTS)
+    percentile_columns = compute_bin_percentiles(merged.bins) if merged.bins else dict.fromkeys(PERCENTILES)
     return {**compute_merged_figures(merged), **percentile_columns}
 
 
@@ -166,7 +163,7 @@ def _compare_with_parts(measurement: Json, merged: ObservedPart, place: str, ver
     verification.add_unverified(place, {key: measurement[key] for key in computed if key in printed}, _PRINTED)
     for keys, formula, source in (
         (MERGED, formulas.MERGE, "its parts"),
-        (tuple(PERCENTS), formulas.PERCENTILES, "its bins"),
+        (tuple(PERCENTILES), formulas.PERCENTILES, "its bins"),
     ):
         rest = [key for key in keys if key not in printed]
         verification.compare(
@@ -180,8 +177,8 @@ def _compare_with_parts(measurement: Json, merged: ObservedPart, place: str, ver
 
 def compute_bin_percentiles(bins: Mapping[int, int]) -> dict[str, float | None]:
     """Return the percentile columns of bins."""
-    by_percent = compute_percentiles(bins, PERCENTS.values())
-    return {column: by_percent.get(percent) for column, percent in PERCENTS.items()}
+    by_percent = compute_percentiles(bins, PERCENTILES.values())
+    return {column: by_percent.get(percent) for column, percent in PERCENTILES.items()}
 
 
 def _verify_littles_law(phase: Json, place: str, verification: VerificationReport) -> None:
