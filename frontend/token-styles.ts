@@ -7,12 +7,11 @@ const MODULE = "virtual:tokens.css";
 const FILE = "/__tokens.css";
 
 const templates = new URL("../backend/storagelab/shares/templates/", import.meta.url);
-const PERMALINK_SHEETS = ["page.css", "share.css"] as const;
 
 /** Return the location and the content of the file with the variables of permalinks. */
 export function permalinkFile(): { url: URL; text: string } {
-  const sheets = PERMALINK_SHEETS.map((name) => readFileSync(new URL(name, templates), "utf8"));
-  return { url: new URL("tokens.css", templates), text: permalinkSheet(sheets) };
+  const sheet = readFileSync(new URL("page.css", templates), "utf8");
+  return { url: new URL("tokens.css", templates), text: permalinkSheet(sheet) };
 }
 
 /** Gives the pages `virtual:tokens.css`. */

@@ -13,8 +13,8 @@ from storagelab.shares.freezing.hash_commitments import derive_opening_key, read
 
 def list_hash_commitments(session: Session, share: Share) -> schemas.HashCommitmentPage:
     """Return every raw file of a share whose hash is hidden, with the key of its commitment."""
-    # Schema 1 had no commitments, and the keys of a share that another lab froze are there.
-    if share.schema == 1 or share.origin == "received":
+    # The keys of a share that another lab froze are there.
+    if share.origin == "received":
         return schemas.HashCommitmentPage(items=[], next_cursor=None)
     document = json.loads(service.read_document(share))
     lab_key = read_lab_key(session)

@@ -1,4 +1,4 @@
-"""The measurements of a document as CSV, whichever schema it has."""
+"""The measurements of a document as CSV."""
 
 from __future__ import annotations
 
@@ -21,23 +21,21 @@ _RUN_VALIDITY = ("origin", "scale", "state", "data")
 def format_measurements_csv(content: bytes, notices: Sequence[str] = ()) -> str:
     """Return one line per phase of every run (RFC 4180). Numbers are exact; text that would be a formula gets a quote.
 
-    Documents with several runs also name the configuration of each measurement. `notices` are what has become known
-    since it was frozen; they are in every line, which may be sorted into other tables.
+    `notices` are what has become known since it was frozen; they are in every line, which may be sorted into other
+    tables.
     """
     document: dict[str, Any] = json.loads(content)
-    runs = document["runs"] if "runs" in document else [document["run"]]
-    several = "runs" in document
-    names = {configuration["key"]: configuration["name"] for configuration in document.get("configurations", ())}
+    names = {configuration["key"]: configuration["name"] for configuration in document["configurations"]}
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
-    heads = ["run", "phase", "name", "kind", "workload", *_LOADS, *_METRICS]
+    heads = ["run", "configuration", "phase", "name", "kind", "workload", *_LOADS, *_METRICS]
     heads += [*_PHASE_VALIDITY, "estimated", *(f"run_{key}" for key in _RUN_VALIDITY), "run_invalid", "since_frozen"]
-    writer.writerow([heads[0], "configuration", *heads[1:]] if several else heads)
-    for run in runs:
+    writer.writerow(heads)
+    for run in document["runs"]:
         for phase in run["phases"]:
             workload, measurement = phase["workload"], phase["measurement"] or {}
-            row = [run["number"], *([names.get(run["configuration"])] if several else [])]
-            row += [phase["ordinal"], phase["name"], phase["kind"], workload.get("description")]
+            row = [run["number"], names.get(run["configuration"]), phase["ordinal"], phase["name"], phase["kind"]]
+            row += [workload.get("description")]
             row += [workload.get(key) for key in _LOADS] + [measurement.get(key) for key in _METRICS]
             row += [phase.get(key) for key in _PHASE_VALIDITY] + [measurement.get("estimated")]
             row += [run.get(key) for key in _RUN_VALIDITY] + [(run.get("invalid") or {}).get("reason")]

@@ -38,8 +38,7 @@ def list_notices(session: Session, share: Share, document: dict[str, Any]) -> li
     notices = [origin] if origin is not None else []
     if share.correction is not None and share.corrected_at is not None:
         notices.append(f"Corrected on {_format_notice_time(share.corrected_at)}: {share.correction}")
-    # The page of schema 1 has a place of its own for these.
-    marks = find_later_marks(session, share, document) if share.schema > 1 else []
+    marks = find_later_marks(session, share, document)
     for (number, at, _), reason in zip(marks, _list_reasons(session, share, document, marks), strict=True):
         notices.append(f"{number} was marked invalid on {_format_notice_time(at)}, after this was frozen{reason}")
     if share.state == "draft":

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from storagelab.config import get_settings
 from storagelab.db.models import Share
-from storagelab.shares import plain_pages, service
+from storagelab.shares import service
 from storagelab.shares.byte_cache import ByteCache
 from storagelab.shares.notices import list_notices
 from storagelab.shares.page.build import page_of
@@ -20,7 +20,7 @@ from storagelab.shares.parts import make_part_reader
 from storagelab.shares.printing import html
 from storagelab.shares.script import get_script_path
 
-#: A permalink of schema 1 runs no script and loads nothing: everything it shows is in it.
+#: Neither a page without a result nor a file runs a script or loads anything.
 PUBLIC_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'",
@@ -39,8 +39,6 @@ _outlines = ByteCache(8 << 20)
 
 def answer_page(session: Session, share: Share, path: str, *, packed: bool = False) -> Response:
     """Return the page of a share below `path`; as gzip where `packed`, for clients that accept it."""
-    if share.schema == 1:
-        return _render_first_schema(session, share, path)
     outline = json.loads(_outlines.get(share.document_sha256) or _make_outline(share))
     newer = _find_newer_version(session, share, path)
     notices: tuple[str | html.Notice, ...] = (*list_notices(session, share, outline), *([newer] if newer else []))
@@ -80,7 +78,7 @@ def _find_newer_version(session: Session, share: Share, path: str) -> html.Notic
 def _render_html(
     session: Session, share: Share, path: str, notices: Sequence[str | html.Notice], script: str | None
 ) -> str:
-    """Return a document of schema 2 as HTML, below `path`."""
+    """Return the document as HTML, below `path`."""
     document: dict[str, Any] = json.loads(service.read_document(share))
     tables = [chart["table"] for chart in document["charts"].values() if chart.get("table")]
     page = page_of(document, make_part_reader(session, share_id=share.id, document=document, ahead=tables))
@@ -94,17 +92,3 @@ def _render_html(
         chart_formats=("svg", "png") if share.state == "published" else ("svg",),
         script=script,
     )
-
-
-def _render_first_schema(session: Session, share: Share, path: str) -> Response:
-    document = json.loads(service.read_document(share))
-    marks = service.find_later_marks(session, share, document)
-    newer = _find_newer_version(session, share, path)
-    text = plain_pages.render_share(
-        document,
-        sha256=share.document_sha256,
-        path=path,
-        invalid=marks[0][1:] if marks else None,
-        notices=[*list_notices(session, share, document), *([newer.text] if newer else [])],
-    )
-    return Response(text, media_type=HTML, headers=PUBLIC_HEADERS)

@@ -22,7 +22,7 @@ from storagelab.http.responses import file_of
 from storagelab.http.session import OpenScope, OpenScopeDep, SessionDep
 from storagelab.shares import pictures, service
 from storagelab.shares.notices import list_print_notices
-from storagelab.shares.page.build import SCHEMA, find_chart, page_of
+from storagelab.shares.page.build import find_chart, page_of
 from storagelab.shares.page.charts import list_drawn_keys
 from storagelab.shares.page.model import PageChart
 from storagelab.shares.page.words import make_anchor
@@ -217,8 +217,6 @@ def _get_share_charts(share: Share) -> Mapping[str, FrozenChart]:
 
 
 def _read_charts(document: Mapping[str, Any]) -> Mapping[str, FrozenChart]:
-    if document.get("schema") != SCHEMA:
-        return {}
     charts = {key: find_chart(document, key) for key in list_drawn_keys(document)}
     frozen_at = document["share"]["frozen_at"]
     return {key: FrozenChart(chart, frozen_at) for key, chart in charts.items()}

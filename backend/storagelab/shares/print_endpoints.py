@@ -29,7 +29,7 @@ from storagelab.http.session import OpenScope, OpenScopeDep
 from storagelab.shares import pictures, service
 from storagelab.shares.limiter import FairLimiter, TooBusy
 from storagelab.shares.notices import list_print_notices
-from storagelab.shares.page.build import SCHEMA, find_chart, page_of
+from storagelab.shares.page.build import find_chart, page_of
 from storagelab.shares.page.charts import PartData, Parts, list_drawn_keys
 from storagelab.shares.page.model import PageChart, SharePageModel
 from storagelab.shares.page.words import make_anchor
@@ -71,7 +71,7 @@ class PermalinkPrintFacts(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class PrintSource:
-    """Source of a print: a readable document of schema 2, and the path of its page."""
+    """Source of a print: a readable document, and the path of its page."""
 
     session: Session
     share: Share
@@ -220,7 +220,7 @@ def _print(
         if share is None:
             return not_available_response(request, opened)
         document = json.loads(service.read_document(share))
-        if document.get("schema") != SCHEMA or (chart and chart not in list_drawn_keys(document)):
+        if chart and chart not in list_drawn_keys(document):
             return not_available_response(request, service.ShareLookup("unknown"))
         source = PrintSource(session, share, document, path)
         source = replace(source, notices=list_print_notices(session, share, document, address=source.address))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import zstandard
-from sqlalchemy import Select, func, or_, select
+from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session, defer
 
 from storagelab.auth import audit
@@ -24,8 +24,8 @@ from storagelab.shares.new_author import require_same_author
 from storagelab.shares.options import ShareOptions
 from storagelab.shares.parts import store_parts
 
-#: The caveat, in documents of schema 1, of a run that was invalid when it was frozen; its detail is the reason.
-MARKED_INVALID = "The run was marked invalid"
+#: The schema of all documents that are frozen, received and read.
+SCHEMA = 2
 TOKEN_BYTES = 16
 MAX_TOKEN_CHARACTERS = 64
 #: No lineage is that long.
@@ -75,7 +75,7 @@ def freeze_share(
     share = Share(
         id=share_id,
         kind=subject.kind,
-        schema=2,
+        schema=SCHEMA,
         lineage_id=lineage_id,
         version=version,
         state="draft",
@@ -249,6 +249,8 @@ def _select_without_document() -> Select[Share]:
 
 
 def _evaluate_status(share: Share) -> ShareLookup:
+    if share.schema != SCHEMA:
+        return ShareLookup("unknown")
     now = dt.datetime.now(dt.UTC)
     if share.revoked_at is not None:
         return ShareLookup("revoked", reason=share.revoked_reason)
@@ -270,29 +272,32 @@ def find_newest_version(session: Session, share: Share) -> int | None:
 
 def find_later_marks(session: Session, share: Share, document: dict[str, Any]) -> list[tuple[str, dt.datetime, str]]:
     """Return the runs of a share that were marked invalid since it was frozen: number, when, and why, in order."""
-    frozen = document["runs"] if share.schema > 1 else []
     # By the moment: the reason may have been redacted when it was frozen.
     frozen_marks = {
-        (run["number"], dt.datetime.fromisoformat(run["invalid"]["at"])) for run in frozen if run["invalid"]
+        (run["number"], dt.datetime.fromisoformat(run["invalid"]["at"])) for run in document["runs"] if run["invalid"]
     }
-    frozen_reasons = [caveat["detail"] for caveat in document["caveats"] if caveat["label"] == MARKED_INVALID]
     uses = select(ShareRun.run_id).where(ShareRun.share_id == share.id)
     rows = session.execute(
         select(Run.number, Run.invalid_at, Run.invalid_reason)
-        .where(or_(Run.id == share.run_id, Run.id.in_(uses)), Run.invalid_at.is_not(None))
+        .where(Run.id.in_(uses), Run.invalid_at.is_not(None))
         .order_by(Run.number)
     )
     return [
         (format_number(Run, number), at, reason or "")
         for number, at, reason in rows
-        if at is not None
-        and (format_number(Run, number), at) not in frozen_marks
-        and not (share.schema == 1 and reason in frozen_reasons)
+        if at is not None and (format_number(Run, number), at) not in frozen_marks
     ]
 
 
 def read_document(share: Share) -> bytes:
-    """Return the canonical JSON of a share; its SHA-256 is `document_sha256`."""
+    """Return the canonical JSON of a share; its SHA-256 is `document_sha256`.
+
+    Raises Conflict for a document of another schema, in which nothing else could be found.
+    """
+    if share.schema != SCHEMA:
+        raise Conflict(
+            f"{format_row_number(share)} has a document of schema {share.schema}. This release reads schema {SCHEMA}."
+        )
     return zstandard.ZstdDecompressor().decompress(share.document)
 
 

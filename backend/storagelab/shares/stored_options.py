@@ -34,9 +34,8 @@ def read_options(session: Session, share: Share) -> ShareOptionsOut:
             f"{format_row_number(share)} was frozen by another lab. Only that lab can create a version of it."
         )
     document = json.loads(service.read_document(share))
-    # Documents of schema 1 knew runs only, one text, and drawings in place of charts.
-    redaction = document["share"]["redaction"] if share.schema > 1 else {}
-    artifacts = [artifact for run in document["runs"] for artifact in run["artifacts"]] if share.schema > 1 else []
+    redaction = document["share"]["redaction"]
+    artifacts = [artifact for run in document["runs"] for artifact in run["artifacts"]]
     return ShareOptionsOut(
         kind=share.kind,  # type: ignore[arg-type]  # the table holds no other
         **_build_subject(share, document),
@@ -49,12 +48,10 @@ def read_options(session: Session, share: Share) -> ShareOptionsOut:
         closed_until_embargo=share.closed_until_embargo,
         expires_at=share.expires_at,
         version_of=_find_previous_version(session, share),
-        body=[ShareBlock(text=block.get("text"), chart=block.get("chart")) for block in document["body"]]
-        if share.schema > 1
-        else None,
-        serials=redaction.get("serials", False),
-        names=redaction.get("names", False),
-        had_aliases=redaction.get("aliases", False),
+        body=[ShareBlock(text=block.get("text"), chart=block.get("chart")) for block in document["body"]],
+        serials=redaction["serials"],
+        names=redaction["names"],
+        had_aliases=redaction["aliases"],
         raw_files=any(artifact["part"] is not None or artifact["withheld"] for artifact in artifacts),
     )
 
@@ -79,7 +76,7 @@ def _find_previous_version(session: Session, share: Share) -> str | None:
 def _build_subject(share: Share, document: dict[str, Any]) -> dict[str, Any]:
     """Return the fields of a new share that name this subject."""
     if share.kind == "run":
-        number = document["runs"][0]["number"] if share.schema > 1 else document["run"]["number"]
+        number = document["runs"][0]["number"]
         return {"run_id": number, "run_ids": None, "campaign": None, "workbench": None, "view": _NO_VIEW}
     settings = document["view"]["settings"]
     view = _NO_VIEW.model_copy(

@@ -1,4 +1,4 @@
-"""Style sheets of permalinks: the variables that the front end writes, and the rules that use them."""
+"""Style sheet of permalinks: the variables that the front end writes, and the rules that use them."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ def _read(name: str) -> str:
     return resources.files("storagelab.shares").joinpath(f"templates/{name}").read_text(encoding="utf-8")
 
 
-@lru_cache(maxsize=4)
-def style_sheet(name: str) -> Markup:
-    """Return a style sheet of the templates with the variables it uses."""
-    return Markup(_read(TOKENS) + _read(name))  # noqa: S704 - both files are ours.
+@lru_cache(maxsize=1)
+def style_sheet() -> Markup:
+    """Return the style sheet of the templates with the variables it uses."""
+    return Markup(_read(TOKENS) + _read("page.css"))  # noqa: S704 - both files are ours.
 
 
 @lru_cache(maxsize=2)
 def theme_tokens(theme: Literal["light", "dark"]) -> dict[str, str]:
-    """Return the tokens of a theme that style sheets use, by their names without `--sl-`."""
+    """Return the tokens of a theme that the style sheet uses, by their names without `--sl-`."""
     light, dark, _ = _read(TOKENS).splitlines()
     return dict(_VARIABLE.findall(light if theme == "light" else dark))

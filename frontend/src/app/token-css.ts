@@ -1,4 +1,4 @@
-/** The tokens as CSS variables: the sheet of the pages, and the variables that the sheets of permalinks use. */
+/** The tokens as CSS variables: the sheet of the pages, and the variables that the sheet of permalinks uses. */
 import {
   dark,
   density,
@@ -89,9 +89,9 @@ export function pageSheet(): string {
   ].join("");
 }
 
-/** Return the variables that some sheets of permalinks use: by the reader's scheme, and for paper. */
-export function permalinkSheet(sheets: readonly string[]): string {
-  const used = new Set(sheets.flatMap((sheet) => sheet.match(/--sl-[a-z0-9-]+/g) ?? []));
+/** Return the variables that the sheet of permalinks uses: by the reader's scheme, and for paper. */
+export function permalinkSheet(sheet: string): string {
+  const used = new Set(sheet.match(/--sl-[a-z0-9-]+/g));
   const among = (variables: Variables) =>
     Object.fromEntries(Object.entries(variables).filter(([name]) => used.has(name)));
   return [

@@ -117,12 +117,29 @@ def test_a_page_with_very_many_charts_is_whole(anonymous: TestClient, share: dic
     assert anonymous.get(f"/s/{TOKEN}/charts/chart-{MANY - 1}.svg").text.startswith("<svg ")
 
 
-def _publish(session: Session, document: dict[str, Any]) -> None:
+def test_share_of_another_schema_is_refused_everywhere(
+    anonymous: TestClient, operator: TestClient, share: dict[str, Any], session: Session
+) -> None:
+    document = read_document(anonymous, share)
+    row = _publish(session, {**document, "schema": "storagelab.share/1"}, schema=1)
+    part = next(iter(document["parts"].values()))["sha256"]
+    for rest in ("", ".json", ".csv", ".pdf", ".xlsx", ".zip", "/preview.png", f"/parts/{part}", "/v1", "/v1.json"):
+        page = anonymous.get(f"/s/{TOKEN}{rest}")
+        assert (page.status_code, "Permalink not found" in page.text) == (404, True), rest
+    for path in (f"/s/{TOKEN}/charts/over-time.svg", f"/s/{TOKEN}/charts/over-time.png", f"/embed/{TOKEN}/over-time"):
+        assert anonymous.get(path).status_code == 404, path
+    for rest in ("page", "options", "zip", "hash-commitments", "preview/charts/over-time.svg"):
+        refused = operator.get(f"/api/v1/shares/p-{row.number}/{rest}")
+        assert (refused.status_code, "has a document of schema 1." in refused.text) == (409, True), rest
+    assert operator.get(f"/api/v1/shares/p-{row.number}").json()["title"] == "A result"
+
+
+def _publish(session: Session, document: dict[str, Any], *, schema: int = 2) -> Share:
     """Store a document as the freezer would, with parts that are here already."""
     content = json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
     row = Share(
         id=generate_uuid7(),
-        schema=2,
+        schema=schema,
         state="draft",
         title="A result",
         author="A. Author",
@@ -136,6 +153,7 @@ def _publish(session: Session, document: dict[str, Any]) -> None:
     session.flush()
     row.token_sha256, row.state = hashlib.sha256(TOKEN.encode()).digest(), "published"
     session.flush()
+    return row
 
 
 def test_a_page_of_a_run_without_data_has_no_charts_and_loads_nothing_for_them(

@@ -26,9 +26,3 @@ def test_row_has_validity_and_estimation_of_its_figure() -> None:
     assert [row[f"run_{name}"] for name in ("origin", "scale", "state", "data", "invalid")] == [
         *("imported", "smoke", "failed", "partial", "Hot"),
     ]  # fmt: skip
-
-
-def test_first_schema_leaves_unrecorded_columns_empty() -> None:
-    phase = {"ordinal": 1, "name": "4k", "kind": "measure", "workload": {}, "measurement": None}
-    (row,) = _rows({"run": {"number": "r-1", "phases": [phase]}})
-    assert (row["run"], row["estimated"], row["in_window"], row["run_invalid"]) == ("r-1", "", "", "")

@@ -1,4 +1,4 @@
-"""Style sheets of permalinks have every variable they use, for both themes and for paper."""
+"""Style sheet of permalinks has every variable it uses, for both themes and for paper."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from storagelab.shares.pictures import add_picture_lines
 from storagelab.shares.style import style_sheet, theme_tokens
 
 
-@pytest.mark.parametrize("name", ["page.css", "share.css"])
-def test_sheet_defines_the_variables_it_uses(name: str) -> None:
-    sheet = str(style_sheet(name))
+def test_sheet_defines_the_variables_it_uses() -> None:
+    sheet = str(style_sheet())
     used = set(re.findall(r"var\(--sl-([a-z0-9-]+)\)", sheet))
     assert used
     assert used <= set(theme_tokens("light"))

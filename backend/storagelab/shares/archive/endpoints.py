@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 from storagelab.auth.rate_limit import build_caller_key
 from storagelab.config import get_settings
 from storagelab.db.models import Share
-from storagelab.errors import Conflict, LabUnavailable, RequestRefused
+from storagelab.errors import LabUnavailable, RequestRefused
 from storagelab.http.problems import declare_problem_responses
 from storagelab.http.references import Reference, find_by_reference, format_row_number
 from storagelab.http.responses import file_of
@@ -47,7 +47,7 @@ Find = Callable[[Session], service.ShareLookup]
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """A document of schema 2 that may be read; its parts are read one by one, each in a transaction of its own."""
+    """A document that may be read; its parts are read one by one, each in a transaction of its own."""
 
     open_scope: OpenScope
     share_id: Any
@@ -100,8 +100,6 @@ def download_own_zip(ref: Reference, request: Request, open_scope: OpenScopeDep)
     """
     with open_scope() as session:
         share = find_by_reference(session, Share, ref)
-        if share.schema == 1:
-            raise Conflict(f"{format_row_number(share)} was frozen by an earlier release, which published no parts.")
         address = f"{get_settings().base_url}/shares/{format_row_number(share)}"
         source = _load_source(session, open_scope, share, address=address, permalink=None)
     return _answer(request, source)
@@ -113,8 +111,6 @@ def _zip_of_permalink(request: Request, open_scope: OpenScope, find: Find) -> Re
         share = opened.share
         if share is None:
             return not_available_response(request, opened)
-        if share.schema == 1:
-            return not_available_response(request, service.ShareLookup("unknown"))
         address = f"{get_settings().base_url}{request.url.path.removesuffix('.zip')}"
         source = _load_source(session, open_scope, share, address=address, permalink=address)
     return _answer(request, source)

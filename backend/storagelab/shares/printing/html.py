@@ -63,7 +63,7 @@ def prepare() -> None:
     """Compile what pages are written with, so that the first reader does not wait for that."""
     for name in ("page.html.j2", "embed.html.j2"):
         _environment().get_template(name)
-    style_sheet("page.css")
+    style_sheet()
 
 
 def render(
@@ -184,7 +184,7 @@ def _clean_notice(notice: str | Notice) -> Notice:
 
 def _build_shared_context(page: model.SharePageModel, *, address: str, sha256: str) -> dict[str, object]:
     return {
-        "style": style_sheet("page.css"),
+        "style": style_sheet(),
         "page": page,
         "address": address,
         # Links and pictures point to the requested server, whatever its name.

@@ -33,10 +33,10 @@ from storagelab.shares.receiving.known_results import KnownResult, find_known_re
 from storagelab.shares.receiving.reading import read_document
 from storagelab.shares.receiving.run_schemas import ReceivedRunDocument
 from storagelab.shares.receiving.schemas import Document
+from storagelab.shares.service import SCHEMA
 
 log = structlog.get_logger(__name__)
 
-SCHEMA = 2
 #: The number of results that a refusal names.
 MAX_NAMED = 5
 _NOTHING = "Nothing of the share."

@@ -12929,9 +12929,9 @@ export interface components {
          * ShareOptions
          * @description The request that created a share. Edit it and post it as the next version, or in place of a draft.
          *
-         *     Texts are as its readers see them. `had_aliases` is true if models were renamed. The names are not stored. `body` is
-         *     null for what an earlier release froze. `version_of` is the version before, null for the first one. `workbench` is
-         *     the digest of what a workbench or a dashboard showed. Its runs stay the same.
+         *     Texts are as its readers see them. `had_aliases` is true if models were renamed. The names are not stored.
+         *     `version_of` is the version before, null for the first one. `workbench` is the digest of what a workbench or a
+         *     dashboard showed. Its runs stay the same.
          */
         ShareOptions: {
             /**
