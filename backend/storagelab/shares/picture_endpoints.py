@@ -29,12 +29,11 @@ from storagelab.shares.page.words import make_anchor
 from storagelab.shares.parts import make_part_reader, read_part
 from storagelab.shares.picture_process import ChartImagesUnavailable
 from storagelab.shares.printing import html
-from storagelab.shares.public import not_available_response
+from storagelab.shares.public import READ, PermalinkDep, not_available_response, serve_permalink
 
 router = APIRouter()
 public_router = APIRouter(include_in_schema=False)
 
-_READ: list[str] = ["GET", "HEAD"]
 #: Drawings never change, but a permalink may be withdrawn: its readers revalidate after ten minutes.
 MAX_AGE_SECONDS = 600
 HEADERS = {
@@ -106,20 +105,12 @@ def _parse_wanted_picture(theme: Theme = "light", size: Size = "wide", download:
 WantedDep = Annotated[Wanted, Depends(_parse_wanted_picture)]
 
 
-@public_router.api_route("/s/{token}/charts/{key}.svg", methods=_READ)
-def draw_chart(token: str, key: str, request: Request, open_scope: OpenScopeDep, wanted: WantedDep) -> Response:
-    """Return a chart as SVG, drawn on the first request. A download contains its title and its origin."""
-    return _draw(request, open_scope, lambda session: service.open_share(session, token=token), key, wanted)
-
-
-@public_router.api_route("/s/{token}/v{version:int}/charts/{key}.svg", methods=_READ)
-def draw_version_chart(
-    token: str, version: int, key: str, request: Request, open_scope: OpenScopeDep, wanted: WantedDep
+@serve_permalink(public_router, "/charts/{key}.svg")
+def draw_chart(
+    permalink: PermalinkDep, key: str, request: Request, open_scope: OpenScopeDep, wanted: WantedDep
 ) -> Response:
-    """Give a chart of a newer version of the same lineage."""
-    return _draw(
-        request, open_scope, lambda session: service.open_share(session, token=token, version=version), key, wanted
-    )
+    """Return a chart as SVG, drawn on the first request. A download contains its title and its origin."""
+    return _draw(request, open_scope, permalink.open, key, wanted)
 
 
 @router.get(
@@ -141,7 +132,7 @@ def draw_preview_chart(
     return _draw(request, open_scope, open_share, key, wanted, whom="authors")
 
 
-@public_router.api_route("/embed/{token}/{key}", methods=_READ)
+@public_router.api_route("/embed/{token}/{key}", methods=READ)
 def embed_chart(token: str, key: str, request: Request, session: SessionDep) -> Response:
     """Show one chart for the frame of an article."""
     opened = service.open_share(session, token=token)
@@ -158,7 +149,7 @@ def embed_chart(token: str, key: str, request: Request, session: SessionDep) -> 
     return Response(text, media_type="text/html; charset=utf-8", headers=html.EMBED_HEADERS)
 
 
-@public_router.api_route("/embed/{rest:path}", methods=_READ)
+@public_router.api_route("/embed/{rest:path}", methods=READ)
 def embed_nothing(rest: str, request: Request) -> Response:  # noqa: ARG001 - whatever stands there leads nowhere.
     """Answer every other address below /embed/ like an unknown token."""
     return not_available_response(request, service.ShareLookup("unknown"))

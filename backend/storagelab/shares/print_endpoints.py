@@ -40,7 +40,7 @@ from storagelab.shares.picture_process import ChartImagesUnavailable
 from storagelab.shares.picture_store import PictureStore
 from storagelab.shares.printing import html, pdf, png, xlsx
 from storagelab.shares.printing.typesetting import PrintFailed, is_complete
-from storagelab.shares.public import not_available_response
+from storagelab.shares.public import Permalink, PermalinkDep, not_available_response, serve_permalink
 
 public_router = APIRouter(include_in_schema=False)
 
@@ -50,15 +50,13 @@ PDF_WIDTH = 720
 PNG_WIDTH = 1040
 PDF = "application/pdf"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-_READ: list[str] = ["GET", "HEAD"]
+PNG = "image/png"
 #: Prints that are made at a time, and how long a reader waits for one's turn.
 _AT_ONCE = 2
 _WAIT_SECONDS = 20.0
 _limiter = FairLimiter(_AT_ONCE)
 #: The lifetime of a print that lacks characters.
 SECONDS_WITHOUT_FONTS = 600
-
-Find = Callable[[Session], service.ShareLookup]
 
 
 class PermalinkPrintFacts(TypedDict):
@@ -71,19 +69,14 @@ class PermalinkPrintFacts(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class PrintSource:
-    """Source of a print: a readable document, and the path of its page."""
+    """Source of a print: a readable document, and the whole address of its page."""
 
     session: Session
     share: Share
     document: Mapping[str, Any]
-    path: str
+    address: str
     #: What has become known since it was frozen.
-    notices: tuple[str, ...] = ()
-
-    @property
-    def address(self) -> str:
-        """The whole address of the page."""
-        return f"{get_settings().base_url}{self.path}"
+    notices: tuple[str, ...]
 
     def print_facts(self) -> PermalinkPrintFacts:
         """Return the facts that a whole print shows beside the page."""
@@ -106,80 +99,33 @@ class PrintSource:
 Prepare = Callable[[PrintSource], Callable[[], bytes]]
 
 
-@public_router.api_route("/s/{token}.pdf", methods=_READ)
-def print_pdf(token: str, request: Request, open_scope: OpenScopeDep) -> Response:
+@serve_permalink(public_router, ".pdf")
+def print_pdf(permalink: PermalinkDep, request: Request, open_scope: OpenScopeDep) -> Response:
     """Give the page as PDF."""
-    return _build_pdf_response(request, open_scope, lambda session: service.open_share(session, token=token))
 
-
-@public_router.api_route("/s/{token}/v{version:int}.pdf", methods=_READ)
-def print_version_pdf(token: str, version: int, request: Request, open_scope: OpenScopeDep) -> Response:
-    """Give the page of a newer version of the same lineage as PDF."""
-    return _build_pdf_response(
-        request, open_scope, lambda session: service.open_share(session, token=token, version=version)
-    )
-
-
-@public_router.api_route("/s/{token}.xlsx", methods=_READ)
-def print_workbook(token: str, request: Request, open_scope: OpenScopeDep) -> Response:
-    """Give the page as a workbook."""
-    return _build_xlsx_response(request, open_scope, lambda session: service.open_share(session, token=token))
-
-
-@public_router.api_route("/s/{token}/v{version:int}.xlsx", methods=_READ)
-def print_version_workbook(token: str, version: int, request: Request, open_scope: OpenScopeDep) -> Response:
-    """Give the page of a newer version of the same lineage as a workbook."""
-    return _build_xlsx_response(
-        request, open_scope, lambda session: service.open_share(session, token=token, version=version)
-    )
-
-
-@public_router.api_route("/s/{token}/charts/{key}.png", methods=_READ)
-def print_chart(token: str, key: str, request: Request, open_scope: OpenScopeDep) -> Response:
-    """Give a chart as PNG, with its settings and where it is from."""
-    return _build_png_response(request, open_scope, lambda session: service.open_share(session, token=token), key)
-
-
-@public_router.api_route("/s/{token}/v{version:int}/charts/{key}.png", methods=_READ)
-def print_version_chart(token: str, version: int, key: str, request: Request, open_scope: OpenScopeDep) -> Response:
-    """Give a chart of a newer version of the same lineage as PNG."""
-    return _build_png_response(
-        request, open_scope, lambda session: service.open_share(session, token=token, version=version), key
-    )
-
-
-@public_router.api_route("/s/{token}/preview.png", methods=_READ)
-def print_preview(token: str, request: Request, open_scope: OpenScopeDep) -> Response:
-    """Give the picture that a link to the page shows."""
-    return _preview(request, open_scope, lambda session: service.open_share(session, token=token))
-
-
-@public_router.api_route("/s/{token}/v{version:int}/preview.png", methods=_READ)
-def print_version_preview(token: str, version: int, request: Request, open_scope: OpenScopeDep) -> Response:
-    """Give the picture that a link to a newer version of the same lineage shows."""
-    return _preview(request, open_scope, lambda session: service.open_share(session, token=token, version=version))
-
-
-def _build_pdf_response(request: Request, open_scope: OpenScope, find: Find) -> Response:
     def prepare(source: PrintSource) -> Callable[[], bytes]:
         page, facts = source.page(), source.print_facts()
         drawn = {chart.key: _prepare_drawing(chart, PDF_WIDTH) for chart in page.charts()}
         return lambda: pdf.render(page, svg=lambda chart: drawn[chart.key](), **facts)
 
-    path = request.url.path.removesuffix(".pdf")
-    return _print(request, open_scope, find, prepare, path=path, form="pdf", media_type=PDF)
+    return _print(request, open_scope, permalink, prepare, form="pdf", media_type=PDF)
 
 
-def _build_xlsx_response(request: Request, open_scope: OpenScope, find: Find) -> Response:
+@serve_permalink(public_router, ".xlsx")
+def print_workbook(permalink: PermalinkDep, request: Request, open_scope: OpenScopeDep) -> Response:
+    """Give the page as a workbook."""
+
     def prepare(source: PrintSource) -> Callable[[], bytes]:
         page, facts = source.page(), source.print_facts()
         return lambda: xlsx.render(page, **facts)
 
-    path = request.url.path.removesuffix(".xlsx")
-    return _print(request, open_scope, find, prepare, path=path, form="xlsx", media_type=XLSX)
+    return _print(request, open_scope, permalink, prepare, form="xlsx", media_type=XLSX)
 
 
-def _build_png_response(request: Request, open_scope: OpenScope, find: Find, key: str) -> Response:
+@serve_permalink(public_router, "/charts/{key}.png")
+def print_chart(permalink: PermalinkDep, key: str, request: Request, open_scope: OpenScopeDep) -> Response:
+    """Give a chart as PNG, with its settings and where it is from."""
+
     def prepare(source: PrintSource) -> Callable[[], bytes]:
         chart = source.chart(key)
         drawn = _prepare_drawing(chart, PNG_WIDTH)
@@ -187,43 +133,43 @@ def _build_png_response(request: Request, open_scope: OpenScope, find: Find, key
         lines = (chart.settings_line, where, *source.notices)
         return lambda: png.render_chart(pictures.add_picture_lines(drawn(), lines, **_look(chart, PNG_WIDTH)))
 
-    path = request.url.path.rpartition("/charts/")[0]
-    return _print(request, open_scope, find, prepare, path=path, form="png", media_type="image/png", chart=key)
+    return _print(request, open_scope, permalink, prepare, form="png", media_type=PNG, chart=key)
 
 
-def _preview(request: Request, open_scope: OpenScope, find: Find) -> Response:
+@serve_permalink(public_router, "/preview.png")
+def print_preview(permalink: PermalinkDep, request: Request, open_scope: OpenScopeDep) -> Response:
+    """Give the picture that a link to the page shows."""
+
     def prepare(source: PrintSource) -> Callable[[], bytes]:
         page = source.page()
         drawn = [_prepare_drawing(chart, PDF_WIDTH) for chart in page.charts()[:1]]
         notices = source.notices
         return lambda: png.render_preview(page, svg=lambda _: drawn[0](), notices=notices)
 
-    path = request.url.path.removesuffix("/preview.png")
-    return _print(request, open_scope, find, prepare, path=path, form="preview", media_type="image/png")
+    return _print(request, open_scope, permalink, prepare, form="preview", media_type=PNG)
 
 
 def _print(
     request: Request,
     open_scope: OpenScope,
-    find: Find,
+    permalink: Permalink,
     prepare: Prepare,
     *,
-    path: str,
     form: str,
     media_type: str,
     chart: str = "",
 ) -> Response:
     """Return a stored print, or make one now. No database connection is held while it is made."""
     with open_scope() as session:
-        opened = find(session)
+        opened = permalink.open(session)
         share = opened.share
         if share is None:
             return not_available_response(request, opened)
         document = json.loads(service.read_document(share))
         if chart and chart not in list_drawn_keys(document):
             return not_available_response(request, service.ShareLookup("unknown"))
-        source = PrintSource(session, share, document, path)
-        source = replace(source, notices=list_print_notices(session, share, document, address=source.address))
+        notices = list_print_notices(session, share, document, address=permalink.address)
+        source = PrintSource(session, share, document, permalink.address, notices)
         ending = f"-{make_anchor(chart)}.png" if chart else f".{form}"
         headers = _build_headers(form, f"{format_row_number(share)}{ending}")
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import IO, Any
@@ -27,7 +27,7 @@ from storagelab.shares.archive.writing import build_manifest, write_zip
 from storagelab.shares.limiter import FairLimiter, TooBusy
 from storagelab.shares.notices import list_print_notices
 from storagelab.shares.parts import read_part
-from storagelab.shares.public import PART_HEADERS, not_available_response
+from storagelab.shares.public import PART_HEADERS, PermalinkDep, not_available_response, serve_permalink
 
 router = APIRouter()
 public_router = APIRouter(include_in_schema=False)
@@ -35,14 +35,11 @@ public_router = APIRouter(include_in_schema=False)
 MEDIA_TYPE = "application/zip"
 FOLDER = "zips"
 SECONDS_UNTIL_AGAIN = 30
-_READ: list[str] = ["GET", "HEAD"]
 #: Zips that are made at a time, and how long a reader waits for one's turn. Any number may be read meanwhile.
 _AT_ONCE = 1
 _WAIT_SECONDS = 20.0
 _BLOCK = 1 << 18
 _limiter = FairLimiter(_AT_ONCE)
-
-Find = Callable[[Session], service.ShareLookup]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,18 +71,16 @@ class _Source:
         return part.content
 
 
-@public_router.api_route("/s/{token}.zip", methods=_READ)
-def download_zip(token: str, request: Request, open_scope: OpenScopeDep) -> Response:
+@serve_permalink(public_router, ".zip")
+def download_zip(permalink: PermalinkDep, request: Request, open_scope: OpenScopeDep) -> Response:
     """Give document, parts and prints as one zip."""
-    return _zip_of_permalink(request, open_scope, lambda session: service.open_share(session, token=token))
-
-
-@public_router.api_route("/s/{token}/v{version:int}.zip", methods=_READ)
-def download_version_zip(token: str, version: int, request: Request, open_scope: OpenScopeDep) -> Response:
-    """Give a newer version of the same lineage as one zip."""
-    return _zip_of_permalink(
-        request, open_scope, lambda session: service.open_share(session, token=token, version=version)
-    )
+    with open_scope() as session:
+        opened = permalink.open(session)
+        if opened.share is None:
+            return not_available_response(request, opened)
+        address = permalink.address
+        source = _load_source(session, open_scope, opened.share, address=address, permalink=address)
+    return _answer(request, source)
 
 
 @router.get(
@@ -102,17 +97,6 @@ def download_own_zip(ref: Reference, request: Request, open_scope: OpenScopeDep)
         share = find_by_reference(session, Share, ref)
         address = f"{get_settings().base_url}/shares/{format_row_number(share)}"
         source = _load_source(session, open_scope, share, address=address, permalink=None)
-    return _answer(request, source)
-
-
-def _zip_of_permalink(request: Request, open_scope: OpenScope, find: Find) -> Response:
-    with open_scope() as session:
-        opened = find(session)
-        share = opened.share
-        if share is None:
-            return not_available_response(request, opened)
-        address = f"{get_settings().base_url}{request.url.path.removesuffix('.zip')}"
-        source = _load_source(session, open_scope, share, address=address, permalink=address)
     return _answer(request, source)
 
 
