@@ -174,7 +174,7 @@ def compare_outcomes(recipe: Recipe, job: dict[str, Any]) -> list[Outcome]:
 
 def print_outcomes(recipe: Recipe, job: dict[str, Any], outcomes: Sequence[Outcome]) -> None:
     """Print the comparison as a table, or the reason why there is none."""
-    there, here = recipe.scale, job["plan"]["scale"]
+    there, here = recipe.profile.scale, job["plan"]["scale"]
     expected = recipe.value["expected"]
     if not outcomes:
         print(f"The recipe has no figure to compare with: its run was {expected['state']}.")
@@ -210,11 +210,11 @@ def _target(client: httpx2.Client, binding: Binding, recipe: Recipe, server: dic
             "stable_ids": [_require_stable_id(serial, shown, server["name"]) for serial in binding.drives],
         }
     size_bytes = binding.size_bytes
-    if size_bytes is None and recipe.target_kind == "file":
+    if size_bytes is None and recipe.target.kind == "file":
         # The file there, unless its size was none that a file may have here.
-        size_bytes = recipe.value["target"]["device_bytes"] or recipe.capacity_bytes
+        size_bytes = recipe.target.device_bytes or recipe.target.capacity_bytes
     if size_bytes is None:
-        whole = format_size(recipe.capacity_bytes // MIB * MIB)
+        whole = format_size(recipe.target.capacity_bytes // MIB * MIB)
         raise InvalidInput(f"--bind: the file has no size. Give one, as in size=4G. The source target had {whole}.")
     return {"kind": "file", "path": binding.path, "size_bytes": size_bytes, "copy_to": binding.copy_to}
 

@@ -12,25 +12,15 @@ import hashlib
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Literal, cast
+from functools import cached_property
+from typing import Annotated, Any, Literal, Union
+
+import msgspec
+from msgspec import Meta, Struct, defstruct, field
 
 from storagelab.domain.configuration import encode_canonical_json
 from storagelab.domain.plan import Scale
-from storagelab.domain.recipe_shape import (
-    RecipeInvalid,
-    build_choice_check,
-    build_fields_check,
-    build_kinds_check,
-    build_list_check,
-    build_long_text_check,
-    build_mapping_check,
-    build_nullable_check,
-    build_number_check,
-    build_text_check,
-    build_whole_check,
-    check_flag,
-)
+from storagelab.domain.recipe_shape import RecipeInvalid, check_plain, join_path, read_shape
 
 __all__ = ["BY_HAND", "SCHEMA", "Recipe", "RecipeInvalid", "compute_fingerprint", "parse_recipe", "read_document"]
 
@@ -45,8 +35,6 @@ MAX_CONDITIONING = 100
 MAX_SIZES = 500
 _MAX_BYTES = 2**62
 _MAX_SECONDS = 366 * 86400.0
-_NUMBER = r"r-[0-9]{1,12}"
-_SHA256 = r"[0-9a-f]{64}"
 
 #: Operations on components of the lab: a recipe records that they were done, and people do them.
 BY_HAND = (
@@ -55,227 +43,194 @@ BY_HAND = (
     *("storcli_rebuild_start", "storcli_hot_spare", "storcli_jbod"),
 )
 
-_bytes = build_whole_check(0, _MAX_BYTES)
-_word = build_text_check(50, r"[A-Za-z0-9_.-]+")
-_operation = build_kinds_check(
-    {
-        "fill": build_fields_check(
-            {"kind": _word, "passes": build_whole_check(1, 4), "block_bytes": _bytes, "pattern": _word}
-        ),
-        "discard": build_fields_check({"kind": _word}),
-        "write_zeroes": build_fields_check({"kind": _word}),
-        "nvme_format": build_fields_check({"kind": _word, "ses": build_whole_check(0, 2)}),
-        "nvme_sanitize": build_fields_check({"kind": _word, "action": _word}),
-        "ata_secure_erase": build_fields_check({"kind": _word, "enhanced": check_flag}),
-        "scsi_sanitize": build_fields_check({"kind": _word, "action": _word}),
-        "scsi_format": build_fields_check({"kind": _word, "block_bytes": build_nullable_check(_bytes)}),
-        "over_provision": build_fields_check({"kind": _word, "percent": build_whole_check(1, 90)}),
-        "make_file_system": build_fields_check(
-            {
-                "kind": _word,
-                "type": _word,
-                "file_bytes": build_nullable_check(_bytes),
-                "file_fraction": build_nullable_check(build_number_check(0, 1)),
-                "mount_options": build_list_check(_word, 5),
-            }
-        ),
-        "mdadm_create": build_fields_check(
-            {
-                "kind": _word,
-                "level": _word,
-                "chunk_bytes": build_nullable_check(_bytes),
-                "spares": build_whole_check(0, 256),
-                "bitmap": _word,
-                "assume_clean": check_flag,
-            }
-        ),
-        "storcli_rebuild_rate": build_fields_check({"kind": _word, "percent": build_whole_check(1, 100)}),
-        "storcli_cache_policy": build_fields_check(
-            {
-                "kind": _word,
-                "read_policy": build_nullable_check(_word),
-                "write_policy": build_nullable_check(_word),
-                "io_policy": build_nullable_check(_word),
-            }
-        ),
-        "storcli_drive_cache_policy": build_fields_check({"kind": _word, "drive_cache": _word}),
-        "wait_quiet": build_fields_check(
-            {"kind": _word, "max_seconds": build_whole_check(1, 30 * 86400), "what": build_list_check(_word, 6)}
-        ),
-        **{kind: build_fields_check({"kind": _word}) for kind in BY_HAND},
-    }
-)
-_spread = build_fields_check({"cv_percent": build_number_check(0), "runs": build_whole_check(3, 100)})
-_figure = build_fields_check(
-    {
-        "metric": _word,
-        "label": build_text_check(100),
-        "value": build_number_check(),
-        "unit": build_text_check(20),
-        "better": build_choice_check("higher", "lower"),
-        "spread": build_nullable_check(_spread),
-    }
-)
-_share = build_number_check(0, 1)
-_whole_recipe = build_fields_check(
-    {
-        "schema": build_choice_check(SCHEMA),
-        "from": build_fields_check(
-            {
-                "run": build_nullable_check(build_text_check(20, _NUMBER)),
-                "document_sha256": build_nullable_check(build_text_check(64, _SHA256)),
-            }
-        ),
-        "engine": build_fields_check({"name": _word, "version": build_nullable_check(build_text_check(100))}),
-        "profile": build_fields_check(
-            {
-                "name": build_text_check(100, r"[a-z0-9][a-z0-9-]*"),
-                "version": build_whole_check(1, 2**31 - 1),
-                "definition": build_long_text_check(MAX_DEFINITION_CHARACTERS),
-                "parameters": build_mapping_check(build_text_check(100), build_number_check(), 100),
-                "scale": build_choice_check("full", "smoke"),
-            }
-        ),
-        "target": build_fields_check(
-            {
-                "kind": build_choice_check("file", "devices"),
-                "layout": build_nullable_check(build_choice_check("parallel")),
-                "count": build_whole_check(1, MAX_TARGETS),
-                "capacity_bytes": build_whole_check(1, _MAX_BYTES),
-                "device_bytes": build_nullable_check(build_whole_check(1, _MAX_BYTES)),
-            }
-        ),
-        "array": build_nullable_check(
-            build_fields_check(
-                {
-                    "by": build_choice_check("mdadm", "controller"),
-                    "level": build_text_check(20, r"[a-z0-9]+"),
-                    "strip_bytes": build_nullable_check(_bytes),
-                    "members": build_whole_check(1, 256),
-                    "spares": build_whole_check(0, 256),
-                }
-            )
-        ),
-        "preparation": build_list_check(_operation, 64),
-        "sizes": build_list_check(
-            build_fields_check({"place": build_text_check(200), "bytes": _bytes, "fraction": _share}), MAX_SIZES
-        ),
-        "conditioning": build_list_check(
-            build_fields_check(
-                {
-                    "ordinal": build_whole_check(1, 2000),
-                    "name": build_text_check(200),
-                    "kind": build_choice_check("fill", "precondition"),
-                    "ends": build_choice_check("time", "volume", "steady"),
-                    "planned_multiple": build_nullable_check(build_number_check(0)),
-                    "written_multiple": build_nullable_check(build_number_check(0)),
-                }
-            ),
-            MAX_CONDITIONING,
-        ),
-        "durations": build_fields_check(
-            {
-                "estimated_seconds": build_nullable_check(build_number_check(0, _MAX_SECONDS * 100)),
-                "took_seconds": build_nullable_check(build_number_check(0, _MAX_SECONDS * 100)),
-            }
-        ),
-        "steady": build_list_check(
-            build_fields_check(
-                {
-                    "of": build_text_check(200),
-                    "round_seconds": build_nullable_check(build_number_check(0, _MAX_SECONDS)),
-                    "window": build_whole_check(1, 1000),
-                    "max_rounds": build_whole_check(1, 100_000),
-                    "range_limit_percent": build_number_check(0, 1000),
-                    "slope_limit_percent": build_number_check(0, 1000),
-                    "metrics": build_list_check(build_text_check(200), 100),
-                }
-            ),
-            MAX_CONDITIONING,
-        ),
-        "repeats": build_fields_check(
-            {
-                "count": build_whole_check(1, 100),
-                "until": build_nullable_check(
-                    build_fields_check(
-                        {"cv_percent": build_number_check(0.001, 100), "at_least": build_whole_check(3, 100)}
-                    )
-                ),
-            }
-        ),
-        "expected": build_fields_check(
-            {
-                "state": build_text_check(20, r"[a-z]+"),
-                "data": build_choice_check("complete", "partial"),
-                "verdict": build_nullable_check(build_choice_check("steady", "not_steady", "insufficient_rounds")),
-                "headline": build_list_check(_figure, 4),
-            }
-        ),
-        "unknown": build_list_check(build_text_check(500), 50),
-    }
-)
+_Word = Annotated[str, Meta(max_length=50, pattern=r"\A[A-Za-z0-9_.-]+\Z")]
+_Bytes = Annotated[int, Meta(ge=0, le=_MAX_BYTES)]
+_Capacity = Annotated[int, Meta(ge=1, le=_MAX_BYTES)]
+_Members = Annotated[int, Meta(ge=0, le=256)]
+_Fraction = Annotated[float, Meta(ge=0, le=1)]
+_Multiple = Annotated[float, Meta(ge=0)]
+_Duration = Annotated[float, Meta(ge=0, le=_MAX_SECONDS * 100)]
+_LimitPercent = Annotated[float, Meta(ge=0, le=1000)]
+_Label = Annotated[str, Meta(max_length=100)]
+_Name = Annotated[str, Meta(max_length=200)]
+
+#: The fields of every operation beside its kind.
+OPERATION_FIELDS: Mapping[str, Mapping[str, Any]] = {
+    "fill": {"passes": Annotated[int, Meta(ge=1, le=4)], "block_bytes": _Bytes, "pattern": _Word},
+    "discard": {},
+    "write_zeroes": {},
+    "nvme_format": {"ses": Annotated[int, Meta(ge=0, le=2)]},
+    "nvme_sanitize": {"action": _Word},
+    "ata_secure_erase": {"enhanced": bool},
+    "scsi_sanitize": {"action": _Word},
+    "scsi_format": {"block_bytes": _Bytes | None},
+    "over_provision": {"percent": Annotated[int, Meta(ge=1, le=90)]},
+    "make_file_system": {
+        "type": _Word,
+        "file_bytes": _Bytes | None,
+        "file_fraction": _Fraction | None,
+        "mount_options": Annotated[list[_Word], Meta(max_length=5)],
+    },
+    "mdadm_create": {
+        "level": _Word,
+        "chunk_bytes": _Bytes | None,
+        "spares": _Members,
+        "bitmap": _Word,
+        "assume_clean": bool,
+    },
+    "storcli_rebuild_rate": {"percent": Annotated[int, Meta(ge=1, le=100)]},
+    "storcli_cache_policy": {
+        "read_policy": _Word | None,
+        "write_policy": _Word | None,
+        "io_policy": _Word | None,
+    },
+    "storcli_drive_cache_policy": {"drive_cache": _Word},
+    "wait_quiet": {
+        "max_seconds": Annotated[int, Meta(ge=1, le=30 * 86400)],
+        "what": Annotated[list[_Word], Meta(max_length=6)],
+    },
+    **{kind: {} for kind in BY_HAND},
+}
 
 
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """A recipe as it was read; `value` is all of it, `document` its profile as JSON, keys in the order written."""
+class _Part(Struct, frozen=True, forbid_unknown_fields=True):
+    """A mapping of a recipe, with exactly its fields."""
 
-    value: Mapping[str, Any]
-    document: Mapping[str, Any]
 
-    @property
-    def run(self) -> str | None:
-        """The number that the run had in its lab."""
-        return cast(str | None, self.value["from"]["run"])
+_Operation: Any = Union[  # noqa: UP007 - of types that are built here
+    tuple(
+        defstruct(kind, list(fields.items()), bases=(_Part,), tag_field="kind", tag=kind)
+        for kind, fields in OPERATION_FIELDS.items()
+    )
+]
 
-    @property
-    def document_sha256(self) -> str | None:
-        """The fingerprint of the share it was taken out of; None where it was handed on by itself."""
-        return cast(str | None, self.value["from"]["document_sha256"])
 
-    @property
-    def engine(self) -> str:
-        """Return the name of the engine that generates the load."""
-        return str(self.value["engine"]["name"])
+class _Origin(_Part, frozen=True):
+    run: Annotated[str, Meta(pattern=r"\Ar-[0-9]{1,12}\Z")] | None
+    document_sha256: Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")] | None
 
-    @property
-    def engine_version(self) -> str | None:
-        """In which version it did."""
-        return cast(str | None, self.value["engine"]["version"])
 
-    @property
-    def parameters(self) -> dict[str, float]:
-        """Every parameter of the profile."""
-        return dict(self.value["profile"]["parameters"])
+class _Engine(_Part, frozen=True):
+    name: _Word
+    version: _Label | None
 
-    @property
-    def scale(self) -> Scale:
-        """At which scale it ran."""
-        return cast(Scale, self.value["profile"]["scale"])
 
-    @property
-    def target_kind(self) -> Literal["file", "devices"]:
-        """A file, or drives."""
-        return cast(Literal["file", "devices"], self.value["target"]["kind"])
+class _Profile(_Part, frozen=True):
+    name: Annotated[str, Meta(max_length=100, pattern=r"\A[a-z0-9][a-z0-9-]*\Z")]
+    version: Annotated[int, Meta(ge=1, le=2**31 - 1)]
+    definition: Annotated[str, Meta(max_length=MAX_DEFINITION_CHARACTERS)]
+    parameters: Annotated[dict[_Label, Any], Meta(max_length=100)]
+    scale: Scale
 
-    @property
-    def count(self) -> int:
-        """Return the number of drives; 1 for a file."""
-        return int(self.value["target"]["count"])
 
-    @property
-    def capacity_bytes(self) -> int:
-        """Return the bytes that phases could address."""
-        return int(self.value["target"]["capacity_bytes"])
+class _Target(_Part, frozen=True):
+    kind: Literal["file", "devices"]
+    layout: Literal["parallel"] | None
+    count: Annotated[int, Meta(ge=1, le=MAX_TARGETS)]
+    capacity_bytes: _Capacity
+    device_bytes: _Capacity | None
 
-    @property
-    def preparation(self) -> list[dict[str, Any]]:
-        """Return the operations on the target before the first phase."""
-        return [dict(operation) for operation in self.value["preparation"]]
+
+class _Array(_Part, frozen=True):
+    by: Literal["mdadm", "controller"]
+    level: Annotated[str, Meta(max_length=20, pattern=r"\A[a-z0-9]+\Z")]
+    strip_bytes: _Bytes | None
+    members: Annotated[int, Meta(ge=1, le=256)]
+    spares: _Members
+
+
+class _Size(_Part, frozen=True):
+    place: _Name
+    bytes: _Bytes
+    fraction: _Fraction
+
+
+class _Conditioning(_Part, frozen=True):
+    ordinal: Annotated[int, Meta(ge=1, le=2000)]
+    name: _Name
+    kind: Literal["fill", "precondition"]
+    ends: Literal["time", "volume", "steady"]
+    planned_multiple: _Multiple | None
+    written_multiple: _Multiple | None
+
+
+class _Durations(_Part, frozen=True):
+    estimated_seconds: _Duration | None
+    took_seconds: _Duration | None
+
+
+class _SteadyRule(_Part, frozen=True):
+    of: _Name
+    round_seconds: Annotated[float, Meta(ge=0, le=_MAX_SECONDS)] | None
+    window: Annotated[int, Meta(ge=1, le=1000)]
+    max_rounds: Annotated[int, Meta(ge=1, le=100_000)]
+    range_limit_percent: _LimitPercent
+    slope_limit_percent: _LimitPercent
+    metrics: Annotated[list[_Name], Meta(max_length=100)]
+
+
+class _RepeatRule(_Part, frozen=True):
+    cv_percent: Annotated[float, Meta(ge=0.001, le=100)]
+    min_repeats: Annotated[int, Meta(ge=3, le=100)] = field(name="at_least")
+
+
+class _Repeats(_Part, frozen=True):
+    count: Annotated[int, Meta(ge=1, le=100)]
+    until: _RepeatRule | None
+
+
+class _Spread(_Part, frozen=True):
+    cv_percent: Annotated[float, Meta(ge=0)]
+    runs: Annotated[int, Meta(ge=3, le=100)]
+
+
+class _Figure(_Part, frozen=True):
+    metric: _Word
+    label: _Label
+    value: float
+    unit: Annotated[str, Meta(max_length=20)]
+    better: Literal["higher", "lower"]
+    spread: _Spread | None
+
+
+class _Expected(_Part, frozen=True):
+    state: Annotated[str, Meta(max_length=20, pattern=r"\A[a-z]+\Z")]
+    data: Literal["complete", "partial"]
+    verdict: Literal["steady", "not_steady", "insufficient_rounds"] | None
+    headline: Annotated[list[_Figure], Meta(max_length=4)]
+
+
+class Recipe(_Part, frozen=True, dict=True):
+    """A recipe as it was read."""
+
+    schema: Literal["storagelab.recipe/1"]
+    origin: _Origin = field(name="from")
+    engine: _Engine
+    profile: _Profile
+    target: _Target
+    array: _Array | None
+    preparation: Annotated[list[_Operation], Meta(max_length=64)]
+    sizes: Annotated[list[_Size], Meta(max_length=MAX_SIZES)]
+    conditioning: Annotated[list[_Conditioning], Meta(max_length=MAX_CONDITIONING)]
+    durations: _Durations
+    steady: Annotated[list[_SteadyRule], Meta(max_length=MAX_CONDITIONING)]
+    repeats: _Repeats
+    expected: _Expected
+    unknown: Annotated[list[Annotated[str, Meta(max_length=500)]], Meta(max_length=50)]
+
+    @cached_property
+    def value(self) -> dict[str, Any]:
+        """Return all of it as JSON."""
+        return dict(msgspec.to_builtins(self))
+
+    @cached_property
+    def document(self) -> dict[str, Any]:
+        """Return its profile as JSON, keys in the order written. Raises RecipeInvalid."""
+        return read_document(self.profile.definition)
 
     @property
     def by_hand(self) -> list[str]:
-        """Those of it that only people can do elsewhere, each once."""
+        """Return the operations that only people can do elsewhere, each once."""
         done = (operation["kind"] for operation in self.value["preparation"])
         return list(dict.fromkeys(kind for kind in done if kind in BY_HAND))
 
@@ -289,14 +244,18 @@ def parse_recipe(raw: Any) -> Recipe:
     if schema != SCHEMA:
         printed = f"{schema!r}"[:100] if isinstance(schema, str) else "none"
         raise RecipeInvalid("schema", f"must be {SCHEMA}, and is {printed}")
-    value = _whole_recipe("", raw)
-    document = read_document(value["profile"]["definition"])
+    recipe = read_shape(raw, Recipe)
+    parameters = recipe.profile.parameters
+    for name, number in parameters.items():
+        # One by one: msgspec does not name the key of a value that it refuses.
+        parameters[name] = read_shape(number, float, join_path("profile.parameters", name))
+    check_plain(recipe.value, free="profile.definition")
     for key in ("name", "version"):
-        if document.get(key) != value["profile"][key] or isinstance(document.get(key), bool):
+        if recipe.document.get(key) != recipe.value["profile"][key] or isinstance(recipe.document.get(key), bool):
             raise RecipeInvalid(f"profile.{key}", "is not that of the definition")
-    if value["target"]["kind"] == "file" and value["target"]["count"] != 1:
+    if recipe.target.kind == "file" and recipe.target.count != 1:
         raise RecipeInvalid("target.count", "must be 1 for a file")
-    return Recipe(value, document)
+    return recipe
 
 
 def read_document(definition: str) -> dict[str, Any]:

@@ -10,26 +10,17 @@ from typing import Any
 
 from storagelab.domain.plan import PhasePlan, Scale
 from storagelab.domain.profile import Expansion, ProfileInvalid, lay_out, parse_profile, resolve_parameters
-from storagelab.domain.recipe import BY_HAND, LIST_SCHEMA, MAX_CONDITIONING, MAX_SIZES, SCHEMA, parse_recipe
+from storagelab.domain.recipe import (
+    BY_HAND,
+    LIST_SCHEMA,
+    MAX_CONDITIONING,
+    MAX_SIZES,
+    OPERATION_FIELDS,
+    SCHEMA,
+    parse_recipe,
+)
 from storagelab.domain.recipe_scaling import find_sizes
 from storagelab.domain.recipe_shape import RecipeInvalid
-
-#: What becomes of an operation; all that is not named here is a piece of the lab, or was chosen for one drive.
-_PORTABLE_FIELDS = {
-    "fill": ("passes", "block_bytes", "pattern"),
-    "nvme_format": ("ses",),
-    "nvme_sanitize": ("action",),
-    "ata_secure_erase": ("enhanced",),
-    "scsi_sanitize": ("action",),
-    "scsi_format": ("block_bytes",),
-    "over_provision": ("percent",),
-    "make_file_system": ("type", "file_bytes", "mount_options"),
-    "mdadm_create": ("level", "chunk_bytes", "spares", "bitmap", "assume_clean"),
-    "storcli_rebuild_rate": ("percent",),
-    "storcli_cache_policy": ("read_policy", "write_policy", "io_policy"),
-    "storcli_drive_cache_policy": ("drive_cache",),
-    "wait_quiet": ("max_seconds", "what"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +122,7 @@ def build_recipe(
         "unknown": unknown,
     }
     # What is handed out is what would be taken.
-    return dict(parse_recipe(value).value)
+    return parse_recipe(value).value
 
 
 def list_recipes(recipes: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
@@ -179,9 +170,10 @@ def _find_built_array(preparation: Sequence[Mapping[str, Any]], count: int) -> d
 
 
 def _convert_operation(stored: Mapping[str, Any], target: TargetFacts) -> dict[str, Any]:
-    kind = stored["kind"]
-    value = {"kind": kind, **{field: stored[field] for field in _PORTABLE_FIELDS.get(kind, ())}}
-    if kind == "make_file_system":
+    """Return what becomes of an operation: other fields are pieces of the lab, or were chosen for one drive."""
+    fields = OPERATION_FIELDS.get(stored["kind"], {})
+    value = {field: stored[field] for field in ("kind", *fields) if field != "file_fraction"}
+    if "file_fraction" in fields:
         has_sizes = target.device_bytes is not None and value["file_bytes"] is not None
         value["file_fraction"] = min(value["file_bytes"] / target.device_bytes, 1.0) if has_sizes else None
     return value

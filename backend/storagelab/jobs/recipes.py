@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from typing import Any
 
+import msgspec
 from pydantic import TypeAdapter, ValidationError
 from sqlalchemy.orm import Session
 
@@ -97,35 +98,40 @@ def fit_recipe(session: Session, body: RecipeJobCreate) -> Fitted:
         raise InvalidInput(wrong.message, path=_join("recipe", wrong.path)) from None
     profile = _judge_profile(recipe)
     # The phases with these parameters, and not those of the defaults alone, are what is going to run.
-    lay_out_profile(profile, recipe.parameters, body.scale or recipe.scale)
-    check_place(body.binding.target, engine=recipe.engine)
-    server = find_server(session, body.binding.server_id, engine=recipe.engine, lock=False, engine_path="engine")
+    lay_out_profile(profile, recipe.profile.parameters, body.scale or recipe.profile.scale)
+    check_place(body.binding.target, engine=recipe.engine.name)
+    server = find_server(session, body.binding.server_id, engine=recipe.engine.name, lock=False, engine_path="engine")
     _check_by_hand(recipe, body)
     _check_count(recipe, body)
     target = plan_target(session, server=server, target=body.binding.target)
     preparation = _read_operations(recipe, Capacity(target.smallest_bytes, max(len(target.drives), 1)), body)
     capacity_bytes = plan_preparation(preparation, target).capacity.total_bytes
     has_fixed_sizes = body.binding.sizes == "bytes"
-    document, sizes = _scale_recipe(recipe, profile, recipe.capacity_bytes if has_fixed_sizes else capacity_bytes)
+    document, sizes = _scale_recipe(
+        recipe, profile, recipe.target.capacity_bytes if has_fixed_sizes else capacity_bytes
+    )
     sha256 = compute_fingerprint(recipe.value)
     chosen, new_profile = find_alike(session, document, note=f"Out of a recipe with the SHA-256 {sha256}.")
-    until = recipe.value["repeats"]["until"]
-    if until is not None and recipe.value["repeats"]["count"] < until["at_least"] and body.repeats is None:
+    until = recipe.repeats.until if body.repeats is None else None
+    if until is not None and recipe.repeats.count < until.min_repeats:
         raise InvalidInput("must be at_least of its rule or more", path="recipe.repeats.count")
     job = JobCreate(
         name=body.name,
         labels={**body.labels, LABEL: sha256[:12]},
         server_id=body.binding.server_id,
-        engine=recipe.engine,
+        engine=recipe.engine.name,
         profile=ProfileSelection(
-            name=chosen[0], version=chosen[1], parameters=recipe.parameters, scale=body.scale or recipe.scale
+            name=chosen[0],
+            version=chosen[1],
+            parameters=recipe.profile.parameters,
+            scale=body.scale or recipe.profile.scale,
         ),
         target=body.binding.target,
         preparation=preparation,
         conditioning=body.conditioning,
         configuration_name=body.configuration_name,
-        repeats=body.repeats or recipe.value["repeats"]["count"],
-        repeat_until=RepeatUntil(**until) if until is not None and body.repeats is None else None,
+        repeats=body.repeats or recipe.repeats.count,
+        repeat_until=RepeatUntil(**msgspec.to_builtins(until)) if until is not None else None,
         accept_wear=body.accept_wear,
         priority=body.priority,
         start_after=body.start_after,
@@ -164,22 +170,19 @@ def _check_count(recipe: Recipe, body: RecipeJobCreate) -> None:
     if body.binding.prepared and _TAKEN_APART & set(recipe.by_hand):
         return
     bound = 1 if isinstance(target, FileTarget) else len(target.stable_ids)
-    array = recipe.value["array"]
-    needed = 1 if body.binding.prepared and array is not None else recipe.count
-    if isinstance(target, FileTarget) and recipe.target_kind == "devices" and needed > 1:
+    array = recipe.array
+    needed = 1 if body.binding.prepared and array is not None else recipe.target.count
+    if isinstance(target, FileTarget) and recipe.target.kind == "devices" and needed > 1:
         raise RequestRefused(
             f"The recipe needs {needed} drives, not a file. Bind {needed} drives.", path="binding.target.kind"
         )
     if bound != needed:
+        purpose = f" for its {array.level.upper()}" if array is not None and needed > 1 else ""
         raise RequestRefused(
-            f"The recipe needs {_count(needed, 'drive')}{_format_array_purpose(array, needed)}, "
+            f"The recipe needs {_count(needed, 'drive')}{purpose}, "
             f"and {_count(bound, 'drive')} {'is' if bound == 1 else 'are'} bound: bind exactly {needed}.",
             path="binding.target",
         )
-
-
-def _format_array_purpose(array: dict[str, Any] | None, needed: int) -> str:
-    return f" for its {array['level'].upper()}" if array is not None and needed > 1 else ""
 
 
 def _read_operations(recipe: Recipe, capacity: Capacity, body: RecipeJobCreate) -> list[Any]:
@@ -187,7 +190,7 @@ def _read_operations(recipe: Recipe, capacity: Capacity, body: RecipeJobCreate) 
     if body.binding.prepared:
         return []
     operations = []
-    for index, stored in enumerate(recipe.preparation):
+    for index, stored in enumerate(recipe.value["preparation"]):
         operation = dict(stored)
         if operation["kind"] == "mdadm_create":
             operation["name"] = _ARRAY_NAME
@@ -213,7 +216,7 @@ def _scale_recipe(
 ) -> tuple[dict[str, Any], list[ScaledSize]]:
     try:
         return scale_document(
-            recipe.document, profile, recipe.parameters, there=recipe.capacity_bytes, here=capacity_bytes
+            recipe.document, profile, recipe.profile.parameters, there=recipe.target.capacity_bytes, here=capacity_bytes
         )
     except RecipeInvalid as wrong:
         raise InvalidInput(wrong.message, path=_join("recipe", wrong.path)) from None
@@ -227,44 +230,43 @@ def _keep_profile(session: Session, user: Identity, fitted: Fitted) -> None:
 
 
 def _format_origin(recipe: Recipe, sha256: str) -> str:
-    origin = f" of {recipe.run}" if recipe.run is not None else ""
-    shared = f", shared in the document with the SHA-256 {recipe.document_sha256}" if recipe.document_sha256 else ""
-    return f"Run again by the recipe{origin} with the SHA-256 {sha256}{shared}."
+    run, document_sha256 = recipe.origin.run, recipe.origin.document_sha256
+    number = f" of {run}" if run is not None else ""
+    shared = f", shared in the document with the SHA-256 {document_sha256}" if document_sha256 else ""
+    return f"Run again by the recipe{number} with the SHA-256 {sha256}{shared}."
 
 
 def _iterate_remarks(recipe: Recipe, body: RecipeJobCreate, server: Server, capacity_bytes: int) -> Iterator[str]:
     """Yield the differences from the original run that do not prevent the job."""
-    here = get_engine_version(server, recipe.engine)
-    if recipe.engine_version is not None and here != recipe.engine_version:
-        yield f"It ran on {recipe.engine_version}, and {server.name} has {here}."
-    if isinstance(body.binding.target, FileTarget) != (recipe.target_kind == "file"):
-        kinds = ("a file", "drives") if recipe.target_kind == "file" else ("drives", "a file")
+    here = get_engine_version(server, recipe.engine.name)
+    if recipe.engine.version is not None and here != recipe.engine.version:
+        yield f"It ran on {recipe.engine.version}, and {server.name} has {here}."
+    if isinstance(body.binding.target, FileTarget) != (recipe.target.kind == "file"):
+        kinds = ("a file", "drives") if recipe.target.kind == "file" else ("drives", "a file")
         yield f"It ran on {kinds[0]}, and this is {kinds[1]}: a file system is in between, so figures do not compare."
-    if (body.scale or recipe.scale) != recipe.scale:
-        yield f"It ran at the {recipe.scale} scale, and this is {body.scale}: figures do not compare."
+    if (body.scale or recipe.profile.scale) != recipe.profile.scale:
+        yield f"It ran at the {recipe.profile.scale} scale, and this is {body.scale}: figures do not compare."
     if body.binding.prepared and recipe.preparation:
-        done = ", ".join(operation["kind"].replace("_", " ") for operation in recipe.preparation)
+        done = ", ".join(operation["kind"].replace("_", " ") for operation in recipe.value["preparation"])
         yield f"This lab prepares nothing. The other lab did: {done}."
-    timed = [phase["name"] for phase in recipe.value["conditioning"] if phase["ends"] == "time"]
-    if timed and capacity_bytes != recipe.capacity_bytes:
+    timed = [phase.name for phase in recipe.conditioning if phase.ends == "time"]
+    if timed and capacity_bytes != recipe.target.capacity_bytes:
         yield (
             f"{', '.join(timed[:3])} ends by time: on {format_size(capacity_bytes)} in place of "
-            f"{format_size(recipe.capacity_bytes)} it writes another multiple of the capacity."
+            f"{format_size(recipe.target.capacity_bytes)} it writes another multiple of the capacity."
         )
-    yield from (
-        f"Unknown of the original run: {unknown[:1].lower()}{unknown[1:]}" for unknown in recipe.value["unknown"]
-    )
+    yield from (f"Unknown of the original run: {unknown[:1].lower()}{unknown[1:]}" for unknown in recipe.unknown)
 
 
 def _describe(fitted: Fitted) -> RecipeFit:
     return RecipeFit(
         sha256=fitted.sha256,
-        run=fitted.recipe.run,
-        document_sha256=fitted.recipe.document_sha256,
+        run=fitted.recipe.origin.run,
+        document_sha256=fitted.recipe.origin.document_sha256,
         profile=fitted.job.profile.name,
         profile_version=fitted.job.profile.version or 1,
         profile_new=fitted.new_profile is not None,
-        source_capacity_bytes=fitted.recipe.capacity_bytes,
+        source_capacity_bytes=fitted.recipe.target.capacity_bytes,
         target_capacity_bytes=fitted.capacity_bytes,
         sizes=[ScaledSizeOut(**asdict(size)) for size in fitted.sizes],
         remarks=list(fitted.remarks),

@@ -12,18 +12,18 @@ from typing import Any
 
 import httpx2
 import pytest
+from tests.unit.domain.recipe_samples import HEADLINE, build_full_recipe
 
 from storagelab.cli import recipe_sources
 from storagelab.cli.recipe_sources import choose_recipe, read_source
 from storagelab.cli.recipes import Binding, compare_outcomes, parse_binding, print_outcomes
-from storagelab.domain.recipe import Recipe
+from storagelab.domain.recipe import Recipe, parse_recipe
 from storagelab.errors import InvalidInput, LabUnavailable, StorageLabError
 
 RECIPE = {"schema": "storagelab.recipe/1", "from": {"run": "r-12", "document_sha256": None}}
 OTHER = {"schema": "storagelab.recipe/1", "from": {"run": "r-13", "document_sha256": None}}
 DOCUMENT = {"schema": "storagelab.share/2", "recipe": RECIPE}
 SEVERAL = {"schema": "storagelab.share/2", "recipe": {"schema": "storagelab.recipes/1", "recipes": [RECIPE, OTHER]}}
-HEADLINE = {"metric": "iops", "label": "Random read IOPS", "value": 1000.0, "unit": "1/s", "better": "higher"}
 
 
 def written(tmp_path: Path, value: Any) -> str:
@@ -233,9 +233,10 @@ def test_no_other_address_is_fetched(address: str, monkeypatch: pytest.MonkeyPat
     assert requests == []
 
 
-def expecting(headline: list[dict[str, Any]], *, scale: str = "full") -> Recipe:
-    expected = {"state": "finished", "data": "complete", "verdict": None, "headline": headline}
-    return Recipe({"expected": expected, "profile": {"scale": scale}}, {})
+def expecting(headline: list[dict[str, Any]]) -> Recipe:
+    value = build_full_recipe()
+    value["expected"]["headline"] = headline
+    return parse_recipe(value)
 
 
 def ended(*values: float, scale: str = "full", **changes: Any) -> dict[str, Any]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from tests.unit.domain.recipe_samples import HEADLINE, build_full_recipe
 
 from storagelab.domain.access import AddressRange
 from storagelab.domain.plan import PhasePlan
@@ -27,8 +28,6 @@ PRIVATE = ("SERIAL-1", "nvme-eui.1234", "lab-7.example.org", "/srv/scratch")
 
 #: Those that state bytes of the target; all others fit any target.
 IN_BYTES = ("crystaldiskmark-3", "crystaldiskmark-8", "iometer-workstation-32g")
-
-HEADLINE = {"metric": "iops", "label": "Random read IOPS", "value": 1000.0, "unit": "1/s", "better": "higher"}
 
 
 def described(plans: tuple[PhasePlan, ...], **values: Any) -> dict[str, Any]:
@@ -77,9 +76,9 @@ def test_every_profile_of_the_catalogue_runs_alike_on_a_target_of_another_size(n
     recipe = parse_recipe(json.loads(json.dumps(made(name), sort_keys=True)))
     judged = judge(recipe.document)
     assert judged.profile is not None
-    there = lay_out(parse_profile(document_of(name)), recipe.parameters)
-    document, sizes = scale_document(recipe.document, judged.profile, recipe.parameters, there=THERE, here=HERE)
-    here = lay_out(parse_profile(document), recipe.parameters)
+    there = lay_out(parse_profile(document_of(name)), recipe.profile.parameters)
+    document, sizes = scale_document(recipe.document, judged.profile, recipe.profile.parameters, there=THERE, here=HERE)
+    here = lay_out(parse_profile(document), recipe.profile.parameters)
     expected = [
         replace(
             plan,
@@ -91,7 +90,7 @@ def test_every_profile_of_the_catalogue_runs_alike_on_a_target_of_another_size(n
     assert here.loops == there.loops
     in_bytes = any(plan.workload.address_range.size_bytes is not None for plan in there.phases)
     assert bool(sizes) == in_bytes == (name in IN_BYTES)
-    same, none = scale_document(recipe.document, judged.profile, recipe.parameters, there=THERE, here=THERE)
+    same, none = scale_document(recipe.document, judged.profile, recipe.profile.parameters, there=THERE, here=THERE)
     assert (same, none) == (recipe.document, [])
 
 
@@ -102,11 +101,11 @@ def test_range_in_bytes_scales_with_the_target() -> None:
     ]
     recipe = parse_recipe(value)
     profile = parse_profile(recipe.document)
-    document, sizes = scale_document(recipe.document, profile, recipe.parameters, there=THERE, here=HERE)
+    document, sizes = scale_document(recipe.document, profile, recipe.profile.parameters, there=THERE, here=HERE)
     assert [(size.source_bytes, size.target_bytes) for size in sizes] == [(32 * GIB, 80 * GIB)] * 2
     assert document["phases"][0]["workload"]["range"] == {"size": 80 * GIB}
     # Both parts end at the same byte, whatever the size of the target: every byte that is read was written before.
-    odd, _ = scale_document(recipe.document, profile, recipe.parameters, there=THERE, here=HERE + 12345)
+    odd, _ = scale_document(recipe.document, profile, recipe.profile.parameters, there=THERE, here=HERE + 12345)
     ends = {odd["phases"][index]["workload"]["range"]["size"] for index in (0, 1)}
     assert len(ends) == 1
     assert ends.pop() % (128 << 10) == 0
@@ -115,7 +114,9 @@ def test_range_in_bytes_scales_with_the_target() -> None:
 def test_a_part_that_would_be_too_small_is_refused_in_words() -> None:
     recipe = parse_recipe(made("iometer-workstation-32g"))
     with pytest.raises(RecipeInvalid, match=r"would be 1M of the .* need 8M or more: bind a larger target") as refused:
-        scale_document(recipe.document, parse_profile(recipe.document), recipe.parameters, there=THERE, here=8 << 20)
+        scale_document(
+            recipe.document, parse_profile(recipe.document), recipe.profile.parameters, there=THERE, here=8 << 20
+        )
     assert refused.value.path == "profile.definition.phases.0.workload.range.size"
 
 
@@ -290,6 +291,101 @@ def test_a_hostile_recipe_is_refused_at_its_place(change: Callable[[dict[str, An
     with pytest.raises(RecipeInvalid) as refused:
         parse_recipe(value)
     assert refused.value.path == path
+
+
+def _places(value: Any, keys: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+    """Yield every place of a recipe with its value; the definition of a profile is no place of its own."""
+    yield keys, value
+    for key, item in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+        yield from _places(item, (*keys, key))
+
+
+def _faults() -> Iterator[tuple[Callable[[dict[str, Any]], None], str]]:
+    """Yield for every place of a recipe each change that makes it invalid, and the place at which it is refused."""
+    for keys, value in _places(build_full_recipe()):
+        place = ".".join(map(str, keys))
+        if isinstance(value, dict) and place != "profile.parameters":
+            yield _set(*keys, "exec", to="id"), f"{place}.exec".removeprefix(".")
+            for key in value:
+                yield _drop(*keys, key), f"{place}.{key}".removeprefix(".")
+        if not keys:
+            continue
+        yield _set(*keys, to=[] if isinstance(value, (dict, str)) else {}), place
+        if isinstance(value, list):
+            yield _set(*keys, to=value[:1] * 501), place
+        elif isinstance(value, str) and place != "profile.definition":
+            yield _set(*keys, to="\x1b" + "x" * 501), place
+        elif isinstance(value, (int, float)):
+            yield _set(*keys, to=str(value)), place
+            yield _set(*keys, to=10**400), place
+            if place not in ("profile.parameters.fill_passes", "expected.headline.0.value"):
+                yield _set(*keys, to=-1 if isinstance(value, int) else -0.1), place
+        if isinstance(value, int) and not isinstance(value, bool):
+            yield _set(*keys, to=float(value)), place
+
+
+def _drop(*keys: Any) -> Callable[[dict[str, Any]], None]:
+    def change(value: dict[str, Any]) -> None:
+        holder: Any = value
+        for key in keys[:-1]:
+            holder = holder[key]
+        del holder[keys[-1]]
+
+    return change
+
+
+def test_every_fault_in_a_field_is_refused_at_its_place() -> None:
+    faults = list(_faults())
+    assert len(faults) > 400
+    for change, path in faults:
+        value = build_full_recipe()
+        change(value)
+        with pytest.raises(RecipeInvalid) as refused:
+            parse_recipe(value)
+        assert refused.value.path == path
+        assert "`" not in refused.value.message
+        assert "Expected" not in refused.value.message
+
+
+def test_valid_recipe_is_read_as_it_was_written() -> None:
+    value = build_full_recipe()
+    assert json.dumps(parse_recipe(value).value) == json.dumps(value)
+
+
+def test_invalid_text_of_unicode_is_refused() -> None:
+    for keys in (("engine", "\ud800"), ("target", "kind"), ("unknown", 0)):
+        value = build_full_recipe()
+        _set(*keys, to="\ud800")(value)
+        with pytest.raises(RecipeInvalid):
+            parse_recipe(value)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (_set("engine", to=1), "engine: must be a mapping"),
+        (_set("unknown", to=1), "unknown: must be a list"),
+        (_set("engine", "version", to=1), "engine.version: must be text"),
+        (_set("target", "count", to=True), "target.count: must be a whole number"),
+        (_set("expected", "headline", 0, "value", to="1"), "expected.headline.0.value: must be a number"),
+        (_set("preparation", 5, "enhanced", to=0), "preparation.5.enhanced: must be true or false"),
+        (_set("target", "count", to=65), "target.count: must be at most 64"),
+        (_set("durations", "took_seconds", to=-1), "durations.took_seconds: must be at least 0"),
+        (_set("unknown", to=["x"] * 51), "unknown: must have at most 50 entries"),
+        (_set("unknown", 0, to="x" * 501), "unknown.0: must have at most 500 characters"),
+        (_set("from", "run", to="12"), "from.run: does not have the required form"),
+        (_set("profile", "scale", to="huge"), "profile.scale: has the unknown value 'huge'"),
+        (_set("preparation", 0, "kind", to="shell"), "preparation.0.kind: has the unknown value 'shell'"),
+        (_set("from", "a`\x1b", to=1), r"from.a`\x1b: is not a known field"),
+        (_drop("from"), "from: is missing"),
+    ],
+)
+def test_refusal_is_in_plain_words(change: Callable[[dict[str, Any]], None], message: str) -> None:
+    value = build_full_recipe()
+    change(value)
+    with pytest.raises(RecipeInvalid) as refused:
+        parse_recipe(value)
+    assert str(refused.value) == message
 
 
 @pytest.mark.parametrize("value", [None, [], "storagelab.recipe/1", 1, {}, {"schema": "storagelab.recipe/1"}])
