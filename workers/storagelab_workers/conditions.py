@@ -15,7 +15,7 @@ from storagelab.db.models import Attempt, Job, LabSetting, MaintenanceWindow, Re
 from storagelab.dispatch.waiting import QUEUE_ORDER
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState, JobState, ServerState
 from storagelab.queue import enqueue
-from storagelab_workers.attempts.waiting import PAUSED, format_utc
+from storagelab_workers.attempts.waiting import PAUSED, find_current_window, format_utc
 
 #: What is true for the runs that wait for a server; another value means that their reasons to wait have changed.
 Situation = tuple[Any, ...]
@@ -23,22 +23,16 @@ Situation = tuple[Any, ...]
 
 def keep_maintenance(session: Session, now: dt.datetime) -> None:
     """Move servers into maintenance whose window is open and on which nothing runs, and out of it afterwards."""
-    window_is_on = exists().where(
-        MaintenanceWindow.server_id == Server.id, MaintenanceWindow.starts_at <= now, MaintenanceWindow.ends_at > now
-    )
+    window_is_on = exists().where(MaintenanceWindow.server_id == Server.id, MaintenanceWindow.is_on(now))
     runs = exists().where(
         Attempt.server_id == Server.id, Attempt.state.not_in({*ATTEMPT_TERMINAL, AttemptState.QUEUED})
     )
     beginning = and_(Server.state == ServerState.READY, window_is_on, ~runs)
     for server in _lock(session, beginning):
-        window = session.scalars(
-            select(MaintenanceWindow)
-            .where(MaintenanceWindow.server_id == server.id, MaintenanceWindow.starts_at <= now)
-            .order_by(MaintenanceWindow.ends_at.desc())
-            .limit(1)
-        ).one()
-        server.state = ServerState.MAINTENANCE
-        server.state_reason = f"Maintenance until {format_utc(window.ends_at)}: {window.reason}"
+        window = find_current_window(session, server=server, moment=now)
+        if window is not None:
+            server.state = ServerState.MAINTENANCE
+            server.state_reason = f"Maintenance until {format_utc(window.ends_at)}: {window.reason}"
     for server in _lock(session, and_(Server.state == ServerState.MAINTENANCE, ~window_is_on)):
         server.state, server.state_reason = ServerState.READY, None
         # Drives and firmware may be others now.
@@ -90,25 +84,10 @@ def read_situations(session: Session, now: dt.datetime, heads: QueueHeads) -> di
     waiting = heads.read(session)
     if not waiting:
         return {}
-    window = (
-        select(func.max(MaintenanceWindow.ends_at))
-        .where(
-            MaintenanceWindow.server_id == Server.id,
-            MaintenanceWindow.starts_at <= now,
-            MaintenanceWindow.ends_at > now,
-        )
-        .scalar_subquery()
-    )
-    reserved = (
-        select(func.max(Reservation.ends_at))
-        .where(
-            Reservation.server_id == Server.id,
-            Reservation.released_at.is_(None),
-            Reservation.starts_at <= now,
-            Reservation.ends_at > now,
-        )
-        .scalar_subquery()
-    )
+    closed_until = [
+        select(func.max(model.ends_at)).where(model.server_id == Server.id, model.is_on(now)).scalar_subquery()
+        for model in (MaintenanceWindow, Reservation)
+    ]
     # Of all servers at once: a look for each would read every attempt that it ever had.
     running = (
         select(Attempt.server_id, func.min(Attempt.number).label("number"))
@@ -122,8 +101,7 @@ def read_situations(session: Session, now: dt.datetime, heads: QueueHeads) -> di
             Server.state,
             Server.state_reason,
             Server.clock_offset_ms,
-            window,
-            reserved,
+            *closed_until,
             running.c.number,
         ).outerjoin(running, running.c.server_id == Server.id)
     ).all()

@@ -53,15 +53,12 @@ def find_reservation(session: Session, *, job: Job, server: Server) -> str | Non
 
     A reservation of the job's own person does not count.
     """
-    now = func.clock_timestamp()
     held = session.execute(
         select(User.name, Reservation.ends_at, Reservation.reason)
         .join(User, User.id == Reservation.user_id)
         .where(
             Reservation.server_id == server.id,
-            Reservation.released_at.is_(None),
-            Reservation.starts_at <= now,
-            Reservation.ends_at > now,
+            Reservation.is_on(func.clock_timestamp()),
             Reservation.user_id.is_distinct_from(job.submitted_by),
         )
         .order_by(Reservation.ends_at.desc())

@@ -10,16 +10,15 @@ from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
 from storagelab.db.clock import read_clock
-from storagelab.db.models import Attempt, Drive, Enrolment, Job, LabSetting, Run, Server
+from storagelab.db.models import Attempt, Drive, Enrolment, Job, LabSetting, MaintenanceWindow, Reservation, Run, Server
 from storagelab.db.references import format_number, format_row_number
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState
 from storagelab.inventory.engines import get_engine_version, read_engine_error
 from storagelab.inventory.enrolments import get_enrolment_state
 from storagelab.inventory.filters import filter_by_labels
 from storagelab.inventory.hardware_fields import SERVERS
-from storagelab.inventory.maintenance import find_current_windows
-from storagelab.inventory.reservations import find_current_reservations
 from storagelab.inventory.schemas import BusyWith, EnrolmentCounts, LastError, ServerOut, ToolState, UnknownAttempt
+from storagelab.inventory.server_windows import find_current_windows
 from storagelab.query.conditions import TypedQuery
 
 FactType = TypeVar("FactType", bool, str)
@@ -59,8 +58,8 @@ def describe_servers(session: Session, servers: Sequence[Server]) -> list[Server
     counts = {row[0]: row[1] for row in session.execute(drives.group_by(Drive.server_id))}
     busy = _load_busy_servers(session, ids)
     enrolled = _count_enrolments(session, ids)
-    windows = find_current_windows(session, ids)
-    reservations = find_current_reservations(session, ids)
+    windows = find_current_windows(session, MaintenanceWindow, ids)
+    reservations = find_current_windows(session, Reservation, ids)
     key = read_public_key(session)
     return [
         ServerOut(

@@ -108,11 +108,11 @@ _MARK = select(
     ),
     _mark(
         *(MaintenanceWindow.id, MaintenanceWindow.starts_at, MaintenanceWindow.ends_at, MaintenanceWindow.reason),
-        where=[MaintenanceWindow.ends_at > _CLOCK],
+        where=[MaintenanceWindow.is_not_over(_CLOCK)],
     ),
     _mark(
         *(Reservation.id, Reservation.starts_at, Reservation.ends_at, Reservation.reason),
-        where=[Reservation.ends_at > _CLOCK, Reservation.released_at.is_(None)],
+        where=[Reservation.is_not_over(_CLOCK)],
     ),
     *(MARKS[name] for name in ("servers", "hardware", "lab")),
 )

@@ -272,14 +272,12 @@ def read_blocks(
     """Return by server its maintenance and reservations that are on or to come."""
     by_server: dict[uuid.UUID, list[ClosedTime]] = defaultdict(list)
     maintenance = select(MaintenanceWindow).where(
-        is_one_of(MaintenanceWindow.server_id, server_ids), MaintenanceWindow.ends_at > now
+        is_one_of(MaintenanceWindow.server_id, server_ids), MaintenanceWindow.is_not_over(now)
     )
     reservations = (
         select(Reservation, User.name)
         .join(User, User.id == Reservation.user_id)
-        .where(
-            is_one_of(Reservation.server_id, server_ids), Reservation.ends_at > now, Reservation.released_at.is_(None)
-        )
+        .where(is_one_of(Reservation.server_id, server_ids), Reservation.is_not_over(now))
     )
     for row in session.scalars(maintenance):
         by_server[row.server_id].append(ClosedTime(row.starts_at, row.ends_at, kind="maintenance", reason=row.reason))

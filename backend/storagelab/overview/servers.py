@@ -11,11 +11,10 @@ from typing import Any, NamedTuple, get_args
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
-from storagelab.db.models import Attempt, Lease, Run, Server
+from storagelab.db.models import Attempt, Lease, MaintenanceWindow, Reservation, Run, Server
 from storagelab.db.references import format_number
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState
-from storagelab.inventory.maintenance import find_current_windows
-from storagelab.inventory.reservations import find_current_reservations
+from storagelab.inventory.server_windows import find_current_windows
 from storagelab.overview.schemas import ServerGlance, ServersGlance, ServerUse
 from storagelab.overview.server_facts import GlanceFacts, read_rebuilds, read_server_facts
 
@@ -74,7 +73,8 @@ def _read_uses(session: Session, wanted: ColumnElement[bool]) -> list[_UsedServe
     ).all()
     # Hundreds of ids would take longer to send than to look up.
     ids = select(Server.id).where(wanted)
-    windows, reservations = find_current_windows(session, ids), find_current_reservations(session, ids)
+    windows = find_current_windows(session, MaintenanceWindow, ids)
+    reservations = find_current_windows(session, Reservation, ids)
     runs, waiting = _load_run_counts(session)
     leased = _list_leased_servers(session)
     used = []

@@ -116,11 +116,7 @@ def find_current_window(session: Session, *, server: Server, moment: dt.datetime
     """Return the maintenance window of a server that is open at `moment`: of several, the one that ends last."""
     return session.scalars(
         select(MaintenanceWindow)
-        .where(
-            MaintenanceWindow.server_id == server.id,
-            MaintenanceWindow.starts_at <= moment,
-            MaintenanceWindow.ends_at > moment,
-        )
+        .where(MaintenanceWindow.server_id == server.id, MaintenanceWindow.is_on(moment))
         .order_by(MaintenanceWindow.ends_at.desc())
         .limit(1)
     ).one_or_none()

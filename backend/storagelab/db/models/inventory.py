@@ -6,7 +6,16 @@ import datetime as dt
 import uuid
 from typing import Any
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, UniqueConstraint, text
+from sqlalchemy import (
+    CheckConstraint,
+    ColumnElement,
+    ForeignKey,
+    Index,
+    SQLColumnExpression,
+    UniqueConstraint,
+    and_,
+    text,
+)
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from storagelab.db.base import Base, Keyed, Timestamped, build_number_column
@@ -112,16 +121,31 @@ class Enrolment(Keyed, Timestamped, Base):
     server: Mapped[Server] = relationship(lazy="raise")
 
 
-class MaintenanceWindow(Keyed, Timestamped, Base):
-    """A time in which nothing is started on a server; what runs goes on."""
-
-    __tablename__ = "maintenance_window"
-    __table_args__ = (CheckConstraint("ends_at > starts_at", name="ends_after_start"),)
+class _Window(Keyed, Timestamped):
+    """A time on a server, in which runs wait."""
 
     server_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("server.id", ondelete="CASCADE"), index=True)
     starts_at: Mapped[dt.datetime]
     ends_at: Mapped[dt.datetime]
     reason: Mapped[str]
+
+    @classmethod
+    def is_not_over(cls, moment: SQLColumnExpression[dt.datetime] | dt.datetime) -> ColumnElement[bool]:
+        """Build the condition that a window is on at a moment, or begins later."""
+        return cls.ends_at > moment
+
+    @classmethod
+    def is_on(cls, moment: SQLColumnExpression[dt.datetime] | dt.datetime) -> ColumnElement[bool]:
+        """Build the condition that a window is on at a moment."""
+        return and_(cls.starts_at <= moment, cls.is_not_over(moment))
+
+
+class MaintenanceWindow(_Window, Base):
+    """A time in which nothing is started on a server; what runs goes on."""
+
+    __tablename__ = "maintenance_window"
+    __table_args__ = (CheckConstraint("ends_at > starts_at", name="ends_after_start"),)
+
     created_by: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("user.id", ondelete="SET NULL"))
 
 
@@ -148,15 +172,16 @@ class TargetCheck(Keyed, Timestamped, Base):
     finished_at: Mapped[dt.datetime | None]
 
 
-class Reservation(Keyed, Timestamped, Base):
+class Reservation(_Window, Base):
     """A server reserved for one person: runs of others wait until it ends, which it does by itself."""
 
     __tablename__ = "reservation"
     __table_args__ = (CheckConstraint("ends_at > starts_at", name="ends_after_start"),)
 
-    server_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("server.id", ondelete="CASCADE"), index=True)
     user_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("user.id", ondelete="CASCADE"), index=True)
-    starts_at: Mapped[dt.datetime]
-    ends_at: Mapped[dt.datetime]
-    reason: Mapped[str]
     released_at: Mapped[dt.datetime | None]
+
+    @classmethod
+    def is_not_over(cls, moment: SQLColumnExpression[dt.datetime] | dt.datetime) -> ColumnElement[bool]:
+        """Build the condition that a reservation is on at a moment or begins later, and was not ended early."""
+        return and_(super().is_not_over(moment), cls.released_at.is_(None))
