@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from storagelab.domain.results import ObservedLatency, ObservedPart
+from storagelab.domain.samples import LatencyStatistics, ObservedPart
 
 SOURCE = Path(__file__).parents[2] / "shared" / "seeds_data" / "real_pts_rounds_toshiba_hg6.csv"
 SECONDS = 60
@@ -51,7 +51,7 @@ def _round(row: dict[str, str]) -> Round:
             continue
         iops = float(row[f"{direction}_iops"])
         # The file has one maximum for both directions: it belongs to neither of them alone, and to both together.
-        latency = ObservedLatency(
+        latency = LatencyStatistics(
             n=ios, mean=float(row[f"{direction}_lat_mean_us"]) * 1000, max=float(row["lat_max_us"]) * 1000
         )
         parts[direction] = ObservedPart(

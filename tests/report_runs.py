@@ -17,7 +17,7 @@ from tests.result_factories import make_measurement
 from storagelab.analysis.reports.figures import Test, merge_directions
 from storagelab.db.models import MeasurementPart, Phase, Run, Series
 from storagelab.domain.loops import format_round_name
-from storagelab.domain.results import ObservedPart
+from storagelab.domain.samples import ObservedPart
 from storagelab.domain.workload import BlockSize, Workload
 from storagelab.results.derivation import build_part_columns, derive
 from storagelab.results.packing import STATUS, PhaseSeriesKey, build_series_columns

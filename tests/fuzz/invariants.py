@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from storagelab.domain.results import ObservedMeasurement, ObservedPart, ObservedSeries, ParsedResult
+from storagelab.domain.results import ObservedMeasurement, ObservedSeries, ParsedResult
+from storagelab.domain.samples import ObservedPart
 from storagelab.errors import InvalidInput
 from storagelab.formats.report import describe
 

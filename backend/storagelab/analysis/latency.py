@@ -12,33 +12,35 @@ def merge(parts: Iterable[LatencyStatistics]) -> LatencyStatistics:
     """Merge the statistics of all parts, as if all I/Os had been measured together (methodology 2.2).
 
     Parts without I/O do not count: engines print zeros for an idle direction. A statistic that is unknown for one
-    counting part is unknown (None) in the result.
+    counting part is unknown (None) in the result, and so are all but minimum and maximum where a number of I/Os is.
     """
-    counting = [part for part in parts if part.n > 0]
-    total = sum(part.n for part in counting)
-    if len(counting) == 1:
-        return counting[0]
-    means = [part.mean for part in counting if part.mean is not None]
+    counting = [part for part in parts if part.n is None or part.n > 0]
     minima = [part.min for part in counting if part.min is not None]
     maxima = [part.max for part in counting if part.max is not None]
+    minimum = min(minima) if counting and len(minima) == len(counting) else None
+    maximum = max(maxima) if counting and len(maxima) == len(counting) else None
+    counts = [part.n for part in counting if part.n is not None]
+    if len(counts) < len(counting):
+        return LatencyStatistics(min=minimum, max=maximum)
+    if len(counting) == 1:
+        return counting[0]
+    total = sum(counts)
+    means = [part.mean for part in counting if part.mean is not None]
     mean = None
     if counting and len(means) == len(counting):
-        mean = math.fsum(part.n * value for part, value in zip(counting, means, strict=True)) / total
-    return LatencyStatistics(
-        n=total,
-        mean=mean,
-        stddev=_compute_pooled_stddev(counting, mean, total),
-        min=min(minima) if counting and len(minima) == len(counting) else None,
-        max=max(maxima) if counting and len(maxima) == len(counting) else None,
-    )
+        mean = math.fsum(n * value for n, value in zip(counts, means, strict=True)) / total
+    stddev = _compute_pooled_stddev(counting, counts, mean)
+    return LatencyStatistics(n=total, mean=mean, stddev=stddev, min=minimum, max=maximum)
 
 
 def subtract_statistics(before: LatencyStatistics, after: LatencyStatistics) -> LatencyStatistics:
     """Compute statistics of the I/Os between two cumulative readings of one part (methodology 2.3).
 
     Minimum and maximum of an interval cannot be recovered, so they are None unless `before` is empty. Raises ValueError
-    when the count fell: the readings are not of one run of the counters.
+    when the count fell: the readings are not of one run of the counters. Without a count the difference is unknown.
     """
+    if before.n is None or after.n is None:
+        return LatencyStatistics()
     n = after.n - before.n
     if n < 0:
         raise ValueError(f"the count fell from {before.n} to {after.n}: the counters were started again in between")
@@ -61,11 +63,12 @@ def subtract_statistics(before: LatencyStatistics, after: LatencyStatistics) -> 
     return LatencyStatistics(n=n, mean=mean, stddev=stddev)
 
 
-def _compute_pooled_stddev(counting: list[LatencyStatistics], mean: float | None, total: int) -> float | None:
+def _compute_pooled_stddev(counting: list[LatencyStatistics], counts: list[int], mean: float | None) -> float | None:
     """Return the standard deviation about the common mean, or None when a part does not know its own."""
     terms = []
-    for part in counting:
+    for part, n in zip(counting, counts, strict=True):
         if mean is None or part.mean is None or part.stddev is None:
             return None
-        terms += [(part.n - 1) * part.stddev**2, part.n * (part.mean - mean) ** 2]
+        terms += [(n - 1) * part.stddev**2, n * (part.mean - mean) ** 2]
+    total = sum(counts)
     return math.sqrt(math.fsum(terms) / (total - 1)) if total > 1 else None

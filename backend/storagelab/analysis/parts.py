@@ -13,8 +13,7 @@ from itertools import accumulate
 
 from storagelab.analysis.bins import Bins, merge_bins
 from storagelab.analysis.latency import merge
-from storagelab.domain.results import ObservedLatency, ObservedPart
-from storagelab.domain.samples import LatencyStatistics
+from storagelab.domain.samples import ObservedPart
 
 
 def merge_parts(parts: Sequence[ObservedPart]) -> ObservedPart:
@@ -37,7 +36,7 @@ def merge_parts(parts: Sequence[ObservedPart]) -> ObservedPart:
         iops=_sum_numbers(part.iops for part in parts),
         bandwidth_bytes_per_s=_sum_numbers(part.bandwidth_bytes_per_s for part in parts),
         runtime_s=max((part.runtime_s for part in parts if part.runtime_s is not None), default=None),
-        latency=_merge_latency([part.latency for part in parts]),
+        latency=merge(part.latency for part in parts),
         percentiles_ns=compute_percentiles(bins, percents) if bins else {},
         percentiles_of=kinds.pop() if bins else None,
         percentiles_estimated=bool(bins) and any(part.percentiles_estimated for part in parts),
@@ -61,19 +60,6 @@ def compute_percentiles(histogram: Bins, percents: Iterable[float]) -> dict[floa
         rank = max(math.ceil(Fraction(str(percent)) * total / 100), 1)
         result[percent] = values[min(bisect_left(reached, rank), len(values) - 1)]
     return result
-
-
-def _merge_latency(parts: list[ObservedLatency]) -> ObservedLatency:
-    counting = [part for part in parts if part.n != 0]
-    if any(part.n is None for part in counting):
-        minima = [part.min for part in counting if part.min is not None]
-        maxima = [part.max for part in counting if part.max is not None]
-        return ObservedLatency(
-            min=min(minima) if len(minima) == len(counting) else None,
-            max=max(maxima) if len(maxima) == len(counting) else None,
-        )
-    merged = merge(LatencyStatistics(part.n or 0, part.mean, part.stddev, part.min, part.max) for part in counting)
-    return ObservedLatency(merged.n, merged.mean, merged.stddev, merged.min, merged.max)
 
 
 def _sum_numbers(numbers: Iterable[float | None]) -> float | None:

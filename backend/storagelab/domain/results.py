@@ -13,7 +13,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from storagelab.domain.samples import Direction, PercentilesOf
+from storagelab.domain.samples import Direction, ObservedPart
 from storagelab.domain.workload import BlockSize
 
 ValueKind = Literal["exact", "approximate", "range_low", "range_high", "lower_bound", "upper_bound", "ratio"]
@@ -32,37 +32,6 @@ SERIES_UNITS: Mapping[SeriesMetric, str] = {
     "lat_max": "ns",
     "lat_stddev": "ns",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class ObservedLatency:
-    """Latency of one part in nanoseconds over `n` I/Os."""
-
-    n: int | None = None
-    mean: float | None = None
-    stddev: float | None = None
-    min: float | None = None
-    max: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ObservedPart:
-    """One direction of one measurement, or all of them together.
-
-    `bins` maps representative nanoseconds to counts. `percentiles_ns` are keyed by percent, as printed in the file, or
-    interpolated in its coarse histogram; `percentiles_estimated` marks the latter.
-    """
-
-    ios: int | None = None
-    bytes: int | None = None
-    iops: float | None = None
-    bandwidth_bytes_per_s: float | None = None
-    runtime_s: float | None = None
-    latency: ObservedLatency = ObservedLatency()
-    percentiles_ns: Mapping[float, float] = field(default_factory=dict)
-    percentiles_of: PercentilesOf | None = None
-    percentiles_estimated: bool = False
-    bins: Mapping[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +72,7 @@ class ObservedMeasurement:
     runtime_s: float | None = None
     error: str | None = None
     parts: Mapping[Direction, ObservedPart] = field(default_factory=dict)
-    total: ObservedPart = ObservedPart()
+    total: ObservedPart = field(default_factory=ObservedPart)
     started_at: dt.datetime | None = None
     #: CPU of the generator and of its host in percent: `thread_percent` of one core for each thread, `host_percent`.
     cpu: Mapping[str, float] = field(default_factory=dict)

@@ -13,9 +13,9 @@ PercentilesOf = Literal["lat", "clat"]
 
 @dataclass(frozen=True, slots=True)
 class LatencyStatistics:
-    """Statistics of one part in nanoseconds; `n` I/Os. All but `n` are None when nothing was measured."""
+    """Statistics of one part in nanoseconds; `n` I/Os, None where their number is unknown."""
 
-    n: int
+    n: int | None = None
     mean: float | None = None
     stddev: float | None = None
     min: float | None = None
@@ -23,24 +23,24 @@ class LatencyStatistics:
 
 
 @dataclass(frozen=True, slots=True)
-class PartResult:
-    """One direction of one job or group over its own runtime (methodology 2.2).
+class ObservedPart:
+    """One direction of one job, group or measurement over its own runtime, or all of them together (methodology 2.2).
 
-    `bins` maps fio's representative nanosecond value to a count (json+), None where the file has none. `percentiles_ns`
-    are those printed in the file, keyed by percent, or interpolated in its coarse histogram; `percentiles_estimated`
-    marks the latter.
+    Engines of the lab count I/Os and bytes, and so have all rates. Other files may lack any figure. `bins` maps
+    representative nanoseconds to counts, None where the file has none. `percentiles_ns` are those printed in the file,
+    keyed by percent, or interpolated in its coarse histogram; `percentiles_estimated` marks the latter.
     """
 
-    ios: int
-    bytes: int
-    iops: float
-    bandwidth_bytes_per_s: float
-    runtime_ms: int
-    latency: LatencyStatistics
-    percentiles_ns: dict[float, float] = field(default_factory=dict)
+    ios: int | None = None
+    bytes: int | None = None
+    iops: float | None = None
+    bandwidth_bytes_per_s: float | None = None
+    runtime_s: float | None = None
+    latency: LatencyStatistics = LatencyStatistics()
+    percentiles_ns: Mapping[float, float] = field(default_factory=dict)
     percentiles_of: PercentilesOf | None = None
-    bins: dict[int, int] | None = None
     percentiles_estimated: bool = False
+    bins: Mapping[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +53,10 @@ class JobResult:
     name: str
     host: str | None
     group: int
-    parts: dict[Direction, PartResult]
+    parts: dict[Direction, ObservedPart]
     error: str | None = None
     options: dict[str, str] = field(default_factory=dict)
-    mixed: PartResult | None = None
+    mixed: ObservedPart | None = None
     #: Processor time in percent: of one core for each thread of the generator (`thread_percent`), or of the whole host
     #: (`host_percent`); empty when unknown.
     cpu: dict[str, float] = field(default_factory=dict)
@@ -78,7 +78,7 @@ class IntervalSample:
 
     `t_ms` is the end of the interval in ms since the engine's first I/O of this phase, `dt_ms` its length.
     `latency.max` is the upper edge of the highest non-empty bin: an estimate, and shown as one. `ios` 0 is a stall:
-    latency fields are None, never 0. `bins` are the response times of the interval, as those of `PartResult`; None
+    latency fields are None, never 0. `bins` are the response times of the interval, as those of `ObservedPart`; None
     where they are unknown.
     """
 

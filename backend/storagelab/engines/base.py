@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from storagelab.domain.profile import PhasePlan
-from storagelab.domain.samples import Direction, EngineOutput, IntervalSample, PartResult
+from storagelab.domain.samples import Direction, EngineOutput, IntervalSample, ObservedPart
 from storagelab.domain.workload import Workload
 from storagelab.errors import InvalidInput
 
@@ -81,7 +81,7 @@ class Engine(Protocol):
         Returns the samples, one for each direction that moved, and the state for the next call, which is JSON.
         """
 
-    def cut(self, documents: Iterable[dict[str, Any]], t0_ms: float, t1_ms: float) -> dict[Direction, PartResult]:
+    def cut(self, documents: Iterable[dict[str, Any]], t0_ms: float, t1_ms: float) -> dict[Direction, ObservedPart]:
         """Return the result of each direction, over all jobs, from `t0_ms` to `t1_ms` of the phase; empty if unknown.
 
         `documents` are all that `read_status` found, from the beginning of the phase on.

@@ -11,13 +11,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from storagelab.domain.results import (
-    ObservedLatency,
-    ObservedMeasurement,
-    ObservedPart,
-    ObservedWorkload,
-    ParsedResult,
-)
+from storagelab.domain.results import ObservedMeasurement, ObservedWorkload, ParsedResult
+from storagelab.domain.samples import LatencyStatistics, ObservedPart
 from storagelab.domain.units import GIB, KIB, MIB
 from storagelab.domain.workload import BlockSize
 from storagelab.formats.base import UNVERIFIED, Claim, ParseFailed, SourceFile
@@ -179,7 +174,7 @@ def _parse_part(match: re.Match[str]) -> ObservedPart | None:
     return ObservedPart(
         iops=iops,
         bandwidth_bytes_per_s=round(rate * 1e6, 3),
-        latency=ObservedLatency(mean=round(latency * 1e3, 3) if latency else None),
+        latency=LatencyStatistics(mean=round(latency * 1e3, 3) if latency else None),
     )
 
 

@@ -13,14 +13,8 @@ from dataclasses import dataclass, field
 
 from storagelab.analysis.coarse_buckets import Bucket, interpolate_percentiles
 from storagelab.domain.reading_limits import COLUMNS, SPECIFICATION_SIZES
-from storagelab.domain.results import (
-    ObservedLatency,
-    ObservedMeasurement,
-    ObservedPart,
-    ObservedWorkload,
-    ParsedResult,
-)
-from storagelab.domain.samples import Direction
+from storagelab.domain.results import ObservedMeasurement, ObservedWorkload, ParsedResult
+from storagelab.domain.samples import Direction, LatencyStatistics, ObservedPart
 from storagelab.domain.units import MIB
 from storagelab.domain.workload import BlockSize
 from storagelab.formats.base import UNVERIFIED, Claim, ParseFailed, SourceFile
@@ -265,7 +259,7 @@ def _build_part(row: Mapping[str, str], prefix: str, ios_column: str, bytes_colu
         iops=iops,
         bandwidth_bytes_per_s=_read_throughput(row, prefix),
         runtime_s=ios / iops if ios and iops else None,
-        latency=ObservedLatency(
+        latency=LatencyStatistics(
             n=ios,
             mean=round(mean * _NS_PER_MS, 3) if mean is not None else None,
             max=round(maximum * _NS_PER_MS, 3) if maximum is not None else None,

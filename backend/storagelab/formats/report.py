@@ -9,16 +9,8 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from storagelab.domain.results import (
-    ObservedLatency,
-    ObservedMeasurement,
-    ObservedPart,
-    ObservedSeries,
-    ObservedWorkload,
-    ParsedResult,
-    Statement,
-)
-from storagelab.domain.samples import DIRECTIONS
+from storagelab.domain.results import ObservedMeasurement, ObservedSeries, ObservedWorkload, ParsedResult, Statement
+from storagelab.domain.samples import DIRECTIONS, LatencyStatistics, ObservedPart
 
 #: `lat_max` and `lat_stddev` are second columns of a log that is listed already.
 LISTED_METRICS = frozenset({"iops", "bandwidth", "lat", "clat", "slat", "lat_hist"})
@@ -136,8 +128,8 @@ def _describe_part(part: ObservedPart | None) -> dict[str, Any]:
     }
 
 
-def _describe_latency(latency: ObservedLatency) -> dict[str, Any] | None:
-    if latency == ObservedLatency():
+def _describe_latency(latency: LatencyStatistics) -> dict[str, Any] | None:
+    if latency == LatencyStatistics():
         return None
     return {
         "n": latency.n,

@@ -15,7 +15,8 @@ from storagelab.db.base import Base, generate_uuid7
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Configuration, Finding, Measurement, MeasurementPart, Phase, Run, Series
 from storagelab.domain.lifecycle import PhaseState, RunState
-from storagelab.domain.results import ObservedMeasurement, ObservedPart, ParsedResult
+from storagelab.domain.results import ObservedMeasurement, ParsedResult
+from storagelab.domain.samples import ObservedPart
 from storagelab.imports.badges import (
     TRUNCATED,
     Badge,

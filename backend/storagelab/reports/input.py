@@ -17,10 +17,11 @@ from storagelab.db.models import Attempt, Job, Measurement, MeasurementPart, Pha
 from storagelab.domain.lifecycle import PhaseState
 from storagelab.domain.loops import LoopRule, parse_round_name
 from storagelab.domain.operations import has_new_target
-from storagelab.domain.results import ObservedLatency, ObservedPart
+from storagelab.domain.samples import ObservedPart
 from storagelab.reports.curves import read_curves
 from storagelab.reports.header import make_header
 from storagelab.reports.percentiles import read_tails
+from storagelab.results.derivation import read_part_columns
 from storagelab.results.packing import TELEMETRY
 from storagelab.results.queries import list_phases
 
@@ -134,12 +135,12 @@ def _read_totals(session: Session, run_id: uuid.UUID, *, bins_of: Sequence[uuid.
         .order_by(MeasurementPart.direction, MeasurementPart.group)
     ).mappings():
         key = (row["measurement_id"], row["direction"], row["group"])
-        parts[row["measurement_id"]].append(_build_observed_part(row, bins.get(key)))
+        parts[row["measurement_id"]].append(read_part_columns(dict(row), bins.get(key)))
     measurements = session.scalars(select(Measurement).where(Measurement.run_id == run_id)).all()
     return {
         measurement.phase_id: merge_directions(parts[measurement.id])
         if measurement.id in parts
-        else _build_observed_part(_read_own_columns(measurement), None)
+        else read_part_columns(_read_own_columns(measurement), None)
         for measurement in measurements
     }
 
@@ -147,24 +148,6 @@ def _read_totals(session: Session, run_id: uuid.UUID, *, bins_of: Sequence[uuid.
 def _read_own_columns(measurement: Measurement) -> dict[str, Any]:
     """Return the figures of a measurement without parts, as sources print them."""
     return {column.name: getattr(measurement, column.name) for column in Measurement.__table__.columns}
-
-
-def _build_observed_part(row: Any, bins: dict[int, int] | None) -> ObservedPart:
-    return ObservedPart(
-        ios=row["ios"],
-        bytes=row["bytes"],
-        iops=row["iops"],
-        bandwidth_bytes_per_s=row["bandwidth_bytes_per_s"],
-        latency=ObservedLatency(
-            row["latency_n"],
-            row["latency_mean_ns"],
-            row["latency_stddev_ns"],
-            row["latency_min_ns"],
-            row["latency_max_ns"],
-        ),
-        percentiles_of=row["percentiles_of"],
-        bins=bins,
-    )
 
 
 def _read_processor(session: Session, phases: Sequence[Phase]) -> dict[uuid.UUID, float | None]:

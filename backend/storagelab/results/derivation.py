@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -9,25 +10,36 @@ from storagelab.analysis import bins as histograms
 from storagelab.analysis import littles_law
 from storagelab.analysis.parts import compute_percentiles, merge_parts
 from storagelab.domain.metrics import PERCENTILES
-from storagelab.domain.results import ObservedLatency, ObservedMeasurement, ObservedPart
-from storagelab.domain.samples import PartResult
+from storagelab.domain.results import ObservedMeasurement
+from storagelab.domain.samples import DIRECTIONS, JobResult, LatencyStatistics, ObservedPart
+
+_RATES = ("ios", "bytes", "iops", "bandwidth_bytes_per_s")
+#: Columns of the statistics of latency.
+_LATENCY = {
+    "n": "latency_n",
+    "mean": "latency_mean_ns",
+    "stddev": "latency_stddev_ns",
+    "min": "latency_min_ns",
+    "max": "latency_max_ns",
+}
+#: Columns of `build_merged_columns`.
+MERGED = (*_RATES, *_LATENCY.values())
 
 
-def convert_to_observed(part: PartResult) -> ObservedPart:
-    """Convert a part of one of our own runs to the form of an imported one."""
-    statistics = part.latency
-    return ObservedPart(
-        ios=part.ios,
-        bytes=part.bytes,
-        iops=part.iops,
-        bandwidth_bytes_per_s=part.bandwidth_bytes_per_s,
-        runtime_s=part.runtime_ms / 1000,
-        latency=ObservedLatency(statistics.n, statistics.mean, statistics.stddev, statistics.min, statistics.max),
-        percentiles_ns=part.percentiles_ns,
-        percentiles_of=part.percentiles_of,
-        percentiles_estimated=part.percentiles_estimated,
-        bins=part.bins,
-    )
+def collect_job_parts(jobs: Iterable[JobResult]) -> dict[tuple[str, int], ObservedPart]:
+    """Return the part of every direction and group that did I/O."""
+    return {
+        (direction, job.group): job.parts[direction]
+        for job in jobs
+        for direction in DIRECTIONS
+        if direction in job.parts
+    }
+
+
+def find_mixed_total(jobs: Iterable[JobResult]) -> ObservedPart | None:
+    """Return the engine's own total of reads and writes; None without one, or for several jobs."""
+    done = [job for job in jobs if job.parts]
+    return done[0].mixed if len(done) == 1 else None
 
 
 def merge_entry(entry: ObservedMeasurement) -> ObservedPart:
@@ -50,22 +62,14 @@ def merge_entry(entry: ObservedMeasurement) -> ObservedPart:
 
 def derive(part: ObservedPart, *, outstanding_ios: int | None, offered_iops: float | None) -> dict[str, Any]:
     """Return the columns of `measurement` that follow from its merged parts. Unknown is None."""
-    latency = part.latency
-    distribution = _build_distribution(part)
+    mean_ns = part.latency.mean
+    distribution = compute_percentile_columns(part)
     ratio = None
-    if latency.mean is not None and part.iops is not None and outstanding_ios and offered_iops is None:
-        ratio = littles_law.check(part.iops, latency.mean, outstanding_ios).ratio
+    if mean_ns is not None and part.iops is not None and outstanding_ios and offered_iops is None:
+        ratio = littles_law.check(part.iops, mean_ns, outstanding_ios).ratio
     return {
         "runtime_ms": convert_to_milliseconds(part.runtime_s),
-        "ios": part.ios,
-        "bytes": part.bytes,
-        "iops": part.iops,
-        "bandwidth_bytes_per_s": part.bandwidth_bytes_per_s,
-        "latency_n": latency.n,
-        "latency_mean_ns": latency.mean,
-        "latency_stddev_ns": latency.stddev,
-        "latency_min_ns": latency.min,
-        "latency_max_ns": latency.max,
+        **build_merged_columns(part),
         **distribution,
         "percentiles_of": part.percentiles_of if any(value is not None for value in distribution.values()) else None,
         "little_ratio": ratio,
@@ -75,18 +79,28 @@ def derive(part: ObservedPart, *, outstanding_ios: int | None, offered_iops: flo
 def build_part_columns(part: ObservedPart) -> dict[str, Any]:
     """Return the columns of `measurement_part` that hold one part."""
     return {
-        "ios": part.ios,
-        "bytes": part.bytes,
-        "iops": part.iops,
-        "bandwidth_bytes_per_s": part.bandwidth_bytes_per_s,
+        **build_merged_columns(part),
         "runtime_ms": convert_to_milliseconds(part.runtime_s),
-        "latency_n": part.latency.n,
-        "latency_mean_ns": part.latency.mean,
-        "latency_stddev_ns": part.latency.stddev,
-        "latency_min_ns": part.latency.min,
-        "latency_max_ns": part.latency.max,
         "percentiles_of": part.percentiles_of,
         "bins": histograms.pack(part.bins) if part.bins is not None else None,
+    }
+
+
+def read_part_columns(row: Mapping[str, Any], bins: Mapping[int, int] | None) -> ObservedPart:
+    """Return the part whose columns a row holds; its `bins` are stored apart from them."""
+    return ObservedPart(
+        **{name: row[name] for name in _RATES},
+        latency=LatencyStatistics(**{name: row[column] for name, column in _LATENCY.items()}),
+        percentiles_of=row["percentiles_of"],
+        bins=bins,
+    )
+
+
+def build_merged_columns(part: ObservedPart) -> dict[str, Any]:
+    """Return the columns that add up over the parts of a measurement, or are weighted by their I/Os."""
+    return {
+        **{name: getattr(part, name) for name in _RATES},
+        **{column: getattr(part.latency, name) for name, column in _LATENCY.items()},
     }
 
 
@@ -95,7 +109,7 @@ def convert_to_milliseconds(seconds: float | None) -> int | None:
     return None if seconds is None else round(seconds * 1000)
 
 
-def _build_distribution(part: ObservedPart) -> dict[str, float | None]:
+def compute_percentile_columns(part: ObservedPart) -> dict[str, float | None]:
     """Return percentiles from bins where there are any, since only those merge; else as the file printed them."""
     by_percent = compute_percentiles(part.bins, PERCENTILES.values()) if part.bins else part.percentiles_ns
     return {column: by_percent.get(percent) for column, percent in PERCENTILES.items()}

@@ -16,14 +16,14 @@ from storagelab.analysis.steady_state import SteadyState, compute_curve_rounds, 
 from storagelab.db.models import Measurement, MeasurementPart, Phase, Run
 from storagelab.domain.lifecycle import ENGINE_FAILED, NOT_NEEDED, TIME_LIMIT, PhaseState, was_left_out
 from storagelab.domain.loops import LoopRule
-from storagelab.domain.samples import DIRECTIONS, JobResult, PartResult
+from storagelab.domain.samples import ObservedPart
 from storagelab.engines.base import Engine, ParseFailed
 from storagelab.engines.registry import get_engine
 from storagelab.results.bottlenecks import list_bottleneck_badges
 from storagelab.results.compaction import PhaseCurve, PhaseInterval
 from storagelab.results.contradictions import rate_badges
 from storagelab.results.curve_verdict import judge_minutes
-from storagelab.results.derivation import build_part_columns, convert_to_observed, derive
+from storagelab.results.derivation import build_part_columns, collect_job_parts, derive, find_mixed_total
 from storagelab.results.loop_verdict import METRICS, judge_loops
 from storagelab.results.offered_load import load_badges
 from storagelab.results.skipped_phases import find_left_out, find_shortest_round, list_reused_badges
@@ -97,11 +97,11 @@ def measure_phase(
         jobs = get_engine(run.engine or "fio").parse(output, histogram=histogram).jobs
     except ParseFailed:
         return None
-    parts = _collect_parts(jobs)
+    parts = collect_job_parts(jobs)
     if not parts:
         return None
     cpu = [job.cpu for job in jobs]
-    return _store(session, run=run, phase=phase, parts=parts, cpu=cpu, mixed=_find_mixed_total(jobs))
+    return _store(session, run=run, phase=phase, parts=parts, cpu=cpu, mixed=find_mixed_total(jobs))
 
 
 def measure_window(
@@ -136,19 +136,15 @@ def _store(
     *,
     run: Run,
     phase: Phase,
-    parts: Mapping[tuple[str, int], PartResult],
+    parts: Mapping[tuple[str, int], ObservedPart],
     cpu: Iterable[dict[str, float]],
-    mixed: PartResult | None = None,
+    mixed: ObservedPart | None = None,
 ) -> Measurement:
     """Store the measurement.
 
     The engine's own figures of all directions, `mixed`, take precedence over computed ones.
     """
-    whole = (
-        convert_to_observed(mixed)
-        if mixed is not None
-        else merge_parts([convert_to_observed(part) for part in parts.values()])
-    )
+    whole = mixed if mixed is not None else merge_parts(list(parts.values()))
     # The database removes its parts with it.
     session.execute(delete(Measurement).where(Measurement.phase_id == phase.id))
     before = _list_preparing_phases(session, phase) if phase.kind == "measure" else []
@@ -191,7 +187,7 @@ def _store(
             measurement_id=measurement.id,
             direction=direction,
             group=group,
-            **build_part_columns(convert_to_observed(part)),
+            **build_part_columns(part),
         )
         for (direction, group), part in parts.items()
     )
@@ -283,22 +279,6 @@ def run_badges(run: Run, *, target_kind: str, left_out: Sequence[Phase] = ()) ->
     if _has_short_rounds(run, left_out):
         badges.append(NOT_SNIA_TIMING)
     return [*badges, *list_reused_badges(left_out)]
-
-
-def _collect_parts(jobs: Sequence[JobResult]) -> dict[tuple[str, int], PartResult]:
-    """Return direction and group of everything that did I/O in the last document."""
-    return {
-        (direction, job.group): job.parts[direction]
-        for job in jobs
-        for direction in DIRECTIONS
-        if direction in job.parts
-    }
-
-
-def _find_mixed_total(jobs: Sequence[JobResult]) -> PartResult | None:
-    """Return the engine's own total of reads and writes; None without one, or for several jobs."""
-    done = [job for job in jobs if job.parts]
-    return done[0].mixed if len(done) == 1 else None
 
 
 def _rate_badges(phase: Phase, measurement: Measurement) -> list[dict[str, Any]]:

@@ -13,15 +13,8 @@ from starlette.testclient import TestClient
 from tests.query_count import counted_queries
 
 from storagelab.db.models import Finding, Measurement, MeasurementPart, Phase, Run, Series
-from storagelab.domain.results import (
-    ObservedLatency,
-    ObservedMeasurement,
-    ObservedPart,
-    ObservedSeries,
-    ObservedWorkload,
-    ParsedResult,
-    Statement,
-)
+from storagelab.domain.results import ObservedMeasurement, ObservedSeries, ObservedWorkload, ParsedResult, Statement
+from storagelab.domain.samples import LatencyStatistics, ObservedPart
 from storagelab.domain.workload import BlockSize
 from storagelab.imports.filing import file_result
 
@@ -38,7 +31,7 @@ def part(iops: float, mean: float, *, bins: dict[int, int] | None = None) -> Obs
         iops=iops,
         bandwidth_bytes_per_s=iops * 4096,
         runtime_s=10.0,
-        latency=ObservedLatency(n=ios, mean=mean, stddev=0.0, min=mean, max=mean),
+        latency=LatencyStatistics(n=ios, mean=mean, stddev=0.0, min=mean, max=mean),
         percentiles_ns={99.0: mean},
         percentiles_of="clat",
         bins=bins,

@@ -15,7 +15,7 @@ from tests.result_factories import make_measurement
 from storagelab.analysis.bins import compute_bin_value, find_bin_index
 from storagelab.db.models import Run
 from storagelab.demo.load import ensure_demo_data
-from storagelab.domain.results import ObservedLatency, ObservedPart
+from storagelab.domain.samples import LatencyStatistics, ObservedPart
 from storagelab.latency.schemas import RunLatency
 
 FAST, SLOW, WORST = (compute_bin_value(find_bin_index(ns)) for ns in (100_000, 1_000_000, 9_000_000))
@@ -32,7 +32,7 @@ def get(client: TestClient, run: Run, **query: Any) -> dict[str, Any]:
 def part(bins: dict[int, int] | None, of: Any = "lat", n: int | None = None) -> ObservedPart:
     count = sum(bins.values()) if bins else n
     return ObservedPart(
-        ios=count, iops=1.0, latency=ObservedLatency(n=count, mean=1.0), percentiles_of=of, bins=bins
+        ios=count, iops=1.0, latency=LatencyStatistics(n=count, mean=1.0), percentiles_of=of, bins=bins
     )  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from tests.result_factories import add_chunk, make_run_with_series
 from storagelab.analysis.bins import Bins, compute_bin_value, find_bin_index, merge_bins
 from storagelab.analysis.latency_slices import pack_histograms
 from storagelab.db import models
-from storagelab.domain.results import ObservedLatency, ObservedPart
+from storagelab.domain.samples import LatencyStatistics, ObservedPart
 from storagelab.latency.over_time_schemas import LatencyOverTimeOut
 from storagelab.results.compaction import fold_phase
 from storagelab.results.latency_over_time import store_over_time
@@ -36,7 +36,7 @@ def add_timed_phase(make: Factory, run: models.Run, ordinal: int, moments: list[
     }
     parts = {
         direction: ObservedPart(
-            ios=sum(bins.values()), iops=1.0, latency=ObservedLatency(n=sum(bins.values()), mean=1.0),
+            ios=sum(bins.values()), iops=1.0, latency=LatencyStatistics(n=sum(bins.values()), mean=1.0),
             percentiles_of="lat", bins=bins,
         )
         for direction, bins in bins_by_direction.items()

@@ -15,7 +15,7 @@ from tests.report_runs import GIB, add_curve, add_phase, add_rounds, falling, le
 from storagelab.analysis.bins import compute_bin_value, find_bin_index
 from storagelab.analysis.latency_slices import LatencyInterval, fold_intervals, pack_slices
 from storagelab.db.models import LatencyOverTime, Run
-from storagelab.domain.results import ObservedLatency, ObservedPart
+from storagelab.domain.samples import LatencyStatistics, ObservedPart
 from storagelab.reports.schemas import Report
 
 HISTOGRAM = {100_000 + 1000 * step: 2**step for step in range(20)}
@@ -41,7 +41,7 @@ def parameters_of(report: dict[str, Any]) -> dict[str, Any]:
 
 def writes(iops: float, **more: Any) -> dict[str, ObservedPart]:
     count = sum(HISTOGRAM.values())
-    latency = ObservedLatency(n=count, mean=150_000.0, stddev=10.0, min=90_000.0, max=900_000.0)
+    latency = LatencyStatistics(n=count, mean=150_000.0, stddev=10.0, min=90_000.0, max=900_000.0)
     return {"write": ObservedPart(count, count * 4096, iops, iops * 4096, 60.0, latency, **more)}
 
 

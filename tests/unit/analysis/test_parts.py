@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from storagelab.analysis.bins import find_percentile
 from storagelab.analysis.parts import compute_percentiles, merge_parts
-from storagelab.domain.results import ObservedLatency, ObservedPart
+from storagelab.domain.samples import LatencyStatistics, ObservedPart
 
 READ = ObservedPart(
     ios=30,
@@ -16,7 +16,7 @@ READ = ObservedPart(
     iops=3.0,
     bandwidth_bytes_per_s=12.0,
     runtime_s=10.0,
-    latency=ObservedLatency(30, 100.0, 10.0, 80, 130),
+    latency=LatencyStatistics(30, 100.0, 10.0, 80, 130),
     percentiles_ns={50.0: 100, 99.0: 130},
     percentiles_of="clat",
     bins={100: 29, 130: 1},
@@ -27,7 +27,7 @@ WRITE = ObservedPart(
     iops=1.5,
     bandwidth_bytes_per_s=6.0,
     runtime_s=9.0,
-    latency=ObservedLatency(10, 300.0, 20.0, 260, 390),
+    latency=LatencyStatistics(10, 300.0, 20.0, 260, 390),
     percentiles_ns={50.0: 300, 99.0: 390},
     percentiles_of="clat",
     bins={300: 9, 390: 1},
@@ -62,13 +62,13 @@ def test_without_bins_of_one_kind_there_are_none(other: dict[str, str | None]) -
 
 
 def test_value_missing_in_one_part_is_unknown() -> None:
-    total = merge_parts([READ, ObservedPart(ios=5, latency=ObservedLatency(mean=7.0, max=9.0))])
+    total = merge_parts([READ, ObservedPart(ios=5, latency=LatencyStatistics(mean=7.0, max=9.0))])
     assert (total.ios, total.bytes, total.iops) == (35, None, None)
     assert (total.latency.n, total.latency.mean, total.latency.min, total.latency.max) == (None, None, None, 130)
 
 
 def test_a_direction_without_measured_latency_does_not_count() -> None:
-    total = merge_parts([READ, ObservedPart(ios=1, latency=ObservedLatency(n=0, mean=0.0, min=0.0, max=0.0))])
+    total = merge_parts([READ, ObservedPart(ios=1, latency=LatencyStatistics(n=0, mean=0.0, min=0.0, max=0.0))])
     assert (total.latency.n, total.latency.mean, total.latency.min) == (30, 100.0, 80)
 
 

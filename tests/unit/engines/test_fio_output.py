@@ -46,7 +46,7 @@ def test_a_json_plus_result_is_read_whole(recorded) -> None:
     assert (job.name, job.host, job.group, job.error) == ("jp", None, 0, None)
     assert set(job.parts) == {"read", "write"}
     read = job.parts["read"]
-    assert (read.ios, read.runtime_ms, read.latency.n) == (18806, 3001, 18806)
+    assert (read.ios, read.runtime_s, read.latency.n) == (18806, 3.001, 18806)
     assert read.percentiles_of == "lat"
     assert read.bins is not None
     assert sum(read.bins.values()) == read.ios
@@ -70,7 +70,7 @@ def test_units_of_every_version_become_ours(
     assert output.version == version
     assert (read.ios, read.bytes, read.percentiles_of) == (ios, size, "clat")
     assert read.latency.mean == pytest.approx(mean_ns, rel=1e-6)
-    assert read.bandwidth_bytes_per_s == pytest.approx(size / read.runtime_ms * 1000, rel=0.01)
+    assert read.bandwidth_bytes_per_s == pytest.approx(size / read.runtime_s, rel=0.01)
     assert ("estimated" in " ".join(output.warnings)) is (version == "fio-2.1.10")
 
 

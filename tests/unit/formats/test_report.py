@@ -8,15 +8,8 @@ import math
 import numpy as np
 import pytest
 
-from storagelab.domain.results import (
-    ObservedLatency,
-    ObservedMeasurement,
-    ObservedPart,
-    ObservedSeries,
-    ObservedWorkload,
-    ParsedResult,
-    Statement,
-)
+from storagelab.domain.results import ObservedMeasurement, ObservedSeries, ObservedWorkload, ParsedResult, Statement
+from storagelab.domain.samples import LatencyStatistics, ObservedPart
 from storagelab.domain.workload import BlockSize
 from storagelab.formats.report import describe, encode, format_percentile
 
@@ -32,7 +25,7 @@ def test_everything_known_has_its_place() -> None:
         bytes=40960,
         iops=5,
         bandwidth_bytes_per_s=20480,
-        latency=ObservedLatency(n=10, mean=1000, stddev=0.5, min=900.0, max=1200.5),
+        latency=LatencyStatistics(n=10, mean=1000, stddev=0.5, min=900.0, max=1200.5),
         percentiles_ns={50.0: 1000.0, 99.9: 1100.5, 99.99999: 1200.0},
         percentiles_of="clat",
         bins={1000: 10},
@@ -150,7 +143,7 @@ def test_mixed_versions_are_null_and_warnings_are_unique() -> None:
 
 def test_document_is_always_json() -> None:
     part = ObservedPart(
-        iops=math.nan, bandwidth_bytes_per_s=math.inf, latency=ObservedLatency(mean=math.nan, max=math.inf)
+        iops=math.nan, bandwidth_bytes_per_s=math.inf, latency=LatencyStatistics(mean=math.nan, max=math.inf)
     )
     measurement = ObservedMeasurement("half \ud800 pair", total=part, error="\udfff")
     statement = Statement("x", "ratio", "y\ud800", value=math.inf, conditions={"a\ud800": [math.nan, 1.5, None, True]})

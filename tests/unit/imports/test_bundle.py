@@ -10,21 +10,20 @@ import pytest
 
 from storagelab.domain.results import (
     NumberReading,
-    ObservedLatency,
     ObservedMeasurement,
-    ObservedPart,
     ObservedSeries,
     ObservedWorkload,
     ParsedResult,
     Statement,
 )
+from storagelab.domain.samples import LatencyStatistics, ObservedPart
 from storagelab.domain.workload import BlockSize
 from storagelab.formats.registry import find_claims, read_claim
 from storagelab.imports.bundle import read_result, write_result
 from storagelab.imports.sources import open_members
 
 PART = ObservedPart(
-    ios=10, iops=1.5, latency=ObservedLatency(n=10, mean=2.5), percentiles_ns={99.9: 7.0}, percentiles_of="clat",
+    ios=10, iops=1.5, latency=LatencyStatistics(n=10, mean=2.5), percentiles_ns={99.9: 7.0}, percentiles_of="clat",
     bins={1208: 10},
 )  # fmt: skip
 ENTRY = ObservedMeasurement(

@@ -9,13 +9,13 @@ from storagelab.analysis.reports.figures import ReportCurve, ReportInput, Report
 from storagelab.domain.loops import parse_round_name
 from storagelab.domain.plan import PhasePlan
 from storagelab.domain.profile import lay_out
-from storagelab.domain.results import ObservedLatency, ObservedPart
+from storagelab.domain.samples import LatencyStatistics, ObservedPart
 from storagelab.profiles.catalogue import load_catalogue
 
 REPORTED = [name for name, profile in load_catalogue().items() if profile.report is not None]
 ROUNDS = 5
 MINUTES = 200
-STEADY_LATENCY = ObservedLatency(n=2_000_000, mean=1e6, stddev=1.0, min=1.0, max=2e6)
+STEADY_LATENCY = LatencyStatistics(n=2_000_000, mean=1e6, stddev=1.0, min=1.0, max=2e6)
 STEADY = ObservedPart(
     ios=2_000_000, iops=1000.0, bandwidth_bytes_per_s=4e6, latency=STEADY_LATENCY, bins={10**6: 2_000_000}
 )

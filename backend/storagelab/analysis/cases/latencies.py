@@ -31,7 +31,7 @@ def evaluate_latency_case(case: Fields) -> dict[str, Any]:
         "stddev": merged.stddev,
         "min": merged.min,
         "max": merged.max,
-        "storagereview_stddev": _compute_plain_mean([part.stddev for part in statistics if part.n > 0]),
+        "storagereview_stddev": _compute_plain_mean([part.stddev for part in statistics if part.n]),
     }
     for rate in ("iops", "bw_bytes"):
         if any(rate in part for part in parts):

@@ -9,7 +9,7 @@ from typing import Literal
 from storagelab.analysis.parts import merge_parts
 from storagelab.analysis.rounds import CHECK_SPACING
 from storagelab.domain.loops import LoopRule, TrackedMetric
-from storagelab.domain.results import ObservedPart
+from storagelab.domain.samples import ObservedPart
 
 Test = Literal["iops", "tp", "lat", "wsat", "hir", "xsr", "dirth"]
 

@@ -14,7 +14,14 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from storagelab.analysis.latency import subtract_statistics
-from storagelab.domain.samples import Direction, EngineOutput, IntervalSample, JobResult, LatencyStatistics, PartResult
+from storagelab.domain.samples import (
+    Direction,
+    EngineOutput,
+    IntervalSample,
+    JobResult,
+    LatencyStatistics,
+    ObservedPart,
+)
 from storagelab.engines.base import ParseFailed, StatusBatch
 from storagelab.engines.printed import clip
 
@@ -90,7 +97,7 @@ def compute_interval(
     return [sample], {"t_ms": t_ms, **{name: document[name] for name in _START if name != "t_ms"}}
 
 
-def cut(documents: Iterable[dict[str, Any]], t0_ms: float, t1_ms: float) -> dict[Direction, PartResult]:
+def cut(documents: Iterable[dict[str, Any]], t0_ms: float, t1_ms: float) -> dict[Direction, ObservedPart]:
     """Return the result between two moments of the phase, from the documents within them.
 
     It is empty for fewer than two documents. It has no smallest and no largest time, because differences do not contain
@@ -113,18 +120,18 @@ def cut(documents: Iterable[dict[str, Any]], t0_ms: float, t1_ms: float) -> dict
     return {} if part is None or end is None else {end["direction"]: part}
 
 
-def _compute_part_difference(before: Mapping[str, Any], document: Mapping[str, Any]) -> PartResult | None:
+def _compute_part_difference(before: Mapping[str, Any], document: Mapping[str, Any]) -> ObservedPart | None:
     """Return the difference between two documents; None where nothing was done, or no time passed."""
     files, moved = document["files"] - before["files"], document["bytes"] - before["bytes"]
     elapsed_ns = document["elapsed_ns"] - before["elapsed_ns"]
     if files <= 0 or moved < 0 or elapsed_ns <= 0:
         return None
-    return PartResult(
+    return ObservedPart(
         ios=files,
         bytes=moved,
         iops=files * 1e9 / elapsed_ns,
         bandwidth_bytes_per_s=moved * 1e9 / elapsed_ns,
-        runtime_ms=max(1, round(elapsed_ns / _NS_PER_MS)),
+        runtime_s=max(1, round(elapsed_ns / _NS_PER_MS)) / 1000,
         latency=subtract_statistics(_read_latency(before), _read_latency(document)),
     )
 

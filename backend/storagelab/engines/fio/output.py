@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from storagelab.domain.samples import DIRECTIONS, Direction, EngineOutput, JobResult, PartResult
+from storagelab.domain.samples import DIRECTIONS, Direction, EngineOutput, JobResult, ObservedPart
 from storagelab.engines.base import ParseFailed
 from storagelab.engines.fio.documents import (
     VERSION_KEY,
@@ -143,7 +143,7 @@ def _parse_job(job: Mapping[str, Any], shared: dict[str, str], notes: WarningLis
     name = make_readable(str(job.get("jobname", "")))
     host = job.get("hostname")
     where = f"job {name}" if name else "a job without a name"
-    parts: dict[Direction, PartResult] = {}
+    parts: dict[Direction, ObservedPart] = {}
     for direction in DIRECTIONS:
         part = parse_part(job.get(direction), f"{where}, {direction}", notes)
         if part is not None:

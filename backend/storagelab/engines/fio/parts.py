@@ -8,13 +8,13 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 
 from storagelab.analysis.bins import LAST_BIN, compute_bin_value
-from storagelab.domain.results import ObservedLatency, ObservedPart
-from storagelab.domain.samples import LatencyStatistics, PartResult, PercentilesOf
+from storagelab.domain.samples import LatencyStatistics, ObservedPart, PercentilesOf
 
 KIB = 1024
 #: Every power of two is divided into two to this many bins, in all versions.
@@ -41,7 +41,7 @@ class WarningList:
         return tuple(self._texts)
 
 
-def parse_part(raw: object, where: str, notes: WarningList) -> PartResult | None:
+def parse_part(raw: object, where: str, notes: WarningList) -> ObservedPart | None:
     """Return the part that fio prints as `raw`, None for a direction that was idle or that cannot be read.
 
     `where` names it in warnings, as in `job randread, read`.
@@ -53,24 +53,13 @@ def parse_part(raw: object, where: str, notes: WarningList) -> PartResult | None
         notes.add(f"{where}: left out, because its numbers of I/Os and bytes are not both there")
         return None
     runtime_ms = round(1000 * (part.runtime_s or 0))
-    statistics = part.latency
     bandwidth = part.bandwidth_bytes_per_s
-    return PartResult(
-        ios=part.ios,
-        bytes=part.bytes,
+    return replace(
+        part,
         iops=part.iops if part.iops is not None else _rate(part.ios, runtime_ms),
         bandwidth_bytes_per_s=bandwidth if bandwidth is not None else _rate(part.bytes, runtime_ms),
-        runtime_ms=runtime_ms,
-        latency=LatencyStatistics(
-            n=statistics.n or 0,
-            mean=statistics.mean,
-            stddev=statistics.stddev,
-            min=statistics.min,
-            max=statistics.max,
-        ),
-        percentiles_ns=dict(part.percentiles_ns),
-        percentiles_of=part.percentiles_of,
-        bins=None if part.bins is None else dict(part.bins),
+        runtime_s=runtime_ms / 1000,
+        latency=replace(part.latency, n=part.latency.n or 0),
     )
 
 
@@ -155,9 +144,9 @@ def _has_samples(block: Mapping[str, Any]) -> bool:
 
 def _parse_latency(
     of: str, block: Mapping[str, Any], ios: int | None, where: str, notes: WarningList
-) -> ObservedLatency:
+) -> LatencyStatistics:
     if not block:
-        return ObservedLatency(n=0)
+        return LatencyStatistics(n=0)
     if of.startswith("clat"):
         notes.add(f"{where}: there is no total latency, so completion latency (clat) is used")
     count = read_number_field(block, "N", where, notes)
@@ -167,7 +156,7 @@ def _parse_latency(
         value = read_number_field(block, key, where, notes, beyond=_LARGEST // factor)
         return None if value is None else value * factor
 
-    return ObservedLatency(
+    return LatencyStatistics(
         # Versions before 3.18 print no count of their own.
         n=ios if "N" not in block else None if count is None else int(count),
         mean=in_ns("mean"),

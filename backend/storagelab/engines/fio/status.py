@@ -10,8 +10,8 @@ ramp therefore have no latency, and the first one after it counts from zero.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from storagelab.analysis.bins import (
@@ -24,7 +24,7 @@ from storagelab.analysis.bins import (
     subtract_bins,
 )
 from storagelab.analysis.latency import merge, subtract_statistics
-from storagelab.domain.samples import DIRECTIONS, Direction, IntervalSample, LatencyStatistics, PartResult
+from storagelab.domain.samples import DIRECTIONS, Direction, IntervalSample, LatencyStatistics, ObservedPart
 from storagelab.engines.base import StatusBatch
 from storagelab.engines.fio.documents import decode, scan
 from storagelab.engines.fio.output import list_jobs
@@ -71,22 +71,22 @@ def compute_interval(
     samples: list[IntervalSample] = []
     following = dict(previous or {})
     for direction in DIRECTIONS:
-        part = _sum_direction(document, direction)
-        if part is None:
+        counters = _sum_direction(document, direction)
+        if counters is None:
             continue
         before = following.get(direction, _ZERO)
         passed_ms = None
         if stamp_ms is not None and before["timestamp_ms"] is not None:
             passed_ms = max(stamp_ms - before["timestamp_ms"], 0)
-        step = _compute_direction_interval(direction, before, part, passed_ms)
+        step = _compute_direction_interval(direction, before, counters, passed_ms)
         # A document that moved nothing leaves the state alone: its time belongs to the next interval.
         if step is not None:
             samples.append(step)
-            following[direction] = _build_state(part, step.t_ms, stamp_ms)
+            following[direction] = _build_state(counters, step.t_ms, stamp_ms)
     return samples, following
 
 
-def cut(documents: Iterable[dict[str, Any]], t0_ms: float, t1_ms: float) -> dict[Direction, PartResult]:
+def cut(documents: Iterable[dict[str, Any]], t0_ms: float, t1_ms: float) -> dict[Direction, ObservedPart]:
     """Return the result of each direction between two moments of the phase, from the documents within them.
 
     The result is like the parts of a whole phase, but without a minimum of latencies, which differences do not contain.
@@ -110,129 +110,130 @@ def cut(documents: Iterable[dict[str, Any]], t0_ms: float, t1_ms: float) -> dict
     return {} if begin is None or end is None else _compute_parts_between(begin, end)
 
 
-def _compute_parts_between(begin: Mapping[str, Any], document: Mapping[str, Any]) -> dict[Direction, PartResult]:
-    parts: dict[Direction, PartResult] = {}
+def _compute_parts_between(begin: Mapping[str, Any], document: Mapping[str, Any]) -> dict[Direction, ObservedPart]:
+    parts: dict[Direction, ObservedPart] = {}
     for direction in DIRECTIONS:
-        part = _sum_direction(document, direction)
+        counters = _sum_direction(document, direction)
         base = begin.get(direction, _ZERO)
-        run_ms = 0 if part is None else part.runtime_ms - base["runtime_ms"]
-        if part is None or (run_ms == 0 and part.ios == base["ios"]):
+        run_ms = 0 if counters is None else counters["runtime_ms"] - base["runtime_ms"]
+        if counters is None or (run_ms == 0 and counters["ios"] == base["ios"]):
             continue
-        if run_ms <= 0 or part.ios < base["ios"]:
+        if run_ms <= 0 or counters["ios"] < base["ios"]:
             # Counters that began again in one direction make the sum over all of them wrong.
             return {}
-        ios, transferred, bins = part.ios - base["ios"], max(part.bytes - base["bytes"], 0), _subtract_bins(base, part)
-        parts[direction] = PartResult(
+        ios, transferred = counters["ios"] - base["ios"], max(counters["bytes"] - base["bytes"], 0)
+        bins = _subtract_bins(base, counters)
+        parts[direction] = ObservedPart(
             ios=ios,
             bytes=transferred,
             iops=ios * 1000 / run_ms,
             bandwidth_bytes_per_s=transferred * 1000 / run_ms,
-            runtime_ms=run_ms,
-            latency=_compute_latency_between(base, part, bins or {}),
-            percentiles_of=part.percentiles_of,
-            bins=dict(bins or {}) or None,
+            runtime_s=run_ms / 1000,
+            latency=_compute_latency_between(base, counters, bins or {}),
+            percentiles_of=counters["percentiles_of"],
+            bins=bins or None,
         )
     return parts
 
 
-def _sum_direction(document: Mapping[str, Any], direction: Direction) -> PartResult | None:
-    """Return one part for the direction over all jobs of the document; None while it has done nothing."""
+def _sum_direction(document: Mapping[str, Any], direction: Direction) -> dict[str, Any] | None:
+    """Return the counters of a direction over all jobs of the document; None while it has done nothing."""
     notes = WarningList()
     parts = [
         part for job in list_jobs(document) if (part := parse_part(job.get(direction), direction, notes)) is not None
     ]
-    if len(parts) <= 1:
-        return parts[0] if parts else None
-    unbinned = any(part.bins is None and part.latency.n for part in parts)
-    return PartResult(
-        ios=sum(part.ios for part in parts),
-        bytes=sum(part.bytes for part in parts),
-        iops=math.fsum(part.iops for part in parts),
-        bandwidth_bytes_per_s=math.fsum(part.bandwidth_bytes_per_s for part in parts),
-        runtime_ms=max(part.runtime_ms for part in parts),
-        latency=merge(part.latency for part in parts),
-        percentiles_of=parts[0].percentiles_of,
-        bins=None if unbinned else merge_bins(part.bins or {} for part in parts),
-    )
+    if not parts:
+        return None
+    latency = merge(part.latency for part in parts)
+    bins = parts[0].bins
+    if len(parts) > 1:
+        unbinned = any(part.bins is None and part.latency.n for part in parts)
+        bins = None if unbinned else merge_bins(part.bins or {} for part in parts)
+    return {
+        "ios": sum(part.ios or 0 for part in parts),
+        "bytes": sum(part.bytes or 0 for part in parts),
+        "runtime_ms": max(round(1000 * (part.runtime_s or 0)) for part in parts),
+        "n": latency.n,
+        "mean": latency.mean,
+        "stddev": latency.stddev,
+        "max": latency.max,
+        "percentiles_of": parts[0].percentiles_of,
+        "bins": bins,
+    }
 
 
 def _compute_direction_interval(
-    direction: Direction, before: dict[str, Any], part: PartResult, passed_ms: int | None
+    direction: Direction, before: dict[str, Any], counters: Mapping[str, Any], passed_ms: int | None
 ) -> IntervalSample | None:
     """Return the interval of one direction, None when there was none."""
-    base = _ZERO if _has_restarted(before, part, passed_ms) else before
-    ios = part.ios - base["ios"]
-    run_ms = part.runtime_ms - base["runtime_ms"]
+    base = _ZERO if _has_restarted(before, counters, passed_ms) else before
+    ios = counters["ios"] - base["ios"]
+    run_ms = counters["runtime_ms"] - base["runtime_ms"]
     if ios == 0 and run_ms < _SHORTEST_STALL_MS:
         return None
     dt_ms = run_ms if run_ms > 0 else max(passed_ms or 0, 1)
     # After a ramp the time of its last moments is missing in every run time, and only the stamps contain it.
     advance_ms = max(dt_ms, passed_ms or 0) if base is not before else dt_ms
-    bins = _subtract_bins(base, part)
+    bins = _subtract_bins(base, counters)
     return IntervalSample(
         t_ms=before["t_ms"] + advance_ms,
         dt_ms=dt_ms,
         direction=direction,
         ios=ios,
-        bytes=max(part.bytes - base["bytes"], 0),
-        latency=_compute_latency_between(base, part, bins or {}),
+        bytes=max(counters["bytes"] - base["bytes"], 0),
+        latency=_compute_latency_between(base, counters, bins or {}),
         p99_ns=find_percentile(bins or {}, 99),
         p999_ns=find_percentile(bins or {}, 99.9),
         bins=bins,
     )
 
 
-def _has_restarted(before: Mapping[str, Any], part: PartResult, passed_ms: int | None) -> bool:
+def _has_restarted(before: Mapping[str, Any], counters: Mapping[str, Any], passed_ms: int | None) -> bool:
     """Return whether fio has reset its counters since `before`: they fell, or latencies begin after a ramp."""
-    if part.ios < before["ios"] or part.latency.n < before["n"] or part.runtime_ms < before["runtime_ms"]:
+    if any(counters[name] < before[name] for name in ("ios", "n", "runtime_ms")):
         return True
-    ramp_ends = before["ios"] > 0 and before["n"] == 0 and part.latency.n > 0
-    clock_fell_behind = passed_ms is not None and 2 * (part.runtime_ms - before["runtime_ms"]) < passed_ms
+    ramp_ends = before["ios"] > 0 and before["n"] == 0 and counters["n"] > 0
+    clock_fell_behind = passed_ms is not None and 2 * (counters["runtime_ms"] - before["runtime_ms"]) < passed_ms
     return ramp_ends and clock_fell_behind
 
 
-def _subtract_bins(base: Mapping[str, Any], part: PartResult) -> Bins | None:
+def _subtract_bins(base: Mapping[str, Any], counters: Mapping[str, Any]) -> Bins | None:
     """Return the response times since `base`; None where a document has no histogram or contradicts the one before."""
-    if part.bins is None:
+    if counters["bins"] is None:
         return None
     try:
-        return subtract_bins({int(value): count for value, count in base["bins"].items()}, part.bins)
+        return subtract_bins({int(value): count for value, count in base["bins"].items()}, counters["bins"])
     except ValueError:
         # The printing thread reads while the workers count; a count that seems to fall makes this interval unknown.
         return None
 
 
-def _compute_latency_between(base: Mapping[str, Any], part: PartResult, bins: Bins) -> LatencyStatistics:
-    before = LatencyStatistics(n=base["n"], mean=base["mean"], stddev=base["stddev"], max=base["max"])
-    between = subtract_statistics(before, part.latency)
+def _compute_latency_between(base: Mapping[str, Any], counters: Mapping[str, Any], bins: Bins) -> LatencyStatistics:
+    between = subtract_statistics(_read_latency(base), _read_latency(counters))
     if between.mean is not None and between.mean < 0:
         return LatencyStatistics(n=between.n)
-    return LatencyStatistics(
-        n=between.n, mean=between.mean, stddev=between.stddev, max=_estimate_maximum(bins, part.latency)
-    )
+    return replace(between, max=_estimate_maximum(bins, counters["max"]))
 
 
-def _estimate_maximum(bins: Bins, cumulative: LatencyStatistics) -> float | None:
+def _read_latency(counters: Mapping[str, Any]) -> LatencyStatistics:
+    return LatencyStatistics(n=counters["n"], mean=counters["mean"], stddev=counters["stddev"], max=counters["max"])
+
+
+def _estimate_maximum(bins: Bins, largest: float | None) -> float | None:
     """Return the upper edge of the highest bin, never above the largest latency so far. The last bin has no edge."""
     if not bins:
         return None
     top = find_bin_index(max(bins))
-    if cumulative.max is None:
+    if largest is None:
         return compute_bin_upper(top)
-    return cumulative.max if top == LAST_BIN else min(compute_bin_upper(top), cumulative.max)
+    return largest if top == LAST_BIN else min(compute_bin_upper(top), largest)
 
 
-def _build_state(part: PartResult, t_ms: int, stamp_ms: int | None) -> dict[str, Any]:
+def _build_state(counters: Mapping[str, Any], t_ms: int, stamp_ms: int | None) -> dict[str, Any]:
     """Return the state for the next call, in a form that JSON can hold."""
     return {
+        **{name: counters[name] for name in ("ios", "bytes", "runtime_ms", "n", "mean", "stddev", "max")},
         "timestamp_ms": stamp_ms,
-        "ios": part.ios,
-        "bytes": part.bytes,
-        "runtime_ms": part.runtime_ms,
         "t_ms": t_ms,
-        "n": part.latency.n,
-        "mean": part.latency.mean,
-        "stddev": part.latency.stddev,
-        "max": part.latency.max,
-        "bins": {str(value): count for value, count in (part.bins or {}).items()},
+        "bins": {str(value): count for value, count in (counters["bins"] or {}).items()},
     }

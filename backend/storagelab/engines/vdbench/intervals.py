@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from storagelab.analysis.latency import merge
-from storagelab.domain.samples import Direction, IntervalSample, PartResult
+from storagelab.domain.samples import Direction, IntervalSample, ObservedPart
 from storagelab.engines.vdbench.figures import (
     READ_AND_WRITE,
     Row,
@@ -38,21 +38,21 @@ def build_interval_samples(
     ]
 
 
-def merge_samples(samples: Iterable[IntervalSample]) -> dict[Direction, PartResult]:
+def merge_samples(samples: Iterable[IntervalSample]) -> dict[Direction, ObservedPart]:
     """Merge the samples of each direction, over the whole time that samples of any direction cover."""
     listed = list(samples)
     run_ms = sum({sample.t_ms: sample.dt_ms for sample in listed}.values())
-    parts: dict[Direction, PartResult] = {}
+    parts: dict[Direction, ObservedPart] = {}
     for direction in READ_AND_WRITE:
         mine = [sample for sample in listed if sample.direction == direction]
         ios, volume = sum(sample.ios for sample in mine), sum(sample.bytes for sample in mine)
         if ios:
-            parts[direction] = PartResult(
+            parts[direction] = ObservedPart(
                 ios=ios,
                 bytes=volume,
                 iops=ios * 1000 / run_ms,
                 bandwidth_bytes_per_s=volume * 1000 / run_ms,
-                runtime_ms=run_ms,
+                runtime_s=run_ms / 1000,
                 latency=merge(sample.latency for sample in mine),
             )
     return parts

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from storagelab.analysis.coarse_buckets import Bucket, interpolate_percentiles
-from storagelab.domain.samples import Direction, EngineOutput, IntervalSample, JobResult, PartResult
+from storagelab.domain.samples import Direction, EngineOutput, IntervalSample, JobResult, ObservedPart
 from storagelab.engines.base import ParseFailed
 from storagelab.engines.printed import clip
 from storagelab.engines.vdbench.figures import (
@@ -61,7 +61,7 @@ def _parse_run(run: FlatFileRun, group: int, tables: Tables, rate_step: float, w
     place = f"line {run.line}: {clip(run.name, 60)}"
     times = parse_run_times(run.name)
     seconds = times.interval_seconds if times is not None else compute_interval_seconds(run)
-    parts: dict[Direction, PartResult] = {}
+    parts: dict[Direction, ObservedPart] = {}
     mixed = None
     if seconds is None:
         warnings.append(f"{place} does not state the length of its intervals, so it has no result")
@@ -99,7 +99,7 @@ def _list_counted_intervals(run: FlatFileRun, seconds: int, *, left_out: int) ->
 
 def _build_parts(
     row: Row, seconds: int, tables: Tables, rate_step: float
-) -> tuple[dict[Direction, PartResult], PartResult | None]:
+) -> tuple[dict[Direction, ObservedPart], ObservedPart | None]:
     """Return the average row by direction, and as a whole where there are two of them."""
     agrees = "total" in tables and is_histogram_consistent(tables["total"], row["rate"], seconds, rate_step)
     counts = _count_histogram_ios(tables) if agrees else {}
@@ -120,18 +120,18 @@ def _build_parts(
     return parts, _add_percentiles(mixed, row, "total", tables) if agrees else mixed
 
 
-def _build_part(row: Row, direction: str, ios: int, volume: int, seconds: int) -> PartResult:
-    return PartResult(
+def _build_part(row: Row, direction: str, ios: int, volume: int, seconds: int) -> ObservedPart:
+    return ObservedPart(
         ios=ios,
         bytes=volume,
         iops=ios / seconds,
         bandwidth_bytes_per_s=volume / seconds,
-        runtime_ms=1000 * seconds,
+        runtime_s=float(seconds),
         latency=convert_latency(row, direction, ios),
     )
 
 
-def _add_percentiles(part: PartResult, row: Row, direction: str, tables: Tables) -> PartResult:
+def _add_percentiles(part: ObservedPart, row: Row, direction: str, tables: Tables) -> ObservedPart:
     percentiles = interpolate_percentiles(tables.get(direction, ()), get_figure(row, direction, "resp_max"))
     if not percentiles:
         return part

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from storagelab.domain.samples import Direction, IntervalSample, PartResult
+from storagelab.domain.samples import Direction, IntervalSample, ObservedPart
 from storagelab.engines.base import ParseFailed, StatusBatch
 from storagelab.engines.printed import read_count
 from storagelab.engines.vdbench.flatfile import read_header, read_values
@@ -68,7 +68,7 @@ def compute_interval(
     return samples, {**state, "interval": number, "directions": sorted(seen), "counts": counts}
 
 
-def cut(documents: Iterable[dict[str, Any]], t0_ms: float, t1_ms: float) -> dict[Direction, PartResult]:
+def cut(documents: Iterable[dict[str, Any]], t0_ms: float, t1_ms: float) -> dict[Direction, ObservedPart]:
     """Return the result of each direction between two moments of the phase, from the intervals within them.
 
     Empty where none does. A warm-up is left out.

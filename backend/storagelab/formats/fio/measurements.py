@@ -10,8 +10,8 @@ from typing import Any
 
 from storagelab.analysis.parts import merge_parts
 from storagelab.domain.reading_limits import JOBS, OPTIONS
-from storagelab.domain.results import ObservedMeasurement, ObservedPart
-from storagelab.domain.samples import DIRECTIONS, Direction
+from storagelab.domain.results import ObservedMeasurement
+from storagelab.domain.samples import DIRECTIONS, Direction, ObservedPart
 from storagelab.engines.base import ParseFailed
 from storagelab.engines.fio.documents import make_readable
 from storagelab.engines.fio.output import LastDocument, list_jobs, read_cpu_percent, read_error, read_options

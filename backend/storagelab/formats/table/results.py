@@ -5,14 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from storagelab.domain.results import (
-    NumberReading,
-    ObservedLatency,
-    ObservedMeasurement,
-    ObservedPart,
-    ParsedResult,
-    Statement,
-)
+from storagelab.domain.results import NumberReading, ObservedMeasurement, ParsedResult, Statement
+from storagelab.domain.samples import LatencyStatistics, ObservedPart
 from storagelab.formats.table.figures import PrintedFigure, TableReading
 from storagelab.formats.table.grouping import FigureGroup, build_group_titles, group_figures
 from storagelab.formats.table.sheet import prefix_warnings
@@ -98,7 +92,7 @@ def _build_total(figures: Sequence[PrintedFigure]) -> ObservedPart:
     return ObservedPart(
         iops=part.get("iops"),
         bandwidth_bytes_per_s=part.get("bandwidth_bytes_per_s"),
-        latency=ObservedLatency(
+        latency=LatencyStatistics(
             mean=latency.get("mean"),
             stddev=latency.get("stddev"),
             min=latency.get("min"),

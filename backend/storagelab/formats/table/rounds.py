@@ -13,15 +13,13 @@ from storagelab.analysis.steady_state import format_verdict, judge_steadiness
 from storagelab.domain.reading_limits import ROUNDS
 from storagelab.domain.results import (
     NumberReading,
-    ObservedLatency,
     ObservedMeasurement,
-    ObservedPart,
     ObservedSeries,
     ObservedWorkload,
     ParsedResult,
     SeriesMetric,
 )
-from storagelab.domain.samples import Direction, LatencyStatistics
+from storagelab.domain.samples import Direction, LatencyStatistics, ObservedPart
 from storagelab.formats.base import ParseFailed
 from storagelab.formats.table.numbers import Mark, convert_to_ascii, find_decimal_mark, mark_for, read_number
 from storagelab.formats.table.sheet import Sheet, SheetRow, prefix_warnings
@@ -214,7 +212,7 @@ def _build_part(
         iops=_compute_mean(rounds, iops),
         bandwidth_bytes_per_s=bandwidth * _MIB if bandwidth is not None else None,
         runtime_s=_estimate_runtime_seconds(rounds),
-        latency=ObservedLatency(n=pooled.n or None, mean=pooled.mean, stddev=pooled.stddev, max=pooled.max),
+        latency=LatencyStatistics(n=pooled.n or None, mean=pooled.mean, stddev=pooled.stddev, max=pooled.max),
     )
 
 

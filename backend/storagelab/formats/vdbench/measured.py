@@ -10,15 +10,14 @@ import numpy as np
 
 from storagelab.analysis.coarse_buckets import Bucket, interpolate_percentiles
 from storagelab.domain.results import (
-    ObservedLatency,
     ObservedMeasurement,
-    ObservedPart,
     ObservedSeries,
     ObservedWorkload,
     SeriesDirection,
     SeriesMetric,
     WindowValue,
 )
+from storagelab.domain.samples import LatencyStatistics, ObservedPart
 from storagelab.domain.units import MIB
 from storagelab.domain.workload import BlockSize
 from storagelab.engines.vdbench.figures import (
@@ -177,7 +176,7 @@ def _build_part(
         iops=iops,
         bandwidth_bytes_per_s=bandwidth,
         runtime_s=runtime,
-        latency=ObservedLatency(
+        latency=LatencyStatistics(
             n=ios,
             mean=convert_to_ns(get_figure(row, direction, "resp")),
             stddev=convert_to_ns(get_figure(row, direction, "resp_std")),

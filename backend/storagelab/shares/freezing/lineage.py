@@ -19,7 +19,7 @@ from storagelab.db.models import Attempt, Job, Measurement, Phase, Run
 from storagelab.reports.input import list_job_loops, read_capacity
 from storagelab.results.conditions import read_conditions
 from storagelab.series.measurements import target_bytes
-from storagelab.shares.archive.verification.measurements import collect_own_figures, convert_to_observed
+from storagelab.shares.archive.verification.measurements import collect_own_figures, read_parts
 from storagelab.shares.archive.verification.results import WORKLOAD_COLUMNS
 
 Bins = Mapping[tuple[int, str, int], Mapping[int, int]]
@@ -49,7 +49,7 @@ def add_lineage(session: Session, run: Run, phases: list[dict[str, Any]], bins: 
             for (phase_ordinal, direction, group), histogram in bins.items()
             if phase_ordinal == ordinal
         }
-        merged = merge_parts([convert_to_observed(part, own) for part in measurement["parts"]])
+        merged = merge_parts(read_parts(measurement["parts"], own))
         measurement["lineage"] = {
             **{name: getattr(stored[ordinal], name) for name in WORKLOAD_COLUMNS},
             "as_printed": sorted(collect_own_figures(measurement, merged)),

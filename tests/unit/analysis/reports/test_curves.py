@@ -14,7 +14,7 @@ from storagelab.analysis.reports.panels import (
     ReportModel,
     ReportTable,
 )
-from storagelab.domain.results import ObservedLatency, ObservedPart
+from storagelab.domain.samples import LatencyStatistics, ObservedPart
 
 MINUTES = 200
 GB = 1e9
@@ -157,7 +157,7 @@ def demand(iops_of: dict[tuple[int, int], tuple[float, float]]) -> ReportModel:
             )
         )
         for (threads, depth), (iops, latency) in iops_of.items():
-            total = ObservedPart(iops=iops, latency=ObservedLatency(n=1, mean=latency))
+            total = ObservedPart(iops=iops, latency=LatencyStatistics(n=1, mean=latency))
             points.append(
                 ReportPoint(
                     len(points) + 1, f"TC {threads}, QD {depth}", loop="DV", round=number, threads=threads,
@@ -220,7 +220,7 @@ def test_operating_points_keep_the_limit_of_five_milliseconds() -> None:
 
 
 def test_percentiles_need_enough_ios_for_a_mark() -> None:
-    latency = ObservedLatency(n=20_000, mean=150.0, max=950.0)
+    latency = LatencyStatistics(n=20_000, mean=150.0, max=950.0)
     single = ReportPoint(
         2, "T1Q1", threads=1, queue_depth=1, total=ObservedPart(latency=latency, bins={100: 19_000, 900: 1000})
     )

@@ -12,7 +12,7 @@ from storagelab.analysis.reports.build import build_report
 from storagelab.analysis.reports.figures import ReportInput, ReportPoint, Test, merge_directions
 from storagelab.analysis.reports.panels import ReportHistogram, ReportLines, ReportMatrix, ReportModel, ReportTable
 from storagelab.domain.loops import LoopRule, Tracked
-from storagelab.domain.results import ObservedLatency, ObservedPart
+from storagelab.domain.samples import LatencyStatistics, ObservedPart
 
 Read = Callable[[str], dict[str, Any]]
 
@@ -33,7 +33,7 @@ def real(test: Test, name: str, *, rounds: int = 25, by_size: bool = False) -> R
 
 
 def iops_point(ordinal: int, name: str, number: int, iops: float | None, **values: Any) -> ReportPoint:
-    total = ObservedPart() if iops is None else ObservedPart(iops=iops, latency=ObservedLatency(n=1, mean=1e9 / iops))
+    total = ObservedPart() if iops is None else ObservedPart(iops=iops, latency=LatencyStatistics(n=1, mean=1e9 / iops))
     return ReportPoint(ordinal, name, loop="rounds", round=number, total=total, **values)
 
 
@@ -200,10 +200,10 @@ def test_a_round_that_was_begun_and_not_ended_does_not_count() -> None:
 
 def test_mixed_loads_add_their_rates_and_weigh_their_latencies() -> None:
     read = ObservedPart(
-        ios=650, iops=6500, bytes=650 * 4096, latency=ObservedLatency(n=650, mean=1e5, stddev=0, min=1, max=2e5)
+        ios=650, iops=6500, bytes=650 * 4096, latency=LatencyStatistics(n=650, mean=1e5, stddev=0, min=1, max=2e5)
     )
     write = ObservedPart(
-        ios=350, iops=3500, bytes=350 * 4096, latency=ObservedLatency(n=350, mean=3e5, stddev=0, min=1, max=9e5)
+        ios=350, iops=3500, bytes=350 * 4096, latency=LatencyStatistics(n=350, mean=3e5, stddev=0, min=1, max=9e5)
     )
 
     total = merge_directions([read, write])
@@ -214,7 +214,7 @@ def test_mixed_loads_add_their_rates_and_weigh_their_latencies() -> None:
 
 
 def test_an_idle_direction_does_not_count() -> None:
-    idle = ObservedPart(ios=0, iops=0.0, bytes=0, latency=ObservedLatency(n=0, mean=0.0, min=0.0, max=0.0))
-    write = ObservedPart(ios=10, iops=10.0, bytes=40_960, latency=ObservedLatency(n=10, mean=5e5, min=4e5, max=6e5))
+    idle = ObservedPart(ios=0, iops=0.0, bytes=0, latency=LatencyStatistics(n=0, mean=0.0, min=0.0, max=0.0))
+    write = ObservedPart(ios=10, iops=10.0, bytes=40_960, latency=LatencyStatistics(n=10, mean=5e5, min=4e5, max=6e5))
 
     assert merge_directions([idle, write]) == write

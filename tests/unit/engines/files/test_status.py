@@ -45,7 +45,7 @@ def test_a_result_is_bytes_by_the_time_of_the_last_line() -> None:
     output = files.parse(stream(*LINES))
     assert output.warnings == ()
     part = output.jobs[0].parts["write"]
-    assert (part.ios, part.bytes, part.runtime_ms) == (100, 26_000, 2600)
+    assert (part.ios, part.bytes, part.runtime_s) == (100, 26_000, 2.6)
     assert part.bandwidth_bytes_per_s == pytest.approx(26_000 / 2.60025)
     assert part.iops == pytest.approx(100 / 2.60025)
     assert (part.latency.n, part.latency.mean, part.latency.min, part.latency.max) == (100, 2 * MS, MS, 4 * MS)
@@ -91,7 +91,7 @@ def test_part_of_a_phase_lies_between_its_moments() -> None:
     documents = files.read_status(stream(*LINES)).documents
     assert files.cut(documents, 0, 10_000)["write"].ios == 100
     part = files.cut(documents, 3900, 5000)["write"]
-    assert (part.ios, part.bytes, part.runtime_ms) == (60, 16_000, 600)
+    assert (part.ios, part.bytes, part.runtime_s) == (60, 16_000, 0.6)
     assert part.latency.n == 60
     assert files.cut(documents, 4100, 5000) == {}
     assert files.cut(documents, 9000, 9999) == {}

@@ -22,7 +22,7 @@ def test_run_matches_its_average_row() -> None:
     job = curve().jobs[0]
     read, write = job.parts["read"], job.parts["write"]
     assert (job.name, job.error, job.cpu) == ("oltp", None, {"host_percent": 32.1429})
-    assert (read.ios + write.ios, read.runtime_ms) == (172_833, 3000)
+    assert (read.ios + write.ios, read.runtime_s) == (172_833, 3.0)
     assert read.iops + write.iops == pytest.approx(57_611)
     assert (read.latency.mean, read.latency.stddev, read.latency.max) == (135_900, 112_800, 8_231_000)
     assert (write.latency.mean, write.latency.stddev, write.latency.max) == (135_400, 115_400, 4_814_000)
@@ -89,7 +89,7 @@ def test_an_interrupted_run_is_put_together_from_its_intervals() -> None:
     assert output.warnings == ("truncated: line 46: phase_i1_w1 has no average row, so its intervals were merged",)
     for direction, part in job.parts.items():
         same = finished.parts[direction]
-        assert (part.ios, part.bytes, part.runtime_ms) == (same.ios, same.bytes, same.runtime_ms)
+        assert (part.ios, part.bytes, part.runtime_s) == (same.ios, same.bytes, same.runtime_s)
         assert part.latency.mean == pytest.approx(same.latency.mean, rel=1e-3)
         assert part.latency.max == same.latency.max
         assert part.percentiles_ns == {}
@@ -119,7 +119,7 @@ def test_preparation_is_no_result() -> None:
 def test_older_layouts_know_less() -> None:
     output = parse((DATA / "old" / "flatfile.html").read_bytes())
     first, second, interrupted = output.jobs
-    assert (first.parts["write"].ios, first.parts["write"].runtime_ms) == (132_000, 120_000)
+    assert (first.parts["write"].ios, first.parts["write"].runtime_s) == (132_000, 120.0)
     assert first.parts["write"].latency.mean == 4_272_700
     assert second.parts["write"].ios == 96_000
     assert interrupted.parts["read"].latency.mean is None
@@ -159,14 +159,14 @@ def test_damaged_figures_are_unknown() -> None:
 
 
 @pytest.mark.parametrize(
-    ("folder", "runs", "ios", "runtime_ms"),
+    ("folder", "runs", "ios", "runtime_s"),
     [
-        ("masakioui+vdb/output1_quick", 1, 430, 4000),
-        ("masakioui+vdb/sd_random_write_4K_7HOST_40hour", 1, 1_379_545_556, 143_940_000),
-        ("masakioui+vdb_oceanstor/sd_all_10sec_20190411", 38, 268_932, 9000),
+        ("masakioui+vdb/output1_quick", 1, 430, 4.0),
+        ("masakioui+vdb/sd_random_write_4K_7HOST_40hour", 1, 1_379_545_556, 143_940.0),
+        ("masakioui+vdb_oceanstor/sd_all_10sec_20190411", 38, 268_932, 9.0),
     ],
 )
-def test_published_folders(folder: str, runs: int, ios: int, runtime_ms: int) -> None:
+def test_published_folders(folder: str, runs: int, ios: int, runtime_s: float) -> None:
     path = CORPUS / "public" / folder
     if not path.is_dir():
         pytest.skip("the corpus of published results is not here")
@@ -174,5 +174,5 @@ def test_published_folders(folder: str, runs: int, ios: int, runtime_ms: int) ->
     first = output.jobs[0]
     assert len(output.jobs) == runs
     assert sum(part.ios for part in first.parts.values()) == ios
-    assert {part.runtime_ms for part in first.parts.values()} == {runtime_ms}
+    assert {part.runtime_s for part in first.parts.values()} == {runtime_s}
     assert all(part.percentiles_ns for part in first.parts.values())

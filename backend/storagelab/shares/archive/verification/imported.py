@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from storagelab.analysis.parts import merge_parts
-from storagelab.domain.results import ObservedMeasurement, ObservedPart
+from storagelab.domain.results import ObservedMeasurement
+from storagelab.domain.samples import ObservedPart
 from storagelab.errors import InvalidInput
 from storagelab.formats.base import HEAD_BYTES
 from storagelab.formats.registry import find_claims, read_claim

@@ -6,21 +6,22 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from storagelab.analysis import littles_law
-from storagelab.analysis.parts import compute_percentiles, merge_parts
+from storagelab.analysis.parts import merge_parts
 from storagelab.domain.metrics import PERCENTILES
-from storagelab.domain.results import ObservedLatency, ObservedPart
+from storagelab.domain.samples import ObservedPart
 from storagelab.errors import StorageLabError
+from storagelab.results.derivation import (
+    MERGED,
+    build_merged_columns,
+    compute_percentile_columns,
+    read_part_columns,
+)
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json, format_place
 from storagelab.shares.archive.verification.imported import ImportedRun
 from storagelab.shares.archive.verification.raw_output import RawMeasurement, read_phase
 from storagelab.shares.archive.verification.verification_report import MALFORMED, VerificationReport
 
-#: What adds up over the parts of a measurement, or is weighted by their I/Os.
-MERGED = (
-    "ios", "bytes", "iops", "bandwidth_bytes_per_s", "latency_n", "latency_mean_ns", "latency_stddev_ns",
-    "latency_min_ns", "latency_max_ns",
-)  # fmt: skip
 #: Note of a document on a measurement whose figures are its engine's own, over all directions.
 AS_PRINTED = "as-printed"
 _NO_RAW = "the raw file that its engine wrote was not published"
@@ -75,7 +76,7 @@ def _check(
             verification.add_unverified(
                 f"{format_place(run, phase)}/bins/{key[0]}/{key[1]}", list(counts.values()), _NO_RAW
             )
-        merged = merge_parts([convert_to_observed(part, bins) for part in measurement["parts"]])
+        merged = merge_parts(read_parts(measurement["parts"], bins))
         _compare_with_parts(measurement, merged, place, verification)
     if parsed is None or "outstanding_ios" not in parsed.figures:
         _verify_outstanding(run, phase, place, verification)
@@ -104,33 +105,9 @@ def _verify_outstanding(run: Json, phase: Json, place: str, verification: Verifi
         verification.add_unverified(place, {"outstanding_ios": frozen}, _PRINTED)
 
 
-def convert_to_observed(part: Json, bins: Mapping[tuple[str, int], Mapping[int, int]]) -> ObservedPart:
-    """Convert a frozen part to the form of the analysis."""
-    return ObservedPart(
-        ios=part["ios"],
-        bytes=part["bytes"],
-        iops=part["iops"],
-        bandwidth_bytes_per_s=part["bandwidth_bytes_per_s"],
-        latency=ObservedLatency(
-            part["latency_n"], part["latency_mean_ns"], part["latency_stddev_ns"], part["latency_min_ns"],
-            part["latency_max_ns"],
-        ),
-        percentiles_of=part["percentiles_of"],
-        bins=bins.get((part["direction"], part["group"])),
-    )  # fmt: skip
-
-
-def compute_merged_figures(merged: ObservedPart) -> dict[str, Any]:
-    """Return the columns that follow from merged parts, without percentiles."""
-    latency = merged.latency
-    return dict(
-        zip(
-            MERGED,
-            (merged.ios, merged.bytes, merged.iops, merged.bandwidth_bytes_per_s, latency.n, latency.mean,
-             latency.stddev, latency.min, latency.max),
-            strict=True,
-        )
-    )  # fmt: skip
+def read_parts(parts: Iterable[Json], bins: Mapping[tuple[str, int], Mapping[int, int]]) -> list[ObservedPart]:
+    """Return frozen parts in the form of the analysis."""
+    return [read_part_columns(part, bins.get((part["direction"], part["group"]))) for part in parts]
 
 
 def collect_own_figures(measurement: Json, merged: ObservedPart) -> set[str]:
@@ -143,8 +120,7 @@ def collect_own_figures(measurement: Json, merged: ObservedPart) -> set[str]:
 
 
 def _compute_merged_columns(merged: ObservedPart) -> dict[str, Any]:
-    percentile_columns = compute_bin_percentiles(merged.bins) if merged.bins else dict.fromkeys(PERCENTILES)
-    return {**compute_merged_figures(merged), **percentile_columns}
+    return {**build_merged_columns(merged), **compute_percentile_columns(merged)}
 
 
 def _close(frozen: Any, computed: Any) -> bool:
@@ -173,12 +149,6 @@ def _compare_with_parts(measurement: Json, merged: ObservedPart, place: str, ver
             formula=formula,
             source=source,
         )
-
-
-def compute_bin_percentiles(bins: Mapping[int, int]) -> dict[str, float | None]:
-    """Return the percentile columns of bins."""
-    by_percent = compute_percentiles(bins, PERCENTILES.values())
-    return {column: by_percent.get(percent) for column, percent in PERCENTILES.items()}
 
 
 def _verify_littles_law(phase: Json, place: str, verification: VerificationReport) -> None:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from storagelab.analysis.parts import merge_parts
-from storagelab.domain.results import ObservedPart
-from storagelab.domain.samples import DIRECTIONS, JobResult, PartResult
+from storagelab.domain.samples import ObservedPart
 from storagelab.engines.base import Engine, ParseFailed
 from storagelab.engines.registry import ENGINES
 from storagelab.imports.storable import make_storable
-from storagelab.results.derivation import convert_to_observed, derive
+from storagelab.results.derivation import build_merged_columns, collect_job_parts, derive, find_mixed_total
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json
 
 
@@ -71,13 +70,8 @@ def read_phase(share: FrozenShare, run: Json, phase: Json) -> RawMeasurement | N
             jobs = engine.parse(stream, histogram=histogram).jobs
         except ParseFailed:
             return None
-        parts = {
-            (direction, job.group): job.parts[direction]
-            for job in jobs
-            for direction in DIRECTIONS
-            if direction in job.parts
-        }
-        mixed = _find_mixed_result(jobs)
+        parts = collect_job_parts(jobs)
+        mixed = find_mixed_total(jobs)
     return _describe_measurement(parts, mixed, names)
 
 
@@ -87,18 +81,17 @@ def iterate_status_documents(engine: Engine, stream: bytes) -> Iterator[dict[str
 
 
 def _describe_measurement(
-    parts: dict[tuple[str, int], PartResult], mixed: PartResult | None, names: str
+    parts: dict[tuple[str, int], ObservedPart], mixed: ObservedPart | None, names: str
 ) -> RawMeasurement:
-    seen = {key: convert_to_observed(part) for key, part in parts.items()}
-    whole = convert_to_observed(mixed) if mixed is not None else merge_parts(list(seen.values()))
+    whole = mixed if mixed is not None else merge_parts(list(parts.values()))
     figures = derive(whole, outstanding_ios=None, offered_iops=None)
     del figures["little_ratio"]
     return RawMeasurement(
         source=names,
-        parts=[describe_part(direction, group, part) for (direction, group), part in seen.items()],
+        parts=[describe_part(direction, group, part) for (direction, group), part in parts.items()],
         bins={
             f"{direction}/{group}": {str(value): count for value, count in part.bins.items()}
-            for (direction, group), part in seen.items()
+            for (direction, group), part in parts.items()
             if part.bins is not None
         },
         figures=figures,
@@ -107,21 +100,5 @@ def _describe_measurement(
 
 def describe_part(direction: str, group: int, part: ObservedPart) -> dict[str, Any]:
     """Return a part as a document holds it."""
-    latency = part.latency
-    columns = {
-        "ios": part.ios,
-        "bytes": part.bytes,
-        "iops": part.iops,
-        "bandwidth_bytes_per_s": part.bandwidth_bytes_per_s,
-        "latency_n": latency.n,
-        "latency_mean_ns": latency.mean,
-        "latency_stddev_ns": latency.stddev,
-        "latency_min_ns": latency.min,
-        "latency_max_ns": latency.max,
-    }
+    columns = build_merged_columns(part)
     return {"direction": direction, "group": group, **{key: make_storable(value) for key, value in columns.items()}}
-
-
-def _find_mixed_result(jobs: Iterable[JobResult]) -> PartResult | None:
-    done = [job for job in jobs if job.parts]
-    return done[0].mixed if len(done) == 1 else None

@@ -13,17 +13,18 @@ from storagelab.analysis.reports.build import build_report
 from storagelab.analysis.reports.figures import ReportInput, Tail, Test, merge_directions
 from storagelab.analysis.series_codec import encode_series
 from storagelab.db.models import Phase, Series
-from storagelab.domain.results import ObservedPart
+from storagelab.domain.samples import ObservedPart
 from storagelab.errors import StorageLabError
 from storagelab.reports.curves import METRICS, build_curves
 from storagelab.reports.input import ChosenPhases, choose_phases, collect_report_points, list_stop_rules
 from storagelab.reports.percentiles import tail_of
 from storagelab.reports.views import describe_report
+from storagelab.results.derivation import read_part_columns
 from storagelab.results.packing import TELEMETRY
 from storagelab.series.sources import StoredCurves
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json
-from storagelab.shares.archive.verification.measurements import convert_to_observed
+from storagelab.shares.archive.verification.measurements import read_parts
 from storagelab.shares.archive.verification.timed import find_phase_slices
 from storagelab.shares.archive.verification.verification_report import MALFORMED, VerificationReport
 
@@ -154,9 +155,9 @@ def _collect_totals(share: FrozenShare, run: Json, chosen: ChosenPhases) -> dict
         bins = share.bins(run, ordinal) if ordinal in with_bins else {}
         parts = sorted(measurement["parts"], key=lambda part: (part["direction"], part["group"]))
         if parts:
-            totals[ordinal] = merge_directions([convert_to_observed(part, bins) for part in parts])
+            totals[ordinal] = merge_directions(read_parts(parts, bins))
         else:
-            totals[ordinal] = convert_to_observed({**measurement, "direction": None, "group": None}, {})
+            totals[ordinal] = read_part_columns(measurement, None)
     return totals
 
 
