@@ -26,16 +26,6 @@ class HistogramLayout:
         return self.coarseness > 0
 
 
-def compute_bin_value_us(index: int) -> int:
-    """Return the representative value of bin `index` of fio 2.14 to 2.21, in us.
-
-    Raises ValueError where there is no bin.
-    """
-    if not 0 <= index < MICROSECOND_BIN_COUNT:
-        raise ValueError(f"there is no bin {index} of microseconds: they run from 0 to {MICROSECOND_BIN_COUNT - 1}")
-    return _compute_middle(index, index)
-
-
 def get_row_layout(columns: int) -> HistogramLayout:
     """Return the layout of a row with this many columns of counts, which no two layouts share.
 

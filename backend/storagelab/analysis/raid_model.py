@@ -33,9 +33,9 @@ _BACK_ENDS: dict[RAIDLevel, BackEnd] = {
 _PARITY_DRIVES: dict[RAIDLevel, int] = {"RAID5": 1, "RAID6": 2}
 
 
-def get_back_end(level: RAIDLevel, *, copies: int = 2) -> BackEnd:
-    """Return the back-end operations of `level`; `copies` is the number of copies in a mirror."""
-    return BackEnd(0, copies) if level in ("RAID1", "RAID10") else _BACK_ENDS[level]
+def get_back_end(level: RAIDLevel) -> BackEnd:
+    """Return the back-end operations of `level`; mirrors hold two copies."""
+    return BackEnd(0, 2) if level in ("RAID1", "RAID10") else _BACK_ENDS[level]
 
 
 def compute_classic_iops(drives: int, drive_iops: float, write_fraction: float, write_penalty: int) -> float:
@@ -79,13 +79,13 @@ def compute_model_iops(
     return min([drives / seconds, *ceilings])
 
 
-def compute_full_stripe_factor(level: RAIDLevel, drives: int, *, copies: int = 2) -> float:
+def compute_full_stripe_factor(level: RAIDLevel, drives: int) -> float:
     """Return the bytes written to the drives for every byte of full-stripe sequential writes.
 
     Raises ValueError when the level leaves no drive for data.
     """
     if level in ("RAID1", "RAID10"):
-        return float(copies)
+        return 2.0
     data = drives - _PARITY_DRIVES.get(level, 0)
     if data < 1:
         raise ValueError(f"{drives} drives leave none for data in a {level}")
@@ -109,11 +109,6 @@ def rebuild_loss_pct(optimal: float | None, rebuild: float | None) -> float | No
     """Return the percent of the throughput that a rebuild takes; None without throughput in optimal condition."""
     left = _compute_ratio(rebuild, optimal)
     return None if left is None else 100 * (1 - left)
-
-
-def compute_latency_factor(optimal_ns: float | None, rebuild_ns: float | None) -> float | None:
-    """Return the latency of a rebuild relative to optimal; None without a latency in optimal condition."""
-    return _compute_ratio(rebuild_ns, optimal_ns)
 
 
 def _compute_ratio(part: float | None, whole: float | None) -> float | None:

@@ -57,14 +57,6 @@ class DifferingFactor:
         return self.a is not None and self.b is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Comparability:
-    """Comparability of two results in one chart, with the reason."""
-
-    overlay: bool
-    reason: str
-
-
 def diff_snapshots(
     a: Mapping[str, Any],
     b: Mapping[str, Any],
@@ -100,16 +92,6 @@ def diff_facts(facts_a: Facts, facts_b: Facts, *, one_source: bool) -> list[Diff
         if not is_equal(left, right, one_source=one_source):
             factors.append(DifferingFactor(key, fact.label, fact.group, _format_text(left), _format_text(right)))
     return sorted(factors, key=lambda factor: _GROUPS.index(factor.group))
-
-
-def compare_configurations(
-    a: Mapping[str, Any], b: Mapping[str, Any], workload_a: Mapping[str, Any], workload_b: Mapping[str, Any]
-) -> Comparability:
-    """Compare two configurations: results may be overlaid only when their workloads are known to be the same."""
-    reason = explain_different_workloads(workload_a, workload_b)
-    if reason is not None:
-        return Comparability(False, reason)
-    return Comparability(True, f"The workload is the same; {count_words(diff_snapshots(a, b))}.")
 
 
 def explain_different_workloads(workload_a: Mapping[str, Any], workload_b: Mapping[str, Any]) -> str | None:

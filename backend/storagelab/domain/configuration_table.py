@@ -13,7 +13,6 @@ from storagelab.domain.configuration_facts import Fact, Facts, Group, collect_fa
 CellState = Literal["same", "differs", "unknown", "not_applicable"]
 RowState = Literal["same", "differs", "unknown"]
 _GROUPS = ("server", "controller", "array", "drives", "profile", "settings")
-_CONDITION = "array.condition"
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,18 +24,6 @@ class LoadCurve:
     arrival: Arrival
 
 
-def compute_curve_rate(max_iops: float, percent: float) -> int:
-    """Return the rate of a point, as Vdbench sets it: rounded up to whole hundreds, or to whole tens up to 1000 IOPS.
-
-    Raises ValueError for a maximum or percentage that is not positive.
-    """
-    if max_iops <= 0 or percent <= 0:
-        raise ValueError(f"{percent:g} % of {max_iops:g} IOPS is not a rate")
-    rate = max(int(int(max_iops) * percent // 100), 1)
-    step = 100 if rate > 1000 else 10
-    return -(-rate // step) * step
-
-
 def describe_load(load_of: int, percent: float) -> str:
     """Return a phrase for a load of unknown rate; `load_of` is the ordinal of the phase that measures it."""
     return f"{percent:g} % of the maximum that phase {load_of} measures"

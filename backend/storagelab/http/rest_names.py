@@ -45,7 +45,6 @@ METRIC_NAMES: Mapping[str, str] = {
 }
 #: Changes whenever a name does: clients that stored an answer with the earlier names have to request it again.
 NAMES_VERSION = hashlib.sha256(repr((sorted(FIELD_NAMES.items()), sorted(METRIC_NAMES.items()))).encode()).hexdigest()
-_STORED_METRICS: Mapping[str, str] = {METRIC_NAMES[name]: name for name in METRICS}
 
 
 def get_rest_field_name(name: str) -> str:

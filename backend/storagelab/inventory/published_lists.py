@@ -11,22 +11,10 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.base import generate_uuid7
 from storagelab.db.models import PublishedHardware
-from storagelab.formats.table.hardware import Component, read_components
-from storagelab.formats.table.sheet import read_sheet
+from storagelab.formats.table.hardware import Component
 from storagelab.inventory.search_text import search_text_of
 
 _NEW = ("attributes", "search_text")
-
-
-def read_published_list(data: bytes) -> tuple[list[Component], list[str]]:
-    """Read the components of a CSV with the columns source, component, name and attributes (`key=value; key=value`).
-
-    The second value is a list of sentences about lines that were left out. Raises ParseFailed for a file that is no
-    table.
-    """
-    sheet = read_sheet(data)
-    components, warnings = read_components(sheet)
-    return components, [*sheet.warnings, *warnings]
 
 
 def file_published_list(

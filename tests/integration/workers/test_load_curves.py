@@ -7,7 +7,7 @@ from sqlalchemy import select
 from tests.integration.workers.lab import FILL, Lab, measure
 
 from storagelab.db.models import Measurement
-from storagelab.domain.load import compute_curve_rate
+from storagelab_runner import late_rates
 
 PERCENTS = (20, 50, 400)
 
@@ -29,7 +29,7 @@ def test_every_point_is_measured_beside_the_load_that_was_requested(lab: Lab) ->
     assert (maximum.offered_iops, measured[maximum.id].offered_iops) == (None, None)
     for phase, percent in zip(points, PERCENTS, strict=True):
         row = measured[phase.id]
-        assert phase.offered_iops == row.offered_iops == compute_curve_rate(max_iops, percent)
+        assert phase.offered_iops == row.offered_iops == late_rates.compute_requested_iops(max_iops, percent)
         assert row.little_ratio is None
         codes = {badge["code"] for badge in row.badges}
         off = abs(row.iops / row.offered_iops - 1) > 0.02

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from storagelab.analysis.bins import BIN_COUNT, compute_bin_value, find_bin_index
 from storagelab.analysis.histogram_log import (
     HistogramLayout,
-    compute_bin_value_us,
     convert_columns_to_bins,
     get_row_layout,
 )
@@ -26,13 +25,7 @@ def test_a_full_row_holds_the_bins_of_json() -> None:
 
 
 def test_microseconds_of_old_versions() -> None:
-    assert [compute_bin_value_us(index) for index in (0, 63, 64, 127, 128, 129, 1215)] == [
-        0, 63, 64, 127, 129, 131, ((64 + 63) << 17) + (1 << 16),
-    ]  # fmt: skip
     assert convert_columns_to_bins(row(1216, {100: 4, 128: 1})) == {100_000: 4, 129_000: 1}
-    for index in (-1, 1216):
-        with pytest.raises(ValueError, match="there is no bin"):
-            compute_bin_value_us(index)
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,9 @@ from storagelab.domain.access import Bursts
 from storagelab.domain.configuration_diff import (
     DifferingFactor,
     build_workload_key,
-    compare_configurations,
+    count_words,
     diff_snapshots,
+    explain_different_workloads,
 )
 from storagelab.domain.workload import AddressRange, BlockSize, RequestDistribution, Workload
 
@@ -285,15 +286,15 @@ def workload(**values: Any) -> dict[str, Any]:
     return Workload(**(defaults | values)).to_json()
 
 
-def test_the_same_workload_may_be_overlaid_and_the_factors_are_counted() -> None:
-    same = compare_configurations(make_snapshot(), with_array(level="raid6"), workload(), workload())
-    assert (same.overlay, same.reason) == (True, "The workload is the same; one factor differs: RAID level.")
-    alike = compare_configurations(make_snapshot(), make_snapshot(), workload(), workload())
-    assert alike.reason == "The workload is the same; no known factor differs."
-    several = compare_configurations(
-        make_snapshot(), make_snapshot(kernel="7", bios="3", board=None), workload(), workload()
-    )
-    assert several.reason == "The workload is the same; 2 factors differ; 1 other factor is unknown."
+def test_factors_of_one_workload_are_counted() -> None:
+    assert explain_different_workloads(workload(), workload()) is None
+    snapshot = make_snapshot()
+    others = (with_array(level="raid6"), snapshot, make_snapshot(kernel="7", bios="3", board=None))
+    assert [count_words(diff_snapshots(snapshot, other)) for other in others] == [
+        "one factor differs: RAID level",
+        "no known factor differs",
+        "2 factors differ; 1 other factor is unknown",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -323,19 +324,17 @@ def test_the_same_workload_may_be_overlaid_and_the_factors_are_counted() -> None
     ],
 )
 def test_another_workload_is_shown_beside_it_with_the_reason(other: dict[str, Any], reason: str) -> None:
-    comparison = compare_configurations(make_snapshot(), make_snapshot(), workload(), other)
-    assert (comparison.overlay, comparison.reason) == (False, reason)
+    assert explain_different_workloads(workload(), other) == reason
 
 
 def test_a_range_that_is_the_whole_target_is_no_difference() -> None:
-    comparison = compare_configurations(make_snapshot(), make_snapshot(), workload(), {**workload(), "range": None})
-    assert comparison.overlay
+    assert explain_different_workloads(workload(), {**workload(), "range": None}) is None
 
 
 def test_ranges_in_percent_are_named() -> None:
     halves = [workload(address_range=AddressRange(offset_percent=share, size_bytes=4096)) for share in (10, 50)]
-    comparison = compare_configurations(make_snapshot(), make_snapshot(), *halves)
-    assert "address range (size 4K, offset 10 % and size 4K, offset 50 %)" in comparison.reason
+    reason = explain_different_workloads(*halves)
+    assert "address range (size 4K, offset 10 % and size 4K, offset 50 %)" in (reason or "")
 
 
 def test_the_key_of_a_usual_workload_is_that_of_one_stored_before_there_were_others() -> None:

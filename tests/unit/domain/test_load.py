@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from storagelab.domain.load import compute_curve_rate, describe_load
+from storagelab.domain.load import describe_load
 from storagelab.domain.profile import PhasePlan, ProfileInvalid, expand, parse_profile
 from storagelab.domain.workload import Workload
 from storagelab_runner import late_rates
@@ -43,14 +43,8 @@ def plans(**changes: Any) -> tuple[PhasePlan, ...]:
         (1_000_000.0, 12.5, 125_000),
     ],
 )
-def test_a_rate_is_rounded_up_and_the_runner_has_the_same_rule(max_iops: float, percent: float, rate: int) -> None:
-    assert compute_curve_rate(max_iops, percent) == late_rates.compute_requested_iops(max_iops, percent) == rate
-
-
-@pytest.mark.parametrize(("max_iops", "percent"), [(0.0, 10), (-5.0, 10), (1000.0, 0)])
-def test_no_load_is_no_point(max_iops: float, percent: int) -> None:
-    with pytest.raises(ValueError, match="is not a rate"):
-        compute_curve_rate(max_iops, percent)
+def test_rates_are_rounded_up_as_vdbench_does(max_iops: float, percent: float, rate: int) -> None:
+    assert late_rates.compute_requested_iops(max_iops, percent) == rate
 
 
 def test_the_maximum_comes_first_and_the_points_are_shares_of_it() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from storagelab.engines.base import ParseFailed
-from storagelab.engines.fio.logs import compute_window_maxima, parse_log
+from storagelab.engines.fio.logs import parse_log
 
 CORPUS = Path(__file__).parents[4] / "shared" / "corpus" / "fio" / "local"
 
@@ -51,8 +51,6 @@ def test_first_request_size_marks_logs_of_single_ios(row: bytes, size: int | Non
 @pytest.mark.parametrize("data", [b"", b"\n", b"1000, 5"])
 def test_an_empty_log_has_no_rows(data: bytes) -> None:
     assert parse_log(data).t_ms.size == 0
-    assert compute_window_maxima([parse_log(data)]) == {}
-    assert compute_window_maxima([]) == {}
 
 
 @pytest.mark.parametrize(
@@ -74,27 +72,10 @@ def test_anything_else_is_refused_with_its_place(data: bytes, place: str) -> Non
     assert failed.value.place == place
 
 
-def test_the_maximum_of_a_window_is_that_of_all_threads(recorded) -> None:
-    maxima = compute_window_maxima([parse_log(recorded(f"ramp_lat.{thread}.log")) for thread in (1, 2)])
-    assert {direction: t.tolist() for direction, (t, _) in maxima.items()} == {
-        "read": [1000, 2000, 3000],
-        "write": [1000, 2000, 3000],
-    }
-    assert maxima["read"][1].tolist() == [733443, 248237, 506588]
-
-
-def test_late_and_repeated_rows_stay_in_their_window() -> None:
-    rows = parse_log(b"1001, 5, 0\n2000, 9, 0\n2000, 3, 0\n2300, 8, 0\n")
-    t_ms, highest = compute_window_maxima([rows])["read"]
-    assert (t_ms.tolist(), highest.tolist()) == ([1000, 2000, 3000], [5, 9, 8])
-
-
 def test_the_logs_of_a_long_run_are_read() -> None:
     folder = CORPUS / "precond-16jobs-1s-logs"
     if not folder.exists():
         pytest.skip("the corpus of result files is not beside this checkout")
     logs = [parse_log(path.read_bytes()) for path in sorted(folder.glob("*_lat.*.log"))]
-    t_ms, highest = compute_window_maxima(logs)["write"]
     assert len(logs) == 16
-    assert t_ms.tolist() == list(range(1000, 1000 * (t_ms.size + 1), 1000))
-    assert highest.min() > 0
+    assert all(rows.complete and set(rows.directions.tolist()) == {1} and rows.values.min() > 0 for rows in logs)

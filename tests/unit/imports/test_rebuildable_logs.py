@@ -13,8 +13,8 @@ from storagelab.domain.results import ObservedSeries
 from storagelab.domain.samples import DIRECTIONS
 from storagelab.engines.base import ParseFailed
 from storagelab.engines.fio.logs import parse_log
-from storagelab.formats.fio.log_layout import rebuild_log
 from storagelab.imports.rebuildable_logs import find_log_layout
+from storagelab.results.log_rebuild import rebuild_log
 
 CORPUS = Path(__file__).parents[4] / "shared" / "corpus" / "fio"
 
@@ -70,6 +70,11 @@ def test_series_that_are_not_those_of_the_text_do_not_stand_for_it() -> None:
     assert find_log_layout(data, series_of(b"1000, 5, 0, 0\n2000, 8, 0, 0\n")) is None
     assert find_log_layout(data, series_of(b"1000, 5, 0, 0\n")) is None
     assert find_log_layout(data, []) is None
+    layout = find_log_layout(data, series_of(data))
+    assert layout is not None
+    for other in (b"1000, 5, 1, 0\n", b"1000, 5, 0, 0\n"):
+        with pytest.raises(ValueError, match="not those of this log"):
+            rebuild_log(layout, series_of(other))
 
 
 @settings(derandomize=True, max_examples=300)

@@ -6,13 +6,12 @@ Under `log_max_value` they have the only true maximum of every interval.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 
 from storagelab.analysis.downsample import IntArray
-from storagelab.domain.samples import DIRECTIONS, Direction
+from storagelab.domain.samples import DIRECTIONS
 from storagelab.engines.base import ParseFailed
 
 #: Places of the columns with one value and, under `log_window_value=both` (3.37 on), with a mean and a maximum.
@@ -98,31 +97,6 @@ def _load(rows: bytes, columns: tuple[int, ...]) -> IntArray:
 
 def _find_unknown_directions(directions: IntArray) -> IntArray:
     return np.flatnonzero((directions < 0) | (directions >= len(DIRECTIONS)))
-
-
-def compute_window_maxima(
-    logs: Iterable[LogRows], *, window_ms: int = 1000
-) -> dict[Direction, tuple[IntArray, IntArray]]:
-    """Return the ends of all windows with I/O in ms and their maxima over all logs (one per thread), by direction.
-
-    fio stamps a row at the end of its window, a few ms late, and may repeat a stamp; up to a twentieth of a window
-    counts as late.
-    """
-    parts = list(logs)
-    t_ms = np.concatenate([np.empty(0, dtype=np.int64), *(part.t_ms for part in parts)])
-    values = np.concatenate([np.empty(0, dtype=np.int64), *(part.values for part in parts)])
-    directions = np.concatenate([np.empty(0, dtype=np.int64), *(part.directions for part in parts)])
-    late_ms = window_ms // 20
-    maxima: dict[Direction, tuple[IntArray, IntArray]] = {}
-    for index, direction in enumerate(DIRECTIONS):
-        mine = directions == index
-        if not mine.any():
-            continue
-        windows, place = np.unique(np.maximum(t_ms[mine] - 1 - late_ms, 0) // window_ms, return_inverse=True)
-        highest = np.zeros(windows.size, dtype=np.int64)
-        np.maximum.at(highest, place, values[mine])
-        maxima[direction] = ((windows + 1) * window_ms, highest)
-    return maxima
 
 
 def _find_bad_line(rows: bytes, columns: tuple[int, ...]) -> str:

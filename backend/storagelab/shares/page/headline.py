@@ -24,7 +24,6 @@ NO_VERDICT = "No steady-state check: no preconditioning in rounds."
 #: More verdicts of a comparison than these are in its table only.
 MAX_VERDICTS = 8
 MAX_SUMMARY_VERDICTS = 2
-_NOT_STEADY = ("not_steady", "insufficient_rounds")
 
 
 def build_summary(document: Mapping[str, Any], verdicts: Sequence[Sentence] = ()) -> tuple[Block, ...]:

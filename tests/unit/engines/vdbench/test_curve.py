@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from tests.unit.engines.vdbench.recorded import CURVE
 
-from storagelab.domain.load import compute_curve_rate
 from storagelab.domain.plan import PhasePlan, StopRule
 from storagelab.domain.workload import BlockSize, Workload
 from storagelab.engines.base import RATE
 from storagelab.engines.vdbench import list_unsupported_settings, render
 from storagelab.engines.vdbench.flatfile import read_flatfile
+from storagelab_runner import late_rates
 
 MAXIMUM = Workload((BlockSize(4096),), read_percent=70, random_percent=100, threads=64)
 
@@ -20,7 +20,9 @@ def test_rates_match_those_vdbench_requested_itself() -> None:
     first, *points = read_flatfile((CURVE / "flatfile.html").read_text()).runs
     assert first.average is not None
     requested = [point.average["reqrate"] for point in points if point.average is not None]
-    assert requested == [compute_curve_rate(first.average["rate"], percent) for percent in range(10, 101, 10)]
+    assert requested == [
+        late_rates.compute_requested_iops(first.average["rate"], percent) for percent in range(10, 101, 10)
+    ]
 
 
 def test_a_share_of_a_maximum_has_a_place_for_its_rate() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections import Counter
 from functools import lru_cache
@@ -13,13 +12,9 @@ from tests.unit.formats.fio.folders import CORPUS, NO_CORPUS, members_in, result
 
 from storagelab.domain.results import ParsedResult
 from storagelab.engines.base import ParseFailed
-from storagelab.engines.fio.parts import WarningList
 from storagelab.formats import fio
 from storagelab.formats.fio.claims import classify_member
-from storagelab.formats.fio.log_layout import describe_layout, rebuild_log
 from storagelab.formats.fio.log_names import parse_log_name
-from storagelab.formats.fio.origins import Origins
-from storagelab.formats.fio.series import read_series
 
 pytestmark = pytest.mark.skipif(not CORPUS.is_dir(), reason=NO_CORPUS)
 
@@ -123,24 +118,3 @@ def test_failed_run_has_the_message_of_fio() -> None:
         results(members_in(CORPUS / "local" / "error-bad-option"))
     assert failed.value.place == "stderr.txt, line 1"
     assert "Bad option <bogus=1>" in failed.value.expected
-
-
-def test_logs_are_rebuilt_from_their_series() -> None:
-    """Check all logs, except those with a row for each I/O, histograms, and maxima beside completion latencies."""
-    again = 0
-    unchanged: list[str] = []
-    for member in members_in(CORPUS):
-        log = parse_log_name(member.name)
-        if log is None:
-            continue
-        series = read_series(member, log, Origins([]), WarningList())
-        layout = describe_layout(member.read(), series)
-        if layout is None:
-            unchanged.append(member.name)
-        else:
-            assert rebuild_log(json.loads(json.dumps(layout)), series) == member.read(), member.name
-            assert len(json.dumps(layout)) < 1000
-            again += 1
-    print(f"{again} of {again + len(unchanged)} logs were made again byte for byte")
-    assert again == 462
-    assert all(any(word in name for word in ("_clat_hist.", "offset_", "both-3.42_clat")) for name in unchanged)

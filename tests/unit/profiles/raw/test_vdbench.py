@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from storagelab.domain.access import AddressRange
-from storagelab.domain.load import compute_curve_rate
 from storagelab.domain.plan import PhasePlan
 from storagelab.domain.profile import expand, parse_profile
 from storagelab.domain.workload import BlockSize, Workload
@@ -16,6 +15,7 @@ from storagelab.engines.registry import ENGINES
 from storagelab.engines.vdbench.parameter_file import RATE
 from storagelab.profiles.job_files.findings import RawProfile
 from storagelab.profiles.job_files.vdbench import read_vdbench_file
+from storagelab_runner import late_rates
 
 DRIVE = "sd=sd1,lun=/dev/sdb,openflags=o_direct"
 RUN = "rd=rd1,wd=wd1,iorate=max,elapsed=60"
@@ -201,7 +201,7 @@ def test_a_curve_that_was_read_is_written_as_vdbench_runs_it() -> None:
     written = ENGINES["vdbench"].render(first, target_bytes=1 << 30)
     assert "iorate=max" in written
     for point in points:
-        rate = compute_curve_rate(43_629.7, point.workload.load_percent or 0)
+        rate = late_rates.compute_requested_iops(43_629.7, point.workload.load_percent or 0)
         text = ENGINES["vdbench"].render(point, target_bytes=1 << 30).replace(RATE, str(rate))
         # How a run is followed is the lab's own, and refused in the files of others.
         followed = "".join(line for line in text.splitlines(keepends=True) if not line.startswith("monitor="))

@@ -22,8 +22,6 @@ from storagelab.shares.archive.verification.imported import ImportedRun
 from storagelab.shares.archive.verification.raw_output import RawMeasurement, read_phase
 from storagelab.shares.archive.verification.verification_report import MALFORMED, VerificationReport
 
-#: Note of a document on a measurement whose figures are its engine's own, over all directions.
-AS_PRINTED = "as-printed"
 _NO_RAW = "the raw file that its engine wrote was not published"
 _PRINTED = "its source printed this figure itself, and the source was not published"
 
