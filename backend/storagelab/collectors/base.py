@@ -87,9 +87,9 @@ class DriveFacts:
 class ControllerFacts:
     """A RAID controller, HBA or NVMe controller. `pci_address` is `0000:3b:00.0`; `battery` one word of `BATTERIES`.
 
-    `key` identifies it within its server and survives a reboot: `pci:0000:3b:00.0` where the address is known, else
-    `serial:...`, else the tool and its number, such as `storcli:0`. Two collectors that report the same controller
-    return the same `pci_address`, by which their facts are merged.
+    `kind` is raid, hba, nvme, ahci or other. `key` identifies it within its server and survives a reboot:
+    `pci:0000:3b:00.0` where the address is known, else `serial:...`, else the tool and its number, such as `storcli:0`.
+    Two collectors that report the same controller return the same `pci_address`, by which their facts are merged.
     """
 
     key: str
@@ -208,13 +208,15 @@ class MemberFacts:
     """One member of an array, in its order.
 
     `kind` is drive, array or lun. `key` is how the tool names it: a kernel name, a location (`/c0/e252/s3`), or the key
-    of an array. `state` is one of `DRIVE_STATES`.
+    of an array. `state` is one of `DRIVE_STATES`. `drive` is its place in the merged list of drives of the server, None
+    where none of them is meant.
     """
 
     kind: str
     key: str
     slot: int | None = None
     state: str | None = None
+    drive: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +225,8 @@ class ArrayFacts:
 
     `level` is `raid0`, `raid1`, `raid5`, `raid6`, `raid10`, `raid50`, `raid60`, `linear`, `jbod`, or the tool's word.
     `strip_bytes` is per member drive. `policies` has the keys read, write, io and drive_cache. `progress_percent` is
-    that of the rebuild, initialisation or check which is under way.
+    that of the rebuild, initialisation or check which is under way. `drive` is the place, in the merged list of drives
+    of the server, of the block device that it appears as.
     """
 
     key: str
@@ -241,6 +244,7 @@ class ArrayFacts:
     policies: Mapping[str, Policy] = field(default_factory=dict)
     members: tuple[MemberFacts, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
+    drive: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

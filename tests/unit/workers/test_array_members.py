@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from storagelab_workers.hardware.inventory import FoundMember
+from storagelab.collectors.base import MemberFacts
 from storagelab_workers.hardware.store import count_drives
 
 
-def member(slot: int | None, state: str) -> FoundMember:
-    return FoundMember("drive", f"nvme{slot}n1", slot, state, slot)
+def member(slot: int | None, state: str) -> MemberFacts:
+    return MemberFacts("drive", f"nvme{slot}n1", slot, state, slot)
 
 
 def test_a_failed_member_beside_its_gap_is_not_another_drive() -> None:

@@ -13,7 +13,7 @@ from storagelab.collectors.base import ArrayFacts, MemberFacts
 from storagelab_workers.hardware.agreement import Agreement, has_same_size
 from storagelab_workers.hardware.controllers import Boxes
 from storagelab_workers.hardware.identity import parse_world_wide_name
-from storagelab_workers.hardware.inventory import FoundArray, FoundDrive, FoundMember
+from storagelab_workers.hardware.inventory import FoundDrive
 
 _FIELDS = ("kernel_name", "wwn", "level", "strip_bytes", "condition", "activity")
 _PARTITION = re.compile(r"(?P<whole>.*\d)p\d+|(?P<letters>.*\D)\d+")
@@ -50,7 +50,7 @@ class DriveNames:
 
 def merge_arrays(
     arrays: Sequence[ArrayFacts], drives: Sequence[FoundDrive], boxes: Boxes
-) -> tuple[list[FoundArray], list[str]]:
+) -> tuple[list[ArrayFacts], list[str]]:
     """Merge arrays with the same key, else with the same source and block device."""
     groups: list[list[ArrayFacts]] = []
     for array in arrays:
@@ -70,11 +70,11 @@ def merge_arrays(
     owners = {device: array.key for device, array in zip(devices, merged, strict=True) if device is not None}
     own_devices = {array.key: device for device, array in zip(devices, merged, strict=True)}
     return [
-        _build_array(
+        replace(
             array,
-            device,
-            boxes,
-            [_build_member(item, array, names, owners, own_devices, boxes) for item in array.members],
+            controller_key=boxes.keys.get(array.controller_key or "", array.controller_key),
+            members=tuple(_find_member(item, array, names, owners, own_devices, boxes) for item in array.members),
+            drive=device,
         )
         for device, array in zip(devices, merged, strict=True)
     ], warnings
@@ -106,40 +106,20 @@ def _find_device(array: ArrayFacts, names: DriveNames) -> int | None:
     return names.find(f"wwn:{name}") if device is None and name is not None else device
 
 
-def _build_member(
+def _find_member(
     member: MemberFacts,
     array: ArrayFacts,
     names: DriveNames,
     owners: Mapping[int, str],
     devices: Mapping[str, int | None],
     boxes: Boxes,
-) -> FoundMember:
+) -> MemberFacts:
     """Return a member; one that is the block device of another array is that array."""
     if member.kind == "array" and member.key in devices:
-        return FoundMember("array", member.key, member.slot, member.state, devices[member.key])
+        return replace(member, drive=devices[member.key])
     controller = boxes.keys.get(array.controller_key or "", array.controller_key)
     place = names.find_member(member.key, controller)
     owner = owners.get(place) if place is not None else None
     if owner is not None and owner != array.key:
-        return FoundMember("array", owner, member.slot, member.state, place)
-    return FoundMember(member.kind, member.key, member.slot, member.state, place)
-
-
-def _build_array(array: ArrayFacts, device: int | None, boxes: Boxes, members: Sequence[FoundMember]) -> FoundArray:
-    return FoundArray(
-        key=array.key,
-        name=array.name,
-        implementation=array.implementation,
-        kernel_name=array.kernel_name,
-        controller_key=boxes.keys.get(array.controller_key or "", array.controller_key),
-        level=array.level,
-        size_bytes=array.size_bytes,
-        strip_bytes=array.strip_bytes,
-        condition=array.condition,
-        activity=array.activity,
-        progress_percent=array.progress_percent,
-        policies=array.policies,
-        settings=array.settings,
-        members=tuple(members),
-        drive=device,
-    )
+        return replace(member, kind="array", key=owner, drive=place)
+    return replace(member, drive=place)

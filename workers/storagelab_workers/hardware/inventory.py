@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from storagelab.collectors.base import ControllerFacts, DriveHealthFacts, EnclosureFacts, Policy
+from storagelab.collectors.base import ArrayFacts, ControllerFacts, DriveHealthFacts, EnclosureFacts
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,43 +46,11 @@ class FoundDrive:
 
 
 @dataclass(frozen=True, slots=True)
-class FoundMember:
-    """One member of an array; `drive` is its place in `Hardware.drives`, None where none of them is meant."""
-
-    kind: str
-    key: str
-    slot: int | None
-    state: str | None
-    drive: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class FoundArray:
-    """One array; `drive` is the place in `Hardware.drives` of the block device that it appears as."""
-
-    key: str
-    name: str
-    implementation: str
-    kernel_name: str | None
-    controller_key: str | None
-    level: str | None
-    size_bytes: int | None
-    strip_bytes: int | None
-    condition: str | None
-    activity: str | None
-    progress_percent: float | None
-    policies: Mapping[str, Policy]
-    settings: Mapping[str, Any]
-    members: tuple[FoundMember, ...]
-    drive: int | None
-
-
-@dataclass(frozen=True, slots=True)
 class DiscoveredHardware:
     """Everything that was found in one server. `warnings` are sentences about what the tools do not agree on."""
 
     controllers: tuple[ControllerFacts, ...] = ()
     enclosures: tuple[EnclosureFacts, ...] = ()
     drives: tuple[FoundDrive, ...] = ()
-    arrays: tuple[FoundArray, ...] = ()
+    arrays: tuple[ArrayFacts, ...] = ()
     warnings: tuple[str, ...] = ()

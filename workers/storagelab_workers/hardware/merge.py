@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from storagelab.collectors.base import CollectedFacts
+from storagelab.collectors.base import ArrayFacts, CollectedFacts
 from storagelab_workers.hardware.arrays import merge_arrays
 from storagelab_workers.hardware.cleaning import clean_facts, clean_text
 from storagelab_workers.hardware.controllers import merge_boxes
 from storagelab_workers.hardware.drives import join_drives
 from storagelab_workers.hardware.identity import assign_identities
-from storagelab_workers.hardware.inventory import DiscoveredHardware, FoundArray, FoundDrive
+from storagelab_workers.hardware.inventory import DiscoveredHardware, FoundDrive
 
 #: A sentence of a warning is read by people; what a tool printed may be in it.
 _MAX_WARNING = 500
@@ -42,7 +42,7 @@ def _clean_components(pieces: Iterable[Any], *needed: str) -> list[Any]:
     return [piece for piece in cleaned if all(getattr(piece, name) for name in needed)]
 
 
-def _attach_controllers(drives: list[FoundDrive], arrays: list[FoundArray]) -> list[FoundDrive]:
+def _attach_controllers(drives: list[FoundDrive], arrays: list[ArrayFacts]) -> list[FoundDrive]:
     """Attach a virtual drive to the controller that made it, where no other place is known."""
     made_by = {array.drive: array.controller_key for array in arrays if array.drive is not None}
     return [

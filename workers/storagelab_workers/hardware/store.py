@@ -10,11 +10,12 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
+from storagelab.collectors.base import ArrayFacts, MemberFacts
 from storagelab.db.models import Array, Controller, Drive, Enclosure, Server
 from storagelab_workers.hardware.changes import InventoryChangeRow, write_changes
 from storagelab_workers.hardware.cleaning import clean_json
 from storagelab_workers.hardware.elsewhere import merge_moves, read_sightings, warn, warn_of_twins
-from storagelab_workers.hardware.inventory import DiscoveredHardware, FoundArray, FoundDrive, FoundMember
+from storagelab_workers.hardware.inventory import DiscoveredHardware, FoundDrive
 from storagelab_workers.hardware.matching import match_drives, match_keys
 from storagelab_workers.hardware.readings import get_health_values, store_readings
 from storagelab_workers.hardware.rows import Match, Row, read_rows, write_rows
@@ -119,7 +120,7 @@ def _store_arrays(
     return write_rows(session, Array, existing, matches, server_id=server.id, now=now)
 
 
-def count_drives(members: Sequence[FoundMember]) -> int | None:
+def count_drives(members: Sequence[MemberFacts]) -> int | None:
     """Return the number of drives of an array; None if unknown.
 
     A drive that failed is listed beside the gap that it left and is not counted twice.
@@ -129,7 +130,7 @@ def count_drives(members: Sequence[FoundMember]) -> int | None:
     return len(placed or working) or None
 
 
-def _build_array_values(array: FoundArray, controllers: Ids, drives: Sequence[Match]) -> dict[str, Any]:
+def _build_array_values(array: ArrayFacts, controllers: Ids, drives: Sequence[Match]) -> dict[str, Any]:
     device = None if array.drive is None else drives[array.drive]
     return {
         "key": array.key,
@@ -152,7 +153,7 @@ def _build_array_values(array: FoundArray, controllers: Ids, drives: Sequence[Ma
     }
 
 
-def _build_member_values(member: FoundMember, drives: Sequence[Match]) -> dict[str, Any]:
+def _build_member_values(member: MemberFacts, drives: Sequence[Match]) -> dict[str, Any]:
     return {
         "kind": member.kind,
         "key": member.key,
