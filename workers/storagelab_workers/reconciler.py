@@ -19,19 +19,20 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
+from storagelab.campaigns import scheduler
 from storagelab.config import get_settings
+from storagelab.db.clock import read_clock
 from storagelab.db.session import session_scope
 from storagelab.dispatch.retention import delete_expired
 from storagelab.dispatch.waiting import look_again
 from storagelab.queue import enqueue_now
+from storagelab.results.search_filing import file_due
 from storagelab.shares.drafts import remove_old_drafts
 from storagelab.stop_signal import StopSignal, set_on_signals
 from storagelab_workers import conditions, heartbeat, import_step, leases
 from storagelab_workers.attempts.step import advance_attempt
-from storagelab_workers.campaigns import advance_campaigns
 from storagelab_workers.check_step import answer_check
 from storagelab_workers.due_work import TICK_SECONDS, Due, find_due, find_next_due
-from storagelab_workers.filing import file_all_due
 from storagelab_workers.health_checks import schedule_health_checks
 from storagelab_workers.logs import configure_logging
 from storagelab_workers.process import prepare_process
@@ -41,6 +42,8 @@ from storagelab_workers.transports.ssh_way_in import publish_way_in
 log = structlog.get_logger(__name__)
 
 ACTOR = "reconciler"
+#: A lab that was just migrated has much to file; the thread is given back now and then.
+_MAX_FILING_SECONDS = 10.0
 #: The shortest pause between two ticks, whatever is due.
 _MIN_PAUSE_SECONDS = 0.1
 _STEPS_AT_ONCE = 16
@@ -88,9 +91,9 @@ class Reconciler:
             if item.overdue or not worker_alive or not enqueue_now(item.task, **item.ids):
                 self._do_here(item)
         if self._campaigns is None or self._campaigns.done():
-            self._campaigns = self._pool.submit(advance_campaigns)
+            self._campaigns = self._pool.submit(_advance_campaigns)
         if self._filing is None or self._filing.done():
-            self._filing = self._pool.submit(file_all_due)
+            self._filing = self._pool.submit(_file_all_due)
         if time.monotonic() >= self._cleanup_at:
             self._cleanup_at = time.monotonic() + CLEANUP_INTERVAL_SECONDS
             self._pool.submit(_clean_up)
@@ -146,6 +149,39 @@ def _clean_up() -> None:
                 clean(session)
         except SQLAlchemyError as problem:
             log.warning("forgetting_failed", error=str(problem))
+
+
+def _advance_campaigns() -> None:
+    """Advance all campaigns that have something to do by one step, each in a transaction of its own."""
+    try:
+        with session_scope() as session:
+            due = scheduler.find_due(session, read_clock(session))
+    except SQLAlchemyError as problem:
+        log.warning("campaigns_not_read", error=str(problem))
+        return
+    for campaign_id in due:
+        try:
+            with session_scope() as session:
+                scheduler.advance(session, campaign_id, read_clock(session))
+        except SQLAlchemyError as problem:
+            log.warning("campaign_not_advanced", campaign_id=str(campaign_id), error=str(problem))
+        except Exception:
+            log.exception("campaign_not_advanced", campaign_id=str(campaign_id))
+
+
+def _file_all_due() -> None:
+    """File results and facts that are due, for a limited time. What fails is due again at the next call."""
+    until = time.monotonic() + _MAX_FILING_SECONDS
+    try:
+        while time.monotonic() < until:
+            with session_scope() as session:
+                filed = file_due(session)
+            if not filed:
+                return
+    except SQLAlchemyError as problem:
+        log.warning("results_not_filed", error=str(problem))
+    except Exception:
+        log.exception("results_not_filed")
 
 
 def main() -> None:

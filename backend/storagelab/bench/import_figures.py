@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,11 +23,19 @@ import httpx2
 
 from storagelab.bench.generated_documents import write_document
 from storagelab.bench.generated_logs import LogSet, write_log_set
-from storagelab.bench.growth import measure_hostile_growth
+from storagelab.bench.hostile_inputs import HOSTILE, Files
 from storagelab.bench.lab import POLL_S, Lab
 from storagelab.bench.report import BenchmarkFigure
 from storagelab.engines.fio.output import parse_last_documents
 from storagelab.engines.fio.parts import WarningList
+from storagelab.errors import InvalidInput
+from storagelab.formats.nearest import read_unrecognised
+from storagelab.formats.registry import find_claims, read_claim
+from storagelab.imports.sources import open_files
+
+_SIZE = 1_000
+#: Shorter reading times show too little about growth.
+_SHORTEST_SECONDS = 0.01
 
 _JOBS = 16
 #: The reader in Python is timed on one of this many files.
@@ -69,7 +77,7 @@ def import_figures(lab: Lab, folder: Path, size: ImportBenchSize) -> list[Benchm
         *_measure_log_set(lab, folder, size),
         *_measure_documents(folder, size),
         *_measure_many_files(folder, size),
-        measure_hostile_growth(folder / "hostile"),
+        _measure_hostile_growth(folder / "hostile"),
     ]
 
 
@@ -220,3 +228,34 @@ def _time_work(work: Callable[[], object]) -> float:
     begun = time.perf_counter()
     work()
     return time.perf_counter() - begun
+
+
+def _measure_hostile_growth(folder: Path) -> BenchmarkFigure:
+    """Return the largest ratio of the processor time of twice the input to that of the input; 2 is linear."""
+    folder.mkdir()
+    ratios = {}
+    for name, make in HOSTILE.items():
+        once, twice = (_measure_best_time(make(factor * _SIZE), folder) for factor in (1, 2))
+        if once >= _SHORTEST_SECONDS:
+            ratios[name] = twice / once
+    worst = max(ratios, key=lambda name: ratios[name])
+    return BenchmarkFigure("hostile_upload_growth", ratios[worst], "ratio", "lower", 3.0, f"twice as many {worst}")
+
+
+def _measure_best_time(files: Files, folder: Path) -> float:
+    given = []
+    for number, (name, content) in enumerate(files.items()):
+        (folder / str(number)).write_bytes(content)
+        given.append((name, folder / str(number)))
+    seconds = []
+    for _ in range(_TRIES):
+        begun = time.process_time()
+        with suppress(InvalidInput), open_files(given, scratch=folder) as members:
+            claims, _ = find_claims(members)
+            for format_name, claim in claims:
+                with suppress(InvalidInput):
+                    list(read_claim(format_name, claim))
+            if not claims:
+                read_unrecognised(members)
+        seconds.append(time.process_time() - begun)
+    return min(seconds)

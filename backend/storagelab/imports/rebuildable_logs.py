@@ -20,7 +20,7 @@ _COLUMNS = 3
 
 
 def find_log_layout(data: bytes, series: Sequence[ObservedSeries]) -> dict[str, Any] | None:
-    """Return the layout of a log for `results.log_rebuild.rebuild_log`.
+    """Return the layout of a log for `results.download.rebuild_log`.
 
     None when its text cannot be rebuilt from `series`. The text itself is not built for this test: `_is_plain` proves
     that it could not be another.

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
+from typing import Any, Protocol
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -20,17 +21,29 @@ from storagelab.inventory.hardware_fields import ARRAYS, CONTROLLERS, DRIVES, SE
 from storagelab.inventory.model_fields import MODELS
 from storagelab.inventory.query_lists import QueryList
 from storagelab.jobs.job_fields import JOBS
-from storagelab.overview.list_values import complete_from, count_row_values, count_values
 from storagelab.profiles.profile_fields import PROFILE_FIELDS, list_field_values
 from storagelab.profiles.views import find_profiles
-from storagelab.query.completion import Completion, CompletionContext
+from storagelab.query.completion import (
+    MAX_COMPLETIONS,
+    Completion,
+    CompletionContext,
+    complete_choices,
+    make_value_completion,
+)
 from storagelab.query.conditions import TypedQuery, has_condition
-from storagelab.query.fields import FieldSet
+from storagelab.query.fields import FieldSet, QueryField
 from storagelab.query.run_fields import RUN_FIELDS
 from storagelab.results.configuration_fields import CONFIGURATIONS
-from storagelab.results.field_values import complete_values
+from storagelab.results.field_values import complete_values, make_value_writer
 from storagelab.results.queries import narrow_runs
 from storagelab.workbench.dashboard_fields import DASHBOARDS
+
+#: Number of newest rows whose values are read. Values are counted only where there are no more rows.
+_NEWEST_ROWS = 5000
+#: Longer texts, such as notes, are no proposals.
+_MAX_CHARACTERS = 100
+#: Values with the number of rows that have each, the most frequent first; None where there are too many rows.
+_Counts = Mapping[str, int | None]
 
 
 class ListName(StrEnum):
@@ -86,7 +99,9 @@ class Rows:
 
     def complete(self, session: Session, context: CompletionContext) -> list[Completion]:
         """Return values that the rows have for the field at the caret."""
-        return complete_from(context, lambda field: count_row_values(session, self.queried, field, viewer=self.viewer))
+        return _complete_from(
+            context, lambda field: _count_row_values(session, self.queried, field, viewer=self.viewer)
+        )
 
 
 class Profiles:
@@ -98,9 +113,9 @@ class Profiles:
 
     def complete(self, session: Session, context: CompletionContext) -> list[Completion]:
         """Return values that profiles have for the field at the caret."""
-        return complete_from(
+        return _complete_from(
             context,
-            lambda field: count_values(
+            lambda field: _count_values(
                 field,
                 (
                     list_field_values(profile, field)
@@ -153,3 +168,50 @@ def count_in_every_list(
         if has_condition(query):
             counts[name] = list_seen_by(viewer, name).count(session, query)
     return counts
+
+
+def _complete_from(context: CompletionContext, count: Callable[[QueryField], _Counts]) -> list[Completion]:
+    """Return values for the field at the caret, at most MAX_COMPLETIONS. Numbers of rows have none."""
+    field = context.field
+    if field is None or field.name == "number":
+        return []
+    if field.type == "date":
+        return complete_choices(context)
+    values = count(field)
+    if field.choices:
+        # A value that no row has is missing in the newest rows too, but an older row may have it.
+        missing = None if None in values.values() else 0
+        return [
+            Completion(choice.kind, choice.text, choice.description, values.get(choice.text, missing))
+            for choice in complete_choices(context)
+        ]
+    prefix = context.prefix.lower()
+    matches = [
+        (text, count) for text, count in values.items() if prefix in text.lower() and len(text) <= _MAX_CHARACTERS
+    ]
+    return [make_value_completion(field, text, count) for text, count in matches[:MAX_COMPLETIONS]]
+
+
+def _count_values(field: QueryField, rows: Iterable[Sequence[Any]]) -> _Counts:
+    """Count the values of a field, which each row gives once."""
+    write = make_value_writer(field)
+    counted = Counter(write(value) for values in rows for value in values)
+    return dict(sorted(counted.items(), key=lambda item: (-item[1], item[0])))
+
+
+def _count_row_values(session: Session, queried: QueryList, field: QueryField, *, viewer: uuid.UUID) -> _Counts:
+    """Count the values of a field in the newest rows of a list."""
+    statement = queried.get_field_column(field).select_values(queried.model)
+    if field.name != queried.shown_by:
+        statement = queried.narrow(statement, None, viewer=viewer)
+    statement = statement.params(viewer=viewer)
+    newest = statement.order_by(*(column.desc() for column in queried.recency)).limit(_NEWEST_ROWS).subquery()
+    count: Any = func.count(newest.c.id.distinct())
+    total: Any = func.sum(func.count()).over()
+    query = select(newest.c.value, count, total).group_by(newest.c.value).order_by(count.desc(), newest.c.value)
+    write = make_value_writer(field)
+    return {
+        write(value): number if rows < _NEWEST_ROWS else None
+        for value, number, rows in session.execute(query)
+        if value is not None
+    }

@@ -5,22 +5,23 @@ from __future__ import annotations
 import datetime as dt
 import operator
 import uuid
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Row
+from sqlalchemy import ColumnElement, Row, or_, select
 from sqlalchemy.orm import Session
 
 from storagelab.db.clock import read_clock
+from storagelab.db.id_lists import is_one_of
 from storagelab.db.models import Campaign, Job, Run
 from storagelab.db.references import format_number, format_row_number
 from storagelab.dispatch.pause import read_pause
 from storagelab.dispatch.queue_order import find_place
 from storagelab.domain.lifecycle import RunState
 from storagelab.errors import NotFound
+from storagelab.jobs.job_fields import JOBS
 from storagelab.overview.queue_plan import OrderedJob, QueuePlans, make_plan
-from storagelab.overview.queue_search import find_queued
 from storagelab.overview.schedule_schemas import MovedStart, MovePreview, QueueSchedule, QueueWait, ScheduledJob
 from storagelab.overview.schemas import ServerGlance, UnderWay
 from storagelab.overview.server_lines import (
@@ -155,7 +156,7 @@ def _filter_jobs(session: Session, jobs: Sequence[OrderedJob], query: TypedQuery
     def with_word(word: str) -> list[uuid.UUID]:
         return [ordered.job.row.id for ordered in jobs if _has_text(ordered, word)]
 
-    matching_ids = find_queued(session, [ordered.job.row.id for ordered in jobs], query, with_word=with_word)
+    matching_ids = _find_queued(session, [ordered.job.row.id for ordered in jobs], query, with_word=with_word)
     return [ordered for ordered in jobs if ordered.job.row.id in matching_ids]
 
 
@@ -237,3 +238,19 @@ def _compare_starts(job: Job, planned: ServerLine, moved: ServerLine) -> list[Mo
         )
         for planned_job in changed
     ]
+
+
+def _find_queued(
+    session: Session,
+    job_ids: Collection[uuid.UUID],
+    query: TypedQuery,
+    *,
+    with_word: Callable[[str], list[uuid.UUID]],
+) -> set[uuid.UUID]:
+    """Return the jobs that a query finds among these; `with_word` gives those whose plan shows a word."""
+
+    def build_mention_condition(word: str) -> ColumnElement[bool]:
+        return or_(JOBS.mentions(word), is_one_of(Job.id, with_word(word)))
+
+    statement = select(Job.id).where(is_one_of(Job.id, job_ids))
+    return set(session.scalars(replace(JOBS, mentions=build_mention_condition).find(statement, query)))

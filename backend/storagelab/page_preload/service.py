@@ -7,6 +7,7 @@ left to the scripts, which can report it, and a database that does not answer de
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import structlog
 from fastapi import Request
@@ -22,13 +23,15 @@ from storagelab.demo.endpoints import get_demo_data
 from storagelab.errors import StorageLabError
 from storagelab.http.preload import Beginning, PreloadText
 from storagelab.http.session import OpenScope
-from storagelab.overview.ended import find_ended
+from storagelab.overview.ended import EndedRun, find_ended
 from storagelab.overview.under_way import count_attempts
 from storagelab.page_preload.lab import describe_lab
-from storagelab.page_preload.words import MAX_ENDED, format_home_summary, format_run_summary
 from storagelab.results.queries import find_run
+from storagelab.results.schemas import RunOut
 from storagelab.results.views import describe_run
 
+#: Number of the runs that ended last that are named.
+_MAX_ENDED = 5
 API = "/api/v1"
 #: Longer than any of these answers takes in a lab that works.
 PATIENCE = "500ms"
@@ -67,8 +70,8 @@ def _page(session: Session, path: str, answers: dict[str, BaseModel]) -> Preload
         # The overview takes longer than a page should wait: the browser requests it beside the first script.
         answers[f"{API}/demo-data"] = get_demo_data(session)
         working_count, waiting_count = count_attempts(session)
-        ended = find_ended(session, limit=MAX_ENDED)
-        return format_home_summary(working_count=working_count, waiting_count=waiting_count, ended=ended)
+        ended = find_ended(session, limit=_MAX_ENDED)
+        return _format_home_summary(working_count=working_count, waiting_count=waiting_count, ended=ended)
     match = _RUN.fullmatch(path.rstrip("/"))
     if match is None or match["ref"] in _NO_RUNS:
         return None
@@ -78,4 +81,28 @@ def _page(session: Session, path: str, answers: dict[str, BaseModel]) -> Preload
         # The page itself reports that the run does not exist.
         return None
     answers[f"{API}/runs/{match['ref']}"] = run
-    return format_run_summary(run) if match["part"] is None else None
+    return _format_run_summary(run) if match["part"] is None else None
+
+
+def _format_run_summary(run: RunOut) -> PreloadText:
+    """Return the first words of a run's page: title, failure, and verdict."""
+    sentences = [run.failure.message] if run.failure else []
+    if run.verdict:
+        sentences.append(run.verdict.sentence)
+        if run.verdict.strict:
+            sentences.append(run.verdict.strict.sentence)
+    elif run.source:
+        sentences.append(run.source.title)
+    return PreloadText(f"{run.number} · {run.title}", tuple(sentences))
+
+
+def _format_home_summary(*, working_count: int, waiting_count: int, ended: Sequence[EndedRun]) -> PreloadText:
+    """Return what runs, what waits, and what ended last."""
+    sentences = [f"{_count(working_count, 'run')} under way, {waiting_count} waiting in the queue."]
+    if ended:
+        sentences.append(f"Ended last: {'; '.join(f'{run.number} {run.title}' for run in ended[:_MAX_ENDED])}.")
+    return PreloadText("Home", (" ".join(sentences),))
+
+
+def _count(number: int, name: str) -> str:
+    return f"{number} {name}{'' if number == 1 else 's'}"

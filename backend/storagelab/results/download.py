@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Iterator
-from typing import IO
+from collections.abc import Iterator, Mapping, Sequence
+from typing import IO, Any
 
+import numpy as np
+import numpy.typing as npt
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from storagelab.db.models import Artifact, Run
+from storagelab.analysis.series_codec import decode_series
+from storagelab.db.models import Artifact, Run, Series
 from storagelab.db.references import format_number
+from storagelab.domain.results import ObservedSeries
+from storagelab.domain.samples import DIRECTIONS
 from storagelab.errors import LabUnavailable
 from storagelab.results.artifact_store import ArtifactStore
-from storagelab.results.log_rebuild import regenerate_log
 
 CHUNK_BYTES = 1 << 18
 _MEDIA_TYPE = re.compile(r"[a-z]+/[a-z0-9][a-z0-9.+-]{0,99}(; charset=utf-8)?")
@@ -39,7 +45,7 @@ def download_headers(artifact: Artifact, *, run_number: int) -> dict[str, str]:
 def stream_content(session: Session, store: ArtifactStore, artifact: Artifact) -> Iterator[bytes]:
     """Return the bytes of a file in pieces. Raises LabUnavailable, before the first piece, when they cannot be read."""
     if artifact.storage_key is None:
-        return iter((regenerate_log(session, artifact),))
+        return iter((_regenerate_log(session, artifact),))
     try:
         stored = store.find(artifact.sha256)
         if stored is None or stored.size_bytes != artifact.size_bytes:
@@ -60,3 +66,47 @@ def _make_missing_error(artifact: Artifact) -> LabUnavailable:
         f"{artifact.name} is missing or changed in the artifact store: check its folder or bucket.",
         preserved="Measurements and series of the run are in the database.",
     )
+
+
+def _regenerate_log(session: Session, artifact: Artifact) -> bytes:
+    """Return the text of a log without a stored copy. Raises LabUnavailable when its SHA-256 does not match."""
+    rows = session.scalars(
+        select(Series)
+        .where(Series.run_id == artifact.run_id, Series.member == artifact.name)
+        .order_by(Series.direction)
+    ).all()
+    series = []
+    for row in rows:
+        t_ms, values = decode_series(row.data)
+        series.append(ObservedSeries(row.metric, row.direction, t_ms, values))  # type: ignore[arg-type]
+    try:
+        text = rebuild_log(artifact.layout or {}, series)
+    except (ValueError, KeyError, IndexError):
+        text = b""
+    if hashlib.sha256(text).hexdigest() != artifact.sha256:
+        raise LabUnavailable(
+            f"{artifact.name} cannot be rebuilt from its series: the series in the database have changed.",
+            preserved="Measurements and series of the run are in the database.",
+        )
+    return text
+
+
+def rebuild_log(layout: Mapping[str, Any], series: Sequence[ObservedSeries]) -> bytes:
+    """Rebuild a log of fio byte for byte from its stored series and its layout.
+
+    Raises ValueError if the series are not those of the layout.
+    """
+    order: npt.NDArray[np.int64] = np.array(
+        [direction for pattern, times in layout["order"] for direction in pattern * times], dtype=np.int64
+    )
+    lines = np.empty(order.size, dtype=object)
+    for index in sorted(set(order.tolist())):
+        mine = [one for one in series if one.direction == DIRECTIONS[index]]
+        if len(mine) != 1 or mine[0].t_ms.size != np.count_nonzero(order == index):
+            raise ValueError("the series are not those of this log")
+        ending = f"{index}{layout['endings'][str(index)]}"
+        lines[order == index] = [
+            layout["separator"].join([str(t_ms), str(value), ending])
+            for t_ms, value in zip(mine[0].t_ms.tolist(), mine[0].values.tolist(), strict=True)
+        ]
+    return ("\n".join(lines.tolist()) + ("\n" if layout["last_newline"] else "")).encode()

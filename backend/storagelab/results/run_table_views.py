@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -12,11 +13,12 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import DataError
 from sqlalchemy.orm import Session
 
+from storagelab.db.models import FiledFact, Run
 from storagelab.errors import InvalidInput
 from storagelab.query.columns import TableColumn
+from storagelab.query.run_fields import RUN_FIELDS
 from storagelab.results.queries import find_runs_by_id
-from storagelab.results.run_columns import JoinedColumns
-from storagelab.results.run_facts import read_naming_facts
+from storagelab.results.run_columns import VALUE_SEPARATOR, JoinedColumns
 from storagelab.results.run_order import TableOrder, decode_place, encode_place, make_order
 from storagelab.results.run_table import (
     Narrow,
@@ -32,6 +34,11 @@ from storagelab.results.run_table_parameters import TableRequest
 from storagelab.results.run_table_schemas import NumberSummary, RunColumn, RunGroup, RunPage, RunRow
 from storagelab.runs.headline import read_best
 from storagelab.runs.summaries import build_summary_fields
+
+_Facts = dict[str, str | float]
+#: By name of the field; those whose values are numbers have one, or are unknown.
+_NAMING_FIELDS = ("model", "drives", "raid", "condition", "controller", "filesystem", "firmware", "strip")
+_BY_KEY = {field.key: field for field in RUN_FIELDS.fields if field.name in _NAMING_FIELDS}
 
 
 def describe_page(session: Session, narrow: Narrow, request: TableRequest, *, time_zone: str) -> RunPage:
@@ -85,7 +92,7 @@ def _describe_rows(
     rows: dict[uuid.UUID, TableRow] = {}
     if request.columns is not None or order.group is not None:
         rows = {row.run_id: row for row in read_rows(session, request.columns or (), run_ids, order)}
-    facts = read_naming_facts(session, runs) if request.with_facts else {}
+    facts = _read_naming_facts(session, runs) if request.with_facts else {}
     return [
         RunRow(
             **build_summary_fields(run, best.get(run.id, {})),
@@ -122,3 +129,25 @@ def _describe_column(column: TableColumn) -> RunColumn:
 def _describe_group(group: TableGroup) -> RunGroup:
     summaries = [NumberSummary(**asdict(summary)) if summary is not None else None for summary in group.summaries]
     return RunGroup(value=group.value, run_count=group.run_count, summaries=summaries)
+
+
+def _read_naming_facts(session: Session, runs: Iterable[Run]) -> dict[uuid.UUID | None, _Facts]:
+    """Return the known facts of each configuration of these runs by the name of their field."""
+    configurations = {run.configuration_id for run in runs if run.configuration_id is not None}
+    columns = (FiledFact.configuration_id, FiledFact.field, FiledFact.text_value, FiledFact.number_value)
+    query = (
+        select(*columns)
+        .where(FiledFact.configuration_id.in_(configurations), FiledFact.field.in_(_BY_KEY))
+        .order_by(FiledFact.configuration_id, FiledFact.field, FiledFact.ordinal)
+    )
+    values: dict[tuple[uuid.UUID, str], list[tuple[str, float | None]]] = defaultdict(list)
+    for configuration_id, key, as_text, as_number in session.execute(query):
+        values[configuration_id, key].append((as_text, as_number))
+    facts: dict[uuid.UUID | None, _Facts] = defaultdict(dict)
+    for (configuration_id, key), entries in values.items():
+        field = _BY_KEY[key]
+        if field.type != "number":
+            facts[configuration_id][field.name] = VALUE_SEPARATOR.join(text for text, _ in entries)
+        elif len(entries) == 1 and entries[0][1] is not None:
+            facts[configuration_id][field.name] = entries[0][1]
+    return dict(facts)

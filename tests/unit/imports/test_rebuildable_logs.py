@@ -14,7 +14,7 @@ from storagelab.domain.samples import DIRECTIONS
 from storagelab.engines.base import ParseFailed
 from storagelab.engines.fio.logs import parse_log
 from storagelab.imports.rebuildable_logs import find_log_layout
-from storagelab.results.log_rebuild import rebuild_log
+from storagelab.results.download import rebuild_log
 
 CORPUS = Path(__file__).parents[4] / "shared" / "corpus" / "fio"
 

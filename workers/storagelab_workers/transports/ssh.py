@@ -17,8 +17,9 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 import asyncssh
+import structlog
 
-from storagelab.inventory.server_addresses import ForbiddenAddress
+from storagelab.inventory.server_addresses import ForbiddenAddress, Place, resolve_server_places
 from storagelab_workers.runner_package import RunnerPackage
 from storagelab_workers.timing import connect_limit
 from storagelab_workers.transports.base import (
@@ -28,9 +29,10 @@ from storagelab_workers.transports.base import (
     ServerAddress,
     ServerUnreachable,
 )
-from storagelab_workers.transports.connecting import build_unreachable_error, connect_to_server
 from storagelab_workers.transports.messages import decode_response, encode_request
 from storagelab_workers.transports.ssh_runner import exchange, read_end_reason, start_runner
+
+log = structlog.get_logger(__name__)
 
 _T = TypeVar("_T")
 _making_loop = threading.Lock()
@@ -60,7 +62,7 @@ def fetch_host_key(address: str, port: int) -> asyncssh.SSHKey:
     """
 
     async def fetch() -> asyncssh.SSHKey | None:
-        sock = await connect_to_server(address, port)
+        sock = await _connect_to_server(address, port)
         return await asyncssh.get_server_host_key(sock=sock, config=None, server_host_key_algs=HOST_KEY_ALGORITHMS)
 
     try:
@@ -148,7 +150,7 @@ async def _sign_in(
     All failures before the server has proved its key are reported alike.
     """
     try:
-        sock = await connect_to_server(address.address or "", address.port or 22)
+        sock = await _connect_to_server(address.address or "", address.port or 22)
         return await _connect_socket(sock, address, pinned, client_key)
     except (asyncssh.HostKeyNotVerifiable, asyncssh.KeyExchangeFailed, asyncssh.PermissionDenied):
         raise
@@ -219,3 +221,54 @@ def _make_loop() -> asyncio.AbstractEventLoop:
     loop = asyncio.new_event_loop()
     threading.Thread(target=loop.run_forever, name="ssh", daemon=True).start()
     return loop
+
+
+async def _connect_to_server(address: str, port: int) -> socket.socket:
+    """Connect to the first place that answers. The name is resolved once: what was judged is what is connected to.
+
+    Raises OSError, and ForbiddenAddress where the name leads, now, to a place that no server may have.
+    """
+    async with asyncio.timeout(connect_limit(CONNECT_SECONDS)):
+        return await _connect_first_place(address, port)
+
+
+async def _connect_first_place(address: str, port: int) -> socket.socket:
+    places = await asyncio.get_running_loop().run_in_executor(None, _find_places, address, port)
+    problem = OSError(f"{address} has no network address")
+    for family, place in places:
+        try:
+            return await _connect(family, place)
+        except OSError as refused:
+            problem = refused
+    raise problem
+
+
+def build_unreachable_error(name: str, problem: BaseException) -> ServerUnreachable:
+    """Return the one sentence for a server that has not proved its key; the log has the reason.
+
+    A person who registers servers could otherwise learn which ports of other machines are open.
+    """
+    if isinstance(problem, ForbiddenAddress):
+        return ServerUnreachable(problem.message)
+    log.warning("server_gave_no_answer", server=name, reason=f"{type(problem).__name__}: {problem}")
+    return ServerUnreachable(
+        f"{name} does not answer over SSH at its address and port. The reason is in the lab's log."
+    )
+
+
+def _find_places(address: str, port: int) -> list[Place]:
+    try:
+        return resolve_server_places(address, port)
+    except UnicodeError as problem:
+        raise OSError(f"{address} is not a name: {problem}") from problem
+
+
+async def _connect(family: int, place: tuple[Any, ...]) -> socket.socket:
+    sock = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        sock.setblocking(False)
+        await asyncio.get_running_loop().sock_connect(sock, place)
+    except BaseException:
+        sock.close()
+        raise
+    return sock

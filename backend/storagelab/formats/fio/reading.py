@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from storagelab.domain.reading_limits import OPTIONS, SECTIONS
 from storagelab.domain.results import ObservedMeasurement, ObservedSeries, ObservedWorkload, ParsedResult
 from storagelab.engines.base import ParseFailed
 from storagelab.engines.fio.documents import format_line_number
@@ -13,7 +14,6 @@ from storagelab.engines.fio.output import parse_last_documents, read_version
 from storagelab.engines.fio.parts import WarningList
 from storagelab.formats.base import Claim, SourceFile, add_member_name
 from storagelab.formats.fio.claims import VERSION_KEY, Kind, classify_member
-from storagelab.formats.fio.job_file import read_job_file
 from storagelab.formats.fio.log_names import parse_log_name
 from storagelab.formats.fio.measurements import FioJobEntry, parse_job_entries
 from storagelab.formats.fio.normal import read_normal
@@ -209,3 +209,34 @@ def _make_failure(kinds: Sequence[tuple[SourceFile, Kind | None]], failures: Seq
             place = f"{member.name}, {format_line_number(text, complaint.start())}"
             return ParseFailed(place, f'a result of fio, but fio ended without one and printed "{quote}"')
     return ParseFailed(kinds[0][0].name, "a result of fio, but there are only messages of it")
+
+
+def read_job_file(text: str) -> dict[str, dict[str, str]]:
+    """Return options by section, including those of `[global]` sections before it, as fio reads them.
+
+    Nothing is included or expanded, and lines that are neither a section nor an option are ignored. Raises ParseFailed
+    for more sections or options than are read.
+    """
+    options = 0
+    shared: dict[str, str] = {}
+    sections: dict[str, dict[str, str]] = {}
+    current: dict[str, str] | None = None
+    for number, raw in enumerate(text.splitlines(), start=1):
+        line = raw.split("#", 1)[0].split(";", 1)[0].strip()
+        if line.startswith("[") and "]" in line:
+            name = line[1 : line.index("]")]
+            if name.startswith("global"):
+                current = shared
+            else:
+                current = sections[name] = dict(shared)
+                options += len(shared)
+                if len(sections) > SECTIONS.max_count:
+                    raise ParseFailed(f"line {number}", SECTIONS.exceeded())
+                if options > OPTIONS.max_count:
+                    raise ParseFailed(f"line {number}", OPTIONS.exceeded())
+        elif line and current is not None:
+            option, _, value = (word.strip() for word in line.partition("="))
+            # The last one of several counts, at its own place in the order.
+            current.pop(option, None)
+            current[option] = value
+    return sections

@@ -10,7 +10,6 @@ from storagelab.domain.workload import Arrival, BlockSize, Workload
 from storagelab.profiles.job_files.documents import Draft
 from storagelab.profiles.job_files.findings import Findings, format_quotation
 from storagelab.profiles.job_files.fio_file import JobSection
-from storagelab.profiles.job_files.fio_lab import add_difference_remarks
 from storagelab.profiles.job_files.fio_options import SYNCHRONOUS
 from storagelab.profiles.job_files.fio_settings import (
     FioSettingNotExpressible,
@@ -23,6 +22,24 @@ from storagelab.profiles.job_files.fio_settings import (
     read_size,
 )
 from storagelab.profiles.job_files.fio_values import parse_cpu_list, split_directions
+
+#: Settings that every job of the lab has, fio's behaviour without an option, and the effect of the difference.
+_FIXED = (
+    ("direct", "1", "0", "requests bypass the page cache: what is measured is the drive and not the memory"),
+    (
+        "norandommap",
+        "1",
+        "0",
+        "random addresses are drawn again each time, so that some repeat and others are left out",
+    ),
+    ("refill_buffers", "1", "0", "every write has fresh random data"),
+    ("randrepeat", "0", "1", "random addresses differ from run to run"),
+    ("invalidate", "1", "1", "the cache of the target is dropped before each phase"),
+    ("thread", "1", "0", "workers are threads"),
+    ("random_generator", "tausworthe64", "tausworthe", "the generator is tausworthe64"),
+)
+#: Differences from fio's defaults that change no figure. They need no remark unless the file sets the option.
+_SILENT = frozenset({"randrepeat", "thread", "random_generator"})
 
 #: A day: a phase that ends by its volume has a limit of time beside it.
 _LONGEST_SECONDS = 86400.0
@@ -42,7 +59,7 @@ def build_draft(job: JobSection, findings: Findings) -> Draft | None:
     settings = job.settings
     try:
         workload = _build_workload(job, findings)
-        add_difference_remarks(job, workload, findings)
+        _add_difference_remarks(job, workload, findings)
         return Draft(
             line=job.line,
             name=settings["name"].value if "name" in settings else job.name,
@@ -252,3 +269,22 @@ def _stop(job: JobSection, workload: Workload, findings: Findings) -> Mapping[st
     if volume and region:
         passes *= volume / region
     return {"kind": "volume", "passes": passes, "seconds": limit or _LONGEST_SECONDS}
+
+
+def _add_difference_remarks(job: JobSection, workload: Workload, findings: Findings) -> None:
+    """Add a remark for each difference of the lab: where the file sets it, else once where fio's default matters."""
+    idle = {
+        *(() if workload.writes else ("refill_buffers",)),
+        *(() if workload.random_percent else ("norandommap", "randrepeat", "random_generator")),
+    }
+    for slot, ours, default, words in _FIXED:
+        setting = job.settings.get(slot)
+        if slot in idle:
+            continue
+        if setting is not None:
+            buffered = setting.option.name == "buffered"
+            value = {"0": "1", "1": "0"}[setting.value] if buffered else setting.value
+            if value != ours:
+                findings.change(setting.line, f"{setting.option.name}={setting.value}: {words}")
+        elif default != ours and slot not in _SILENT:
+            findings.change_once(job.line, f"no {slot}: {words}")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from storagelab.formats.fio.job_file import read_job_file
 from storagelab.formats.fio.options import parse_fio_size, split
+from storagelab.formats.fio.reading import read_job_file
 from storagelab.formats.fio.workload import build_workload
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Phase
-from storagelab.overview.segments import MAX_SEGMENTS, make_segments
+from storagelab.overview.under_way import MAX_SEGMENTS, make_segments
 
 NOW = dt.datetime(2026, 11, 24, 12, tzinfo=dt.UTC)
 
