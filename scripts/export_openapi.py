@@ -1,26 +1,61 @@
-"""Export of the API's OpenAPI document for the front end; --check compares the committed one."""
+"""Export of the API's OpenAPI document and table of metrics for the front end; --check compares the committed ones."""
 
 from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from storagelab.app import create_app
+from storagelab.domain.metrics import METRICS, READINGS, SERIES_METRICS, TELEMETRY_METRICS
+from storagelab.http.rest_names import get_rest_metric_name
 
-DOCUMENT = Path(__file__).resolve().parents[1] / "frontend" / "openapi.json"
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def format_openapi() -> str:
+    """Return the OpenAPI document."""
+    return json.dumps(create_app().openapi(), indent=2, ensure_ascii=False) + "\n"
+
+
+def format_metrics() -> str:
+    """Return the table of metrics as a module of the front end; `key` is a name in frozen data."""
+    metrics = {
+        get_rest_metric_name(key): {"key": key, "label": metric.label, "unit": metric.unit, "better": metric.better}
+        for key, metric in METRICS.items()
+    }
+    readings = {name: TELEMETRY_METRICS[name] for name in READINGS}
+    tables = {
+        "METRIC_TABLE": metrics,
+        "READING_TABLE": {name: {"label": metric.label, "unit": metric.unit} for name, metric in readings.items()},
+    }
+    lines = ["/** Metrics of the lab, generated from its table: see `make client`. */"]
+    for name, table in tables.items():
+        rows = ",\n".join(f"  {json.dumps(key)}: {json.dumps(facts)}" for key, facts in table.items())
+        lines.append(f"export const {name} = {{\n{rows}\n}} as const;")
+    series = json.dumps([get_rest_metric_name(key) for key in SERIES_METRICS])
+    return "\n".join([*lines, f"export const SERIES_METRICS = {series} as const;\n"])
+
+
+EXPORTS: dict[Path, Callable[[], str]] = {
+    ROOT / "frontend" / "openapi.json": format_openapi,
+    ROOT / "frontend" / "src" / "lib" / "generated" / "metric-table.ts": format_metrics,
+}
 
 
 def main(arguments: list[str]) -> int:
-    """Write or compare the document; return 1 when it differs."""
-    text = json.dumps(create_app().openapi(), indent=2, ensure_ascii=False) + "\n"
-    if arguments == ["--check"]:
-        if not DOCUMENT.exists() or DOCUMENT.read_text(encoding="utf-8") != text:
-            print("frontend/openapi.json is not what the API says: run `make client` and commit the result.")
-            return 1
-        return 0
-    DOCUMENT.write_text(text, encoding="utf-8")
-    return 0
+    """Write or compare the exports; return 1 when one differs."""
+    is_current = True
+    for path, format_export in EXPORTS.items():
+        text = format_export()
+        if arguments != ["--check"]:
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        elif not path.exists() or path.read_text(encoding="utf-8") != text:
+            print(f"{path.relative_to(ROOT)} is not what the lab says: run `make client` and commit the result.")
+            is_current = False
+    return 0 if is_current else 1
 
 
 if __name__ == "__main__":

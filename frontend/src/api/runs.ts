@@ -1,8 +1,8 @@
 /** Reads runs, their artifacts and what charts are drawn from. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { isReading, READINGS } from "@/lib/metrics";
+import { SERIES_METRICS } from "@/lib/generated/metric-table";
+import { isReading, READINGS, TELEMETRY_METRICS } from "@/lib/metrics";
 import { type Api, body } from "./client";
-import type { paths } from "./generated/schema";
 import type {
   Artifact,
   Derived,
@@ -31,28 +31,8 @@ export const RUN_STATES = [
 ] as const satisfies readonly RunSummary["state"][];
 export const ORIGINS = ["measured", "imported", "published"] as const satisfies readonly RunSummary["origin"][];
 
-type StoredMetric = paths["/api/v1/series"]["get"]["parameters"]["query"]["metric"];
-
 /** Metrics that an engine reports over time. */
-export const SERIES_METRICS = [
-  "iops",
-  "throughput_bytes_per_s",
-  "latency_mean_ns",
-  "latency_max_ns",
-  "latency_stddev_ns",
-  "latency_p99_ns",
-] as const satisfies readonly StoredMetric[];
 export type SeriesMetric = (typeof SERIES_METRICS)[number];
-
-/** Metrics that a server reports over time. */
-export const TELEMETRY_METRICS = [
-  "iops",
-  "throughput_bytes_per_s",
-  "utilisation",
-  "queue",
-  "cpu",
-  "temperature",
-] as const satisfies readonly StoredMetric[];
 
 /** Metrics that charts of several runs draw over time. */
 export const CURVE_METRICS = [...SERIES_METRICS, ...READINGS] as const;

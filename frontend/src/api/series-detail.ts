@@ -1,7 +1,9 @@
 /** Reads a stretch of a curve more finely than the curve itself has room for, down to the stored samples. */
+
 import { queryOptions, type UseQueryResult } from "@tanstack/react-query";
+import { TELEMETRY_METRICS } from "@/lib/metrics";
 import { type Api, body } from "./client";
-import { type CurveMetric, isTerminalRun, MAX_POINTS, sourceOf, TELEMETRY_METRICS } from "./runs";
+import { type CurveMetric, isTerminalRun, MAX_POINTS, sourceOf } from "./runs";
 import type { Run, Series } from "./types";
 
 /** A stretch of the time axis of a run, in ms. */

@@ -1,5 +1,3 @@
-/** Every chart that some measurements can fill, with its data: what a share offers is what the pages draw. */
-import { METRICS } from "@/lib/metrics";
 import { parallel as words } from "@/messages/parallel";
 import { axesOf, exploredWorkloads } from "./parallel/candidates";
 import { completeLines, type ParallelData } from "./parallel/option";
@@ -54,7 +52,7 @@ function hasValues({ data }: Figure): boolean {
   if (!("metric" in data)) return true;
   const { metric } = data;
   if (metric === undefined) return true;
-  if ("source" in data) return (data.source[METRICS[metric].column] ?? []).some((value) => value !== null);
+  if ("source" in data) return (data.source[metric] ?? []).some((value) => value !== null);
   const curves = "curve" in data ? [data.curve] : data.curves;
   return curves.some(({ points }) => points.some(({ values }) => (values[metric] ?? null) !== null));
 }

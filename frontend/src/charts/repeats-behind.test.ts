@@ -213,7 +213,7 @@ describe("what is not invented", () => {
 
   it("is drawn of no metric that has none", () => {
     const { source } = withRepeats(sweepSource(addressRows().slice(0, 5)), () => 3);
-    const without = { source: { ...source, [`${METRICS.throughput_bytes_per_s.column}_low`]: [] } };
+    const without = { source: { ...source, [`${METRICS.throughput_bytes_per_s.name}_low`]: [] } };
     const option = addressSpaceOption({ curves: curvesFor(without, "address-space") }, THEMES.light, VIEW);
     expect(marksOf(option)).toHaveLength(1);
   });

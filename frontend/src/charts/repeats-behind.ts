@@ -4,7 +4,7 @@
  * mean.
  * Of two runs both values are drawn, and a figure of one run is drawn hollow.
  */
-import { METRICS, type Metric, type MetricName } from "@/lib/metrics";
+import type { Metric, MetricName } from "@/lib/metrics";
 import { charts as words } from "@/messages/charts";
 import type { Cell, TableColumn } from "./definition";
 
@@ -79,7 +79,7 @@ export function behindAt(source: Columns, metrics: readonly MetricName[]): (row:
   const all = (row: number, suffix: string): Spans =>
     Object.fromEntries(
       metrics.flatMap((name) => {
-        const span = spanAt(source, `${METRICS[name].column}${suffix}`, row);
+        const span = spanAt(source, `${name}${suffix}`, row);
         return span ? [[name, span]] : [];
       }),
     );

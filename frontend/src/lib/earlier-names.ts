@@ -1,18 +1,9 @@
 /** Names that metrics and fields had before, in one table: addresses are read under both, frozen data keep the earlier ones. */
 import { METRICS, type MetricName } from "./metrics";
 
-const METRIC_NAMES: Readonly<Record<string, MetricName>> = {
-  bandwidth: "throughput_bytes_per_s",
-  lat_mean: "latency_mean_ns",
-  lat_stddev: "latency_stddev_ns",
-  lat_min: "latency_min_ns",
-  lat_max: "latency_max_ns",
-  lat_p50: "latency_p50_ns",
-  lat_p90: "latency_p90_ns",
-  lat_p99: "latency_p99_ns",
-  lat_p999: "latency_p999_ns",
-  lat_p9999: "latency_p9999_ns",
-};
+const METRIC_NAMES: Readonly<Record<string, MetricName>> = Object.fromEntries(
+  Object.values(METRICS).map(({ key, name }) => [key, name]),
+);
 const FIELD_NAMES: Readonly<Record<string, string>> = {
   average: "mean",
   bytes_per_s: "throughput_bytes_per_s",

@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { axisScale, findMetric, METRICS, TIME_METRICS } from "./metrics";
 
 describe("metrics", () => {
-  it("are found by name, which is that of their column", () => {
-    expect(Object.values(METRICS).map(({ column }) => column)).toEqual(Object.keys(METRICS));
+  it("are found by name", () => {
     expect(findMetric("latency_mean_ns")).toBe(METRICS.latency_mean_ns);
     expect(findMetric("colour")).toBeNull();
   });

@@ -1,4 +1,5 @@
 /** The table of metrics: under which names they travel, what they are called, their unit and which direction is better. */
+import { METRIC_TABLE, READING_TABLE } from "./generated/metric-table";
 import {
   formatBytesPerSecond,
   formatIops,
@@ -10,22 +11,27 @@ import {
   type Quantity,
 } from "./units";
 
-export type MetricName =
-  | "iops"
-  | "throughput_bytes_per_s"
-  | "latency_mean_ns"
-  | "latency_stddev_ns"
-  | "latency_min_ns"
-  | "latency_max_ns"
-  | "latency_p50_ns"
-  | "latency_p90_ns"
-  | "latency_p99_ns"
-  | "latency_p999_ns"
-  | "latency_p9999_ns";
+export type MetricName = keyof typeof METRIC_TABLE;
+export type TelemetryMetricName = keyof typeof READING_TABLE;
 
 /** Metrics that only a server reports during a run; they exist only over time and are never compared. */
-export const READINGS = ["temperature", "cpu", "utilisation", "queue", "interrupts"] as const;
-export type TelemetryMetricName = (typeof READINGS)[number];
+export const READINGS = [
+  "temperature",
+  "cpu",
+  "utilisation",
+  "queue",
+  "interrupts",
+] as const satisfies readonly TelemetryMetricName[];
+
+/** What a server reports over time, in the order of its panels: what the devices did first, then how the server fared. */
+export const TELEMETRY_METRICS = [
+  "iops",
+  "throughput_bytes_per_s",
+  "utilisation",
+  "queue",
+  "cpu",
+  "temperature",
+] as const satisfies readonly TimeMetricName[];
 
 export const isReading = (metric: string): metric is TelemetryMetricName => READINGS.some((name) => name === metric);
 
@@ -33,7 +39,7 @@ export const isReading = (metric: string): metric is TelemetryMetricName => READ
 export type TimeMetricName = MetricName | TelemetryMetricName;
 
 export interface TimeMetric {
-  /** Name as a series. */
+  /** Name as a series, as a field and as a column of measurements. */
   name: TimeMetricName;
   label: string;
   /** Base unit of stored values. */
@@ -44,51 +50,30 @@ export interface TimeMetric {
 
 export interface Metric extends TimeMetric {
   name: MetricName;
-  /** Name as a field and as a column of measurements: the same. */
-  column: string;
+  /** Name in frozen data. */
+  key: string;
   unit: "1/s" | "bytes/s" | "ns";
   better: "higher" | "lower";
 }
 
-const latency = (name: MetricName, label: string): Metric => ({
-  name,
-  column: name,
-  label,
-  unit: "ns",
-  better: "lower",
-  format: formatLatency,
-});
-
-export const METRICS: Record<MetricName, Metric> = {
-  iops: { name: "iops", column: "iops", label: "IOPS", unit: "1/s", better: "higher", format: formatIops },
-  throughput_bytes_per_s: {
-    name: "throughput_bytes_per_s",
-    column: "throughput_bytes_per_s",
-    label: "Throughput",
-    unit: "bytes/s",
-    better: "higher",
-    format: formatBytesPerSecond,
-  },
-  latency_mean_ns: latency("latency_mean_ns", "Mean latency"),
-  latency_stddev_ns: latency("latency_stddev_ns", "Latency standard deviation"),
-  latency_min_ns: latency("latency_min_ns", "Minimum latency"),
-  latency_max_ns: latency("latency_max_ns", "Maximum latency"),
-  latency_p50_ns: latency("latency_p50_ns", "Median latency"),
-  latency_p90_ns: latency("latency_p90_ns", "p90 latency"),
-  latency_p99_ns: latency("latency_p99_ns", "p99 latency"),
-  latency_p999_ns: latency("latency_p999_ns", "p99.9 latency"),
-  latency_p9999_ns: latency("latency_p9999_ns", "p99.99 latency"),
+const FORMATS: Record<TimeMetric["unit"], TimeMetric["format"]> = {
+  "1/s": formatIops,
+  "bytes/s": formatBytesPerSecond,
+  ns: formatLatency,
+  "1": formatNumber,
+  percent: formatPercent,
+  degC: formatTemperature,
 };
 
-const TELEMETRY: Record<TelemetryMetricName, TimeMetric> = {
-  queue: { name: "queue", label: "I/Os in flight", unit: "1", format: formatNumber },
-  utilisation: { name: "utilisation", label: "Device utilisation", unit: "percent", format: formatPercent },
-  cpu: { name: "cpu", label: "Processor utilisation", unit: "percent", format: formatPercent },
-  temperature: { name: "temperature", label: "Drive temperature", unit: "degC", format: formatTemperature },
-  interrupts: { name: "interrupts", label: "Interrupts", unit: "1/s", format: formatIops },
-};
+/** Return the metrics of a table with their names and formats. */
+const metricsOf = <Name extends string, Facts extends Pick<TimeMetric, "unit">>(table: Record<Name, Facts>) =>
+  Object.fromEntries(
+    Object.entries<Facts>(table).map(([name, facts]) => [name, { name, ...facts, format: FORMATS[facts.unit] }]),
+  ) as Record<Name, Facts & Pick<TimeMetric, "format"> & { name: Name }>;
 
-export const TIME_METRICS: Record<TimeMetricName, TimeMetric> = { ...METRICS, ...TELEMETRY };
+export const METRICS: Record<MetricName, Metric> = metricsOf(METRIC_TABLE);
+
+export const TIME_METRICS: Record<TimeMetricName, TimeMetric> = { ...METRICS, ...metricsOf(READING_TABLE) };
 
 /** Return the metric of that name, which is also the name of its column; null for an unknown one. */
 export function findMetric(given: string): Metric | null {

@@ -21,7 +21,7 @@ const MIN_INTERVAL = 3;
 const PAIR = 2;
 /** Column endings of the spread of repeats behind a figure. */
 const SPREAD = ["_low", "_high", "_ci95_low", "_ci95_high"] as const;
-const FIGURES: ReadonlySet<string> = new Set([...Object.values(METRICS).map(({ column }) => column), "offered_iops"]);
+const FIGURES: ReadonlySet<string> = new Set([...Object.keys(METRICS), "offered_iops"]);
 /** Columns that differ between repeats of the same workload. */
 const OF_ONE_RUN: ReadonlySet<string> = new Set([
   "run_id",

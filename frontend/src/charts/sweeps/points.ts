@@ -88,7 +88,7 @@ export function measuredRows({ source }: MeasurementsData): SweepRow[] {
       const value = source[column]?.[index];
       return typeof value === "string" && value !== "" ? value : null;
     };
-    const values = Object.fromEntries(NAMES.map((name) => [name, number(METRICS[name].column)]));
+    const values = Object.fromEntries(NAMES.map((name) => [name, number(name)]));
     if (!NAMES.some((name) => values[name] !== null)) return [];
     const kind = text("value_kind") ?? "exact";
     const cutShort = (text("phase_state") ?? "finished") !== "finished";

@@ -1,12 +1,12 @@
 /** The telemetry chart: devices, processor and temperature as the server read them while a run went on. */
-import { TIME_METRICS } from "@/lib/metrics";
+import { TELEMETRY_METRICS, TIME_METRICS } from "@/lib/metrics";
 import type { ChartDefinition } from "../definition";
 import { heightAt, telemetryHeights } from "../heights";
 import { panelsLegend } from "../preconditioning/definition";
 import { notesLegend } from "../preconditioning/notes";
 import { extentOf, hasReadings, panelsWithin, samplesOf } from "../preconditioning/readings";
 import { courseOf, inSight, panelsTable } from "../preconditioning/table";
-import { TELEMETRY_METRICS, TELEMETRY_NOTES, type TelemetryData, telemetryOption, telemetryPanels } from "./option";
+import { TELEMETRY_NOTES, type TelemetryData, telemetryOption, telemetryPanels } from "./option";
 
 /** List the readings that the server or its drives did not provide; empty where all are there, or none. */
 function missingText(data: TelemetryData): string {

@@ -1,5 +1,5 @@
 /** Telemetry chart: the server's own readings of each second, as panels on the time axis of the run. */
-import type { TimeMetricName } from "@/lib/metrics";
+import { TELEMETRY_METRICS } from "@/lib/metrics";
 import { charts as words } from "@/messages/charts";
 import type { ChartOption, ChartSeries, ChartView } from "../definition";
 import { type ChartNote, NOTES_NAME } from "../preconditioning/notes";
@@ -16,16 +16,6 @@ export interface TelemetryData {
   range?: TimeRange | null;
   notes?: readonly ChartNote[];
 }
-
-/** In the order of the panels: what the devices did first, then how the server fared. */
-export const TELEMETRY_METRICS = [
-  "iops",
-  "throughput_bytes_per_s",
-  "utilisation",
-  "queue",
-  "cpu",
-  "temperature",
-] as const satisfies readonly TimeMetricName[];
 
 export function telemetryPanels({ series }: TelemetryData): Panel[] {
   return TELEMETRY_METRICS.flatMap((metric) => {

@@ -205,7 +205,7 @@ export function PhasesFigure({ run, rows }: OfRun & { rows: readonly PhaseRow[] 
 
 /** One chart of bars for each metric that has a figure: a source may give throughput for one workload, IOPS for the next. */
 export function BarsFigures({ run, measurements }: OfRun & { measurements: Measurements }) {
-  const hasValue = ({ column }: Metric) => (measurements.source[column] ?? []).some((value) => value !== null);
+  const hasValue = ({ name }: Metric) => (measurements.source[name] ?? []).some((value) => value !== null);
   return BAR_METRICS.filter(hasValue).map(({ name, label }) => (
     <ChartFigure key={name} fileName={run} definition={bars} data={{ metric: name, measurements }} title={label} />
   ));

@@ -8,7 +8,7 @@ const SHOWN = [METRICS.iops, METRICS.throughput_bytes_per_s, METRICS.latency_mea
 /** One chart for each metric that has a figure; the same as are drawn of `GET /measurements`. */
 export function expectedBars({ phases, configuration, number }: Pick<Run, "phases" | "configuration" | "number">) {
   const results = phases.filter(({ kind, measurement }) => measurement && (kind === "measure" || kind === "published"));
-  const column = ({ column: name }: Metric): (number | null)[] =>
+  const column = ({ name }: Metric): (number | null)[] =>
     results.map(({ measurement }) => {
       const value = (measurement as Record<string, unknown> | null)?.[name];
       return typeof value === "number" ? value : null;
@@ -24,7 +24,7 @@ export function expectedBars({ phases, configuration, number }: Pick<Run, "phase
             configuration: results.map(() => configuration?.name ?? number),
             run_number: results.map(() => number),
             value_kind: results.map(({ measurement }) => measurement?.value_kind ?? "exact"),
-            [metric.column]: column(metric),
+            [metric.name]: column(metric),
           },
         },
       },

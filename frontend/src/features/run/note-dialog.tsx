@@ -2,13 +2,14 @@
 import { Button, Group, Select, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
-import { SERIES_METRICS, type SeriesMetric } from "@/api/runs";
+import type { SeriesMetric } from "@/api/runs";
 import type { NewRunNote } from "@/api/types";
 import { Dialog } from "@/components/dialog";
 import { fieldErrors } from "@/components/field-errors";
 import { ErrorNotice } from "@/components/notice";
 import { Overtaken, overtakenFields } from "@/components/overtaken";
 import { readElapsed, writeElapsed } from "@/lib/elapsed";
+import { SERIES_METRICS } from "@/lib/generated/metric-table";
 import { METRICS } from "@/lib/metrics";
 import { notes as words } from "@/messages/notes";
 

@@ -2,11 +2,12 @@
 import { Select, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
-import { derivedQuery, isTerminalRun, measurementsQuery, SERIES_METRICS, type SeriesMetric } from "@/api/runs";
+import { derivedQuery, isTerminalRun, measurementsQuery, type SeriesMetric } from "@/api/runs";
 import { DRAWN, figureHeights } from "@/charts/heights";
 import type { SweepChoices } from "@/charts/sweeps/choices";
 import { ErrorNotice } from "@/components/notice";
 import { EmptyState, Section } from "@/components/page";
+import { SERIES_METRICS } from "@/lib/generated/metric-table";
 import { METRICS } from "@/lib/metrics";
 import { run as words } from "@/messages/run";
 import { ChartSlot } from "./chart-slot";

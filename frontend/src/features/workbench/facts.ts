@@ -53,7 +53,7 @@ function mapFactors({ factors: { rows } }: Comparison): Facts["factors"] {
 /** Return the metric of the first measurements that have one: IOPS if available, otherwise any other. */
 export function mainMetric({ source }: MeasurementsData): MetricName {
   const names = Object.keys(METRICS) as MetricName[];
-  return names.find((name) => source[METRICS[name].column]?.some((value) => value !== null)) ?? "iops";
+  return names.find((name) => source[name]?.some((value) => value !== null)) ?? "iops";
 }
 
 export function factsOf(comparison: Comparison, entries: readonly Entry[], measurements: Measurements): Facts {
