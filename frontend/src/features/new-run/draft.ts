@@ -1,6 +1,7 @@
 /** The draft of a job: what the address of the form holds, and the request that it becomes. */
 import type { JobRequest, Operation, Profile, Server } from "@/api/types";
-import { type CustomWorkload, customDocument, parseCustom } from "./custom";
+import { oneOf, parserOf, readMoment, readPositive, readText } from "@/lib/search-fields";
+import { customDocument, parseCustom } from "./custom";
 
 export const DEFAULT_SIZE_BYTES = 256 * 1024 * 1024;
 export const DEFAULT_PRIORITY = 50;
@@ -11,66 +12,39 @@ export const DEFAULT_CV_PERCENT = 5;
 /** Maximum number of repeats by default, if only their agreement is required. */
 export const DEFAULT_LIMIT = 10;
 
-export interface JobDraft {
-  server?: string;
+export const parseJobDraft = parserOf({
+  server: readText,
   /** An array is a drive to the lab; the form shows them apart. */
-  target?: "devices" | "array";
-  path?: string;
-  size_bytes?: number;
+  target: oneOf(["devices", "array"]),
+  path: readText,
+  size_bytes: readPositive,
   /** Destination for copied files, on another file system. */
-  copy_to?: string;
-  drives?: string[];
+  copy_to: readText,
+  drives: readTexts,
   /** Steps as in the address; the form parses each one again. */
-  preparation?: Operation[];
-  conditioning?: "reuse";
-  profile?: string;
+  preparation: (steps): Operation[] | undefined => (Array.isArray(steps) && steps.length > 0 ? steps : undefined),
+  conditioning: oneOf(["reuse"]),
+  profile: readText,
   /** A workload of this run alone, in place of a profile. */
-  custom?: CustomWorkload;
+  custom: parseCustom,
   /** The newest where none is named. */
-  version?: number;
+  version: readVersion,
   /** Scale of the times: `smoke` shortens each one to seconds. With either word the choice remains visible. */
-  scale?: "smoke" | "full";
-  engine?: string;
-  parameters?: Record<string, number>;
-  name?: string;
-  configuration?: string;
-  repeats?: number;
+  scale: oneOf(["smoke", "full"]),
+  engine: readText,
+  parameters: readNumbers,
+  name: readText,
+  configuration: readText,
+  repeats: readPositive,
   /** Repeat until every point varies by at most this percentage. */
-  repeat_cv?: number;
-  priority?: number;
-  on_lost?: "requeue_once";
+  repeat_cv: readPositive,
+  priority: (priority) => (priority === 0 ? 0 : readPositive(priority)),
+  on_lost: oneOf(["requeue_once"]),
   /** It starts at this moment at the earliest. */
-  start_after?: string;
-  note?: string;
-}
-
-/** Search parameters as a draft; what is not understood is dropped. */
-export function parseJobDraft(raw: Record<string, unknown>): JobDraft {
-  return {
-    server: text(raw.server),
-    target: raw.target === "devices" || raw.target === "array" ? raw.target : undefined,
-    path: text(raw.path),
-    size_bytes: positive(raw.size_bytes),
-    copy_to: text(raw.copy_to),
-    drives: list(raw.drives),
-    preparation: Array.isArray(raw.preparation) && raw.preparation.length > 0 ? raw.preparation : undefined,
-    conditioning: raw.conditioning === "reuse" ? "reuse" : undefined,
-    profile: text(raw.profile),
-    custom: parseCustom(raw.custom),
-    version: whole(raw.version),
-    scale: raw.scale === "smoke" || raw.scale === "full" ? raw.scale : undefined,
-    engine: text(raw.engine),
-    parameters: numbers(raw.parameters),
-    name: text(raw.name),
-    configuration: text(raw.configuration),
-    repeats: positive(raw.repeats),
-    repeat_cv: positive(raw.repeat_cv),
-    priority: raw.priority === 0 ? 0 : positive(raw.priority),
-    on_lost: raw.on_lost === "requeue_once" ? "requeue_once" : undefined,
-    start_after: moment(raw.start_after),
-    note: text(raw.note),
-  };
-}
+  start_after: readMoment,
+  note: readText,
+});
+export type JobDraft = ReturnType<typeof parseJobDraft>;
 
 /** Return true if a draft uses drives or arrays, not a file. */
 export function isOnDrives({ target }: Pick<JobDraft, "target">): boolean {
@@ -166,31 +140,17 @@ function knownParameters(given: Record<string, number>, profile: Profile): Recor
   return Object.fromEntries(Object.entries(given).filter(([name]) => declared.has(name)));
 }
 
-function text(value: unknown): string | undefined {
-  if (typeof value === "number") return String(value);
-  return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-function moment(value: unknown): string | undefined {
-  const at = typeof value === "string" ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(at) ? undefined : new Date(at).toISOString();
-}
-
-function whole(value: unknown): number | undefined {
-  const version = positive(value);
+function readVersion(value: unknown): number | undefined {
+  const version = readPositive(value);
   return version !== undefined && Number.isInteger(version) && version < 2 ** 31 ? version : undefined;
 }
 
-function positive(value: unknown): number | undefined {
-  return typeof value === "number" && Number.isFinite(value) && value > 0 ? value : undefined;
-}
-
-function list(value: unknown): string[] | undefined {
+function readTexts(value: unknown): string[] | undefined {
   const items = Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
   return items.length > 0 ? items : undefined;
 }
 
-function numbers(value: unknown): Record<string, number> | undefined {
+function readNumbers(value: unknown): Record<string, number> | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   const entries = Object.entries(value).filter((entry): entry is [string, number] => typeof entry[1] === "number");
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
