@@ -1,18 +1,19 @@
 /** Filters of permalink lists. The router reads this module on every page, so it holds nothing else. */
+import { oneOf, parserOf, readReference, readText, readTrue } from "@/lib/search-fields";
 import type { Share } from "./types";
 
 export type ShareKind = Share["kind"];
-export type ShareStage = Share["state"];
 
 export const SHARE_KINDS = ["run", "comparison", "ranking", "campaign"] as const satisfies readonly ShareKind[];
-export const SHARE_STAGES = ["draft", "published"] as const satisfies readonly ShareStage[];
+export const SHARE_STAGES = ["draft", "published"] as const satisfies readonly Share["state"][];
 
-export interface ShareFilters {
-  kind?: ShareKind;
-  state?: ShareStage;
+export const parseSharesSearch = parserOf({
+  kind: oneOf(SHARE_KINDS),
+  state: oneOf(SHARE_STAGES),
   /** Number of a run that they use. */
-  run?: string;
+  run: readReference,
   /** Only those of the person who is signed in. */
-  mine?: true;
-  cursor?: string;
-}
+  mine: readTrue,
+  cursor: readText,
+});
+export type ShareFilters = ReturnType<typeof parseSharesSearch>;

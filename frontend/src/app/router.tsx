@@ -1,16 +1,20 @@
 /** The addresses of the pages. Every search parameter is checked here before a page sees it. */
 import type { QueryClient } from "@tanstack/react-query";
 import {
+  type AnyRoute,
   createRootRouteWithContext,
   createRoute,
   createRouter,
   lazyRouteComponent,
   Outlet,
+  type ParsedLocation,
   parseSearchWith,
+  type RouteComponent,
   type RouterHistory,
   redirect,
 } from "@tanstack/react-router";
 import type { Api } from "@/api/client";
+import { hasEarlierFilters } from "@/api/earlier-filters";
 import { jobQuery, onlyRun } from "@/api/jobs";
 import { labQuery } from "@/api/lab";
 import { overviewQuery } from "@/api/overview";
@@ -21,34 +25,32 @@ import { prefetchLabState, prefetchServerTab } from "@/api/server-prefetch";
 import { serverSummariesQuery } from "@/api/server-summaries";
 import { serverQuery } from "@/api/servers";
 import { demoDataQuery, sessionQuery } from "@/api/session";
+import { parseSharesSearch } from "@/api/share-filters";
 import { parseCampaignDraft } from "@/features/campaigns/draft";
 import { parseConfigurationsSearch } from "@/features/configuration-list/search";
+import { parseConfigurationSearch, parseDiffSearch } from "@/features/configurations/choice";
 import { parseDashboardsSearch } from "@/features/dashboards/list-search";
+import { parseServerSearch, parseServersSearch } from "@/features/inventory/server-view";
 import { parseJobDraft } from "@/features/new-run/draft";
-import { hasEarlierFilters, parseRunsSearch } from "@/features/runs/search";
+import { parseRunsSearch } from "@/features/runs/search";
 import { parseNewShareSearch } from "@/features/shares/subject";
-import type { WorkbenchSearch } from "@/features/workbench/address";
 import { prefetchWorkbench } from "@/features/workbench/prefetch";
 import { parseDashboardSearch } from "@/features/workbench/view-search";
+import { parserOf, type RawSearch } from "@/lib/search-fields";
 import { movedInventory } from "@/routes/moved";
-import { type OldSearch, oldComparison } from "@/routes/old-addresses";
+import { oldComparison } from "@/routes/old-addresses";
 import { oldExplore, oldPivot, oldRanking } from "@/routes/old-factor-addresses";
 import {
-  hasListFilters,
   parseCampaignSearch,
   parseCampaignsSearch,
-  parseChangesSearch,
-  parseConfigurationSearch,
-  parseDiffSearch,
   parseDriveSearch,
   parseGallerySearch,
   parseHardwareListSearch,
   parseHistorySearch,
   parseHomeSearch,
-  parseImportsSearch,
   parseJobsSearch,
-  parseModelsSearch,
   parseNewProfileSearch,
+  parsePagedSearch,
   parseProfileDiffSearch,
   parseProfileSearch,
   parseProfilesSearch,
@@ -59,11 +61,8 @@ import {
   parseRunPhasesSearch,
   parseRunSearch,
   parseRunSweepsSearch,
-  parseSearchSearch,
-  parseServerSearch,
-  parseServersSearch,
-  parseSharesSearch,
   parseSignInSearch,
+  parseWordsSearch,
   parseWorkbenchPageSearch,
   readAddressValue,
 } from "@/routes/search";
@@ -110,6 +109,58 @@ const shellRoute = createRoute({
   pendingComponent: WaitingPage,
 });
 
+type Parse<Search> = (raw: RawSearch) => Search;
+
+const readNothing = parserOf({}) as Parse<never>;
+
+/** Return a function that makes pages below a route. The script of a page loads when a link to it is about to be followed. */
+function pagesBelow<Parent extends AnyRoute>(parent: Parent) {
+  return <const Path extends string, Name extends string, Search extends object = object>(
+    path: Path,
+    load: () => Promise<Record<Name, RouteComponent>>,
+    name: Name,
+    validateSearch: Parse<Search> = readNothing,
+  ) => createRoute({ getParentRoute: () => parent, path, validateSearch, component: lazyRouteComponent(load, name) });
+}
+
+const page = pagesBelow(shellRoute);
+
+/** Return a check of an address that leads from the filters of an earlier list to the query with the same rows. */
+function readEarlierFilters(parse: Parse<object>) {
+  return ({ location: { pathname, search } }: { location: ParsedLocation<object> }) => {
+    if (hasEarlierFilters(search)) throw redirect({ to: pathname, search: parse({ ...search }), replace: true });
+  };
+}
+
+function listPage<const Path extends string, Name extends string, Search extends object>(
+  path: Path,
+  load: () => Promise<Record<Name, RouteComponent>>,
+  name: Name,
+  parse: Parse<Search>,
+) {
+  return createRoute({
+    getParentRoute: () => shellRoute,
+    path,
+    validateSearch: parse,
+    beforeLoad: readEarlierFilters(parse),
+    component: lazyRouteComponent(load, name),
+  });
+}
+
+/** Return the route of an earlier address, which leads on to where its contents are now. */
+function moved<const Path extends string>(
+  path: Path,
+  lead: (search: RawSearch, place: { href: string; params: { ref: string } }) => unknown,
+) {
+  return createRoute({
+    getParentRoute: () => shellRoute,
+    path,
+    beforeLoad: ({ location: { search, href }, params }) => {
+      throw lead(search, { href, params: params as { ref: string } });
+    },
+  });
+}
+
 const homeRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/",
@@ -124,94 +175,14 @@ const homeRoute = createRoute({
   component: lazyRouteComponent(() => import("@/routes/home"), "HomeRoute"),
 });
 
-const settingsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/settings",
-  component: lazyRouteComponent(() => import("@/routes/settings"), "SettingsRoute"),
-});
-
-const appearanceRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/settings/appearance",
-  component: lazyRouteComponent(() => import("@/routes/settings"), "AppearanceRoute"),
-});
-
-const notificationSettingsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/settings/notifications",
-  component: lazyRouteComponent(() => import("@/routes/settings"), "NotificationSettingsRoute"),
-});
-
-const shortcutSettingsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/settings/shortcuts",
-  component: lazyRouteComponent(() => import("@/routes/settings"), "ShortcutSettingsRoute"),
-});
-
-const demoSettingsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/settings/demo",
-  component: lazyRouteComponent(() => import("@/routes/settings"), "DemoSettingsRoute"),
-});
-
-const labSettingsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/settings/lab",
-  component: lazyRouteComponent(() => import("@/routes/settings"), "LabSettingsRoute"),
-});
-
-const tokensRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/settings/tokens",
-  validateSearch: parseImportsSearch,
-  component: lazyRouteComponent(() => import("@/routes/settings-tokens"), "TokensRoute"),
-});
-
-const usersRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/settings/users",
-  validateSearch: parseImportsSearch,
-  component: lazyRouteComponent(() => import("@/routes/settings-users"), "UsersRoute"),
-});
-
-const helpRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/help",
-  component: lazyRouteComponent(() => import("@/routes/help"), "HelpRoute"),
-});
-
-const apiDocsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/api/docs",
-  validateSearch: parseSearchSearch,
-  component: lazyRouteComponent(() => import("@/routes/api-docs"), "APIDocsRoute"),
-});
-
-const galleryRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/gallery",
-  validateSearch: parseGallerySearch,
-  component: lazyRouteComponent(() => import("@/routes/gallery"), "GalleryRoute"),
-});
-
 const runsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/runs",
   validateSearch: parseRunsSearch,
-  // An address from before the list took queries still opens the same list.
-  beforeLoad: ({ location: { search } }) => {
-    if (hasEarlierFilters(search)) throw redirect({ to: "/runs", search: parseRunsSearch(search), replace: true });
-  },
+  beforeLoad: readEarlierFilters(parseRunsSearch),
   // The note on demo data appears above the list, so it is loaded before the page and nothing moves down.
   loader: ({ context }) => context.queryClient.ensureQueryData(demoDataQuery(context.api)).catch(() => undefined),
   component: lazyRouteComponent(() => import("@/routes/runs"), "RunsRoute"),
-});
-
-const runsTrashRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/runs/trash",
-  validateSearch: parseImportsSearch,
-  component: lazyRouteComponent(() => import("@/routes/runs-trash"), "RunsTrashRoute"),
 });
 
 const runRoute = createRoute({
@@ -224,75 +195,7 @@ const runRoute = createRoute({
   component: lazyRouteComponent(() => import("@/routes/run"), "RunRoute"),
 });
 
-const runResultRoute = createRoute({
-  getParentRoute: () => runRoute,
-  path: "/",
-  validateSearch: parseRunSearch,
-  // An address from before the report had its own still leads there.
-  beforeLoad: ({ params, search: { view } }) => {
-    if (view) throw redirect({ to: "/runs/$ref/report", params, replace: true });
-  },
-  component: lazyRouteComponent(() => import("@/routes/run-result"), "RunResultRoute"),
-});
-
-const runPhasesRoute = createRoute({
-  getParentRoute: () => runRoute,
-  path: "phases",
-  validateSearch: parseRunPhasesSearch,
-  component: lazyRouteComponent(() => import("@/routes/run-phases"), "RunPhasesRoute"),
-});
-
-// Addresses of earlier parts of a run lead on to the tabs that took them in.
-const runCurvesRoute = createRoute({
-  getParentRoute: () => runRoute,
-  path: "curves",
-  validateSearch: parseRunCurvesSearch,
-  beforeLoad: ({ params, search }) => {
-    throw redirect({ to: "/runs/$ref", params, search: { ...search, metric: "all" }, replace: true });
-  },
-});
-
-const runSweepsRoute = createRoute({
-  getParentRoute: () => runRoute,
-  path: "sweeps",
-  validateSearch: parseRunSweepsSearch,
-  beforeLoad: ({ params, search: { baseline, ...sweep } }) => {
-    throw redirect({ to: "/runs/$ref/phases", params, search: { baseline, sweep }, hash: "sweeps", replace: true });
-  },
-});
-
-const runLatencyRoute = createRoute({
-  getParentRoute: () => runRoute,
-  path: "latency",
-  validateSearch: parseRunLatencySearch,
-  beforeLoad: ({ params, search }) => {
-    throw redirect({ to: "/runs/$ref/phases", params, search, hash: "latency", replace: true });
-  },
-});
-
-const runEnvironmentRoute = createRoute({
-  getParentRoute: () => runRoute,
-  path: "environment",
-  component: lazyRouteComponent(() => import("@/routes/run-environment"), "RunEnvironmentRoute"),
-});
-
-const runFilesRoute = createRoute({
-  getParentRoute: () => runRoute,
-  path: "files",
-  component: lazyRouteComponent(() => import("@/routes/run-files"), "RunFilesRoute"),
-});
-
-const runHistoryRoute = createRoute({
-  getParentRoute: () => runRoute,
-  path: "history",
-  component: lazyRouteComponent(() => import("@/routes/run-history"), "RunHistoryRoute"),
-});
-
-const runReportRoute = createRoute({
-  getParentRoute: () => runRoute,
-  path: "report",
-  component: lazyRouteComponent(() => import("@/routes/run-report"), "RunReportRoute"),
-});
+const runPage = pagesBelow(runRoute);
 
 const workbenchRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -304,62 +207,6 @@ const workbenchRoute = createRoute({
   loader: ({ context: { api, queryClient }, location }) =>
     void prefetchWorkbench(queryClient, api, parseWorkbenchPageSearch(location.search)),
   component: lazyRouteComponent(() => import("@/routes/workbench"), "WorkbenchRoute"),
-});
-
-/** The address of a page that the workbench replaced: `searchOf` returns the search of the workbench that shows the same. */
-function movedToWorkbench<const Path extends string>(path: Path, searchOf: (raw: OldSearch) => WorkbenchSearch) {
-  return createRoute({
-    getParentRoute: () => shellRoute,
-    path,
-    beforeLoad: ({ location }) => {
-      throw redirect({ to: "/workbench", search: searchOf(location.search), replace: true });
-    },
-  });
-}
-
-const oldCompareRoute = movedToWorkbench("/compare", oldComparison);
-const oldExploreRoute = movedToWorkbench("/compare/explore", oldExplore);
-const oldPivotRoute = movedToWorkbench("/compare/pivot", oldPivot);
-const oldRankingsRoute = movedToWorkbench("/rankings", oldRanking);
-
-const importsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/import",
-  validateSearch: parseImportsSearch,
-  component: lazyRouteComponent(() => import("@/routes/imports"), "ImportsRoute"),
-});
-
-const importRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/import/$ref",
-  component: lazyRouteComponent(() => import("@/routes/import"), "ImportRoute"),
-});
-
-const jobsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/jobs",
-  validateSearch: parseJobsSearch,
-  // Jobs that are over are in the queue, with those that are not.
-  beforeLoad: ({ search }) => {
-    throw redirect({ to: "/queue", search: { ...search, view: "done" }, replace: true });
-  },
-});
-
-const newRunRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/new",
-  validateSearch: parseJobDraft,
-  component: lazyRouteComponent(() => import("@/routes/new-run"), "NewRunRoute"),
-});
-
-// Old address of the form: drafts in old addresses are preserved.
-const newJobRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/jobs/new",
-  validateSearch: parseJobDraft,
-  beforeLoad: ({ search }) => {
-    throw redirect({ to: "/new", search, replace: true });
-  },
 });
 
 const jobRoute = createRoute({
@@ -374,21 +221,6 @@ const jobRoute = createRoute({
   component: lazyRouteComponent(() => import("@/routes/job"), "JobRoute"),
 });
 
-const enginesRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/settings/engines",
-  component: lazyRouteComponent(() => import("@/routes/settings-engines"), "EnginesRoute"),
-});
-
-// Address of the engines before the settings had them.
-const oldEnginesRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/engines",
-  beforeLoad: () => {
-    throw redirect({ to: "/settings/engines", replace: true });
-  },
-});
-
 const queueRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/queue",
@@ -399,62 +231,6 @@ const queueRoute = createRoute({
     if (view !== "done") void queryClient.prefetchQuery(scheduleQuery(api, range, from));
   },
   component: lazyRouteComponent(() => import("@/routes/queue"), "QueueRoute"),
-});
-
-const campaignsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/campaigns",
-  validateSearch: parseCampaignsSearch,
-  beforeLoad: ({ location: { search } }) => {
-    if (hasListFilters(search))
-      throw redirect({ to: "/campaigns", search: parseCampaignsSearch(search), replace: true });
-  },
-  component: lazyRouteComponent(() => import("@/routes/campaigns"), "CampaignsRoute"),
-});
-
-const dashboardsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/dashboards",
-  validateSearch: parseDashboardsSearch,
-  component: lazyRouteComponent(() => import("@/routes/dashboards"), "DashboardsRoute"),
-});
-
-const dashboardRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/dashboards/$ref",
-  validateSearch: parseDashboardSearch,
-  component: lazyRouteComponent(() => import("@/routes/dashboard"), "DashboardRoute"),
-});
-
-const newCampaignRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/campaigns/new",
-  validateSearch: parseCampaignDraft,
-  component: lazyRouteComponent(() => import("@/routes/new-campaign"), "NewCampaignRoute"),
-});
-
-const campaignRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/campaigns/$ref",
-  validateSearch: parseCampaignSearch,
-  component: lazyRouteComponent(() => import("@/routes/campaign"), "CampaignRoute"),
-});
-
-// Old addresses of servers, drives, arrays, controllers, models and changes.
-const inventoryRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/inventory",
-  beforeLoad: ({ location }) => {
-    throw redirect({ href: movedInventory(location.href), replace: true });
-  },
-});
-
-const movedInventoryRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/inventory/$",
-  beforeLoad: ({ location }) => {
-    throw redirect({ href: movedInventory(location.href), replace: true });
-  },
 });
 
 /** The column of servers stays while one page after another is open beside it. */
@@ -474,17 +250,9 @@ const serversRoute = createRoute({
   getParentRoute: () => serversFrameRoute,
   path: "/servers",
   validateSearch: parseServersSearch,
-  beforeLoad: ({ location: { search } }) => {
-    if (hasListFilters(search)) throw redirect({ to: "/servers", search: parseServersSearch(search), replace: true });
-  },
+  beforeLoad: readEarlierFilters(parseServersSearch),
   loader: ({ context: { api, queryClient } }) => prefetchLabState(queryClient, api),
   component: lazyRouteComponent(() => import("@/routes/servers"), "ServersRoute"),
-});
-
-const newServerRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/servers/new",
-  component: lazyRouteComponent(() => import("@/routes/new-server"), "NewServerRoute"),
 });
 
 const serverRoute = createRoute({
@@ -503,262 +271,110 @@ const serverRoute = createRoute({
   component: lazyRouteComponent(() => import("@/routes/server"), "ServerRoute"),
 });
 
-const controllersRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/servers/controllers",
-  validateSearch: parseHardwareListSearch,
-  beforeLoad: ({ location: { search } }) => {
-    if (hasListFilters(search))
-      throw redirect({ to: "/servers/controllers", search: parseHardwareListSearch(search), replace: true });
-  },
-  component: lazyRouteComponent(() => import("@/routes/controllers"), "ControllersRoute"),
-});
-
-const controllerRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/servers/controllers/$ref",
-  component: lazyRouteComponent(() => import("@/routes/controller"), "ControllerRoute"),
-});
-
-const drivesRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/drives",
-  validateSearch: parseHardwareListSearch,
-  beforeLoad: ({ location: { search } }) => {
-    if (hasListFilters(search))
-      throw redirect({ to: "/drives", search: parseHardwareListSearch(search), replace: true });
-  },
-  component: lazyRouteComponent(() => import("@/routes/drives"), "DrivesRoute"),
-});
-
-const driveRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/drives/$ref",
-  validateSearch: parseDriveSearch,
-  component: lazyRouteComponent(() => import("@/routes/drive"), "DriveRoute"),
-});
-
-const arraysRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/arrays",
-  validateSearch: parseHardwareListSearch,
-  beforeLoad: ({ location: { search } }) => {
-    if (hasListFilters(search))
-      throw redirect({ to: "/arrays", search: parseHardwareListSearch(search), replace: true });
-  },
-  component: lazyRouteComponent(() => import("@/routes/arrays"), "ArraysRoute"),
-});
-
-const arrayRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/arrays/$ref",
-  component: lazyRouteComponent(() => import("@/routes/array"), "ArrayRoute"),
-});
-
-const modelsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/servers/models",
-  validateSearch: parseModelsSearch,
-  beforeLoad: ({ location: { search } }) => {
-    if (hasListFilters(search))
-      throw redirect({ to: "/servers/models", search: parseModelsSearch(search), replace: true });
-  },
-  component: lazyRouteComponent(() => import("@/routes/models"), "ModelsRoute"),
-});
-
-const modelRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/servers/models/$id",
-  component: lazyRouteComponent(() => import("@/routes/model"), "ModelRoute"),
-});
-
-const changesRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/servers/changes",
-  validateSearch: parseChangesSearch,
-  beforeLoad: ({ location: { search } }) => {
-    if (hasListFilters(search))
-      throw redirect({ to: "/servers/changes", search: parseChangesSearch(search), replace: true });
-  },
-  component: lazyRouteComponent(() => import("@/routes/changes"), "ChangesRoute"),
-});
-
-const inventoryImportRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/servers/import",
-  component: lazyRouteComponent(() => import("@/routes/inventory-import"), "InventoryImportRoute"),
-});
-
-const publishedRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/servers/published/$ref",
-  component: lazyRouteComponent(() => import("@/routes/published"), "PublishedRoute"),
-});
-
-const configurationsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/configurations",
-  validateSearch: parseConfigurationsSearch,
-  component: lazyRouteComponent(() => import("@/routes/configurations"), "ConfigurationsRoute"),
-});
-
-const configurationDiffRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/configurations/diff",
-  validateSearch: parseDiffSearch,
-  component: lazyRouteComponent(() => import("@/routes/configuration-diff"), "ConfigurationDiffRoute"),
-});
-
-const configurationRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/configurations/$ref",
-  validateSearch: parseConfigurationSearch,
-  component: lazyRouteComponent(() => import("@/routes/configuration"), "ConfigurationRoute"),
-});
-
-const configurationHistoryRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/configurations/$ref/history",
-  validateSearch: parseHistorySearch,
-  component: lazyRouteComponent(() => import("@/routes/configuration-history"), "ConfigurationHistoryRoute"),
-});
-
-const searchRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/search",
-  validateSearch: parseSearchSearch,
-  component: lazyRouteComponent(() => import("@/shell/search-address"), "SearchAddress"),
-});
-
-const profilesRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/profiles",
-  validateSearch: parseProfilesSearch,
-  component: lazyRouteComponent(() => import("@/routes/profiles"), "ProfilesRoute"),
-});
-
-const newProfileRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/profiles/new",
-  validateSearch: parseNewProfileSearch,
-  component: lazyRouteComponent(() => import("@/routes/profile-editor"), "NewProfileRoute"),
-});
-
-const profileRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/profiles/$name",
-  validateSearch: parseProfileSearch,
-  component: lazyRouteComponent(() => import("@/routes/profile"), "ProfileRoute"),
-});
-
-const profileDiffRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/profiles/$name/diff",
-  validateSearch: parseProfileDiffSearch,
-  component: lazyRouteComponent(() => import("@/routes/profile-diff"), "ProfileDiffRoute"),
-});
-
-const editProfileRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/profiles/$name/edit",
-  component: lazyRouteComponent(() => import("@/routes/profile-editor"), "EditProfileRoute"),
-});
-
-const sharesRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/shares",
-  validateSearch: parseSharesSearch,
-  component: lazyRouteComponent(() => import("@/routes/shares"), "SharesRoute"),
-});
-
-const newShareRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/shares/new",
-  validateSearch: parseNewShareSearch,
-  component: lazyRouteComponent(() => import("@/routes/new-share"), "NewShareRoute"),
-});
-
-const shareRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/shares/$ref",
-  component: lazyRouteComponent(() => import("@/routes/share"), "ShareRoute"),
-});
+const movedRoutes = [
+  moved("/compare", (search) => redirect({ to: "/workbench", search: oldComparison(search), replace: true })),
+  moved("/compare/explore", (search) => redirect({ to: "/workbench", search: oldExplore(search), replace: true })),
+  moved("/compare/pivot", (search) => redirect({ to: "/workbench", search: oldPivot(search), replace: true })),
+  moved("/rankings", (search) => redirect({ to: "/workbench", search: oldRanking(search), replace: true })),
+  moved("/jobs", (search) =>
+    redirect({ to: "/queue", search: { ...parseJobsSearch(search), view: "done" }, replace: true }),
+  ),
+  moved("/jobs/new", (search) => redirect({ to: "/new", search: parseJobDraft(search), replace: true })),
+  moved("/engines", () => redirect({ to: "/settings/engines", replace: true })),
+  moved("/inventory", (_, { href }) => redirect({ href: movedInventory(href), replace: true })),
+  moved("/inventory/$", (_, { href }) => redirect({ href: movedInventory(href), replace: true })),
+  moved("/runs/$ref/curves", (search, { params }) =>
+    redirect({ to: "/runs/$ref", params, search: { ...parseRunCurvesSearch(search), metric: "all" }, replace: true }),
+  ),
+  moved("/runs/$ref/sweeps", (search, { params }) => {
+    const sweep = parseRunSweepsSearch(search);
+    return redirect({ to: "/runs/$ref/phases", params, search: { sweep }, hash: "sweeps", replace: true });
+  }),
+  moved("/runs/$ref/latency", (search, { params }) => {
+    const latency = parseRunLatencySearch(search);
+    return redirect({ to: "/runs/$ref/phases", params, search: latency, hash: "latency", replace: true });
+  }),
+] as const;
 
 const routeTree = rootRoute.addChildren([
   signInRoute,
   shellRoute.addChildren([
+    ...movedRoutes,
     homeRoute,
-    settingsRoute,
-    appearanceRoute,
-    notificationSettingsRoute,
-    shortcutSettingsRoute,
-    demoSettingsRoute,
-    labSettingsRoute,
-    tokensRoute,
-    usersRoute,
-    helpRoute,
-    apiDocsRoute,
-    galleryRoute,
+    page("/settings", () => import("@/routes/settings"), "SettingsRoute"),
+    page("/settings/appearance", () => import("@/routes/settings"), "AppearanceRoute"),
+    page("/settings/notifications", () => import("@/routes/settings"), "NotificationSettingsRoute"),
+    page("/settings/shortcuts", () => import("@/routes/settings"), "ShortcutSettingsRoute"),
+    page("/settings/demo", () => import("@/routes/settings"), "DemoSettingsRoute"),
+    page("/settings/lab", () => import("@/routes/settings"), "LabSettingsRoute"),
+    page("/settings/tokens", () => import("@/routes/settings-tokens"), "TokensRoute", parsePagedSearch),
+    page("/settings/users", () => import("@/routes/settings-users"), "UsersRoute", parsePagedSearch),
+    page("/help", () => import("@/routes/help"), "HelpRoute"),
+    page("/api/docs", () => import("@/routes/api-docs"), "APIDocsRoute", parseWordsSearch),
+    page("/gallery", () => import("@/routes/gallery"), "GalleryRoute", parseGallerySearch),
     runsRoute,
-    runsTrashRoute,
+    page("/runs/trash", () => import("@/routes/runs-trash"), "RunsTrashRoute", parsePagedSearch),
     runRoute.addChildren([
-      runResultRoute,
-      runPhasesRoute,
-      runCurvesRoute,
-      runSweepsRoute,
-      runLatencyRoute,
-      runEnvironmentRoute,
-      runFilesRoute,
-      runHistoryRoute,
-      runReportRoute,
+      runPage("/", () => import("@/routes/run-result"), "RunResultRoute", parseRunSearch),
+      runPage("phases", () => import("@/routes/run-phases"), "RunPhasesRoute", parseRunPhasesSearch),
+      runPage("environment", () => import("@/routes/run-environment"), "RunEnvironmentRoute"),
+      runPage("files", () => import("@/routes/run-files"), "RunFilesRoute"),
+      runPage("history", () => import("@/routes/run-history"), "RunHistoryRoute"),
+      runPage("report", () => import("@/routes/run-report"), "RunReportRoute"),
     ]),
-    oldCompareRoute,
     workbenchRoute,
-    oldPivotRoute,
-    oldExploreRoute,
-    importsRoute,
-    importRoute,
-    jobsRoute,
-    newRunRoute,
-    newJobRoute,
+    page("/import", () => import("@/routes/imports"), "ImportsRoute", parsePagedSearch),
+    page("/import/$ref", () => import("@/routes/import"), "ImportRoute"),
+    page("/new", () => import("@/routes/new-run"), "NewRunRoute", parseJobDraft),
     jobRoute,
-    enginesRoute,
-    oldEnginesRoute,
+    page("/settings/engines", () => import("@/routes/settings-engines"), "EnginesRoute"),
     queueRoute,
-    dashboardsRoute,
-    dashboardRoute,
-    campaignsRoute,
-    newCampaignRoute,
-    campaignRoute,
-    inventoryRoute,
-    movedInventoryRoute,
+    page("/dashboards", () => import("@/routes/dashboards"), "DashboardsRoute", parseDashboardsSearch),
+    page("/dashboards/$ref", () => import("@/routes/dashboard"), "DashboardRoute", parseDashboardSearch),
+    listPage("/campaigns", () => import("@/routes/campaigns"), "CampaignsRoute", parseCampaignsSearch),
+    page("/campaigns/new", () => import("@/routes/new-campaign"), "NewCampaignRoute", parseCampaignDraft),
+    page("/campaigns/$ref", () => import("@/routes/campaign"), "CampaignRoute", parseCampaignSearch),
     serversFrameRoute.addChildren([serversRoute, serverRoute]),
-    newServerRoute,
-    controllersRoute,
-    controllerRoute,
-    drivesRoute,
-    driveRoute,
-    arraysRoute,
-    arrayRoute,
-    modelsRoute,
-    modelRoute,
-    changesRoute,
-    inventoryImportRoute,
-    publishedRoute,
-    configurationsRoute,
-    configurationDiffRoute,
-    configurationRoute,
-    configurationHistoryRoute,
-    searchRoute,
-    oldRankingsRoute,
-    profilesRoute,
-    newProfileRoute,
-    profileRoute,
-    profileDiffRoute,
-    editProfileRoute,
-    sharesRoute,
-    newShareRoute,
-    shareRoute,
+    page("/servers/new", () => import("@/routes/new-server"), "NewServerRoute"),
+    listPage("/servers/controllers", () => import("@/routes/controllers"), "ControllersRoute", parseHardwareListSearch),
+    page("/servers/controllers/$ref", () => import("@/routes/controller"), "ControllerRoute"),
+    listPage("/drives", () => import("@/routes/drives"), "DrivesRoute", parseHardwareListSearch),
+    page("/drives/$ref", () => import("@/routes/drive"), "DriveRoute", parseDriveSearch),
+    listPage("/arrays", () => import("@/routes/arrays"), "ArraysRoute", parseHardwareListSearch),
+    page("/arrays/$ref", () => import("@/routes/array"), "ArrayRoute"),
+    listPage("/servers/models", () => import("@/routes/models"), "ModelsRoute", parseHardwareListSearch),
+    page("/servers/models/$id", () => import("@/routes/model"), "ModelRoute"),
+    listPage("/servers/changes", () => import("@/routes/changes"), "ChangesRoute", parseHardwareListSearch),
+    page("/servers/import", () => import("@/routes/inventory-import"), "InventoryImportRoute"),
+    page("/servers/published/$ref", () => import("@/routes/published"), "PublishedRoute"),
+    page("/configurations", () => import("@/routes/configurations"), "ConfigurationsRoute", parseConfigurationsSearch),
+    page(
+      "/configurations/diff",
+      () => import("@/routes/configuration-diff"),
+      "ConfigurationDiffRoute",
+      parseDiffSearch,
+    ),
+    page(
+      "/configurations/$ref",
+      () => import("@/routes/configuration"),
+      "ConfigurationRoute",
+      parseConfigurationSearch,
+    ),
+    page(
+      "/configurations/$ref/history",
+      () => import("@/routes/configuration-history"),
+      "ConfigurationHistoryRoute",
+      parseHistorySearch,
+    ),
+    page("/search", () => import("@/shell/search-address"), "SearchAddress", parseWordsSearch),
+    page("/profiles", () => import("@/routes/profiles"), "ProfilesRoute", parseProfilesSearch),
+    page("/profiles/new", () => import("@/routes/profile-editor"), "NewProfileRoute", parseNewProfileSearch),
+    page("/profiles/$name", () => import("@/routes/profile"), "ProfileRoute", parseProfileSearch),
+    page("/profiles/$name/diff", () => import("@/routes/profile-diff"), "ProfileDiffRoute", parseProfileDiffSearch),
+    page("/profiles/$name/edit", () => import("@/routes/profile-editor"), "EditProfileRoute"),
+    page("/shares", () => import("@/routes/shares"), "SharesRoute", parseSharesSearch),
+    page("/shares/new", () => import("@/routes/new-share"), "NewShareRoute", parseNewShareSearch),
+    page("/shares/$ref", () => import("@/routes/share"), "ShareRoute"),
   ]),
 ]);
 

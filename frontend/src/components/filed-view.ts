@@ -14,20 +14,26 @@ export interface ViewForm<Search extends ViewedSearch> {
   page: string;
   /** Reads an address, whose filters may be those of an earlier release. */
   parse: (raw: Record<string, unknown>) => Search;
-  /** Returns the part of an address that a view stores. */
-  keep: (search: Search) => Search;
+  /** Parts of an address that a view stores. */
+  keep: readonly (keyof Search & string)[];
 }
 
 export function readView<Search extends ViewedSearch>(
   form: ViewForm<Search>,
   { query }: Pick<SavedFilter, "query">,
 ): Search {
-  return form.keep(form.parse(readQuery(query)));
+  return storedPart(form, form.parse(readQuery(query)));
+}
+
+function storedPart<Search extends ViewedSearch>({ keep }: ViewForm<Search>, search: Search): Search {
+  const stored: Partial<Search> = {};
+  for (const name of keep) stored[name] = search[name];
+  return stored as Search;
 }
 
 export function writeView<Search extends ViewedSearch>(form: ViewForm<Search>, search: Search): string {
-  const retained: object = form.keep(search);
-  return writeQuery(retained as FilterValues);
+  const stored: object = storedPart(form, search);
+  return writeQuery(stored as FilterValues);
 }
 
 /** Return the view that is open: the one that the address names, else one with the same content. */

@@ -2,7 +2,7 @@
  * Addresses of pages that the workbench replaced, each as the search of the workbench that shows the same.
  *
  * A page is added with one pure function from its raw search parameters to a WorkbenchSearch, a table of cases in
- * `old-addresses.test.ts`, and a route made by `movedToWorkbench` in `app/router.tsx`. What a function cannot read it drops.
+ * `old-addresses.test.ts`, and a line of `movedRoutes` in `app/router.tsx`. What a function cannot read it drops.
  */
 import { readChoices } from "@/charts/sweeps/choices";
 import { parseWorkbenchSearch, type WorkbenchSearch, writePanels } from "@/features/workbench/address";

@@ -45,7 +45,6 @@ test.each([
   ["/runs/r-1/curves?phase=2&from=1000&to=2000", "/runs/r-1", { phase: "2", from: 1000, to: 2000, metric: "all" }],
   ["/runs/r-1/sweeps?metric=latency_mean_ns", "/runs/r-1/phases", { sweep: { metric: "latency_mean_ns" } }],
   ["/runs/r-1/latency?phases=2&direction=read", "/runs/r-1/phases", { phases: "2", direction: "read" }],
-  ["/runs/r-1?view=report", "/runs/r-1/report", {}],
 ])("the earlier address %s leads on", async (address, pathname, search) => {
   const { router } = openPage(address, stubLab({ [RUN]: aRun(), [LATENCY]: aRunLatency({ items: [] }) }));
 

@@ -58,14 +58,6 @@ test("a run of an SNIA test has its report behind a tab with an address of its o
   expect(screen.queryByRole("heading", { name: "Conditions" })).toBeNull();
 });
 
-test("an address from before the report had its own still leads there", async () => {
-  const { router } = openPage("/runs/r-1?view=report", lab());
-
-  expect(await screen.findByRole("heading", { name: "SNIA report: IOPS" })).toBeTruthy();
-  expect(router.state.location.pathname).toBe("/runs/r-1/report");
-  expect(router.state.location.search).toEqual({});
-});
-
 test("any other run has neither tab nor report, and its address says why", async () => {
   openPage("/runs/r-1/report", stubLab({ "GET /api/v1/runs/r-1": aRun() }));
 

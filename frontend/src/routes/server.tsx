@@ -4,7 +4,7 @@ import { lazy } from "react";
 import { Photos } from "@/features/hardware/photos";
 import { WrittenDown } from "@/features/hardware/written-down";
 import { ServerPage } from "@/features/inventory/server-page";
-import { parseServerSearch } from "@/routes/search";
+import { parseServerSearch } from "@/features/inventory/server-view";
 
 const ServerPieces = lazy(() =>
   import("@/features/hardware/server-pieces").then((module) => ({ default: module.ServerPieces })),

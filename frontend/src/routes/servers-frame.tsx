@@ -3,8 +3,8 @@ import { Outlet, useNavigate, useParams, useSearch } from "@tanstack/react-route
 import { ExportListLinks } from "@/features/hardware/export-list-links";
 import { ServerList } from "@/features/inventory/server-list";
 import classes from "@/features/inventory/server-list.module.css";
+import { parseServerSearch } from "@/features/inventory/server-view";
 import { SERVER_LIST_VIEWS } from "@/routes/list-views";
-import { parseServerSearch } from "@/routes/search";
 
 export function ServersFrame() {
   const search = parseServerSearch({ ...useSearch({ strict: false }) });

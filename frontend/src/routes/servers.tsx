@@ -9,9 +9,9 @@ import { InventoryLinks } from "@/components/inventory-links";
 import { ButtonLink } from "@/components/link";
 import { PageHeader } from "@/components/page";
 import { LabState } from "@/features/hardware/lab-state";
+import { parseServersSearch } from "@/features/inventory/server-view";
 import { servers as words } from "@/messages/inventory";
 import { EmptyState } from "@/parts/empty-state";
-import { parseServersSearch } from "@/routes/search";
 
 const route = getRouteApi("/shell/servers-frame/servers");
 

@@ -1,7 +1,7 @@
 /** Parameters in the addresses of configurations: views, metrics and factors to show. */
+import { oneOf, parserOf, readText, readTrue } from "@/lib/search-fields";
 
 export const CONFIGURATION_TABS = ["runs", "snapshot"] as const;
-export type ConfigurationTab = (typeof CONFIGURATION_TABS)[number];
 
 export const CONFIGURATION_METRICS = ["iops", "latency_p99_ns", "throughput_bytes_per_s"] as const;
 export type ConfigurationMetric = (typeof CONFIGURATION_METRICS)[number];
@@ -9,22 +9,24 @@ export type ConfigurationMetric = (typeof CONFIGURATION_METRICS)[number];
 export const DIFF_SHOWN = ["differs", "unknown"] as const;
 export type DiffShown = (typeof DIFF_SHOWN)[number];
 
-export interface ConfigurationChoice {
+export const parseConfigurationSearch = parserOf({
   /** The overview unless one of these. */
-  tab?: ConfigurationTab | undefined;
+  tab: oneOf(CONFIGURATION_TABS),
   /** The newest run of the test whose history is shown; that of the newest run unless another. */
-  series?: string | undefined;
+  series: readText,
   /** IOPS unless another one. */
-  metric?: ConfigurationMetric | undefined;
-  workload?: string | undefined;
-}
+  metric: oneOf(CONFIGURATION_METRICS),
+  workload: readText,
+});
+export type ConfigurationChoice = ReturnType<typeof parseConfigurationSearch>;
 
-export interface DiffChoice {
+export const parseDiffSearch = parserOf({
   /** Ids or numbers of configurations or runs. */
-  a?: string | undefined;
-  b?: string | undefined;
+  a: readText,
+  b: readText,
   /** All factors unless one of these. */
-  show?: DiffShown | undefined;
+  show: oneOf(DIFF_SHOWN),
   /** True if the equal factors are expanded. */
-  same?: true | undefined;
-}
+  same: readTrue,
+});
+export type DiffChoice = ReturnType<typeof parseDiffSearch>;

@@ -1,4 +1,6 @@
-/** Address state of a server page. The router loads it on every page, so it holds nothing else. */
+/** Address state of a server page and of the list beside it. The router loads it on every page, so it holds nothing else. */
+import { readListQuery } from "@/api/earlier-filters";
+import { oneOf, parserOf, readReference, readText, textLike } from "@/lib/search-fields";
 import type { BackplaneView } from "@/parts/backplane-look";
 
 /** The topology unless one of these. */
@@ -8,17 +10,23 @@ export type ServerTab = (typeof SERVER_TABS)[number];
 /** Health unless one of these. */
 export const SERVER_VIEWS = ["temperature", "array", "firmware"] as const satisfies readonly BackplaneView[];
 
-/** Open parts of the page, and the search of the list beside it. */
-export interface ServerView {
-  /** Search text of the list. */
-  q?: string;
-  /** The order of the list; the newest first without one. */
-  sort?: string;
+const LIST = {
+  q: readListQuery,
+  /** The newest first without one. */
+  sort: textLike(/^-?[a-z]{1,20}$/),
   /** Id of the saved view of the list that is open; `view` is that of the topology. */
-  saved?: string;
-  tab?: ServerTab;
-  view?: (typeof SERVER_VIEWS)[number];
+  saved: readReference,
+};
+
+export const parseServersSearch = parserOf(LIST);
+
+export const parseServerSearch = parserOf({
+  ...LIST,
+  // `history` is its name in older addresses.
+  tab: (tab) => oneOf(SERVER_TABS)(tab === "history" ? "changes" : tab),
+  view: oneOf(SERVER_VIEWS),
   /** Id of the chosen slot. */
-  slot?: string;
-  dialog?: "reserve";
-}
+  slot: readText,
+  dialog: oneOf(["reserve"]),
+});
+export type ServerView = ReturnType<typeof parseServerSearch>;

@@ -1,28 +1,12 @@
 /** Subject of a share, as in the address of the editor and as in the request to the lab. */
-import { SHARE_KINDS, type ShareKind } from "@/api/share-filters";
+import { SHARE_KINDS } from "@/api/share-filters";
 import type { ShareOptions, ShareSubject } from "@/api/shares";
 import { readMetric } from "@/lib/earlier-names";
-import type { MetricName } from "@/lib/metrics";
+import { oneOf, parserOf, readReference, readTrue, textLike } from "@/lib/search-fields";
 
 /** A share has no more. */
 const MAX_RUNS = 50;
 const MAX_LEFT_OUT = 500;
-const DIGEST = /^[0-9a-f]{32}$/;
-
-const METRICS = [
-  "iops",
-  "throughput_bytes_per_s",
-  "latency_mean_ns",
-  "latency_stddev_ns",
-  "latency_min_ns",
-  "latency_max_ns",
-  "latency_p50_ns",
-  "latency_p90_ns",
-  "latency_p99_ns",
-  "latency_p999_ns",
-  "latency_p9999_ns",
-] as const satisfies readonly MetricName[];
-
 export type Layout = NonNullable<ShareSubject["layout"]>;
 
 const LAYOUTS = ["plain", "review", "snia"] as const satisfies readonly Layout[];
@@ -33,60 +17,37 @@ export function layoutsOf(kind: ShareSubject["kind"]): readonly Layout[] {
   return kind === "run" ? ["plain", "snia"] : ["plain"];
 }
 
-/** Every field is a text, but for the two that are there or not. */
-export interface NewShareSearch {
-  kind?: ShareKind;
+export const parseNewShareSearch = parserOf({
+  kind: oneOf(SHARE_KINDS),
   /** The run of a run. */
-  run?: string;
+  run: readReference,
   /** Those of a comparison or a ranking, with commas between them. */
-  runs?: string;
-  campaign?: string;
+  runs: listOf(/^[\w-]{1,64}$/, MAX_RUNS),
+  campaign: readReference,
   /** A comparison of the runs that a dashboard shows. */
-  dashboard?: string;
+  dashboard: readReference,
   /** The same of a stored workbench, by its digest. */
-  workbench?: string;
-  metric?: MetricName;
+  workbench: textLike(/^[0-9a-f]{32}$/),
+  metric: readMetric,
   /** The run that the others of a comparison are measured by. */
-  baseline?: string;
-  pooled?: true;
+  baseline: readReference,
+  pooled: readTrue,
   /** All runs of a profile are ranked, as in `four-corners@2`. */
-  profile?: string;
+  profile: textLike(/^[\w.-]{1,100}@\d{1,9}$/),
   /** A ranking also of figures with doubts. */
-  all?: true;
+  all: readTrue,
   /** Keys of workloads that a ranking leaves out. */
-  without?: string;
+  without: listOf(/^[0-9a-f]{1,100}$/, MAX_LEFT_OUT),
   /** The configuration with 100. */
-  reference?: string;
+  reference: readReference,
   /** As a plain page, or as one of the reports that labs print. */
-  layout?: Layout;
+  layout: oneOf(LAYOUTS),
   /** The share that this is newer than. */
-  version_of?: string;
+  version_of: readReference,
   /** Draft that is being continued. */
-  draft?: string;
-}
-
-/** Parse the address of the editor. Unknown values are dropped, so that an old link still opens. */
-export function parseNewShareSearch(raw: Record<string, unknown>): NewShareSearch {
-  const search: NewShareSearch = {
-    kind: SHARE_KINDS.find((kind) => kind === raw.kind),
-    run: reference(raw.run),
-    runs: listOf(raw.runs, /^[\w-]{1,64}$/, MAX_RUNS).join(",") || undefined,
-    campaign: reference(raw.campaign),
-    dashboard: reference(raw.dashboard),
-    workbench: typeof raw.workbench === "string" && DIGEST.test(raw.workbench) ? raw.workbench : undefined,
-    metric: METRICS.find((metric) => metric === readMetric(raw.metric)),
-    baseline: reference(raw.baseline),
-    pooled: raw.pooled === true || undefined,
-    profile: typeof raw.profile === "string" && /^[\w.-]{1,100}@\d{1,9}$/.test(raw.profile) ? raw.profile : undefined,
-    all: raw.all === true || undefined,
-    without: listOf(raw.without, /^[0-9a-f]{1,100}$/, MAX_LEFT_OUT).join(",") || undefined,
-    reference: reference(raw.reference),
-    layout: LAYOUTS.find((layout) => layout === raw.layout),
-    version_of: reference(raw.version_of),
-    draft: reference(raw.draft),
-  };
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
-}
+  draft: readReference,
+});
+export type NewShareSearch = ReturnType<typeof parseNewShareSearch>;
 
 /** Return the subject that the lab is requested to share; null if the address names none. */
 export function subjectOf(search: NewShareSearch): ShareSubject | null {
@@ -137,11 +98,14 @@ export function searchOf({ kind, run_id, run_ids, campaign, workbench, layout, v
   });
 }
 
-function reference(value: unknown): string | undefined {
-  return typeof value === "string" && /^[\w-]{1,64}$/.test(value) ? value : undefined;
-}
-
-function listOf(value: unknown, form: RegExp, max: number): string[] {
-  if (typeof value !== "string") return [];
-  return [...new Set(value.split(",").map((part) => part.trim()))].filter((part) => form.test(part)).slice(0, max);
+function listOf(form: RegExp, max: number) {
+  return (value: unknown): string | undefined => {
+    const parts = typeof value === "string" ? value.split(",").map((part) => part.trim()) : [];
+    return (
+      [...new Set(parts)]
+        .filter((part) => form.test(part))
+        .slice(0, max)
+        .join(",") || undefined
+    );
+  };
 }

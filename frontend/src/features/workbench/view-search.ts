@@ -1,29 +1,9 @@
 /** View of a dashboard in its address: missing values are those of the dashboard. */
-import type { Numbers } from "@/charts/changes";
+import { oneOf, parserOf, readTrue, textLike } from "@/lib/search-fields";
 import { readSpan, writeSpan } from "./address";
 import { NUMBERS, type TimeSpan } from "./document";
 
 const WHOLE = "all";
-
-export interface DashboardSearch {
-  numbers?: Numbers;
-  /** A span of ms, or `all`. */
-  range?: string;
-  /** In place of the query of the dashboard; of named runs it shows those that it finds. */
-  q?: string;
-  /** When runs began: `-7d`, or days as `2026-11-01..2026-11-24`, one of which may be missing. */
-  started?: string;
-  /** True if the cursor is shown in all panels of one axis. */
-  linked?: boolean;
-  /** On the whole screen. */
-  full?: true;
-  /** Seconds that the whole screen shows a page; 0 turns none. */
-  every?: number;
-  /** Next content of the whole screen: all pinned dashboards, or these, as `b-2,b-3`. */
-  rotate?: string;
-  /** Light on the whole screen, which is dark otherwise. */
-  light?: true;
-}
 
 export const PINNED = "pinned";
 export const PAGE_SECONDS = [0, 15, 30, 60, 300] as const;
@@ -37,20 +17,30 @@ const FOLLOWING = /^(pinned|b-\d{1,9}(,b-\d{1,9}){0,9})$/;
 /** Return the default seconds per page; 0 with reduced motion: no page turns by itself. */
 export const usualSeconds = (reducesMotion: boolean): number => (reducesMotion ? 0 : USUAL_SECONDS);
 
-/** Parse the address of a dashboard. Unknown values are dropped, so that an old link still opens. */
-export function parseDashboardSearch(raw: Record<string, unknown>): DashboardSearch {
-  const span = readSpan(raw.range);
-  return {
-    numbers: NUMBERS.find((value) => value === raw.numbers),
-    range: raw.range === WHOLE ? WHOLE : span ? writeSpan(span) : undefined,
-    q: typeof raw.q === "string" && raw.q.length <= MAX_QUERY ? raw.q : undefined,
-    started: typeof raw.started === "string" && STARTED.test(raw.started) ? raw.started : undefined,
-    linked: typeof raw.linked === "boolean" ? raw.linked : undefined,
-    full: raw.full === true || undefined,
-    every: isSeconds(raw.every) ? raw.every : undefined,
-    rotate: typeof raw.rotate === "string" && FOLLOWING.test(raw.rotate) ? raw.rotate : undefined,
-    light: raw.light === true || undefined,
-  };
+export const parseDashboardSearch = parserOf({
+  numbers: oneOf(NUMBERS),
+  /** A span of ms, or `all`. */
+  range: readRangeText,
+  /** In place of the query of the dashboard; of named runs it shows those that it finds. */
+  q: (q) => (typeof q === "string" && q.length <= MAX_QUERY ? q : undefined),
+  /** When runs began: `-7d`, or days as `2026-11-01..2026-11-24`, one of which may be missing. */
+  started: textLike(STARTED),
+  /** True if the cursor is shown in all panels of one axis. */
+  linked: (linked) => (typeof linked === "boolean" ? linked : undefined),
+  /** On the whole screen. */
+  full: readTrue,
+  /** Seconds that the whole screen shows a page; 0 turns none. */
+  every: (every) => (isSeconds(every) ? every : undefined),
+  /** Next content of the whole screen: all pinned dashboards, or these, as `b-2,b-3`. */
+  rotate: textLike(FOLLOWING),
+  /** Light on the whole screen, which is dark otherwise. */
+  light: readTrue,
+});
+export type DashboardSearch = ReturnType<typeof parseDashboardSearch>;
+
+function readRangeText(range: unknown): string | undefined {
+  const span = readSpan(range);
+  return range === WHOLE ? WHOLE : span ? writeSpan(span) : undefined;
 }
 
 const isSeconds = (value: unknown): value is number =>
