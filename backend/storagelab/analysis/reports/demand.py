@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from storagelab.analysis.reports.figures import ReportCurve, ReportInput, ReportPoint
 from storagelab.analysis.reports.histograms import build_histogram
-from storagelab.analysis.reports.loops import Checks, ReportLoop, average_of, build_loops, judge_intervals
+from storagelab.analysis.reports.loops import Checks, ReportLoop, average_of, build_loops, judge_phase_checks
 from storagelab.analysis.reports.panels import (
     Cell,
     Panel,
@@ -24,7 +24,7 @@ from storagelab.analysis.reports.shared_panels import (
     NO_ROUND,
     ROUND,
     build_convergence_plot,
-    build_determination_table,
+    build_judged_panels,
     build_time_plot,
     build_window_panel,
     format_no_window_reason,
@@ -57,12 +57,7 @@ def is_demand(point: ReportPoint) -> bool:
 
 def judge_checks(given: ReportInput) -> Checks | None:
     """Return the samples of the pre-conditioning as rounds."""
-    phase_curve = _find_conditioning(given)
-    if phase_curve is None:
-        return None
-    point, curve = phase_curve
-    spacing = curve.check_every
-    return judge_intervals(curve, name=point.name, first=spacing, spacing=spacing, rule=given.rule(point.name))
+    return judge_phase_checks(given, _find_conditioning(given))
 
 
 def build_panels(given: ReportInput, loops: Sequence[ReportLoop]) -> list[Panel]:
@@ -94,11 +89,7 @@ def build_panels(given: ReportInput, loops: Sequence[ReportLoop]) -> list[Panel]
                 replace(line, name=_load_text(cells[name])) for line, name in zip(rounds.lines, deepest, strict=True)
             ),
         ),
-        *(
-            build_window_panel(f"window-{number}", f"Measurement window, {name}", variable, name)
-            for number, (name, variable) in enumerate(named, start=1)
-        ),
-        build_determination_table("determination", "Steady state determination data", named),
+        *build_judged_panels(named),
         _build_variation_plot(loop, cells, grid),
         _build_intensity_plot(loop, cells, grid),
         _build_processor_matrix(loop, cells, grid),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from storagelab.analysis.reports.figures import ReportCurve, ReportInput, ReportPoint
-from storagelab.analysis.reports.loops import Checks, judge_intervals
+from storagelab.analysis.reports.loops import Checks, judge_phase_checks
 from storagelab.analysis.reports.panels import Panel, PanelColumn, ReportTable
 from storagelab.analysis.reports.shared_panels import (
     AXES,
@@ -28,12 +28,7 @@ def find_conditioning(given: ReportInput) -> tuple[ReportPoint, ReportCurve] | N
 
 def judge_checks(given: ReportInput) -> Checks | None:
     """Return the minute after every 30 of the pre-conditioning as rounds."""
-    phase_curve = find_conditioning(given)
-    if phase_curve is None:
-        return None
-    point, curve = phase_curve
-    rule = given.rule(point.name)
-    return judge_intervals(curve, name=point.name, first=curve.check_every, spacing=curve.check_every, rule=rule)
+    return judge_phase_checks(given, find_conditioning(given))
 
 
 def build_panels(given: ReportInput) -> list[Panel]:

@@ -12,12 +12,11 @@ from storagelab.analysis.reports.shared_panels import (
     NO_ROUND,
     ROUND,
     build_convergence_plot,
-    build_determination_table,
+    build_judged_panels,
     build_size_mix_table,
-    build_window_panel,
     format_block_size,
-    format_loop_point,
     format_no_window_reason,
+    name_judged,
 )
 from storagelab.domain.loops import Tracked
 
@@ -55,20 +54,7 @@ def build_panels(_: ReportInput, loops: Sequence[ReportLoop]) -> list[Panel]:
             lambda point: point.total.iops,
             AXES["iops"],
         ),
-        *(
-            build_window_panel(
-                f"window-{number}",
-                f"Measurement window, {format_loop_point(loop, variable.name)}",
-                variable,
-                format_loop_point(loop, variable.name),
-            )
-            for number, variable in enumerate(loop.judged, start=1)
-        ),
-        build_determination_table(
-            "determination",
-            "Steady state determination data",
-            [(format_loop_point(loop, variable.name), variable) for variable in loop.judged],
-        ),
+        *build_judged_panels(name_judged(loop)),
         matrix,
         _build_size_plot(loop, matrix),
         _convert_to_bars(matrix),

@@ -15,11 +15,11 @@ from storagelab.analysis.reports.shared_panels import (
     NO_ROUND,
     ROUND,
     build_convergence_plot,
-    build_determination_table,
+    build_judged_panels,
     build_size_mix_table,
-    build_window_panel,
     format_loop_point,
     format_no_window_reason,
+    name_judged,
 )
 from storagelab.domain.loops import Tracked
 
@@ -67,20 +67,7 @@ def build_panels(given: ReportInput, loops: Sequence[ReportLoop]) -> list[Panel]
             lambda point: point.total.latency.max,
             replace(MAXIMUM, base=10),
         ),
-        *(
-            build_window_panel(
-                f"window-{number}",
-                f"Measurement window, {format_loop_point(loop, variable.name)}",
-                variable,
-                format_loop_point(loop, variable.name),
-            )
-            for number, variable in enumerate(loop.judged, start=1)
-        ),
-        build_determination_table(
-            "determination",
-            "Steady state determination data",
-            [(format_loop_point(loop, variable.name), variable) for variable in loop.judged],
-        ),
+        *build_judged_panels(name_judged(loop)),
         _build_table(loop),
         replace(mean, id="matrix-average"),
         replace(longest, id="matrix-maximum"),

@@ -140,13 +140,17 @@ class Checks:
     steady: bool | None
 
 
-def judge_intervals(curve: ReportCurve, *, name: str, first: int, spacing: int, rule: LoopRule) -> Checks:
-    """Judge intervals `first`, `first + spacing`, ... of a curve, counted from 1.
+def judge_phase_checks(given: ReportInput, phase_curve: tuple[ReportPoint, ReportCurve] | None) -> Checks | None:
+    """Judge every interval of a phase that is a check, counted from 1 by `check_every`; None without a phase.
 
     A curve with less than a window of them is judged by every interval, as `analysis.rounds` does.
     """
+    if phase_curve is None:
+        return None
+    point, curve = phase_curve
+    rule = given.rule(point.name)
     count = len(curve.iops)
-    picked = range(first, count + 1, spacing)
+    picked = range(curve.check_every, count + 1, curve.check_every)
     if len(picked) < rule.window:
         picked = range(1, count + 1)
     values = tuple(curve.iops[number - 1] for number in picked)
@@ -155,6 +159,6 @@ def judge_intervals(curve: ReportCurve, *, name: str, first: int, spacing: int, 
         slope_limit=rule.slope_limit,
     )  # fmt: skip
     window = result.measurement_window
-    judged = Judged(name, "iops", values, result, rule, window)
+    judged = Judged(point.name, "iops", values, result, rule, window)
     minutes = tuple(number * curve.step_s / 60 for number in picked)
     return Checks(judged, minutes, None if window is None else result.first_steady_round is not None)

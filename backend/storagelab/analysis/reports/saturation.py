@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from storagelab.analysis.reports.figures import ReportCurve, ReportInput, ReportPoint, Tail
 from storagelab.analysis.reports.histograms import build_histogram, find_single_requests
-from storagelab.analysis.reports.loops import Checks, judge_intervals
+from storagelab.analysis.reports.loops import Checks, judge_phase_checks
 from storagelab.analysis.reports.panels import Panel, PanelAxis, PanelLine, ReportLines
 from storagelab.analysis.reports.shared_panels import (
     AXES,
@@ -39,12 +39,7 @@ def find_saturated_phase(given: ReportInput) -> tuple[ReportPoint, ReportCurve] 
 
 def judge_checks(given: ReportInput) -> Checks | None:
     """Return the minute after every 30 as rounds."""
-    phase_curve = find_saturated_phase(given)
-    if phase_curve is None:
-        return None
-    point, curve = phase_curve
-    rule = given.rule(point.name)
-    return judge_intervals(curve, name=point.name, first=curve.check_every, spacing=curve.check_every, rule=rule)
+    return judge_phase_checks(given, find_saturated_phase(given))
 
 
 def build_panels(given: ReportInput) -> list[Panel]:

@@ -64,13 +64,13 @@ def format_loop_point(loop: ReportLoop, name: str) -> str:
     return name if point.block_bytes is None else f"{format_block_size(point.block_bytes)}, {point.mix}"
 
 
-def build_window_panel(panel_id: str, title: str, judged: Judged, name: str, x: PanelAxis = ROUND) -> ReportLines:
+def build_window_panel(panel_id: str, title: str, judged: Judged, name: str) -> ReportLines:
     """Build the measurement window of a tracking variable.
 
     It has its values, the average, 110 % and 90 % of it, and the best fit.
     """
     window = find_reported_window(judged)
-    panel = ReportLines(panel_id, title, x, AXES[judged.metric], ())
+    panel = ReportLines(panel_id, title, ROUND, AXES[judged.metric], ())
     if window is None:
         return replace(panel, empty=format_shortage_reason(judged))
     first, last = window.rounds
@@ -81,6 +81,23 @@ def build_window_panel(panel_id: str, title: str, judged: Judged, name: str, x: 
     fit = tuple((float(end), window.intercept + window.slope_per_round * end) for end in window.rounds)
     marks = Marks(window.rounds, window.average, 1.1 * window.average, 0.9 * window.average, (fit[0], fit[1]))
     return replace(panel, lines=(line,), marks=marks)
+
+
+def build_judged_panels(
+    named: Sequence[tuple[str, Judged]], *, suffix: str = "", subject: str = ""
+) -> list[ReportLines | ReportTable]:
+    """Build the window of each tracking variable, by its name, and the determination data of all of them."""
+    windows = [
+        build_window_panel(f"window{suffix}-{place}", f"Measurement window, {name}", variable, name)
+        for place, (name, variable) in enumerate(named, start=1)
+    ]
+    title = f"Steady state determination data{subject}"
+    return [*windows, build_determination_table(f"determination{suffix}", title, named)]
+
+
+def name_judged(loop: ReportLoop) -> list[tuple[str, Judged]]:
+    """Return the tracking variables of a loop, each with the axis label of its point."""
+    return [(format_loop_point(loop, variable.name), variable) for variable in loop.judged]
 
 
 def build_determination_table(panel_id: str, title: str, judged: Sequence[tuple[str, Judged]]) -> ReportTable:

@@ -13,11 +13,10 @@ from storagelab.analysis.reports.shared_panels import (
     NO_ROUND,
     ROUND,
     build_convergence_plot,
-    build_determination_table,
+    build_judged_panels,
     build_size_mix_table,
-    build_window_panel,
     format_block_size,
-    format_loop_point,
+    name_judged,
 )
 from storagelab.domain.loops import Tracked
 
@@ -57,19 +56,7 @@ def _build_loop_panels(number: int, loop: ReportLoop) -> list[Panel]:
                 lambda point: point.total.bandwidth_bytes_per_s, _AXIS,
             )
         )  # fmt: skip
-    result += [
-        build_window_panel(
-            f"window-{number}-{place}",
-            f"Measurement window, {format_loop_point(loop, variable.name)}",
-            variable,
-            format_loop_point(loop, variable.name),
-        )
-        for place, variable in enumerate(loop.judged, start=1)
-    ]
-    named = [(format_loop_point(loop, variable.name), variable) for variable in loop.judged]
-    result.append(
-        build_determination_table(f"determination-{number}", f"Steady state determination data, {size}", named)
-    )
+    result += build_judged_panels(name_judged(loop), suffix=f"-{number}", subject=f", {size}")
     bars = replace(_build_matrix(f"bars-{number}", f"Throughput, {size}", loop), kind="bars", note=None)
     return [*result, bars]
 
