@@ -45,17 +45,14 @@ class ObservedPart:
 
 @dataclass(frozen=True, slots=True)
 class JobResult:
-    """One job of an engine's output. Absent directions are not in `parts`; `error` is the engine's own errno or text.
+    """One job of an engine's output. Absent directions are not in `parts`.
 
     `mixed` is an engine's own figure over all directions, where it prints one, alone or beside the parts.
     """
 
     name: str
-    host: str | None
     group: int
     parts: dict[Direction, ObservedPart]
-    error: str | None = None
-    options: dict[str, str] = field(default_factory=dict)
     mixed: ObservedPart | None = None
     #: Processor time in percent: of one core for each thread of the generator (`thread_percent`), or of the whole host
     #: (`host_percent`); empty when unknown.
@@ -66,8 +63,6 @@ class JobResult:
 class EngineOutput:
     """Everything a parser read out of one output file."""
 
-    engine: str
-    version: str | None
     jobs: tuple[JobResult, ...]
     warnings: tuple[str, ...] = ()
 

@@ -145,7 +145,6 @@ def addresses(folder: Path, workload: Workload) -> list[list[int]]:
 def test_fio_takes_every_field(tmp_path: Path, workload: Workload) -> None:
     (job,) = parse(run_fio(tmp_path, PhasePlan(1, "one", "measure", workload, StopRule("time", 1)))).jobs
     assert sum(part.ios for part in job.parts.values()) > 0
-    assert job.error is None
 
 
 @pytest.mark.skipif(shutil.which("fio") is None, reason="fio is not installed")

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from storagelab.analysis.bins import compute_bin_value, find_percentile
 from storagelab.engines.base import ParseFailed
-from storagelab.engines.fio.output import parse
+from storagelab.engines.fio.output import parse, read_error, read_options
 from storagelab.engines.fio.typed_document import decode_clean
 
 RECORDED = Path(__file__).parents[2] / "data" / "fio"
@@ -41,9 +41,9 @@ def text(value: object) -> bytes:
 
 def test_a_json_plus_result_is_read_whole(recorded) -> None:
     output = parse(recorded("jsonplus-3.33.json"))
-    assert (output.engine, output.version, output.warnings) == ("fio", "fio-3.33", ())
+    assert output.warnings == ()
     (job,) = output.jobs
-    assert (job.name, job.host, job.group, job.error) == ("jp", None, 0, None)
+    assert (job.name, job.group) == ("jp", 0)
     assert set(job.parts) == {"read", "write"}
     read = job.parts["read"]
     assert (read.ios, read.runtime_s, read.latency.n) == (18806, 3.001, 18806)
@@ -67,7 +67,6 @@ def test_units_of_every_version_become_ours(
 ) -> None:
     output = parse(recorded(name))
     read = output.jobs[0].parts["read"]
-    assert output.version == version
     assert (read.ios, read.bytes, read.percentiles_of) == (ios, size, "clat")
     assert read.latency.mean == pytest.approx(mean_ns, rel=1e-6)
     assert read.bandwidth_bytes_per_s == pytest.approx(size / read.runtime_s, rel=0.01)
@@ -86,9 +85,8 @@ def test_a_cancelled_run_has_its_results_behind_a_message(recorded) -> None:
     assert [job.parts["write"].ios for job in output.jobs] == [4828, 4829]
 
 
-def test_a_failed_job_keeps_its_errno_and_its_ios(recorded) -> None:
+def test_a_failed_job_keeps_its_ios(recorded) -> None:
     (job,) = parse(recorded("error-enospc-3.33.json")).jobs
-    assert job.error == "28"
     write = job.parts["write"]
     assert (write.ios, write.latency.n) == (129, 128)
 
@@ -98,13 +96,9 @@ def test_of_a_status_stream_the_last_document_counts(recorded) -> None:
     assert [job.parts["write"].ios for job in output.jobs] == [3918]
 
 
-def test_client_results_name_their_host(recorded) -> None:
+def test_client_results_are_read(recorded) -> None:
     output = parse(recorded("client-3.33.json"))
-    assert [(job.name, job.host, sorted(job.parts)) for job in output.jobs] == [
-        ("r", "127.0.0.1", ["read"]),
-        ("w", "127.0.0.1", ["write"]),
-    ]
-    assert output.jobs[0].options["ioengine"] == "psync"
+    assert [(job.name, sorted(job.parts)) for job in output.jobs] == [("r", ["read"]), ("w", ["write"])]
 
 
 def test_a_sum_over_hosts_is_left_out() -> None:
@@ -125,9 +119,9 @@ def test_other_formats_around_the_json_are_skipped(recorded) -> None:
 
 
 def test_control_characters_are_not_passed_on(recorded) -> None:
-    (job,) = parse(recorded("tab-in-description.json")).jobs
-    assert all(value.isprintable() for value in job.options.values())
-    assert "\t" in json.loads(recorded("tab-in-description.json"), strict=False)["jobs"][0]["desc"]
+    (job,) = json.loads(recorded("tab-in-description.json"), strict=False)["jobs"]
+    assert "\t" in job["desc"]
+    assert all(value.isprintable() for value in read_options(job["job options"]).values())
 
 
 @pytest.mark.parametrize("name", [b"\xff\xfe", b"\\ud800", b"a\tb"])
@@ -238,15 +232,12 @@ def test_the_fast_reading_takes_one_clean_document_only(recorded) -> None:
 
 
 def test_options_of_several_clients_are_their_common_ones() -> None:
-    value = document()
-    value["global options"] = [{"bs": "4k", "rw": "read"}, {"bs": "4k", "rw": "write"}]
-    assert parse(text(value)).jobs[0].options == {"bs": "4k"}
+    assert read_options([{"bs": "4k", "rw": "read"}, {"bs": "4k", "rw": "write"}]) == {"bs": "4k"}
 
 
 def test_errors_that_did_not_stop_the_job_are_counted() -> None:
-    value = document()
-    value["jobs"][0] |= {"error": 0, "first_error": 84, "total_err": 256}
-    assert parse(text(value)).jobs[0].error == "84 (256 errors)"
+    assert [read_error({"error": code}) for code in (0, 28)] == [None, "28"]
+    assert read_error({"error": 0, "first_error": 84, "total_err": 256}) == "84 (256 errors)"
 
 
 @pytest.mark.parametrize(

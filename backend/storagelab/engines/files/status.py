@@ -48,9 +48,7 @@ def parse(data: bytes) -> EngineOutput:
     part = _compute_part_difference(_START, last)
     direction: Direction = last["direction"]
     return EngineOutput(
-        engine="files",
-        version=None,
-        jobs=(JobResult("files", None, 0, {} if part is None else {direction: part}),),
+        jobs=(JobResult("files", 0, {} if part is None else {direction: part}),),
         warnings=() if last["ended"] else ("truncated: some files are missing. Those that were done count",),
     )
 

@@ -42,9 +42,10 @@ def parse(data: bytes) -> EngineOutput:
     with "truncated". Raises ParseFailed, with the place, when there is no fio document in it.
     """
     notes = WarningList()
-    documents = [document.value for document in parse_last_documents(data, notes)]
-    jobs = [job for document in documents for job in _parse_jobs(document, notes)]
-    return EngineOutput(engine="fio", version=read_version(documents[-1]), jobs=tuple(jobs), warnings=notes.all())
+    jobs = [
+        _parse_job(job, notes) for document in parse_last_documents(data, notes) for job in list_jobs(document.value)
+    ]
+    return EngineOutput(jobs=tuple(jobs), warnings=notes.all())
 
 
 def parse_last_documents(data: bytes, notes: WarningList) -> list[LastDocument]:
@@ -134,14 +135,8 @@ def _read_start_seconds(document: Mapping[str, Any], jobs: list[Mapping[str, Any
     return None
 
 
-def _parse_jobs(document: Mapping[str, Any], notes: WarningList) -> list[JobResult]:
-    shared = read_options(document.get("global options"))
-    return [_parse_job(job, shared, notes) for job in list_jobs(document)]
-
-
-def _parse_job(job: Mapping[str, Any], shared: dict[str, str], notes: WarningList) -> JobResult:
+def _parse_job(job: Mapping[str, Any], notes: WarningList) -> JobResult:
     name = make_readable(str(job.get("jobname", "")))
-    host = job.get("hostname")
     where = f"job {name}" if name else "a job without a name"
     parts: dict[Direction, ObservedPart] = {}
     for direction in DIRECTIONS:
@@ -151,12 +146,9 @@ def _parse_job(job: Mapping[str, Any], shared: dict[str, str], notes: WarningLis
     group = job.get("groupid")
     return JobResult(
         name=name,
-        host=make_readable(host) if isinstance(host, str) else None,
         group=group if isinstance(group, int) else 0,
         parts=parts,
         mixed=parse_part(job.get("mixed"), f"{where}, mixed", notes),
-        error=read_error(job),
-        options=shared | read_options(job.get("job options")),
         cpu=read_cpu_percent(job),
     )
 

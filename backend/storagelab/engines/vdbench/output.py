@@ -54,7 +54,7 @@ def parse(data: bytes, *, histogram: bytes = b"") -> EngineOutput:
             jobs.append(_parse_run(run, len(jobs), run_tables, flat.rate_step, warnings))
     if not jobs:
         warnings.append("truncated: the file holds no run of a workload")
-    return EngineOutput(engine="vdbench", version=None, jobs=tuple(jobs), warnings=tuple(dict.fromkeys(warnings)))
+    return EngineOutput(jobs=tuple(jobs), warnings=tuple(dict.fromkeys(warnings)))
 
 
 def _parse_run(run: FlatFileRun, group: int, tables: Tables, rate_step: float, warnings: list[str]) -> JobResult:
@@ -79,7 +79,6 @@ def _parse_run(run: FlatFileRun, group: int, tables: Tables, rate_step: float, w
     used = get_known_value(run.average or {}, "cpu_used")
     return JobResult(
         name=clip(run.name, 60),
-        host=None,
         group=group,
         parts=parts,
         mixed=mixed,

@@ -21,7 +21,7 @@ def curve() -> EngineOutput:
 def test_run_matches_its_average_row() -> None:
     job = curve().jobs[0]
     read, write = job.parts["read"], job.parts["write"]
-    assert (job.name, job.error, job.cpu) == ("oltp", None, {"host_percent": 32.1429})
+    assert (job.name, job.cpu) == ("oltp", {"host_percent": 32.1429})
     assert (read.ios + write.ios, read.runtime_s) == (172_833, 3.0)
     assert read.iops + write.iops == pytest.approx(57_611)
     assert (read.latency.mean, read.latency.stddev, read.latency.max) == (135_900, 112_800, 8_231_000)
