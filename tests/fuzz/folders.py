@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
-from storagelab.formats.base import HEAD_BYTES
+from storagelab.formats.base import BytesFile
 from storagelab.imports.archives import make_printable
 
 _MARK = b"\n=== "
@@ -13,33 +12,15 @@ MAX_FILES = 40
 LONGEST_NAME = 100
 
 
-@dataclass(frozen=True)
-class MemoryMember:
-    """A member whose bytes are at hand."""
-
-    name: str
-    data: bytes
-
-    @property
-    def size_bytes(self) -> int:
-        return len(self.data)
-
-    def head(self) -> bytes:
-        return self.data[:HEAD_BYTES]
-
-    def read(self) -> bytes:
-        return self.data
-
-
 def pack_folder(files: Iterable[tuple[str, bytes]]) -> bytes:
     """Return `=== NAME`, a line feed and the content, for each file."""
     return b"".join(_MARK + name.encode() + b"\n" + content for name, content in files)[1:]
 
 
-def unpack_folder(data: bytes) -> list[MemoryMember]:
+def unpack_folder(data: bytes) -> list[BytesFile]:
     """Return the files of any bytes, each name once; bytes without a name are one file called x."""
     files: dict[str, bytes] = {}
     for part in (b"\n" + data).split(_MARK)[1 : MAX_FILES + 1]:
         name, _, content = part.partition(b"\n")
         files.setdefault(make_printable(name.decode("latin-1"))[:LONGEST_NAME] or "x", content)
-    return [MemoryMember(name, content) for name, content in files.items()] or [MemoryMember("x", data)]
+    return [BytesFile(name, content) for name, content in files.items()] or [BytesFile("x", data)]

@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from tests.fuzz.folders import MemoryMember, pack_folder, unpack_folder
+from tests.fuzz.folders import BytesFile, pack_folder, unpack_folder
 from tests.fuzz.invariants import check_refusal, check_results
 
 from storagelab.errors import InvalidInput
@@ -37,7 +37,7 @@ def _read(format_name: str, members: Sequence[SourceFile]) -> None:
 
 
 def _one_file(format_name: str, name: str) -> Target:
-    return lambda data: _read(format_name, [MemoryMember(name, data)])
+    return lambda data: _read(format_name, [BytesFile(name, data)])
 
 
 def _folder(format_name: str) -> Target:

@@ -20,6 +20,7 @@ __all__ = [
     "HEAD_BYTES",
     "MEMBER_BYTES",
     "UNVERIFIED",
+    "BytesFile",
     "Claim",
     "Format",
     "ParseFailed",
@@ -45,6 +46,27 @@ class SourceFile(Protocol):
 
     def read(self) -> bytes:
         """Read the whole content. Raises ParseFailed when it is larger than MEMBER_BYTES or cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class BytesFile:
+    """A file whose content is at hand."""
+
+    name: str
+    content: bytes
+
+    @property
+    def size_bytes(self) -> int:
+        """Return the length of the content."""
+        return len(self.content)
+
+    def head(self) -> bytes:
+        """Return the first HEAD_BYTES at most."""
+        return self.content[:HEAD_BYTES]
+
+    def read(self) -> bytes:
+        """Return the whole content."""
+        return self.content
 
 
 @dataclass(frozen=True, slots=True)

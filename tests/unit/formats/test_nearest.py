@@ -4,22 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from storagelab.formats.base import BytesFile
 from storagelab.formats.nearest import explain_refusal
-
-
-class Text:
-    """A member of an upload in memory."""
-
-    def __init__(self, name: str, content: bytes) -> None:
-        self.name = name
-        self._content = content
-        self.size_bytes = len(content)
-
-    def head(self) -> bytes:
-        return self._content
-
-    def read(self) -> bytes:
-        return self._content
 
 
 @pytest.mark.parametrize(
@@ -33,11 +19,11 @@ class Text:
     ],
 )
 def test_the_reason_names_the_expected_file(name: str, content: bytes, reason: str, line: str | None) -> None:
-    message, first = explain_refusal(Text(name, content))
+    message, first = explain_refusal(BytesFile(name, content))
     assert reason in message
     assert first == line
 
 
 def test_a_chosen_format_names_its_files() -> None:
-    message, _ = explain_refusal(Text("a.txt", b"hello"), "vdbench")
+    message, _ = explain_refusal(BytesFile("a.txt", b"hello"), "vdbench")
     assert message == "Expected an output folder of Vdbench with its flatfile.html."

@@ -14,23 +14,21 @@ from storagelab.domain.results import ObservedMeasurement, ParsedResult
 from storagelab.domain.workload import BlockSize
 from storagelab.engines.base import ParseFailed
 from storagelab.formats import crystaldiskmark
-from storagelab.formats.base import SourceFile
+from storagelab.formats.base import BytesFile
 
 ROOT = Path(__file__).resolve().parents[4]
 MADE = ROOT / "tests" / "data" / "crystaldiskmark"
 CORPUS = ROOT.parent / "shared" / "corpus" / "crystaldiskmark" / "public"
 needs_corpus = pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus of result files is not beside the checkout")
 
-MemberOf = Callable[[str, bytes], SourceFile]
 
-
-def read_bytes(member_of: MemberOf, data: bytes) -> list[ParsedResult]:
-    (claim,) = crystaldiskmark.claim([member_of("disk.txt", data)])
+def read_bytes(data: bytes) -> list[ParsedResult]:
+    (claim,) = crystaldiskmark.claim([BytesFile("disk.txt", data)])
     return list(crystaldiskmark.read(claim))
 
 
-def read_one(member_of: MemberOf, path: Path) -> ParsedResult:
-    (result,) = read_bytes(member_of, path.read_bytes())
+def read_one(path: Path) -> ParsedResult:
+    (result,) = read_bytes(path.read_bytes())
     return result
 
 
@@ -44,8 +42,8 @@ def only_part(measurement: ObservedMeasurement) -> str:
     ("file", "version"),
     [("cdm-3.0.1-2012.txt", "3.0.1"), ("cdm-8.0.0-uwp-2020.txt", "8.0.0"), ("cdm-8.0.4-shizuku-2024.txt", "8.0.4")],
 )
-def test_published_texts_by_a_second_reading(member_of: MemberOf, file: str, version: str) -> None:
-    result = read_one(member_of, CORPUS / file)
+def test_published_texts_by_a_second_reading(file: str, version: str) -> None:
+    result = read_one(CORPUS / file)
     text = (CORPUS / file).read_text()
     printed = re.findall(r": +([0-9.]+) MB/s(?: \[ *([0-9.]+) IOPS\])?(?: < *([0-9.]+) us>)?", text)
     assert (result.version, result.warnings) == (version, ())
@@ -61,8 +59,8 @@ def test_published_texts_by_a_second_reading(member_of: MemberOf, file: str, ver
 
 
 @needs_corpus
-def test_version_3_names_queue_depths_but_not_every_size(member_of: MemberOf) -> None:
-    result = read_one(member_of, CORPUS / "cdm-3.0.1-2012.txt")
+def test_version_3_names_queue_depths_but_not_every_size() -> None:
+    result = read_one(CORPUS / "cdm-3.0.1-2012.txt")
     by_name = {one.name: one for one in result.measurements}
     sequential, deep = by_name["Sequential Read"], by_name["Random Write 4KB (QD=32)"]
     assert (sequential.workload.block_sizes, sequential.workload.queue_depth) == (None, None)
@@ -76,8 +74,8 @@ def test_version_3_names_queue_depths_but_not_every_size(member_of: MemberOf) ->
 
 
 @needs_corpus
-def test_version_8_sections_and_conditions(member_of: MemberOf) -> None:
-    result = read_one(member_of, CORPUS / "cdm-8.0.4-shizuku-2024.txt")
+def test_version_8_sections_and_conditions() -> None:
+    result = read_one(CORPUS / "cdm-8.0.4-shizuku-2024.txt")
     assert [only_part(one) for one in result.measurements] == ["read"] * 4 + ["write"] * 4
     last = result.measurements[-1]
     assert last.name == "RND 4KiB (Q= 1, T= 1) write"
@@ -87,8 +85,8 @@ def test_version_8_sections_and_conditions(member_of: MemberOf) -> None:
     assert result.title == "CrystalDiskMark 8.0.4 Shizuku Edition x64, 2024/05/25 19:26:52"
 
 
-def test_version_5_and_a_test_that_was_not_run(member_of: MemberOf) -> None:
-    result = read_one(member_of, MADE / "made-5.txt")
+def test_version_5_and_a_test_that_was_not_run() -> None:
+    result = read_one(MADE / "made-5.txt")
     assert len(result.measurements) == 8
     deep, shallow, missing = (result.measurements[place] for place in (2, 6, 7))
     assert (deep.workload.queue_depth, deep.workload.threads) == (32, 1)
@@ -99,8 +97,8 @@ def test_version_5_and_a_test_that_was_not_run(member_of: MemberOf) -> None:
     assert [warning.split(":")[0] for warning in result.warnings] == ["unverified format"]
 
 
-def test_mix_fills_total_alone(member_of: MemberOf) -> None:
-    result = read_one(member_of, MADE / "made-9-mix.txt")
+def test_mix_fills_total_alone() -> None:
+    result = read_one(MADE / "made-9-mix.txt")
     mixed = result.measurements[-1]
     assert (mixed.name, mixed.parts) == ("RND 4KiB (Q= 32, T=16) mix", {})
     assert (mixed.total.iops, mixed.total.latency.mean) == (150000.0, 3413250.0)
@@ -109,8 +107,8 @@ def test_mix_fills_total_alone(member_of: MemberOf) -> None:
     assert mixed.note == "best of 3 runs; the lab's own drive"
 
 
-def test_kdiskmark_is_read_as_printed_and_its_units_are_questioned(member_of: MemberOf) -> None:
-    result = read_one(member_of, MADE / "made-kdiskmark.txt")
+def test_kdiskmark_is_read_as_printed_and_its_units_are_questioned() -> None:
+    result = read_one(MADE / "made-kdiskmark.txt")
     assert (result.version, result.title) == ("3.9.9", "KDiskMark 3.9.9, 2024-01-02 03:04:05")
     first = result.measurements[0]
     assert (first.total.bandwidth_bytes_per_s, first.total.iops) == (512e6, 500.0)
@@ -119,11 +117,11 @@ def test_kdiskmark_is_read_as_printed_and_its_units_are_questioned(member_of: Me
     assert sum("do not agree" in warning for warning in result.warnings) == 1
 
 
-def test_several_results_in_one_file(member_of: MemberOf) -> None:
+def test_several_results_in_one_file() -> None:
     data = (MADE / "made-5.txt").read_bytes() + (MADE / "made-9-mix.txt").read_bytes()
-    first, second = read_bytes(member_of, data)
+    first, second = read_bytes(data)
     assert [first.version, second.version] == ["5.9.9", "9.9.9"]
-    assert second.measurements == read_one(member_of, MADE / "made-9-mix.txt").measurements
+    assert second.measurements == read_one(MADE / "made-9-mix.txt").measurements
 
 
 @pytest.mark.parametrize("file", ["made-5.txt", "made-9-mix.txt"])
@@ -139,18 +137,18 @@ def test_several_results_in_one_file(member_of: MemberOf) -> None:
         lambda data: data.replace(b" us>", " µs>".encode()),
     ],
 )
-def test_encodings(member_of: MemberOf, file: str, recode: Callable[[bytes], bytes]) -> None:
+def test_encodings(file: str, recode: Callable[[bytes], bytes]) -> None:
     data = (MADE / file).read_bytes()
-    (result,) = read_bytes(member_of, recode(data))
-    assert result.measurements == read_one(member_of, MADE / file).measurements
+    (result,) = read_bytes(recode(data))
+    assert result.measurements == read_one(MADE / file).measurements
 
 
 @pytest.mark.parametrize("file", ["made-5.txt", "made-9-mix.txt", "made-kdiskmark.txt"])
-def test_a_text_cut_at_any_byte(member_of: MemberOf, file: str) -> None:
+def test_a_text_cut_at_any_byte(file: str) -> None:
     data = (MADE / file).read_bytes()
-    whole = read_one(member_of, MADE / file)
+    whole = read_one(MADE / file)
     for size in range(len(data)):
-        for claim in crystaldiskmark.claim([member_of("disk.txt", data[:size])]):
+        for claim in crystaldiskmark.claim([BytesFile("disk.txt", data[:size])]):
             (result,) = crystaldiskmark.read(claim)
             for one, other in zip(result.measurements, whole.measurements, strict=False):
                 assert (one.name, one.workload) == (other.name, other.workload)
@@ -162,32 +160,32 @@ def test_a_text_cut_at_any_byte(member_of: MemberOf, file: str) -> None:
 
 
 @pytest.mark.parametrize("rate", ["1.234.567", "-5.000", "nan", "9" * 500, "1,234.5"])
-def test_line_without_number_is_skipped_with_a_warning(member_of: MemberOf, rate: str) -> None:
+def test_line_without_number_is_skipped_with_a_warning(rate: str) -> None:
     data = (MADE / "made-9-mix.txt").read_bytes().replace(b"  81.920", rate.encode())
-    (result,) = read_bytes(member_of, data)
+    (result,) = read_bytes(data)
     assert len(result.measurements) == 5
     assert rate == "9" * 500 or any("line 12 was not understood" in warning for warning in result.warnings)
 
 
-def test_a_header_without_lines_names_the_place(member_of: MemberOf) -> None:
+def test_a_header_without_lines_names_the_place() -> None:
     lines = (MADE / "made-9-mix.txt").read_bytes().replace(b"[Read]", b"").replace(b"[Write]", b"").split(b"[Mix]")[0]
-    (claim,) = crystaldiskmark.claim([member_of("lab/disk.txt", lines)])
+    (claim,) = crystaldiskmark.claim([BytesFile("lab/disk.txt", lines)])
     with pytest.raises(ParseFailed, match=r"lab/disk\.txt, line 2: expected result lines"):
         list(crystaldiskmark.read(claim))
 
 
-def test_random_bytes_raise_nothing_else(member_of: MemberOf) -> None:
+def test_random_bytes_raise_nothing_else() -> None:
     chance = random.Random(3)
     data = (MADE / "made-9-mix.txt").read_bytes()
     for _ in range(300):
         spoiled = bytearray(data)
         for _ in range(6):
             spoiled[chance.randrange(len(spoiled))] = chance.randrange(256)
-        for claim in crystaldiskmark.claim([member_of("disk.txt", bytes(spoiled))]):
+        for claim in crystaldiskmark.claim([BytesFile("disk.txt", bytes(spoiled))]):
             with suppress(ParseFailed):
                 list(crystaldiskmark.read(claim))
 
 
-def test_other_files_are_not_claimed(member_of: MemberOf) -> None:
+def test_other_files_are_not_claimed() -> None:
     others = [b"", b"CrystalDiskMark 8 is a benchmark that prints MB/s\n", b"copied at 120 MB/s\n"]
-    assert crystaldiskmark.claim([member_of(f"{number}.txt", data) for number, data in enumerate(others)]) == []
+    assert crystaldiskmark.claim([BytesFile(f"{number}.txt", data) for number, data in enumerate(others)]) == []

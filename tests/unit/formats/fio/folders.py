@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from storagelab.domain.results import ParsedResult
 from storagelab.formats import fio
-from storagelab.formats.base import HEAD_BYTES, SourceFile
+from storagelab.formats.base import BytesFile, SourceFile
 
 ROOT = Path(__file__).resolve().parents[4]
 CORPUS = ROOT.parent / "shared" / "corpus" / "fio"
@@ -16,33 +15,17 @@ RECORDED = ROOT / "tests" / "data" / "fio"
 NO_CORPUS = "the corpus of result files is not beside the checkout"
 
 
-@dataclass(frozen=True)
-class Bytes:
-    """A member in memory."""
-
-    name: str
-    data: bytes
-
-    @property
-    def size_bytes(self) -> int:
-        return len(self.data)
-
-    def head(self) -> bytes:
-        return self.data[:HEAD_BYTES]
-
-    def read(self) -> bytes:
-        return self.data
-
-
 def members(files: dict[str, bytes]) -> list[SourceFile]:
-    return [Bytes(name, data) for name, data in files.items()]
+    return [BytesFile(name, data) for name, data in files.items()]
 
 
 def members_in(path: Path) -> list[SourceFile]:
     """Return the files of a folder, or the one file, under the names that an import would use."""
     if path.is_file():
-        return [Bytes(path.name, path.read_bytes())]
-    return [Bytes(str(file.relative_to(path)), file.read_bytes()) for file in sorted(path.rglob("*")) if file.is_file()]
+        return [BytesFile(path.name, path.read_bytes())]
+    return [
+        BytesFile(str(file.relative_to(path)), file.read_bytes()) for file in sorted(path.rglob("*")) if file.is_file()
+    ]
 
 
 def results(files: Sequence[SourceFile]) -> list[ParsedResult]:

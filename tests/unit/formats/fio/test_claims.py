@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.unit.formats.conftest import MemoryMember
 
+from storagelab.formats.base import BytesFile
 from storagelab.formats.registry import FORMATS
 
 DOCUMENT = b'{"fio version": "fio-3.33", "jobs": []}'
@@ -21,5 +21,5 @@ DOCUMENT = b'{"fio version": "fio-3.33", "jobs": []}'
     ],
 )
 def test_a_result_always_has_a_title(name: str, title: str) -> None:
-    [claim] = FORMATS["fio"].claim([MemoryMember(name, DOCUMENT)])
+    [claim] = FORMATS["fio"].claim([BytesFile(name, DOCUMENT)])
     assert claim.title == title

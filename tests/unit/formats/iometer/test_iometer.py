@@ -14,7 +14,7 @@ from storagelab.domain.results import ObservedMeasurement, ParsedResult
 from storagelab.domain.workload import BlockSize
 from storagelab.engines.base import ParseFailed
 from storagelab.formats import iometer
-from storagelab.formats.base import SourceFile
+from storagelab.formats.base import BytesFile
 
 ROOT = Path(__file__).resolve().parents[4]
 MADE = ROOT / "tests" / "data" / "iometer" / "made-1.1.0.csv"
@@ -23,11 +23,9 @@ needs_corpus = pytest.mark.skipif(
     not PUBLISHED.is_file(), reason="the corpus of result files is not beside the checkout"
 )
 
-MemberOf = Callable[[str, bytes], SourceFile]
 
-
-def read_bytes(member_of: MemberOf, data: bytes) -> ParsedResult:
-    (claim,) = iometer.claim([member_of("results.csv", data)])
+def read_bytes(data: bytes) -> ParsedResult:
+    (claim,) = iometer.claim([BytesFile("results.csv", data)])
     (result,) = iometer.read(claim)
     return result
 
@@ -38,8 +36,8 @@ def figures(measurement: ObservedMeasurement) -> list[object]:
 
 
 @needs_corpus
-def test_a_published_file_by_a_second_reading(member_of: MemberOf) -> None:
-    result = read_bytes(member_of, PUBLISHED.read_bytes())
+def test_a_published_file_by_a_second_reading() -> None:
+    result = read_bytes(PUBLISHED.read_bytes())
     with PUBLISHED.open(newline="") as file:
         lines = list(csv.reader(file))
     header = next(line for line in lines if line[0] == "'Target Type")
@@ -66,8 +64,8 @@ def test_a_published_file_by_a_second_reading(member_of: MemberOf) -> None:
     assert [one.phase for one in result.measurements] == list(range(32))
 
 
-def test_a_mixed_specification_of_1_1(member_of: MemberOf) -> None:
-    result = read_bytes(member_of, MADE.read_bytes())
+def test_a_mixed_specification_of_1_1() -> None:
+    result = read_bytes(MADE.read_bytes())
     first, second, third = result.measurements
     assert [one.workload.queue_depth for one in result.measurements] == [4, 16, None]
     assert first.workload.block_sizes == (BlockSize(8192, 75.0), BlockSize(65536, 25.0))
@@ -83,15 +81,15 @@ def test_a_mixed_specification_of_1_1(member_of: MemberOf) -> None:
     assert warning.startswith("unverified format")
 
 
-def test_latency_columns_of_1_1_give_estimated_percentiles(member_of: MemberOf) -> None:
-    total = read_bytes(member_of, MADE.read_bytes()).measurements[0].total
+def test_latency_columns_of_1_1_give_estimated_percentiles() -> None:
+    total = read_bytes(MADE.read_bytes()).measurements[0].total
     # 6,000 of 30,000 are below 1 ms and 18,000 between that and 2 ms.
     assert total.percentiles_ns[50.0] == pytest.approx((1 + 9000 / 18000) * 1e6)
     assert total.percentiles_estimated
     assert max(total.percentiles_ns.values()) <= 50.5e6
 
 
-def test_columns_are_found_by_name_in_any_order(member_of: MemberOf) -> None:
+def test_columns_are_found_by_name_in_any_order() -> None:
     lines = MADE.read_text().splitlines()
     turned = [",".join(reversed(line.split(","))) if line.startswith(("'Target", "ALL")) else line for line in lines]
     for number, line in enumerate(turned):
@@ -99,8 +97,8 @@ def test_columns_are_found_by_name_in_any_order(member_of: MemberOf) -> None:
             turned[number] = "'Target Type," + line.removesuffix(",'Target Type")
         elif line.endswith(",ALL"):
             turned[number] = "ALL," + line.removesuffix(",ALL")
-    turned_result = read_bytes(member_of, "\n".join(turned).encode() + b"\n")
-    assert turned_result.measurements == read_bytes(member_of, MADE.read_bytes()).measurements
+    turned_result = read_bytes("\n".join(turned).encode() + b"\n")
+    assert turned_result.measurements == read_bytes(MADE.read_bytes()).measurements
 
 
 def with_commas(data: bytes) -> bytes:
@@ -116,10 +114,10 @@ def with_commas(data: bytes) -> bytes:
     return "\r\n".join(lines).encode() + b"\r\n"
 
 
-def test_semicolons_and_decimal_commas(member_of: MemberOf) -> None:
+def test_semicolons_and_decimal_commas() -> None:
     data = MADE.read_bytes()
     assert b"1000,000000" in with_commas(data)
-    assert read_bytes(member_of, with_commas(data)).measurements == read_bytes(member_of, data).measurements
+    assert read_bytes(with_commas(data)).measurements == read_bytes(data).measurements
 
 
 @pytest.mark.parametrize(
@@ -133,63 +131,63 @@ def test_semicolons_and_decimal_commas(member_of: MemberOf) -> None:
         lambda data: data.replace(b"\r\n", b"\n"),
     ],
 )
-def test_encodings(member_of: MemberOf, recode: Callable[[bytes], bytes]) -> None:
-    result = read_bytes(member_of, recode(MADE.read_bytes()))
+def test_encodings(recode: Callable[[bytes], bytes]) -> None:
+    result = read_bytes(recode(MADE.read_bytes()))
     assert [one.total.iops for one in result.measurements] == [1000.0, 2000.0, 20000.0]
     assert result.measurements[0].name.partition(";")[0] in ("Database", "База", "数据库测试")
     assert result.measurements[0].workload.read_percent == 70.0
 
 
-def test_a_row_with_a_comma_in_a_name_is_not_read_askew(member_of: MemberOf) -> None:
+def test_a_row_with_a_comma_in_a_name_is_not_read_askew() -> None:
     data = MADE.read_bytes().replace(b"ALL,All,Database; 70% Read", b"ALL,All,Database, 70% Read")
-    result = read_bytes(member_of, data)
+    result = read_bytes(data)
     assert [one.name for one in result.measurements] == ["4 KiB; 100% Read"]
     assert any("has 81 fields for 80 columns and was left out" in warning for warning in result.warnings)
 
 
-def test_a_file_cut_at_any_byte(member_of: MemberOf) -> None:
+def test_a_file_cut_at_any_byte() -> None:
     data = MADE.read_bytes()
-    whole = read_bytes(member_of, data)
+    whole = read_bytes(data)
     # The first result is whole after its ALL row; before, nothing can be proven.
     proven = data.index(b"\r\n", data.index(b"ALL,All")) + 2
     for size in random.Random(5).sample(range(proven, len(data)), 200):
-        result = read_bytes(member_of, data[:size])
+        result = read_bytes(data[:size])
         assert result.measurements
         for one, other in zip(result.measurements, whole.measurements, strict=False):
             assert figures(one) == figures(other)
         if data[size - 1 : size] not in (b"\r", b"\n"):
             assert any(warning.startswith("truncated") for warning in result.warnings)
     for size in random.Random(6).sample(range(30, proven - 120), 50):
-        (claim,) = iometer.claim([member_of("results.csv", data[:size])])
+        (claim,) = iometer.claim([BytesFile("results.csv", data[:size])])
         with pytest.raises(ParseFailed, match=r"results\.csv, line [0-9]+: expected an ALL row"):
             list(iometer.read(claim))
 
 
-def test_results_without_an_all_row_name_the_place(member_of: MemberOf) -> None:
+def test_results_without_an_all_row_name_the_place() -> None:
     data = MADE.read_bytes()
-    (claim,) = iometer.claim([member_of("lab/results.csv", data[: data.index(b"ALL,All")])])
+    (claim,) = iometer.claim([BytesFile("lab/results.csv", data[: data.index(b"ALL,All")])])
     with pytest.raises(ParseFailed, match=r"lab/results\.csv, line 19: expected an ALL row"):
         list(iometer.read(claim))
 
 
-def test_impossible_figures_are_unknown(member_of: MemberOf) -> None:
-    result = read_bytes(member_of, MADE.read_bytes().replace(b",1000.000000,700", b",-5.0,700", 1))
+def test_impossible_figures_are_unknown() -> None:
+    result = read_bytes(MADE.read_bytes().replace(b",1000.000000,700", b",-5.0,700", 1))
     assert result.measurements[0].total.iops is None
     assert result.measurements[0].parts["read"].iops == 700.0
 
 
-def test_random_bytes_raise_nothing_else(member_of: MemberOf) -> None:
+def test_random_bytes_raise_nothing_else() -> None:
     chance = random.Random(6)
     data = MADE.read_bytes()
     for _ in range(200):
         spoiled = bytearray(data)
         for _ in range(10):
             spoiled[chance.randrange(len(spoiled))] = chance.randrange(256)
-        for claim in iometer.claim([member_of("results.csv", bytes(spoiled))]):
+        for claim in iometer.claim([BytesFile("results.csv", bytes(spoiled))]):
             with suppress(ParseFailed):
                 list(iometer.read(claim))
 
 
-def test_other_files_are_not_claimed(member_of: MemberOf) -> None:
+def test_other_files_are_not_claimed() -> None:
     others = [b"", b"a,b\n1,2\n", b"Version 1.1.0\n'TEST SETUP ====\n'Test Type\n\tNORMAL\n", b'{"Target Type": 1}']
-    assert iometer.claim([member_of(f"{number}.csv", data) for number, data in enumerate(others)]) == []
+    assert iometer.claim([BytesFile(f"{number}.csv", data) for number, data in enumerate(others)]) == []

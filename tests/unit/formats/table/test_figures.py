@@ -2,38 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from storagelab.domain.configuration import compute_class_hash
 from storagelab.domain.results import ParsedResult
 from storagelab.domain.workload import BlockSize
 from storagelab.formats import table
-from storagelab.formats.base import SourceFile
+from storagelab.formats.base import BytesFile
 
-MakeMember = Callable[[str, bytes], SourceFile]
 HEAD = "source,configuration,controller,drives,drive_model,raid_level,state,os,workload,block_size,rw_mix,qd,threads"
 TAIL = "metric,value,unit,value_kind,scrambled,note"
 
 
-def read(text: str | bytes, member_of: MakeMember) -> list[ParsedResult]:
+def read(text: str | bytes) -> list[ParsedResult]:
     """Return the results of a table given as text."""
-    member = member_of("table.csv", text.encode() if isinstance(text, str) else text)
+    member = BytesFile("table.csv", text.encode() if isinstance(text, str) else text)
     claims = table.claim([member])
     assert [claim.members for claim in claims] == [(member,)]
     return list(table.read(claims[0]))
 
 
-def read_rows(*rows: str, member_of: MakeMember) -> list[ParsedResult]:
+def read_rows(*rows: str) -> list[ParsedResult]:
     """Return the results of rows below the head of the published tables."""
-    return read("\n".join([f"{HEAD},{TAIL}", *rows, ""]), member_of)
+    return read("\n".join([f"{HEAD},{TAIL}", *rows, ""]))
 
 
-def test_a_row_becomes_a_measurement_in_base_units(member_of: MakeMember) -> None:
+def test_a_row_becomes_a_measurement_in_base_units() -> None:
     row = "a.txt,R5,2x PERC,8,P5520,RAID5,optimal,RHEL 9,fio random write,4k,30/70,16,4,iops,479144,IOPS,exact,no,n"
 
-    (result,) = read_rows(row, member_of=member_of)
+    (result,) = read_rows(row)
 
     (entry,) = result.measurements
     assert (result.format, result.version, result.title, result.source) == ("table", None, "R5", "a.txt")
@@ -50,22 +47,22 @@ def test_a_row_becomes_a_measurement_in_base_units(member_of: MakeMember) -> Non
     [("burst", "burst"), ("preconditioning", "preconditioning"), ("Steady", None), ("steady state", None),
      ("optimal", None), ("", None)],
 )  # fmt: skip
-def test_figure_before_steady_state_has_its_moment(member_of: MakeMember, state: str, moment: str | None) -> None:
+def test_figure_before_steady_state_has_its_moment(state: str, moment: str | None) -> None:
     row = f"a.txt,one,,,,,{state},,4K random write,4k,0/100,16,16,iops,550000,IOPS,exact,no,"
 
-    (result,) = read_rows(row, member_of=member_of)
+    (result,) = read_rows(row)
 
     assert result.measurements[0].moment == moment
 
 
-def test_snapshot_has_only_values_of_the_columns(member_of: MakeMember) -> None:
+def test_snapshot_has_only_values_of_the_columns() -> None:
     rows = (
         "a.txt,R5,2x PERC 12,8,P5520,RAID5,rebuild,RHEL 9,w,,,,,iops,1,IOPS,exact,no,",
         'a.txt,JBOD,"none (native PCIe)",8-16,P5520,,,,w,,,,,iops,2,IOPS,exact,no,',
         "a.txt,bare,,,,,,,w,,,,,iops,3,IOPS,exact,no,",
     )
 
-    array, direct, bare = (result.configuration for result in read_rows(*rows, member_of=member_of))
+    array, direct, bare = (result.configuration for result in read_rows(*rows))
 
     assert array is not None
     assert direct is not None
@@ -82,17 +79,17 @@ def test_snapshot_has_only_values_of_the_columns(member_of: MakeMember) -> None:
     assert (bare["controllers"], bare["drives"], bare["array"]["level"]) == (None, None, None)
 
 
-def test_unknown_of_one_source_is_not_unknown_of_another(member_of: MakeMember) -> None:
+def test_unknown_of_one_source_is_not_unknown_of_another() -> None:
     rows = [f"{source},same,,,,,,,w,,,,,iops,1,IOPS,exact,no," for source in ("a.txt", "b.txt")]
 
-    first, second = read_rows(*rows, member_of=member_of)
+    first, second = read_rows(*rows)
 
     assert first.configuration is not None
     assert second.configuration is not None
     assert compute_class_hash(dict(first.configuration)) != compute_class_hash(dict(second.configuration))
 
 
-def test_figures_of_one_load_join(member_of: MakeMember) -> None:
+def test_figures_of_one_load_join() -> None:
     rows = (
         "s,c,,,,,,,w,4k,0/100,16,16,iops,231456,IOPS,exact,reconstructed,checked",
         "s,c,,,,,,,w,4k,0/100,16,16,latency_mean,1.102,ms,exact,no,",
@@ -103,7 +100,7 @@ def test_figures_of_one_load_join(member_of: MakeMember) -> None:
         "s,c,,,,,,,w,4k,0/100,16,16,iops,231000,IOPS,exact,no,again",
     )
 
-    (result,) = read_rows(*rows, member_of=member_of)
+    (result,) = read_rows(*rows)
 
     joined, rounded, other, again = result.measurements
     assert [entry.phase for entry in result.measurements] == [0, 1, 2, 3]
@@ -131,21 +128,21 @@ def test_figures_of_one_load_join(member_of: MakeMember) -> None:
     ],
 )
 def test_ranges_and_bounds_preserve_their_kind(
-    value: str, unit: str, kind: str, expected: list[tuple[str, float]], member_of: MakeMember
+    value: str, unit: str, kind: str, expected: list[tuple[str, float]]
 ) -> None:
-    (result,) = read_rows(f"s,c,,,,,,,w,,,,,iops,{value},{unit},{kind},no,", member_of=member_of)
+    (result,) = read_rows(f"s,c,,,,,,,w,,,,,iops,{value},{unit},{kind},no,")
 
     assert [(entry.value_kind, entry.total.iops) for entry in result.measurements] == expected
     assert result.statements == ()
 
 
-def test_two_ends_of_different_ranges_are_not_joined(member_of: MakeMember) -> None:
+def test_two_ends_of_different_ranges_are_not_joined() -> None:
     rows = (
         "s,c,,,,,,,w,,,16,16,iops,140000,IOPS,range_low,no,",
         "s,c,,,,,,,w,,,16,16,latency_mean,1.7,ms,range_low,no,",
     )
 
-    (result,) = read_rows(*rows, member_of=member_of)
+    (result,) = read_rows(*rows)
 
     assert [(entry.total.iops, entry.total.latency.mean) for entry in result.measurements] == [
         (140000.0, None),
@@ -169,8 +166,8 @@ def test_two_ends_of_different_ranges_are_not_joined(member_of: MakeMember) -> N
         ("iops", "KIOPS", "7958.204", 7958204.0),
     ],
 )
-def test_units_become_base_units(metric: str, unit: str, value: str, base: float, member_of: MakeMember) -> None:
-    (result,) = read_rows(f"s,c,,,,,,,w,,,,,{metric},{value},{unit},exact,no,", member_of=member_of)
+def test_units_become_base_units(metric: str, unit: str, value: str, base: float) -> None:
+    (result,) = read_rows(f"s,c,,,,,,,w,,,,,{metric},{value},{unit},exact,no,")
 
     (entry,) = result.measurements
     total = entry.total
@@ -197,9 +194,9 @@ def test_units_become_base_units(metric: str, unit: str, value: str, base: float
     ],
 )
 def test_figure_that_is_no_measurement_is_a_finding(
-    row: str, metric: str, value: float, unit: str | None, warned: bool, member_of: MakeMember
+    row: str, metric: str, value: float, unit: str | None, warned: bool
 ) -> None:
-    (result,) = read_rows(f"s,c,,,,RAID5,,,{row},no,why", member_of=member_of)
+    (result,) = read_rows(f"s,c,,,,RAID5,,,{row},no,why")
 
     (statement,) = result.statements
     assert result.measurements == ()
@@ -210,14 +207,14 @@ def test_figure_that_is_no_measurement_is_a_finding(
     assert all(warning.startswith("table.csv, line 2: ") for warning in result.warnings)
 
 
-def test_a_specification_is_a_claim_beside_the_measurements_of_its_kin(member_of: MakeMember) -> None:
+def test_a_specification_is_a_claim_beside_the_measurements_of_its_kin() -> None:
     rows = (
         "s,other,C1,1,D1,,,,w,,,,,iops,1,IOPS,exact,no,",
         "s,duo,C2,4,D2,,steady,,w,,,,,iops,2,IOPS,exact,no,",
         "s,duo vendor specification,C2,4,D2,,spec,,data sheet,512,100/0,,,iops,700000,IOPS,exact,no,",
     )
 
-    other, duo = read_rows(*rows, member_of=member_of)
+    other, duo = read_rows(*rows)
 
     assert (other.statements, [entry.name for entry in duo.measurements]) == ((), ["w, steady"])
     (claimed,) = duo.statements
@@ -228,7 +225,7 @@ def test_a_specification_is_a_claim_beside_the_measurements_of_its_kin(member_of
     }  # fmt: skip
 
 
-def test_systems_of_one_name_are_disambiguated(member_of: MakeMember) -> None:
+def test_systems_of_one_name_are_disambiguated() -> None:
     rows = (
         "s,R,C,1,D,RAID0,,,w,,,,,iops,1,IOPS,exact,no,",
         "s,R,C,8,D,RAID0,,,w,,,,,iops,2,IOPS,exact,no,",
@@ -237,7 +234,7 @@ def test_systems_of_one_name_are_disambiguated(member_of: MakeMember) -> None:
         "s,only,C,8,D,RAID5,,,w,,,,,iops,5,IOPS,exact,no,",
     )
 
-    titles = [result.title for result in read_rows(*rows, member_of=member_of)]
+    titles = [result.title for result in read_rows(*rows)]
 
     assert titles == [
         "R, 1 drive, RAID0",
@@ -248,13 +245,13 @@ def test_systems_of_one_name_are_disambiguated(member_of: MakeMember) -> None:
     ]
 
 
-def test_size_mix_is_read_and_words_are_preserved(member_of: MakeMember) -> None:
+def test_size_mix_is_read_and_words_are_preserved() -> None:
     rows = (
         "s,c,,,,,,,Web server,512/22:1k/78,100/0,<128 effective,2-16,iops,1,IOPS,exact,no,",
         "s,c,,,,,,,other,>=512k,not stated,16,16,iops,1,IOPS,exact,no,",
     )
 
-    (result,) = read_rows(*rows, member_of=member_of)
+    (result,) = read_rows(*rows)
 
     mixed, worded = result.measurements
     assert mixed.workload.block_sizes == (BlockSize(512, 22.0), BlockSize(1024, 78.0))
@@ -264,7 +261,7 @@ def test_size_mix_is_read_and_words_are_preserved(member_of: MakeMember) -> None
     assert worded.note == "block size as printed: >=512k"
 
 
-def test_roles_decide_the_kind_of_a_row(member_of: MakeMember) -> None:
+def test_roles_decide_the_kind_of_a_row() -> None:
     text = (
         "role,restates,configuration,workload,metric,value,unit,oddity\n"
         "measured,,c,w,iops,7003556,IOPS,more than the drives can do\n"
@@ -274,7 +271,7 @@ def test_roles_decide_the_kind_of_a_row(member_of: MakeMember) -> None:
         "guessed,,c,w,iops,3,IOPS,\n"
     )
 
-    (result,) = read(text, member_of)
+    (result,) = read(text)
 
     (entry,) = result.measurements
     assert entry.badges == ("as_printed",)
@@ -285,7 +282,7 @@ def test_roles_decide_the_kind_of_a_row(member_of: MakeMember) -> None:
     )
 
 
-def test_decimal_commas_are_read_and_shown(member_of: MakeMember) -> None:
+def test_decimal_commas_are_read_and_shown() -> None:
     text = (
         "configuration;metric;value;unit\n"
         "A;throughput;41,6;GB/s\n"
@@ -294,7 +291,7 @@ def test_decimal_commas_are_read_and_shown(member_of: MakeMember) -> None:
         "B;latency_mean;１，１０２;ms\n"
     )
 
-    first, second = read(text, member_of)
+    first, second = read(text)
 
     assert first.measurements[0].total.bandwidth_bytes_per_s == 41.6e9
     assert first.measurements[0].total.iops == 7958204.0
@@ -307,10 +304,10 @@ def test_decimal_commas_are_read_and_shown(member_of: MakeMember) -> None:
     ]
 
 
-def test_an_ambiguous_number_is_left_unknown(member_of: MakeMember) -> None:
+def test_an_ambiguous_number_is_left_unknown() -> None:
     text = 'configuration,metric,value,unit\nA,iops,"1,234",IOPS\nA,latency_mean,5,ms\n'
 
-    (result,) = read(text, member_of)
+    (result,) = read(text)
 
     assert [entry.total.iops for entry in result.measurements] == [None]
     assert result.warnings == ("table.csv, line 2: the value '1,234' can be 1234 or 1.234, left out",)

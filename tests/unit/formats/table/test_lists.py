@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from storagelab.formats import table
-from storagelab.formats.base import ParseFailed, SourceFile
-
-MakeMember = Callable[[str, bytes], SourceFile]
+from storagelab.formats.base import BytesFile, ParseFailed
 
 
-def test_leaders_and_laggards_are_statements_without_a_value(member_of: MakeMember) -> None:
+def test_leaders_and_laggards_are_statements_without_a_value() -> None:
     text = b"source,test,leaders,laggards\na.txt,Database QD1,adaptec,lsi;promise\na.txt,Read,hp,\na.txt,Nothing,,\n"
-    (claim,) = table.claim([member_of("ranks.csv", text)])
+    (claim,) = table.claim([BytesFile("ranks.csv", text)])
 
     (result,) = table.read(claim)
 
@@ -27,7 +23,7 @@ def test_leaders_and_laggards_are_statements_without_a_value(member_of: MakeMemb
     assert result.warnings == ("ranks.csv, line 4: it names neither a leader nor a laggard, left out",)
 
 
-def test_hardware_is_listed_with_its_attributes(member_of: MakeMember) -> None:
+def test_hardware_is_listed_with_its_attributes() -> None:
     text = (
         "source,component,name,attributes\n"
         'a.txt,controller,PERC 12,"roc=SAS4116W; link=2x PCIe x8; drives_per_card=8"\n'
@@ -35,7 +31,7 @@ def test_hardware_is_listed_with_its_attributes(member_of: MakeMember) -> None:
         "b.txt,tool,fio,version=2.0.10 Linux; and Windows\n"
         "b.txt,,,\n"
     )
-    (claim,) = table.claim([member_of("hardware.csv", text.encode())])
+    (claim,) = table.claim([BytesFile("hardware.csv", text.encode())])
 
     first, second = table.read(claim)
 
@@ -56,8 +52,8 @@ def test_hardware_is_listed_with_its_attributes(member_of: MakeMember) -> None:
 
 
 @pytest.mark.parametrize("text", ["test,leaders,laggards\n,a,b\n", "component,name,attributes\n,x,\n"])
-def test_a_list_of_nothing_fails(text: str, member_of: MakeMember) -> None:
-    (claim,) = table.claim([member_of("list.csv", text.encode())])
+def test_a_list_of_nothing_fails(text: str) -> None:
+    (claim,) = table.claim([BytesFile("list.csv", text.encode())])
 
     with pytest.raises(ParseFailed, match=r"list.csv, line 2: expected"):
         list(table.read(claim))

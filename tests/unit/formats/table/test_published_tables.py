@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from storagelab.domain.results import ObservedMeasurement, ParsedResult
 from storagelab.formats import table
-from storagelab.formats.base import SourceFile
+from storagelab.formats.base import BytesFile
 
-MakeMember = Callable[[str, bytes], SourceFile]
 SEEDS = Path(__file__).parents[5] / "shared" / "seeds_data"
 FACTORS = {"IOPS": 1, "MB/s": 10**6, "GB/s": 10**9, "ms": 10**6}
 
 
-def read(name: str, member_of: MakeMember) -> tuple[list[ParsedResult], list[dict[str, str]]]:
+def read(name: str) -> tuple[list[ParsedResult], list[dict[str, str]]]:
     """Return the results of a published table, and its rows as the standard library reads them."""
     path = SEEDS / name
     if not path.exists():
         pytest.skip("the published figures are read from shared/seeds_data, which is not here")
-    (claim,) = table.claim([member_of(name, path.read_bytes())])
+    (claim,) = table.claim([BytesFile(name, path.read_bytes())])
     with path.open(encoding="utf-8", newline="") as file:
         return list(table.read(claim)), list(csv.DictReader(file))
 
@@ -38,9 +36,9 @@ def read(name: str, member_of: MakeMember) -> tuple[list[ParsedResult], list[dic
     ],
 )
 def test_every_row_is_accounted_for(
-    name: str, results: int, rows: int, measurements: int, figures: int, statements: int, member_of: MakeMember
+    name: str, results: int, rows: int, measurements: int, figures: int, statements: int
 ) -> None:
-    read_results, printed = read(name, member_of)
+    read_results, printed = read(name)
 
     entries = [entry for result in read_results for entry in result.measurements]
     findings = [statement for result in read_results for statement in result.statements]
@@ -56,8 +54,8 @@ def test_every_row_is_accounted_for(
     ["seed_000_lsi_megaraid_16x_ssd.csv", "seed_001_perc_h730p.csv", "seed_002_iodrive2_duo.csv",
      "seed_003_perc12_direct_drives.csv"],
 )  # fmt: skip
-def test_every_figure_is_the_printed_one(name: str, member_of: MakeMember) -> None:
-    results, rows = read(name, member_of)
+def test_every_figure_is_the_printed_one(name: str) -> None:
+    results, rows = read(name)
     printed = sorted(
         (row["workload"], row["value_kind"], round(float(row["value"]) * FACTORS[row["unit"]], 3))
         for row in rows
@@ -85,8 +83,8 @@ def test_every_figure_is_the_printed_one(name: str, member_of: MakeMember) -> No
     assert sorted(read_figures + finding_rows) == printed
 
 
-def test_reconstructed_rows_are_marked(member_of: MakeMember) -> None:
-    results, rows = read("seed_002_iodrive2_duo.csv", member_of)
+def test_reconstructed_rows_are_marked() -> None:
+    results, rows = read("seed_002_iodrive2_duo.csv")
 
     marked = [entry for result in results for entry in result.measurements if "reconstructed" in entry.badges]
     findings = [one for result in results for one in result.statements if "reconstructed" in (one.note or "")]
@@ -94,9 +92,9 @@ def test_reconstructed_rows_are_marked(member_of: MakeMember) -> None:
     assert len(marked) + len(findings) == sum(row["scrambled"] == "reconstructed" for row in rows)
 
 
-def test_rankings_and_hardware_are_read_whole(member_of: MakeMember) -> None:
-    (ranks,), rows = read("seed_004_rankings_qualitative.csv", member_of)
-    lists, components = read("hardware_inventory.csv", member_of)
+def test_rankings_and_hardware_are_read_whole() -> None:
+    (ranks,), rows = read("seed_004_rankings_qualitative.csv")
+    lists, components = read("hardware_inventory.csv")
 
     assert len(ranks.statements) == sum(bool(row[column]) for row in rows for column in ("leaders", "laggards")) == 46
     assert sum(len(result.configuration["test_bed"]) for result in lists if result.configuration) == len(components)

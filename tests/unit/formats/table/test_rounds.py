@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import math
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,20 +11,19 @@ import pytest
 from storagelab import demo
 from storagelab.domain.results import ParsedResult
 from storagelab.formats import table
-from storagelab.formats.base import ParseFailed, SourceFile
+from storagelab.formats.base import BytesFile, ParseFailed
 
-MakeMember = Callable[[str, bytes], SourceFile]
 ROUNDS = Path(demo.__file__).parent / "data" / "pts_toshiba_hg6.csv"
 HEAD = "source,test,block_size,read_pct,round,read_iops,write_iops,iops,throughput_mib_s,read_ios,write_ios,lat_mean_us"
 
 
-def read(data: bytes, member_of: MakeMember) -> list[ParsedResult]:
-    (claim,) = table.claim([member_of("rounds.csv", data)])
+def read(data: bytes) -> list[ParsedResult]:
+    (claim,) = table.claim([BytesFile("rounds.csv", data)])
     return list(table.read(claim))
 
 
-def test_a_real_run_has_a_result_for_each_test(member_of: MakeMember) -> None:
-    results = read(ROUNDS.read_bytes(), member_of)
+def test_a_real_run_has_a_result_for_each_test() -> None:
+    results = read(ROUNDS.read_bytes())
 
     assert [(result.title, len(result.measurements), len(result.series)) for result in results] == [
         ("PTS IOPS", 56, 224),
@@ -37,14 +35,14 @@ def test_a_real_run_has_a_result_for_each_test(member_of: MakeMember) -> None:
     assert points == 414, "every round of the file is in a curve"
 
 
-def test_the_window_of_a_cell_is_averaged(member_of: MakeMember) -> None:
+def test_the_window_of_a_cell_is_averaged() -> None:
     with ROUNDS.open(encoding="utf-8", newline="") as file:
         rows = [
             row
             for row in csv.DictReader(file)
             if (row["test"], row["block_size"], row["read_pct"]) == ("PTS IOPS", "4KB", "65")
         ]
-    result = read(ROUNDS.read_bytes(), member_of)[0]
+    result = read(ROUNDS.read_bytes())[0]
 
     entry = next(entry for entry in result.measurements if entry.name == "PTS IOPS 4KB 65 % read")
 
@@ -65,15 +63,15 @@ def test_the_window_of_a_cell_is_averaged(member_of: MakeMember) -> None:
     assert (entry.workload.read_percent, entry.workload.random_percent) == (65.0, 100.0)
 
 
-def test_a_pure_cell_has_one_direction(member_of: MakeMember) -> None:
-    result = read(ROUNDS.read_bytes(), member_of)[0]
+def test_a_pure_cell_has_one_direction() -> None:
+    result = read(ROUNDS.read_bytes())[0]
 
     assert set(result.measurements[0].parts) == {"read"}
     assert set(result.measurements[6].parts) == {"write"}
 
 
-def test_rounds_are_points_at_their_ends(member_of: MakeMember) -> None:
-    result = read(ROUNDS.read_bytes(), member_of)[0]
+def test_rounds_are_points_at_their_ends() -> None:
+    result = read(ROUNDS.read_bytes())[0]
 
     curve = next(curve for curve in result.series if (curve.metric, curve.phase) == ("iops", 0))
 
@@ -83,10 +81,10 @@ def test_rounds_are_points_at_their_ends(member_of: MakeMember) -> None:
     assert latency.values[0] * latency.factor == 771125
 
 
-def test_cell_that_never_settled_has_a_badge(member_of: MakeMember) -> None:
+def test_cell_that_never_settled_has_a_badge() -> None:
     rows = [f"s,T,4k,0,{number},0,{number * 100},{number * 100},1,0,{number * 6000},1" for number in range(1, 7)]
 
-    (result,) = read("\n".join([HEAD, *rows, ""]).encode(), member_of)
+    (result,) = read("\n".join([HEAD, *rows, ""]).encode())
 
     (entry,) = result.measurements
     assert entry.badges == ("rounds_not_steady",)
@@ -107,17 +105,17 @@ def test_cell_that_never_settled_has_a_badge(member_of: MakeMember) -> None:
         ("s,T,4k,0,2,0,5,,1,0,300,1", "it has no IOPS, left out"),
     ],
 )
-def test_a_broken_round_is_left_out_and_named(row: str, warning: str, member_of: MakeMember) -> None:
+def test_a_broken_round_is_left_out_and_named(row: str, warning: str) -> None:
     good = "s,T,4k,0,1,0,100,100,1,0,6000,1"
 
-    (result,) = read(f"{HEAD}\n{good}\n{row}\n".encode(), member_of)
+    (result,) = read(f"{HEAD}\n{good}\n{row}\n".encode())
 
     assert result.measurements[0].total.iops == 100.0
     assert result.warnings == (f"rounds.csv, line 3: {warning}",)
 
 
-def test_figures_that_a_table_has_not_got_are_unknown(member_of: MakeMember) -> None:
-    (result,) = read(b"test,block_size,read_pct,round,iops\nT,4k,0,1,100\nT,4k,0,2,101\n", member_of)
+def test_figures_that_a_table_has_not_got_are_unknown() -> None:
+    (result,) = read(b"test,block_size,read_pct,round,iops\nT,4k,0,1,100\nT,4k,0,2,101\n")
 
     (entry,) = result.measurements
     assert entry.total.iops == 100.5
@@ -126,6 +124,6 @@ def test_figures_that_a_table_has_not_got_are_unknown(member_of: MakeMember) -> 
     assert [list(curve.t_ms) for curve in result.series] == [[60000, 120000]]
 
 
-def test_a_table_without_a_round_fails(member_of: MakeMember) -> None:
+def test_a_table_without_a_round_fails() -> None:
     with pytest.raises(ParseFailed, match=r"rounds.csv, line 2: expected a round with its number"):
-        read(f"{HEAD}\ns,T,4k,0,x,,,,,,,\n".encode(), member_of)
+        read(f"{HEAD}\ns,T,4k,0,x,,,,,,,\n".encode())

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from storagelab.domain.results import ParsedResult
 from storagelab.formats import table
-from storagelab.formats.base import ParseFailed, SourceFile
-
-MakeMember = Callable[[str, bytes], SourceFile]
+from storagelab.formats.base import BytesFile, ParseFailed
 
 
-def read(text: str | bytes, member_of: MakeMember) -> list[ParsedResult]:
+def read(text: str | bytes) -> list[ParsedResult]:
     """Return the results of a table given as text."""
-    (claim,) = table.claim([member_of("table.csv", text.encode() if isinstance(text, str) else text)])
+    (claim,) = table.claim([BytesFile("table.csv", text.encode() if isinstance(text, str) else text)])
     return list(table.read(claim))
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "cp1251", "gbk"])
-def test_a_table_is_read_in_any_encoding(encoding: str, member_of: MakeMember) -> None:
+def test_a_table_is_read_in_any_encoding(encoding: str) -> None:
     name = {"cp1251": "Массив", "gbk": "四块固态硬盘阵列"}.get(encoding, "Größe")
     text = f"configuration,metric,value,unit\r\n{name},iops,1234567,IOPS\r\n{name},throughput,54396,MB/s\r\n"
 
-    (result,) = read(text.encode(encoding), member_of)
+    (result,) = read(text.encode(encoding))
 
     assert result.title == name
     assert (result.measurements[0].total.iops, result.measurements[0].total.bandwidth_bytes_per_s) == (
@@ -46,10 +42,10 @@ def test_a_table_is_read_in_any_encoding(encoding: str, member_of: MakeMember) -
         ("c,iops,,IOPS,exact", "the value '' cannot be read (empty)"),
     ],
 )  # fmt: skip
-def test_a_broken_row_is_left_out_and_named(row: str, reason: str, member_of: MakeMember) -> None:
+def test_a_broken_row_is_left_out_and_named(row: str, reason: str) -> None:
     text = f"configuration,metric,value,unit,value_kind\n{row}\nc,iops,1,IOPS,exact\n"
 
-    (result,) = read(text, member_of)
+    (result,) = read(text)
 
     assert [entry.total.iops for entry in result.measurements] == [1.0]
     assert result.warnings == (f"table.csv, line 2: {reason}, left out",)
@@ -77,9 +73,9 @@ def test_a_broken_row_is_left_out_and_named(row: str, reason: str, member_of: Ma
         ),
     ],
 )
-def test_unreadable_table_has_a_place_and_reason(text: str, place: str, expected: str, member_of: MakeMember) -> None:
+def test_unreadable_table_has_a_place_and_reason(text: str, place: str, expected: str) -> None:
     with pytest.raises(ParseFailed) as failure:
-        read(text, member_of)
+        read(text)
 
     assert failure.value.message == f"table.csv, {place}: expected {expected}"
 
@@ -87,8 +83,8 @@ def test_unreadable_table_has_a_place_and_reason(text: str, place: str, expected
 @pytest.mark.parametrize(
     "text", ["", "\n", "{}", "a,b,c\n1,2,3\n", "metric,value\niops,1\n", "1000, 5, 0, 4096\n", "\x00\x00", '"']
 )
-def test_other_files_are_not_claimed(text: str, member_of: MakeMember) -> None:
-    assert table.claim([member_of("x.csv", text.encode())]) == []
+def test_other_files_are_not_claimed(text: str) -> None:
+    assert table.claim([BytesFile("x.csv", text.encode())]) == []
 
 
 TABLE = (
@@ -101,11 +97,11 @@ VALUES_LAST = "configuration,metric,value\nA,iops,54396\nA,latency,12\nB,iops,17
 
 
 @pytest.mark.parametrize("columns", ["as they are", "value last"])
-def test_a_table_cut_anywhere_gives_no_wrong_number(columns: str, member_of: MakeMember) -> None:
+def test_a_table_cut_anywhere_gives_no_wrong_number(columns: str) -> None:
     text = TABLE if columns == "as they are" else VALUES_LAST
-    whole = {number.value for result in read(text, member_of) for number in result.numbers}
+    whole = {number.value for result in read(text) for number in result.numbers}
     for end in range(len(text)):
-        member = member_of("table.csv", text[:end].encode())
+        member = BytesFile("table.csv", text[:end].encode())
         for claim in table.claim([member]):
             try:
                 results = list(table.read(claim))

@@ -8,12 +8,12 @@ from contextlib import suppress
 
 import numpy as np
 import pytest
-from tests.unit.formats.vdbench.output_folders import LOCAL, MemberOf, pages_of, read_pages
+from tests.unit.formats.vdbench.output_folders import LOCAL, pages_of, read_pages
 
 from storagelab.domain.results import ObservedMeasurement, ParsedResult
 from storagelab.engines.base import ParseFailed
 from storagelab.formats import vdbench
-from storagelab.formats.base import SourceFile
+from storagelab.formats.base import BytesFile, SourceFile
 
 
 def figures(measurement: ObservedMeasurement) -> list[object]:
@@ -36,26 +36,26 @@ def check_beginning(cut: ParsedResult, whole: ParsedResult) -> None:
         assert np.array_equal(one.values * one.factor, other.values[:count] * other.factor)
 
 
-def test_a_flat_file_cut_at_any_byte(member_of: MemberOf) -> None:
+def test_a_flat_file_cut_at_any_byte() -> None:
     pages = {**pages_of(LOCAL / "curve")}
     del pages["totals.html"], pages["summary.html"]
-    whole = read_pages(member_of, pages)
+    whole = read_pages(pages)
     data = pages["flatfile.html"]
     chosen = random.Random(7).sample(range(60, len(data) - 2), 150)
     for size in [*chosen, *range(3150, 3700, 7)]:
-        result = read_pages(member_of, {**pages, "flatfile.html": data[:size]})
+        result = read_pages({**pages, "flatfile.html": data[:size]})
         check_beginning(result, whole)
         if len(result.measurements) < len(whole.measurements):
             assert any(warning.startswith("truncated") for warning in result.warnings), size
 
 
 @pytest.mark.parametrize("page", ["histogram.html", "parmfile.html", "status.html", "totals.html", "errorlog.html"])
-def test_other_pages_cut_at_any_byte(member_of: MemberOf, page: str) -> None:
+def test_other_pages_cut_at_any_byte(page: str) -> None:
     pages = pages_of(LOCAL / "curve")
-    whole = read_pages(member_of, pages)
+    whole = read_pages(pages)
     chosen = random.Random(page).sample(range(len(pages[page])), min(60, len(pages[page])))
     for size in chosen:
-        result = read_pages(member_of, {**pages, page: pages[page][:size]})
+        result = read_pages({**pages, page: pages[page][:size]})
         assert len(result.measurements) == 11
         for one, other in zip(result.measurements, whole.measurements, strict=True):
             assert one.total.iops == other.total.iops
@@ -64,11 +64,11 @@ def test_other_pages_cut_at_any_byte(member_of: MemberOf, page: str) -> None:
             assert one.total.ios in (None, other.total.ios)
 
 
-def test_a_summary_cut_at_any_byte(member_of: MemberOf) -> None:
+def test_a_summary_cut_at_any_byte() -> None:
     data = (LOCAL / "curve" / "summary.html").read_bytes()
-    whole = read_pages(member_of, {"summary.html": data})
+    whole = read_pages({"summary.html": data})
     for size in random.Random(8).sample(range(80, len(data)), 120):
-        check_beginning(read_pages(member_of, {"summary.html": data[:size]}), whole)
+        check_beginning(read_pages({"summary.html": data[:size]}), whole)
 
 
 @pytest.mark.parametrize(
@@ -82,10 +82,10 @@ def test_a_summary_cut_at_any_byte(member_of: MemberOf) -> None:
         lambda data: data.replace(b"oltp", "随机读写".encode("gbk")),
     ],
 )
-def test_encodings(member_of: MemberOf, recode: Callable[[bytes], bytes]) -> None:
+def test_encodings(recode: Callable[[bytes], bytes]) -> None:
     pages = pages_of(LOCAL / "curve")
-    whole = read_pages(member_of, pages)
-    result = read_pages(member_of, {name: recode(data) for name, data in pages.items()})
+    whole = read_pages(pages)
+    result = read_pages({name: recode(data) for name, data in pages.items()})
     assert [one.total.iops for one in result.measurements] == [one.total.iops for one in whole.measurements]
     assert result.measurements[0].name in ("oltp", "нагрузка", "随机读写")
     assert result.measurements[0].total.percentiles_ns == whole.measurements[0].total.percentiles_ns
@@ -95,25 +95,25 @@ def test_encodings(member_of: MemberOf, recode: Callable[[bytes], bytes]) -> Non
     ("column", "text"),
     [("57611", b"-57611"), ("57611", b"NaN"), ("57611", b"9" * 5000), ("57611", b"1e999"), ("57611", b"5\x007611")],
 )
-def test_impossible_figures_are_unknown(member_of: MemberOf, column: str, text: bytes) -> None:
+def test_impossible_figures_are_unknown(column: str, text: bytes) -> None:
     pages = pages_of(LOCAL / "curve")
     pages["flatfile.html"] = pages["flatfile.html"].replace(column.encode(), text)
-    result = read_pages(member_of, pages)
+    result = read_pages(pages)
     # Without a rate the average row is about nothing, and its run is left out.
     assert result.measurements[0].name == "oltp_(10%)"
     assert any("has no I/O" in warning for warning in result.warnings)
 
 
-def test_rows_without_a_header_name_line_and_expectation(member_of: MemberOf) -> None:
+def test_rows_without_a_header_name_line_and_expectation() -> None:
     lines = (LOCAL / "curve" / "flatfile.html").read_bytes().split(b"\n")
     headless = b"\n".join(line for line in lines if not line.lstrip().startswith(b"tod"))
-    (claim,) = vdbench.claim([member_of("x/flatfile.html", headless)])
+    (claim,) = vdbench.claim([BytesFile("x/flatfile.html", headless)])
     with pytest.raises(ParseFailed) as failure:
         list(vdbench.read(claim))
     assert "x/flatfile.html, line 45: expected the header line of a Vdbench flat file" in failure.value.message
 
 
-def test_random_bytes_in_every_page_raise_nothing_else(member_of: MemberOf) -> None:
+def test_random_bytes_in_every_page_raise_nothing_else() -> None:
     chance = random.Random(9)
     pages = pages_of(LOCAL / "curve")
     for _ in range(60):
@@ -123,7 +123,7 @@ def test_random_bytes_in_every_page_raise_nothing_else(member_of: MemberOf) -> N
             for _ in range(20):
                 spoiled[chance.randrange(len(spoiled))] = chance.randrange(256)
             damaged[name] = bytes(spoiled)
-        members: list[SourceFile] = [member_of(name, data) for name, data in damaged.items()]
+        members: list[SourceFile] = [BytesFile(name, data) for name, data in damaged.items()]
         for claim in vdbench.claim(members):
             with suppress(ParseFailed):
                 list(vdbench.read(claim))

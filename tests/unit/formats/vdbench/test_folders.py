@@ -6,11 +6,12 @@ import datetime as dt
 
 import numpy as np
 import pytest
-from tests.unit.formats.vdbench.output_folders import LOCAL, ROOT, MemberOf, pages_of, read_pages
+from tests.unit.formats.vdbench.output_folders import LOCAL, ROOT, pages_of, read_pages
 
 from storagelab.domain.results import ObservedSeries, ParsedResult
 from storagelab.domain.workload import BlockSize
 from storagelab.formats import vdbench
+from storagelab.formats.base import BytesFile
 
 CORPUS = ROOT.parent / "shared" / "corpus" / "vdbench" / "public"
 needs_corpus = pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus of result files is not beside the checkout")
@@ -27,8 +28,8 @@ def series_of(result: ParsedResult, metric: str, direction: str = "total", phase
     return series
 
 
-def test_a_curve_is_one_measurement_for_each_load_step(member_of: MemberOf) -> None:
-    result = read_pages(member_of, pages_of(LOCAL / "curve"), "lab/curve/")
+def test_a_curve_is_one_measurement_for_each_load_step() -> None:
+    result = read_pages(pages_of(LOCAL / "curve"), "lab/curve/")
     assert (result.format, result.title, result.warnings) == ("vdbench", "curve", ())
     assert [one.name for one in result.measurements] == [
         "oltp",
@@ -42,9 +43,9 @@ def test_a_curve_is_one_measurement_for_each_load_step(member_of: MemberOf) -> N
     assert shares == [None, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100]
 
 
-def test_every_figure_of_the_average_rows(member_of: MemberOf) -> None:
+def test_every_figure_of_the_average_rows() -> None:
     pages = pages_of(LOCAL / "curve")
-    result = read_pages(member_of, pages)
+    result = read_pages(pages)
     averages = [row for row in rows_of(pages["flatfile.html"].decode()) if row["Interval"].startswith("avg")]
     assert len(averages) == len(result.measurements) == 11
     for row, one in zip(averages, result.measurements, strict=True):
@@ -69,16 +70,16 @@ def test_every_figure_of_the_average_rows(member_of: MemberOf) -> None:
         assert one.cpu == {"host_percent": float(row["cpu_used"])}
 
 
-def test_counts_are_those_of_the_histogram_where_they_are_those_of_the_average(member_of: MemberOf) -> None:
-    first = read_pages(member_of, pages_of(LOCAL / "curve")).measurements[0]
+def test_counts_are_those_of_the_histogram_where_they_are_those_of_the_average() -> None:
+    first = read_pages(pages_of(LOCAL / "curve")).measurements[0]
     # swat_mon_total.txt of the same run shows 120721 reads and 52112 writes.
     assert (first.parts["read"].ios, first.parts["write"].ios, first.total.ios) == (120721, 52112, 172833)
     assert first.total.bytes == 172833 * 8192
     assert first.total.ios == pytest.approx(57611 * 3)
 
 
-def test_percentiles_are_interpolated_and_marked_estimated(member_of: MemberOf) -> None:
-    total = read_pages(member_of, pages_of(LOCAL / "curve")).measurements[0].total
+def test_percentiles_are_interpolated_and_marked_estimated() -> None:
+    total = read_pages(pages_of(LOCAL / "curve")).measurements[0].total
     # 34,210 of 172,833 I/Os are below 0.100 ms and 128,501 between that and 0.200 ms.
     assert total.percentiles_ns[50.0] == pytest.approx((0.1 + (86416.5 - 34210) / 128501 * 0.1) * 1e6)
     assert sorted(total.percentiles_ns) == [50.0, 90.0, 95.0, 99.0, 99.9, 99.99]
@@ -86,17 +87,17 @@ def test_percentiles_are_interpolated_and_marked_estimated(member_of: MemberOf) 
     assert max(total.percentiles_ns.values()) <= total.latency.max  # type: ignore[operator]
 
 
-def test_a_histogram_of_other_ios_is_not_used(member_of: MemberOf) -> None:
+def test_a_histogram_of_other_ios_is_not_used() -> None:
     pages = pages_of(LOCAL / "curve")
     pages["histogram.html"] = pages["histogram.html"].replace(b"128,501", b"228,501", 1)
-    first, second = read_pages(member_of, pages).measurements[:2]
+    first, second = read_pages(pages).measurements[:2]
     assert (first.total.percentiles_ns, first.total.ios) == ({}, None)
     assert second.total.percentiles_ns
 
 
-def test_intervals_are_curves_that_keep_every_printed_digit(member_of: MemberOf) -> None:
+def test_intervals_are_curves_that_keep_every_printed_digit() -> None:
     pages = pages_of(LOCAL / "curve")
-    result = read_pages(member_of, pages)
+    result = read_pages(pages)
     rows = [row for row in rows_of(pages["flatfile.html"].decode()) if row["Run"] == "oltp_(80%)"][:4]
     rate = series_of(result, "iops", phase=8)
     assert (rate.t_ms.tolist(), rate.window_ms, rate.member) == ([1000, 2000, 3000, 4000], 1000, "flatfile.html")
@@ -118,46 +119,44 @@ def test_intervals_are_curves_that_keep_every_printed_digit(member_of: MemberOf)
         (b"sd=sd1,lun=./v.dat\nsd=sd2,lun=./w.dat", b"sd=(sd1-sd2)", None),
     ],
 )
-def test_threads_are_those_of_each_device(
-    member_of: MemberOf, devices: bytes, workload: bytes, targets: int | None
-) -> None:
+def test_threads_are_those_of_each_device(devices: bytes, workload: bytes, targets: int | None) -> None:
     """Check the threads, which the flat file prints for one SD: with two SDs twice as many I/Os are outstanding."""
     pages = pages_of(LOCAL / "curve")
     pages["parmfile.html"] = pages["parmfile.html"].replace(b"wd=wd1,sd=sd1", b"wd=wd1," + workload)
     pages["parmfile.html"] = pages["parmfile.html"].replace(b"sd=sd1,lun=./v.dat", devices)
-    first = read_pages(member_of, pages).measurements[0]
+    first = read_pages(pages).measurements[0]
     assert (first.workload.threads, first.workload.targets) == (8, targets)
 
 
-def test_devices_are_unknown_without_the_parameter_file(member_of: MemberOf) -> None:
+def test_devices_are_unknown_without_the_parameter_file() -> None:
     pages = pages_of(LOCAL / "curve")
     del pages["parmfile.html"]
-    assert read_pages(member_of, pages).measurements[0].workload.targets is None
+    assert read_pages(pages).measurements[0].workload.targets is None
 
 
-def test_the_start_is_in_the_zone_of_the_master(member_of: MemberOf) -> None:
-    first = read_pages(member_of, pages_of(LOCAL / "curve")).measurements[0]
+def test_the_start_is_in_the_zone_of_the_master() -> None:
+    first = read_pages(pages_of(LOCAL / "curve")).measurements[0]
     assert first.started_at == dt.datetime(2026, 11, 20, 19, 56, 2, tzinfo=dt.UTC)
 
 
-def test_aborted_execution_has_no_runs_and_a_reason(member_of: MemberOf) -> None:
-    result = read_pages(member_of, pages_of(LOCAL / "aborted"))
+def test_aborted_execution_has_no_runs_and_a_reason() -> None:
+    result = read_pages(pages_of(LOCAL / "aborted"))
     assert (result.measurements, result.series, result.version) == ((), (), "vdbench50407")
     (warning,) = result.warnings
     assert warning.startswith("truncated")
     assert "data transfer size not multiple of 512 bytes: 60.0" in warning
 
 
-def test_an_interrupted_run_is_no_measurement_but_a_curve_in_a_phase_of_its_own(member_of: MemberOf) -> None:
-    result = read_pages(member_of, pages_of(LOCAL / "old"))
+def test_an_interrupted_run_is_no_measurement_but_a_curve_in_a_phase_of_its_own() -> None:
+    result = read_pages(pages_of(LOCAL / "old"))
     assert [(one.name, one.phase) for one in result.measurements] == [("max_write", 0), ("max_write", 1)]
     curve = series_of(result, "iops", phase=2)
     assert (curve.values * curve.factor).tolist() == [500.0, 501.0]
     assert any(warning.startswith("truncated") and "mixed" in warning for warning in result.warnings)
 
 
-def test_old_layouts_are_mapped_by_their_header_over_midnight(member_of: MemberOf) -> None:
-    result = read_pages(member_of, pages_of(LOCAL / "old"))
+def test_old_layouts_are_mapped_by_their_header_over_midnight() -> None:
+    result = read_pages(pages_of(LOCAL / "old"))
     first, second = result.measurements
     # One name twice is a loop, distinguished by order.
     assert (first.total.iops, second.total.iops) == (1100.0, 1600.0)
@@ -170,18 +169,18 @@ def test_old_layouts_are_mapped_by_their_header_over_midnight(member_of: MemberO
     assert any(warning.startswith("unverified format") for warning in result.warnings)
 
 
-def test_mixed_runs_of_old_layouts_do_not_invent_latencies_of_directions(member_of: MemberOf) -> None:
+def test_mixed_runs_of_old_layouts_do_not_invent_latencies_of_directions() -> None:
     pages = pages_of(LOCAL / "old")
     pages["flatfile.html"] = pages["flatfile.html"].replace(b"     mixed          2", b"     mixed    avg_2-2")
-    mixed = read_pages(member_of, pages).measurements[-1]
+    mixed = read_pages(pages).measurements[-1]
     assert mixed.workload.offered_iops == 500.0
     assert mixed.parts["read"].iops == pytest.approx(501 * 0.7025)
     assert mixed.parts["read"].latency.mean is None
     assert mixed.total.latency.mean == 1.25e6
 
 
-def test_file_system_workloads_have_reads_and_writes_of_their_own(member_of: MemberOf) -> None:
-    result = read_pages(member_of, pages_of(LOCAL / "files"))
+def test_file_system_workloads_have_reads_and_writes_of_their_own() -> None:
+    result = read_pages(pages_of(LOCAL / "files"))
     (one,) = result.measurements
     assert (one.total.iops, one.parts["read"].iops, one.parts["write"].iops) == (1050.0, 750.0, 300.0)
     assert one.parts["write"].latency.mean == 4.2917e6
@@ -194,20 +193,20 @@ def test_file_system_workloads_have_reads_and_writes_of_their_own(member_of: Mem
     assert series_of(result, "iops", "write").values.tolist() == [3_000_000] * 3
 
 
-def test_decimal_commas_of_another_locale(member_of: MemberOf) -> None:
+def test_decimal_commas_of_another_locale() -> None:
     pages = pages_of(LOCAL / "curve")
     lines = pages["flatfile.html"].decode().split("\n")
     commas = [line if line.startswith(("*", "<")) else line[:12] + line[12:].replace(".", ",") for line in lines]
-    as_printed = read_pages(member_of, pages)
-    with_commas = read_pages(member_of, {**pages, "flatfile.html": "\n".join(commas).encode()})
+    as_printed = read_pages(pages)
+    with_commas = read_pages({**pages, "flatfile.html": "\n".join(commas).encode()})
     assert with_commas.measurements == as_printed.measurements
 
 
-def test_missing_flat_file_falls_back_to_the_summary(member_of: MemberOf) -> None:
+def test_missing_flat_file_falls_back_to_the_summary() -> None:
     pages = pages_of(LOCAL / "curve")
-    whole = read_pages(member_of, pages)
+    whole = read_pages(pages)
     del pages["flatfile.html"]
-    result = read_pages(member_of, pages)
+    result = read_pages(pages)
     assert [one.name for one in result.measurements] == [one.name for one in whole.measurements]
     for rounded, exact in zip(result.measurements, whole.measurements, strict=True):
         assert rounded.total.iops == pytest.approx(exact.total.iops, abs=0.05)
@@ -219,11 +218,11 @@ def test_missing_flat_file_falls_back_to_the_summary(member_of: MemberOf) -> Non
     assert result.warnings[0].startswith("summary.html: read because flatfile.html is missing")
 
 
-def test_a_folder_is_claimed_once_with_its_pages_and_nothing_else(member_of: MemberOf) -> None:
+def test_a_folder_is_claimed_once_with_its_pages_and_nothing_else() -> None:
     names = ["a/flatfile.html", "a/totals.html", "a/swat_mon.txt", "a/fio.json", "b/flatfile.html", "index.html"]
     vdbench_page = b"<title>Vdbench a/flatfile.html</title><pre>\n"
-    members = [member_of(name, b"{}" if name.endswith("json") else vdbench_page) for name in names]
-    members.append(member_of("c/flatfile.html", b"<html>a page of somebody else</html>"))
+    members = [BytesFile(name, b"{}" if name.endswith("json") else vdbench_page) for name in names]
+    members.append(BytesFile("c/flatfile.html", b"<html>a page of somebody else</html>"))
     claims = vdbench.claim(members)
     assert [[member.name for member in claim.members] for claim in claims] == [
         ["a/flatfile.html", "a/totals.html", "a/swat_mon.txt"],
@@ -231,24 +230,24 @@ def test_a_folder_is_claimed_once_with_its_pages_and_nothing_else(member_of: Mem
     ]
 
 
-def test_errors_of_a_run_stand_with_its_measurement(member_of: MemberOf) -> None:
+def test_errors_of_a_run_stand_with_its_measurement() -> None:
     pages = pages_of(LOCAL / "curve")
     started = b"11/20/2026-19:56:12-UTC \tStarting\trd=oltp_(20%)\tFor loops: threads=8\n"
     trouble = b"11/20/2026-19:56:13-UTC \tI/O error detected. See errorlog.html\n"
     assert started in pages["status.html"]
     pages["status.html"] = pages["status.html"].replace(started, started + trouble)
     pages["errorlog.html"] += b"19:56:13.001 x-0: 19:56:13.000 op: read   lun: ./v.dat lba: 0 xfer: 8192 errno: EIO:\n"
-    result = read_pages(member_of, pages)
+    result = read_pages(pages)
     assert [one.error for one in result.measurements if one.error] == ["I/O error detected. See errorlog.html"]
     assert result.measurements[2].error is not None
     assert "errorlog.html reports 1 I/O error" in result.warnings
 
 
 @needs_corpus
-def test_a_run_of_forty_hours_is_one_measurement_with_2400_points(member_of: MemberOf) -> None:
+def test_a_run_of_forty_hours_is_one_measurement_with_2400_points() -> None:
     folder = CORPUS / "masakioui+vdb" / "sd_random_write_4K_7HOST_40hour"
     pages = pages_of(folder)
-    result = read_pages(member_of, pages)
+    result = read_pages(pages)
     (one,) = result.measurements
     assert (one.total.iops, one.runtime_s, set(one.parts)) == (9584.1709, 2399 * 60.0, {"write"})
     assert one.total.latency.max == 449135.46e6
@@ -268,9 +267,9 @@ def test_a_run_of_forty_hours_is_one_measurement_with_2400_points(member_of: Mem
 
 
 @needs_corpus
-def test_many_runs_in_one_execution(member_of: MemberOf) -> None:
+def test_many_runs_in_one_execution() -> None:
     pages = pages_of(CORPUS / "masakioui+vdb_oceanstor" / "sd_all_10sec_20190411")
-    result = read_pages(member_of, pages)
+    result = read_pages(pages)
     averages = [row for row in rows_of(pages["flatfile.html"].decode()) if row["Interval"].startswith("avg")]
     assert [one.name for one in result.measurements] == [row["Run"] for row in averages]
     assert len(averages) == 38
@@ -287,11 +286,11 @@ def test_many_runs_in_one_execution(member_of: MemberOf) -> None:
 
 
 @needs_corpus
-def test_other_published_folders(member_of: MemberOf) -> None:
-    quick = read_pages(member_of, pages_of(CORPUS / "masakioui+vdb" / "output1_quick"))
+def test_other_published_folders() -> None:
+    quick = read_pages(pages_of(CORPUS / "masakioui+vdb" / "output1_quick"))
     (one,) = quick.measurements
     assert (one.total.iops, one.total.ios, one.workload.offered_iops, one.runtime_s) == (107.5, 430, 100.0, 4.0)
-    failed = read_pages(member_of, pages_of(CORPUS / "masakioui+vdb" / "random_read_32T_4K_8HOST"))
+    failed = read_pages(pages_of(CORPUS / "masakioui+vdb" / "random_read_32T_4K_8HOST"))
     assert failed.measurements == ()
     assert "errorlog.html reports 30 I/O errors" in failed.warnings
     assert any("'data_errors=50' requested" in warning for warning in failed.warnings)

@@ -10,7 +10,7 @@ from storagelab.analysis.parts import merge_parts
 from storagelab.domain.results import ObservedMeasurement
 from storagelab.domain.samples import ObservedPart
 from storagelab.errors import InvalidInput
-from storagelab.formats.base import HEAD_BYTES
+from storagelab.formats.base import BytesFile
 from storagelab.formats.registry import find_claims, read_claim
 from storagelab.imports.conditions import load_columns
 from storagelab.imports.curve_rows import CHART_METRICS, Curves, get_curve_source, merge_job_curves
@@ -22,27 +22,6 @@ from storagelab.shares.archive.verification.frozen import FrozenShare, Json
 from storagelab.shares.archive.verification.raw_output import RawMeasurement, describe_part
 
 _NOT_OURS = frozenset({"imported", "published"})
-
-
-@dataclass(frozen=True, slots=True)
-class _Member:
-    """A raw file as the formats read it."""
-
-    name: str
-    content: bytes
-
-    @property
-    def size_bytes(self) -> int:
-        """Return the length of the content in bytes."""
-        return len(self.content)
-
-    def head(self) -> bytes:
-        """Return its beginning."""
-        return self.content[:HEAD_BYTES]
-
-    def read(self) -> bytes:
-        """Return all of it."""
-        return self.content
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +77,7 @@ def read_import(share: FrozenShare, run: Json) -> ImportedRun | None:
     files = run["artifacts"]
     if run["origin"] not in _NOT_OURS or not files or not all(file["part"] for file in files):
         return None
-    members = [_Member(str(file["name"]), share.raw(file["part"])) for file in files]
+    members = [BytesFile(str(file["name"]), share.raw(file["part"])) for file in files]
     try:
         results = [result for name, claim in find_claims(members)[0] for result in read_claim(name, claim)]
     except InvalidInput:
