@@ -53,16 +53,14 @@ class NewestResult:
     improvement: bool
 
 
-def change_points(
-    values: Sequence[float | None], *, p_limit: float = P_LIMIT, minimum_magnitude: float = MINIMUM_MAGNITUDE
-) -> list[ChangePoint]:
+def change_points(values: Sequence[float | None], *, minimum_magnitude: float = MINIMUM_MAGNITUDE) -> list[ChangePoint]:
     """Find the changes of level in a history, oldest first.
 
     Unknown and non-finite results are left out; positions stay the same.
 
     Binary segmentation in two passes. The first splits wherever Student's t between the parts is weakly significant, as
     one of two opposite changes is while the other is inside a part. The second drops, weakest first, every border whose
-    neighbouring levels differ by chance (p above `p_limit`) or by less than `minimum_magnitude` in mean or in median.
+    neighbouring levels differ by chance (p above P_LIMIT) or by less than `minimum_magnitude` in mean or in median.
     """
     positions = [index for index, value in enumerate(values) if value is not None and math.isfinite(value)]
     history = np.array([values[index] for index in positions], dtype=np.float64)
@@ -79,7 +77,7 @@ def change_points(
         failing = [
             (change.p, -magnitude, place)
             for place, (change, magnitude) in enumerate(levels)
-            if change.p > p_limit or magnitude < minimum_magnitude
+            if change.p > P_LIMIT or magnitude < minimum_magnitude
         ]
         if not failing:
             break

@@ -70,6 +70,14 @@ class SteadyState:
             return None
         return next(window for window in self.windows if window.rounds == self.measurement_window)
 
+    def describe_window(self) -> dict[str, float | None]:
+        """Return range and slope excursion of the measurement window in percent of its average; None without one."""
+        window = self.reported_window
+        return {
+            "range_pct": window.range_pct if window is not None else None,
+            "slope_pct": window.slope_excursion_pct if window is not None else None,
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class SteadyStateOfSeveral:

@@ -33,7 +33,7 @@ from storagelab.formats.nearest import read_unrecognised
 from storagelab.formats.registry import find_claims, read_claim
 from storagelab.imports.sources import open_files
 
-_SIZE = 1_000
+_HOSTILE_SIZE = 1_000
 #: Shorter reading times show too little about growth.
 _SHORTEST_SECONDS = 0.01
 
@@ -235,7 +235,7 @@ def _measure_hostile_growth(folder: Path) -> BenchmarkFigure:
     folder.mkdir()
     ratios = {}
     for name, make in HOSTILE.items():
-        once, twice = (_measure_best_time(make(factor * _SIZE), folder) for factor in (1, 2))
+        once, twice = (_measure_best_time(make(factor * _HOSTILE_SIZE), folder) for factor in (1, 2))
         if once >= _SHORTEST_SECONDS:
             ratios[name] = twice / once
     worst = max(ratios, key=lambda name: ratios[name])

@@ -19,7 +19,6 @@ from storagelab.domain.results import ObservedMeasurement, ParsedResult
 from storagelab.domain.samples import ObservedPart
 from storagelab.imports.badges import (
     TRUNCATED,
-    Badge,
     build_clock_badges,
     build_entry_badges,
     build_figure_badges,
@@ -54,16 +53,14 @@ def file_result(
     engine: str | None = None,
     source_title: str | None = None,
     source_note: str | None = None,
-    badges: Sequence[Badge] = (),
     import_id: uuid.UUID | None = None,
     import_index: int | None = None,
     source_sha256: str | None = None,
-    rankable: bool = False,
 ) -> Run:
     """Store a result as an ended run and return it, in bulk and in the transaction of `session`.
 
     `origin` is `imported` or `published`. Without `configuration` one is found or made from what the files state;
-    where they state nothing the run has none. `badges` come beside those that follow from the result.
+    where they state nothing the run has none.
     """
     if configuration is None and result.configuration is not None:
         configuration = find_or_create_configuration(
@@ -90,7 +87,7 @@ def file_result(
         import_id=import_id,
         import_index=import_index,
         source_sha256=source_sha256,
-        rankable=rankable,
+        rankable=False,
         started_at=began,
         finished_at=_add_milliseconds(
             began, max((stage.t1_ms for stage in stages if stage.t1_ms is not None), default=None)
@@ -102,7 +99,7 @@ def file_result(
     session.flush()
     _store_phases(session, run, stages, source=get_curve_source(result.format))
     _store_findings(session, run, result)
-    marks = [*badges, *build_origin_badges(origin), *([TRUNCATED] if truncated else [])]
+    marks = [*build_origin_badges(origin), *([TRUNCATED] if truncated else [])]
     marks += [*build_clock_badges(began, now=read_clock(session)), *run_badges(result.measurements)]
     marks += build_reading_badges(result.warnings)
     run.badges = list({badge["code"]: badge for badge in marks}.values())
@@ -119,7 +116,7 @@ def is_truncated(result: ParsedResult) -> bool:
 def _store_phases(session: Session, run: Run, stages: Sequence[Stage], *, source: str) -> None:
     now = read_clock(session)
     ids = [generate_uuid7() for _ in stages]
-    _insert(
+    insert_rows(
         session,
         Phase,
         [_build_phase_row(run, ids[place], place + 1, stage, now) for place, stage in enumerate(stages)],
@@ -132,7 +129,7 @@ def _store_phases(session: Session, run: Run, stages: Sequence[Stage], *, source
         curves = merge_job_curves(stage.series, source=source)
         if place == judged:
             verdict = judge_curves(curves, t0_ms=stage.t0_ms, phase_ordinal=place + 1)
-        _insert(
+        insert_rows(
             session, Series, build_curve_rows(stage.series, curves, run_id=run.id, phase_id=ids[place], source=source)
         )
     run.verdict = verdict
@@ -147,8 +144,8 @@ def _store_phases(session: Session, run: Run, stages: Sequence[Stage], *, source
         row = _build_measurement_row(run, phase_id, stage.entries, active, steady=steady)
         rows.append(row)
         parts += _build_part_rows(row["id"], active)
-    _insert(session, Measurement, rows)
-    _insert(session, MeasurementPart, parts)
+    insert_rows(session, Measurement, rows)
+    insert_rows(session, MeasurementPart, parts)
 
 
 def _build_phase_row(run: Run, phase_id: uuid.UUID, ordinal: int, stage: Stage, now: dt.datetime) -> dict[str, Any]:
@@ -247,7 +244,7 @@ def _list_entry_parts(entry: ObservedMeasurement) -> list[tuple[str, ObservedPar
 
 
 def _store_findings(session: Session, run: Run, result: ParsedResult) -> None:
-    _insert(
+    insert_rows(
         session,
         Finding,
         [
@@ -269,7 +266,7 @@ def _store_findings(session: Session, run: Run, result: ParsedResult) -> None:
     )
 
 
-def _insert(session: Session, table: type[Base], rows: list[dict[str, Any]]) -> None:
+def insert_rows(session: Session, table: type[Base], rows: list[dict[str, Any]]) -> None:
     """Insert all rows in one statement, with values that the database cannot store as unknown."""
     if rows:
         session.execute(insert(table), [{key: make_storable(value) for key, value in row.items()} for row in rows])

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, cast
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from storagelab.db.models import Import, Run, User
+from storagelab.db.models import Import, Run
 from storagelab.db.references import format_row_number
 from storagelab.http.schemas import Numbered
 from storagelab.imports.schemas import (
@@ -22,6 +22,7 @@ from storagelab.imports.schemas import (
     StoredRun,
 )
 from storagelab.imports.storing import list_chosen_results
+from storagelab.inventory.history import load_user_names
 from storagelab.profiles.schemas import FileGroupOut
 
 #: The long lists of a result, which lists of imports leave out.
@@ -30,7 +31,7 @@ _FIGURES = ("members", "warnings", "measurements", "series", "numbers")
 
 def describe_imports(session: Session, rows: Sequence[Import], *, in_short: bool = False) -> list[ImportOut]:
     """Describe imports with their contents; `in_short` omits the figures and curves of each result."""
-    names = _load_user_names(session, (row.created_by for row in rows))
+    names = load_user_names(session, [row.created_by for row in rows])
     runs = _load_runs_by_import(session, [row.id for row in rows])
     same = _load_runs_by_hash(
         session, [result["source_sha256"] for row in rows for result in _get_preview_results(row)]
@@ -115,8 +116,3 @@ def _load_runs_by_import(session: Session, import_ids: Sequence[uuid.UUID]) -> d
 def _load_runs_by_hash(session: Session, hashes: Sequence[str]) -> dict[str, Run]:
     query = select(Run).where(Run.source_sha256.in_(hashes))
     return {run.source_sha256: run for run in session.scalars(query) if run.source_sha256 is not None}
-
-
-def _load_user_names(session: Session, user_ids: Iterable[uuid.UUID | None]) -> dict[uuid.UUID, str]:
-    wanted = {user_id for user_id in user_ids if user_id is not None}
-    return {row.id: row.name for row in session.execute(select(User.id, User.name).where(User.id.in_(wanted)))}

@@ -225,7 +225,7 @@ def judge_steady_state(
         "window": list(result.measurement_window) if result.measurement_window else None,
         "first_steady_round": result.first_steady_round,
         "average": result.result_average,
-        **_describe_window_figures(result),
+        **result.describe_window(),
         "range_limit_pct": 100 * limits["range_limit"],
         "slope_limit_pct": 100 * limits["slope_limit"],
         "rounds": rounds[: rule["max_rounds"]],
@@ -374,14 +374,6 @@ def _compute_round_rates(
         lengths[-1] += missing
         ends[-1] += missing
     return compute_curve_rounds(ends, lengths, amounts, round_ms)
-
-
-def _describe_window_figures(result: SteadyState) -> dict[str, float | None]:
-    window = result.reported_window
-    return {
-        "range_pct": window.range_pct if window is not None else None,
-        "slope_pct": window.slope_excursion_pct if window is not None else None,
-    }
 
 
 def _compute_window_times(

@@ -7,15 +7,16 @@ import uuid
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from storagelab.analysis import bins as histograms
 from storagelab.analysis.downsample import IntArray
 from storagelab.db import models
-from storagelab.db.base import Base, generate_uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.clock import read_clock
 from storagelab.domain.configuration import encode_canonical_json
+from storagelab.imports.filing import insert_rows
 from storagelab.imports.storable import make_storable
 from storagelab.results.packing import TELEMETRY, PhaseSeriesKey, build_series_columns
 from storagelab.shares.archive.reading import ShareZip
@@ -153,7 +154,7 @@ def _file_phases(session: Session, filed: models.Run, run: ReceivedRunDocument, 
     rows = [_build_phase(filed.id, ids[phase.ordinal], phase) for phase in run.phases]
     for row in rows:
         row["folded_at"] = now if row["ordinal"] in drawn else None
-    _insert(session, models.Phase, rows)
+    insert_rows(session, models.Phase, rows)
     measurements: dict[int, uuid.UUID] = {}
     figures, parts = [], []
     for phase in run.phases:
@@ -162,8 +163,8 @@ def _file_phases(session: Session, filed: models.Run, run: ReceivedRunDocument, 
             measurements[phase.ordinal] = row["id"]
             figures.append(row)
             parts += _build_measurement_parts(row["id"], phase, run, sender)
-    _insert(session, models.Measurement, figures)
-    _insert(session, models.MeasurementPart, parts)
+    insert_rows(session, models.Measurement, figures)
+    insert_rows(session, models.MeasurementPart, parts)
     for ordinal in sorted({series.phase_ordinal for series in run.series}):
         _file_curves(session, filed.id, ids[ordinal], [s for s in run.series if s.phase_ordinal == ordinal], sender)
 
@@ -259,7 +260,7 @@ def _file_curves(
                 drawn=curve.job == 0,
             )
         )
-    _insert(session, models.Series, rows)
+    insert_rows(session, models.Series, rows)
 
 
 def _compute_weights(series: ReceivedSeries, t_ms: IntArray, rate: tuple[IntArray, IntArray] | None) -> IntArray | None:
@@ -273,8 +274,3 @@ def _compute_weights(series: ReceivedSeries, t_ms: IntArray, rate: tuple[IntArra
     place = times.searchsorted(t_ms).clip(max=len(times) - 1)
     here = values[place]
     return here if bool((times[place] == t_ms).all()) and bool((here >= 0).all()) else None
-
-
-def _insert(session: Session, table: type[Base], rows: list[dict[str, Any]]) -> None:
-    if rows:
-        session.execute(insert(table), [{key: make_storable(value) for key, value in row.items()} for row in rows])

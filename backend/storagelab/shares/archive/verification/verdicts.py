@@ -11,7 +11,7 @@ from typing import Any, cast
 from storagelab.analysis.loop_state import judge_loop
 from storagelab.analysis.loop_verdicts import add_loop_verdict
 from storagelab.analysis.rounds import judge_rounds
-from storagelab.analysis.steady_state import SteadyState, format_verdict
+from storagelab.analysis.steady_state import format_verdict
 from storagelab.db.models import Phase
 from storagelab.domain.loops import Tracked, TrackedMetric, parse_round_name
 from storagelab.domain.metrics import METRICS
@@ -135,7 +135,7 @@ def _check_verdict_figures(verdict: Json, place: str, verification: Verification
         "window": list(result.measurement_window) if result.measurement_window else None,
         "first_steady_round": result.first_steady_round,
         "average": result.result_average,
-        **_describe_window_figures(result),
+        **result.describe_window(),
     }
     if level_limit is not None:
         computed["passing_window"] = list(judged.passing_window) if judged.passing_window else None
@@ -145,14 +145,6 @@ def _check_verdict_figures(verdict: Json, place: str, verification: Verification
     verification.compare(
         place, {key: verdict.get(key) for key in computed}, computed, formula=formulas.STEADY, source="its rounds"
     )
-
-
-def _describe_window_figures(result: SteadyState) -> dict[str, float | None]:
-    window = result.reported_window
-    return {
-        "range_pct": window.range_pct if window is not None else None,
-        "slope_pct": window.slope_excursion_pct if window is not None else None,
-    }
 
 
 def _get_window_size(verdict: Json) -> int:
