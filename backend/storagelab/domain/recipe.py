@@ -20,7 +20,8 @@ from msgspec import Meta, Struct, defstruct, field
 
 from storagelab.domain.configuration import encode_canonical_json
 from storagelab.domain.plan import Scale
-from storagelab.domain.recipe_shape import RecipeInvalid, check_plain, join_path, read_shape
+from storagelab.domain.recipe_shape import RecipeInvalid, check_plain, read_shape
+from storagelab.domain.struct_faults import join_path
 
 __all__ = ["BY_HAND", "SCHEMA", "Recipe", "RecipeInvalid", "compute_fingerprint", "parse_recipe", "read_document"]
 

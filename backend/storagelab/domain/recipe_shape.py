@@ -1,4 +1,4 @@
-"""Fields of a foreign recipe as msgspec reads them, and the words for a value that does not fit.
+"""Reading of the parts of a foreign recipe, each fault with its place.
 
 Unknown fields are refused: a field that this version does not know could change what is run.
 """
@@ -6,38 +6,14 @@ Unknown fields are refused: a field that this version does not know could change
 from __future__ import annotations
 
 import math
-import re
 import unicodedata
 from typing import Any, TypeVar
 
 import msgspec
 
-Shape = TypeVar("Shape")
+from storagelab.domain.struct_faults import describe_fault, join_path
 
-_PLACE = re.compile(r" - at `\$([^`]*)`\Z")
-_INDEX = re.compile(r"\[(\d+)\]")
-#: Faults of msgspec in a field of the object at the place, which it names in the text alone.
-_FIELD_FAULTS = (
-    (re.compile(r"Object missing required field `(.*)`", re.DOTALL), "is missing"),
-    (re.compile(r"Object contains unknown field `(.*)`", re.DOTALL), "is not a known field"),
-)
-_FAULTS = (
-    (re.compile(r"Expected `\w+` >= (.*?)(?:\.0)?"), r"must be at least \1"),
-    (re.compile(r"Expected `\w+` <= (.*?)(?:\.0)?"), r"must be at most \1"),
-    (re.compile(r"Expected `str` of length <= (\d+)"), r"must have at most \1 characters"),
-    (re.compile(r"Expected `\w+` of length <= (\d+)"), r"must have at most \1 entries"),
-    (re.compile(r"Expected `str` matching regex .*"), "does not have the required form"),
-    (re.compile(r"Expected `(\w+)(?: \| null)?`.*"), r"must be \1"),
-    (re.compile(r"Invalid (?:enum )?value (.{1,100}).*", re.DOTALL), r"has the unknown value \1"),
-)
-_TYPES = {
-    "must be array": "must be a list",
-    "must be bool": "must be true or false",
-    "must be float": "must be a number",
-    "must be int": "must be a whole number",
-    "must be object": "must be a mapping",
-    "must be str": "must be text",
-}
+Shape = TypeVar("Shape")
 
 
 class RecipeInvalid(ValueError):
@@ -54,7 +30,8 @@ def read_shape(raw: Any, shape: type[Shape], path: str = "") -> Shape:
     try:
         return msgspec.convert(raw, shape, strict=True)
     except msgspec.ValidationError as wrong:
-        raise _make_refusal(str(wrong), path) from None
+        place, message = describe_fault(wrong)
+        raise RecipeInvalid(".".join(filter(None, (path, place))), message) from None
     except UnicodeEncodeError:
         raise RecipeInvalid(path, "holds text that is not valid Unicode") from None
 
@@ -74,24 +51,3 @@ def check_plain(value: Any, path: str = "", *, free: str | None = None) -> None:
             raise RecipeInvalid(path, "holds a character that cannot be seen")
     elif isinstance(value, float) and not math.isfinite(value):
         raise RecipeInvalid(path, "must be a finite number")
-
-
-def join_path(path: str, name: str) -> str:
-    """Return the place of a field; a name that came from anywhere is cut, and printable."""
-    return ".".join(filter(None, (path, ascii(name[:64])[1:-1])))
-
-
-def _make_refusal(text: str, path: str) -> RecipeInvalid:
-    """Return a fault that msgspec found in the words of the product, with its place."""
-    place = _PLACE.search(text)
-    if place is not None:
-        text = text[: place.start()]
-        path = (path + _INDEX.sub(r".\1", place[1])).removeprefix(".")
-    for pattern, message in _FIELD_FAULTS:
-        if field := pattern.fullmatch(text):
-            return RecipeInvalid(join_path(path, field[1]), message)
-    for pattern, words in _FAULTS:
-        if fault := pattern.fullmatch(text):
-            message = fault.expand(words)
-            return RecipeInvalid(path, _TYPES.get(message, message))
-    return RecipeInvalid(path, "must be a finite number")

@@ -2,64 +2,45 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
 
 from storagelab.domain.configuration import encode_canonical_json
+from storagelab.domain.struct_faults import describe_fault
 from storagelab.errors import InvalidInput
 from storagelab.shares.archive import limits
 from storagelab.shares.archive.strict_json import read_json
 
-_SHA256 = re.compile(r"[0-9a-f]{64}")
-_MEDIA_TYPE = re.compile(r"[a-z0-9.+-]{1,100}/[a-z0-9.+-]{1,100}(?:; ?charset=utf-8)?")
-_ADDRESS = re.compile(r"https?://[!-~]{1,2000}")
-_WORD = re.compile(r"[ -~]{1,100}")
-_TOP = {"schema", "document_sha256", "address", "product", "files"}
-_FILE = {"name", "size_bytes", "sha256", "frozen", "media_type"}
+_Sha256 = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+_MediaType = Annotated[str, Meta(pattern=r"\A[a-z0-9.+-]{1,100}/[a-z0-9.+-]{1,100}(?:; ?charset=utf-8)?\Z")]
+_Address = Annotated[str, Meta(pattern=r"\Ahttps?://[!-~]{1,2000}\Z")]
+_Word = Annotated[str, Meta(pattern=r"\A[ -~]{1,100}\Z")]
 
 
-@dataclass(frozen=True, slots=True)
-class File:
+class File(Struct, frozen=True, forbid_unknown_fields=True):
     """An entry of the zip. The fingerprint covers `frozen` entries; prints may be made again."""
 
     name: str
-    size_bytes: int
-    sha256: str
+    size_bytes: Annotated[int, Meta(ge=0, le=limits.MAX_UNPACKED_BYTES)]
+    sha256: _Sha256
     frozen: bool
-    media_type: str
+    media_type: _MediaType
 
 
-@dataclass(frozen=True, slots=True)
-class ShareManifest:
+class ShareManifest(Struct, frozen=True, forbid_unknown_fields=True):
     """Description that a zip has of itself. `address` is the permalink that it was downloaded from, or None."""
 
-    document_sha256: str
-    address: str | None
-    product: Mapping[str, str]
-    files: tuple[File, ...]
+    document_sha256: _Sha256
+    address: _Address | None
+    product: dict[str, _Word]
+    files: Annotated[tuple[File, ...], Meta(max_length=limits.MAX_ENTRIES - 1)]
+    schema: str = limits.SCHEMA
 
     def packed(self) -> bytes:
         """Return its canonical JSON."""
-        return encode_canonical_json(
-            {
-                "schema": limits.SCHEMA,
-                "document_sha256": self.document_sha256,
-                "address": self.address,
-                "product": dict(self.product),
-                "files": [
-                    {
-                        "name": file.name,
-                        "size_bytes": file.size_bytes,
-                        "sha256": file.sha256,
-                        "frozen": file.frozen,
-                        "media_type": file.media_type,
-                    }
-                    for file in self.files
-                ],
-            }
-        )
+        return encode_canonical_json(msgspec.to_builtins(self))
 
 
 def read_manifest(content: bytes) -> ShareManifest:
@@ -67,36 +48,28 @@ def read_manifest(content: bytes) -> ShareManifest:
     value = read_json(content, limits.MANIFEST)
     if not isinstance(value, dict) or value.get("schema") != limits.SCHEMA:
         raise InvalidInput(f"{limits.MANIFEST} has another schema than {limits.SCHEMA}.")
-    _require(value.keys() == _TOP, "its fields")
-    product, address = value["product"], value["address"]
-    _require(isinstance(product, dict) and product.keys() == {"name", "version"}, "product")
-    _require(all(_is(_WORD, word) for word in product.values()), "product")
-    _require(address is None or _is(_ADDRESS, address), "address")
-    _require(_is(_SHA256, value["document_sha256"]), "document_sha256")
-    _require(isinstance(value["files"], list) and len(value["files"]) < limits.MAX_ENTRIES, "files")
-    files = tuple(_file(entry) for entry in value["files"])
-    names = [file.name for file in files]
+    try:
+        manifest = msgspec.convert(value, ShareManifest, strict=True)
+    except msgspec.ValidationError as wrong:
+        place, message = describe_fault(wrong)
+        raise InvalidInput(f"{limits.MANIFEST} has a wrong value: {place} {message}.") from None
+    except UnicodeEncodeError:
+        raise InvalidInput(f"{limits.MANIFEST} holds text that is not valid Unicode.") from None
+    _require(manifest.product.keys() == {"name", "version"}, "product")
+    for file in manifest.files:
+        _check_name(file)
+    names = [file.name for file in manifest.files]
     _require(names == sorted(set(names)), "files, which must be sorted by name without duplicates")
-    manifest = ShareManifest(value["document_sha256"], address, product, files)
     _require(manifest.packed() == content, "its form, which must be canonical JSON")
     return manifest
 
 
-def _file(value: Any) -> File:
-    _require(isinstance(value, dict) and value.keys() == _FILE, "the fields of a file")
-    name, size = value["name"], value["size_bytes"]
-    frozen = name == limits.DOCUMENT or (isinstance(name, str) and limits.is_part(name))
-    _require(frozen or (isinstance(name, str) and limits.is_print(name)), "the name of a file")
-    _require(type(size) is int and 0 <= size <= limits.MAX_UNPACKED_BYTES, "size_bytes")
-    _require(_is(_SHA256, value["sha256"]), "sha256")
-    _require(value["frozen"] is frozen, "the frozen files")
-    _require(_is(_MEDIA_TYPE, value["media_type"]), "media_type")
-    _require(not limits.is_part(name) or name == f"{limits.PART_FOLDER}{value['sha256']}", "the hash of a part")
-    return File(name, size, value["sha256"], frozen, value["media_type"])
-
-
-def _is(pattern: re.Pattern[str], value: Any) -> bool:
-    return isinstance(value, str) and pattern.fullmatch(value) is not None
+def _check_name(file: File) -> None:
+    is_part = limits.is_part(file.name)
+    is_frozen = is_part or file.name == limits.DOCUMENT
+    _require(is_frozen or limits.is_print(file.name), "the name of a file")
+    _require(file.frozen is is_frozen, "the frozen files")
+    _require(not is_part or file.name == f"{limits.PART_FOLDER}{file.sha256}", "the hash of a part")
 
 
 def _require(holds: bool, subject: str) -> None:
