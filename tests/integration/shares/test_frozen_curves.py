@@ -16,9 +16,8 @@ from tests.integration.shares.test_checked import with_part
 from tests.result_factories import RunWithSeries, make_run_with_series
 
 from storagelab.analysis.downsample import build_buckets
-from storagelab.analysis.series_codec import OVERVIEW_POINTS, decode_overview, decode_series, encode_overview
+from storagelab.analysis.series_codec import OVERVIEW_POINTS, decode_series, encode_overview
 from storagelab.db.models import Series
-from storagelab.series.curve import round_significant
 from storagelab.shares.archive.reading import ShareZip
 
 KINDS = ("precondition", "measure")
@@ -118,39 +117,16 @@ def differences(opened: ShareZip, change: Any) -> list[tuple[str, str, int]]:
     return [(difference["place"], difference["formula"], difference["version"]) for difference in differing]
 
 
-def test_document_without_resolution_is_verified_by_equal_parts(
+def test_curve_without_resolution_is_not_computed_again(
     operator: TestClient, anonymous: TestClient, make: Factory
 ) -> None:
-    made = make_run_with_series(make, points=(65, 35), kinds=KINDS)
-    opened = freeze_curves(operator, anonymous, made)
-
-    def as_before(curve: dict[str, Any]) -> None:
+    opened = freeze_curves(operator, anonymous, make_run_with_series(make, points=(65, 35), kinds=KINDS))
+    document = copy.deepcopy(opened.document)
+    name = document["charts"]["over-time"]["data"]
+    data = json.loads(opened.part(document["parts"][name]["sha256"]))
+    for curve in data["series"]:
         del curve["resolution"]
-        curve["intervals"] = None
-
-    def changed(curve: dict[str, Any]) -> None:
-        as_before(curve)
-        curve["mean"][64] += 1
-
-    # Regular samples are the same in equal parts.
-    assert differences(opened, as_before) == []
-    assert differences(opened, changed) == [("charts/over-time/series/0/mean/64", "buckets", 2)]
-
-
-@pytest.mark.in_turn
-def test_so_is_the_overview_of_a_long_phase(
-    operator: TestClient, anonymous: TestClient, make: Factory, session: Session
-) -> None:
-    made = make_run_with_series(make, points=(7000,))
-    row = session.query(Series).filter_by(run_id=made.run.id, metric="iops", direction="total").one()
-    opened = freeze_curves(operator, anonymous, made)
-    before = decode_overview(old_overview(row))
-
-    def as_before(curve: dict[str, Any]) -> None:
-        del curve["resolution"]
-        curve |= {"t0_ms": 0, "step_ms": before.step_ms}
-        for name, values in (("min", before.minimum), ("mean", before.mean), ("max", before.maximum)):
-            curve[name] = round_significant(values * row.factor).tolist()
-
-    # Curves are checked one by one.
-    assert differences(opened, as_before) == []
+    verified = check(opened, document, with_part(document, name, data), draws=False)
+    assert verified["differences"] == []
+    reasons = {line["why"] for line in verified["lineage"] if line["place"] == "charts/over-time/series/0"}
+    assert "it was frozen before curves stated their resolution" in reasons

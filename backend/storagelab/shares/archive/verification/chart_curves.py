@@ -8,21 +8,22 @@ from typing import Any, cast
 
 import numpy as np
 
-from storagelab.analysis.downsample import Buckets, build_buckets
-from storagelab.analysis.series_codec import OVERVIEW_FROM, OVERVIEW_POINTS, encode_overview, encode_series
+from storagelab.analysis.series_codec import OVERVIEW_POINTS, encode_series
 from storagelab.db.models import Phase, Run, Series
 from storagelab.domain.loops import parse_round_name
 from storagelab.latency.distributions import TOTAL
 from storagelab.results.packing import TELEMETRY
-from storagelab.series.curve import compute_usual_length_ms, draw_curve, join_curves, round_significant
+from storagelab.series.curve import round_significant
 from storagelab.series.phase_buckets import PhaseBuckets, draw_phases, end_of
-from storagelab.series.queries import AXIS_METRIC, draw_overview
+from storagelab.series.queries import AXIS_METRIC
 from storagelab.series.sources import StoredCurves
 from storagelab.series.views import describe_axis
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.drawing import Drawing
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json
 from storagelab.shares.archive.verification.verification_report import VerificationReport
+
+_WITHOUT_RESOLUTION = "it was frozen before curves stated their resolution"
 
 
 def check_over_time(drawing: Drawing, *, telemetry: bool = False) -> set[str]:
@@ -77,23 +78,17 @@ def check_curve(
         and series["metric"] in (metric, AXIS_METRIC)
         and series["job"] == 0
     ]
-    formula = formulas.BUCKETS
-    computed = None
-    if "resolution" in frozen:
-        computed = _draw_curve(share, rows, metric, started)
-    elif len(started) == 1:
-        computed = _build_overview(share, rows, metric, started[0])
-        if computed is not None and metric.startswith("lat_"):
-            formula = formulas.OVERVIEW
-    if computed is None:
-        computed = _draw_in_equal_parts(share, rows, metric, started)
     axis = _build_axis(run, phases)
     verification.compare(
         place, {key: frozen[key] for key in axis}, axis, formula=formulas.COPY, source="the phases and the verdict"
     )
+    if "resolution" not in frozen:
+        verification.add_unverified(place, {key: frozen[key] for key in ("min", "mean", "max")}, _WITHOUT_RESOLUTION)
+        return
+    computed = _draw_curve(share, rows, metric, started)
     compared = {key: frozen[key] for key in computed}
     source = f"runs/{run['number']}/series, {metric}"
-    verification.compare(place, compared, computed, formula=formula, source=source)
+    verification.compare(place, compared, computed, formula=formulas.BUCKETS, source=source)
 
 
 def _is_of(phase: Json, of: str) -> bool:
@@ -111,49 +106,6 @@ def _build_axis(run: Json, phases: Sequence[Json]) -> dict[str, Any]:
     return describe_axis(cast("Run", SimpleNamespace(verdict=run["verdict"])), items)
 
 
-def _build_overview(share: FrozenShare, rows: Sequence[Json], metric: str, phase: Json) -> dict[str, Any] | None:
-    """Return the overview of a long phase as it was drawn by documents that do not state their resolution."""
-    own = [
-        candidate
-        for candidate in rows
-        if candidate["phase_ordinal"] == phase["ordinal"] and candidate["direction"] == "total"
-    ]
-    stored = []
-    for row in own:
-        t_ms, integers = share.columns(row)
-        weights = None
-        if metric.startswith("lat_"):
-            rate = next(
-                (
-                    candidate
-                    for candidate in own
-                    if (candidate["metric"], candidate["source"]) == ("iops", row["source"])
-                ),
-                None,
-            )
-            weights = _compute_weights(share, rate, t_ms) if rate is not None else None
-        first, last = int(t_ms.min()), int(t_ms.max())
-        overview = None
-        if len(t_ms) > OVERVIEW_FROM:
-            view = build_buckets(t_ms, integers, weights, t0_ms=first, t1_ms=last, max_points=OVERVIEW_POINTS)
-            overview = encode_overview(view)
-        stored.append(
-            SimpleNamespace(
-                metric=row["metric"], source=row["source"], factor=row["factor"], n=len(t_ms),
-                overview=overview, t0_ms=first, t1_ms=last, estimated=row["estimated"],
-            )
-        )  # fmt: skip
-    drawn = draw_overview(stored, metric=metric, t0_ms=phase["t0_ms"])
-    return _describe_buckets(drawn.buckets, drawn.points, drawn.last_ms) if drawn is not None else None
-
-
-def _compute_weights(share: FrozenShare, rate: Json, t_ms: Any) -> Any:
-    """Return the I/Os of each interval, as far as a rate to a thousandth determines them."""
-    times, integers = share.columns(rate)
-    ios = np.rint(integers * rate["factor"] * np.diff(times, prepend=np.int64(0)) / 1000)
-    return ios[np.minimum(np.searchsorted(times, t_ms), len(times) - 1)]
-
-
 def _draw_curve(share: FrozenShare, rows: Iterable[Json], metric: str, started: Sequence[Json]) -> dict[str, Any]:
     """Return the buckets of a curve in which no two phases share a bucket.
 
@@ -166,33 +118,18 @@ def _draw_curve(share: FrozenShare, rows: Iterable[Json], metric: str, started: 
     )
     intervals = drawn.intervals
     return {
-        **_describe_buckets(drawn.buckets, drawn.points, drawn.last_ms),
+        "t0_ms": drawn.buckets.t0_ms,
+        "step_ms": drawn.buckets.step_ms,
+        "min": _round_numbers(drawn.buckets.minimum),
+        "mean": _round_numbers(drawn.buckets.mean),
+        "max": _round_numbers(drawn.buckets.maximum),
+        "points": drawn.points,
+        "last_ms": drawn.last_ms,
         "intervals": None
         if intervals is None
         else {"start_ms": intervals.start_ms.tolist(), "end_ms": intervals.end_ms.tolist()},
         "resolution": drawn.resolution,
     }
-
-
-def _draw_in_equal_parts(
-    share: FrozenShare, rows: Iterable[Json], metric: str, started: Sequence[Json]
-) -> dict[str, Any]:
-    """Draw a curve of documents that do not state their resolution: in equal parts of all phases together."""
-    phases = _list_phase_samples(share, rows, metric, started)
-    curve, axis_curve = join_curves([phase.curve for phase in phases]), join_curves([phase.axis for phase in phases])
-    begin = started[0]["t0_ms"] if started else 0
-    end = int(axis_curve.end_ms[-1]) if len(axis_curve.end_ms) else begin
-    seen = curve.select((curve.end_ms > begin) & (curve.start_ms < end))
-    axis_seen = axis_curve.select((axis_curve.end_ms > begin) & (axis_curve.start_ms < end))
-    points = len(seen.end_ms)
-    drawn = draw_curve(
-        seen,
-        t0_ms=begin,
-        t1_ms=end if points else begin,
-        max_points=OVERVIEW_POINTS,
-        usual_ms=compute_usual_length_ms(axis_seen),
-    )
-    return _describe_buckets(drawn, points, int(seen.end_ms[-1]) if points else None)
 
 
 def _list_phase_samples(
@@ -216,18 +153,6 @@ def _make_stored_series(share: FrozenShare, row: Json) -> SimpleNamespace:
         phase_id=row["phase_ordinal"], source=row["source"], metric=row["metric"], direction=row["direction"],
         factor=row["factor"], estimated=row["estimated"], data=encode_series(t_ms, integers),
     )  # fmt: skip
-
-
-def _describe_buckets(drawn: Buckets, points: int, last_ms: int | None) -> dict[str, Any]:
-    return {
-        "t0_ms": drawn.t0_ms,
-        "step_ms": drawn.step_ms,
-        "min": _round_numbers(drawn.minimum),
-        "mean": _round_numbers(drawn.mean),
-        "max": _round_numbers(drawn.maximum),
-        "points": points,
-        "last_ms": last_ms,
-    }
 
 
 def _round_numbers(values: Any) -> list[float | None]:

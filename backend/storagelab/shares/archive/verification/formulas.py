@@ -51,11 +51,7 @@ COPY = Formula("copy", 1, "copied unchanged")
 BUCKETS = Formula(
     "buckets",
     2,
-    "stored samples, or minimum, mean and maximum of parts of the time axis that hold one phase each, to five digits "
-    "(documents without these parts: equal parts of all phases together)",
-)
-OVERVIEW = Formula(
-    "overview", 1, "the buckets of a long phase, weighted by I/Os that are known from a rate to a thousandth", 2e-5
+    "stored samples, or minimum, mean and maximum of parts of the time axis that hold one phase each, to five digits",
 )
 DISTRIBUTION = Formula("distribution", 1, "percentiles that ten I/Os at least lie beyond, in the merged bins")
 COLUMNS = Formula("columns", 1, "a row for each result (of a loop the mean over the rounds that count)", _SUMS)
@@ -74,6 +70,6 @@ COUNTED = Formula("count", 1, "counted over what is frozen")
 
 ALL = (
     PARSE, FOLD, LOG_MAXIMA, READINGS, MERGE, PERCENTILES, LITTLE, STEADY, ROUNDS, MINUTES, LOOP, BEST, COPY, BUCKETS,
-    OVERVIEW, DISTRIBUTION, COLUMNS, POOLED, COMPARE, RANK, PIVOT, SCALE, REPORT, TIMED, READING, IDEAL,
+    DISTRIBUTION, COLUMNS, POOLED, COMPARE, RANK, PIVOT, SCALE, REPORT, TIMED, READING, IDEAL,
     REBUILD, OUTSTANDING, COUNTED,
 )  # fmt: skip
