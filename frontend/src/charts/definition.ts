@@ -11,7 +11,6 @@ import type {
   XAXisComponentOption,
   YAXisComponentOption,
 } from "echarts";
-import type { TimeMetricName } from "@/lib/metrics";
 import type { ChartTheme, SeriesStyle } from "./theme";
 import type { Extent } from "./zoom";
 
@@ -92,7 +91,6 @@ export interface DataTable {
 export interface ChartDefinition<Data> {
   id: string;
   title: string;
-  metrics: readonly TimeMetricName[];
   /** Return the height in px for a width, known before the drawing so that nothing jumps. */
   height: (data: Data, width: number) => number;
   option: (data: Data, theme: ChartTheme, view: ChartView) => ChartOption;

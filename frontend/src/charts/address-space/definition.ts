@@ -74,7 +74,6 @@ function table(data: AddressSpaceData): DataTable {
 export const addressSpace: ChartDefinition<AddressSpaceData> = {
   id: "address-space",
   title: words.titles.addressSpace,
-  metrics: ["throughput_bytes_per_s"],
   height: addressSpaceHeight,
   option: addressSpaceOption,
   legend: ({ curves }, theme) => lineLegend(curves, theme),

@@ -89,7 +89,6 @@ function table(data: AxisSweepData): DataTable {
 export const axisSweep: ChartDefinition<AxisSweepData> = {
   id: "axis-sweep",
   title: words.titles.axisSweep,
-  metrics: ["iops", "throughput_bytes_per_s", "latency_mean_ns"],
   height: axisSweepHeight,
   option: axisSweepOption,
   subtitle: ({ workload }) => workload,

@@ -113,7 +113,6 @@ function table(data: BarsData): DataTable {
 export const bars: ChartDefinition<BarsData> = {
   id: "bars",
   title: "Configurations compared",
-  metrics: ["iops", "throughput_bytes_per_s", "latency_mean_ns"],
   height: barsHeight,
   option: barsOption,
   legend: () => [],

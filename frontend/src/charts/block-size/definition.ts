@@ -68,7 +68,6 @@ function table(data: BlockSizeData): DataTable {
 export const blockSize: ChartDefinition<BlockSizeData> = {
   id: "block-size",
   title: words.titles.blockSize,
-  metrics: ["iops", "throughput_bytes_per_s"],
   height: blockSizeHeight,
   option: blockSizeOption,
   legend: ({ curves }, theme) => lineLegend(curves, theme),

@@ -35,7 +35,6 @@ function table({ days }: DriveTemperatureData): DataTable {
 export const driveTemperature: ChartDefinition<DriveTemperatureData> = {
   id: "drive-temperature",
   title: words.temperatureTitle,
-  metrics: [],
   height: (_, width) => heightAt(DRAWN.driveTemperature, width),
   option: driveTemperatureOption,
   legend: (_, theme) => [

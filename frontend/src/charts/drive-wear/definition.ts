@@ -39,7 +39,6 @@ function table({ name, points, neighbours }: DriveWearData): DataTable {
 export const driveWear: ChartDefinition<DriveWearData> = {
   id: "drive-wear",
   title: words.wearTitle,
-  metrics: [],
   height: (_, width) => heightAt(DRAWN.driveWear, width),
   option: driveWearOption,
   legend: ({ name, neighbours }, theme) => {

@@ -31,7 +31,6 @@ function table({ weeks }: DriveWritesData): DataTable {
 export const driveWrites: ChartDefinition<DriveWritesData> = {
   id: "drive-writes",
   title: words.writesTitle,
-  metrics: [],
   height: (_, width) => heightAt(DRAWN.driveWrites, width),
   option: driveWritesOption,
   legend: (_, theme) =>

@@ -70,7 +70,6 @@ export function factorTable(data: FactorBarsData): DataTable {
 export const factorBars: ChartDefinition<FactorBarsData> = {
   id: "factor-bars",
   title: "Results by factors",
-  metrics: [],
   height: factorBarsHeight,
   option: factorBarsOption,
   legend: () => [],

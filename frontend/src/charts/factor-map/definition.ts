@@ -24,7 +24,6 @@ function describe({ metric: name, cells }: FactorBarsData): string {
 export const factorMap: ChartDefinition<FactorBarsData> = {
   id: "factor-map",
   title: words.title,
-  metrics: [],
   height: factorMapHeight,
   option: factorMapOption,
   legend: () => [],

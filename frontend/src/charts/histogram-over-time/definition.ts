@@ -102,7 +102,6 @@ function legend(data: HistogramOverTimeData, theme: ChartTheme): LegendItem[] {
 export const histogramOverTime: ChartDefinition<HistogramOverTimeData> = {
   id: "histogram-over-time",
   title: words.title,
-  metrics: ["latency_p50_ns", "latency_p99_ns", "latency_p9999_ns"],
   height: (_, width) => heightAt(DRAWN.overTime, width),
   option: histogramOverTimeOption,
   legend,

@@ -75,14 +75,6 @@ function table({ metric, workload, points, marks }: HistoryData): DataTable {
 export const history: ChartDefinition<HistoryData> = {
   id: "history",
   title: "History",
-  metrics: [
-    "iops",
-    "throughput_bytes_per_s",
-    "latency_mean_ns",
-    "latency_max_ns",
-    "latency_stddev_ns",
-    "latency_p99_ns",
-  ],
   height: () => 320,
   option: historyOption,
   legend,

@@ -7,7 +7,6 @@ import { describeLoadCurves, loadCurveTable, loadRemarks } from "./table";
 export const loadCurve: ChartDefinition<LoadData> = {
   id: "load-curve",
   title: "Latency over offered load",
-  metrics: ["iops", "latency_mean_ns"],
   height: () => 440,
   option: loadCurveOption,
   legend: (data, theme) =>

@@ -68,7 +68,6 @@ function table(data: LoadStepsData): DataTable {
 export const loadSteps: ChartDefinition<LoadStepsData> = {
   id: "load-steps",
   title: words.titles.loadSteps,
-  metrics: ["iops", "latency_mean_ns", "latency_max_ns", "latency_stddev_ns"],
   height: loadStepsHeight,
   option: loadStepsOption,
   legend: ({ curves }, theme) => lineLegend(curves, theme),

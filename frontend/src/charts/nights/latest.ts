@@ -215,7 +215,6 @@ function describe(data: NightsData): string {
 export const latest: ChartDefinition<NightsData> = {
   id: "latest-usual",
   title: words.titles.latest,
-  metrics: [],
   height: (data) => TOP + BOTTOM + Math.max(rowsOf(data).length, 3) * ROW,
   option: latestOption,
   subtitle: ({ workload }) => workload,

@@ -95,7 +95,6 @@ function describe(data: NightsData): string {
 export const nightMap: ChartDefinition<NightsData> = {
   id: "night-map",
   title: words.titles.map,
-  metrics: [],
   height: (data) => heatMapHeight({ rows: rowsOf(data).map(({ name }) => name) }),
   option: mapOption,
   subtitle: ({ workload }) => workload,

@@ -240,7 +240,6 @@ function legend(data: NightsData, theme: ChartTheme): LegendItem[] {
 export const nightly: ChartDefinition<NightsData> = {
   id: "nightly",
   title: words.titles.nightly(METRICS.iops.label),
-  metrics: [],
   height: () => HEIGHT,
   option: nightlyOption,
   subtitle: ({ workload }) => workload,

@@ -115,7 +115,6 @@ function describe(data: VerdictsData): string {
 export const nightVerdicts: ChartDefinition<VerdictsData> = {
   id: "night-verdicts",
   title: words.titles.verdicts,
-  metrics: [],
   height: () => HEIGHT,
   option: verdictsOption,
   legend: (data, theme) =>

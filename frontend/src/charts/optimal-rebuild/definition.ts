@@ -75,7 +75,6 @@ function table(data: LossData): DataTable {
 export const optimalRebuild: ChartDefinition<LossData> = {
   id: "optimal-rebuild",
   title: "Degraded and rebuilding arrays",
-  metrics: [],
   height: lossHeight,
   option: lossOption,
   legend: lossLegend,

@@ -69,7 +69,6 @@ function describeCourses(data: OverlayData): string {
 export const overlay: ChartDefinition<OverlayData> = {
   id: "overlay",
   title: "Runs over time",
-  metrics: ["iops", "throughput_bytes_per_s", "latency_mean_ns", "latency_max_ns", "latency_stddev_ns"],
   height: () => HEIGHT,
   option: overlayOption,
   legend: (data, theme) => [

@@ -37,7 +37,6 @@ function table({ metric, names, points }: PairBarsData): DataTable {
 export const pairBars: ChartDefinition<PairBarsData> = {
   id: "pair-bars",
   title: "Results",
-  metrics: ["iops", "throughput_bytes_per_s", "latency_p99_ns"],
   height: pairBarsHeight,
   option: pairBarsOption,
   legend: ({ names }, theme) =>

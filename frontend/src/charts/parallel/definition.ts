@@ -44,7 +44,6 @@ function table(data: ParallelData): DataTable {
 export const parallel: ChartDefinition<ParallelData> = {
   id: "parallel",
   title: words.chart,
-  metrics: ["iops", "throughput_bytes_per_s", "latency_mean_ns", "latency_p99_ns"],
   height: () => 400,
   option: parallelOption,
   legend: (data, theme) => {

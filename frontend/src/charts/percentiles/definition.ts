@@ -107,7 +107,6 @@ function curveColumns({ name, distribution }: NamedDistribution, { base, curves 
 export const percentiles: ChartDefinition<PercentilesData> = {
   id: "percentiles",
   title: "Latency percentiles",
-  metrics: ["latency_p50_ns", "latency_p99_ns", "latency_p9999_ns"],
   height: (_, width) => heightAt(DRAWN.percentiles, width),
   option: percentilesOption,
   legend: ({ curves }, theme) =>

@@ -49,7 +49,6 @@ function table({ rows }: PhasesData): DataTable {
 export const phases: ChartDefinition<PhasesData> = {
   id: "phases",
   title: "Phases over time",
-  metrics: [],
   height: phasesHeight,
   option: phasesOption,
   legend: (data, theme) =>

@@ -5,7 +5,7 @@ import { DRAWN, heightAt } from "../heights";
 import { type ChartTheme, subjectStyle } from "../theme";
 import { BAND_NAME, LINE_NAME } from "./curves";
 import { notesLegend } from "./notes";
-import { PANEL_METRICS, type PreconditioningData, panelsOf, preconditioningOption } from "./option";
+import { type PreconditioningData, panelsOf, preconditioningOption } from "./option";
 import type { Panel } from "./panels";
 import { extentOf } from "./readings";
 import { describePreconditioning, panelsInSight, panelsProvenance, panelsTable } from "./table";
@@ -21,7 +21,6 @@ export function panelsLegend(panels: Panel[], theme: ChartTheme): LegendItem[] {
 export const preconditioning: ChartDefinition<PreconditioningData> = {
   id: "preconditioning",
   title: "Run over time",
-  metrics: PANEL_METRICS,
   height: (_, width) => heightAt(DRAWN.panels, width),
   option: preconditioningOption,
   legend: (data, theme) => [...panelsLegend(panelsOf(data), theme), ...notesLegend(data.notes ?? [], theme)],

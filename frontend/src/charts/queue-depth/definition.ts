@@ -8,7 +8,6 @@ import { depthRemarks, describeQueueDepth, queueDepthTable } from "./table";
 export const queueDepth: ChartDefinition<QueueDepthData> = {
   id: "queue-depth",
   title: "IOPS and latency over outstanding I/O",
-  metrics: ["iops", "latency_p99_ns", "latency_mean_ns"],
   height: (_, width) => heightAt(DRAWN.queueDepth, width),
   option: queueDepthOption,
   legend: (data, theme) =>

@@ -75,7 +75,6 @@ export function scalingTable(data: ScalingData): DataTable {
 export const raidScaling: ChartDefinition<ScalingData> = {
   id: "raid-scaling",
   title: "RAID level by number of drives",
-  metrics: [],
   height: raidScalingHeight,
   option: raidScalingOption,
   legend: raidScalingLegend,

@@ -34,7 +34,6 @@ function table({ bars }: RankData): DataTable {
 export const rank: ChartDefinition<RankData> = {
   id: "rank",
   title: "Rating",
-  metrics: [],
   height: rankHeight,
   option: rankOption,
   legend: () => [],

@@ -24,7 +24,6 @@ function describe(data: QueueDepthData): string {
 export const rateLatency: ChartDefinition<QueueDepthData> = {
   id: "rate-latency",
   title: words.title,
-  metrics: ["iops", "latency_p99_ns"],
   height: () => HEIGHT,
   option: rateLatencyOption,
   legend: (data, theme) =>

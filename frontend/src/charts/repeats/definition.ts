@@ -62,7 +62,6 @@ function table({ runs, items }: RepeatsData): DataTable {
 export const repeats: ChartDefinition<RepeatsData> = {
   id: "repeats",
   title: "Repeats and their median",
-  metrics: ["iops", "throughput_bytes_per_s", "latency_mean_ns"],
   height: repeatsHeight,
   option: repeatsOption,
   legend: (data, theme) => {

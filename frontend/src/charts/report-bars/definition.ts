@@ -7,7 +7,6 @@ import { barsOption, columnStyle } from "./option";
 export const reportBars: ChartDefinition<MatrixPanel> = {
   id: "report-bars",
   title: "Bars",
-  metrics: [],
   height: () => 320,
   option: barsOption,
   legend: (data, theme) =>

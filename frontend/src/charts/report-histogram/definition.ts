@@ -27,7 +27,6 @@ function table({ title, bins }: HistogramPanel): DataTable {
 export const reportHistogram: ChartDefinition<HistogramPanel> = {
   id: "report-histogram",
   title: "Latency",
-  metrics: [],
   height: () => 460,
   option: histogramOption,
   legend: (_, theme) => [

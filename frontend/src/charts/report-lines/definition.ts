@@ -75,7 +75,6 @@ function table(data: LinesPanel): DataTable {
 export const reportLines: ChartDefinition<LinesPanel> = {
   id: "report-lines",
   title: "Lines",
-  metrics: [],
   height: () => 320,
   option: linesOption,
   legend,

@@ -7,7 +7,6 @@ import { matrixHeight, matrixOption } from "./option";
 export const reportMatrix: ChartDefinition<MatrixPanel> = {
   id: "report-matrix",
   title: "Matrix",
-  metrics: [],
   height: matrixHeight,
   option: matrixOption,
   legend: () => [],

@@ -51,7 +51,6 @@ function table(data: RoundsData): DataTable {
 export const rounds: ChartDefinition<RoundsData> = {
   id: "rounds",
   title: "Steady state by rounds",
-  metrics: ["iops", "throughput_bytes_per_s", "latency_mean_ns"],
   height: () => 340,
   option: roundsOption,
   legend,

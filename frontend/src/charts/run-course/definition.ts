@@ -12,7 +12,6 @@ export const COURSE_METRICS = ["iops", "latency_mean_ns", "latency_p99_ns"] as c
 export const runCourse: ChartDefinition<RunCourseData> = {
   id: "run-course",
   title: words.title,
-  metrics: COURSE_METRICS,
   height: ({ isTall }, width) => heightAt(isTall ? DRAWN.liveCourse : DRAWN.course, width),
   option: runCourseOption,
   legend: ({ name, other }, theme) => {

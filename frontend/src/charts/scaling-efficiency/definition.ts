@@ -33,7 +33,6 @@ function describe(data: ScalingData): string {
 export const scalingEfficiency: ChartDefinition<ScalingData> = {
   id: "scaling-efficiency",
   title: "Scaling efficiency",
-  metrics: [],
   height: efficiencyHeight,
   option: efficiencyOption,
   legend: efficiencyLegend,

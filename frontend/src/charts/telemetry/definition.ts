@@ -38,7 +38,6 @@ function telemetryProvenance({ series, range }: TelemetryData): string | null {
 export const telemetry: ChartDefinition<TelemetryData> = {
   id: "telemetry",
   title: "The server during the run",
-  metrics: TELEMETRY_METRICS,
   height: (data, width) => heightAt(telemetryHeights(telemetryPanels(data).length), width),
   option: telemetryOption,
   legend: (data, theme) => [

@@ -84,7 +84,6 @@ function table(data: ThreadQueueData): DataTable {
 export const threadQueue: ChartDefinition<ThreadQueueData> = {
   id: "thread-queue",
   title: words.titles.threadQueue,
-  metrics: ["iops"],
   height: threadQueueHeight,
   option: threadQueueOption,
   // The description gives the scale; there is nothing to show and hide.

@@ -74,7 +74,6 @@ function table({ metric, curves, at, numbers }: SliceData): DataTable {
 export const writeShareSlice: ChartDefinition<SliceData> = {
   id: "write-share-slice",
   title: words.titles.shareSlice,
-  metrics: ["iops"],
   height: sliceHeight,
   option: sliceOption,
   legend: ({ curves }, theme) => lineLegend(curves, theme),

@@ -8,7 +8,6 @@ import { describeWriteShare, writeShareTable } from "./table";
 export const writeShareMap: ChartDefinition<WriteShareData> = {
   id: "write-share",
   title: words.titles.writeShare,
-  metrics: ["iops"],
   height: writeShareHeight,
   option: writeShareOption,
   // The description gives the scale; there is nothing to show and hide.
