@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PYTHON = str(ROOT / ".venv" / "bin" / "python")
 REPORTS = ROOT / ".test-reports"
 #: How long all lanes of the gate together may take.
-LIMIT_S = 4200.0
+LIMIT_SECONDS = 4200.0
 #: A lane with more failed tests than that is broken, and no test of it runs again.
 MAX_REPEATED = 5
 #: A run with more flaky tests than that has failed.
@@ -49,7 +49,7 @@ class Lane:
     """What its runner is told when all evidence is asked for."""
     program: str | None = None
     """Module that is run in place of pytest; it writes the same kind of report, and its last line is told."""
-    test_limit_s: int = 300
+    test_limit_seconds: int = 300
     """How long one test of pytest may take with its fixtures; one that hangs prints all stacks."""
     may_repeat: bool = False
     """Whether a failed test runs once more, because processes and machines outside the tests take part."""
@@ -65,7 +65,7 @@ LANES = [
         may_repeat=True,
     ),
     Lane("front end", computes=True),
-    Lane("unit", "tests/unit", computes=True, gate=("--one-part",), test_limit_s=240),
+    Lane("unit", "tests/unit", computes=True, gate=("--one-part",), test_limit_seconds=240),
     Lane(
         "browser",
         "tests/e2e",
@@ -80,7 +80,7 @@ LANES = [
         computes=True,
         gate=("--fuzz-seconds=5",),
         full=("-n2", "--fuzz-seconds=600"),
-        test_limit_s=3600,
+        test_limit_seconds=3600,
     ),
     Lane("faults", gate=("--quarter",), full=("--lane=full",), program="tests.faults", may_repeat=True),
     Lane("containers", gate=None, program="tests.containers"),
@@ -90,7 +90,7 @@ LANES = [
         "tests/integration/testhost",
         gate=None,
         full=("--layouts=300",),
-        test_limit_s=1200,
+        test_limit_seconds=1200,
         may_repeat=True,
     ),
 ]
@@ -133,10 +133,10 @@ class Outcome:
 class Run:
     """A run of some lanes, two at a time."""
 
-    def __init__(self, *, full: bool, limit_s: float | None, reports: Path = REPORTS) -> None:
+    def __init__(self, *, full: bool, limit_seconds: float | None, reports: Path = REPORTS) -> None:
         self.full, self.reports = full, reports
-        self._ends = None if limit_s is None else time.monotonic() + limit_s
-        self._limit_s = limit_s
+        self._ends = None if limit_seconds is None else time.monotonic() + limit_seconds
+        self._limit_seconds = limit_seconds
         self._running: set[subprocess.Popen[bytes]] = set()
         self._lock = threading.Lock()
 
@@ -225,7 +225,7 @@ class Run:
     def _ended(self, lane: Lane, command: Sequence[str], printed: Path, report: Path) -> Outcome:
         status = self._status(command, printed)
         if status is None:
-            return Outcome(lane, problem=f"stopped at the limit of {self._limit_s:.0f} s for all lanes")
+            return Outcome(lane, problem=f"stopped at the limit of {self._limit_seconds:.0f} s for all lanes")
         if not report.exists():
             return Outcome(lane, problem=f"the runner ended with status {status} and left no report")
         outcome = Outcome(lane, read_counts(report), failed_tests(report))
@@ -274,7 +274,7 @@ def command_of(lane: Lane, folder: Path, options: Sequence[str], *, report: Path
         command = ["npm", "--prefix", "frontend", "test", "--silent", "--"]
         return [*command, "--reporter=default", "--reporter=junit", f"--outputFile.junit={report}", *options]
     command = [PYTHON, "-m", "pytest", lane.folder, "-q", "-rs", "--no-header", f"--junitxml={report}"]
-    command += [f"--timeout={lane.test_limit_s}", "--durations=25", "-o", f"cache_dir={folder / 'cache'}"]
+    command += [f"--timeout={lane.test_limit_seconds}", "--durations=25", "-o", f"cache_dir={folder / 'cache'}"]
     return [*command, *options]
 
 
@@ -349,7 +349,7 @@ def main() -> int:
     begun = time.monotonic()
     REPORTS.mkdir(exist_ok=True)
     with services():
-        outcomes = Run(full=chosen.full, limit_s=None if chosen.full else LIMIT_S).play(
+        outcomes = Run(full=chosen.full, limit_seconds=None if chosen.full else LIMIT_SECONDS).play(
             [lane for lane in LANES if lane.name in named]
         )
     for outcome in outcomes:

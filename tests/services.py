@@ -31,7 +31,7 @@ VARIABLE = "STORAGELAB_TEST_SERVICES"
 #: Nothing of a test run must survive a power cut, and many labs use one PostgreSQL.
 POSTGRES_OPTIONS = ("--fsync=off", "--full_page_writes=off", "--synchronous_commit=off", "--max_connections=500")
 
-START_S = 60.0
+START_SECONDS = 60.0
 
 
 @contextmanager
@@ -92,7 +92,7 @@ def _running(settings: Settings) -> Iterator[None]:
 
 def _wait_until_it_answers(settings: Settings) -> None:
     engine = create_engine(settings.database_url)
-    deadline = time.monotonic() + START_S
+    deadline = time.monotonic() + START_SECONDS
     while True:
         try:
             engine.connect().close()

@@ -124,15 +124,15 @@ class Conflict(StorageLabError):
 
 
 class TooManyRequests(StorageLabError):
-    """A rate limit was reached; `retry_after_s` is the waiting time in seconds."""
+    """A rate limit was reached; `retry_after_seconds` is the waiting time in seconds."""
 
     status = 429
     code = "too_many_requests"
     responsible: ClassVar[Responsible] = "request"
 
-    def __init__(self, message: str, *, retry_after_s: int) -> None:
+    def __init__(self, message: str, *, retry_after_seconds: int) -> None:
         super().__init__(message)
-        self.retry_after_s = retry_after_s
+        self.retry_after_seconds = retry_after_seconds
 
 
 class LabUnavailable(StorageLabError):

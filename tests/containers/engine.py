@@ -16,7 +16,7 @@ from storagelab.config import CHECKOUT
 
 #: Sets up an engine where none is installed.
 STAND_IN = CHECKOUT.parent / "shared" / "containers" / "containers"
-COMMAND_S = 1500.0
+COMMAND_SECONDS = 1500.0
 
 
 class Failed(Exception):
@@ -54,7 +54,7 @@ def run(argv: tuple[str, ...], *, cwd: Path | None = None, given: str | None = N
     """Run a command to its end; return what it printed. Raises Failed with its words when it fails."""
     done = subprocess.run(
         argv, cwd=cwd, input=given, stdin=None if given is not None else subprocess.DEVNULL, capture_output=True,
-        text=True, timeout=COMMAND_S, check=False,
+        text=True, timeout=COMMAND_SECONDS, check=False,
     )  # fmt: skip
     if done.returncode != 0:
         output = "\n".join((done.stdout + done.stderr).strip().splitlines()[-40:])

@@ -21,7 +21,7 @@ from tests.faults.rig import Rig, random_of
 from tests.faults.trial import Trial
 from tests.faults.watcher import Watcher
 
-_SETTLE_S = 30.0
+_SETTLE_SECONDS = 30.0
 
 
 @dataclass
@@ -122,7 +122,7 @@ class Campaign:
             for state in ("queued", "running", "cancelling"):
                 for job in rig.api.call("GET", f"/jobs?state={state}&server_id={host.number}&limit=100")["items"]:
                     rig.api.call("POST", f"/jobs/{job['number']}/cancel")
-            rig.wait(lambda: not host.engines(), _SETTLE_S, "the I/O to end")
+            rig.wait(lambda: not host.engines(), _SETTLE_SECONDS, "the I/O to end")
             if rig.server(host)["state"] == "unreachable":
                 rig.api.call("POST", f"/servers/{host.number}/discover")
             rig.wait_until_ready(host, 10)

@@ -10,7 +10,7 @@ from tests.faults.hosts import Host
 from tests.faults.trial import Trial
 
 #: The second engine of an orphan's phase lasts this much longer than the run.
-_LONG_S = 600
+_LONG_SECONDS = 600
 
 
 def _start_beside(folder: Path, host: Host, job: str) -> None:
@@ -35,7 +35,9 @@ def orphan(trial: Trial) -> None:
     attempt = trial.wait_for_phase(run, 8)
     folder = trial.host.attempt_folder(attempt) / "phases" / "08"
     job = trial.host.folder / "planted.fio"
-    job.write_text((folder / "job.fio").read_text("ascii").replace("runtime=10\n", f"runtime={_LONG_S}\n"), "ascii")
+    job.write_text(
+        (folder / "job.fio").read_text("ascii").replace("runtime=10\n", f"runtime={_LONG_SECONDS}\n"), "ascii"
+    )
     _start_beside(folder, trial.host, str(job))
     trial.finish(run)
     # Longer than the checker's grace.

@@ -40,11 +40,11 @@ from storagelab_workers.transports.ssh_keys import format_public_key, read_or_cr
 HOSTS = 3
 #: The data folder of the lab lies on a memory disk of this size where that can be mounted, so that it can run full.
 DATA_BYTES = 1 << 30
-START_S = 180.0
+START_SECONDS = 180.0
 #: How the words of a wait begin that came to its end in vain.
 NOT_WITHIN = "not within"
 #: The start-up time of the services of a rig on a machine that is free, in seconds.
-USUAL_START_S = 1.0
+USUAL_START_SECONDS = 1.0
 
 
 #: A machine that takes this many times as long is slow, and no longer just noisy.
@@ -96,7 +96,7 @@ class Rig:
         self._start_observer()
         for name in self.programs:
             self.start_program(name)
-        self.wait(self._api_answers, START_S, "the API to answer")
+        self.wait(self._api_answers, START_SECONDS, "the API to answer")
         made = [self.add_host() for _ in range(HOSTS)]
         for host in made:
             self.wait_until_ready(host)
@@ -134,7 +134,7 @@ class Rig:
         self.broker_link = self.links.open(str(sockets / "valkey.sock"), str(self.broker_socket))
         self.migration_url = direct.migration_url
         self._migrate()
-        slowness = (time.monotonic() - begun) / USUAL_START_S
+        slowness = (time.monotonic() - begun) / USUAL_START_SECONDS
         self.slow, self.scale = slowness >= SLOW, scale_for(self.scale, slowness)
         port, self.api_port = free_port(), free_port()
         self.settings = override_settings(
@@ -276,7 +276,7 @@ class Rig:
         with contextlib.suppress(NoAnswer, Refused):
             self.api.call("POST", f"/servers/{host.number}/retire")
 
-    def wait_until_ready(self, host: Host, seconds: float = START_S) -> None:
+    def wait_until_ready(self, host: Host, seconds: float = START_SECONDS) -> None:
         """Wait until the lab takes runs for the server."""
         self.wait(
             lambda: self.server(host)["state"] == "ready",

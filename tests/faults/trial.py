@@ -20,7 +20,7 @@ from tests.faults.watcher import Watcher
 SHORT = {"round_seconds": 1, "max_rounds": 5, "point_seconds": 3}
 FILE_BYTES = 8 << 20
 #: That everything ends is the claim, and how soon is measured; a busy machine must not decide it.
-END_S = 300.0
+END_SECONDS = 300.0
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ class Trial:
         status = run.host.attempt_folder(attempt) / "phases" / f"{ordinal:02d}" / "status.json"
         self.wait(
             lambda: (status.exists() and status.stat().st_size > 0) or self.watcher.state(run.id) in TERMINAL,
-            END_S,
+            END_SECONDS,
             f"phase {ordinal} of {run.id}",
         )
         assert status.exists(), f"{run.id} ended before phase {ordinal}: {self.watcher.failure(run.id)}"
@@ -130,7 +130,7 @@ class Trial:
 
     def wait_for_state(self, run: Run, *states: str) -> None:
         """Wait until the API reports one of these states of the last attempt."""
-        self.wait(lambda: self.watcher.state(run.id) in states, END_S, f"{run.id} to be {' or '.join(states)}")
+        self.wait(lambda: self.watcher.state(run.id) in states, END_SECONDS, f"{run.id} to be {' or '.join(states)}")
 
     def wait_until_engines_end(self, host: Host, seconds: float = 180.0) -> None:
         """Wait until no process of the I/O program is left on a server."""
@@ -146,7 +146,7 @@ class Trial:
 
     # The end
 
-    def finish(self, *runs: Run, seconds: float = END_S) -> None:
+    def finish(self, *runs: Run, seconds: float = END_SECONDS) -> None:
         """Wait for the end of runs and leave what came of them."""
         for run in runs:
             self.wait(

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 #: The number of viewers out of ten that follow events; the product holds 500 streams at most.
 _FOLLOWERS_OF_TEN = 8
-_MAX_POLL_PAUSE_S = 5.0
-_PATIENCE_S = 40.0
+_MAX_POLL_PAUSE_SECONDS = 5.0
+_PATIENCE_SECONDS = 40.0
 #: A viewer that saw the end of a job reads its result, which is there already.
-_LOOKS_AT_THE_RESULT_S = 60.0
+_LOOKS_AT_THE_RESULT_SECONDS = 60.0
 #: The end of a body of unknown length (RFC 9112, 7.1).
 _LAST_CHUNK = b"0\r\n\r\n"
 
@@ -54,11 +54,11 @@ class Viewers:
             ended = await self._get(f"/jobs/{self._jobs[number % len(self._jobs)]}/events", token)
             # The stream of a job that is over ends by itself, and no page requests it again; a broken one is requested
             # again.
-            await asyncio.sleep(_LOOKS_AT_THE_RESULT_S if ended else random.uniform(1, 10))
+            await asyncio.sleep(_LOOKS_AT_THE_RESULT_SECONDS if ended else random.uniform(1, 10))
 
     async def _poll(self, token: str) -> None:
         while True:
-            await asyncio.sleep(random.uniform(0, _MAX_POLL_PAUSE_S))
+            await asyncio.sleep(random.uniform(0, _MAX_POLL_PAUSE_SECONDS))
             await self._get(random.choice(["/jobs?limit=20", "/servers", f"/jobs/{random.choice(self._jobs)}"]), token)
 
     async def _get(self, path: str, token: str) -> bool:
@@ -71,7 +71,7 @@ class Viewers:
             line = await reader.readline()
             if line:
                 self._count_answer(line.decode("latin-1").strip(), path)
-            async with asyncio.timeout(_PATIENCE_S):
+            async with asyncio.timeout(_PATIENCE_SECONDS):
                 while block := await reader.read(1 << 16):
                     tail = (tail + block)[-len(_LAST_CHUNK) :]
         except (OSError, TimeoutError):

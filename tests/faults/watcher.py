@@ -9,7 +9,7 @@ from tests.faults.api import Api, NoAnswer, Refused
 from tests.faults.independent.checker import TERMINAL
 from tests.faults.independent.history import History
 
-PERIOD_S = 0.15
+PERIOD_SECONDS = 0.15
 
 
 class Watcher:
@@ -61,7 +61,7 @@ class Watcher:
         return self._failures.get(run, "")
 
     def _watch(self) -> None:
-        while not self._stop.wait(PERIOD_S):
+        while not self._stop.wait(PERIOD_SECONDS):
             for run, trial in list(self._open.items()):
                 try:
                     answer = self._api.call("GET", f"/runs/{run}", trial=trial)

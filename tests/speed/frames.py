@@ -153,7 +153,7 @@ def scroll_bar_frame_ms(page: Page) -> float:
     return _longest(page)
 
 
-def scrolled_rows_s(page: Page) -> float:
+def scrolled_rows_seconds(page: Page) -> float:
     """Return the time from the drop of the scroll bar in the middle of a long table to the first row, in seconds."""
     table = page.locator("section[data-lines]")
     middle = int(page.get_by_role("table").get_attribute("aria-rowcount") or 0) // 2

@@ -15,18 +15,18 @@ from functools import partial
 import httpx2
 from playwright.sync_api import Page
 from tests.e2e.lab import Lab
-from tests.speed.frames import drag_frame_ms, scroll_bar_frame_ms, scroll_frame_ms, scrolled_rows_s
-from tests.speed.painting import largest_paint_s
+from tests.speed.frames import drag_frame_ms, scroll_bar_frame_ms, scroll_frame_ms, scrolled_rows_seconds
+from tests.speed.painting import largest_paint_seconds
 
 from storagelab.bench.report import BenchmarkFigure
 from storagelab.config import CHECKOUT
 
 SERVERS, DRIVES, QUEUED = 500, 2_000, 5_000
-PAINT_GOAL_S = 1.0
+PAINT_GOAL_SECONDS = 1.0
 DRAG_GOAL_MS = 33.0
-FIRST_ROWS_GOAL_S = 0.5
+FIRST_ROWS_GOAL_SECONDS = 0.5
 #: By the number of runs.
-CHANGED_GOALS_S: Mapping[int, float] = {50_000: 0.3, 500_000: 0.8}
+CHANGED_GOALS_SECONDS: Mapping[int, float] = {50_000: 0.3, 500_000: 0.8}
 #: Pages with a list: address, and selector of a row.
 PAGES: Mapping[str, tuple[str, str]] = {
     "home": ("/", "main a[href^='/servers/']"),
@@ -118,9 +118,9 @@ def paint_figures(lab: Lab, size: LargeSize, open_page: OpenPage) -> Iterator[Be
         times = []
         for _ in range(size.repeats):
             with open_page() as page:
-                times.append(largest_paint_s(page, f"{lab.url}{path}", row))
+                times.append(largest_paint_seconds(page, f"{lab.url}{path}", row))
         yield BenchmarkFigure(
-            f"large_{name}_paint", statistics.median(times), "s", "lower", PAINT_GOAL_S,
+            f"large_{name}_paint", statistics.median(times), "s", "lower", PAINT_GOAL_SECONDS,
             f"largest paint or first row, the later one; {size.note}; median of {size.repeats}",
         )  # fmt: skip
 
@@ -134,19 +134,19 @@ def table_figures(lab: Lab, size: LargeSize, open_page: OpenPage) -> Iterator[Be
             page.goto(f"{lab.url}/runs")
             page.locator(_CURRENT_ROWS).first.wait_for()
             head = page.get_by_role("columnheader", name="IOPS").get_by_role("button")
-            changed["sort"].append(_change_s(page, head.click, "th[aria-sort=descending]"))
+            changed["sort"].append(_change_seconds(page, head.click, "th[aria-sort=descending]"))
             search = page.get_by_role("searchbox", name="Search", exact=True)
-            changed["filter"].append(_change_s(page, partial(search.fill, "raid:raid5"), "th[aria-sort]"))
+            changed["filter"].append(_change_seconds(page, partial(search.fill, "raid:raid5"), "th[aria-sort]"))
             group = page.get_by_role("combobox", name="Group by")
-            changed["group"].append(_change_s(page, partial(group.select_option, "model"), "th[scope=colgroup]"))
+            changed["group"].append(_change_seconds(page, partial(group.select_option, "model"), "th[scope=colgroup]"))
         with open_page() as page:
             page.goto(f"{lab.url}/runs")
             frames["scroll"].append(scroll_frame_ms(page))
             frames["scroll_bar"].append(scroll_bar_frame_ms(page))
-            changed["scroll_bar_rows"].append(scrolled_rows_s(page))
+            changed["scroll_bar_rows"].append(scrolled_rows_seconds(page))
     note = f"{size.note}; median of {size.repeats}"
     for name, times in changed.items():
-        goal = CHANGED_GOALS_S.get(size.runs)
+        goal = CHANGED_GOALS_SECONDS.get(size.runs)
         yield BenchmarkFigure(
             f"large_runs_page_{name}", statistics.median(times), "s", "lower", goal,
             f"from the change on the page Runs to its rows; {note}",
@@ -158,7 +158,7 @@ def table_figures(lab: Lab, size: LargeSize, open_page: OpenPage) -> Iterator[Be
         )  # fmt: skip
 
 
-def _change_s(page: Page, change: Callable[[], object], shown: str) -> float:
+def _change_seconds(page: Page, change: Callable[[], object], shown: str) -> float:
     """Return the seconds until the address has changed and the rows for it are there with the selector."""
     before = page.url
     began = time.perf_counter()
@@ -187,8 +187,8 @@ def list_figures(lab: Lab, size: LargeSize) -> Iterator[BenchmarkFigure]:
     headers = {"Authorization": f"Bearer {token}"}
     with httpx2.Client(base_url=f"{lab.url}/api/v1", headers=headers, timeout=60) as client:
         first = {"columns": _USUAL, "facts": "true", "limit": _ROWS}
-        yield _answer_figure(client, "large_runs_first_rows", "/runs", first, FIRST_ROWS_GOAL_S, size)
-        goal = CHANGED_GOALS_S.get(size.runs)
+        yield _answer_figure(client, "large_runs_first_rows", "/runs", first, FIRST_ROWS_GOAL_SECONDS, size)
+        goal = CHANGED_GOALS_SECONDS.get(size.runs)
         for name, parameters in CHANGES.items():
             chosen = {"limit": _ROWS, **parameters}
             yield _answer_figure(client, f"large_runs_{name}", "/runs", chosen, goal, size)

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 PROGRAM = Path(__file__).parent / "lighthouse" / "node_modules" / "lighthouse" / "cli" / "index.js"
 #: A busy machine with two cores takes half a minute for a page.
-LIMIT_S = 240
+LIMIT_SECONDS = 240
 
 #: Lighthouse's code for a browser trace without a beginning: nothing was measured, and the run has to be repeated.
 _NO_TRACE = "NO_NAVSTART"
@@ -51,7 +51,7 @@ def run_lighthouse(url: str, form_factor: FormFactor, *, cookie: str | None = No
         for _ in range(_TRIES):
             done = subprocess.run(
                 ["node", str(PROGRAM), *arguments],
-                env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=LIMIT_S,
+                env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=LIMIT_SECONDS,
             )  # fmt: skip
             if _NO_TRACE not in done.stderr + done.stdout:
                 break

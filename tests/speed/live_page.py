@@ -19,9 +19,9 @@ NODES_GOAL = 100
 _LONG = {"round_seconds": 60, "max_rounds": 100, "point_seconds": 600}
 _START_SECONDS = 120.0
 #: Compiled code and caches settle before the span begins.
-_SETTLING_S = 20
+_SETTLING_SECONDS = 20
 #: What looking at the memory leaves to be done is done before processor time counts.
-_REST_S = 5
+_REST_SECONDS = 5
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def live_figures(lab: Lab, browser: Browser, page: Page, *, seconds: int) -> lis
     wait_for("fio to run", _START_SECONDS, lambda: lab.job(job)["state"] == "running" or None)
     page.goto(f"{lab.url}/jobs/{job}")
     page.locator("[data-chart][data-painted]").first.wait_for()
-    page.wait_for_timeout(_SETTLING_S * 1000)
+    page.wait_for_timeout(_SETTLING_SECONDS * 1000)
     cost = watch(browser, page, seconds)
     if lab.job(job)["state"] != "running":
         raise RuntimeError(f"The job {job} ended within the span that was watched.")
@@ -79,7 +79,7 @@ def watch(browser: Browser, page: Page, seconds: int) -> Cost:
     whole, own = browser.new_browser_cdp_session(), page.context.new_cdp_session(page)
     # Looking at the memory costs processor time itself, so that it is done outside of the span.
     held_before = read_held(own)
-    page.wait_for_timeout(_REST_S * 1000)
+    page.wait_for_timeout(_REST_SECONDS * 1000)
     before = _cpu_seconds(whole)
     page.wait_for_timeout(seconds * 1000)
     after = _cpu_seconds(whole)

@@ -19,7 +19,7 @@ from tests.speed.frames import hover_frame_ms, zoom_frame_ms
 from tests.speed.large_lab import LargeSize, large_figures, seed
 from tests.speed.lighthouse_run import FormFactor, run_lighthouse
 from tests.speed.live_page import live_figures
-from tests.speed.opening import first_chart_end_px, interactive_s, wait_until_quiet
+from tests.speed.opening import first_chart_end_px, interactive_seconds, wait_until_quiet
 from tests.speed.reports import Budget, page_figures, read_report
 from tests.speed.share_page import share_figures
 from tests.speed.subjects import Subjects, import_long_runs
@@ -31,7 +31,7 @@ HOURS = 12
 COMPARED = 8
 #: Curves over each other, and nothing else.
 ONE_CHART = "panels=p1.over-time.iops.0-0-12-16"
-INTERACTIVE_GOAL_S = 1.5
+INTERACTIVE_GOAL_SECONDS = 1.5
 FRAME_GOAL_MS = 50.0
 #: The first chart of a run is seen at once on a screen of this size.
 SCREEN = {"width": 1440, "height": 900}
@@ -113,7 +113,7 @@ def chart_figures(browser: Browser, lab: Lab, subjects: Subjects, size: Size) ->
     for repeat in range(1, size.repeats + 1):
         _print_step(f"charts, {repeat} of {size.repeats}")
         with signed_in(browser, lab) as page:
-            opened.append(interactive_s(page, compare))
+            opened.append(interactive_seconds(page, compare))
             _expect_one_chart(page)
             frames["compare_hover"].append(hover_frame_ms(page))
             frames["compare_zoom"].append(zoom_frame_ms(page))
@@ -126,7 +126,7 @@ def chart_figures(browser: Browser, lab: Lab, subjects: Subjects, size: Size) ->
     note = f"{COMPARED} runs of {subjects.note}; median of {size.repeats}"
     return [
         BenchmarkFigure(
-            "compare_interactive", statistics.median(opened), "s", "lower", INTERACTIVE_GOAL_S,
+            "compare_interactive", statistics.median(opened), "s", "lower", INTERACTIVE_GOAL_SECONDS,
             f"{note}; from asking, nothing cached, to drawn and free of long tasks",
         ),
         *(

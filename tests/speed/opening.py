@@ -30,7 +30,7 @@ WATCH_OPENING = """(() => {
 _QUIET_MS = 1_000
 
 
-def interactive_s(page: Page, url: str) -> float:
+def interactive_seconds(page: Page, url: str) -> float:
     """Return the seconds from the request of a page until its charts are drawn and no long task blocks them.
 
     The page has to be new, in a context of its own, so that nothing of it is cached.

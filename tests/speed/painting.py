@@ -27,7 +27,7 @@ _WATCH = """(() => {
 _QUIET_MS = 1_500
 
 
-def largest_paint_s(page: Page, url: str, row: str) -> float:
+def largest_paint_seconds(page: Page, url: str, row: str) -> float:
     """Return the seconds from the request of a page until its largest paint and its first row, whichever is later.
 
     `row` is the selector of a row. The page has to be new, in a context of its own, so that nothing of it is cached.

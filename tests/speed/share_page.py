@@ -18,16 +18,16 @@ from tests.speed.subjects import Subjects
 
 from storagelab.bench.report import BenchmarkFigure
 
-FIRST_BYTE_GOAL_S = 0.15
+FIRST_BYTE_GOAL_SECONDS = 0.15
 WEIGHT_GOAL_KIB = 120.0
-PICTURE_GOAL_S = 0.4
-PDF_GOAL_S = 3.0
+PICTURE_GOAL_SECONDS = 0.4
+PDF_GOAL_SECONDS = 3.0
 PDF_CHARTS = 12
 READERS = 500
 _WARM_READS = 20
 #: A comparison has no more runs than these.
 _MAX_COMPARED = 12
-_PATIENCE_S = 120
+_PATIENCE_SECONDS = 120
 _PICTURE = re.compile(r'<img src="([^"]+)"')
 _SCRIPT = re.compile(r'<script [^>]*src="([^"]+)"')
 
@@ -37,8 +37,8 @@ class Timed:
     """An answer, and the seconds until its first byte and until its last."""
 
     answer: Answer
-    first_byte_s: float
-    whole_s: float
+    first_byte_seconds: float
+    whole_seconds: float
 
 
 def share_figures(lab: Lab, subjects: Subjects) -> list[BenchmarkFigure]:
@@ -62,19 +62,19 @@ def share_figures(lab: Lab, subjects: Subjects) -> list[BenchmarkFigure]:
         raise RuntimeError(f"{len(crowd.failures)} of {READERS} readers were not served: {crowd.failures[0]}")
     note, count = subjects.note, len(subjects.runs)
     return [
-        BenchmarkFigure("share_first_byte_cold", max(_first_bytes(pages)), "s", "lower", FIRST_BYTE_GOAL_S,
+        BenchmarkFigure("share_first_byte_cold", max(_first_bytes(pages)), "s", "lower", FIRST_BYTE_GOAL_SECONDS,
                f"the longest of {count} pages that nobody had read; {note}"),
-        BenchmarkFigure("share_first_byte_warm", statistics.median(_first_bytes(warm)), "s", "lower", FIRST_BYTE_GOAL_S,
-               f"median of {_WARM_READS}; {note}"),
+        BenchmarkFigure("share_first_byte_warm", statistics.median(_first_bytes(warm)), "s", "lower",
+               FIRST_BYTE_GOAL_SECONDS, f"median of {_WARM_READS}; {note}"),
         BenchmarkFigure("share_weight", weight / 1024, "KiB gz", "lower", WEIGHT_GOAL_KIB,
             "page and script, before charts"),
-        BenchmarkFigure("share_picture_first", max(picture.whole_s for picture in pictures), "s", "lower",
-            PICTURE_GOAL_S,
+        BenchmarkFigure("share_picture_first", max(picture.whole_seconds for picture in pictures), "s", "lower",
+            PICTURE_GOAL_SECONDS,
                f"the longest of {count} pictures that nobody had seen; {note}"),
-        BenchmarkFigure("share_picture_cached", statistics.median(picture.whole_s for picture in cached), "s", "lower",
-            PICTURE_GOAL_S,
+        BenchmarkFigure("share_picture_cached", statistics.median(picture.whole_seconds for picture in cached), "s",
+            "lower", PICTURE_GOAL_SECONDS,
                f"median of {_WARM_READS}; {note}"),
-        BenchmarkFigure("share_pdf", printed.whole_s, "s", "lower", PDF_GOAL_S,
+        BenchmarkFigure("share_pdf", printed.whole_seconds, "s", "lower", PDF_GOAL_SECONDS,
                f"{PDF_CHARTS} charts of {_MAX_COMPARED} runs, nothing drawn before"),
         BenchmarkFigure("share_crowd_p95", crowd.percentile(95), "s", "lower", None,
                f"{READERS} readers at the same moment, each the page and its first picture; none was refused"),
@@ -84,7 +84,7 @@ def share_figures(lab: Lab, subjects: Subjects) -> list[BenchmarkFigure]:
 def fetch(url: str) -> Timed:
     """Read an address on a connection of its own. Raises RuntimeError where it is not given."""
     address = urlsplit(url)
-    connection = HTTPConnection(address.netloc, timeout=_PATIENCE_S)
+    connection = HTTPConnection(address.netloc, timeout=_PATIENCE_SECONDS)
     path = address.path + (f"?{address.query}" if address.query else "")
     began = time.perf_counter()
     try:
@@ -102,7 +102,7 @@ def fetch(url: str) -> Timed:
 
 
 def _first_bytes(timed: Iterable[Timed]) -> list[float]:
-    return [answer.first_byte_s for answer in timed]
+    return [answer.first_byte_seconds for answer in timed]
 
 
 def _beside(url: str, pattern: re.Pattern[str], page: Timed) -> str:

@@ -13,7 +13,7 @@ from html import unescape
 from urllib.parse import urlsplit
 
 #: A reader who waits longer than this has given up.
-PATIENCE_S = 120.0
+PATIENCE_SECONDS = 120.0
 _PICTURE = re.compile(r'<img src="([^"]+)"')
 
 
@@ -58,7 +58,7 @@ async def _crowd(url: str, readers: int) -> Crowd:
 
 async def _read(url: str) -> float:
     began = time.monotonic()
-    async with asyncio.timeout(PATIENCE_S):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         address = urlsplit(url)
         reader, writer = await asyncio.open_connection(address.hostname, address.port)
         try:

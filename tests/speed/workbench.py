@@ -9,12 +9,12 @@ from contextlib import AbstractContextManager
 from playwright.sync_api import Page
 from tests.e2e.lab import Lab
 from tests.speed.frames import panel_drag_frame_ms, wheel_frame_ms
-from tests.speed.opening import interactive_s, wait_until_quiet
+from tests.speed.opening import interactive_seconds, wait_until_quiet
 from tests.speed.subjects import Subjects
 
 from storagelab.bench.report import BenchmarkFigure
 
-INTERACTIVE_GOAL_S = 1.5
+INTERACTIVE_GOAL_SECONDS = 1.5
 FRAME_GOAL_MS = 33.0
 #: Curves of all runs laid over each other and apart, with linked cursor and zoom, beside bars and a table.
 _PANELS = "*".join(
@@ -39,14 +39,16 @@ def workbench_figures(
     dragged: list[float] = []
     for _ in range(repeats):
         with open_page() as page:
-            opened.append(interactive_s(page, address))
+            opened.append(interactive_seconds(page, address))
             zoomed.append(wheel_frame_ms(page))
             page.goto(f"{address}&edit=p1")
             wait_until_quiet(page)
             dragged.append(panel_drag_frame_ms(page))
     note = f"{len(subjects.runs)} runs of {subjects.note}; median of {repeats}"
     return [
-        BenchmarkFigure("workbench_interactive", statistics.median(opened), "s", "lower", INTERACTIVE_GOAL_S, note),
+        BenchmarkFigure(
+            "workbench_interactive", statistics.median(opened), "s", "lower", INTERACTIVE_GOAL_SECONDS, note
+        ),
         BenchmarkFigure(
             "workbench_zoom_frame", statistics.median(zoomed), "ms", "lower", FRAME_GOAL_MS, f"longest frame; {note}"
         ),

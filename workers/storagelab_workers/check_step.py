@@ -75,7 +75,7 @@ def _claim(check_id: uuid.UUID) -> ClaimedCheck | None:
 def _query_server(question: ClaimedCheck, servers: TransportPool) -> None:
     try:
         check_protocol(servers.call(question.address, "hello", {}), server=question.address.name)
-        answer = servers.call(question.address, "check", question.arguments, timeout_s=_CHECK_SECONDS)
+        answer = servers.call(question.address, "check", question.arguments, timeout_seconds=_CHECK_SECONDS)
     except ChannelBusy:
         _store(question, again=True)
     except ServerCallFailed as problem:

@@ -65,7 +65,7 @@ def _send(servers: TransportPool, address: ServerAddress, package: dict[str, Any
                 "controller_id": controller_id, "engine": "vdbench", "sha256": package["sha256"], "size": size,
                 "offset": offset, "data_b64": base64.b64encode(piece).decode("ascii"),
             }  # fmt: skip
-            answer = servers.call(address, "install_engine", args, timeout_s=_SECONDS)
+            answer = servers.call(address, "install_engine", args, timeout_seconds=_SECONDS)
             if answer["installed"]:
                 return True
             offset = min(int(answer["received"]), size - 1)

@@ -40,7 +40,7 @@ log = structlog.get_logger(__name__)
 
 #: How long a claim lasts without being renewed, and how often it is.
 IMPORT_CLAIM = 60.0
-_RENEW_EVERY_S = 1.0
+_RENEW_EVERY_SECONDS = 1.0
 #: After an error the work is begun again this much later.
 _AGAIN_AFTER = 5.0
 #: Work that was begun this often and never ended kills its worker.
@@ -53,7 +53,7 @@ _WALL_FACTOR = 4
 _LOCK = 0x53_74_6F_72_49_6D_70
 _BUNDLES = "read"
 #: No upload goes on for so long.
-_ABANDONED_AFTER_S = 24 * 3600.0
+_ABANDONED_AFTER_SECONDS = 24 * 3600.0
 _REMEDY = "Upload its files in smaller parts."
 _FILES_RETAINED = "The uploaded files are kept until the import is removed."
 
@@ -282,7 +282,7 @@ def _enqueue_next_import() -> None:
 
 def _sweep() -> None:
     """Remove what was staged for imports that are over, and for uploads that never became one."""
-    staged = list_abandoned_imports(older_than_s=_ABANDONED_AFTER_S)
+    staged = list_abandoned_imports(older_than_seconds=_ABANDONED_AFTER_SECONDS)
     with session_scope() as session:
         needed = select(Import.id).where(Import.id.in_(staged), Import.state.not_in(("stored", "discarded")))
         retained = set(session.scalars(needed))
@@ -302,7 +302,7 @@ class _Pulse:
         """Renew the claim when due; called many times a second. Raises ImportClaimLost."""
         if time.monotonic() < self._due_at:
             return
-        self._due_at = time.monotonic() + scale_seconds(_RENEW_EVERY_S)
+        self._due_at = time.monotonic() + scale_seconds(_RENEW_EVERY_SECONDS)
         _renew(self._work, self._progress())
 
     def _progress(self) -> dict[str, Any] | None:

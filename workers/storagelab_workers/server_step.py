@@ -178,7 +178,7 @@ def _look(visit: Visit, servers: TransportPool) -> VisitResult:
     middle_ns = (before_ns + time.time_ns()) // 2
     if hand_over(servers, address, hello, mine):
         hello = {**hello, "engines": servers.call(address, "hello", {"controller_id": mine})["engines"]}
-    inventory = servers.call(address, "inventory", {}, timeout_s=_INVENTORY_SECONDS)
+    inventory = servers.call(address, "inventory", {}, timeout_seconds=_INVENTORY_SECONDS)
     listed = servers.call(address, "list", {})
     return VisitResult(
         hello=hello,

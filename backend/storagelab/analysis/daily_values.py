@@ -14,9 +14,9 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class DayOfValues:
-    """The lowest, mean and highest reading of the UTC day that begins at `start_s`."""
+    """The lowest, mean and highest reading of the UTC day that begins at `start_seconds`."""
 
-    start_s: float
+    start_seconds: float
     low: float
     mean: float
     high: float
@@ -25,8 +25,8 @@ class DayOfValues:
 def list_day_spans(points: Iterable[Point]) -> list[DayOfValues]:
     """Return the span of each day that has a reading, in order; days without one are absent."""
     days: dict[int, list[float]] = defaultdict(list)
-    for at_s, value in points:
-        days[int(at_s // DAY_SECONDS)].append(value)
+    for at_seconds, value in points:
+        days[int(at_seconds // DAY_SECONDS)].append(value)
     return [
         DayOfValues(day * DAY_SECONDS, min(values), fmean(values), max(values)) for day, values in sorted(days.items())
     ]
@@ -34,7 +34,7 @@ def list_day_spans(points: Iterable[Point]) -> list[DayOfValues]:
 
 def list_last_readings(points: Iterable[Point]) -> list[Point]:
     """Return the last reading of each day of points in order of time."""
-    return list({int(at_s // DAY_SECONDS): (at_s, value) for at_s, value in points}.values())
+    return list({int(at_seconds // DAY_SECONDS): (at_seconds, value) for at_seconds, value in points}.values())
 
 
 def compute_weekly_median(drives: Mapping[str, Sequence[Point]]) -> list[Point]:
@@ -44,9 +44,9 @@ def compute_weekly_median(drives: Mapping[str, Sequence[Point]]) -> list[Point]:
     """
     weeks: dict[int, dict[str, Point]] = defaultdict(dict)
     for name, points in drives.items():
-        for at_s, value in points:
-            weeks[compute_week(at_s)][name] = (at_s, value)
+        for at_seconds, value in points:
+            weeks[compute_week(at_seconds)][name] = (at_seconds, value)
     return [
-        (max(at_s for at_s, _ in last.values()), median(value for _, value in last.values()))
+        (max(at_seconds for at_seconds, _ in last.values()), median(value for _, value in last.values()))
         for _, last in sorted(weeks.items())
     ]

@@ -25,9 +25,9 @@ _DAYS_A_YEAR = 365.0
 
 @dataclass(frozen=True, slots=True)
 class WearReading:
-    """Wear counters of a drive at `at_s`, in seconds of any one clock; None for a counter not reported."""
+    """Wear counters of a drive at `at_seconds`, in seconds of any one clock; None for a counter not reported."""
 
-    at_s: float
+    at_seconds: float
     used_percent: float | None
     written_bytes: int | None
     media_written_bytes: int | None
@@ -81,12 +81,12 @@ def forecast_wear(readings: Sequence[WearReading], *, size_bytes: int | None, ra
     the growth of whole weeks, counted back from the last reading.
     """
     readings, rated_bytes = _filter_window_readings(_list_readings_since_reset(readings)), rated_bytes or None
-    span_s = readings[-1].at_s - readings[0].at_s if readings else 0.0
-    enough = span_s >= MIN_SPAN_SECONDS
+    span_seconds = readings[-1].at_seconds - readings[0].at_seconds if readings else 0.0
+    enough = span_seconds >= MIN_SPAN_SECONDS
     days_left, basis, reason = (
         _compute_remaining_days(readings, rated_bytes)
         if enough
-        else (None, None, _format_shortage_reason(len(readings), span_s))
+        else (None, None, _format_shortage_reason(len(readings), span_seconds))
     )
     points = compute_wear_percents(readings, rated_bytes=rated_bytes if basis != "used_percent" else None)
     rate = (points[-1][1] - points[0][1]) / (points[-1][0] - points[0][0]) if basis is not None else None
@@ -105,7 +105,7 @@ def forecast_wear(readings: Sequence[WearReading], *, size_bytes: int | None, ra
         drive_writes_per_day=bytes_per_day / size_bytes if bytes_per_day is not None and size_bytes else None,
         bytes_per_day=bytes_per_day,
         write_amplification=_compute_write_amplification(readings),
-        span_days=span_s / DAY_SECONDS,
+        span_days=span_seconds / DAY_SECONDS,
         readings=len(readings),
     )
 
@@ -117,7 +117,7 @@ def compute_wear_percents(readings: Sequence[WearReading], *, rated_bytes: int |
     """
     written = _list_counter_values(readings, "written_bytes")
     if rated_bytes and written:
-        return [(at_s, 100 * value / rated_bytes) for at_s, value in written]
+        return [(at_seconds, 100 * value / rated_bytes) for at_seconds, value in written]
     return _list_counter_values(readings, "used_percent")
 
 
@@ -130,10 +130,10 @@ def compute_weekly_growth(points: Sequence[tuple[float, float]]) -> list[float]:
     return [later - earlier for earlier, later in itertools.pairwise(ends)]
 
 
-def _interpolate_value(points: Sequence[tuple[float, float]], at_s: float) -> float:
-    for (start_s, start), (end_s, end) in itertools.pairwise(points):
-        if start_s <= at_s <= end_s and end_s > start_s:
-            return start + (end - start) * (at_s - start_s) / (end_s - start_s)
+def _interpolate_value(points: Sequence[tuple[float, float]], at_seconds: float) -> float:
+    for (start_seconds, start), (end_seconds, end) in itertools.pairwise(points):
+        if start_seconds <= at_seconds <= end_seconds and end_seconds > start_seconds:
+            return start + (end - start) * (at_seconds - start_seconds) / (end_seconds - start_seconds)
     return points[-1][1]
 
 
@@ -148,16 +148,16 @@ def _compute_days_interval(used: float, rate: float, growths: Sequence[float]) -
 
 
 def _filter_window_readings(readings: Sequence[WearReading]) -> Sequence[WearReading]:
-    recent = [item for item in readings if item.at_s >= readings[-1].at_s - WINDOW_SECONDS]
-    return recent if recent and recent[-1].at_s - recent[0].at_s >= MIN_SPAN_SECONDS else readings
+    recent = [item for item in readings if item.at_seconds >= readings[-1].at_seconds - WINDOW_SECONDS]
+    return recent if recent and recent[-1].at_seconds - recent[0].at_seconds >= MIN_SPAN_SECONDS else readings
 
 
-def _format_shortage_reason(readings: int, span_s: float) -> str:
+def _format_shortage_reason(readings: int, span_seconds: float) -> str:
     if readings == 0:
         return "Its health has not been read yet. A forecast needs readings at least a day apart."
     if readings == 1:
         return "Only one reading so far. A forecast needs another one at least a day later."
-    span = f"{span_s / 3600:.1f} hours" if span_s >= 3600 else f"{span_s / 60:.0f} minutes"
+    span = f"{span_seconds / 3600:.1f} hours" if span_seconds >= 3600 else f"{span_seconds / 60:.0f} minutes"
     return f"The readings span {span}. A forecast needs at least a day."
 
 
@@ -209,7 +209,7 @@ def _compute_daily_growth(readings: Sequence[WearReading], name: str) -> float |
 
 def _list_counter_values(readings: Sequence[WearReading], name: str) -> list[tuple[float, float]]:
     """Return the times at which a counter was reported, each with its value."""
-    return [(item.at_s, float(value)) for item in readings if (value := getattr(item, name)) is not None]
+    return [(item.at_seconds, float(value)) for item in readings if (value := getattr(item, name)) is not None]
 
 
 def _list_readings_since_reset(readings: Sequence[WearReading]) -> Sequence[WearReading]:

@@ -18,13 +18,13 @@ class Course:
     """One attempt as it went, in seconds.
 
     `phases` has, for each kind of stop, what its phases together were planned to take by the bare plan, and what they
-    took. `between_s` is the mean pause between two phases, None where there was one phase; `around_s` is what was spent
-    before the first and after the last.
+    took. `between_seconds` is the mean pause between two phases, None where there was one phase. `around_seconds` is what
+    was spent before the first and after the last.
     """
 
     phases: Mapping[str, tuple[float, float]]
-    between_s: float | None
-    around_s: float
+    between_seconds: float | None
+    around_seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +33,8 @@ class Correction:
 
     courses: int = 0
     ratios: Mapping[str, float] = field(default_factory=dict)
-    between_s: float = 0.0
-    around_s: float = 0.0
+    between_seconds: float = 0.0
+    around_seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,11 @@ def compute_correction(courses: Sequence[Course]) -> Correction:
     return Correction(
         courses=len(courses),
         ratios={kind: ratio for kind, ratio in ratios.items() if ratio is not None},
-        between_s=_compute_median([attempt.between_s for attempt in courses if attempt.between_s is not None]) or 0.0,
-        around_s=_compute_median([attempt.around_s for attempt in courses]) or 0.0,
+        between_seconds=_compute_median(
+            [attempt.between_seconds for attempt in courses if attempt.between_seconds is not None]
+        )
+        or 0.0,
+        around_seconds=_compute_median([attempt.around_seconds for attempt in courses]) or 0.0,
     )
 
 

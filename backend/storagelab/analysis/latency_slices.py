@@ -23,8 +23,8 @@ CELL_BINS = 8
 
 _SECOND_MS = 1000
 #: Round lengths of a slice in seconds; beyond them whole hours.
-_WIDTHS_S = (1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1200, 1800, 3600)
-_HOUR_S = 3600
+_WIDTHS_SECONDS = (1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1200, 1800, 3600)
+_HOUR_SECONDS = 3600
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +101,11 @@ class Cells:
 
 def slice_width_ms(length_ms: int) -> int:
     """Return the length of the slices of a phase, so that it has at most MAX_SLICES of them."""
-    min_width_s = length_ms / _SECOND_MS / MAX_SLICES
-    width_s = next((width for width in _WIDTHS_S if width >= min_width_s), None)
-    return (width_s if width_s is not None else math.ceil(min_width_s / _HOUR_S) * _HOUR_S) * _SECOND_MS
+    min_width_seconds = length_ms / _SECOND_MS / MAX_SLICES
+    width_s = next((width for width in _WIDTHS_SECONDS if width >= min_width_seconds), None)
+    return (
+        width_s if width_s is not None else math.ceil(min_width_seconds / _HOUR_SECONDS) * _HOUR_SECONDS
+    ) * _SECOND_MS
 
 
 def fold_intervals(intervals: Iterable[LatencyInterval], width_ms: int) -> dict[str, Slices]:

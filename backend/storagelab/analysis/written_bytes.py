@@ -17,7 +17,7 @@ _CAUSES = ("run", "preparation", "other")
 class CounterReading:
     """A drive's own count of bytes written to it; `run` is the run whose begin or end it was read at, if any."""
 
-    at_s: float
+    at_seconds: float
     written_bytes: int
     run: Hashable | None = None
 
@@ -26,7 +26,7 @@ class CounterReading:
 class RunWrite:
     """Bytes that one step of a run wrote to the drive by the lab's own count; None where it was not counted."""
 
-    at_s: float
+    at_seconds: float
     run: Hashable
     written_bytes: int | None
     is_preparation: bool
@@ -34,9 +34,9 @@ class RunWrite:
 
 @dataclass(frozen=True, slots=True)
 class WeekOfWrites:
-    """Bytes written in the week that begins at `start_s`; None is not known."""
+    """Bytes written in the week that begins at `start_seconds`; None is not known."""
 
-    start_s: float
+    start_seconds: float
     run_bytes: int | None
     preparation_bytes: int | None
     other_bytes: int | None
@@ -46,8 +46,8 @@ class WeekOfWrites:
 class _Span:
     """The growth of the drive's counter between two readings."""
 
-    start_s: float
-    end_s: float
+    start_seconds: float
+    end_seconds: float
     bytes: int
 
 
@@ -77,14 +77,14 @@ def split_weekly_writes(readings: Sequence[CounterReading], writes: Sequence[Run
         own = [write for write in writes if write.run == run and write.is_preparation]
         prepared = min(sum(write.written_bytes or 0 for write in own), span.bytes)
         for cause, amount in (("preparation", prepared), ("run", span.bytes - prepared)):
-            _spread(weeks, _Span(span.start_s, span.end_s, amount), cause)
+            _spread(weeks, _Span(span.start_seconds, span.end_seconds, amount), cause)
     loose = [write for write in writes if write.run not in spans]
     for write in loose:
         cause = "preparation" if write.is_preparation else "run"
         if write.written_bytes is None:
-            weeks[compute_week(write.at_s)].unknown.add(cause)
+            weeks[compute_week(write.at_seconds)].unknown.add(cause)
         else:
-            weeks[compute_week(write.at_s)].sums[cause] += write.written_bytes
+            weeks[compute_week(write.at_seconds)].sums[cause] += write.written_bytes
     _add_others(weeks, readings, loose)
     return [_build_week(index, weeks[index]) for index in range(min(weeks), max(weeks) + 1)] if weeks else []
 
@@ -109,7 +109,7 @@ def _run_spans(readings: Sequence[CounterReading]) -> dict[Hashable, _Span]:
         if reading.run is not None:
             ends[reading.run] = (ends[reading.run][0] if reading.run in ends else reading, reading)
     return {
-        run: _Span(first.at_s, last.at_s, last.written_bytes - first.written_bytes)
+        run: _Span(first.at_seconds, last.at_seconds, last.written_bytes - first.written_bytes)
         for run, (first, last) in ends.items()
         if first is not last and last.written_bytes >= first.written_bytes
     }
@@ -117,32 +117,36 @@ def _run_spans(readings: Sequence[CounterReading]) -> dict[Hashable, _Span]:
 
 def _add_others(weeks: dict[int, _Week], readings: Sequence[CounterReading], loose: Sequence[RunWrite]) -> None:
     """Add what the drive counted outside of the runs with readings, less what `loose` runs wrote there."""
-    spans = sorted(_run_spans(readings).values(), key=lambda span: span.start_s)
-    writes = sorted(loose, key=lambda write: write.at_s)
-    times = [write.at_s for write in writes]
+    spans = sorted(_run_spans(readings).values(), key=lambda span: span.start_seconds)
+    writes = sorted(loose, key=lambda write: write.at_seconds)
+    times = [write.at_seconds for write in writes]
     for earlier, later in itertools.pairwise(readings):
-        touched = range(compute_week(earlier.at_s), compute_week(later.at_s) + 1)
+        touched = range(compute_week(earlier.at_seconds), compute_week(later.at_seconds) + 1)
         for index in touched:
             weeks[index].is_read = True
-        place = bisect_right(spans, earlier.at_s, key=lambda span: span.start_s) - 1
-        if place >= 0 and later.at_s <= spans[place].end_s:
+        place = bisect_right(spans, earlier.at_seconds, key=lambda span: span.start_seconds) - 1
+        if place >= 0 and later.at_seconds <= spans[place].end_seconds:
             continue
-        inside = writes[bisect_right(times, earlier.at_s) : bisect_right(times, later.at_s)]
+        inside = writes[bisect_right(times, earlier.at_seconds) : bisect_right(times, later.at_seconds)]
         grown = later.written_bytes - earlier.written_bytes
         if grown < 0 or any(write.written_bytes is None for write in inside):
             for index in touched:
                 weeks[index].unknown.add("other")
         else:
             counted = sum(write.written_bytes or 0 for write in inside)
-            _spread(weeks, _Span(earlier.at_s, later.at_s, max(grown - counted, 0)), "other")
+            _spread(weeks, _Span(earlier.at_seconds, later.at_seconds, max(grown - counted, 0)), "other")
 
 
 def _spread(weeks: dict[int, _Week], span: _Span, cause: str) -> None:
     """Add the bytes of a span to the weeks that it touches, by time; the sum stays exact."""
     done = 0
-    last = compute_week(span.end_s)
-    for index in range(compute_week(span.start_s), last + 1):
-        share = (start_of_week(index + 1) - span.start_s) / (span.end_s - span.start_s) if index < last else 1.0
+    last = compute_week(span.end_seconds)
+    for index in range(compute_week(span.start_seconds), last + 1):
+        share = (
+            (start_of_week(index + 1) - span.start_seconds) / (span.end_seconds - span.start_seconds)
+            if index < last
+            else 1.0
+        )
         until = min(round(span.bytes * share), span.bytes) if index < last else span.bytes
         weeks[index].sums[cause] += until - done
         done = until

@@ -51,7 +51,7 @@ class RateLimit:
                 calls.popleft()
             if len(calls) >= self.limit:
                 wait = max(1, round(calls[0] + self.seconds - now))
-                raise TooManyRequests(f"Too many tries: wait {wait} s.", retry_after_s=wait)
+                raise TooManyRequests(f"Too many tries: wait {wait} s.", retry_after_seconds=wait)
             calls.append(now)
             # Memory stays bounded for any number of callers: the least recently seen address is dropped first.
             while len(self._calls) > MAX_ADDRESSES:

@@ -12,7 +12,7 @@ from typing import Any
 import httpx2
 from sqlalchemy import func, select
 
-from storagelab.bench.lab import POLL_S, Lab
+from storagelab.bench.lab import POLL_SECONDS, Lab
 from storagelab.bench.report import BenchmarkFigure
 from storagelab.bench.simulated_servers import (
     count_servers,
@@ -51,9 +51,9 @@ def measure_discovery(lab: Lab, folder: Path, size: DiscoverySize) -> list[Bench
             began = time.monotonic()
             ids += register(client, fleet, range(1, size.servers))
             wait_until_ready(ids)
-            registered_s = time.monotonic() - began
+            registered_seconds = time.monotonic() - began
             _require_drives(ids, size.drives)
-            return [*one, *_refresh(client, ids, fleet, size, registered_s)]
+            return [*one, *_refresh(client, ids, fleet, size, registered_seconds)]
         finally:
             remove_servers([uuid.UUID(server_id) for server_id in ids])
 
@@ -64,24 +64,24 @@ def _measure_server(
     """Measure a server that was just registered and queries its programs, and the same once more."""
     began = time.monotonic()
     first = _wait_discovered(client, server_id, None)
-    first_s = time.monotonic() - began
+    first_seconds = time.monotonic() - began
     _require_drives([server_id], size.drives)
     began = time.monotonic()
     client.post(f"/servers/{server_id}/discover").raise_for_status()
     _wait_discovered(client, server_id, first)
-    again_s = time.monotonic() - began
+    again_seconds = time.monotonic() - began
     note = (
         f"{size.drives} NVMe drives over SSH on loopback; the runner asks stand-ins of 50 ms that print captured "
         f"outputs: {_format_outputs(fleet)}"
     )
     return [
-        BenchmarkFigure("discovery", first_s, "s", "lower", 10.0, f"from registered to ready; {note}"),
-        BenchmarkFigure("discovery_again", again_s, "s", "lower", None, "the same server, nothing new"),
+        BenchmarkFigure("discovery", first_seconds, "s", "lower", 10.0, f"from registered to ready; {note}"),
+        BenchmarkFigure("discovery_again", again_seconds, "s", "lower", None, "the same server, nothing new"),
     ]
 
 
 def _refresh(
-    client: httpx2.Client, ids: Sequence[str], fleet: dict[str, Any], size: DiscoverySize, registered_s: float
+    client: httpx2.Client, ids: Sequence[str], fleet: dict[str, Any], size: DiscoverySize, registered_seconds: float
 ) -> list[BenchmarkFigure]:
     """Request a discovery of every server, and wait until all have been seen."""
     workers = list_worker_pids()
@@ -98,7 +98,7 @@ def _refresh(
         f"{size.drives} NVMe drives told: {_format_outputs(fleet)}, with serial numbers of its own"
     )
     return [
-        BenchmarkFigure("fleet_discovered", registered_s, "s", "lower", None, f"registered until ready; {note}"),
+        BenchmarkFigure("fleet_discovered", registered_seconds, "s", "lower", None, f"registered until ready; {note}"),
         BenchmarkFigure("fleet_refreshed", elapsed, "s", "lower", 300.0, f"asked for until all were seen; {note}"),
         BenchmarkFigure(
             "fleet_refresh_cpu", cpu / len(ids) * 1000, "ms", "lower", None, "processor time of workers, a server"
@@ -117,7 +117,7 @@ def _wait_discovered(client: httpx2.Client, server_id: str, before: str | None) 
         seen.append(server["discovered_at"])
         return seen[-1] not in (None, before)
 
-    wait_for(is_discovered, every=POLL_S)
+    wait_for(is_discovered, every=POLL_SECONDS)
     return str(seen[-1])
 
 

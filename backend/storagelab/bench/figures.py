@@ -11,7 +11,7 @@ import httpx2
 import numpy as np
 
 from storagelab.analysis.series_codec import decode_series, encode_series
-from storagelab.bench.lab import POLL_S, Lab, wait_for_ready_server
+from storagelab.bench.lab import POLL_SECONDS, Lab, wait_for_ready_server
 from storagelab.bench.report import BenchmarkFigure
 
 SCRATCH_BYTES = 16 * 1024 * 1024
@@ -98,7 +98,7 @@ def _find_engine_start(client: httpx2.Client, run_id: str) -> float:
         phases = client.get(f"/runs/{run_id}").raise_for_status().json()["phases"]
         if phases and phases[0]["started_at"]:
             return dt.datetime.fromisoformat(phases[0]["started_at"]).timestamp()
-        time.sleep(POLL_S)
+        time.sleep(POLL_SECONDS)
 
 
 def _sample_lag(client: httpx2.Client, run_id: str) -> float:
@@ -122,4 +122,4 @@ def _sample_lag(client: httpx2.Client, run_id: str) -> float:
 
 def _wait_terminal(client: httpx2.Client, job_id: str) -> None:
     while client.get(f"/jobs/{job_id}").raise_for_status().json()["state"] not in ("finished", "failed", "cancelled"):
-        time.sleep(POLL_S)
+        time.sleep(POLL_SECONDS)

@@ -51,15 +51,17 @@ def measure_fleet(lab: Lab, folder: Path, size: FleetSize) -> list[BenchmarkFigu
         began = time.monotonic()
         ids = register(client, fleet, range(size.servers))
         wait_until_ready(ids)
-        registered_s = time.monotonic() - began
+        registered_seconds = time.monotonic() - began
         began = time.monotonic()
         _submit(client, ids[: size.runs])
-        started_s = time.monotonic() - began
+        started_seconds = time.monotonic() - began
         return [
             BenchmarkFigure(
-                "fleet_registered", registered_s, "s", "lower", None, f"{size.servers} servers until ready"
+                "fleet_registered", registered_seconds, "s", "lower", None, f"{size.servers} servers until ready"
             ),
-            BenchmarkFigure("fleet_started", started_s, "s", "lower", None, f"{size.runs} runs, until all do I/O"),
+            BenchmarkFigure(
+                "fleet_started", started_seconds, "s", "lower", None, f"{size.runs} runs, until all do I/O"
+            ),
             *_watch(size),
         ]
 

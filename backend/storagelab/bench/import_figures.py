@@ -24,7 +24,7 @@ import httpx2
 from storagelab.bench.generated_documents import write_document
 from storagelab.bench.generated_logs import LogSet, write_log_set
 from storagelab.bench.hostile_inputs import HOSTILE, Files
-from storagelab.bench.lab import POLL_S, Lab
+from storagelab.bench.lab import POLL_SECONDS, Lab
 from storagelab.bench.report import BenchmarkFigure
 from storagelab.engines.fio.output import parse_last_documents
 from storagelab.engines.fio.parts import WarningList
@@ -206,7 +206,7 @@ def _find_stored_run(client: httpx2.Client, import_id: str) -> str:
             return str(document["results"][0]["run"]["id"])
         if document["state"] == "failed":
             raise RuntimeError(f"The import failed: {document['error']}")
-        time.sleep(POLL_S)
+        time.sleep(POLL_SECONDS)
 
 
 def _is_unchanged(client: httpx2.Client, artifact: dict[str, Any], folder: Path) -> bool:

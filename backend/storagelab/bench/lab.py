@@ -19,7 +19,7 @@ import httpx2
 
 from storagelab.config import override_settings
 
-POLL_S = 0.02
+POLL_SECONDS = 0.02
 
 
 @dataclass(frozen=True)
@@ -76,5 +76,5 @@ def wait_for_ready_server(client: httpx2.Client) -> dict[str, Any]:
         for server in client.get("/servers").raise_for_status().json()["items"]:
             if server["state"] == "ready":
                 return dict(server)
-        time.sleep(POLL_S)
+        time.sleep(POLL_SECONDS)
     raise RuntimeError("No server became ready within a minute.")

@@ -247,7 +247,7 @@ def read_rebuild(session: Session, run_ids: Sequence[uuid.UUID]) -> RebuildTimes
     ]
     if not returned:
         return None
-    begun_s = _find_phases_start_s(session, attempt)
+    begun_s = _find_phases_start_seconds(session, attempt)
     events = session.scalars(
         select(AttemptEvent.evidence)
         .where(AttemptEvent.attempt_id == attempt.id, AttemptEvent.kind == "telemetry")
@@ -259,7 +259,7 @@ def read_rebuild(session: Session, run_ids: Sequence[uuid.UUID]) -> RebuildTimes
     return RebuildTimes(returned[-1] / 1e9, begun_s, ended)
 
 
-def _find_phases_start_s(session: Session, attempt: Attempt) -> float | None:
+def _find_phases_start_seconds(session: Session, attempt: Attempt) -> float | None:
     """Return when the first phase began, by the clock that gave the times of the operations where it is known."""
     views = (attempt.status or {}).get("phases") or []
     started = [view["started_realtime_ns"] for view in views if view.get("started_realtime_ns")]

@@ -123,7 +123,7 @@ def _handle_lab_error(_: Request, error: Exception) -> JSONResponse:
     if isinstance(error, NotSignedIn):
         headers["WWW-Authenticate"] = 'Bearer realm="Storage Lab"'
     elif isinstance(error, TooManyRequests):
-        headers["Retry-After"] = str(error.retry_after_s)
+        headers["Retry-After"] = str(error.retry_after_seconds)
     elif isinstance(error, LabUnavailable):
         headers["Retry-After"] = str(RETRY_SECONDS)
     problem = make_problem(

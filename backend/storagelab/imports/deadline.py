@@ -9,7 +9,7 @@ from types import FrameType
 from typing import NoReturn
 
 #: How much later it is raised again: Python drops what is raised within a finaliser or a callback of its collector.
-AGAIN_S = 0.5
+AGAIN_SECONDS = 0.5
 
 
 class OutOfTime(BaseException):
@@ -28,7 +28,7 @@ def processor_seconds(seconds: float) -> Iterator[None]:
         raise OutOfTime
 
     before = signal.signal(signal.SIGPROF, end)
-    signal.setitimer(signal.ITIMER_PROF, seconds, AGAIN_S)
+    signal.setitimer(signal.ITIMER_PROF, seconds, AGAIN_SECONDS)
     try:
         yield
     finally:

@@ -34,8 +34,8 @@ from storagelab.imports.storable import make_storable
 
 PROGRESS = "progress.json"
 PREVIEW = "preview.json"
-_PROGRESS_EVERY_S = 0.25
-_PARENT_EVERY_S = 1.0
+_PROGRESS_EVERY_SECONDS = 0.25
+_PARENT_EVERY_SECONDS = 1.0
 
 
 class Preview(msgspec.Struct):
@@ -70,7 +70,7 @@ class ReadingProgress:
             if name not in self._read:
                 self._read.add(name)
                 self._bytes += self._sizes.get(name, 0)
-        if time.monotonic() - self._written_at < _PROGRESS_EVERY_S:
+        if time.monotonic() - self._written_at < _PROGRESS_EVERY_SECONDS:
             return
         self._written_at = time.monotonic()
         _write(
@@ -264,7 +264,7 @@ def _end_with_the_parent() -> None:
     """End this process when the worker that began it has died: the next one reads the upload again."""
     parent = os.getppid()
     while os.getppid() == parent:
-        time.sleep(_PARENT_EVERY_S)
+        time.sleep(_PARENT_EVERY_SECONDS)
     os._exit(1)
 
 

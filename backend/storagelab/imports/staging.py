@@ -65,14 +65,14 @@ def discard_staging(import_id: uuid.UUID) -> None:
     shutil.rmtree(get_staging_folder(import_id), ignore_errors=True)
 
 
-def list_abandoned_imports(*, older_than_s: float) -> list[uuid.UUID]:
+def list_abandoned_imports(*, older_than_seconds: float) -> list[uuid.UUID]:
     """Return imports whose folder was not written to for this long: an upload may have ended without a goodbye."""
     folder = get_settings().import_dir
     import_ids = []
     for path in folder.iterdir() if folder.is_dir() else ():
         with suppress(ValueError, OSError):
             import_id = uuid.UUID(path.name)
-            if time.time() - path.stat().st_mtime > older_than_s:
+            if time.time() - path.stat().st_mtime > older_than_seconds:
                 import_ids.append(import_id)
     return import_ids
 

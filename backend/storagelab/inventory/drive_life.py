@@ -57,13 +57,13 @@ def describe_life(session: Session, drive: Drive, *, since: dt.datetime | None) 
         neighbours=_describe_neighbours(session, drive, rated_bytes=rated, since=since),
         temperature=[
             TemperatureDay(
-                day=_convert_epoch_seconds(day.start_s).date(), low_c=day.low, mean_c=day.mean, high_c=day.high
+                day=_convert_epoch_seconds(day.start_seconds).date(), low_c=day.low, mean_c=day.mean, high_c=day.high
             )
             for day in list_day_spans(temperatures)
         ],
         weeks=[
             WrittenWeek(
-                start=_convert_epoch_seconds(week.start_s).date(),
+                start=_convert_epoch_seconds(week.start_seconds).date(),
                 run_bytes=week.run_bytes,
                 preparation_bytes=week.preparation_bytes,
                 other_bytes=week.other_bytes,
@@ -90,7 +90,7 @@ def list_counter_readings(rows: Sequence[Any]) -> list[CounterReading]:
     """Return the readings that have a counter of bytes written, as the analysis takes them."""
     readings = [(row, health.convert_wear_reading(row)) for row in rows]
     return [
-        CounterReading(reading.at_s, reading.written_bytes, row.run_id)
+        CounterReading(reading.at_seconds, reading.written_bytes, row.run_id)
         for row, reading in readings
         if reading.written_bytes is not None
     ]
@@ -189,8 +189,8 @@ def _describe_places(session: Session, drive: Drive) -> list[DrivePlace]:
 
 
 def _convert_wear_points(points: Sequence[Point]) -> list[WearPoint]:
-    return [WearPoint(at=_convert_epoch_seconds(at_s), used_percent=value) for at_s, value in points]
+    return [WearPoint(at=_convert_epoch_seconds(at_seconds), used_percent=value) for at_seconds, value in points]
 
 
-def _convert_epoch_seconds(at_s: float) -> dt.datetime:
-    return dt.datetime.fromtimestamp(at_s, dt.UTC)
+def _convert_epoch_seconds(at_seconds: float) -> dt.datetime:
+    return dt.datetime.fromtimestamp(at_seconds, dt.UTC)

@@ -71,7 +71,7 @@ class JobEvents:
     def require_room(self) -> None:
         """Raise TooManyRequests when this process has as many streams as it will."""
         if self.subscriber_count >= MAX_SUBSCRIBERS:
-            raise TooManyRequests(f"{MAX_SUBSCRIBERS} streams are open already.", retry_after_s=10)
+            raise TooManyRequests(f"{MAX_SUBSCRIBERS} streams are open already.", retry_after_seconds=10)
 
     async def follow(self, job_id: uuid.UUID, position: Position) -> AsyncIterator[bytes]:
         """Yield the event stream of a job from `position` on. It ends after the message of a terminal state.

@@ -64,7 +64,7 @@ class LabEvents:
     def require_room(self) -> None:
         """Raise TooManyRequests when this process has as many streams as it will."""
         if self.subscriber_count >= MAX_SUBSCRIBERS:
-            raise TooManyRequests(f"{MAX_SUBSCRIBERS} streams of the lab are open already.", retry_after_s=10)
+            raise TooManyRequests(f"{MAX_SUBSCRIBERS} streams of the lab are open already.", retry_after_seconds=10)
 
     async def follow(self, last_event_id: str | None = None) -> AsyncIterator[bytes]:
         """Yield the messages of a stream from now on.

@@ -42,7 +42,7 @@ def correct_plan(session: Session, planned: RunnablePlan, *, server: Server) -> 
         learnt = dataclasses.replace(learnt, fill_rate=None)
     seconds = {phase.ordinal: compute_phase_seconds(phase, planned.target_bytes, learnt) for phase in planned.phases}
     estimated = sum(seconds.values()) + planned.preparation.maximum_seconds
-    estimated += learnt.correction.around_s + learnt.correction.between_s * (len(seconds) - 1)
+    estimated += learnt.correction.around_seconds + learnt.correction.between_seconds * (len(seconds) - 1)
     return dataclasses.replace(
         planned,
         seconds=seconds,
@@ -123,7 +123,7 @@ def describe_basis(phases: Sequence[PhasePlan], learnt: Learnt, server: Server) 
     if by_rate and learnt.fill_rate is not None:
         parts.append(f"this target was last filled at {_rate(learnt.fill_rate)}")
     if learnt.correction.courses:
-        overhead = learnt.correction.around_s + learnt.correction.between_s * (len(phases) - 1)
+        overhead = learnt.correction.around_seconds + learnt.correction.between_seconds * (len(phases) - 1)
         parts.append(f"{overhead:.0f} s go by around and between the phases")
         source = f"Corrected by the last {learnt.correction.courses} runs on {server.name}"
     else:
@@ -155,7 +155,7 @@ def _read_phases(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UU
     return {run_id: list(own) for run_id, own in itertools.groupby(rows, key=lambda row: row.run_id)}
 
 
-def _compute_course(phases: Sequence[Any], whole_s: float) -> Course:
+def _compute_course(phases: Sequence[Any], whole_seconds: float) -> Course:
     sums: dict[str, tuple[float, float]] = {}
     for row in phases:
         planned = _get_planned_seconds(row)
@@ -163,11 +163,11 @@ def _compute_course(phases: Sequence[Any], whole_s: float) -> Course:
             before = sums.get(row.stop["kind"], (0.0, 0.0))
             sums[row.stop["kind"]] = (before[0] + planned, before[1] + (row.t1_ms - row.t0_ms) / 1000)
     pauses = [max(after.t0_ms - before.t1_ms, 0) / 1000 for before, after in itertools.pairwise(phases)]
-    inside_s = (phases[-1].t1_ms - phases[0].t0_ms) / 1000
+    inside_seconds = (phases[-1].t1_ms - phases[0].t0_ms) / 1000
     return Course(
         phases=sums,
-        between_s=statistics.mean(pauses) if pauses else None,
-        around_s=max(whole_s - inside_s, 0.0),
+        between_seconds=statistics.mean(pauses) if pauses else None,
+        around_seconds=max(whole_seconds - inside_seconds, 0.0),
     )
 
 

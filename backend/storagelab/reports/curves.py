@@ -19,9 +19,9 @@ from storagelab.series.sources import TOTAL, ChosenCurve, StoredCurves
 
 #: What a report draws over time.
 METRICS = ("iops", "bandwidth", "lat_mean", "lat_p99", "lat_max")
-_MINUTE_S = 60.0
+_MINUTE_SECONDS = 60.0
 #: A shorter phase is shown by its samples: it has too few minutes.
-_BY_MINUTES_FROM_S = 600.0
+_BY_MINUTES_FROM_SECONDS = 600.0
 
 Values = tuple[float | None, ...]
 
@@ -107,7 +107,7 @@ def _build_curve(phase: Phase, stored: StoredCurves) -> ReportCurve | None:
     iops = chosen("iops")
     if iops is None or phase.t0_ms is None or not len(iops.t_ms):
         return None
-    step_ms = _find_step_s(phase, iops) * 1000
+    step_ms = _find_step_seconds(phase, iops) * 1000
     grid = _Grid(
         step_ms, len(compute_curve_rounds(iops.t_ms.tolist(), [1] * len(iops.t_ms), iops.t_ms.tolist(), step_ms))
     )
@@ -117,8 +117,8 @@ def _build_curve(phase: Phase, stored: StoredCurves) -> ReportCurve | None:
     written = bandwidth if phase.read_percent == 0 else chosen("bandwidth", "write")
     longest = chosen("lat_max")
     return ReportCurve(
-        step_s=step_ms / 1000,
-        start_s=phase.t0_ms / 1000,
+        step_seconds=step_ms / 1000,
+        start_seconds=phase.t0_ms / 1000,
         iops=grid.rate(iops),
         bytes_per_s=grid.rate(bandwidth),
         written_bytes_per_s=grid.rate(written),
@@ -130,7 +130,7 @@ def _build_curve(phase: Phase, stored: StoredCurves) -> ReportCurve | None:
     )
 
 
-def _find_step_s(phase: Phase, iops: ChosenCurve) -> float:
+def _find_step_seconds(phase: Phase, iops: ChosenCurve) -> float:
     """Return the interval of a curve in seconds.
 
     It is the round length of its stop rule, else a minute, else a sample where the phase is too short for these.
@@ -138,6 +138,6 @@ def _find_step_s(phase: Phase, iops: ChosenCurve) -> float:
     round_seconds = phase.stop.get("round_seconds")
     if round_seconds:
         return float(round_seconds)
-    if float(iops.t_ms[-1]) / 1000 >= _BY_MINUTES_FROM_S:
-        return _MINUTE_S
+    if float(iops.t_ms[-1]) / 1000 >= _BY_MINUTES_FROM_SECONDS:
+        return _MINUTE_SECONDS
     return max(float(np.median(iops.rate_length_ms)) / 1000, 1.0)

@@ -33,8 +33,8 @@ def read_tails(session: Session, phases: Sequence[Phase]) -> dict[int, Tail]:
 def tail_of(slices: Slices) -> Tail:
     """Return the far percentile of each slice of a phase, all directions together."""
     return Tail(
-        start_s=tuple(float(ms) / 1000 for ms in slices.t0_ms),
-        end_s=tuple(float(ms) / 1000 for ms in slices.t1_ms),
+        start_seconds=tuple(float(ms) / 1000 for ms in slices.t0_ms),
+        end_seconds=tuple(float(ms) / 1000 for ms in slices.t1_ms),
         ns=tuple(
             compute_supported_percentiles(slices.histogram(place, place), [_PERCENT])[0] for place in range(len(slices))
         ),

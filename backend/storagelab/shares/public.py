@@ -169,7 +169,7 @@ def not_available_response(request: Request, opened: service.ShareLookup) -> Res
             limit.count(build_caller_key(request))
         except TooManyRequests as many:
             text = plain_pages.render_not_available("too_many")
-            headers = PUBLIC_HEADERS | {"Retry-After": str(many.retry_after_s)}
+            headers = PUBLIC_HEADERS | {"Retry-After": str(many.retry_after_seconds)}
             return Response(text, many.status, media_type=HTML, headers=headers)
     text = plain_pages.render_not_available(opened.status, withdrawal=opened.reason, until=opened.until)
     status = STATUS[opened.status]

@@ -43,12 +43,12 @@ def late_acknowledgement(trial: Trial) -> None:
     for name in rig.workers():
         rig.start_program(name, "task.acks_late=true", f"broker.transport_options=(json){json.dumps(_SOON_AGAIN)}")
     for host in trial.hosts:
-        rig.link_of(host).behaviour.latency_s = 0.1
+        rig.link_of(host).behaviour.latency_seconds = 0.1
     runs = _runs(trial)
     rig.wait(lambda: _delivered_again(rig), 60, "a message to be delivered again")
     trial.pause(4)
     for host in trial.hosts:
-        rig.link_of(host).behaviour.latency_s = 0.0
+        rig.link_of(host).behaviour.latency_seconds = 0.0
     for name in rig.workers():
         rig.start_program(name)
     trial.healed()

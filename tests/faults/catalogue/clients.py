@@ -11,14 +11,14 @@ from pathlib import Path
 
 from tests.faults.api import NoAnswer
 from tests.faults.fault import Fault, Skip
-from tests.faults.trial import END_S, Run, Trial
+from tests.faults.trial import END_SECONDS, Run, Trial
 from tests.faults.viewers import Viewers
 
 VIEWERS = {True: 500, False: 50}
 QUEUED = {True: 10_000, False: 1_000}
 _REPEATS = 100
 #: Seconds of each point of the run that the queue waits for: as long as the engine is still read each second.
-_BLOCKING_S = 590
+_BLOCKING_SECONDS = 590
 
 
 def killed_during_submission(trial: Trial) -> None:
@@ -74,7 +74,7 @@ def crowded(trial: Trial) -> None:
     rig = trial.rig
     first, second, third = trial.hosts
     # It must outlast all the rest, which takes minutes on a busy machine.
-    blocking = trial.submit(third, seconds=_BLOCKING_S, expect=("cancelled",))
+    blocking = trial.submit(third, seconds=_BLOCKING_SECONDS, expect=("cancelled",))
     trial.wait_for_phase(blocking, 1)
     jobs = [_queue(trial, third.number, number) for number in range(QUEUED[trial.full] // _REPEATS)]
     runs: list[Run] = [trial.submit(host, seconds=14) for host in (first, second)]
@@ -93,7 +93,7 @@ def crowded(trial: Trial) -> None:
     for job in jobs:
         trial.repeat(lambda job=job: trial.call("POST", f"/jobs/{job}/cancel"))  # type: ignore[misc]
     for job in jobs:
-        trial.wait(lambda job=job: _state(trial, job) == "cancelled", END_S, "the queue to empty")  # type: ignore[misc]
+        trial.wait(lambda job=job: _state(trial, job) == "cancelled", END_SECONDS, "the queue to empty")  # type: ignore[misc]
     trial.cancel(blocking)
     trial.finish(blocking)
     trial.note("viewers", answers=viewers.answers, wrong=viewers.wrong)

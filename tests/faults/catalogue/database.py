@@ -27,7 +27,7 @@ from storagelab.launcher.folders import open_data_folder
 from storagelab.launcher.services import start_services
 
 #: PostgreSQL's `lock_timeout` of the product is 5 s and no rig shortens it: a lock lasts longer than that.
-_LOCK_S = 7.0
+_LOCK_SECONDS = 7.0
 
 
 def _runs(trial: Trial, seconds: float = 4) -> list[Run]:
@@ -124,7 +124,7 @@ def _lock_tables(trial: Trial) -> None:
         try:
             with _session(trial.rig) as session, session.transaction():
                 session.execute("LOCK TABLE attempt, job, run IN ACCESS EXCLUSIVE MODE")
-                _call_api_for(trial, _LOCK_S)
+                _call_api_for(trial, _LOCK_SECONDS)
         except psycopg.errors.DeadlockDetected:
             continue
         return

@@ -21,7 +21,7 @@ from tests.faults.trial import Trial
 
 RACES = {False: 50, True: 200}
 #: What a start that is raced against took; the others strike somewhere within.
-_START_S = 0.25
+_START_SECONDS = 0.25
 #: Another process may take the place of a drive that was let go; so often it is tried again.
 _SWAPS = 5
 
@@ -93,7 +93,7 @@ def taken_at_the_last_moment(trial: Trial) -> None:
         mount_point.mkdir()
         for _ in range(RACES[trial.full]):
             attempt = _prepare_when_free(trial, runner, drive)
-            delay = trial.random.uniform(0, _START_S)
+            delay = trial.random.uniform(0, _START_SECONDS)
             somebody = threading.Thread(target=_mount_soon, args=(trial, drive, str(mount_point), delay))
             somebody.start()
             started = _starts(runner, attempt)
@@ -135,8 +135,8 @@ def _starts(runner: DirectRunner, attempt: str) -> bool:
     return True
 
 
-def _mount_soon(trial: Trial, drive: Loop, mount_point: str, delay_s: float) -> None:
-    trial.pause(delay_s)
+def _mount_soon(trial: Trial, drive: Loop, mount_point: str, delay_seconds: float) -> None:
+    trial.pause(delay_seconds)
     made = subprocess.run(["mkfs.ext2", "-q", "-F", drive.device], check=False, capture_output=True)
     if made.returncode == 0:
         subprocess.run(["mount", drive.device, mount_point], check=False, capture_output=True)

@@ -14,11 +14,13 @@ from tests.faults.fault import Fault, Skip
 from tests.faults.hosts import Host
 from tests.faults.trial import Run, Trial
 
-LONG_S = 60.0
+LONG_SECONDS = 60.0
 HOUR_NS = 3_600 * 10**9
 
 
-def _under_way(trial: Trial, expect: tuple[str, ...], *, seconds: float = LONG_S, phase: int = 3) -> tuple[Run, str]:
+def _under_way(
+    trial: Trial, expect: tuple[str, ...], *, seconds: float = LONG_SECONDS, phase: int = 3
+) -> tuple[Run, str]:
     """Return a run that has reached a phase, and its attempt."""
     run = trial.submit(expect=expect, seconds=seconds)
     attempt = trial.wait_for_phase(run, phase)
@@ -131,7 +133,7 @@ def state_folder_full(trial: Trial) -> None:
         trial.finish(run)
         ballast.unlink()
         trial.wait(lambda: rig.server(host)["state"] in ("ready", "busy"), 60, f"{host.name} to be usable")
-        run = trial.submit(host, expect=("failed", "lost"), seconds=LONG_S, path=target)
+        run = trial.submit(host, expect=("failed", "lost"), seconds=LONG_SECONDS, path=target)
         trial.exempt(run, "samples")
         trial.wait_for_phase(run, 3)
         fill(state)
@@ -187,7 +189,7 @@ def deaf_engine(trial: Trial) -> None:
     """Stop the engine so that it hears neither of the gentle signals; the cancel must end it all the same."""
     host = trial.host
     host.misbehave(p03="stop")
-    run = trial.submit(expect=("cancelled",), seconds=LONG_S)
+    run = trial.submit(expect=("cancelled",), seconds=LONG_SECONDS)
     trial.wait_for_phase(run, 3)
     trial.cancel(run)
     trial.finish(run, seconds=120)
@@ -198,7 +200,7 @@ def deaf_engine(trial: Trial) -> None:
 def runaway_output(trial: Trial) -> None:
     """Make the engine write without end; it must be stopped, and no process may fail on its output."""
     trial.host.misbehave(p03="runaway")
-    run = trial.submit(expect=("failed",), seconds=LONG_S)
+    run = trial.submit(expect=("failed",), seconds=LONG_SECONDS)
     trial.exempt(run, "samples")
     trial.finish(run)
     trial.host.misbehave()

@@ -24,9 +24,9 @@ _BEGUN = frozenset({"running", "finished", "failed", "cancelled", "lost"})
 #: A phase in one of these states may have ended before its engine came to write its first line.
 _MAY_HAVE_NO_START = frozenset({"failed", "cancelled", "lost"})
 #: The observer looks every 50 ms, later on a busy machine; the end of what was killed is known no better.
-_OBSERVED_WITHIN_S = 0.4
+_OBSERVED_WITHIN_SECONDS = 0.4
 #: An engine writes its first line this long after the lab's time of its start, on a busy machine.
-_STARTED_WITHIN_S = 60.0
+_STARTED_WITHIN_SECONDS = 60.0
 FIRST_IOS = 1000
 
 
@@ -211,7 +211,7 @@ def _check_overlaps(verdict: Verdict, engines: list[Engine], trial_of: dict[str,
     ordered = sorted(engines, key=lambda engine: engine.began)
     for place, one in enumerate(ordered):
         for other in ordered[place + 1 :]:
-            if other.began >= one.ended - _OBSERVED_WITHIN_S:
+            if other.began >= one.ended - _OBSERVED_WITHIN_SECONDS:
                 continue
             same_place = one.host == other.host or set(one.targets) & set(other.targets)
             same_start = one.start == other.start and not (one.is_main and other.is_main)
@@ -224,16 +224,20 @@ def _check_overlaps(verdict: Verdict, engines: list[Engine], trial_of: dict[str,
                 )
 
 
-def _check_orphans(verdict: Verdict, runs: dict[str, SubmittedRun], engines: list[Engine], grace_s: float) -> None:
+def _check_orphans(
+    verdict: Verdict, runs: dict[str, SubmittedRun], engines: list[Engine], grace_seconds: float
+) -> None:
     run_of = {attempt: run for run in runs.values() for attempt in run.attempts}
     for engine in engines:
         run = run_of.get(engine.attempt)
         if run is None or run.terminal_at is None or "orphans" in run.exempt:
             continue
-        if engine.ended > run.terminal_at + grace_s:
+        if engine.ended > run.terminal_at + grace_seconds:
             verdict.orphans += 1
-            late_s = engine.ended - run.terminal_at
-            verdict.add(run.trial, f"process {engine.pid} of {run.run} lived {late_s:.1f} s after its end was told")
+            late_seconds = engine.ended - run.terminal_at
+            verdict.add(
+                run.trial, f"process {engine.pid} of {run.run} lived {late_seconds:.1f} s after its end was told"
+            )
 
 
 # The report of the API.
@@ -296,9 +300,9 @@ def _close(verdict: Verdict, run: SubmittedRun, fact: dict[str, Any]) -> None:
 
 def _check_silences(verdict: Verdict, lab: list[dict[str, Any]], runs: dict[str, SubmittedRun]) -> None:
     """Check that a server that was cut off for long enough was reported as unreachable meanwhile."""
-    allowed_s = _setting(lab, "stale_after_s", 60.0)
+    allowed_seconds = _setting(lab, "stale_after_s", 60.0)
     for silence in (fact for fact in lab if fact["event"] == "silence"):
-        if silence["seconds"] < allowed_s:
+        if silence["seconds"] < allowed_seconds:
             continue
         until = _seconds(silence)
         was_reported = any(
@@ -333,11 +337,13 @@ def _check_times(verdict: Verdict, runs: dict[str, SubmittedRun], engines: list[
                 ]
             )
         ]
-        for ordinal, moment, seen_s in both[1:]:
-            wrong_s = (moment - both[0][1]) - (seen_s - both[0][2])
-            if abs(wrong_s) > _STARTED_WITHIN_S:
+        for ordinal, moment, seen_seconds in both[1:]:
+            wrong_seconds = (moment - both[0][1]) - (seen_seconds - both[0][2])
+            if abs(wrong_seconds) > _STARTED_WITHIN_SECONDS:
                 verdict.wrong_answers += 1
-                verdict.add(run.trial, f"{run.run}: phase {ordinal} began {wrong_s:+.0f} s from where its engine did")
+                verdict.add(
+                    run.trial, f"{run.run}: phase {ordinal} began {wrong_seconds:+.0f} s from where its engine did"
+                )
 
 
 def _check_order(verdict: Verdict, run: SubmittedRun, starts: list[tuple[int, float]]) -> None:

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from typing import Any, TextIO
 
-PERIOD_S = 0.05
+PERIOD_SECONDS = 0.05
 
 
 def observe(place: str, output: TextIO) -> None:
@@ -38,7 +38,7 @@ def observe(place: str, output: TextIO) -> None:
                 process["targets"] = opened
                 _write(output, "opened", process)
         output.flush()
-        time.sleep(PERIOD_S)
+        time.sleep(PERIOD_SECONDS)
 
 
 def _write(output: TextIO, event: str, process: dict[str, Any]) -> None:
@@ -69,8 +69,8 @@ def _may_become_one(pid: int) -> bool:
         started_ticks = int(Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()[19])
     except (OSError, IndexError):
         return False
-    age_s = time.clock_gettime(time.CLOCK_BOOTTIME) - started_ticks / os.sysconf("SC_CLK_TCK")
-    return age_s < 2.0
+    age_seconds = time.clock_gettime(time.CLOCK_BOOTTIME) - started_ticks / os.sysconf("SC_CLK_TCK")
+    return age_seconds < 2.0
 
 
 def _targets(pid: int, place: str) -> list[str]:

@@ -25,7 +25,7 @@ _RESET = struct.pack("ii", 1, 0)
 class Behaviour:
     """Behaviour of a link. With all fields False or 0 it passes everything on."""
 
-    latency_s: float = 0.0
+    latency_seconds: float = 0.0
     bytes_per_s: int = 0
     #: Bytes in this direction are taken and never passed on; the connection stays open.
     silent_to_server: bool = False
@@ -96,8 +96,8 @@ class Link:
         to_server_side: bool,
     ) -> None:
         while block := await reader.read(_BLOCK_BYTES):
-            if self.behaviour.latency_s:
-                await asyncio.sleep(self.behaviour.latency_s)
+            if self.behaviour.latency_seconds:
+                await asyncio.sleep(self.behaviour.latency_seconds)
             while self.behaviour.held:
                 await asyncio.sleep(0.02)
             if to_server_side:

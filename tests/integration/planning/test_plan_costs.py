@@ -52,17 +52,19 @@ def plan(client: TestClient, request: dict[str, Any]) -> dict[str, Any]:
     return planned
 
 
-def past_run(make: Factory, server: Server, target: dict[str, Any], *, steady_s: float, fill_s: float = 10.0) -> Any:
+def past_run(
+    make: Factory, server: Server, target: dict[str, Any], *, steady_seconds: float, fill_seconds: float = 10.0
+) -> Any:
     """Return a run that filled 16 GiB and overwrote until steady, with 2 s between both and 8 s around them."""
     run = make.run(
         make.job(server, target=target),
         state="finished",
         started_at=LONG_AGO,
-        finished_at=LONG_AGO + dt.timedelta(seconds=fill_s + steady_s + 10),
+        finished_at=LONG_AGO + dt.timedelta(seconds=fill_seconds + steady_seconds + 10),
     )
     make.attempt(run, state="succeeded", finished_at=run.finished_at)
     fill = make.phase(
-        run, kind="fill", stop=FILL, state="finished", t0_ms=0, t1_ms=int(fill_s * 1000), read_percent=0.0
+        run, kind="fill", stop=FILL, state="finished", t0_ms=0, t1_ms=int(fill_seconds * 1000), read_percent=0.0
     )
     steady = make.phase(
         run,
@@ -70,8 +72,8 @@ def past_run(make: Factory, server: Server, target: dict[str, Any], *, steady_s:
         kind="precondition",
         stop=STEADY,
         state="finished",
-        t0_ms=int(fill_s * 1000) + 2000,
-        t1_ms=int((fill_s + 2 + steady_s) * 1000),
+        t0_ms=int(fill_seconds * 1000) + 2000,
+        t1_ms=int((fill_seconds + 2 + steady_seconds) * 1000),
         read_percent=0.0,
     )
     make_measurement(make, fill, bytes=16 * GIB)
@@ -95,13 +97,13 @@ def test_past_runs_of_a_server_correct_its_plans(operator: TestClient, make: Fac
     drive = drive_of(make)
     server = session.get_one(Server, drive.server_id)
     other = {"kind": "devices", "stable_ids": ["another-drive"], "layout": "parallel"}
-    for steady_s in (290, 300, 900):
-        past_run(make, server, other, steady_s=steady_s)
+    for steady_seconds in (290, 300, 900):
+        past_run(make, server, other, steady_seconds=steady_seconds)
     # One that went wrong, and those of another server, teach nothing.
-    run, _ = past_run(make, server, other, steady_s=1)
+    run, _ = past_run(make, server, other, steady_seconds=1)
     session.execute(update(Attempt).where(Attempt.run_id == run.id).values(state="failed"))
     for _ in range(4):
-        past_run(make, make.server(), other, steady_s=1)
+        past_run(make, make.server(), other, steady_seconds=1)
 
     planned = plan(operator, body(drive))
     fill, steady = planned["phases"][:2]
@@ -121,7 +123,7 @@ def test_the_rate_at_which_these_drives_were_filled_is_used(
     operator: TestClient, make: Factory, session: Session
 ) -> None:
     drive = drive_of(make)
-    past_run(make, session.get_one(Server, drive.server_id), devices(drive), steady_s=300, fill_s=16.0)
+    past_run(make, session.get_one(Server, drive.server_id), devices(drive), steady_seconds=300, fill_seconds=16.0)
     planned = plan(operator, body(drive))
     assert planned["phases"][0]["estimated_seconds"] == pytest.approx(17.0)
     assert "this target was last filled at 1.1 GB/s" in planned["estimate_basis"]
@@ -138,17 +140,17 @@ def test_bytes_are_exact_measured_or_assumed(operator: TestClient, make: Factory
     assumed = plan(operator, body(drive))
     assert assumed["expected_writes"]["basis"] == "nominal"
     assert assumed["expected_writes"]["max_bytes"] is None
-    steady_s = assumed["phases"][1]["max_seconds"]
-    assert assumed["expected_writes"]["typical_bytes"] == pytest.approx(16 * GIB + 200e6 * steady_s, rel=1e-6)
+    steady_seconds = assumed["phases"][1]["max_seconds"]
+    assert assumed["expected_writes"]["typical_bytes"] == pytest.approx(16 * GIB + 200e6 * steady_seconds, rel=1e-6)
 
-    run, steady = past_run(make, session.get_one(Server, drive.server_id), devices(drive), steady_s=300)
+    run, steady = past_run(make, session.get_one(Server, drive.server_id), devices(drive), steady_seconds=300)
     run.configuration_id = make_configuration(make, "as it is", drive="PM1733").id
     figures = {"read_percent": 0.0, "random_percent": 100.0, "outstanding_ios": 32}
     make_measurement(make, steady, block_bytes=4096, bandwidth_bytes_per_s=50e6, **figures)
     session.flush()
     measured = plan(operator, body(drive))["expected_writes"]
     assert measured["basis"] == "measured"
-    assert measured["typical_bytes"] == pytest.approx(16 * GIB + 50e6 * steady_s, rel=1e-6)
+    assert measured["typical_bytes"] == pytest.approx(16 * GIB + 50e6 * steady_seconds, rel=1e-6)
     assert measured["max_bytes"] == measured["typical_bytes"]
     twice = plan(operator, body(drive, repeats=3))["expected_writes"]
     assert twice["typical_bytes"] == pytest.approx(3 * measured["typical_bytes"])

@@ -120,7 +120,7 @@ def test_one_is_looked_at_at_a_time(frozen: Frozen, tmp_path: Path) -> None:
     path.write_bytes(frozen.zipped())
     check_in_child(path)
     with checking._ONE_AT_A_TIME, pytest.raises(LabUnavailable, match="Another share is being received"):
-        check_in_child(path, Limits(turn_s=0.01))
+        check_in_child(path, Limits(turn_seconds=0.01))
     # After any outcome of one check, the next has its turn.
     with pytest.raises(InvalidInput):
         check_in_child(tmp_path / "nowhere.zip")

@@ -312,7 +312,7 @@ class SimulatedNetwork:
         self.trouble: list[str] = []
         self.calls: Counter[str] = Counter()
 
-    def call(self, address: ServerAddress, verb: str, args: Document, *, timeout_s: float = 30.0) -> Document:
+    def call(self, address: ServerAddress, verb: str, args: Document, *, timeout_seconds: float = 30.0) -> Document:
         """Call a verb as `TransportPool.call` does."""
         server = self.servers[address.id]
         trouble = self.trouble.pop(0) if self.trouble else ""

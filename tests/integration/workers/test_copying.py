@@ -94,9 +94,9 @@ def test_small_files_are_copied_with_one_call(lab: Lab, ended: uuid.UUID) -> Non
     call = turn.servers.call
 
     class Counted:
-        def call(self, server, verb, args, *, timeout_s):
+        def call(self, server, verb, args, *, timeout_seconds):
             verbs.append(verb)
-            return call(server, verb, args, timeout_s=timeout_s)
+            return call(server, verb, args, timeout_seconds=timeout_seconds)
 
     turn.servers = Counted()
     (batch,) = iterate_batches(files)
@@ -123,8 +123,10 @@ def test_older_runner_is_read_file_by_file(lab: Lab, ended: uuid.UUID) -> None:
     call = turn.servers.call
 
     class Older:
-        def call(self, server, verb, args, *, timeout_s):
-            return call(server, verb, {name: args[name] for name in args if name != "along"}, timeout_s=timeout_s)
+        def call(self, server, verb, args, *, timeout_seconds):
+            return call(
+                server, verb, {name: args[name] for name in args if name != "along"}, timeout_seconds=timeout_seconds
+            )
 
     turn.servers = Older()
     assert [file for file, _ in copy_together(turn, files)] == files[:1]

@@ -35,6 +35,6 @@ def test_a_week_counts_the_drives_that_were_read_in_it() -> None:
 def test_the_mean_of_a_day_lies_between_its_lowest_and_highest(values: list[tuple[float, float]]) -> None:
     days = list_day_spans(values)
     assert all(day.low - 1e-9 <= day.mean <= day.high + 1e-9 for day in days)
-    assert [day.start_s for day in days] == sorted({day.start_s for day in days})
+    assert [day.start_seconds for day in days] == sorted({day.start_seconds for day in days})
     assert len(list_last_readings(values)) == len(days)
-    assert all(at_s in {pair[0] for pair in values} for at_s, _ in compute_weekly_median({"a": values}))
+    assert all(at_seconds in {pair[0] for pair in values} for at_seconds, _ in compute_weekly_median({"a": values}))

@@ -25,14 +25,14 @@ def test_fewer_than_three_attempts_correct_nothing() -> None:
 
 def test_the_median_corrects() -> None:
     correction = compute_correction([course(110), course(102, around=9.0), course(400, between=3.0)])
-    assert correction == Correction(courses=3, ratios={"time": 1.1}, between_s=1.0, around_s=5.0)
+    assert correction == Correction(courses=3, ratios={"time": 1.1}, between_seconds=1.0, around_seconds=5.0)
 
 
 def test_a_kind_that_was_seen_less_often_is_not_corrected() -> None:
     mixed = Course({"time": (100.0, 110.0), "steady": (1500.0, 300.0)}, None, 4.0)
     correction = compute_correction([course(110), course(110), mixed])
     # Two pauses are too few, as two steady phases are.
-    assert (dict(correction.ratios), correction.between_s) == ({"time": 1.1}, 0.0)
+    assert (dict(correction.ratios), correction.between_seconds) == ({"time": 1.1}, 0.0)
 
 
 def test_a_plan_of_no_time_gives_no_ratio() -> None:

@@ -105,7 +105,7 @@ steps = st.tuples(
 ledger = st.lists(
     st.builds(
         RunWrite,
-        at_s=st.floats(min_value=MONDAY, max_value=MONDAY + 200 * DAY_SECONDS),
+        at_seconds=st.floats(min_value=MONDAY, max_value=MONDAY + 200 * DAY_SECONDS),
         run=st.sampled_from(["a", "b", "c", "d"]),
         written_bytes=st.none() | st.integers(min_value=0, max_value=10**15),
         is_preparation=st.booleans(),
@@ -116,10 +116,10 @@ ledger = st.lists(
 
 def readings_of(moves: list[tuple[float, int, str | None]], *, falls: bool) -> list[CounterReading]:
     """Return readings in order of time whose counter moves by these steps."""
-    at_s, counter, readings = MONDAY, 10**15, []
+    at_seconds, counter, readings = MONDAY, 10**15, []
     for seconds, step, run in moves:
-        at_s, counter = at_s + seconds, max(counter + (step if falls else abs(step)), 0)
-        readings.append(CounterReading(at_s, counter, run))
+        at_seconds, counter = at_seconds + seconds, max(counter + (step if falls else abs(step)), 0)
+        readings.append(CounterReading(at_seconds, counter, run))
     return readings
 
 
@@ -131,7 +131,7 @@ def test_no_week_has_negative_bytes_and_no_week_is_left_out(
     weeks = split_weekly_writes(readings_of(moves, falls=True), writes)
     for item in weeks:
         assert min(item.run_bytes or 0, item.preparation_bytes or 0, item.other_bytes or 0) >= 0
-    starts = [item.start_s for item in weeks]
+    starts = [item.start_seconds for item in weeks]
     assert starts == [starts[0] + place * WEEK_SECONDS for place in range(len(weeks))]
     assert all(
         value is None or value >= 0 for value in compute_run_writes(readings_of(moves, falls=True), writes).values()

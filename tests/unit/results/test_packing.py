@@ -20,18 +20,18 @@ PHASE = uuid.uuid4()
 MINUTES = 200
 
 
-def make_rows(source: str = STATUS, *, late_s: int = 20) -> list[Series]:
+def make_rows(source: str = STATUS, *, late_seconds: int = 20) -> list[Series]:
     """Return IOPS and mean latency of a phase with a row a second.
 
-    The last row of each minute comes `late_s` seconds after the one before it.
+    The last row of each minute comes `late_seconds` seconds after the one before it.
     """
-    prompt = 60 - late_s
+    prompt = 60 - late_seconds
     minute = np.array([*range(1000, 1000 * prompt + 1, 1000), 60_000])
     t_ms = np.concatenate([number * 60_000 + minute for number in range(MINUTES)])
     rates = np.array([*[100_000] * prompt, 1000] * MINUTES)
     latencies = np.array([*[5_000] * prompt, 50_000] * MINUTES)
     # Before a row of a log may be a pause, of which nothing is known.
-    ios = rates * np.array([*[1] * prompt, late_s if source == STATUS else 1] * MINUTES)
+    ios = rates * np.array([*[1] * prompt, late_seconds if source == STATUS else 1] * MINUTES)
     raw_rows: list[dict[str, Any]] = [
         build_series_columns(PhaseSeriesKey(uuid.uuid4(), PHASE, source, "iops", "total"), t_ms, rates),
         build_series_columns(
@@ -73,7 +73,7 @@ def test_overview_equals_the_drawn_samples(source: str, metric: str) -> None:
 
 
 def test_late_document_is_weighted_by_its_interval() -> None:
-    mean = overview_of(make_rows(late_s=5), "iops").mean
+    mean = overview_of(make_rows(late_seconds=5), "iops").mean
 
     # The last row of a minute covers 5 s; its bucket also contains the 4 s after it, or the 3 s before it.
     mixed = [round((5 * 1000 + seconds * 100_000) / (5 + seconds)) for seconds in (4, 3)]

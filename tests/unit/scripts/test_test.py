@@ -61,8 +61,10 @@ def lane(runner: ModuleType, tmp_path: Path) -> MakeLane:
 
 @pytest.fixture
 def play(runner: ModuleType, tmp_path: Path) -> Callable[..., list[Any]]:
-    def play(*lanes: object, limit_s: float = 120) -> list[Any]:
-        outcomes: list[Any] = runner.Run(full=False, limit_s=limit_s, reports=tmp_path / "reports").play(lanes)
+    def play(*lanes: object, limit_seconds: float = 120) -> list[Any]:
+        outcomes: list[Any] = runner.Run(full=False, limit_seconds=limit_seconds, reports=tmp_path / "reports").play(
+            lanes
+        )
         return outcomes
 
     return play
@@ -101,12 +103,12 @@ def test_broken_test_fails_also_alone(
 
 
 def test_hanging_test_fails_within_its_limit(play: Callable[..., list[Any]], lane: MakeLane) -> None:
-    [outcome] = play(lane(_HANGS, test_limit_s=1))
+    [outcome] = play(lane(_HANGS, test_limit_seconds=1))
     assert not outcome.passed
 
 
 def test_limit_is_that_of_all_lanes(play: Callable[..., list[Any]], lane: MakeLane) -> None:
-    outcomes = play(*(lane(_HANGS, name) for name in ("a", "b", "c")), limit_s=3)
+    outcomes = play(*(lane(_HANGS, name) for name in ("a", "b", "c")), limit_seconds=3)
     assert {outcome.problem for outcome in outcomes} == {"stopped at the limit of 3 s for all lanes"}
     assert len(outcomes) == 3
 
@@ -119,7 +121,7 @@ def test_computing_lane_runs_beside_a_waiting_one(play: Callable[..., list[Any]]
 
 
 def test_killed_run_leaves_no_lane_behind(runner: ModuleType, lane: MakeLane, tmp_path: Path) -> None:
-    run = runner.Run(full=False, limit_s=120, reports=tmp_path / "reports")
+    run = runner.Run(full=False, limit_seconds=120, reports=tmp_path / "reports")
     hanging = lane(_HANGS)
     original = time.sleep
 

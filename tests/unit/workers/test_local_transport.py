@@ -75,9 +75,9 @@ def test_a_refusal_keeps_the_runners_words(open_channel: Open) -> None:
     ],
 )
 def test_missing_answer_is_reported_in_words(open_channel: Open, program: str, words: str) -> None:
-    timeout_s = 0.2 if program is SILENT else 20.0
+    timeout_seconds = 0.2 if program is SILENT else 20.0
     with pytest.raises(ServerUnreachable) as caught:
-        open_channel(program).call("hello", {}, timeout_s=timeout_s)
+        open_channel(program).call("hello", {}, timeout_seconds=timeout_seconds)
     assert words in caught.value.message
 
 

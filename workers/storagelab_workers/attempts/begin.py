@@ -73,7 +73,7 @@ def prepare(claimed: ClaimedAttempt) -> bool:
         if claimed.attempt.resumed_from_id is not None:
             check_nothing_changed(claimed, hello)
         check_drives_are_as_planned(claimed)
-        answer = claimed.call("prepare", fenced=True, timeout_s=STEP_LIMIT, spec=claimed.attempt.spec)
+        answer = claimed.call("prepare", fenced=True, timeout_seconds=STEP_LIMIT, spec=claimed.attempt.spec)
     except (ServerUnreachable, ChannelBusy):
         raise
     except ServerCallFailed as refusal:
@@ -118,7 +118,7 @@ def start(claimed: ClaimedAttempt) -> bool:
     try:
         # An adopted attempt has skipped the earlier states, which learn these facts.
         hello = claimed.call("hello") if claimed.run.configuration_id is None else None
-        status = claimed.call("start", fenced=True, timeout_s=STEP_LIMIT)
+        status = claimed.call("start", fenced=True, timeout_seconds=STEP_LIMIT)
     except (ServerUnreachable, ChannelBusy):
         raise
     except ServerCallFailed as refusal:

@@ -68,7 +68,9 @@ class ClaimedAttempt:
     actor: str
     began: float
 
-    def call(self, verb: str, *, timeout_s: float = VERB_SECONDS, fenced: bool = False, **args: Any) -> dict[str, Any]:
+    def call(
+        self, verb: str, *, timeout_seconds: float = VERB_SECONDS, fenced: bool = False, **args: Any
+    ) -> dict[str, Any]:
         """Call the runner about this attempt, outside any transaction. `fenced` verbs carry fence and controller."""
         args["attempt_id"] = str(self.attempt.id)
         if fenced:
@@ -76,9 +78,11 @@ class ClaimedAttempt:
             args["controller_id"] = get_controller_id()
         if self.attempt.connectivity != "ok":
             # Known to be silent: one that answers again does so at once, and others need the thread.
-            timeout_s = min(timeout_s, CONNECT_SECONDS)
+            timeout_seconds = min(timeout_seconds, CONNECT_SECONDS)
         left = max(get_step_limit() - (time.monotonic() - self.began), 1.0)
-        return self.servers.call(ServerAddress.of(self.server), verb, args, timeout_s=min(call_limit(timeout_s), left))
+        return self.servers.call(
+            ServerAddress.of(self.server), verb, args, timeout_seconds=min(call_limit(timeout_seconds), left)
+        )
 
     @property
     def over_budget(self) -> bool:

@@ -67,7 +67,7 @@ class Transport(Protocol):
     def is_open(self) -> bool:
         """Return whether the other side is still there, as far as is known without a query."""
 
-    def call(self, verb: str, args: dict[str, Any], *, timeout_s: float = VERB_SECONDS) -> dict[str, Any]:
+    def call(self, verb: str, args: dict[str, Any], *, timeout_seconds: float = VERB_SECONDS) -> dict[str, Any]:
         """Return the result of a verb.
 
         Raises ServerCallFailed with the runner's own code, kind and sentence, ServerUnreachable without an answer.

@@ -37,18 +37,18 @@ class LocalTransport:
         """See `Transport.is_open`."""
         return self._process.poll() is None
 
-    def call(self, verb: str, args: dict[str, Any], *, timeout_s: float = VERB_SECONDS) -> dict[str, Any]:
+    def call(self, verb: str, args: dict[str, Any], *, timeout_seconds: float = VERB_SECONDS) -> dict[str, Any]:
         """See `Transport.call`."""
         with self._lock:
             self._next_id += 1
-            deadline = time.monotonic() + timeout_s
+            deadline = time.monotonic() + timeout_seconds
             self._send(encode_request(self._next_id, verb, args))
             try:
                 line = self._lines.get(timeout=max(deadline - time.monotonic(), 0.0))
             except queue.Empty:
                 self.close()
                 raise ServerUnreachable(
-                    f"The runner of {self._server} did not answer {verb!r} within {timeout_s:g} s."
+                    f"The runner of {self._server} did not answer {verb!r} within {timeout_seconds:g} s."
                 ) from None
             if line is None:
                 self.close()

@@ -39,7 +39,7 @@ class TransportPool:
         self._taken: dict[uuid.UUID, threading.Lock] = {}
 
     def call(
-        self, address: ServerAddress, verb: str, args: dict[str, Any], *, timeout_s: float = VERB_SECONDS
+        self, address: ServerAddress, verb: str, args: dict[str, Any], *, timeout_seconds: float = VERB_SECONDS
     ) -> dict[str, Any]:
         """Return the result of a verb on a server, over the channel that is open or a new one.
 
@@ -52,7 +52,7 @@ class TransportPool:
         try:
             channel = self._open(key, address)
             try:
-                return channel.call(verb, args, timeout_s=timeout_s)
+                return channel.call(verb, args, timeout_seconds=timeout_seconds)
             except ServerUnreachable:
                 self._channels.pop(key, None)
                 channel.close()

@@ -96,16 +96,16 @@ class SSHTransport:
         """See `Transport.is_open`."""
         return not self._process.stdin.is_closing()
 
-    def call(self, verb: str, args: dict[str, Any], *, timeout_s: float = VERB_SECONDS) -> dict[str, Any]:
+    def call(self, verb: str, args: dict[str, Any], *, timeout_seconds: float = VERB_SECONDS) -> dict[str, Any]:
         """See `Transport.call`."""
         with self._lock:
             self._next_id += 1
             request = encode_request(self._next_id, verb, args)
             try:
-                line = _run(exchange(self._process, request), timeout_s)
+                line = _run(exchange(self._process, request), timeout_seconds)
             except FutureTimeout as problem:
                 self.close()
-                message = f"The runner of {self._name} did not answer {verb!r} within {timeout_s:g} s."
+                message = f"The runner of {self._name} did not answer {verb!r} within {timeout_seconds:g} s."
                 raise ServerUnreachable(message) from problem
             except (OSError, asyncssh.Error, asyncio.IncompleteReadError) as problem:
                 self.close()
@@ -197,11 +197,11 @@ def _build_unreachable_error(name: str, problem: BaseException) -> ServerUnreach
             return ServerUnreachable(f"{name} cannot be reached: {problem}")
 
 
-def _run(work: Coroutine[Any, Any, _T], timeout_s: float) -> _T:
+def _run(work: Coroutine[Any, Any, _T], timeout_seconds: float) -> _T:
     """Run a coroutine on the private loop; it is cancelled when the time is over."""
     future = asyncio.run_coroutine_threadsafe(work, _get_loop())
     try:
-        return future.result(timeout_s)
+        return future.result(timeout_seconds)
     except FutureTimeout:
         future.cancel()
         raise

@@ -88,6 +88,6 @@ def _build_recovery_table(groups: Sequence[tuple[ReportPoint, ReportCurve]]) -> 
         if value is None:
             return replace(panel, empty="The third group has intervals without samples before it recovered.")
         if value >= average:
-            return replace(panel, rows=((average, (index + 1) * curve.step_s, value),))
+            return replace(panel, rows=((average, (index + 1) * curve.step_seconds, value),))
     note = "The third group never was as fast as the first was on average."
     return replace(panel, rows=((average, None, None),), note=note)

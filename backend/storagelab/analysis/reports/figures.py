@@ -54,14 +54,14 @@ def merge_directions(parts: Iterable[ObservedPart]) -> ObservedPart:
 
 @dataclass(frozen=True, slots=True)
 class ReportCurve:
-    """Curve of a phase over time: one value for each interval of `step_s` seconds, None in a gap.
+    """Curve of a phase over time: one value for each interval of `step_seconds` seconds, None in a gap.
 
-    Interval i, counted from 0, ends `start_s + (i + 1) * step_s` after the start of the run. `latency_max_ns` can be
-    the upper edge of a histogram bin; `max_estimated` is then set. The last of `check_every` intervals is a check.
+    Interval i, counted from 0, ends `start_seconds + (i + 1) * step_seconds` after the start of the run.
+    `latency_max_ns` can be the upper edge of a histogram bin; `max_estimated` is then set. The last of `check_every` intervals is a check.
     """
 
-    step_s: float
-    start_s: float
+    step_seconds: float
+    start_seconds: float
     iops: tuple[float | None, ...]
     bytes_per_s: tuple[float | None, ...] = ()
     written_bytes_per_s: tuple[float | None, ...] = ()
@@ -76,11 +76,12 @@ class ReportCurve:
 class Tail:
     """The 99.999th percentile of the response times of a phase, over time.
 
-    `ns[i]` is that of the time from `start_s[i]` to `end_s[i]` after the start of the phase, None with too few I/Os.
+    `ns[i]` is that of the time from `start_seconds[i]` to `end_seconds[i]` after the start of the phase, None with too
+    few I/Os.
     """
 
-    start_s: tuple[float, ...]
-    end_s: tuple[float, ...]
+    start_seconds: tuple[float, ...]
+    end_seconds: tuple[float, ...]
     ns: tuple[float | None, ...]
 
 

@@ -160,5 +160,5 @@ def judge_phase_checks(given: ReportInput, phase_curve: tuple[ReportPoint, Repor
     )  # fmt: skip
     window = result.measurement_window
     judged = Judged(point.name, "iops", values, result, rule, window)
-    minutes = tuple(number * curve.step_s / 60 for number in picked)
+    minutes = tuple(number * curve.step_seconds / 60 for number in picked)
     return Checks(judged, minutes, None if window is None else result.first_steady_round is not None)

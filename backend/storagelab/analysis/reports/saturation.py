@@ -34,7 +34,7 @@ def find_saturated_phase(given: ReportInput) -> tuple[ReportPoint, ReportCurve] 
         for point in given.points
         if point.kind == "measure" and point.ordinal in given.curves and point.read_percent != 100
     ]
-    return max(with_curve, key=lambda pair: len(pair[1].iops) * pair[1].step_s, default=None)
+    return max(with_curve, key=lambda pair: len(pair[1].iops) * pair[1].step_seconds, default=None)
 
 
 def judge_checks(given: ReportInput) -> Checks | None:
@@ -73,7 +73,7 @@ def cumulate_writes(curve: ReportCurve) -> list[float | None]:
     for rate in curve.written_bytes_per_s:
         if rate is None:
             break
-        total += rate * curve.step_s
+        total += rate * curve.step_seconds
         written.append(total)
     return written + [None] * (len(curve.iops) - len(written))
 
@@ -128,9 +128,9 @@ def _build_tail_line(curve: ReportCurve, tail: Tail | None, fills: Sequence[floa
     if tail is None or all(value is None for value in tail.ns):
         return PanelLine("99 %", _pair_points(fills, curve.latency_p99_ns)), _NO_TAIL if tail is None else _THIN_TAIL
     # Each is drawn where its part of the time ends; what had been written by then is known of whole intervals.
-    ends = [max(math.ceil(end / curve.step_s - 1e-9), 1) - 1 for end in tail.end_s]
+    ends = [max(math.ceil(end / curve.step_seconds - 1e-9), 1) - 1 for end in tail.end_seconds]
     places = [fills[end] if end < len(fills) else None for end in ends]
-    minutes = max(end - start for start, end in zip(tail.start_s, tail.end_s, strict=True)) / 60
+    minutes = max(end - start for start, end in zip(tail.start_seconds, tail.end_seconds, strict=True)) / 60
     return PanelLine("99.999 %", _pair_points(places, tail.ns)), f"99.999 % is that of parts of {minutes:.3g} min."
 
 

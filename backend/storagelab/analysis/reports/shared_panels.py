@@ -208,7 +208,10 @@ def build_time_plot(
     """Plot values of curves over the time of the run, each with its name. An unknown curve is left out."""
     drawn = tuple(
         PanelLine(
-            name, tuple((curve.start_s + (index + 1) * curve.step_s, value) for index, value in enumerate(values))
+            name,
+            tuple(
+                (curve.start_seconds + (index + 1) * curve.step_seconds, value) for index, value in enumerate(values)
+            ),
         )
         for name, curve, values in lines
         if any(value is not None for value in values)

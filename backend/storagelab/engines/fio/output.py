@@ -23,7 +23,7 @@ from storagelab.engines.fio.typed_document import decode_clean
 #: fio's own sum over the hosts of a client has been wrong in several versions; the lab adds up itself.
 _SUM_OVER_HOSTS = "All clients"
 #: Whole seconds are printed rounded up, and the clocks are read one after the other.
-_CLOCK_SLACK_S = 3
+_CLOCK_SLACK_SECONDS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ def _is_same_run(earlier: Mapping[str, Any], later: Mapping[str, Any]) -> bool:
     starts = [_read_start_seconds(earlier, before), _read_start_seconds(later, after)]
     if starts[0] is None or starts[1] is None:
         return True
-    return abs(starts[0] - starts[1]) <= _CLOCK_SLACK_S
+    return abs(starts[0] - starts[1]) <= _CLOCK_SLACK_SECONDS
 
 
 def _get_job_identity(job: Mapping[str, Any]) -> tuple[object, ...]:

@@ -30,8 +30,8 @@ NEEDED = ("test", "block_size", "read_pct", "round", "iops")
 _WINDOW = 5
 _MIB = 2**20
 #: A round lasts one minute in SNIA PTS; this is the default for a table without the duration.
-_ROUND_S = 60.0
-_LONGEST_ROUND_S = 365 * 86400.0
+_ROUND_SECONDS = 60.0
+_LONGEST_ROUND_SECONDS = 365 * 86400.0
 _MAX_ROUND = 10_000
 #: Columns of a round, and how a preview names their unit.
 _UNITS: Mapping[str, str] = {
@@ -230,7 +230,7 @@ def _build_latency(round_: Round, n: int, column: str, *, whole: bool) -> Latenc
 def _build_curves(cell: RoundsCell, phase: int, member: str) -> list[ObservedSeries]:
     """Return the figures of the rounds over time. A round without the figure is left out of its curve."""
     rounds = [round_ for _, round_ in sorted(cell.rounds.items())]
-    ends = np.cumsum([round((_estimate_runtime_seconds([round_]) or _ROUND_S) * 1000) for round_ in rounds])
+    ends = np.cumsum([round((_estimate_runtime_seconds([round_]) or _ROUND_SECONDS) * 1000) for round_ in rounds])
     curves = []
     for column, metric, factor in _CURVES:
         points = [
@@ -247,7 +247,7 @@ def _build_curves(cell: RoundsCell, phase: int, member: str) -> list[ObservedSer
                     values=np.array([value for _, value in points], dtype=np.int64),
                     factor=factor,
                     phase=phase,
-                    window_ms=round(_ROUND_S * 1000),
+                    window_ms=round(_ROUND_SECONDS * 1000),
                     member=member,
                 )
             )
@@ -274,7 +274,7 @@ def _estimate_runtime_seconds(rounds: Sequence[Round]) -> float | None:
     seconds = []
     for round_ in rounds:
         ios = _sum_known_values([round_.figures.get("read_ios"), round_.figures.get("write_ios")])
-        if not ios or not round_.figures["iops"] or ios / round_.figures["iops"] > _LONGEST_ROUND_S:
+        if not ios or not round_.figures["iops"] or ios / round_.figures["iops"] > _LONGEST_ROUND_SECONDS:
             return None
         seconds.append(ios / round_.figures["iops"])
     return round(math.fsum(seconds), 3)

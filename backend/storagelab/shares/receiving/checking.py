@@ -30,7 +30,7 @@ class Limits:
     wall_s: float = 600.0
     memory_bytes: int = 2 << 30
     #: The wait for a turn; after it the client does better to retry later.
-    turn_s: float = 30.0
+    turn_seconds: float = 30.0
 
 
 LIMITS = Limits()
@@ -42,7 +42,7 @@ def check_in_child(path: Path, limits: Limits | None = None) -> None:
     LabUnavailable where another one is looked at, or the process ended for a reason that is not the zip's.
     """
     limits = limits or LIMITS
-    if not _ONE_AT_A_TIME.acquire(timeout=limits.turn_s):
+    if not _ONE_AT_A_TIME.acquire(timeout=limits.turn_seconds):
         raise LabUnavailable("Another share is being received: try again when that has ended.", preserved=_PRESERVED)
     try:
         ended = run_limited(

@@ -19,7 +19,7 @@ export interface PreconditioningData {
   notes?: readonly ChartNote[];
 }
 
-export const PANEL_METRICS = [
+const PANEL_METRICS = [
   "iops",
   "latency_mean_ns",
   "latency_max_ns",

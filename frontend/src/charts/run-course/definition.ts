@@ -7,8 +7,6 @@ import { courseOf, panelsTable } from "../preconditioning/table";
 import { subjectStyle } from "../theme";
 import { courseExtent, coursePanel, otherPanel, type RunCourseData, runCourseOption } from "./option";
 
-export const COURSE_METRICS = ["iops", "latency_mean_ns", "latency_p99_ns"] as const;
-
 export const runCourse: ChartDefinition<RunCourseData> = {
   id: "run-course",
   title: words.title,

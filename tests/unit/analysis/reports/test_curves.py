@@ -36,9 +36,11 @@ def table(report: ReportModel, panel_id: str) -> ReportTable:
     return panel
 
 
-def level(iops: float, *, count: int = MINUTES, start_s: float = 0.0) -> ReportCurve:
+def level(iops: float, *, count: int = MINUTES, start_seconds: float = 0.0) -> ReportCurve:
     rate = (iops,) * count
-    return ReportCurve(60.0, start_s, rate, bytes_per_s=rate, written_bytes_per_s=rate, latency_mean_ns=(1e6,) * count)
+    return ReportCurve(
+        60.0, start_seconds, rate, bytes_per_s=rate, written_bytes_per_s=rate, latency_mean_ns=(1e6,) * count
+    )
 
 
 def saturation(curve: ReportCurve, capacity_bytes: int | None = 60_000) -> ReportModel:
@@ -136,7 +138,7 @@ def test_idle_recovery_separates_conditioning_and_wait_states() -> None:
         ReportPoint(2, "Wait 5 s", total=ObservedPart(iops=900.0)),
         ReportPoint(3, "Baseline", total=ObservedPart(iops=800.0)),
     )
-    curves = {1: level(1000.0), 2: level(900.0, count=30), 3: level(800.0, count=30, start_s=1800)}
+    curves = {1: level(1000.0), 2: level(900.0, count=30), 3: level(800.0, count=30, start_seconds=1800)}
 
     report = build_report(ReportInput("hir", points, curves))
 
