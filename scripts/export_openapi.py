@@ -1,4 +1,4 @@
-"""Export of the API's OpenAPI document and table of metrics for the front end; --check compares the committed ones."""
+"""Export of the OpenAPI document and the table of metrics for the front end; --check compares them."""
 
 from __future__ import annotations
 

@@ -18,8 +18,8 @@ class Course:
     """One attempt as it went, in seconds.
 
     `phases` has, for each kind of stop, what its phases together were planned to take by the bare plan, and what they
-    took. `between_seconds` is the mean pause between two phases, None where there was one phase. `around_seconds` is what
-    was spent before the first and after the last.
+    took. `between_seconds` is the mean pause between two phases, None where there was one phase. `around_seconds` is
+    what was spent before the first and after the last.
     """
 
     phases: Mapping[str, tuple[float, float]]
