@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from storagelab.domain.metrics import METRICS
@@ -18,13 +17,12 @@ _PHASE_VALIDITY = ("state", "loop", "round", "in_window")
 _RUN_VALIDITY = ("origin", "scale", "state", "data")
 
 
-def format_measurements_csv(content: bytes, notices: Sequence[str] = ()) -> str:
+def format_measurements_csv(document: Mapping[str, Any], notices: Sequence[str] = ()) -> str:
     """Return one line per phase of every run (RFC 4180). Numbers are exact; text that would be a formula gets a quote.
 
     `notices` are what has become known since it was frozen; they are in every line, which may be sorted into other
     tables.
     """
-    document: dict[str, Any] = json.loads(content)
     names = {configuration["key"]: configuration["name"] for configuration in document["configurations"]}
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")

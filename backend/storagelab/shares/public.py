@@ -101,10 +101,10 @@ def download_measurements(permalink: PermalinkDep, request: Request, session: Se
     opened = permalink.open(session)
     if opened.share is None:
         return not_available_response(request, opened)
-    content = service.read_document(opened.share)
-    notices = list_print_notices(session, opened.share, json.loads(content), address=permalink.address)
+    document = json.loads(service.read_document(opened.share))
+    notices = list_print_notices(session, opened.share, document, address=permalink.address)
     headers = PUBLIC_HEADERS | {"Content-Disposition": f'attachment; filename="{format_row_number(opened.share)}.csv"'}
-    text = format_measurements_csv(content, notices)
+    text = format_measurements_csv(document, notices)
     return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from typing import Any
 
 from storagelab.shares.measurements_csv import format_measurements_csv
 
 
 def _rows(document: dict[str, Any]) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(format_measurements_csv(json.dumps(document).encode()))))
+    return list(csv.DictReader(io.StringIO(format_measurements_csv(document))))
 
 
 def test_row_has_validity_and_estimation_of_its_figure() -> None:

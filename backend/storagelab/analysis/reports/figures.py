@@ -57,7 +57,8 @@ class ReportCurve:
     """Curve of a phase over time: one value for each interval of `step_seconds` seconds, None in a gap.
 
     Interval i, counted from 0, ends `start_seconds + (i + 1) * step_seconds` after the start of the run.
-    `latency_max_ns` can be the upper edge of a histogram bin; `max_estimated` is then set. The last of `check_every` intervals is a check.
+    `latency_max_ns` can be the upper edge of a histogram bin; `max_estimated` is then set. The last of `check_every`
+    intervals is a check.
     """
 
     step_seconds: float

@@ -132,7 +132,6 @@ def _make(source: _Source) -> tuple[IO[bytes], int]:
     """Write the zip to a file without a name, which is deleted when it is closed, and return it with its size."""
     prints = make_prints(
         source.document,
-        source.content,
         source.by_name,
         address=source.address,
         sha256=source.sha256,

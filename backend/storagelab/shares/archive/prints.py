@@ -44,7 +44,6 @@ class OmittedPrint:
 
 def make_prints(
     document: Mapping[str, Any],
-    content: bytes,
     parts: Callable[[str], bytes],
     *,
     address: str,
@@ -53,13 +52,13 @@ def make_prints(
 ) -> dict[str, Print]:
     """Make all prints of a document by their names, with a README.txt that lists the missing ones.
 
-    `content` is its canonical JSON, `parts` gives the bytes of a part by its name. `notices` are what has become known
-    since it was frozen: prints are read without their page, and contain the notices themselves.
+    `parts` gives the bytes of a part by its name. `notices` are what has become known since it was frozen: prints are
+    read without their page, and contain the notices themselves.
     """
     page = page_of(document, parts)
     made = {
         limits.MEASUREMENTS: _make_text_print(
-            limits.MEASUREMENTS, format_measurements_csv(content, notices), "text/csv"
+            limits.MEASUREMENTS, format_measurements_csv(document, notices), "text/csv"
         )
     }
     left_out: list[OmittedPrint] = []

@@ -46,7 +46,7 @@ def _check_print(opened: ShareZip) -> None:
     try:
         page = page_of(opened.document, lambda name: opened.part(names[name]))
         html.render(page, address="", sha256=opened.manifest.document_sha256, notices=[], downloads=[])
-        format_measurements_csv(opened.document_bytes)
+        format_measurements_csv(opened.document)
     except STUMBLES as stumble:
         raise make_unreadable_refusal("cannot be printed") from stumble
 
