@@ -227,27 +227,3 @@ class Workload:
         if self.file_set is not None:
             value["file_set"] = self.file_set.to_json()
         return value
-
-    @classmethod
-    def from_json(cls, value: dict[str, Any]) -> Workload:
-        """Parse the workload from the form of `to_json`; derived fields are ignored."""
-        policy, bursts, file_set = value.get("cpu_policy"), value.get("bursts"), value.get("file_set")
-        return cls(
-            block_sizes=tuple(BlockSize(bytes=size["bytes"], percent=size["percent"]) for size in value["block_sizes"]),
-            read_percent=value["read_percent"],
-            random_percent=value["random_percent"],
-            threads=value["threads"],
-            queue_depth=value["queue_depth"],
-            address_range=AddressRange.from_json(value.get("range") or {}),
-            offered_iops=value.get("offered_iops"),
-            distribution=RequestDistribution.from_json(value.get("distribution") or {}),
-            streams=value.get("streams", 1),
-            arrival=value.get("arrival", "even"),
-            block_align_bytes=value.get("block_align_bytes"),
-            compress_percent=value.get("compress_percent", 0),
-            per_device=value.get("per_device", False),
-            cpu_policy=None if policy is None else CpuPolicy.from_json(policy),
-            load_percent=value.get("load_percent"),
-            bursts=None if bursts is None else Bursts.from_json(bursts),
-            file_set=None if file_set is None else FileSet.from_json(file_set),
-        )
