@@ -7,7 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from storagelab.analysis.rating import Better, rate
+from storagelab.analysis.rating import rate
+from storagelab.domain.metrics import Better
 
 #: Blocks under this many bytes are judged by the number of I/Os, larger ones by the bytes moved (methodology 2.1).
 SMALL_BLOCK_BYTES = 64 * 1024

@@ -8,9 +8,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
 
-Better = Literal["higher", "lower"]
+from storagelab.domain.metrics import Better
 
 #: Ratings nearer to each other than this share a rank: rounding alone must not order systems.
 _TIE = 1e-9

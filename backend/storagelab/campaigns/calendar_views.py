@@ -22,10 +22,7 @@ from storagelab.campaigns.reading import (
 from storagelab.campaigns.table import parse_layout
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Campaign, CampaignCell
-from storagelab.domain.campaigns import CAMPAIGN_TERMINAL, CellState
-
-_DONE = (CellState.MEASURED, CellState.WITHHELD, CellState.FAILED)
-_UNDER_WAY = (CellState.WAITING, CellState.RUNNING)
+from storagelab.domain.campaigns import CAMPAIGN_TERMINAL, CELL_ENDED, CELL_UNDER_WAY, CellState
 
 
 def describe_calendar(session: Session, campaign: Campaign) -> CampaignCalendar:
@@ -64,14 +61,14 @@ class _Lane:
     def seen(self) -> Iterator[CalendarEntry]:
         """Yield the cells that have begun."""
         for cell in self._cells:
-            if cell.started_at is None or cell.state not in (*_DONE, *_UNDER_WAY, CellState.NOT_MEASURED):
+            if cell.started_at is None or cell.state not in {*CELL_ENDED, *CELL_UNDER_WAY, CellState.NOT_MEASURED}:
                 continue
             ends = cell.finished_at or add_seconds(self._now, self._left(cell))
             yield self._build_entry(cell, cell.started_at, ends, "known" if cell.finished_at else "likely")
 
     def iterate_pending_cells(self) -> Iterator[CalendarEntry]:
         """Yield the cells that have not begun, one after the other."""
-        begins = add_seconds(self._now, sum(self._left(cell) for cell in self._cells if cell.state in _UNDER_WAY))
+        begins = add_seconds(self._now, sum(self._left(cell) for cell in self._cells if cell.state in CELL_UNDER_WAY))
         planned = [cell for cell in self._cells if cell.state == CellState.PLANNED and cell.column is not None]
         at = self._now
         for cell in self._cells:

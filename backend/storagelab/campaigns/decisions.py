@@ -13,11 +13,10 @@ from storagelab.campaigns import drive_selection
 from storagelab.campaigns.schemas import Choice, DriveSelection
 from storagelab.campaigns.table import parse_layout
 from storagelab.db.models import Campaign, CampaignCell, Drive, Server
-from storagelab.domain.campaigns import DEVICE, FILE, CampaignState, CellState, find_cell_obstacle
+from storagelab.domain.campaigns import CELL_ENDED, DEVICE, FILE, CampaignState, CellState, find_cell_obstacle
 from storagelab.errors import Conflict, InvalidInput
 
 CHOICES: tuple[Choice, ...] = ("redo", "keep_both", "stop")
-_ENDED = (CellState.MEASURED, CellState.WITHHELD, CellState.FAILED)
 #: Automatic repeats without a person looking; another failure then requests a decision.
 _MAX_AUTOMATIC_RETRIES = 3
 
@@ -161,7 +160,7 @@ def _list_affected_cells(cells: Sequence[CampaignCell], rows: Collection[int]) -
             before = last.get((cell.row, cell.column))
             if before is None or before.generation < cell.generation:
                 last[cell.row, cell.column] = cell
-    return [cell for cell in last.values() if cell.state in _ENDED and not cell.superseded]
+    return [cell for cell in last.values() if cell.state in CELL_ENDED and not cell.superseded]
 
 
 def _count_repetitions(cells: Sequence[CampaignCell], affected: Sequence[CampaignCell], rows: Collection[int]) -> int:

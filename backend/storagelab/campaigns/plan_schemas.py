@@ -6,7 +6,8 @@ import datetime as dt
 from typing import Annotated, Literal
 
 from storagelab.analysis.steady_state import Status
-from storagelab.campaigns.schemas import CellState, Condition, Layout, Measure
+from storagelab.campaigns.schemas import CellState, Condition, Layout
+from storagelab.domain.campaign_deadlines import Measure
 from storagelab.http.rest_names import MetricKey
 from storagelab.http.schemas import NumberedName, Strict
 from storagelab.planning.cost_schemas import EnduranceUse, ExpectedWrites

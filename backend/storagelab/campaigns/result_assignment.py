@@ -18,7 +18,7 @@ from storagelab.campaigns.drive_selection import is_on_array
 from storagelab.campaigns.table import parse_layout
 from storagelab.db.models import Attempt, AttemptEvent, Campaign, CampaignCell, Job, Measurement, Phase, Run
 from storagelab.domain.campaign_filing import judge
-from storagelab.domain.campaigns import DEVICE, REBUILDING, CellState, find_condition_after
+from storagelab.domain.campaigns import CELL_ENDED, DEVICE, REBUILDING, CellState, find_condition_after
 from storagelab.domain.lifecycle import JobState, PhaseState, RunState
 from storagelab.domain.metrics import METRICS
 from storagelab.domain.phase_names import build_result_names
@@ -29,8 +29,6 @@ from storagelab.runs.validity import find_exclusion_reason, is_counted
 #: From this size on bytes matter more than the number of requests.
 _LARGE_BLOCK_BYTES = 64 << 10
 _BUSY = "busy with recover"
-#: States of a cell whose job ended well.
-_FILED = (CellState.MEASURED, CellState.WITHHELD, CellState.FAILED)
 #: Phases that are results: of a loop only the rounds that count.
 COUNTS = (Phase.kind == "measure") & or_(Phase.loop.is_(None), Phase.in_measurement_window.is_(True))
 
@@ -122,7 +120,7 @@ def file_cell(session: Session, campaign: Campaign, cell: CampaignCell, job: Job
 
 def file_again(session: Session, campaign: Campaign, cell: CampaignCell, job: Job) -> None:
     """File a finished cell again, because other runs of its job count than before."""
-    if cell.state not in _FILED or job.state != JobState.FINISHED:
+    if cell.state not in CELL_ENDED or job.state != JobState.FINISHED:
         return
     cell.metric = cell.value = cell.unit = cell.phase_name = cell.condition = cell.rebuild_seconds = None
     file_cell(session, campaign, cell, job)

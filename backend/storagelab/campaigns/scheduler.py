@@ -22,6 +22,7 @@ from storagelab.db.models import Attempt, Campaign, CampaignCell, Job, Run, Serv
 from storagelab.db.references import format_row_number
 from storagelab.domain.campaigns import (
     CAMPAIGN_TERMINAL,
+    CELL_UNDER_WAY,
     DEGRADED,
     FILE,
     CampaignLayout,
@@ -34,7 +35,6 @@ from storagelab.domain.campaigns import (
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, JOB_TERMINAL, FailureKind, JobState, ServerState
 from storagelab.inventory.service import request_discovery
 
-_UNDER_WAY = (CellState.WAITING, CellState.RUNNING)
 #: How long until a cell under way is looked at again.
 LOOK_AT_JOB_SECONDS = 1.0
 #: So often a cell is done again by itself because its server went away under it.
@@ -43,7 +43,7 @@ _MAX_GENERATIONS = 3
 
 def find_due(session: Session, now: dt.datetime, *, limit: int = 20) -> Sequence[Any]:
     """Return the ids of the campaigns that may have something to do."""
-    under_way = exists().where(CampaignCell.campaign_id == Campaign.id, CampaignCell.state.in_(_UNDER_WAY))
+    under_way = exists().where(CampaignCell.campaign_id == Campaign.id, CampaignCell.state.in_(CELL_UNDER_WAY))
     decides_itself = and_(
         Campaign.state == CampaignState.WAITING_FOR_DECISION,
         Campaign.pending_decision["decides_at"].astext.is_not(None),
@@ -73,7 +73,7 @@ def advance(session: Session, campaign_id: Any, now: dt.datetime) -> bool:
     server = session.get_one(Server, campaign.server_id)
     cells = decisions.list_cells(session, campaign)
     for cell in cells:
-        if cell.state in _UNDER_WAY and not _follow(session, campaign, server, cell, now):
+        if cell.state in CELL_UNDER_WAY and not _follow(session, campaign, server, cell, now):
             campaign.next_check_at = now + dt.timedelta(seconds=LOOK_AT_JOB_SECONDS)
             return True
     if decisions.decide_by_default(session, campaign, now=now):

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
+from storagelab.domain.campaign_deadlines import Measure
 from storagelab.http.labels import LabelsToSubmit
 from storagelab.http.rest_names import Renamed
 from storagelab.http.schemas import Line, Moment, Strict, Text
@@ -28,7 +29,6 @@ Layout = Literal["file", "device", "jbod", "raid0", "raid1", "raid5", "raid6", "
 Condition = Literal["optimal", "degraded", "rebuilding"]
 CampaignState = Literal["planned", "running", "waiting_for_decision", "paused", "finished", "cancelled"]
 CellState = Literal["impossible", "planned", "waiting", "running", "measured", "failed", "not_measured", "withheld"]
-Measure = Literal["shorter_points", "until_steady", "shared_conditioning", "cells_dropped"]
 Choice = Literal["redo", "keep_both", "stop"]
 Percent = Annotated[int, Field(ge=0, le=90)]
 DriveCount = Annotated[int, Field(ge=1, le=MAX_DRIVES)]

@@ -9,12 +9,11 @@ from typing import Any
 import httpx2
 
 from storagelab.config import Settings
-from storagelab.domain.lifecycle import JobState
+from storagelab.domain.lifecycle import JOB_TERMINAL
 from storagelab.errors import InvalidQuery, LabUnavailable, NotSignedIn, StorageLabError
 from storagelab.launcher.running import find_running_supervisor
 
 API = "/api/v1"
-FINAL_JOB_STATES = frozenset({JobState.FINISHED, JobState.FAILED, JobState.CANCELLED})
 REQUEST_SECONDS = 30.0
 
 
@@ -124,7 +123,7 @@ def iterate_job_events(client: httpx2.Client, reference: str) -> Iterator[tuple[
         except httpx2.TransportError:
             # The job's own state decides below whether there is more to come.
             pass
-        if call(client, "GET", f"/jobs/{reference}")["state"] in FINAL_JOB_STATES:
+        if call(client, "GET", f"/jobs/{reference}")["state"] in JOB_TERMINAL:
             return
 
 

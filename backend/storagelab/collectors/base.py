@@ -112,8 +112,6 @@ class ControllerFacts:
     settings: Mapping[str, Any] = field(default_factory=dict)
 
 
-#: What `ControllerFacts.kind` may be.
-CONTROLLER_KINDS = ("raid", "hba", "nvme", "ahci", "other")
 #: Values of `ControllerFacts.battery`; None if unknown.
 BATTERIES = ("optimal", "missing", "charging", "learning", "failed", "degraded")
 #: Values of `ArrayFacts.condition` and `.activity`; None if unknown.

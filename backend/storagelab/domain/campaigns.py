@@ -52,6 +52,9 @@ class CellState(StrEnum):
 
 CAMPAIGN_TERMINAL = frozenset({CampaignState.FINISHED, CampaignState.CANCELLED})
 CELL_OPEN = frozenset({CellState.PLANNED, CellState.WAITING, CellState.RUNNING})
+CELL_UNDER_WAY = frozenset({CellState.WAITING, CellState.RUNNING})
+#: A job of the cell ended.
+CELL_ENDED = frozenset({CellState.MEASURED, CellState.WITHHELD, CellState.FAILED})
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,9 @@ from typing import Any
 
 from storagelab.domain.components import Pieces
 from storagelab.domain.configuration import encode_canonical_json
-from storagelab.domain.configuration_facts import Fact, Facts, Group, collect_facts
+from storagelab.domain.configuration_facts import GROUPS, Fact, Facts, Group, collect_facts
 from storagelab.domain.units import format_size
 
-_GROUPS = ("server", "controller", "array", "drives", "profile", "settings")
 #: What has to be the same for two curves to share axes, and what people call it.
 _WORKLOAD_FIELDS = {
     "block_sizes": "block size",
@@ -91,7 +90,7 @@ def diff_facts(facts_a: Facts, facts_b: Facts, *, one_source: bool) -> list[Diff
         left, right = (fact_a.value if fact_a else None), (fact_b.value if fact_b else None)
         if not is_equal(left, right, one_source=one_source):
             factors.append(DifferingFactor(key, fact.label, fact.group, _format_text(left), _format_text(right)))
-    return sorted(factors, key=lambda factor: _GROUPS.index(factor.group))
+    return sorted(factors, key=lambda factor: GROUPS.index(factor.group))
 
 
 def explain_different_workloads(workload_a: Mapping[str, Any], workload_b: Mapping[str, Any]) -> str | None:

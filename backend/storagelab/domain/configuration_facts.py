@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from storagelab.domain.components import (
     Describe,
@@ -35,6 +35,7 @@ from storagelab.domain.prepared_snapshot import apply_preparation
 from storagelab.domain.printed_firmware import read_printed_firmware
 
 Group = Literal["server", "controller", "array", "drives", "profile", "settings"]
+GROUPS: tuple[Group, ...] = get_args(Group)
 
 
 @dataclass(frozen=True, slots=True)

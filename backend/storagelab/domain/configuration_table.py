@@ -8,11 +8,10 @@ from typing import Any, Literal
 
 from storagelab.domain.components import Pieces
 from storagelab.domain.configuration_diff import add_observed_condition, can_apply, is_equal
-from storagelab.domain.configuration_facts import Fact, Facts, Group, collect_facts
+from storagelab.domain.configuration_facts import GROUPS, Fact, Facts, Group, collect_facts
 
 CellState = Literal["same", "differs", "unknown", "not_applicable"]
 RowState = Literal["same", "differs", "unknown"]
-_GROUPS = ("server", "controller", "array", "drives", "profile", "settings")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +73,7 @@ def build_table(columns: Sequence[ConfigurationColumn], *, baseline: int = 0) ->
         )
         for key, fact in first.items()
     ]
-    return sorted(rows, key=lambda row: _GROUPS.index(row.group))
+    return sorted(rows, key=lambda row: GROUPS.index(row.group))
 
 
 def find_only_factor(rows: Sequence[ConfigurationFactorRow]) -> ConfigurationFactorRow | None:

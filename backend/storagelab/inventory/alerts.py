@@ -27,7 +27,7 @@ from storagelab.inventory.needed_tools import find_missing
 
 #: Media errors count while they are younger than this.
 ERRORS_COUNT_FOR = dt.timedelta(days=30)
-_ORDER: dict[Severity, int] = {"critical": 0, "warning": 1, "notice": 2}
+SEVERITY_ORDER: dict[Severity, int] = {"critical": 0, "warning": 1, "notice": 2}
 _SortKey = tuple[int, str, str, str, str]
 #: A reading that cannot be compared is not bad: such a path finds nothing, and raises nothing.
 _FAILING = (
@@ -56,7 +56,7 @@ def find_alerts(
         *_iterate_enrolment_alerts(session),
         *_iterate_conflict_alerts(session),
     ]
-    counts = AlertCounts(**{name: sum(item.severity == name for item in alerts) for name in _ORDER})
+    counts = AlertCounts(**{name: sum(item.severity == name for item in alerts) for name in SEVERITY_ORDER})
     wanted = sorted((item for item in alerts if severity is None or item.severity == severity), key=_build_sort_key)
     if cursor is not None:
         start = decode_key(cursor, int, str, str, str, str)
@@ -72,7 +72,7 @@ def find_alerts(
 def _build_sort_key(alert: Alert) -> _SortKey:
     # Messages are long, and what orders equals is only to be the same for each page.
     digest = hashlib.sha256(alert.message.encode()).hexdigest()[:16]
-    return _ORDER[alert.severity], alert.kind, alert.link.name, str(alert.link.id), digest
+    return SEVERITY_ORDER[alert.severity], alert.kind, alert.link.name, str(alert.link.id), digest
 
 
 def _iterate_server_alerts(session: Session) -> Iterator[Alert]:

@@ -17,8 +17,8 @@ from storagelab.db.references import format_number
 from storagelab.domain.campaigns import CampaignState
 from storagelab.domain.lifecycle import AttemptState
 from storagelab.http.schemas import NumberedName
-from storagelab.inventory.alert_schemas import Alert, AlertCounts, Severity
-from storagelab.inventory.alerts import find_alerts
+from storagelab.inventory.alert_schemas import Alert, AlertCounts
+from storagelab.inventory.alerts import SEVERITY_ORDER, find_alerts
 from storagelab.overview.ended import (
     EndedRun,
     describe_results,
@@ -44,7 +44,6 @@ MAX_ALERTS = 30
 COMPARED = 3
 #: More than an inventory has; all of them are counted.
 _ALL = 100_000
-_ORDER: dict[Severity, int] = {"critical": 0, "warning": 1, "notice": 2}
 
 
 def read_overview(session: Session, *, user_id: uuid.UUID | None = None, horizon: Horizon = Horizon.DAY) -> Overview:
@@ -111,7 +110,9 @@ def _show_alerts(session: Session, ended: Sequence[EndedRun], results: Sequence[
     """Return the first of all alerts, and how many there are of each severity."""
     hardware = find_alerts(session, limit=MAX_ALERTS)
     others = _find_other_alerts(session, ended, results)
-    counts = {name: getattr(hardware.counts, name) + sum(item.severity == name for item in others) for name in _ORDER}
+    counts = {
+        name: getattr(hardware.counts, name) + sum(item.severity == name for item in others) for name in SEVERITY_ORDER
+    }
     return OverviewAlerts(
         items=_sort_alerts(session, hardware.items, others)[:MAX_ALERTS], counts=AlertCounts(**counts)
     )
@@ -148,7 +149,7 @@ def _sort_alerts(session: Session, hardware: Sequence[Alert], others: Sequence[O
                 waiting_count=server.waiting_count if server is not None else 0,
             )
         )
-    return sorted([*alerts, *others], key=lambda item: _ORDER[item.severity])
+    return sorted([*alerts, *others], key=lambda item: SEVERITY_ORDER[item.severity])
 
 
 @dataclass(frozen=True, slots=True)

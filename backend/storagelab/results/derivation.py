@@ -13,7 +13,7 @@ from storagelab.domain.metrics import PERCENTILES
 from storagelab.domain.results import ObservedMeasurement
 from storagelab.domain.samples import DIRECTIONS, JobResult, LatencyStatistics, ObservedPart
 
-_RATES = ("ios", "bytes", "iops", "bandwidth_bytes_per_s")
+_AMOUNTS = ("ios", "bytes", "iops", "bandwidth_bytes_per_s")
 #: Columns of the statistics of latency.
 _LATENCY = {
     "n": "latency_n",
@@ -22,8 +22,8 @@ _LATENCY = {
     "min": "latency_min_ns",
     "max": "latency_max_ns",
 }
-#: Columns of `build_merged_columns`.
-MERGED = (*_RATES, *_LATENCY.values())
+#: What adds up over the parts of a measurement, or is weighted by their I/Os.
+MERGED = (*_AMOUNTS, *_LATENCY.values())
 
 
 def collect_job_parts(jobs: Iterable[JobResult]) -> dict[tuple[str, int], ObservedPart]:
@@ -89,7 +89,7 @@ def build_part_columns(part: ObservedPart) -> dict[str, Any]:
 def read_part_columns(row: Mapping[str, Any], bins: Mapping[int, int] | None) -> ObservedPart:
     """Return the part whose columns a row holds; its `bins` are stored apart from them."""
     return ObservedPart(
-        **{name: row[name] for name in _RATES},
+        **{name: row[name] for name in _AMOUNTS},
         latency=LatencyStatistics(**{name: row[column] for name, column in _LATENCY.items()}),
         percentiles_of=row["percentiles_of"],
         bins=bins,
@@ -99,7 +99,7 @@ def read_part_columns(row: Mapping[str, Any], bins: Mapping[int, int] | None) ->
 def build_merged_columns(part: ObservedPart) -> dict[str, Any]:
     """Return the columns that add up over the parts of a measurement, or are weighted by their I/Os."""
     return {
-        **{name: getattr(part, name) for name in _RATES},
+        **{name: getattr(part, name) for name in _AMOUNTS},
         **{column: getattr(part.latency, name) for name, column in _LATENCY.items()},
     }
 

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from storagelab.analysis.rating import Better, rate
+from storagelab.analysis.rating import rate
+from storagelab.domain.metrics import Better
 
 METRICS: dict[str, Better] = {"iops": "higher", "latency": "lower"}
 

@@ -7,8 +7,9 @@ from typing import Any
 from storagelab.analysis.cases.fields import Fields
 from storagelab.analysis.change_points import change_points, judge_newest
 from storagelab.analysis.comparison import compare
-from storagelab.analysis.rating import Better, rate
+from storagelab.analysis.rating import rate
 from storagelab.analysis.repeatability import judge_repeatability
+from storagelab.domain.metrics import Better
 
 _DIRECTIONS: tuple[Better, ...] = ("higher", "lower")
 
