@@ -2,7 +2,7 @@
 import { SHARE_KINDS } from "@/api/share-filters";
 import type { ShareOptions, ShareSubject } from "@/api/shares";
 import { readMetric } from "@/lib/earlier-names";
-import { oneOf, parserOf, readReference, readTrue, textLike } from "@/lib/search-fields";
+import { oneOf, parserOf, type RawSearch, readReference, readTrue, textLike } from "@/lib/search-fields";
 
 /** A share has no more. */
 const MAX_RUNS = 50;
@@ -17,7 +17,7 @@ export function layoutsOf(kind: ShareSubject["kind"]): readonly Layout[] {
   return kind === "run" ? ["plain", "snia"] : ["plain"];
 }
 
-export const parseNewShareSearch = parserOf({
+const parseSearch = parserOf({
   kind: oneOf(SHARE_KINDS),
   /** The run of a run. */
   run: readReference,
@@ -47,7 +47,10 @@ export const parseNewShareSearch = parserOf({
   /** Draft that is being continued. */
   draft: readReference,
 });
-export type NewShareSearch = ReturnType<typeof parseNewShareSearch>;
+export type NewShareSearch = ReturnType<typeof parseSearch>;
+
+/** Only what the address names, so that it can be spread over the subject of a draft. */
+export const parseNewShareSearch = (raw: RawSearch): NewShareSearch => withoutUndefined(parseSearch(raw));
 
 /** Return the subject that the lab is requested to share; null if the address names none. */
 export function subjectOf(search: NewShareSearch): ShareSubject | null {
@@ -61,23 +64,21 @@ function namedBy(search: NewShareSearch): ShareSubject | null {
     search;
   const runs = search.runs?.split(",");
   if (kind === "run") return run ? { kind, run_id: run } : null;
-  if (kind === "campaign") return campaign ? { kind, campaign, view: viewOf({ metric }) } : null;
-  if (kind === "comparison" && workbench) return { kind, workbench, view: viewOf({ metric }) };
-  if (kind === "comparison" && dashboard) return { kind, dashboard, view: viewOf({ metric }) };
-  if (kind === "comparison") return runs ? { kind, run_ids: runs, view: viewOf({ metric, baseline, pooled }) } : null;
+  if (kind === "campaign") return campaign ? { kind, campaign, view: withoutUndefined({ metric }) } : null;
+  if (kind === "comparison" && workbench) return { kind, workbench, view: withoutUndefined({ metric }) };
+  if (kind === "comparison" && dashboard) return { kind, dashboard, view: withoutUndefined({ metric }) };
+  if (kind === "comparison")
+    return runs ? { kind, run_ids: runs, view: withoutUndefined({ metric, baseline, pooled }) } : null;
   if (kind === "ranking" && (runs || profile)) {
-    const view = viewOf({ everything: all, without: without?.split(","), reference });
+    const view = withoutUndefined({ everything: all, without: without?.split(","), reference });
     return runs ? { kind, run_ids: runs, view } : { kind, view: { ...view, profile } };
   }
   return null;
 }
 
-type View = NonNullable<ShareSubject["view"]>;
-
-/** Return the view without undefined values, which mean the default. */
-function viewOf(given: Partial<View>): View {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as View;
-}
+/** Remove undefined values, which mean the default. */
+const withoutUndefined = <Given extends object>(given: Given): Given =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given;
 
 /** The subject of an earlier share, as the address holds one. */
 export function searchOf({ kind, run_id, run_ids, campaign, workbench, layout, view }: ShareOptions): NewShareSearch {
