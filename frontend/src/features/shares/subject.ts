@@ -64,17 +64,20 @@ function namedBy(search: NewShareSearch): ShareSubject | null {
     search;
   const runs = search.runs?.split(",");
   if (kind === "run") return run ? { kind, run_id: run } : null;
-  if (kind === "campaign") return campaign ? { kind, campaign, view: withoutUndefined({ metric }) } : null;
-  if (kind === "comparison" && workbench) return { kind, workbench, view: withoutUndefined({ metric }) };
-  if (kind === "comparison" && dashboard) return { kind, dashboard, view: withoutUndefined({ metric }) };
-  if (kind === "comparison")
-    return runs ? { kind, run_ids: runs, view: withoutUndefined({ metric, baseline, pooled }) } : null;
+  if (kind === "campaign") return campaign ? { kind, campaign, view: viewOf({ metric }) } : null;
+  if (kind === "comparison" && workbench) return { kind, workbench, view: viewOf({ metric }) };
+  if (kind === "comparison" && dashboard) return { kind, dashboard, view: viewOf({ metric }) };
+  if (kind === "comparison") return runs ? { kind, run_ids: runs, view: viewOf({ metric, baseline, pooled }) } : null;
   if (kind === "ranking" && (runs || profile)) {
-    const view = withoutUndefined({ everything: all, without: without?.split(","), reference });
+    const view = viewOf({ everything: all, without: without?.split(","), reference });
     return runs ? { kind, run_ids: runs, view } : { kind, view: { ...view, profile } };
   }
   return null;
 }
+
+type View = NonNullable<ShareSubject["view"]>;
+
+const viewOf = (given: Partial<View>) => withoutUndefined(given) as View;
 
 /** Remove undefined values, which mean the default. */
 const withoutUndefined = <Given extends object>(given: Given): Given =>
