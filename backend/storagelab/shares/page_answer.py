@@ -60,7 +60,6 @@ def _make_outline(share: Share) -> bytes:
     outline = {
         "share": {"redaction": document["share"]["redaction"]},
         "runs": [{"number": run["number"], "invalid": run["invalid"]} for run in document["runs"]],
-        "caveats": [{"label": caveat["label"], "detail": caveat["detail"]} for caveat in document["caveats"]],
     }
     return _outlines.put(share.document_sha256, json.dumps(outline).encode())
 

@@ -292,7 +292,7 @@ def find_later_marks(session: Session, share: Share, document: dict[str, Any]) -
 def read_document(share: Share) -> bytes:
     """Return the canonical JSON of a share; its SHA-256 is `document_sha256`.
 
-    Raises Conflict for a document of another schema, in which nothing else could be found.
+    Raises Conflict for a document of another schema.
     """
     if share.schema != SCHEMA:
         raise Conflict(
