@@ -162,14 +162,6 @@ class JobCreate(Strict):
         return self
 
 
-class JobFileOut(Strict):
-    """The text that the engine is given for one phase."""
-
-    ordinal: int
-    name: str
-    text: str
-
-
 class PreparationStep(Renamed):
     """One operation before the first phase."""
 
