@@ -8,33 +8,31 @@ import { ORIGINS, RUN_STATES } from "./runs";
 
 type ReadFilter = (value: unknown) => string | undefined;
 
-/** By their names: the field of queries, the value, and the operator where it is not `:`. */
-const FILTERS: Readonly<Record<string, readonly [field: string, read: ReadFilter, operator?: string]>> = {
-  server: ["server", readText],
-  state: ["state", oneOf([...RUN_STATES, ...SERVER_STATES, ...CAMPAIGN_STATES])],
-  origin: ["origin", oneOf(ORIGINS)],
-  counts: ["validity", oneOf(["valid", "invalid"])],
-  standing: ["lifecycle", oneOf(LIFECYCLES)],
-  seen: ["present", (seen) => (seen === "now" ? "yes" : seen === "before" ? "no" : undefined)],
-  model: ["model", readText],
-  firmware: ["firmware", readText],
-  level: ["raid", readText],
-  condition: ["condition", readText],
-  component: ["component", oneOf(CHANGED_COMPONENTS)],
-  kind: ["kind", oneOf(CHANGE_KINDS)],
-  since: ["at", readDay, ">="],
-};
+/** Each with its name, the field of queries, the value, and the operator where it is not `:`. */
+const FILTERS: readonly (readonly [name: string, field: string, read: ReadFilter, operator?: string])[] = [
+  ["server", "server", readText],
+  ["state", "state", oneOf([...RUN_STATES, ...SERVER_STATES, ...CAMPAIGN_STATES])],
+  ["origin", "origin", oneOf(ORIGINS)],
+  ["counts", "validity", oneOf(["valid", "invalid"])],
+  ["standing", "lifecycle", oneOf(LIFECYCLES)],
+  ["seen", "present", (seen) => (seen === "now" ? "yes" : seen === "before" ? "no" : undefined)],
+  ["model", "model", readText],
+  ["firmware", "firmware", readText],
+  ["level", "raid", readText],
+  ["condition", "condition", readText],
+  ["component", "component", oneOf(CHANGED_COMPONENTS)],
+  ["kind", "kind", oneOf(CHANGE_KINDS)],
+  ["since", "at", readDay, ">="],
+];
 
 /** Return true if an address is of a list with its own filters. */
 export function hasEarlierFilters(raw: object): boolean {
-  return "label" in raw || Object.keys(FILTERS).some((name) => name in raw);
+  return "label" in raw || FILTERS.some(([name]) => name in raw);
 }
 
 /** Read the query of a list, with the conditions that its earlier filters are. */
 export function readListQuery(q: unknown, raw: RawSearch): string | undefined {
-  const conditions = Object.entries(FILTERS).map(
-    ([name, [field, read, operator]]) => [field, read(raw[name]), operator] as const,
-  );
+  const conditions = FILTERS.map(([name, field, read, operator]) => [field, read(raw[name]), operator] as const);
   const labels = (readLabels(readText(raw.label)) ?? []).map((label) => ["label", label] as const);
   return withConditions(readText(q), [...conditions, ...labels]);
 }

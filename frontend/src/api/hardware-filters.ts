@@ -3,9 +3,6 @@ import type { Drive, HardwareChange } from "./types";
 
 export const LIFECYCLES = ["in_service", "spare", "retired"] as const satisfies readonly Drive["lifecycle"][];
 
-/** Hardware that the last discovery saw, or only an earlier one. */
-export const SEEN = ["now", "before"] as const;
-
 /** States of servers; retired servers are listed only on request. */
 export const SERVER_STATES = ["new", "ready", "busy", "maintenance", "unreachable", "quarantined", "retired"] as const;
 
