@@ -19,9 +19,13 @@ from sqlalchemy.orm import Session
 from storagelab import __version__
 from storagelab.db.models import Run
 from storagelab.domain.configuration import encode_canonical_json
+from storagelab.domain.recipe import parse_recipe
+from storagelab.domain.recipe_shape import RecipeInvalid
+from storagelab.domain.recipe_writing import list_recipes
 from storagelab.errors import InvalidInput
 from storagelab.profiles.catalogue import load_catalogue
 from storagelab.results.queries import find_run
+from storagelab.results.recipes import read_recipe
 from storagelab.results.views import describe_run
 from storagelab.shares.aliases import list_alias_secrets
 from storagelab.shares.caveats import list_caveats
@@ -31,7 +35,6 @@ from storagelab.shares.freezing.hash_commitments import commit_hashes, read_lab_
 from storagelab.shares.freezing.headlines import list_headlines
 from storagelab.shares.freezing.known_secrets import read_models, read_secrets
 from storagelab.shares.freezing.raw_files import redact_raw_files
-from storagelab.shares.freezing.recipes import find_recipe, redact_recipe
 from storagelab.shares.freezing.run import freeze_run
 from storagelab.shares.freezing.subject import OfferedChart, Subject
 from storagelab.shares.options import MAX_RUNS, ShareOptions, build_body
@@ -191,3 +194,44 @@ def build_redactor(session: Session, runs: Sequence[Run], options: ShareOptions,
     secrets = read_secrets(session, runs)
     models = list_alias_secrets(options.aliases, read_models(session, runs), texts) if options.aliases else []
     return make_redactor([*models, *secrets], serials=options.serials, names=options.names, profiles=load_catalogue())
+
+
+def find_recipe(
+    session: Session, kind: str, runs: Sequence[Run], described: Sequence[Mapping[str, Any]]
+) -> dict[str, Any] | None:
+    """Return the recipe of a run, or of other subjects those of all jobs. None where it cannot be determined."""
+    recipes = []
+    jobs: set[Any] = set()
+    for run, description in zip(runs, described, strict=True):
+        if run.job_id in jobs:
+            continue
+        jobs.add(run.job_id)
+        try:
+            recipes.append(read_recipe(session, run, description=description))
+        except RecipeInvalid:
+            continue
+    if not recipes:
+        return None
+    return recipes[0] if kind == "run" else list_recipes(recipes)
+
+
+def redact_recipe(recipe: dict[str, Any] | None, redactor: Redactor) -> dict[str, Any] | None:
+    """Return the recipe without secrets. The profile in it is JSON as text, and remains so after every replacement.
+
+    None where it can no longer be run, such as after the name of a profile had to be hidden.
+    """
+    if recipe is None:
+        return None
+    redacted: dict[str, Any] = redactor.value(recipe)
+    pairs = zip(recipe.get("recipes", [recipe]), redacted.get("recipes", [redacted]), strict=True)
+    for before, after in pairs:
+        definition = redactor.value(json.loads(before["profile"]["definition"]))
+        after["profile"]["definition"] = json.dumps(
+            definition, ensure_ascii=False, allow_nan=False, separators=(",", ":")
+        )
+    try:
+        for part in redacted.get("recipes", [redacted]):
+            parse_recipe(part)
+    except RecipeInvalid:
+        return None
+    return redacted

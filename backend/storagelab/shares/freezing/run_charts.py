@@ -11,18 +11,24 @@ from sqlalchemy.orm import Session
 
 from storagelab.analysis.bins import SUPPORTING_IOS
 from storagelab.analysis.distributions import PERCENTS
+from storagelab.analysis.reports.build import build_report
 from storagelab.db.models import Phase, Run, Series
 from storagelab.http.references import format_row_number
+from storagelab.latency import over_time as timed
 from storagelab.latency.distributions import read_distributions
+from storagelab.reports.input import read_report_input
+from storagelab.reports.views import describe_report
 from storagelab.results.packing import TELEMETRY as TELEMETRY_SOURCE
 from storagelab.results.queries import list_phases, list_phases_with_series
+from storagelab.results.reports import find_report
 from storagelab.runs.headline import RESULT_KINDS
 from storagelab.series import measurements
 from storagelab.shares.freezing import over_time
 from storagelab.shares.freezing.measured_charts import DEPTH_LATENCY, find_chart_link_limit, list_measured_charts
-from storagelab.shares.freezing.report_charts import list_report_charts
 from storagelab.shares.freezing.subject import OfferedChart, Subject, require_shareable
-from storagelab.shares.freezing.timed_charts import list_timed_charts
+
+#: Of more phases, those with the most slices.
+_MAX_PHASES = 12
 
 #: More curves than this cannot be distinguished; only this number is drawn where there are more.
 _MAX_CURVES = 8
@@ -205,3 +211,55 @@ def _format_result_name(item: dict[str, Any]) -> str:
     first, last = (item["rounds"] or [0])[0], (item["rounds"] or [0])[-1]
     rounds = f"round {first}" if first == last else f"rounds {first} to {last}"
     return f"{item['name']} ({item['loop']}, {rounds})"
+
+
+def list_report_charts(session: Session, run: Run) -> list[OfferedChart]:
+    """Return every plot of the report that has data to show, in its order; none for a run of any other profile.
+
+    The profile of the run has to be loaded, as `results.queries.find_run` does.
+    """
+    test = find_report(run)
+    if test is None:
+        return []
+    report = describe_report(build_report(read_report_input(session, run, test)))
+    return [
+        OfferedChart(
+            f"report-{panel['id']}", f"report-{panel['kind']}", f"SNIA {report['title']}: {panel['title']}",
+            panel["note"] or report["sentence"],
+            partial(dict, panel), (format_row_number(run),), default=False, settings={"test": test},
+        )
+        for panel in report["panels"]
+        if _is_plot(panel)
+    ]  # fmt: skip
+
+
+def _is_plot(panel: dict[str, Any]) -> bool:
+    return panel["empty"] is None and panel["kind"] != "table"
+
+
+def list_timed_charts(session: Session, run: Run) -> list[OfferedChart]:
+    """Return a heat map of every direction together for each phase, in the order of the run."""
+    phases = timed.list_timed_phases(session, run_id=run.id)
+    longest = sorted(phases, key=lambda phase: -phase["slices"])[:_MAX_PHASES]
+    return [
+        OfferedChart(
+            f"response-times-{phase['phase_ordinal']}", "histogram-over-time",
+            f"Response times over time: {phase['phase_ordinal']}. {phase['name']}", _format_caption(phase["state"]),
+            partial(_read, session, run, phase["phase_ordinal"]), (format_row_number(run),), default=False,
+            settings={"phase": phase["phase_ordinal"], "direction": timed.TOTAL},
+        )
+        for phase in phases
+        if phase in longest
+    ]  # fmt: skip
+
+
+def _format_caption(state: str) -> str:
+    cut_short = "" if state == "finished" else f" The phase is {state}: this is what was measured until then."
+    return f"How many I/Os took how long, from the histogram of each slice of time.{cut_short}"
+
+
+def _read(session: Session, run: Run, ordinal: int) -> dict[str, Any]:
+    direction = timed.read_timed_direction(
+        session, run_id=run.id, run_number=format_row_number(run), ordinal=ordinal, direction=timed.TOTAL
+    )
+    return timed.describe_timed(direction, direction=timed.TOTAL)

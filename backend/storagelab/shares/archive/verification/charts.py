@@ -4,27 +4,33 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
+import orjson
+
+from storagelab.analysis.latency_slices import merge_slices
+from storagelab.db.models import Phase
 from storagelab.errors import StorageLabError
+from storagelab.latency.over_time import TOTAL, TimedDirection, describe_timed, find_result_kind
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.chart_columns import check_columns
 from storagelab.shares.archive.verification.chart_curves import check_over_time, check_overlay, check_telemetry
 from storagelab.shares.archive.verification.chart_percentiles import check_percentiles
-from storagelab.shares.archive.verification.charts_over_time import check_timed
 from storagelab.shares.archive.verification.drawing import Drawing
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json
 from storagelab.shares.archive.verification.measured import MEASURED_KINDS, MeasuredCharts
-from storagelab.shares.archive.verification.measured_charts import check_measured
 from storagelab.shares.archive.verification.panel_charts import check_panel, check_rated_bars
 from storagelab.shares.archive.verification.readings import ChartCode
-from storagelab.shares.archive.verification.report_charts import check_report_chart
-from storagelab.shares.archive.verification.reports import Reports
+from storagelab.shares.archive.verification.reports import OLD, Reports
 from storagelab.shares.archive.verification.results import Results
+from storagelab.shares.archive.verification.timed import find_phase_slices
 from storagelab.shares.archive.verification.verification_report import MALFORMED, VerificationReport
 from storagelab.shares.archive.verification.workbench_panels import WorkbenchPanels
 from storagelab.shares.campaign_lines import Lines
 from storagelab.shares.freezing.campaign_charts import generate_result_charts
+
+_NO_RAW = "the raw file that its histograms over time were read from was not published"
 
 _NO_FORMULA = "it is a setting of the drawing, or no formula is known for it here"
 
@@ -111,6 +117,63 @@ def _compute_campaign_data(share: FrozenShare, chart: Json) -> Any:
     charts = generate_result_charts(Lines(results), default=True) if results is not None else ()
     result_chart = next((candidate for candidate in charts if f"charts/{candidate.key}" == chart["data"]), None)
     return json.loads(json.dumps(result_chart.data())) if result_chart is not None else None
+
+
+def check_measured(drawing: Drawing) -> set[str]:
+    """Check one chart of the varied parameters. Returns the fields of the data that were checked."""
+    computed, reason = drawing.measured.find(drawing.key, drawing.chart)
+    if reason is not None:
+        drawing.verification.add_unverified(drawing.place, drawing.data, reason)
+    else:
+        drawing.verification.compare(
+            drawing.place, drawing.data, computed, formula=formulas.COLUMNS, source=", ".join(drawing.chart["runs"])
+        )
+    return set(drawing.data)
+
+
+def check_report_chart(drawing: Drawing) -> set[str]:
+    """Check one plot. Returns the fields of the data that were checked."""
+    number, name = drawing.chart["runs"][0], drawing.data["id"]
+    built = drawing.reports.of(number, drawing.chart["settings"]["test"])
+    reason = OLD if built is None else built.without.get(name)
+    if built is None or reason is not None:
+        drawing.verification.add_unverified(drawing.place, drawing.data, reason or OLD)
+    else:
+        drawing.verification.compare(
+            drawing.place, drawing.data, built.panel(name), formula=formulas.REPORT, source=f"runs/{number}"
+        )
+    return set(drawing.data)
+
+
+def check_timed(drawing: Drawing) -> set[str]:
+    """Check the heat map of a phase, all directions together. Returns the fields of the data that were checked."""
+    run = drawing.run(drawing.chart["runs"][0])
+    phase = next(candidate for candidate in run["phases"] if candidate["ordinal"] == drawing.data["phase_ordinal"])
+    parts = [SimpleNamespace(**part) for part in (phase["measurement"] or {"parts": []})["parts"]]
+    of, result_ios = find_result_kind(parts, TOTAL)
+    basis: dict[str, Any] = {"of": of, "result_ios": result_ios}
+    drawing.verification.compare(
+        drawing.place, {name: drawing.data[name] for name in basis}, basis, formula=formulas.COPY,
+        source=f"runs/{run['number']}/phases/{phase['ordinal']}/measurement",
+    )  # fmt: skip
+    timed_slices = find_phase_slices(drawing.share, run, phase)
+    rest = {name: value for name, value in drawing.data.items() if name not in basis}
+    if timed_slices is None:
+        drawing.verification.add_unverified(drawing.place, rest, _NO_RAW)
+        return set(drawing.data)
+    slices, source = timed_slices
+    timed = TimedDirection(
+        cast("Phase", SimpleNamespace(**{name: phase[name] for name in ("ordinal", "name", "state")})),
+        merge_slices(list(slices.values())),
+        of,
+        result_ios,
+    )
+    computed = orjson.loads(orjson.dumps(describe_timed(timed, direction=TOTAL), option=orjson.OPT_SERIALIZE_NUMPY))
+    drawing.verification.compare(
+        drawing.place, rest, {name: value for name, value in computed.items() if name not in basis},
+        formula=formulas.TIMED, source=source,
+    )  # fmt: skip
+    return set(drawing.data)
 
 
 _CHECKS: Mapping[str, Callable[[Drawing], set[str]]] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +11,6 @@ from typing import Any
 from storagelab.errors import StorageLabError
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.charts import check_charts
-from storagelab.shares.archive.verification.counted import check_counted
 from storagelab.shares.archive.verification.curves import check_series
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json, format_place
 from storagelab.shares.archive.verification.headlines import check_duration, check_headline, check_run_headline
@@ -23,6 +23,8 @@ from storagelab.shares.archive.verification.results import read_results
 from storagelab.shares.archive.verification.verdicts import check_verdict
 from storagelab.shares.archive.verification.verification_report import MALFORMED, VerificationReport
 from storagelab.shares.archive.verification.views import check_view
+
+_LAB_ONLY = "only the lab knows the runs that are not here"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,3 +100,23 @@ def _check_runs(share: FrozenShare, verification: VerificationReport) -> None:
         check_verdict(share, run, imported, verification)
         check_run_headline(run, verification)
         check_duration(run, verification)
+
+
+def check_counted(share: FrozenShare, verification: VerificationReport) -> None:
+    """Check how many runs of each class and profile are shown, and that they and the others are all that exist."""
+    classes = {configuration["key"]: configuration["class_hash"] for configuration in share.document["configurations"]}
+    shown = Counter((classes.get(run["configuration"]), _profile(run)) for run in share.runs)
+    for number, row in enumerate(share.document["counted"]):
+        place = f"counted/{number}"
+        here = shown[classes[row["configuration"]], row["profile"]]
+        verification.compare(f"{place}/shown", row["shown"], here, formula=formulas.COUNTED, source="runs")
+        verification.compare(
+            f"{place}/exist", row["exist"], here + row["failed"] + sum(left["runs"] for left in row["excluded"]),
+            formula=formulas.COUNTED, source="those that are shown, failed and excluded",
+        )  # fmt: skip
+        verification.add_unverified(place, {key: row[key] for key in ("failed", "excluded")}, _LAB_ONLY)
+
+
+def _profile(run: Json) -> str | None:
+    profile = run["profile"]
+    return f"{profile['name']}@{profile['version']}" if profile else None

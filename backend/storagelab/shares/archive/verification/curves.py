@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 
 from storagelab.domain.metrics import METRICS
 from storagelab.domain.samples import IntervalSample
+from storagelab.domain.telemetry import TELEMETRY_STREAM, TelemetrySample
 from storagelab.engines.base import Engine, ParseFailed
 from storagelab.errors import StorageLabError
 from storagelab.results.compaction import (
@@ -24,12 +25,13 @@ from storagelab.results.compaction import (
 from storagelab.results.log_refinement import LATENCY_LOG, compute_latency_maxima
 from storagelab.results.packing import INTERVALS, LOGS, STATUS, TELEMETRY
 from storagelab.results.status_digest import StatusDigest, sample_as_json
+from storagelab.results.telemetry import iterate_lanes
+from storagelab.results.telemetry_digest import digest_readings
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.formulas import Formula
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json, format_place
 from storagelab.shares.archive.verification.imported import ImportedRun
 from storagelab.shares.archive.verification.raw_output import find_stream
-from storagelab.shares.archive.verification.server_readings import ServerReadings, read_server
 from storagelab.shares.archive.verification.verification_report import MALFORMED, VerificationReport
 
 _LATENCY_LOG = re.compile(LATENCY_LOG)
@@ -212,3 +214,45 @@ def _read_log_curve(share: FrozenShare, run: Json, phase: Json) -> tuple[SeriesB
         }
         for curve in curves
     }, ", ".join(name for name, _ in files)
+
+
+@dataclass(frozen=True, slots=True)
+class ServerReadings:
+    """The readings of a run by the ordinals of its phases, and the name of their file."""
+
+    file: str
+    samples: Mapping[int, Sequence[TelemetrySample]]
+
+    def series(self, ordinal: int) -> dict[str, dict[str, Any]]:
+        """Return the series of a phase by metric and direction, as a document holds them."""
+        return {
+            f"{lane.metric}/{lane.direction}": {
+                "unit": lane.unit,
+                "factor": lane.factor,
+                "estimated": False,
+                "t_ms": lane.t_ms.tolist(),
+                "integers": lane.integers.tolist(),
+            }
+            for lane in iterate_lanes([asdict(sample) for sample in self.samples.get(ordinal, ())])
+        }
+
+
+def read_server(share: FrozenShare, run: Json) -> ServerReadings | None:
+    """Return the readings of a run of ours.
+
+    None where their file is not published. Also None where the run began several times: the share does not show which
+    file counts for which phase, and each has a clock of its own.
+    """
+    attempts = (run.get("lineage") or {}).get("attempts", 1)
+    files = [file for file in run["artifacts"] if file["name"] == TELEMETRY_STREAM]
+    if run["origin"] != "measured" or attempts != 1 or len(files) != 1 or not files[0]["part"]:
+        return None
+    begins = {phase["ordinal"]: phase["t0_ms"] for phase in run["phases"] if phase["t0_ms"] is not None}
+    digest = digest_readings(share.raw(files[0]["part"]), begins=begins)
+    if digest.unreadable is not None and files[0]["redacted_sha256"] is not None:
+        # The hidden text may have been at the position of a number.
+        return None
+    samples: dict[int, list[TelemetrySample]] = {}
+    for stretch in digest.stretches:
+        samples.setdefault(stretch.phase_ordinal, []).extend(stretch.samples)
+    return ServerReadings(files[0]["name"], samples)
