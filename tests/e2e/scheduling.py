@@ -10,7 +10,7 @@ FOLDER = "tests/e2e/"
 CHANGING = f"{FOLDER}changing/"
 #: Last among them: the lab is unusable afterwards.
 HOSTILE = f"{CHANGING}test_scripts_in_texts.py"
-PAGES = "test_every_page.py::test_pages_hold_to_the_rules_of_every_page"
+PAGES = "test_every_page.py::test_every_page_follows_the_common_page_rules"
 #: How names begin, in the order in which tests are begun; all others come last. At first the runs that are shared are
 #: measured; then what measures alternates with what only looks, because a server measures one job at a time.
 ORDER = (

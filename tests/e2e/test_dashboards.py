@@ -20,7 +20,7 @@ DOCUMENT = {
 
 
 @pytest.mark.in_turn
-def test_reviews_are_found_by_a_panel_and_pinned(page: Page, lab: Lab) -> None:
+def test_dashboards_are_found_by_panel_and_pinned(page: Page, lab: Lab) -> None:
     page.goto(f"{lab.url}/dashboards")
     cards = page.get_by_role("main").get_by_role("article")
     review = cards.filter(has_text=REVIEW)
@@ -52,7 +52,7 @@ def test_a_deleted_dashboard_comes_back(page: Page, lab: Lab) -> None:
 
 
 @pytest.mark.in_turn
-def test_a_workbench_is_on_the_wall_in_four_actions(page: Page, lab: Lab) -> None:
+def test_workbench_reaches_the_wall_in_four_actions(page: Page, lab: Lab) -> None:
     page.goto(f"{lab.url}/workbench?query=origin:published raid:10&newest=2&panels=p1.bars.iops.0-0-12-9")
     figure_named(page, "By workload")
     hands = Hands(page)

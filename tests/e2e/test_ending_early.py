@@ -68,7 +68,7 @@ def stop(page: Page, when: str) -> None:
     dialog.get_by_role("button", name=when).click()
 
 
-def test_an_existing_file_is_refused_and_not_touched(page: Page, lab: Lab) -> None:
+def test_existing_file_is_refused_and_unchanged(page: Page, lab: Lab) -> None:
     existing = lab.place / "keep-me.dat"
     existing.write_text("somebody's data", encoding="ascii")
 

@@ -69,7 +69,7 @@ WITH_CHARTS = {
 
 
 @pytest.mark.in_turn
-def test_pages_have_their_words_before_the_code_that_draws_charts(page: Page, lab: Lab, measured: Measured) -> None:
+def test_pages_show_text_before_chart_code_loads(page: Page, lab: Lab, measured: Measured) -> None:
     held: list[str] = []
     page.route(CHART_CODE, lambda route: held.append(route.request.url))
     items = [item for item in lab_pages(lab, measured) if item.name in WITH_CHARTS]
@@ -84,7 +84,7 @@ def test_pages_have_their_words_before_the_code_that_draws_charts(page: Page, la
 
 @pytest.mark.in_turn
 @pytest.mark.parametrize("viewport", [NARROW, WIDE, LARGE], ids=["narrow", "wide", "large"])
-def test_first_chart_of_a_run_fills_its_reserved_room(
+def test_first_run_chart_fills_its_reserved_room(
     page: Page, lab: Lab, measured: Measured, viewport: dict[str, int]
 ) -> None:
     page.set_viewport_size(viewport)
@@ -110,7 +110,7 @@ def test_first_chart_of_a_run_fills_its_reserved_room(
 
 @pytest.mark.in_turn
 @pytest.mark.parametrize("part", range(PARTS))
-def test_pages_hold_to_the_rules_of_every_page(page: Page, lab: Lab, measured: Measured, part: int) -> None:
+def test_every_page_follows_the_common_page_rules(page: Page, lab: Lab, measured: Measured, part: int) -> None:
     broken = {}
     for item in lab_pages(lab, measured)[part::PARTS]:
         if faults := broken_rules(page, item):
@@ -166,7 +166,7 @@ def turn(page: Page, scheme: Scheme) -> None:
 
 @pytest.mark.evidence
 @pytest.mark.parametrize("viewport", [NARROW, LARGE], ids=["narrow", "large"])
-def test_axe_finds_nothing_on_pages_opened_dark(
+def test_axe_reports_no_violations_on_pages_opened_dark(
     visit: Opener, session: Any, lab: Lab, measured: Measured, viewport: dict[str, int]
 ) -> None:
     page = visit(viewport=viewport, storage_state=session)
@@ -182,9 +182,7 @@ def test_axe_finds_nothing_on_pages_opened_dark(
 
 
 @pytest.mark.evidence
-def test_nothing_scrolls_sideways_on_pages_opened_on_the_narrowest_screen(
-    visit: Opener, session: Any, lab: Lab, measured: Measured
-) -> None:
+def test_pages_fit_the_narrowest_screen(visit: Opener, session: Any, lab: Lab, measured: Measured) -> None:
     page = visit(viewport=NARROWEST, storage_state=session)
     widths = {}
     for item in lab_pages(lab, measured):
@@ -196,7 +194,7 @@ def test_nothing_scrolls_sideways_on_pages_opened_on_the_narrowest_screen(
 
 @pytest.mark.evidence
 @pytest.mark.parametrize("viewport", [NARROW, WIDE, LARGE], ids=["narrow", "wide", "large"])
-def test_pages_of_runs_and_jobs_do_not_jump_while_they_load(
+def test_run_and_job_pages_load_without_layout_shift(
     visit: Opener, session: Any, lab: Lab, measured: Measured, viewport: dict[str, int]
 ) -> None:
     page = visit(viewport=viewport, storage_state=session)

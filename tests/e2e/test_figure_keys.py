@@ -74,7 +74,7 @@ def test_wheel_zooms_only_a_chart_with_focus(over_time: Locator) -> None:
     wait_for_section(over_time, 0, 100)
 
 
-def test_keys_zoom_pan_and_reset_and_a_double_click_resets(over_time: Locator) -> None:
+def test_keys_zoom_and_pan_and_double_click_resets(over_time: Locator) -> None:
     press_key(over_time, "+")
     wait_for_section(over_time, 25, 75)
     press_key(over_time, "Shift+ArrowRight")
@@ -87,7 +87,7 @@ def test_keys_zoom_pan_and_reset_and_a_double_click_resets(over_time: Locator) -
     wait_for_section(over_time, 0, 100)
 
 
-def test_letters_show_the_table_and_a_logarithmic_axis(over_time: Locator) -> None:
+def test_letter_keys_show_table_and_logarithmic_axis(over_time: Locator) -> None:
     axis = """figure => window.storagelabCharts.instance(figure.querySelector("[data-chart]"))
       .getOption().yAxis[0].type"""
     press_key(over_time, "y")
@@ -98,7 +98,7 @@ def test_letters_show_the_table_and_a_logarithmic_axis(over_time: Locator) -> No
     expect(over_time.get_by_role("status").filter(has_text="(1 of ")).to_have_count(1)
 
 
-def test_pointed_line_is_lifted_above_the_others(over_time: Locator) -> None:
+def test_pointed_line_is_lifted_above_other_lines(over_time: Locator) -> None:
     page = over_time.page
     over_time.get_by_role("application").scroll_into_view_if_needed()
     before = over_time.evaluate(OPACITIES)

@@ -22,7 +22,7 @@ def lines_of(figure: Any) -> dict[str, int]:
 
 
 @pytest.mark.in_turn
-def test_iops_over_the_queue_as_the_review_of_sixteen_ssds(overview: Page) -> None:
+def test_iops_by_queue_depth_match_the_ssd_review(overview: Page) -> None:
     figure = reviews.queue_depths(overview)
     choose_in_menu(figure, "Edit panel")
     for workload in ("read", "write"):
@@ -35,7 +35,7 @@ def test_iops_over_the_queue_as_the_review_of_sixteen_ssds(overview: Page) -> No
 
 
 @pytest.mark.in_turn
-def test_one_card_and_two_as_the_review_of_sixteen_ssds(overview: Page) -> None:
+def test_one_and_two_cards_match_the_ssd_review(overview: Page) -> None:
     rows = read_table(reviews.one_card_or_two(overview))
     assert sorted((row[1], row[2], row[3]) for row in rows) == [
         ("2 x LSI MegaRAID 9260-8i (Windows striped volume over two 8-drive RAID0)", "300,000", "at least"),
@@ -44,7 +44,7 @@ def test_one_card_and_two_as_the_review_of_sixteen_ssds(overview: Page) -> None:
 
 
 @pytest.mark.in_turn
-def test_the_matrix_of_raid_levels_as_the_handbook(overview: Page) -> None:
+def test_raid_level_matrix_matches_the_handbook(overview: Page) -> None:
     table = reviews.raid_matrix(overview)
     expect(table.get_by_role("rowheader")).to_have_text(["none", "RAID 0", "RAID 10", "RAID 5"])
     expect(table.get_by_text("≥ 300.0k")).to_be_visible()
@@ -52,7 +52,7 @@ def test_the_matrix_of_raid_levels_as_the_handbook(overview: Page) -> None:
 
 
 @pytest.mark.in_turn
-def test_preconditioning_and_steps_of_load_as_the_review_of_a_card(
+def test_preconditioning_and_load_steps_match_the_card_review(
     page: Page, lab: Lab, measured_reviews: dict[str, Any]
 ) -> None:
     drawn = read_chart(reviews.preconditioning(page, lab, measured_reviews))
@@ -64,7 +64,7 @@ def test_preconditioning_and_steps_of_load_as_the_review_of_a_card(
 
 
 @pytest.mark.in_turn
-def test_tables_and_rebuilds_as_the_review_of_two_controllers(overview: Page) -> None:
+def test_tables_and_rebuilds_match_the_controller_review(overview: Page) -> None:
     table = reviews.perc12_table(overview)
     expect(table.get_by_role("rowheader")).to_have_text(["JBOD", "RAID 10", "RAID 5"])
     expect(table.get_by_text("13.21M")).to_be_visible()
@@ -73,7 +73,7 @@ def test_tables_and_rebuilds_as_the_review_of_two_controllers(overview: Page) ->
     assert any("35.4" in text for row in rows for text in row), rows
 
 
-def test_shares_of_writes_by_depth_as_the_review_of_six_controllers(
+def test_write_shares_by_depth_match_the_controller_review(
     page: Page, lab: Lab, measured_reviews: dict[str, Any]
 ) -> None:
     surface = reviews.write_surface(page, lab, measured_reviews)

@@ -25,7 +25,7 @@ def servers(page: Page) -> Locator:
 
 
 @pytest.mark.in_turn
-def test_a_run_is_followed_on_home_from_its_first_value_to_its_card(page: Page, lab: Lab, measured: Measured) -> None:
+def test_home_follows_a_run_until_its_card(page: Page, lab: Lab, measured: Measured) -> None:
     page.goto(f"{lab.url}/")
     expect(page.get_by_role("region", name="Latest results").get_by_role("link").nth(1)).to_be_visible()
     job = lab.submit(SHORT_PARAMETERS | {"point_seconds": 4}, name="Seen from home")["number"]
@@ -43,7 +43,7 @@ def test_a_run_is_followed_on_home_from_its_first_value_to_its_card(page: Page, 
     page.wait_for_url(re.compile(f"/runs/{run}$"))
 
 
-def test_the_range_of_the_queue_is_in_the_address(page: Page, lab: Lab, measured: Measured) -> None:
+def test_queue_range_is_in_the_address(page: Page, lab: Lab, measured: Measured) -> None:
     page.goto(f"{lab.url}/")
     page.get_by_role("button", name=re.compile("Time shown in the queue")).click()
     page.get_by_role("menuitemradio", name="Next 7 days").click()
@@ -58,7 +58,7 @@ def test_the_range_of_the_queue_is_in_the_address(page: Page, lab: Lab, measured
     page.wait_for_url(f"{lab.url}/?range=7d")
 
 
-def test_home_fits_a_phone_before_it_is_drawn_again(page: Page, lab: Lab, measured: Measured) -> None:
+def test_home_fits_a_phone_before_redrawing(page: Page, lab: Lab, measured: Measured) -> None:
     page.add_init_script(HOLD_WIDTH)
     page.goto(f"{lab.url}/")
     expect(page.get_by_role("region", name="Latest results").get_by_role("link").first).to_be_visible()

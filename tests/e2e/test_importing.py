@@ -53,7 +53,7 @@ def test_two_folders_are_imported_and_overlaid(overview: Page, lab: Lab, fio_fol
 
 
 @pytest.mark.in_turn
-def test_a_folder_is_beside_a_run_of_the_lab_in_six_actions(overview: Page, tmp_path: Path, measured: Measured) -> None:
+def test_imported_folder_is_compared_in_six_actions(overview: Page, tmp_path: Path, measured: Measured) -> None:
     page, hands = overview, Hands(overview)
     folder = tmp_path / "six"
     folder.mkdir()
@@ -176,7 +176,7 @@ def stored_import(lab: Lab, path: Path) -> dict[str, Any]:
     return run
 
 
-def test_a_file_that_no_format_knows_is_named(page: Page, lab: Lab, tmp_path: Path) -> None:
+def test_file_of_unknown_format_is_reported(page: Page, lab: Lab, tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("Dear reader,\nthere is no measurement in here.\n", encoding="utf-8")
     page.goto(f"{lab.url}/import")
     page.get_by_label("Choose files").set_input_files(tmp_path / "letter.txt")

@@ -12,7 +12,7 @@ from tests.e2e.lab import Lab
 FIRMWARE = "12.12.0-0037"
 
 
-def test_palette_finds_a_firmware_with_the_keyboard_alone(page: Page, lab: Lab) -> None:
+def test_palette_finds_firmware_by_keyboard(page: Page, lab: Lab) -> None:
     page.goto(f"{lab.url}/runs")
     wait_for_keys(page, "Runs")
     page.keyboard.press("Control+K")

@@ -148,7 +148,7 @@ def read_the_chart(page: Page, figure: Locator) -> None:
 
 
 @pytest.mark.in_turn
-def test_a_recipe_becomes_a_job_that_is_watched_and_cancelled(overview: Page, lab: Lab) -> None:
+def test_recipe_becomes_a_watched_and_cancelled_job(overview: Page, lab: Lab) -> None:
     page = overview
     write_recipe(page)
     press(page, page.get_by_role("link", name="New run with this profile"))
@@ -219,9 +219,7 @@ def cancel(page: Page) -> None:
 
 
 @pytest.mark.in_turn
-def test_a_run_is_noted_shared_judged_and_thrown_away_for_a_while(
-    page: Page, lab: Lab, two_runs: list[dict[str, Any]]
-) -> None:
+def test_run_is_shared_judged_and_noted_by_keyboard(page: Page, lab: Lab, two_runs: list[dict[str, Any]]) -> None:
     run = two_runs[0]["number"]
     page.goto(f"{lab.url}/runs/{run}")
     press(page, page.get_by_role("button", name="Share"))

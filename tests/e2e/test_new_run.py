@@ -48,7 +48,7 @@ REFUSED = [
 
 
 @pytest.mark.in_turn
-def test_refusal_is_at_its_field_and_in_the_bar(page: Page, lab: Lab, watch: Watch) -> None:
+def test_refusal_is_shown_at_field_and_bar(page: Page, lab: Lab, watch: Watch) -> None:
     watch.expected.add(PLANNED_AND_REFUSED)
     start_draft(page, lab)
     open_settings(page)
@@ -130,7 +130,7 @@ def test_a_run_is_started_in_three_actions(page: Page, lab: Lab) -> None:
 
 
 @pytest.mark.in_turn
-def test_a_run_with_a_profile_is_started_from_its_page_in_two_actions(page: Page, lab: Lab) -> None:
+def test_profile_page_starts_a_run_in_two_actions(page: Page, lab: Lab) -> None:
     page.goto(f"{lab.url}/profiles/quick-4k")
     hands = Hands(page)
     hands.click(page.get_by_role("link", name="New run with this profile"))
@@ -170,14 +170,14 @@ def test_a_custom_workload_needs_no_saved_profile(page: Page, lab: Lab, watch: W
     assert lab.call("GET", "/profiles", params={"q": "adhoc"})["items"] == []
 
 
-def test_an_old_address_leads_on_with_its_draft(page: Page, lab: Lab) -> None:
+def test_old_address_redirects_with_its_draft(page: Page, lab: Lab) -> None:
     page.goto(f"{lab.url}/jobs/new?profile=quick-4k&size_bytes={64 * 2**20}")
     page.wait_for_url(re.compile(rf"^{re.escape(lab.url)}/new\?"))
     expect(page.get_by_label("Size in MiB")).to_have_value("64")
 
 
 @pytest.mark.in_turn
-def test_from_sign_in_to_a_job_without_a_mouse(visit: Opener, lab: Lab, watch: Watch) -> None:
+def test_keyboard_user_submits_a_job_from_sign_in(visit: Opener, lab: Lab, watch: Watch) -> None:
     page = visit()
     # The lab is requested together with the session, before the missing session is known.
     watch.expected |= {(401, "/api/v1/session"), (401, "/api/v1/lab")}

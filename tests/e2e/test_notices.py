@@ -70,7 +70,7 @@ def test_palette_shows_the_result_of_a_run(page: Page, lab: Lab, measured: Measu
 
 
 @pytest.mark.in_turn
-def test_end_of_a_followed_run_is_unread_until_all_are_marked_read(page: Page, lab: Lab, measured: Measured) -> None:
+def test_followed_run_end_is_unread_until_marked_read(page: Page, lab: Lab, measured: Measured) -> None:
     page.goto(f"{lab.url}/campaigns")
     wait_for_keys(page, "Campaigns")
     # Who submits a job follows it, and this page belongs to the account that does.
@@ -96,7 +96,7 @@ def test_end_of_a_followed_run_is_unread_until_all_are_marked_read(page: Page, l
 
 
 @pytest.mark.in_turn
-def test_browser_shows_the_end_of_a_followed_run_in_one_tab(page: Page, lab: Lab, measured: Measured) -> None:
+def test_followed_run_end_notifies_in_one_tab(page: Page, lab: Lab, measured: Measured) -> None:
     other = page.context.new_page()
     try:
         for tab in (page, other):

@@ -50,7 +50,7 @@ WAIT_FOR_BACKGROUND = """(canvas, wanted) => new Promise(resolve => {
 })"""
 
 
-def test_without_javascript_all_of_it_is_read(visit: Opener, measured: Measured) -> None:
+def test_permalink_is_complete_without_javascript(visit: Opener, measured: Measured) -> None:
     page = visit(java_script_enabled=False)
     page.goto(measured.share_url)
     links = page.get_by_role("navigation", name="On this page").get_by_role("link")
@@ -136,7 +136,7 @@ def test_a_chart_is_read_with_the_keyboard(visit: Opener, measured: Measured) ->
 
 
 @pytest.mark.in_turn
-def test_charts_that_answer_hold_to_the_rules_of_every_page(visit: Opener, measured: Measured) -> None:
+def test_live_charts_follow_the_common_page_rules(visit: Opener, measured: Measured) -> None:
     page = visit(viewport=WIDE, color_scheme="light")
     page.goto(measured.share_url)
     enliven_all(page)
@@ -170,7 +170,7 @@ def test_chart_without_data_stays_a_picture(visit: Opener, measured: Measured) -
     assert page.locator(".live").count() == 0
 
 
-def test_it_prints_its_pictures_and_nothing_to_press(visit: Opener, measured: Measured) -> None:
+def test_permalink_prints_pictures_without_controls(visit: Opener, measured: Measured) -> None:
     page = visit(viewport=WIDE)
     page.goto(measured.share_url)
     figure = _over_time(page)
@@ -189,7 +189,7 @@ def test_it_prints_its_pictures_and_nothing_to_press(visit: Opener, measured: Me
 
 @pytest.mark.evidence
 @pytest.mark.parametrize("live", [False, True], ids=["pictures", "live"])
-def test_nothing_scrolls_sideways_at_320_px(visit: Opener, measured: Measured, live: bool) -> None:
+def test_permalink_fits_a_320_px_screen(visit: Opener, measured: Measured, live: bool) -> None:
     page = visit(viewport=NARROWEST)
     page.goto(measured.share_url)
     if live:
@@ -200,7 +200,7 @@ def test_nothing_scrolls_sideways_at_320_px(visit: Opener, measured: Measured, l
 @pytest.mark.evidence
 @pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_in_charts_that_answer(
+def test_axe_reports_no_violations_in_live_charts(
     visit: Opener, measured: Measured, scheme: str, viewport: dict[str, int]
 ) -> None:
     page = visit(color_scheme=scheme, viewport=viewport)

@@ -52,7 +52,7 @@ def require_filtered(page: Page, lab: Lab) -> None:
     expect(page.get_by_role("search").first).to_contain_text(re.compile(rf"{len(matches)} of \d+"))
 
 
-def test_a_query_is_completed_by_keys_and_corrected(page: Page, lab: Lab, watch: Watch) -> None:
+def test_query_is_completed_by_keys_and_corrected(page: Page, lab: Lab, watch: Watch) -> None:
     watch.expected.add((422, "/api/v1/runs"))
     page.goto(f"{lab.url}/runs")
     search = search_field(page)
@@ -79,7 +79,7 @@ def test_a_query_is_completed_by_keys_and_corrected(page: Page, lab: Lab, watch:
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
-def test_runs_are_sorted_by_p99_of_a_workload_in_three_actions(page: Page, lab: Lab, measured: Measured) -> None:
+def test_runs_are_sorted_by_p99_in_three_actions(page: Page, lab: Lab, measured: Measured) -> None:
     page.goto(f"{lab.url}/runs")
     expect(run_links(page).first).to_be_visible()
     actions = [
@@ -101,7 +101,7 @@ def test_runs_are_sorted_by_p99_of_a_workload_in_three_actions(page: Page, lab: 
     assert shown == addresses[: len(shown)]
 
 
-def test_runs_of_last_week_on_one_model_are_found_in_three_actions(page: Page, lab: Lab, measured: Measured) -> None:
+def test_recent_model_runs_are_found_in_three_actions(page: Page, lab: Lab, measured: Measured) -> None:
     page.goto(f"{lab.url}/runs")
     expect(run_links(page).first).to_be_visible()
     actions = [
@@ -138,7 +138,7 @@ def test_a_view_keeps_columns_order_and_groups(page: Page, lab: Lab) -> None:
     expect(tab).to_have_count(0)
 
 
-def test_the_keys_walk_look_into_and_select_rows(page: Page, lab: Lab) -> None:
+def test_keys_move_preview_and_select_rows(page: Page, lab: Lab) -> None:
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(f"{lab.url}/runs?q=origin:published")
     expect(run_links(page).nth(2)).to_be_visible()
@@ -155,7 +155,7 @@ def test_the_keys_walk_look_into_and_select_rows(page: Page, lab: Lab) -> None:
     page.wait_for_url(re.compile(r"/workbench\?runs=r-\d+%2Cr-\d+$"))
 
 
-def test_a_published_run_shows_its_figures_as_bars(page: Page, lab: Lab) -> None:
+def test_published_run_shows_its_figures_as_bars(page: Page, lab: Lab) -> None:
     page.goto(f"{lab.url}/runs?origin=published&q=RAID10+2x+PERC+12")
     page.get_by_role("link", name="RAID10 2x PERC 12", exact=True).first.click()
     page.wait_for_url(re.compile(r"/runs/r-\d+$"))

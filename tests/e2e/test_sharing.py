@@ -33,7 +33,7 @@ def reviewed(lab: Lab) -> dict[str, Any]:
 
 
 @pytest.mark.in_turn
-def test_a_run_is_shared_by_mouse_and_withdrawn(
+def test_run_is_shared_by_mouse_and_withdrawn(
     page: Page, lab: Lab, visit: Opener, watch: Watch, reviewed: dict[str, Any]
 ) -> None:
     page.goto(f"{lab.url}/runs/{reviewed['number']}")
@@ -158,9 +158,7 @@ def test_a_run_is_shared_in_three_actions(page: Page, lab: Lab, visit: Opener, m
 
 
 @pytest.mark.in_turn
-def test_a_run_is_shared_without_a_mouse_and_followed_by_a_version(
-    page: Page, lab: Lab, visit: Opener, measured: Measured
-) -> None:
+def test_run_is_shared_and_versioned_by_keyboard(page: Page, lab: Lab, visit: Opener, measured: Measured) -> None:
     page.goto(f"{lab.url}/runs/{measured.run}")
     press(page, page.get_by_role("button", name="Share", exact=True))
     press(page, page.get_by_role("dialog").get_by_role("link", name="More: charts"))
@@ -249,7 +247,7 @@ def type_in_dialog(page: Page, lab: Lab, run: dict[str, Any], *, title: str, not
 
 
 @pytest.mark.in_turn
-def test_draft_of_another_tab_is_continued_as_previewed(
+def test_saved_draft_is_edited_and_published_as_previewed(
     page: Page, lab: Lab, visit: Opener, watch: Watch, reviewed: dict[str, Any]
 ) -> None:
     subject = {"kind": "run", "run_id": reviewed["number"]}

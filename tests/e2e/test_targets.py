@@ -73,7 +73,7 @@ def test_server_gives_reasons_for_refusing_a_target(page: Page, lab: Lab) -> Non
 
 
 @pytest.mark.in_turn
-def test_a_drive_is_destroyed_only_with_two_keys(page: Page, lab: Lab, drive: LoopDrive) -> None:
+def test_drive_is_destroyed_only_with_two_keys(page: Page, lab: Lab, drive: LoopDrive) -> None:
     page.goto(f"{lab.url}/new?profile=quick-4k&target=devices")
     choice = page.get_by_role("checkbox", name=f"{drive.path} ")
     expect(choice).to_be_disabled()

@@ -171,7 +171,7 @@ def test_zoom_is_shared_by_curves(page: Page, lab: Lab, four_runs: str) -> None:
 
 
 @pytest.mark.in_turn
-def test_curves_are_aligned_by_phase_and_by_steady_window(page: Page, lab: Lab, four_runs: str) -> None:
+def test_curves_are_aligned_by_phase_and_steady_window(page: Page, lab: Lab, four_runs: str) -> None:
     page.goto(f"{lab.url}/workbench?runs={four_runs}&panels=p1.over-time.iops.0-0-12-9")
     figure = figure_named(page, "IOPS over time")
     assert not any(row[0].startswith("\u2212") for row in read_table(figure))
@@ -186,7 +186,9 @@ def test_curves_are_aligned_by_phase_and_by_steady_window(page: Page, lab: Lab, 
 @pytest.mark.in_turn
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("edited", ["", "&edit=p1"], ids=["view", "edit"])
-def test_axe_finds_nothing(browser: Any, lab: Lab, session: Any, four_runs: str, theme: Any, edited: str) -> None:
+def test_axe_reports_no_violations_on_the_workbench(
+    browser: Any, lab: Lab, session: Any, four_runs: str, theme: Any, edited: str
+) -> None:
     context = open_context(browser, storage_state=session, color_scheme=theme)
     page = context.new_page()
     page.goto(f"{lab.url}/workbench?runs={four_runs}{edited}")

@@ -54,13 +54,13 @@ def wait(stop):
 
 
 @pytest.mark.parametrize("loop", [_FLAG, _UP, _RECONCILER], ids=["flag", "up", "reconciler"])
-def test_every_one_of_ten_thousand_signals_ends_a_waiting_loop(loop: str) -> None:
+def test_every_signal_ends_a_waiting_loop(loop: str) -> None:
     program = _ROUNDS.format(loop=loop)
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=240, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "ended\n", "")
 
 
-def test_set_inside_a_wait_of_the_same_thread_returns() -> None:
+def test_signal_handler_ends_wait_of_same_thread() -> None:
     stop = StopSignal()
     previous = signal.signal(signal.SIGUSR1, lambda *_: stop.set())
     try:

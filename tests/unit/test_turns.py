@@ -31,7 +31,7 @@ def _git(folder: Path, *arguments: str) -> None:
     subprocess.run(["git", *identity, *arguments], cwd=folder, check=True, capture_output=True)
 
 
-def test_commits_in_a_row_play_every_part_once(pytester: pytest.Pytester) -> None:
+def test_consecutive_commits_run_every_part_once(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(test_slow=SLOW)
     pytester.makeini("[pytest]\nmarkers = in_turn: slow\n")
     _git(pytester.path, "init")
@@ -50,7 +50,7 @@ def test_without_the_option_all_are_played(pytester: pytest.Pytester) -> None:
     assert len(pytester.inline_run("-p", "tests.turns").listoutcomes()[0]) == 5
 
 
-def test_shallow_clone_goes_by_its_hash(tmp_path: Path) -> None:
+def test_commit_number_of_shallow_clone_is_its_hash(tmp_path: Path) -> None:
     origin, clone = tmp_path / "origin", tmp_path / "clone"
     origin.mkdir()
     _git(origin, "init")

@@ -122,7 +122,7 @@ def cut_off(page: Page) -> list[str]:
 
 
 @pytest.mark.in_turn
-def test_nothing_leaves_the_page_and_every_name_can_be_read(page: Page, lab: Lab, bad: BadInput) -> None:
+def test_bad_input_neither_widens_pages_nor_clips_names(page: Page, lab: Lab, bad: BadInput) -> None:
     wide, cut = {}, {}
     for address, arrived in every_page(lab, bad).items():
         page.set_viewport_size({"width": 1280, "height": 800})
@@ -159,7 +159,7 @@ def stored_name(name: str) -> str:
     return f"{name}\u202c" if "\u202e" in name else name
 
 
-def test_an_unseen_character_turns_no_text_around_that_is_not_its_own(page: Page, lab: Lab, bad: BadInput) -> None:
+def test_bidi_override_leaves_adjacent_text_forward(page: Page, lab: Lab, bad: BadInput) -> None:
     """Check that text after a name that was left turned around is in its usual place."""
     overridden, plain = bad.runs["stutter"], bad.runs["one sample"]
     page.goto(f"{lab.url}/workbench?runs={overridden['number']},{plain['number']}")
@@ -229,7 +229,7 @@ def lone_points(page: Page) -> list[tuple[float, float]]:
     return [(x, y) for item in lone for x, y in item["points"]]
 
 
-def test_a_logarithmic_axis_has_a_place_for_ten_decades_and_none_for_zero(page: Page, lab: Lab, bad: BadInput) -> None:
+def test_log_axis_draws_ten_decades_without_zeros(page: Page, lab: Lab, bad: BadInput) -> None:
     runs = f"{bad.runs['ten decades']['number']},{bad.runs['zeros']['number']}"
     page.goto(f"{lab.url}/workbench?runs={runs}&panels=p1.over-time.iops.0-0-12-12.l")
     drawn = [item["points"] for item in read_chart(figure_named(page, "IOPS over time")).series if item["points"]]
@@ -293,9 +293,7 @@ def require_text(table: str, formula: str) -> None:
     assert [cell for cell in cells if cell[:1] in ("=", "+", "@")] == []
 
 
-def test_one_character_too_many_is_refused_in_words_where_it_was_typed(
-    page: Page, lab: Lab, watch: Watch, bad: BadInput
-) -> None:
+def test_overlong_field_is_refused_at_its_input(page: Page, lab: Lab, watch: Watch, bad: BadInput) -> None:
     watch.expected.add((422, "/api/v1/jobs"))
     page.goto(f"{lab.url}/new?profile=quick-4k&name={endless(201)}&note={endless(4001)}")
     bar = page.get_by_role("region", name="New run")
@@ -320,7 +318,7 @@ def test_one_character_too_many_is_refused_in_words_where_it_was_typed(
         ("/campaigns", "name", 200),
     ],
 )
-def test_one_character_too_many_is_refused_by_the_api(lab: Lab, path: str, field: str, max_characters: int) -> None:
+def test_api_refuses_one_character_over_limit(lab: Lab, path: str, field: str, max_characters: int) -> None:
     answer = bad_input.send_request(lab, "POST", path, json={field: endless(max_characters + 1)})
     assert answer.status_code == 422
     messages = [error["message"] for error in answer.json()["errors"] if error["path"] == field]

@@ -38,7 +38,7 @@ def nightly(lab: Lab) -> dict[str, Any]:
 
 
 @pytest.mark.in_turn
-def test_a_worse_entry_comes_first_with_its_first_run(page: Page, nightly: dict[str, Any]) -> None:
+def test_worse_entry_comes_first_with_its_first_run(page: Page, nightly: dict[str, Any]) -> None:
     page.goto(nightly["address"])
     tiles = page.get_by_role("region", name="Latest results").get_by_role("listitem")
     expect(tiles).to_have_count(3)
@@ -53,7 +53,7 @@ def test_a_worse_entry_comes_first_with_its_first_run(page: Page, nightly: dict[
     page.wait_for_url(re.compile(rf"/runs/{first}$"))
 
 
-def test_panels_by_date_mark_worse_nights_and_count_verdicts(page: Page, nightly: dict[str, Any]) -> None:
+def test_date_panels_mark_worse_nights_and_show_verdicts(page: Page, nightly: dict[str, Any]) -> None:
     page.goto(nightly["address"])
     nights = figure_named(page, "IOPS, nightly")
     expect(nights).to_contain_text(re.compile(r"Worse than usual: RAID 6.*, since \d+ \w+\. Diamonds"))
@@ -65,9 +65,7 @@ def test_panels_by_date_mark_worse_nights_and_count_verdicts(page: Page, nightly
 
 
 @pytest.mark.in_turn
-def test_a_look_at_some_days_is_in_the_address_and_saved_on_request(
-    page: Page, lab: Lab, nightly: dict[str, Any]
-) -> None:
+def test_date_filter_is_addressable_and_can_be_saved(page: Page, lab: Lab, nightly: dict[str, Any]) -> None:
     page.goto(nightly["address"])
     bar = page.get_by_role("region", name="Query and dates")
     expect(bar.get_by_role("status")).to_have_text("22 runs")
@@ -94,7 +92,7 @@ def test_a_look_at_some_days_is_in_the_address_and_saved_on_request(
 
 
 @pytest.mark.in_turn
-def test_the_wall_names_worse_entries_and_pauses_by_space(page: Page, nightly: dict[str, Any]) -> None:
+def test_wall_names_worse_entries_and_pauses_by_space(page: Page, nightly: dict[str, Any]) -> None:
     page.goto(f"{nightly['address']}?full=true&every=600&rotate=b-1")
     wall = page.get_by_role("dialog", name="Nights")
     figure_named(page, "IOPS by queue depth")
@@ -114,7 +112,7 @@ def test_the_wall_names_worse_entries_and_pauses_by_space(page: Page, nightly: d
 
 
 @pytest.mark.in_turn
-def test_the_wall_shows_measuring_servers_above_its_panels(page: Page, lab: Lab, nightly: dict[str, Any]) -> None:
+def test_wall_shows_measuring_servers_above_its_panels(page: Page, lab: Lab, nightly: dict[str, Any]) -> None:
     page.goto(f"{nightly['address']}?full=true&every=0")
     figure_named(page, "IOPS by queue depth")
     job = lab.submit(SHORT_PARAMETERS | {"point_seconds": 4}, name="Seen on the wall")["number"]

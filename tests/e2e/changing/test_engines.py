@@ -8,7 +8,7 @@ from tests.e2e.lab import Lab
 from tests.stand_ins.vdbench_package import archive, package
 
 
-def test_vdbench_is_given_to_the_lab_and_taken_back(page: Page, lab: Lab, watch: Watch) -> None:
+def test_vdbench_package_is_uploaded_and_removed(page: Page, lab: Lab, watch: Watch) -> None:
     watch.expected.add((422, "/api/v1/engine-packages/vdbench"))
     page.goto(f"{lab.url}/settings")
     page.get_by_role("navigation", name="Settings").get_by_role("link", name="Engines", exact=True).click()

@@ -57,7 +57,7 @@ def test_a_server_is_reserved_in_four_actions(page: Page, lab: Lab) -> None:
     assert send_request(lab, "DELETE", f"{windows}/{reservation['id']}").is_success
 
 
-def test_a_table_is_imported_after_a_preview_of_its_rows(page: Page, lab: Lab) -> None:
+def test_table_is_imported_after_row_preview(page: Page, lab: Lab) -> None:
     lab.call("POST", "/hardware-models", json={"component": "drive", "model": IMPORTED_PREFIX, "vendor": "Elsewhere"})
     table = (
         f"component,model,vendor\r\ndrive,{IMPORTED_PREFIX},Here\r\ndrive,{IMPORTED_PREFIX}-2,Here\r\nfan,F1,Here\r\n"
@@ -89,7 +89,7 @@ def test_a_list_is_exported_with_its_filters(page: Page, lab: Lab) -> None:
     assert [line.split(",")[1] for line in lines] == ["number", server["number"]]
 
 
-def test_a_photo_is_added_with_its_caption_and_removed(page: Page, lab: Lab) -> None:
+def test_photo_is_added_with_caption_and_removed(page: Page, lab: Lab) -> None:
     drive = lab.call("GET", "/drives")["items"][0]["number"]
     page.goto(f"{lab.url}/drives/{drive}?tab=notes")
     expect(page.get_by_text("No photos yet.")).to_be_visible()

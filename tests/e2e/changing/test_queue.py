@@ -14,7 +14,7 @@ from tests.e2e.lab import Lab
 
 
 @pytest.mark.in_turn
-def test_pause_needs_a_reason_and_is_shown_everywhere(page: Page, lab: Lab) -> None:
+def test_lab_pause_requires_a_reason_shown_everywhere(page: Page, lab: Lab) -> None:
     page.goto(f"{lab.url}/queue")
     page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("menuitem", name="Pause lab\u2026").click()
@@ -79,7 +79,7 @@ def test_the_queue_is_reordered_by_keyboard(page: Page, paused: Lab) -> None:
 
 
 @pytest.mark.in_turn
-def test_a_queued_run_is_moved_to_the_head_in_three_actions(page: Page, paused: Lab) -> None:
+def test_queued_run_moves_to_head_in_three_actions(page: Page, paused: Lab) -> None:
     first, second = (paused.submit(name=f"number {place}")["number"] for place in (1, 2))
     page.goto(f"{paused.url}/campaigns")
     wait_for_keys(page, "Campaigns")
@@ -93,7 +93,7 @@ def test_a_queued_run_is_moved_to_the_head_in_three_actions(page: Page, paused: 
     assert hands.actions <= MAX_ACTIONS
 
 
-def test_the_message_of_a_queued_run_takes_it_back(page: Page, paused: Lab) -> None:
+def test_queued_message_cancels_its_run(page: Page, paused: Lab) -> None:
     page.goto(f"{paused.url}/new?profile=quick-4k")
     page.get_by_role("button", name="Start run").click()
     page.wait_for_url(re.compile(r"/runs/r-\d+$"))
@@ -112,7 +112,7 @@ def waiting(lab: Lab) -> list[str]:
 
 
 @pytest.mark.in_turn
-def test_a_viewer_looks_and_changes_nothing(visit: Opener, paused: Lab) -> None:
+def test_viewer_sees_the_queue_without_change_commands(visit: Opener, paused: Lab) -> None:
     job = paused.submit(name="only to look at")["number"]
     token = paused.command("token", "create", "--name", "viewer", "--role", "viewer")
     page = visit(extra_http_headers={"Authorization": f"Bearer {token}"})

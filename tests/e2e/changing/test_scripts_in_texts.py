@@ -64,14 +64,16 @@ def go_through(page: Page, watch: Watch, addresses: dict[str, str], *, min_showi
 
 
 @pytest.mark.in_turn
-def test_nothing_runs_on_any_page_of_the_lab(page: Page, lab: Lab, watch: Watch, share: dict[str, Any]) -> None:
+def test_hostile_texts_run_no_script_on_lab_pages(page: Page, lab: Lab, watch: Watch, share: dict[str, Any]) -> None:
     pages = lab_pages(lab, Measured(share["job"], share["run"], share["url"]))
     addresses = {entry.name: entry.address for entry in pages if entry.name != "sign-in"}
     addresses |= {"hostile profile": f"{lab.url}/profiles/hostile", "hostile search": f"{lab.url}/search?q=window"}
     assert go_through(page, watch, addresses, min_showing=20) == {}
 
 
-def test_nothing_runs_for_readers(visit: Opener, lab: Lab, watch: Watch, share: dict[str, Any]) -> None:
+def test_hostile_texts_run_no_script_on_shared_pages(
+    visit: Opener, lab: Lab, watch: Watch, share: dict[str, Any]
+) -> None:
     token = share["url"].rpartition("/")[2]
     document = httpx2.get(f"{share['url']}.json").json()
     addresses = {"page": share["url"], "with what was hidden": f"{share['url']}#data"}

@@ -23,7 +23,7 @@ def banner(page: Page) -> Locator:
 
 
 @pytest.mark.in_turn
-def test_page_stays_grey_with_old_data_while_api_is_silent(page: Page, lab: Lab) -> None:
+def test_page_greys_old_data_while_api_is_silent(page: Page, lab: Lab) -> None:
     page.goto(f"{lab.url}/runs?origin=published")
     # Titles: the age of a run grows meanwhile.
     rows = page.locator("table:not([aria-busy]) tbody a[href^='/runs/r-']")
@@ -48,7 +48,7 @@ def test_page_stays_grey_with_old_data_while_api_is_silent(page: Page, lab: Lab)
 
 
 @pytest.mark.in_turn
-def test_watched_job_continues_while_the_api_is_down(page: Page, lab: Lab) -> None:
+def test_watched_job_continues_while_api_is_down(page: Page, lab: Lab) -> None:
     job = lab.submit(SHORT_PARAMETERS | {"point_seconds": 4})["number"]
     page.goto(f"{lab.url}/jobs/{job}")
     figure = figure_named(page, "IOPS")

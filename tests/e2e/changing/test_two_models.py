@@ -63,9 +63,7 @@ def file_drives(session: Session, server: Server) -> None:
     store_enrolments(session, server=server, entries=entries, now=now)
 
 
-def test_wear_of_a_drive_is_found_by_its_serial_in_three_actions(
-    page: Page, lab: Lab, drives: list[dict[str, Any]]
-) -> None:
+def test_drive_wear_is_found_in_three_actions(page: Page, lab: Lab, drives: list[dict[str, Any]]) -> None:
     wanted = drives[-1]
     page.goto(f"{lab.url}/campaigns")
     wait_for_keys(page, "Campaigns")
@@ -83,9 +81,7 @@ def test_wear_of_a_drive_is_found_by_its_serial_in_three_actions(
 
 
 @pytest.mark.in_turn
-def test_a_campaign_of_two_models_is_started_in_eight_actions(
-    page: Page, paused: Lab, drives: list[dict[str, Any]]
-) -> None:
+def test_two_model_campaign_starts_in_eight_actions(page: Page, paused: Lab, drives: list[dict[str, Any]]) -> None:
     page.goto(f"{paused.url}/campaigns")
     wait_for_keys(page, "Campaigns")
     hands = Hands(page)

@@ -280,7 +280,7 @@ def test_every_route_has_a_policy(app: FastAPI) -> None:
     assert routes_of(app) == set(POLICY)
 
 
-def test_the_document_names_the_operations_that_need_no_sign_in(app: FastAPI) -> None:
+def test_document_marks_operations_without_sign_in(app: FastAPI) -> None:
     paths = app.openapi()["paths"]
     needed = {
         f"{method.upper()} {path}": operation["security"] for path in paths for method, operation in paths[path].items()

@@ -71,7 +71,7 @@ def test_signing_out_ends_the_session(browser: TestClient) -> None:
 
 
 @pytest.mark.parametrize("column", ["expires_at", "last_used_at"])
-def test_a_session_ends_by_age_and_by_idleness(browser: TestClient, session: Session, column: str) -> None:
+def test_session_expires_by_age_and_by_idleness(browser: TestClient, session: Session, column: str) -> None:
     session.execute(update(UserSession).values({column: dt.datetime(2026, 1, 1, tzinfo=dt.UTC)}))
     session.flush()
     assert browser.get("/api/v1/session").status_code == 401
@@ -97,7 +97,9 @@ def test_a_disabled_user_is_out(browser: TestClient, session: Session, admin: Te
         ({}, 403),
     ],
 )
-def test_a_cookie_changes_things_only_from_our_pages(browser: TestClient, headers: dict[str, str], status: int) -> None:
+def test_cookie_changes_are_accepted_only_from_same_origin(
+    browser: TestClient, headers: dict[str, str], status: int
+) -> None:
     assert browser.delete("/api/v1/session", headers=headers).status_code == status
 
 
@@ -133,7 +135,7 @@ def test_own_settings_are_changed_one_by_one(browser: TestClient) -> None:
     assert browser.get("/api/v1/session").json()["settings"] == {**after, "follow_started": False}
 
 
-def test_tour_is_remembered_for_the_person_in_every_browser(app: FastAPI, browser: TestClient, scope: Scope) -> None:
+def test_seen_tour_is_remembered_across_browsers(app: FastAPI, browser: TestClient, scope: Scope) -> None:
     assert browser.get("/api/v1/session").json()["settings"]["has_seen_tour"] is False
     browser.patch("/api/v1/session", json={"settings": {"has_seen_tour": True}}, headers=SAME_SITE)
     with scope() as session:

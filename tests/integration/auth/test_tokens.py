@@ -16,7 +16,7 @@ from storagelab.db.models import APIToken
 from storagelab.errors import InvalidInput
 
 
-def test_a_token_works_until_it_is_revoked(admin: TestClient, anonymous: TestClient) -> None:
+def test_token_works_until_revoked(admin: TestClient, anonymous: TestClient) -> None:
     made = admin.post("/api/v1/tokens", json={"name": "ci", "role": "operator", "expires_in_days": 30})
     assert made.status_code == 201
     token = made.json()["token"]
@@ -41,11 +41,11 @@ def test_an_expired_token_does_not_work(viewer: TestClient, session: Session) ->
 
 
 @pytest.mark.parametrize("header", ["", "Bearer", "Bearer ", "Basic abc", "Bearer " + "x" * 500, "Bearer sl_wrong"])
-def test_a_wrong_header_is_no_way_in(app: FastAPI, header: str) -> None:
+def test_malformed_authorization_header_is_refused(app: FastAPI, header: str) -> None:
     assert TestClient(app).get("/api/v1/session", headers={"Authorization": header}).status_code == 401
 
 
-def test_the_same_key_never_makes_a_second_token(admin: TestClient) -> None:
+def test_repeated_key_creates_only_one_token(admin: TestClient) -> None:
     body = {"name": "ci", "role": "viewer", "expires_in_days": 1}
     first = admin.post("/api/v1/tokens", json=body, headers={"Idempotency-Key": "k1"})
     again = admin.post("/api/v1/tokens", json=body, headers={"Idempotency-Key": "k1"})

@@ -62,7 +62,7 @@ def test_added_user_signs_in_once_per_link(admin: TestClient, app: FastAPI) -> N
     assert user in admin.get("/api/v1/users").json()["items"]
 
 
-def test_a_new_link_makes_those_before_it_useless(admin: TestClient, app: FastAPI) -> None:
+def test_new_sign_in_link_replaces_earlier_links(admin: TestClient, app: FastAPI) -> None:
     user = add(admin)
     first, second = link(admin, user), link(admin, user)
     assert role_of(enter(app, first)) is None
@@ -76,7 +76,7 @@ def test_a_role_changes_at_once(admin: TestClient, app: FastAPI) -> None:
     assert role_of(browser) == "viewer"
 
 
-def test_whoever_is_disabled_is_out_at_once_and_comes_back_by_a_new_link_alone(admin: TestClient, app: FastAPI) -> None:
+def test_disabled_user_loses_access_until_a_new_link(admin: TestClient, app: FastAPI) -> None:
     user = add(admin, role="admin")
     browser, unused = enter(app, link(admin, user)), link(admin, user)
     made = browser.post("/api/v1/tokens", json={"name": "ci", "role": "viewer"})
@@ -108,7 +108,7 @@ def test_the_way_back_in_is_never_closed(admin: TestClient, app: FastAPI, sessio
     assert "your own account" in answer.json()["detail"]
 
 
-def test_a_name_is_taken_once_and_a_key_adds_one(admin: TestClient) -> None:
+def test_user_name_is_unique_and_key_is_idempotent(admin: TestClient) -> None:
     body, key = {"name": "ada", "role": "viewer"}, {"Idempotency-Key": "k1"}
     first = admin.post("/api/v1/users", json=body, headers=key)
     again = admin.post("/api/v1/users", json=body, headers=key)
@@ -122,7 +122,7 @@ def test_names_are_plain(admin: TestClient, name: str) -> None:
     assert admin.post("/api/v1/users", json={"name": name, "role": "viewer"}).status_code == 422
 
 
-def test_every_change_is_in_the_audit_log_without_a_secret(admin: TestClient, session: Session) -> None:
+def test_user_changes_are_audited_without_secrets(admin: TestClient, session: Session) -> None:
     user = add(admin)
     token = link(admin, user)
     change(admin, user, role="admin", disabled=True)

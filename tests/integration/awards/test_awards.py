@@ -69,7 +69,7 @@ def test_award_leaves_the_ranking_unchanged(operator: TestClient, runs: list[Run
     assert (award["withdrawn_at"], award["withdrawn_by"]) == (None, None)
 
 
-def test_the_same_ranking_has_the_same_awards_however_it_is_addressed(operator: TestClient, runs: list[Run]) -> None:
+def test_ranking_awards_are_independent_of_its_address(operator: TestClient, runs: list[Run]) -> None:
     one, two = runs
     key = ranking(operator)["workloads"][0]["key"]
     of_runs = give(operator, profile=None, run_ids=[format_row_number(two), str(one.id)], all=True)
@@ -87,9 +87,7 @@ def test_the_same_ranking_has_the_same_awards_however_it_is_addressed(operator: 
     )
 
 
-def test_an_award_is_of_a_class_and_follows_it_to_a_newer_configuration(
-    operator: TestClient, make: Factory, runs: list[Run]
-) -> None:
+def test_award_follows_its_class_to_a_newer_configuration(operator: TestClient, make: Factory, runs: list[Run]) -> None:
     award = give(operator)
     newer = make_configuration(make, "raid5", array={"level": "raid5"})
     again = make.run(make.job(), state="finished", profile_id=runs[1].profile_id, configuration_id=newer.id)
@@ -151,7 +149,7 @@ def test_invalid_award_is_refused_with_its_field(
     assert session.scalars(select(Award)).all() == []
 
 
-def test_a_ranking_is_named_by_a_profile_or_by_runs(operator: TestClient, runs: list[Run]) -> None:
+def test_ranking_requires_either_a_profile_or_runs(operator: TestClient, runs: list[Run]) -> None:
     number = ranking(operator)["configurations"][0]["configuration"]["number"]
     body = {"configuration": number, "title": "A", "reason": "B"}
     assert operator.post(ADDRESS, json=body).status_code == 422
@@ -171,9 +169,7 @@ def test_a_repeated_request_gives_one_award(operator: TestClient, runs: list[Run
     assert awards(operator, profile=PROFILE) == [first]
 
 
-def test_a_list_costs_the_same_however_long_it_is(
-    operator: TestClient, connection: Connection, runs: list[Run]
-) -> None:
+def test_award_list_needs_constant_queries(operator: TestClient, connection: Connection, runs: list[Run]) -> None:
     def cost() -> int:
         with counted_queries(connection) as statements:
             awards(operator, profile=PROFILE)

@@ -151,7 +151,7 @@ def test_downgrade_drops_dashboards_and_upgrade_has_none(lab: Place) -> None:
     assert differences(before, lab.tables()) == set()
 
 
-def test_downgrade_from_notices_keeps_people_jobs_and_samples(lab: Place) -> None:
+def test_notice_downgrade_preserves_people_jobs_and_samples(lab: Place) -> None:
     fill(lab)
     before = lab.tables()
     with lab.session() as session:

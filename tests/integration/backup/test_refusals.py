@@ -175,7 +175,7 @@ def test_restore_refused_by_database_leaves_the_old_lab(
     assert not list(other.settings.data_dir.rglob("*.restoring"))
 
 
-def test_archive_that_changes_after_it_was_verified_is_refused(archive: Path, empty_place: Place) -> None:
+def test_archive_changed_after_verification_is_refused(archive: Path, empty_place: Place) -> None:
     manifest = verify(archive)
     rewrite(archive, edit, manifest={})
     with pytest.raises(ArchiveRefused, match="changed while it was read"):
@@ -183,7 +183,7 @@ def test_archive_that_changes_after_it_was_verified_is_refused(archive: Path, em
     assert empty_place.tables() == {}
 
 
-def test_lab_that_is_there_is_replaced_only_by_force(archive: Path, lab: Place, open_lab: OpenPlace) -> None:
+def test_existing_lab_is_replaced_only_by_force(archive: Path, lab: Place, open_lab: OpenPlace) -> None:
     other = open_lab()
     with other.make() as make:
         for number in range(3):
@@ -209,7 +209,7 @@ def test_keys_alone_are_a_lab_too(archive: Path, empty_place: Place) -> None:
         restore(empty_place.settings, archive, verify(archive))
 
 
-def test_running_lab_on_another_machine_is_refused_even_by_force(archive: Path, open_lab: OpenPlace) -> None:
+def test_lab_running_elsewhere_is_refused_even_by_force(archive: Path, open_lab: OpenPlace) -> None:
     other = open_lab()
     with other.session() as session:
         session.add(LabSetting(key="heartbeat.reconciler", value={"pid": 1}, updated_at=func.clock_timestamp()))
@@ -217,7 +217,7 @@ def test_running_lab_on_another_machine_is_refused_even_by_force(archive: Path, 
         restore(other.settings, archive, verify(archive), replace=True)
 
 
-def test_same_lab_needs_the_identity_in_the_archive(archive: Path, empty_place: Place) -> None:
+def test_same_lab_restore_requires_the_archived_identity(archive: Path, empty_place: Place) -> None:
     def without_identity(members: Members) -> None:
         del members["keys/controller-id"]
 
@@ -226,7 +226,7 @@ def test_same_lab_needs_the_identity_in_the_archive(archive: Path, empty_place: 
         restore(empty_place.settings, archive, verify(archive), same_lab=True)
 
 
-def test_database_that_does_not_answer_is_one_sentence(archive: Path, lab: Place) -> None:
+def test_unreachable_database_is_reported_in_one_sentence(archive: Path, lab: Place) -> None:
     away = lab.settings.model_copy(update={"database_url": "postgresql+psycopg://x@/x?host=/nonexistent"})
     with pytest.raises(LabUnavailable, match="does not answer"):
         restore(away, archive, verify(archive))
@@ -234,7 +234,7 @@ def test_database_that_does_not_answer_is_one_sentence(archive: Path, lab: Place
         back_up_lab(away, archive.with_name("other.tar.zst"))
 
 
-def test_backup_overwrites_nothing_by_itself(lab: Place, tmp_path: Path) -> None:
+def test_backup_overwrites_a_file_only_on_request(lab: Place, tmp_path: Path) -> None:
     path = tmp_path / "mine"
     path.write_text("something of value")
     with pytest.raises(Conflict, match="exists already"):
@@ -244,7 +244,7 @@ def test_backup_overwrites_nothing_by_itself(lab: Place, tmp_path: Path) -> None
     assert verify(path).rows == 0
 
 
-def test_backup_that_fails_leaves_nothing_behind(lab: Place, tmp_path: Path) -> None:
+def test_failed_backup_leaves_no_partial_file(lab: Place, tmp_path: Path) -> None:
     (tmp_path / "folder" / "mine").mkdir(parents=True)
     with pytest.raises(OSError, match="mine"):
         back_up_lab(lab.settings, tmp_path / "folder" / "mine", overwrite=True)

@@ -102,7 +102,7 @@ def moved(lab: Place, empty_place: Place, tmp_path: Path) -> None:
     restore(empty_place.settings, archive, verify(archive))
 
 
-def test_everything_comes_back(lab: Place, empty_place: Place, tmp_path: Path) -> None:
+def test_restore_returns_tables_tokens_and_raw_files(lab: Place, empty_place: Place, tmp_path: Path) -> None:
     token, _ = fill(lab)
     before, numbers = lab.tables(), lab.next_numbers()
     moved(lab, empty_place, tmp_path)
@@ -126,7 +126,7 @@ def test_everything_comes_back(lab: Place, empty_place: Place, tmp_path: Path) -
         assert b"".join(store.read_blocks(artifact.storage_key)) == b"what fio printed"
 
 
-def test_archive_and_keys_are_for_their_owner_alone(lab: Place, empty_place: Place, tmp_path: Path) -> None:
+def test_archive_and_keys_are_readable_only_by_owner(lab: Place, empty_place: Place, tmp_path: Path) -> None:
     fill(lab)
     moved(lab, empty_place, tmp_path)
     data_dir = empty_place.settings.data_dir
@@ -138,7 +138,7 @@ def test_archive_and_keys_are_for_their_owner_alone(lab: Place, empty_place: Pla
     assert not list(tmp_path.glob(".lab*"))
 
 
-def test_restored_lab_is_another_lab_to_its_servers_by_default(lab: Place, open_lab: OpenPlace, tmp_path: Path) -> None:
+def test_restored_lab_gets_a_new_identity_by_default(lab: Place, open_lab: OpenPlace, tmp_path: Path) -> None:
     fill(lab)
     archive = tmp_path / "lab.tar.zst"
     manifest = back_up_lab(lab.settings, archive).manifest

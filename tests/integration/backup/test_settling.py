@@ -106,7 +106,7 @@ def test_drive_states_before_the_backup_are_not_reused(lab: Place, empty_place: 
         assert read_entries(session, "wwn:a")[-1].state == "unknown"
 
 
-def test_no_campaign_goes_on_by_itself(lab: Place, empty_place: Place, tmp_path: Path) -> None:
+def test_restore_pauses_planned_and_running_campaigns(lab: Place, empty_place: Place, tmp_path: Path) -> None:
     array = {"row": 0, "stable_id": "md-uuid-1", "standing": "optimal", "drives": ["nvme-a"], "stale": False}
     states = ("planned", "running", "paused", "waiting_for_decision", "finished", "cancelled")
     with lab.make() as make:

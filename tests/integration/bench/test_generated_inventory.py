@@ -24,7 +24,7 @@ def database(own_database_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator
     get_settings.cache_clear()
 
 
-def test_it_is_found_by_its_names_and_removed(database: None) -> None:
+def test_generated_inventory_is_searchable_and_removed(database: None) -> None:
     inventory = write_inventory(servers=10, drives=200)
     with session_scope() as session:
         drives = session.scalars(select(Drive)).all()
@@ -42,7 +42,7 @@ def test_it_is_found_by_its_names_and_removed(database: None) -> None:
         assert session.scalars(select(func.count()).select_from(Drive)).one() == 0
 
 
-def test_it_is_the_same_in_every_run(database: None) -> None:
+def test_generated_inventory_is_identical_in_every_run(database: None) -> None:
     runs: list[Inventory] = []
     for _ in range(2):
         runs.append(write_inventory(servers=5, drives=100))

@@ -31,9 +31,7 @@ from tests.integration.campaigns.machine import Machine
 from storagelab.db.models import Campaign, CampaignCell, Drive, Job, Server
 
 
-def test_a_dry_run_shows_the_whole_plan_and_stores_nothing(
-    operator: TestClient, drives: list[Drive], session: Session
-) -> None:
+def test_dry_run_shows_plan_and_stores_no_campaign(operator: TestClient, drives: list[Drive], session: Session) -> None:
     request = body(drives, confirm_serials=[], axes={"layouts": ["jbod", "raid6", "raid5"], "drive_counts": [2, 4]})
     answer = operator.post(f"{ADDRESS}?dry_run=true", json=request)
     assert answer.status_code == 200, answer.text
@@ -50,9 +48,7 @@ def test_a_dry_run_shows_the_whole_plan_and_stores_nothing(
     assert session.scalars(select(func.count()).select_from(Campaign)).one() == 0
 
 
-def test_rows_of_two_models_are_built_of_their_own_drives(
-    operator: TestClient, drives: list[Drive], session: Session
-) -> None:
+def test_rows_of_two_models_use_their_own_drives(operator: TestClient, drives: list[Drive], session: Session) -> None:
     for drive in drives[2:]:
         drive.model = "PM9A3"
     session.flush()
@@ -114,7 +110,7 @@ def test_bad_input_gets_a_sentence(
 
 
 @pytest.mark.in_turn
-def test_a_campaign_runs_cell_by_cell_and_ends_in_the_shape_of_the_review(
+def test_campaign_runs_cell_by_cell_into_review_table(
     operator: TestClient, drives: list[Drive], machine: Machine, session: Session
 ) -> None:
     campaign = submit(operator, body(drives))
@@ -154,7 +150,7 @@ def test_a_campaign_runs_cell_by_cell_and_ends_in_the_shape_of_the_review(
     assert len(calendar) == 12
 
 
-def test_a_member_failed_by_hand_spoils_no_optimal_figure(
+def test_externally_degraded_array_yields_no_optimal_figure(
     operator: TestClient, drives: list[Drive], machine: Machine
 ) -> None:
     campaign = submit(
@@ -202,7 +198,7 @@ def test_firmware_change_requests_a_decision(
     assert again.status_code == 409
 
 
-def test_a_campaign_that_is_to_stop_stops_by_itself(
+def test_campaign_stops_automatically_after_a_drive_change(
     operator: TestClient, drives: list[Drive], machine: Machine, session: Session
 ) -> None:
     campaign = submit(operator, jbod(drives, on_drive_failure="stop"))
@@ -256,7 +252,7 @@ def test_a_server_under_maintenance_is_waited_for(
     assert machine.run_to_end(uuid.UUID(campaign["id"])) == "finished"
 
 
-def test_foreign_arrays_are_never_taken_apart(
+def test_foreign_arrays_are_never_dismantled(
     operator: TestClient, drives: list[Drive], machine: Machine, make: Factory
 ) -> None:
     campaign = submit(operator, jbod(drives))
@@ -284,7 +280,7 @@ def test_pause_resume_and_cancel(operator: TestClient, drives: list[Drive], mach
     assert [item["number"] for item in listed["items"]] == [campaign["number"]]
 
 
-def test_a_cell_has_one_job_however_often_it_is_submitted(
+def test_cell_has_one_job_after_repeated_submission(
     operator: TestClient, drives: list[Drive], machine: Machine, session: Session, make: Factory
 ) -> None:
     campaign = submit(operator, jbod(drives))
@@ -315,9 +311,7 @@ def test_only_accepted_deadline_measures_are_applied(
     assert "not_measured" in states(matrix(operator, dropped)).values()
 
 
-def test_preconditioning_of_fixed_hours_can_end_when_it_is_steady_and_stays_long_with_shorter_points(
-    operator: TestClient, drives: list[Drive], session: Session
-) -> None:
+def test_fixed_preconditioning_can_end_when_steady(operator: TestClient, drives: list[Drive], session: Session) -> None:
     soon = (dt.datetime.now(dt.UTC) + dt.timedelta(hours=5)).isoformat()
     request = jbod(drives, workloads=[{"profile": {"name": "storagereview-4k"}}], deadline=soon)
     plan = operator.post(f"{ADDRESS}?dry_run=true", json=request).json()["plan"]
@@ -361,7 +355,7 @@ def test_cell_is_repeated_after_server_reboot(
     ]
 
 
-def test_an_array_is_made_once_for_all_repeats(operator: TestClient, drives: list[Drive], machine: Machine) -> None:
+def test_array_is_created_once_for_all_repeats(operator: TestClient, drives: list[Drive], machine: Machine) -> None:
     campaign = submit(operator, raid5(drives, repeats=2, workloads=[READ]))
     assert machine.run_to_end(uuid.UUID(campaign["id"])) == "finished"
     assert [kinds for _, kinds, _ in machine.jobs] == [
@@ -392,9 +386,7 @@ def test_failed_step_between_cells_requests_decision(
     assert set(states(matrix(operator, campaign)).values()) == {"measured"}
 
 
-def test_the_plan_waits_for_every_rebuild_that_a_repeat_or_a_cell_begins(
-    operator: TestClient, drives: list[Drive]
-) -> None:
+def test_plan_counts_every_rebuild_of_repeats_and_cells(operator: TestClient, drives: list[Drive]) -> None:
     def seconds(**change: Any) -> list[float]:
         request = raid5(drives, states=["rebuilding"], **change)
         plan = operator.post(f"{ADDRESS}?dry_run=true", json=request).json()["plan"]

@@ -16,9 +16,7 @@ from storagelab.db.models import Drive, Run
 RUNS = "/api/v1/runs"
 
 
-def test_a_cell_without_a_run_that_counts_is_withheld_until_one_does(
-    operator: TestClient, drives: list[Drive], machine: Machine
-) -> None:
+def test_cell_is_withheld_until_a_run_is_valid(operator: TestClient, drives: list[Drive], machine: Machine) -> None:
     campaign = submit(operator, jbod(drives, workloads=[READ]))
     assert machine.run_to_end(uuid.UUID(campaign["id"])) == "finished"
     (before,) = matrix(operator, campaign)

@@ -75,7 +75,7 @@ def finish_resumed(session: Session, run: Run) -> None:
     session.flush()
 
 
-def test_after_a_pause_the_server_is_discovered_before_anything_goes_on(
+def test_server_is_discovered_after_a_pause(
     operator: TestClient, drives: list[Drive], machine: Machine, session: Session
 ) -> None:
     campaign = submit(operator, jbod(drives, workloads=[READ, WRITE]))
@@ -95,7 +95,7 @@ def test_after_a_pause_the_server_is_discovered_before_anything_goes_on(
     assert shown(operator, campaign)["state"] == "waiting_for_decision"
 
 
-def test_after_an_answer_the_server_is_discovered_before_anything_goes_on(
+def test_server_is_discovered_after_a_decision(
     operator: TestClient, drives: list[Drive], machine: Machine, session: Session
 ) -> None:
     campaign = submit(operator, jbod(drives, workloads=[READ, WRITE]))
@@ -111,7 +111,7 @@ def test_after_an_answer_the_server_is_discovered_before_anything_goes_on(
     assert machine.play()
 
 
-def test_only_a_discovery_that_began_after_the_last_job_ended_is_believed(
+def test_campaign_waits_for_discovery_after_its_last_job(
     operator: TestClient, drives: list[Drive], machine: Machine, session: Session
 ) -> None:
     campaign = submit(operator, raid5(drives, states=["optimal"]))
@@ -126,7 +126,7 @@ def test_only_a_discovery_that_began_after_the_last_job_ended_is_believed(
         assert machine.play() is goes_on
 
 
-def test_an_array_with_a_drive_of_somebody_else_is_not_taken_apart(
+def test_array_with_a_foreign_drive_is_not_dismantled(
     operator: TestClient, drives: list[Drive], machine: Machine, session: Session, make: Factory
 ) -> None:
     campaign = submit(operator, raid5(drives, states=["optimal"], workloads=[READ]))
@@ -149,7 +149,7 @@ def test_an_array_with_a_drive_of_somebody_else_is_not_taken_apart(
     assert "did not add" in reason
 
 
-def test_a_run_that_was_resumed_is_filed_in_its_cell(
+def test_resumed_run_is_filed_in_its_cell(
     operator: TestClient, drives: list[Drive], machine: Machine, session: Session
 ) -> None:
     campaign = submit(operator, jbod(drives, workloads=[READ]))
@@ -197,7 +197,7 @@ def test_array_is_recreated_after_waiting_for_resumed_run(
     assert session.get_one(Campaign, campaign_id, populate_existing=True).array == {**array, "stale": True}
 
 
-def test_a_generation_that_was_replaced_stays_as_it_is_when_its_run_is_resumed(
+def test_superseded_cell_is_unchanged_when_its_run_resumes(
     operator: TestClient, drives: list[Drive], machine: Machine, session: Session
 ) -> None:
     campaign = submit(operator, jbod(drives, workloads=[READ]))
@@ -209,7 +209,7 @@ def test_a_generation_that_was_replaced_stays_as_it_is_when_its_run_is_resumed(
     assert matrix(operator, campaign)[0]["state"] == "failed"
 
 
-def test_an_invalid_repeat_gives_a_cell_neither_its_rebuild_time_nor_its_name(
+def test_invalid_repeat_is_excluded_from_cell_figures(
     operator: TestClient, drives: list[Drive], machine: Machine, session: Session
 ) -> None:
     campaign = submit(operator, raid5(drives, states=["rebuilding"], workloads=[READ], repeats=2))
@@ -254,9 +254,7 @@ def test_an_invalid_repeat_gives_a_cell_neither_its_rebuild_time_nor_its_name(
     assert (figures["cell_state"], figures["run_numbers"]) == ("withheld", numbers)
 
 
-def test_smoke_results_are_marked_whatever_their_label(
-    operator: TestClient, drives: list[Drive], machine: Machine
-) -> None:
+def test_smoke_results_are_marked_for_every_label(operator: TestClient, drives: list[Drive], machine: Machine) -> None:
     unnamed = {"profile": {"name": "read-sweep", "scale": "smoke"}}
     campaign = submit(operator, jbod(drives, workloads=[{**READ, "label": "4K read"}, unnamed]))
     assert machine.run_to_end(uuid.UUID(campaign["id"])) == "finished"
@@ -266,7 +264,7 @@ def test_smoke_results_are_marked_whatever_their_label(
     assert all(label.endswith("(smoke)") and label.count("smoke)") == 1 for label in workloads)
 
 
-def test_too_many_cells_are_refused_before_anything_is_planned(
+def test_too_many_cells_are_refused_before_planning(
     operator: TestClient, drives: list[Drive], make: Factory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     servers = [str(drives[0].server_id), *(str(make.server(name=f"other-{number}").id) for number in range(4))]
@@ -282,7 +280,7 @@ def test_too_many_cells_are_refused_before_anything_is_planned(
     assert "500 cells" in answer.text
 
 
-def test_a_campaign_that_lost_its_server_by_a_downgrade_holds_up_nothing(session: Session) -> None:
+def test_campaign_without_a_server_is_never_due(session: Session) -> None:
     # A downgrade forgets which campaigns were wholes.
     session.add(Campaign(name="a whole", state="planned"))
     session.flush()

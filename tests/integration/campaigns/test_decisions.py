@@ -92,7 +92,7 @@ def let_hours_pass(session: Session, campaign_id: uuid.UUID) -> None:
     session.flush()
 
 
-def test_the_default_choice_is_carried_out_when_time_is_up(
+def test_default_choice_is_applied_at_the_deadline(
     operator: TestClient, drives: list[Drive], machine: Machine, session: Session
 ) -> None:
     campaign = submit(operator, jbod(drives, decide_after_seconds=18_000, decide_with="keep_both"))
@@ -116,7 +116,7 @@ def test_the_default_choice_is_carried_out_when_time_is_up(
     assert generations == [1, 2]
 
 
-def test_a_default_choice_that_is_impossible_waits_for_people(
+def test_impossible_default_choice_waits_for_a_decision(
     operator: TestClient, drives: list[Drive], machine: Machine, session: Session
 ) -> None:
     campaign = submit(operator, jbod(drives, decide_after_seconds=3600))
@@ -134,7 +134,7 @@ def test_a_default_choice_that_is_impossible_waits_for_people(
 
 
 @pytest.mark.parametrize(("choice", "generations"), [("redo", [1, 3]), ("keep_both", [1, 2, 3])])
-def test_a_second_change_concerns_the_last_generation_alone(
+def test_second_change_concerns_only_the_last_generation(
     operator: TestClient, drives: list[Drive], machine: Machine, session: Session, choice: str, generations: list[int]
 ) -> None:
     campaign = submit(operator, jbod(drives))
@@ -174,7 +174,7 @@ def test_repeated_problems_request_a_decision(
     assert len(machine.jobs) < 20
 
 
-def test_a_step_that_made_an_array_is_no_cell_of_a_question(
+def test_array_creation_step_is_excluded_from_decision_cells(
     operator: TestClient, drives: list[Drive], machine: Machine
 ) -> None:
     campaign = submit(operator, raid5(drives, states=["optimal"], repeats=2))
@@ -183,7 +183,7 @@ def test_a_step_that_made_an_array_is_no_cell_of_a_question(
     assert shown(operator, campaign)["pending_decision"]["cells"] == []
 
 
-def test_a_profile_that_was_archived_is_waited_for(
+def test_campaign_waits_until_its_archived_profile_is_restored(
     operator: TestClient, drives: list[Drive], machine: Machine, session: Session
 ) -> None:
     document = operator.get("/api/v1/profiles/read-sweep").json()["document"] | {"name": "mine", "version": 1}
@@ -203,7 +203,7 @@ def test_a_profile_that_was_archived_is_waited_for(
     assert set(states(matrix(operator, campaign)).values()) == {"measured"}
 
 
-def test_of_a_loop_only_the_rounds_that_count_are_filed(
+def test_only_counted_rounds_of_a_loop_are_filed(
     operator: TestClient, drives: list[Drive], machine: Machine, session: Session, make: Factory
 ) -> None:
     campaign = submit(operator, jbod(drives, workloads=[READ]))
@@ -221,7 +221,7 @@ def test_of_a_loop_only_the_rounds_that_count_are_filed(
     assert (line.phase, [figures.iops for figures in line.figures]) == ("4 KiB", [510.0])
 
 
-def test_the_headline_is_of_one_kind_whichever_phase_is_fastest(
+def test_headline_prefers_random_phase_over_faster_sequential_phase(
     operator: TestClient, drives: list[Drive], machine: Machine, session: Session, make: Factory
 ) -> None:
     campaign = submit(operator, jbod(drives, workloads=[READ]))
@@ -235,7 +235,7 @@ def test_the_headline_is_of_one_kind_whichever_phase_is_fastest(
     assert compute_headline(session, [run.id]) == ("iops", 500.0, "1/s", "100 % random")
 
 
-def test_a_campaign_is_over_when_its_drives_were_seen_to_be_free(
+def test_campaign_finishes_after_discovery_shows_free_drives(
     operator: TestClient, drives: list[Drive], machine: Machine, session: Session
 ) -> None:
     campaign = submit(operator, raid5(drives))
@@ -255,7 +255,7 @@ def test_a_campaign_is_over_when_its_drives_were_seen_to_be_free(
     assert shown(operator, campaign)["state"] == "finished"
 
 
-def test_a_campaign_ends_without_a_server_that_is_away(
+def test_campaign_finishes_while_its_server_is_under_maintenance(
     operator: TestClient, drives: list[Drive], machine: Machine, session: Session
 ) -> None:
     campaign = submit(operator, jbod(drives))
@@ -283,7 +283,7 @@ def test_campaign_waits_for_requested_discovery(
     assert machine.run_to_end(uuid.UUID(campaign["id"])) == "finished"
 
 
-def test_a_phase_that_was_cut_short_is_no_result_of_a_cell(
+def test_figure_of_a_cut_phase_is_excluded(
     operator: TestClient, drives: list[Drive], machine: Machine, session: Session, make: Factory
 ) -> None:
     """Check that the burst of a cut phase, the fastest figure of the drive, is no result of the cell.

@@ -77,7 +77,7 @@ def test_array_device_is_filed_by_observed_condition(
     assert (cell["state"], cell["value"], cell["condition"]) == ("withheld", None, "degraded")
 
 
-def test_writing_to_a_device_needs_enrolment_and_serial(
+def test_writing_to_a_device_requires_enrolment_and_serial(
     operator: TestClient, drives: list[Drive], lun: Drive, session: Session
 ) -> None:
     plan = operator.post(f"{ADDRESS}?dry_run=true", json=request(drives, DEVICE, workloads=[WRITE])).json()["plan"]
@@ -104,7 +104,7 @@ def test_writing_to_a_device_needs_enrolment_and_serial(
         ({**DEVICE, "stable_ids": ["scsi-9"]}, "has no drive scsi-9"),
     ],
 )
-def test_a_row_that_cannot_be_gets_a_sentence(
+def test_impossible_row_is_refused_with_a_reason(
     operator: TestClient, drives: list[Drive], lun: Drive, row: dict[str, Any], words: str
 ) -> None:
     answer = operator.post(ADDRESS, json=request(drives, row))
@@ -151,7 +151,9 @@ def spread(make: Factory, drives: list[Drive]) -> list[Drive]:
     return drives
 
 
-def test_drives_are_taken_evenly_from_controllers(operator: TestClient, spread: list[Drive], machine: Machine) -> None:
+def test_drives_are_selected_evenly_across_controllers(
+    operator: TestClient, spread: list[Drive], machine: Machine
+) -> None:
     axes = {"layouts": ["raid10", "jbod"], "drive_counts": [2, 4], "controller_counts": [1, 2, 3]}
     campaign = submit(operator, body(spread, axes=axes, states=["optimal"], workloads=[READ]))
     shown = operator.get(f"{ADDRESS}/{campaign['number']}/matrix").json()
@@ -181,7 +183,7 @@ def test_few_drives_are_spread_over_controllers(operator: TestClient, spread: li
     assert campaign["drives"] == ["nvme-a", "nvme-c"]
 
 
-def test_a_drive_that_is_its_own_controller_counts_for_none(
+def test_drive_with_its_own_controller_is_not_counted(
     operator: TestClient, spread: list[Drive], session: Session
 ) -> None:
     for controller in {drive.controller_id for drive in spread}:

@@ -100,7 +100,7 @@ def test_past_deadline_is_a_warning_in_dry_run(operator: TestClient, make: Facto
     assert (answer.status_code, answer.json()["errors"][0]["path"]) == (422, "deadline")
 
 
-def test_phases_of_one_name_are_neither_averaged_nor_lost(
+def test_phases_of_equal_name_have_separate_results(
     operator: TestClient, drives: list[Drive], machine: Machine, session: Session, make: Factory
 ) -> None:
     campaign = submit(operator, jbod(drives, workloads=[READ]))

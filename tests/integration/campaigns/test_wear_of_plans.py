@@ -32,7 +32,7 @@ def warnings(operator: TestClient, request: dict[str, Any]) -> list[str]:
 
 
 @pytest.mark.parametrize("repeats", [1, 3])
-def test_an_array_that_is_made_once_counts_once(
+def test_wear_of_one_array_creation_counts_once(
     operator: TestClient, drives: list[Drive], session: Session, repeats: int
 ) -> None:
     budget = get_settings().wear_budget_percent

@@ -62,7 +62,7 @@ def machines(scope: Scope, drives: list[Drive], others: list[Drive]) -> list[Mac
     return [Machine(scope, server_drives[0].server_id) for server_drives in (drives, others)]
 
 
-def test_a_dry_run_has_the_plan_of_every_server_and_takes_as_long_as_the_longest(
+def test_dry_run_plans_every_server_with_longest_time(
     operator: TestClient, drives: list[Drive], others: list[Drive], session: Session
 ) -> None:
     two = {"axes": {"layouts": ["jbod", "raid5"], "drive_counts": [4]}}
@@ -110,7 +110,7 @@ def test_a_dry_run_has_the_plan_of_every_server_and_takes_as_long_as_the_longest
         ),
     ],
 )
-def test_error_of_one_server_names_it_and_stores_nothing(
+def test_error_of_one_server_stores_no_campaign(
     operator: TestClient,
     drives: list[Drive],
     others: list[Drive],
@@ -145,13 +145,15 @@ def test_contradicting_request_is_refused_with_a_sentence(
     assert words in answer.text
 
 
-def test_one_server_under_two_names_is_one(operator: TestClient, drives: list[Drive], session: Session) -> None:
+def test_server_given_by_two_identifiers_is_refused(
+    operator: TestClient, drives: list[Drive], session: Session
+) -> None:
     number = f"s-{session.get_one(Server, drives[0].server_id).number}"
     answer = operator.post(ADDRESS, json=over(share(drives), share(drives, server_id=number)))
     assert (answer.status_code, answer.json()["errors"][0]["path"]) == (422, "servers.1.server_id")
 
 
-def test_parts_are_carried_out_side_by_side_and_end_in_one_result_set(
+def test_child_campaigns_run_in_parallel_and_share_results(
     operator: TestClient, drives: list[Drive], others: list[Drive], scope: Scope, session: Session
 ) -> None:
     raid = {"axes": {"layouts": ["raid5"], "drive_counts": [4]}}
@@ -191,7 +193,7 @@ def test_parts_are_carried_out_side_by_side_and_end_in_one_result_set(
     }
 
 
-def test_one_part_waits_for_a_decision_while_the_other_goes_on(
+def test_child_waits_for_a_decision_while_another_runs(
     operator: TestClient, drives: list[Drive], others: list[Drive], scope: Scope, session: Session
 ) -> None:
     campaign = submit(operator, over(share(drives), share(others), workloads=[READ, WRITE]))
@@ -224,7 +226,7 @@ def test_one_part_waits_for_a_decision_while_the_other_goes_on(
     assert operator.post(f"{ADDRESS}/{campaign['number']}/decision", json={"choice": "redo"}).status_code == 409
 
 
-def test_the_whole_is_paused_resumed_and_cancelled_with_all_of_its_parts(
+def test_parent_state_commands_apply_to_all_children(
     operator: TestClient, drives: list[Drive], others: list[Drive], scope: Scope
 ) -> None:
     campaign = submit(operator, over(share(drives), share(others)))
@@ -274,7 +276,7 @@ def test_state_filter_uses_combined_state_of_children(make: Factory, session: Se
         assert {row.id for row in session.scalars(select_campaigns(state=state))} == ids, state
 
 
-def test_the_deadline_is_solved_for_each_part_with_the_same_measures(
+def test_accepted_deadline_measure_applies_to_every_child(
     operator: TestClient, drives: list[Drive], others: list[Drive], session: Session
 ) -> None:
     long = {"profile": {"name": "read-sweep", "parameters": {"point_seconds": 600}}, "label": "long"}

@@ -50,7 +50,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
 
 
 @pytest.mark.in_turn
-def test_a_pipe_gets_a_line_for_each_phase_and_the_figures_at_the_end(lab: Lab) -> None:
+def test_pipe_gets_phase_lines_and_final_figures(lab: Lab) -> None:
     # Continuous integration sets such variables, and its logs are no terminals all the same.
     environment = lab.environment() | {"FORCE_COLOR": "1", "TTY_COMPATIBLE": "1"}
     done = subprocess.run([*STORAGELAB, *SUBMIT], env=environment, capture_output=True, text=True, check=False)
@@ -71,7 +71,7 @@ def test_a_pipe_gets_a_line_for_each_phase_and_the_figures_at_the_end(lab: Lab) 
 
 
 @pytest.mark.in_turn
-def test_a_terminal_gets_a_bar_and_the_figures_at_the_end(lab: Lab) -> None:
+def test_terminal_gets_a_progress_bar_and_final_figures(lab: Lab) -> None:
     status, shown = Terminal(lab, *SUBMIT).wait()
     assert status == 0
     assert "IOPS, " in shown
@@ -81,7 +81,7 @@ def test_a_terminal_gets_a_bar_and_the_figures_at_the_end(lab: Lab) -> None:
 
 
 @pytest.mark.in_turn
-def test_interrupt_leaves_the_job_with_commands_that_watch_and_cancel_it(lab: Lab) -> None:
+def test_interrupt_leaves_the_job_and_prints_its_commands(lab: Lab) -> None:
     argv = [*HEARS_INTERRUPTS, *STORAGELAB, *LONG, "--data", str(lab.data)]
     with subprocess.Popen(
         argv, env=lab.environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -105,7 +105,7 @@ def test_interrupt_leaves_the_job_with_commands_that_watch_and_cancel_it(lab: La
 
 
 @pytest.mark.in_turn
-def test_control_c_on_a_terminal_prints_the_same(lab: Lab) -> None:
+def test_control_c_leaves_the_job_running(lab: Lab) -> None:
     terminal = Terminal(lab, *LONG)
     terminal.read_until("running")
     terminal.type(b"\x03")
@@ -120,7 +120,7 @@ def test_control_c_on_a_terminal_prints_the_same(lab: Lab) -> None:
 
 
 @pytest.mark.in_turn
-def test_reader_that_closes_the_pipe_leaves_the_job(lab: Lab) -> None:
+def test_closed_pipe_leaves_the_job_running(lab: Lab) -> None:
     argv = [*STORAGELAB, *SUBMIT]
     with subprocess.Popen(
         argv, env=lab.environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

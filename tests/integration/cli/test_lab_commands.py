@@ -68,7 +68,7 @@ def test_runs_are_listed_by_a_query(storagelab: Command) -> None:
     assert wrong.stderr.splitlines()[-2:] == ["  fio iop>500k", "      ^^^"]
 
 
-def test_runs_are_a_table_with_columns_groups_and_files(storagelab: Command) -> None:
+def test_runs_are_printed_with_columns_groups_and_formats(storagelab: Command) -> None:
     with session_scope() as session:
         make = Factory(session, numbers=itertools.count(100))
         for number in (1, 2):
@@ -101,7 +101,7 @@ def test_runs_are_a_table_with_columns_groups_and_files(storagelab: Command) -> 
     assert (unknown.returncode, "Available: table, json, csv, arrow, parquet" in unknown.stderr) == (1, True)
 
 
-def test_a_dashboard_is_written_and_read_as_a_file(storagelab: Command, tmp_path: Path) -> None:
+def test_dashboard_is_written_and_read_as_a_file(storagelab: Command, tmp_path: Path) -> None:
     panel = {"id": "p1", "chart": "bars", "metric": "iops", "x": 0, "y": 0, "w": 12, "h": 10}
     file = tmp_path / "board.json"
     file.write_text(json.dumps({"version": 1, "entries": {"query": "state:finished"}, "panels": [panel]}))
@@ -187,9 +187,7 @@ def test_profile_is_checked_and_stored_in_versions(storagelab: Command, tmp_path
     assert (refused.returncode, f"{job}:2: refused:" in refused.stderr) == (1, True)
 
 
-def test_a_recipe_is_bound_to_a_drive_by_its_serial_number_and_confirms_nothing_by_it(
-    storagelab: Command, tmp_path: Path
-) -> None:
+def test_recipe_binds_a_drive_by_serial_without_confirmation(storagelab: Command, tmp_path: Path) -> None:
     made = storagelab("submit", "quick-4k", "--server", "lab1", "--size", "64M", "--json")
     assert made.returncode == 0, made.stderr
     run = json.loads(made.stdout)["runs"][0]["number"]
@@ -226,7 +224,7 @@ def test_a_recipe_is_bound_to_a_drive_by_its_serial_number_and_confirms_nothing_
     assert "The recipe cannot be read: profile.exec_prerun: is not a known field" in refused.stderr
 
 
-def test_the_only_server_of_a_lab_needs_no_name(storagelab: Command, tmp_path: Path) -> None:
+def test_only_server_of_a_lab_needs_no_name(storagelab: Command, tmp_path: Path) -> None:
     submitted = storagelab("submit", "quick-4k")
     assert submitted.returncode == 0, submitted.stderr
     assert submitted.stdout.startswith("j-1 queued on lab1 with fio, about ")
@@ -247,7 +245,7 @@ def test_the_only_server_of_a_lab_needs_no_name(storagelab: Command, tmp_path: P
     assert storagelab("submit", "quick-4k", "--server", "lab1", "--dry-run").returncode == 0
 
 
-def test_lab_without_a_server_prints_the_command_to_add_one(storagelab: Command) -> None:
+def test_lab_without_a_server_prints_the_add_command(storagelab: Command) -> None:
     with session_scope() as session:
         session.execute(update(Server).values(state="retired"))
     refused = storagelab("submit", "quick-4k")
@@ -255,7 +253,7 @@ def test_lab_without_a_server_prints_the_command_to_add_one(storagelab: Command)
     assert "storagelab server add NAME --local" in refused.stderr
 
 
-def test_a_profile_chooses_the_only_engine_that_can_run_it(storagelab: Command) -> None:
+def test_profile_selects_its_only_capable_engine(storagelab: Command) -> None:
     with session_scope() as session:
         session.execute(update(Server).values(facts={"engines": {"files": {"version": "files 0.2.0"}}}))
     copied = storagelab("submit", "fc-test", "--size", "8G")
@@ -269,7 +267,7 @@ def test_a_profile_chooses_the_only_engine_that_can_run_it(storagelab: Command) 
     assert (unknown.returncode, "unknown profile 'no such/profile'" in unknown.stderr) == (1, True)
 
 
-def test_a_job_that_waits_is_cancelled_and_its_end_shown(storagelab: Command) -> None:
+def test_queued_job_is_cancelled_and_end_is_shown(storagelab: Command) -> None:
     job = storagelab("submit", "quick-4k").stdout.split()[0]
     assert storagelab("cancel", job).stdout == f"{job} cancelled\n"
     watched = storagelab("watch", job)
@@ -281,7 +279,7 @@ def test_a_job_that_waits_is_cancelled_and_its_end_shown(storagelab: Command) ->
     assert (nothing.returncode, "j-99" in nothing.stderr) == (1, True)
 
 
-def test_nothing_unknown_is_printed_as_none(storagelab: Command) -> None:
+def test_unknown_values_are_never_printed_as_none(storagelab: Command) -> None:
     with session_scope() as session:
         Factory(session).server(name="bare", state="new", fio_version=None)
     for command in (
@@ -311,7 +309,7 @@ deadline: 2099-01-01T00:00:00Z
 """
 
 
-def test_a_campaign_is_planned_submitted_shown_and_listed(storagelab: Command, tmp_path: Path) -> None:
+def test_campaign_is_planned_submitted_shown_and_listed(storagelab: Command, tmp_path: Path) -> None:
     file = tmp_path / "campaign.yaml"
     file.write_text(CAMPAIGN)
     plan = storagelab("campaign", "submit", str(file), "--server", "lab1", "--dry-run")
@@ -353,7 +351,7 @@ def test_a_campaign_over_several_servers_names_them(storagelab: Command, tmp_pat
     assert (both.returncode, "--server: the file names servers of its own" in both.stderr) == (1, True)
 
 
-def test_a_server_that_cannot_be_reached_is_registered_and_ends_with_one(storagelab: Command) -> None:
+def test_adding_an_unreachable_server_exits_with_one(storagelab: Command) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
     with ThreadPoolExecutor() as pool:

@@ -66,7 +66,7 @@ def test_token_without_a_database_names_the_start_command(run: Run, tmp_path: Pa
     )
 
 
-def test_down_with_nothing_running_is_done(run: Run, tmp_path: Path) -> None:
+def test_down_without_a_running_lab_succeeds(run: Run, tmp_path: Path) -> None:
     result = run("down", "--data", str(tmp_path / "absent"))
     assert (result.returncode, result.stdout) == (0, f"Nothing runs on {tmp_path / 'absent'}.\n")
     assert not (tmp_path / "absent").exists()
@@ -134,7 +134,7 @@ def test_up_reports_refusals_of_the_machine(run: Run, tmp_path: Path, detached: 
     assert len(result.stderr.splitlines()) == 1
 
 
-def test_an_argument_that_is_no_text_is_refused_in_words(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_argument_that_is_not_utf8_is_refused(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STORAGELAB_BASE_URL", "http://127.0.0.1:9")
     monkeypatch.setenv("STORAGELAB_TOKEN", "none")
     result = run("share", "r-\udcff")

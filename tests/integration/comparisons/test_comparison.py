@@ -95,7 +95,7 @@ def test_pooled_repeats_are_distinguished_by_the_rule(viewer: TestClient, make: 
     )
 
 
-def test_repeats_are_never_taken_together_unasked(viewer: TestClient, make: Factory) -> None:
+def test_repeats_are_pooled_only_on_request(viewer: TestClient, make: Factory) -> None:
     filed = configuration(make, "one")
     runs = repeats(make, filed, 100.0, 130.0)
     comparison = get(viewer, "/comparison", run_id=numbers(*runs))
@@ -114,7 +114,7 @@ def test_repeats_are_never_taken_together_unasked(viewer: TestClient, make: Fact
     [{"scale": "smoke"}, {"state": "failed"}, {"origin": "imported"}],
     ids=["another scale", "failed", "made elsewhere"],
 )
-def test_run_that_is_no_repeat_is_not_pooled(viewer: TestClient, make: Factory, change: dict[str, Any]) -> None:
+def test_nonrepeat_run_is_not_pooled(viewer: TestClient, make: Factory, change: dict[str, Any]) -> None:
     filed = configuration(make, "one")
     (run,) = repeats(make, filed, 100.0)
     job = make.session.get_one(Job, run.job_id)
@@ -148,7 +148,7 @@ def test_the_baseline_is_chosen(viewer: TestClient, make: Factory) -> None:
     get(viewer, "/comparison", 422, run_id=numbers(first), baseline=f"r-{stranger.number}")
 
 
-def test_other_work_has_another_chart_and_a_reason(viewer: TestClient, make: Factory) -> None:
+def test_different_workload_gets_its_own_group_and_reason(viewer: TestClient, make: Factory) -> None:
     filed = configuration(make, "one")
     (first,) = repeats(make, filed, 100.0)
     other = make.run(make.job(), state="finished", configuration_id=filed.id)
@@ -173,7 +173,7 @@ def test_only_figures_that_stand_for_themselves_count(viewer: TestClient, make: 
     assert comparison["points"] == []
 
 
-def test_a_run_that_is_marked_invalid_is_shown_and_does_not_count(viewer: TestClient, make: Factory) -> None:
+def test_run_marked_invalid_is_shown_but_not_counted(viewer: TestClient, make: Factory) -> None:
     filed = configuration(make, "one")
     first, second, third = repeats(make, filed, 100.0, 102.0, 500.0)
     third.invalid_at, third.invalid_reason = LONG_AGO, "a fan stood still"
@@ -184,7 +184,7 @@ def test_a_run_that_is_marked_invalid_is_shown_and_does_not_count(viewer: TestCl
     assert [run["left_out"] for run in entry["runs"]] == [None, None, "marked invalid"]
 
 
-def test_unknown_of_two_sources_is_not_the_same_workload(viewer: TestClient, make: Factory) -> None:
+def test_half_known_workloads_differ_between_sources(viewer: TestClient, make: Factory) -> None:
     half_known = {"block_sizes": [{"bytes": 4096, "percent": 100.0}], "read_percent": 100.0, "description": "4K read"}
     runs = []
     for source in ("one review", "one review", "another review"):
@@ -200,7 +200,7 @@ def test_unknown_of_two_sources_is_not_the_same_workload(viewer: TestClient, mak
     assert comparison["factors"]["without"] == numbers(*runs)
 
 
-def test_unknown_under_two_names_of_one_source_is_not_the_same_workload(viewer: TestClient, make: Factory) -> None:
+def test_half_known_workloads_match_only_by_name(viewer: TestClient, make: Factory) -> None:
     half_known = {"block_sizes": [{"bytes": 4096, "percent": 100.0}], "description": "4K"}
     runs = []
     for figures in ({"OLTP": 100.0}, {"web server": 900.0, "OLTP": 200.0}):
@@ -219,7 +219,7 @@ def test_unknown_under_two_names_of_one_source_is_not_the_same_workload(viewer: 
 
 
 @pytest.mark.in_turn
-def test_a_burst_is_never_held_against_a_steady_figure(viewer: TestClient, make: Factory) -> None:
+def test_burst_is_never_compared_with_a_steady_figure(viewer: TestClient, make: Factory) -> None:
     ensure_demo_data(make.session)
     listed = get(viewer, "/runs", origin="published", limit=60)["items"]
     duo = "ioDrive2 Duo review: duo"
@@ -238,7 +238,7 @@ def test_a_burst_is_never_held_against_a_steady_figure(viewer: TestClient, make:
     }
 
 
-def test_a_second_time_is_never_held_against_a_first(viewer: TestClient, make: Factory) -> None:
+def test_repeated_phase_is_never_compared_with_first(viewer: TestClient, make: Factory) -> None:
     filed = configuration(make, "one")
     whole, lame = (make.run(make.job(), state="finished", configuration_id=filed.id) for _ in range(2))
     for run, first in ((whole, "finished"), (lame, "failed")):
@@ -294,7 +294,7 @@ def test_approximate_figure_is_marked(viewer: TestClient, make: Factory) -> None
     assert "has about 31 % higher IOPS" in comparison["verdicts"][0]["sentence"]
 
 
-def test_load_generators_differ_and_estimated_percentiles_are_marked(viewer: TestClient, make: Factory) -> None:
+def test_engine_is_a_factor_and_estimates_are_marked(viewer: TestClient, make: Factory) -> None:
     profile, runs = make.profile(name="quick"), []
     for engine, version, p99, badges in (
         ("fio", "fio-3.33", 1e6, []),
@@ -321,14 +321,14 @@ def test_load_generators_differ_and_estimated_percentiles_are_marked(viewer: Tes
     assert source["percentiles_estimated"] == [0, 1]
 
 
-def test_only_nothing_is_a_hundred_percent_lower(viewer: TestClient, make: Factory) -> None:
+def test_nonzero_iops_are_never_100_percent_lower(viewer: TestClient, make: Factory) -> None:
     filed = configuration(make, "one")
     runs = [run for iops in (100_000.0, 99.0) for run in repeats(make, filed, iops)]
     comparison = get(viewer, "/comparison", run_id=numbers(*runs))
     assert "has over 99 % lower IOPS" in comparison["verdicts"][0]["sentence"]
 
 
-def test_it_costs_the_same_queries_whatever_the_number_of_runs(
+def test_comparison_needs_constant_queries_for_many_runs(
     viewer: TestClient, make: Factory, connection: Connection
 ) -> None:
     profile = make.profile(name="quick")
@@ -420,7 +420,7 @@ def nights(make: Factory, *nightly: tuple[Configuration, float]) -> list[Run]:
     return runs
 
 
-def test_a_history_shows_where_the_level_changed_and_the_firmware(viewer: TestClient, make: Factory) -> None:
+def test_history_shows_level_changes_and_firmware_markers(viewer: TestClient, make: Factory) -> None:
     old = configuration(make, "old")
     new = configuration(make, "new", controllers=[make_controller(firmware="8.5")])
     values = [100.0, 101.0, 99.0, 100.0, 101.0, 80.0, 81.0, 79.0, 80.0, 81.0]
@@ -441,7 +441,7 @@ def test_a_history_shows_where_the_level_changed_and_the_firmware(viewer: TestCl
     assert without["left_out"] == numbers(runs[9])
 
 
-def test_a_shortened_run_is_no_change_of_the_level(viewer: TestClient, make: Factory) -> None:
+def test_shortened_run_is_not_a_level_change(viewer: TestClient, make: Factory) -> None:
     filed = configuration(make, "one")
     runs = nights(make, *((filed, value) for value in (100.0, 101.0, 99.0, 100.0, 900.0)))
     runs[4].scale = "smoke"
@@ -458,7 +458,7 @@ def test_a_shortened_run_is_no_change_of_the_level(viewer: TestClient, make: Fac
     ]
 
 
-def test_workloads_of_one_name_are_lines_of_their_own(viewer: TestClient, make: Factory) -> None:
+def test_workloads_of_equal_name_are_separate_lines(viewer: TestClient, make: Factory) -> None:
     (run,) = nights(make, (configuration(make, "one"), 100.0))
     measured(make, run, 50.0, ordinal=2)
     lines = get(viewer, "/history", run_id=f"r-{run.number}", metric="iops")["figures"]["lines"]
@@ -478,7 +478,7 @@ def test_the_histories_of_a_configuration(viewer: TestClient, make: Factory) -> 
     get(viewer, "/configurations/c-999999", 404)
 
 
-def test_an_optimal_and_a_rebuilding_array_have_names_of_their_own(viewer: TestClient, make: Factory) -> None:
+def test_optimal_and_rebuilding_arrays_get_distinct_names(viewer: TestClient, make: Factory) -> None:
     """Check that a baseline without an array has no condition and does not hide that those of the others differ."""
     arrays = [[], [make_array(level="raid10")], [make_array(level="raid10", condition="rebuilding")]]
     filed = [configuration(make, f"system {place}", arrays=array) for place, array in enumerate(arrays)]

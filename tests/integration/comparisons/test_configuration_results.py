@@ -62,7 +62,7 @@ def variants(client: TestClient, filed: Configuration) -> dict[str, Any]:
     return {item["configuration"]["number"]: item for item in get(client, f"c-{filed.number}/variants")["items"]}
 
 
-def test_variant_shows_the_factor_and_medians_of_the_newest_runs(viewer: TestClient, make: Factory) -> None:
+def test_variant_shows_factor_and_medians_of_newest_runs(viewer: TestClient, make: Factory) -> None:
     own, other = configuration(make), configuration(make, level="raid6")
     measured(make, own, 900.0, 100.0, 120.0, 110.0)
     measured(make, other, 55.0)
@@ -100,7 +100,7 @@ def test_variant_with_unknown_factors_comes_last(viewer: TestClient, make: Facto
     ],
     ids=["failed", "other scale", "invalid", "trash"],
 )
-def test_runs_that_do_not_count_make_no_variant_and_no_effect(
+def test_uncounted_runs_make_neither_variant_nor_effect(
     viewer: TestClient, make: Factory, values: dict[str, Any]
 ) -> None:
     own, other = configuration(make), configuration(make, firmware="8.5")
@@ -112,7 +112,7 @@ def test_runs_that_do_not_count_make_no_variant_and_no_effect(
         assert (comparison["points"], comparison["effects"], comparison["b"]["runs"]) == ([], [], [])
 
 
-def test_array_that_rebuilt_during_the_run_is_another_system(viewer: TestClient, make: Factory) -> None:
+def test_array_rebuilding_during_run_is_a_different_system(viewer: TestClient, make: Factory) -> None:
     own, other = configuration(make), configuration(make, firmware="8.5")
     measured(make, own, 100.0)
     (rebuilding,) = measured(make, other, 40.0)
@@ -122,7 +122,7 @@ def test_array_that_rebuilt_during_the_run_is_another_system(viewer: TestClient,
     assert variants(viewer, own) == {}
 
 
-def test_comparison_shows_all_factors_results_and_effects_alone(viewer: TestClient, make: Factory) -> None:
+def test_comparison_shows_factors_results_and_single_effects(viewer: TestClient, make: Factory) -> None:
     a = configuration(make, bios=None)
     b = configuration(make, level="raid6", firmware="8.5", bios=None)
     measured(make, a, 100.0, 110.0)
@@ -151,7 +151,7 @@ def test_comparison_shows_all_factors_results_and_effects_alone(viewer: TestClie
     assert len(comparison["a"]["runs"]) == 2
 
 
-def test_size_of_an_array_is_shown_as_a_consequence_of_its_level(viewer: TestClient, make: Factory) -> None:
+def test_array_size_is_a_consequence_of_its_level(viewer: TestClient, make: Factory) -> None:
     members = [make_member(number, **KNOWN_DRIVE) for number in range(1, 5)]
     a = configuration(make)
     snapshot = make_snapshot(arrays=[make_array(level="raid10", size_bytes=3_840_000_000_000, members=members)])
@@ -204,7 +204,7 @@ def test_results_without_runs_are_empty(viewer: TestClient, make: Factory) -> No
     assert viewer.get("/api/v1/configurations/comparison", params={"a": "c-999999", "b": "c-1"}).status_code == 404
 
 
-def test_results_cost_the_same_queries_whatever_there_is(
+def test_results_need_constant_queries_for_many_variants(
     viewer: TestClient, make: Factory, connection: Connection
 ) -> None:
     own, other = configuration(make), configuration(make, firmware="8.5")

@@ -23,7 +23,7 @@ def owner(own_database_url: str) -> Iterator[Connection]:
         yield connection
 
 
-def test_no_frozen_table_can_be_truncated_by_its_owner(owner: Connection) -> None:
+def test_frozen_tables_refuse_truncation_by_their_owner(owner: Connection) -> None:
     tables = owner.scalars(text(_FROZEN)).all()
     assert "audit_event" in tables
     for table in tables:

@@ -54,7 +54,7 @@ def fill(session: Session) -> None:
 
 @pytest.mark.in_turn
 @pytest.mark.parametrize("revision", ["0012", "0011", "0010", "0007"])
-def test_runs_and_jobs_outlast_a_downgrade_and_nothing_begins_by_it(own_database_url: str, revision: str) -> None:
+def test_runs_and_jobs_survive_a_downgrade_without_starting(own_database_url: str, revision: str) -> None:
     database = get_database(own_database_url)
     with Session(database) as session, session.begin():
         fill(session)
@@ -98,7 +98,7 @@ TAGGED = ("run", "configuration", "server", "controller", "drive", "array")
 
 
 @pytest.mark.in_turn
-def test_labels_and_tags_become_one_and_nothing_is_lost(own_database_url: str) -> None:
+def test_tags_are_merged_into_labels_without_loss(own_database_url: str) -> None:
     database = get_database(own_database_url)
     with Session(database) as session, session.begin():
         fill(session)
@@ -150,7 +150,7 @@ def test_labels_and_tags_become_one_and_nothing_is_lost(own_database_url: str) -
     command.upgrade(configuration, "head")
 
 
-def test_shares_of_the_first_schema_stay_as_they_are_back_and_forth(own_database_url: str) -> None:
+def test_first_schema_shares_survive_downgrade_and_upgrade(own_database_url: str) -> None:
     database = get_database(own_database_url)
     with Session(database) as session, session.begin():
         make = Factory(session)

@@ -33,7 +33,7 @@ def program(own_database_url: str, request: pytest.FixtureRequest) -> Iterator[C
         yield connection
 
 
-def test_the_owner_owns_everything_and_nobody_logs_in_as_it(program: Connection) -> None:
+def test_owner_role_owns_all_objects_without_login(program: Connection) -> None:
     assert {owner for _, owner in program.execute(text(_OBJECTS))} == {OWNER}
     role_query = (
         "select rolcanlogin, rolsuper, rolcreaterole, rolcreatedb, rolbypassrls from pg_roles where rolname = :name"
@@ -60,7 +60,7 @@ def test_the_owner_owns_everything_and_nobody_logs_in_as_it(program: Connection)
         "select pg_read_file('/etc/passwd')",
     ],
 )
-def test_a_process_can_do_no_more_than_read_and_write_rows(program: Connection, statement: str) -> None:
+def test_process_role_only_reads_and_writes_rows(program: Connection, statement: str) -> None:
     with pytest.raises(ProgrammingError, match=r"permission denied|must be owner|to COPY to or from"):
         program.execute(text(statement))
 
@@ -75,7 +75,7 @@ def test_migrated_tables_belong_to_owner_and_serve_processes(own_database_url: s
         assert ("added", OWNER) in {tuple(row) for row in connection.execute(text(_OBJECTS))}
 
 
-def test_a_database_of_an_earlier_release_is_handed_over(own_database_url: str) -> None:
+def test_earlier_database_is_transferred_to_the_owner_role(own_database_url: str) -> None:
     superuser = make_url(url_as(own_database_url, "storagelab")).set(drivername="postgresql")
     with psycopg.connect(superuser.render_as_string(hide_password=False), autocommit=True) as connection:
         connection.execute("create table earlier (id serial, kind text)")
@@ -89,7 +89,7 @@ def test_a_database_of_an_earlier_release_is_handed_over(own_database_url: str) 
         assert {owner for _, owner in connection.execute(text(_OBJECTS))} == {OWNER}
 
 
-def test_databases_of_one_server_can_be_prepared_at_once(services: Settings) -> None:
+def test_databases_of_one_server_are_prepared_concurrently(services: Settings) -> None:
     """Check that two labs that share a server can be started together."""
     names = [f"t_{uuid.uuid4().hex[:12]}" for _ in range(4)]
     server = make_url(services.database_url).set(drivername="postgresql", database="postgres")

@@ -42,9 +42,7 @@ def missing_data(client: TestClient, dashboard: dict[str, Any]) -> list[str]:
 
 
 @pytest.mark.in_turn
-def test_dashboards_have_data_leave_with_the_demo_and_come_back_pinned(
-    session: Session, viewer: TestClient, admin: TestClient
-) -> None:
+def test_dashboards_have_data_and_are_restored_pinned(session: Session, viewer: TestClient, admin: TestClient) -> None:
     ensure_demo_data(session)
     before = listed(viewer)
     assert [item["name"] for item in before] == [demo.title for demo in DASHBOARDS]
@@ -72,7 +70,7 @@ def test_dashboards_have_data_leave_with_the_demo_and_come_back_pinned(
 
 
 @pytest.mark.in_turn
-def test_nightly_runs_go_on_through_an_update_of_firmware(session: Session, viewer: TestClient) -> None:
+def test_nightly_runs_span_a_firmware_update(session: Session, viewer: TestClient) -> None:
     ensure_demo_data(session)
     item = next(item for item in listed(viewer) if item["document"]["panels"][0]["chart"] == "nightly")
     assert "query" in item["document"]["entries"]
@@ -87,7 +85,7 @@ def test_nightly_runs_go_on_through_an_update_of_firmware(session: Session, view
 
 
 @pytest.mark.in_turn
-def test_a_lab_of_an_earlier_release_gets_the_dashboards(session: Session, viewer: TestClient) -> None:
+def test_earlier_release_lab_gets_the_dashboards(session: Session, viewer: TestClient) -> None:
     ensure_demo_data(session)
     session.execute(delete(Dashboard))
     setting = session.get_one(LabSetting, SETTING)

@@ -84,7 +84,7 @@ def filed(session: Session, make: Factory) -> tuple[Server, Server]:
     return original, session.get_one(Server, copy)
 
 
-def test_hardware_and_its_history_are_filed_under_new_ids(session: Session, make: Factory) -> None:
+def test_hardware_and_history_are_filed_under_new_ids(session: Session, make: Factory) -> None:
     original, copy = filed(session, make)
 
     drive = session.scalars(select(Drive).where(Drive.server_id == copy.id)).one()
@@ -102,7 +102,7 @@ def test_hardware_and_its_history_are_filed_under_new_ids(session: Session, make
     assert (state.state, state.written_bytes) == ("steady", 7)
 
 
-def test_people_runs_and_keys_of_the_other_lab_are_left_out(session: Session, make: Factory) -> None:
+def test_people_runs_and_keys_are_excluded_from_packaging(session: Session, make: Factory) -> None:
     original, copy = filed(session, make)
 
     text = gzip.decompress(pack_servers(session, [original.id])).decode()
@@ -110,7 +110,7 @@ def test_people_runs_and_keys_of_the_other_lab_are_left_out(session: Session, ma
     assert (copy.state, copy.host_key_fingerprint, copy.machine_id, copy.username) == ("retired", None, None, None)
 
 
-def test_nothing_starts_on_a_filed_server(session: Session, make: Factory, operator: TestClient) -> None:
+def test_filed_server_refuses_discovery(session: Session, make: Factory, operator: TestClient) -> None:
     _, copy = filed(session, make)
 
     answer = operator.post(f"/api/v1/servers/s-{copy.number}/discover", json={})
@@ -118,7 +118,7 @@ def test_nothing_starts_on_a_filed_server(session: Session, make: Factory, opera
     assert session.get_one(Server, copy.id).discovery == "idle"
 
 
-def test_removal_leaves_nothing_of_a_filed_server(session: Session, make: Factory) -> None:
+def test_removal_deletes_all_records_of_a_filed_server(session: Session, make: Factory) -> None:
     original, copy = filed(session, make)
     before = [session.scalar(select(func.count()).select_from(model)) for model in (Drive, HealthReading)]
 
@@ -152,7 +152,7 @@ def listed_changes(viewer: TestClient, servers: Any) -> set[str]:
     return kinds
 
 
-def test_the_packaged_servers_name_no_machine_of_the_lab(session: Session) -> None:
+def test_packaged_servers_reveal_no_lab_machine(session: Session) -> None:
     rows = json.loads(gzip.decompress(read_packaged_servers()))
     assert {row["name"] for row in rows["server"]} == {f"virtual-{number}" for number in (1, 2, 3)}
     for server in rows["server"]:
@@ -161,7 +161,7 @@ def test_the_packaged_servers_name_no_machine_of_the_lab(session: Session) -> No
 
 
 @pytest.mark.in_turn
-def test_servers_go_and_come_back_with_the_demo(session: Session) -> None:
+def test_servers_are_removed_and_restored_with_the_demo(session: Session) -> None:
     ensure_demo_data(session)
     remove_demo_data(session)
     assert session.scalars(select(Server)).all() == []
@@ -171,7 +171,7 @@ def test_servers_go_and_come_back_with_the_demo(session: Session) -> None:
 
 
 @pytest.mark.in_turn
-def test_a_lab_of_an_earlier_release_gets_the_servers_once(session: Session) -> None:
+def test_earlier_release_lab_gets_the_servers_once(session: Session) -> None:
     ensure_demo_data(session)
     setting = session.get_one(LabSetting, SETTING)
     remove_servers(session, [server.id for server in list_demo_servers(session)])

@@ -208,7 +208,7 @@ def test_array_condition_distinguishes_configurations(session: Session) -> None:
 
 
 @pytest.mark.in_turn
-def test_no_two_configurations_are_taken_for_one(session: Session) -> None:
+def test_configurations_have_distinct_class_hashes(session: Session) -> None:
     ensure_demo_data(session)
 
     hashes = session.execute(select(Configuration.class_hash, Configuration.snapshot)).all()
@@ -271,7 +271,7 @@ def test_rounds_and_logs_are_curves(session: Session) -> None:
 
 
 @pytest.mark.in_turn
-def test_it_is_loaded_once(session: Session) -> None:
+def test_demo_data_is_loaded_once(session: Session) -> None:
     assert ensure_demo_data(session) is True
     runs = session.scalar(select(func.count()).select_from(Run))
     assert ensure_demo_data(session) is False
@@ -314,7 +314,7 @@ def test_removed_data_stays_removed_until_requested(session: Session) -> None:
 
 
 @pytest.mark.in_turn
-def test_the_hardware_of_the_reviews_is_filed_with_its_source(session: Session) -> None:
+def test_review_hardware_is_filed_with_its_source(session: Session) -> None:
     ensure_demo_data(session)
 
     rows = session.scalars(select(PublishedHardware)).all()
@@ -327,7 +327,7 @@ def test_the_hardware_of_the_reviews_is_filed_with_its_source(session: Session) 
 
 
 @pytest.mark.in_turn
-def test_every_firmware_and_driver_of_the_reviews_is_found(session: Session) -> None:
+def test_every_reviewed_firmware_and_driver_is_found(session: Session) -> None:
     ensure_demo_data(session)
 
     for name, versions in VERSIONS.items():

@@ -23,7 +23,7 @@ MAX_BYTES = 3 << 20
 
 
 @pytest.mark.in_turn
-def test_preconditioning_falls_to_a_plateau_and_is_steady_there(session: Session, viewer: TestClient) -> None:
+def test_preconditioning_falls_to_a_steady_plateau(session: Session, viewer: TestClient) -> None:
     ensure_demo_data(session)
 
     (run,) = runs_of(session, "precondition")
@@ -72,7 +72,7 @@ def test_set_with_removed_draft_has_no_share(session: Session, viewer: TestClien
 
 
 @pytest.mark.in_turn
-def test_a_sweep_rises_with_the_depth_and_more_drives_read_faster(session: Session, viewer: TestClient) -> None:
+def test_sweep_rises_with_depth_and_number_of_drives(session: Session, viewer: TestClient) -> None:
     ensure_demo_data(session)
 
     highest = {}
@@ -98,7 +98,7 @@ def test_a_newer_firmware_is_slower(session: Session, viewer: TestClient) -> Non
 
 
 @pytest.mark.in_turn
-def test_the_campaign_has_arrays_that_are_degraded_and_that_rebuild(session: Session, viewer: TestClient) -> None:
+def test_campaign_includes_degraded_and_rebuilding_arrays(session: Session, viewer: TestClient) -> None:
     ensure_demo_data(session)
 
     texts = ""
@@ -116,7 +116,7 @@ def runs_of(session: Session, name: str) -> tuple[Run, ...]:
 
 
 @pytest.mark.in_turn
-def test_removal_takes_the_received_draft_along_and_restoring_brings_it_back(session: Session) -> None:
+def test_drafts_are_removed_and_restored_with_the_demo(session: Session) -> None:
     ensure_demo_data(session)
     assert len(session.scalars(select(Share)).all()) == len(MEASURED_SETS)
 
@@ -130,7 +130,7 @@ def test_removal_takes_the_received_draft_along_and_restoring_brings_it_back(ses
 
 
 @pytest.mark.in_turn
-def test_a_lab_of_an_earlier_release_gets_the_measured_sets(session: Session) -> None:
+def test_earlier_release_lab_gets_the_measured_sets(session: Session) -> None:
     ensure_demo_data(session)
     for share in session.scalars(select(Share)):
         remove_draft(session, share, user_id=None)

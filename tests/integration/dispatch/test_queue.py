@@ -82,7 +82,7 @@ def test_a_long_queue_costs_no_more_queries(
     assert len(for_many) == len(for_one)
 
 
-def test_a_job_moves_before_and_after_others(operator: TestClient, make: Factory, server: Server) -> None:
+def test_job_moves_before_and_after_other_jobs(operator: TestClient, make: Factory, server: Server) -> None:
     jobs = {name: add(make, server, name, position=index) for index, name in enumerate("abcd")}
 
     def move(name: str, field: str, other: str) -> list[str]:
@@ -99,7 +99,7 @@ def test_a_job_moves_before_and_after_others(operator: TestClient, make: Factory
 
 
 @pytest.mark.in_turn
-def test_many_moves_into_one_gap_keep_the_order(
+def test_many_moves_into_one_gap_preserve_the_order(
     operator: TestClient, make: Factory, server: Server, session: Session
 ) -> None:
     """Check that the queue is renumbered, ahead of later jobs, when the gap cannot be halved any more.
@@ -115,7 +115,7 @@ def test_many_moves_into_one_gap_keep_the_order(
     assert max(session.scalars(select(Job.queue_position))) <= now + 3
 
 
-def test_a_place_that_there_is_not_is_refused(operator: TestClient, make: Factory, server: Server) -> None:
+def test_impossible_queue_position_is_refused(operator: TestClient, make: Factory, server: Server) -> None:
     job, urgent = add(make, server, "job", position=1), add(make, server, "urgent", position=2, priority=90)
     running = add(make, server, "running", position=3, state="running")
     address = f"/api/v1/jobs/{job.id}"
@@ -133,7 +133,7 @@ def test_a_place_that_there_is_not_is_refused(operator: TestClient, make: Factor
     assert (answer.status_code, "only a waiting job" in answer.json()["detail"]) == (409, True)
 
 
-def test_priority_and_words_of_a_job_are_changed(
+def test_job_priority_note_labels_and_name_are_changed(
     operator: TestClient, make: Factory, server: Server, session: Session
 ) -> None:
     first, second = add(make, server, "first", position=1), add(make, server, "second", position=2)
@@ -185,9 +185,7 @@ def test_renaming_a_job_titles_its_runs(
     assert (event.detail["before"], event.detail["after"]) == ({"name": "old"}, {"name": "new"})
 
 
-def test_run_of_a_job_without_name_is_titled_by_profile_and_server(
-    operator: TestClient, make: Factory, server: Server
-) -> None:
+def test_unnamed_job_titles_run_by_profile_and_server(operator: TestClient, make: Factory, server: Server) -> None:
     job = make.job(server, name="old")
     run = make.run(job, title="old")
     operator.patch(f"/api/v1/jobs/{job.id}", json={"name": ""}).raise_for_status()
@@ -199,7 +197,7 @@ def test_viewer_cannot_rename_a_job(viewer: TestClient, make: Factory, server: S
     assert viewer.patch(f"/api/v1/jobs/{job.id}", json={"name": "new"}).status_code == 403
 
 
-def test_the_lab_is_paused_and_goes_on(
+def test_lab_is_paused_and_resumed(
     operator: TestClient, viewer: TestClient, make: Factory, server: Server, session: Session
 ) -> None:
     add(make, server, "waiting", position=1)

@@ -53,7 +53,7 @@ def test_a_rule_has_defaults(operator: TestClient, make: Factory) -> None:
         ({"repeat_until": {"cv": 1}}, "repeat_until.cv", "unknown field"),
     ],
 )
-def test_a_rule_that_makes_no_sense_is_refused(
+def test_invalid_repeat_rule_is_refused(
     operator: TestClient, make: Factory, session: Session, change: dict[str, Any], path: str, words: str
 ) -> None:
     answer = operator.post("/api/v1/jobs", json=body(make.server().id, **change))
@@ -83,7 +83,7 @@ def repeated(make: Factory, *iops: float | None, **job: Any) -> Job:
     [((50_000.0, 69_000.0), None), ((1_000.0, 50_000.0, 120_000.0), [0.0, pytest.approx(205_571, rel=1e-3)])],
     ids=["two repeats", "wide"],
 )
-def test_an_interval_needs_three_repeats_and_stops_at_zero(
+def test_interval_needs_three_repeats_and_stops_at_zero(
     viewer: TestClient, make: Factory, values: tuple[float, ...], interval: list[float] | None
 ) -> None:
     job = repeated(make, *values)
@@ -92,7 +92,7 @@ def test_an_interval_needs_three_repeats_and_stops_at_zero(
     assert (point["n"], point["interval"]) == (len(values), interval)
 
 
-def test_the_repeats_of_a_job_have_medians_and_intervals(viewer: TestClient, make: Factory) -> None:
+def test_job_repeats_have_medians_and_intervals(viewer: TestClient, make: Factory) -> None:
     job = repeated(make, 100.0, 110.0, 105.0, 101.0)
     repeats = viewer.get(f"/api/v1/jobs/{format_row_number(job)}/repeats").json()
     assert (repeats["job_number"], len(repeats["runs"]), repeats["target_percent"]) == (format_row_number(job), 4, 5.0)
@@ -113,7 +113,7 @@ def test_the_target_of_the_job_judges(viewer: TestClient, make: Factory) -> None
     assert (repeats["target_percent"], repeats["items"][0]["verdict"]) == (1.0, "not_repeatable")
 
 
-def test_two_runs_are_too_few_and_none_are_no_point(viewer: TestClient, make: Factory) -> None:
+def test_two_repeats_are_too_few_for_a_verdict(viewer: TestClient, make: Factory) -> None:
     two = viewer.get(f"/api/v1/jobs/{format_row_number(repeated(make, 100.0, 110.0))}/repeats").json()
     assert two["items"][0]["verdict"] == "too_few"
     one = viewer.get(f"/api/v1/jobs/{format_row_number(repeated(make, 100.0))}/repeats").json()["items"][0]
@@ -121,7 +121,7 @@ def test_two_runs_are_too_few_and_none_are_no_point(viewer: TestClient, make: Fa
     assert viewer.get(f"/api/v1/jobs/{format_row_number(make.job())}/repeats").json()["items"] == []
 
 
-def test_a_given_load_is_judged_by_its_latency(make: Factory, session: Session) -> None:
+def test_offered_load_is_judged_by_its_latency(make: Factory, session: Session) -> None:
     job = repeated(make, 100.0, 100.0, 100.0)
     runs = session.scalars(select(Run).where(Run.job_id == job.id, Run.state == "finished")).all()
     for phase in session.scalars(select(Phase).where(Phase.kind == "measure")):
@@ -131,7 +131,7 @@ def test_a_given_load_is_judged_by_its_latency(make: Factory, session: Session) 
     assert (point.metric, point.point.values) == ("latency_mean_ns", (1e7, 1e7, 1e7))
 
 
-def test_missing_figure_is_none_and_skipped_point_is_absent(make: Factory, session: Session) -> None:
+def test_missing_figure_is_none_and_skipped_point_absent(make: Factory, session: Session) -> None:
     job = repeated(make, 100.0, None, 100.0)
     runs = session.scalars(
         select(Run).where(Run.job_id == job.id, Run.state == "finished").order_by(Run.repeat_index)
@@ -170,7 +170,7 @@ def looped(make: Factory, job: Job, index: int, *iops: float, window: tuple[int,
     return run
 
 
-def test_of_a_loop_the_rounds_that_count_are_one_point(make: Factory, session: Session) -> None:
+def test_counted_rounds_of_a_loop_form_one_point(make: Factory, session: Session) -> None:
     job = make.job(repeats=3)
     runs = [
         looped(make, job, 1, 900.0, 100.0, 104.0, window=(2, 3)),

@@ -29,7 +29,7 @@ def count(session: Session, model: type[Any]) -> int:
     return session.scalar(select(func.count()).select_from(model)) or 0
 
 
-def test_a_job_is_stored_with_all_its_parts(
+def test_job_is_stored_with_runs_attempts_and_phases(
     operator: TestClient, make: Factory, session: Session, enqueued: Enqueued
 ) -> None:
     server = make.server()
@@ -51,16 +51,14 @@ def test_a_job_is_stored_with_all_its_parts(
     assert (count(session, Phase), count(session, AttemptEvent)) == (16, 2)
 
 
-def test_runs_of_a_later_time_all_wait_for_it(operator: TestClient, make: Factory, session: Session) -> None:
+def test_all_runs_wait_for_the_start_time(operator: TestClient, make: Factory, session: Session) -> None:
     start = (dt.datetime.now(dt.UTC) + dt.timedelta(hours=2)).replace(microsecond=0)
     request = body(make.server().id, repeats=3, start_after=start.isoformat())
     operator.post("/api/v1/jobs", json=request).raise_for_status()
     assert set(session.scalars(select(Attempt.next_step_at))) == {start}
 
 
-def test_a_repeat_looks_at_the_latest_when_it_must_have_begun(
-    operator: TestClient, make: Factory, session: Session
-) -> None:
+def test_repeat_is_checked_before_its_start_limit(operator: TestClient, make: Factory, session: Session) -> None:
     latest = (dt.datetime.now(dt.UTC) + dt.timedelta(seconds=30)).replace(microsecond=0)
     request = body(make.server().id, repeats=2, start_before=latest.isoformat())
     operator.post("/api/v1/jobs", json=request).raise_for_status()
@@ -78,7 +76,7 @@ def test_the_runner_takes_the_spec(operator: TestClient, make: Factory, session:
         assert len(parse_spec(spec).phases) == len(spec["phases"])
 
 
-def test_a_dry_run_stores_nothing(operator: TestClient, make: Factory, session: Session, enqueued: Enqueued) -> None:
+def test_dry_run_stores_no_job(operator: TestClient, make: Factory, session: Session, enqueued: Enqueued) -> None:
     server = make.server()
     planned = operator.post("/api/v1/jobs?dry_run=true", json=body(server.id))
     assert planned.status_code == 200
@@ -99,7 +97,7 @@ def test_the_same_key_is_the_same_job(
     assert (count(session, Job), len(enqueued)) == (1, 1)
 
 
-def test_a_refused_request_does_not_use_up_its_key(operator: TestClient, make: Factory) -> None:
+def test_refused_request_does_not_consume_its_key(operator: TestClient, make: Factory) -> None:
     server = make.server()
     key = {"Idempotency-Key": "0123"}
     assert operator.post("/api/v1/jobs", json=body(server.id, engine="iometer"), headers=key).status_code == 422
@@ -150,9 +148,7 @@ def test_invalid_job_is_refused_with_its_place(
         ("/etc", "is below /etc"),
     ],
 )
-def test_a_path_that_no_runner_takes_is_refused_at_once(
-    operator: TestClient, make: Factory, place: str, words: str
-) -> None:
+def test_path_unsupported_by_the_runner_is_refused(operator: TestClient, make: Factory, place: str, words: str) -> None:
     target = {"kind": "file", "path": place, "size_bytes": 64 * MIB}
     answer = operator.post("/api/v1/jobs", json=body(make.server().id, target=target))
     assert (answer.status_code, answer.json()["errors"][0]["path"]) == (422, "target.path")
@@ -160,14 +156,14 @@ def test_a_path_that_no_runner_takes_is_refused_at_once(
 
 
 @pytest.mark.parametrize("state", ["new", "unreachable", "quarantined", "retired"])
-def test_a_server_that_is_not_ready_is_refused(operator: TestClient, make: Factory, state: str) -> None:
+def test_server_that_is_not_ready_is_refused(operator: TestClient, make: Factory, state: str) -> None:
     server = make.server(state=state, state_reason="It was unplugged")
     answer = operator.post("/api/v1/jobs", json=body(server.id))
     assert (answer.status_code, answer.json()["responsible"]) == (422, "lab")
     assert f"is {state}, not ready: It was unplugged" in answer.json()["detail"]
 
 
-def test_a_job_for_a_server_under_maintenance_waits(operator: TestClient, make: Factory) -> None:
+def test_job_for_a_server_under_maintenance_waits(operator: TestClient, make: Factory) -> None:
     answer = operator.post("/api/v1/jobs", json=body(make.server(state="maintenance").id))
     assert (answer.status_code, answer.json()["state"]) == (202, "queued")
 
@@ -180,7 +176,7 @@ def test_a_server_without_fio_is_refused(operator: TestClient, make: Factory) ->
     assert "install it there (apt-get install fio). Then discover the server again." in error["message"]
 
 
-def test_an_engine_that_did_not_answer_is_not_called_missing(operator: TestClient, make: Factory) -> None:
+def test_unresponsive_engine_is_not_reported_as_missing(operator: TestClient, make: Factory) -> None:
     error = "/usr/bin/fio cannot be run: it took too long."
     server = make.server(fio_version=None, facts={"engines": {"fio": {"error": error}}})
     answer = operator.post("/api/v1/jobs", json=body(server.id))
@@ -236,7 +232,7 @@ def test_smoke_job_is_marked_and_not_rankable(operator: TestClient, make: Factor
     assert {phase.seconds for phase in parse_spec(spec).phases} == {2}
 
 
-def test_a_scale_that_does_not_exist_is_refused(operator: TestClient, make: Factory) -> None:
+def test_unknown_scale_is_refused(operator: TestClient, make: Factory) -> None:
     answer = operator.post("/api/v1/jobs", json=body(make.server().id, profile={"name": "quick-4k", "scale": "tiny"}))
     assert answer.status_code == 422
     assert "scale" in answer.text

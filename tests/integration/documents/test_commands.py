@@ -122,7 +122,7 @@ def download(shared: Shared, folder: Path) -> None:
 
 # The first of all: its lab is a new one.
 @pytest.mark.in_turn
-def test_readme(reader: Reader) -> None:
+def test_readme_commands_create_a_run_and_permalink(reader: Reader) -> None:
     printed = reader.type("README.md", {"http://127.0.0.1:8000": reader.lab.url})
     planned = [line for line in printed if ".venv/bin/" in line]
     assert [line.partition(".venv/bin/")[2].strip() for line in planned] == [
@@ -138,13 +138,13 @@ def test_readme(reader: Reader) -> None:
 
 
 @pytest.mark.in_turn
-def test_rest(reader: Reader) -> None:
+def test_rest_page_commands_create_a_permalink(reader: Reader) -> None:
     printed = reader.type("docs/rest.md", {"http://127.0.0.1:8000": reader.lab.url})
     assert printed[-1].startswith(f"{reader.lab.url}/s/")
     assert "event: state" in printed
 
 
-def test_rest_chooses_a_server_that_can_run_something() -> None:
+def test_rest_page_selects_a_server_for_jobs() -> None:
     """Check that the chosen server can run a job, as the newest one may not have been reached yet."""
     commands = "".join(block.text for block in blocks_of(CHECKOUT / "docs" / "rest.md") if block.language == "sh")
     match = re.search(r"/servers\" \|\s+jq -er '([^']+)'", commands)
@@ -156,7 +156,7 @@ def test_rest_chooses_a_server_that_can_run_something() -> None:
 
 
 @pytest.mark.evidence
-def test_queries(reader: Reader, shared: Shared) -> None:
+def test_queries_page_commands_list_runs(reader: Reader, shared: Shared) -> None:
     assert shared.url
     printed = reader.type("docs/queries.md", {})
     assert printed[0].startswith("Number")
@@ -164,7 +164,7 @@ def test_queries(reader: Reader, shared: Shared) -> None:
 
 
 @pytest.mark.evidence
-def test_dashboards(reader: Reader, shared: Shared) -> None:
+def test_dashboards_page_commands_save_a_dashboard(reader: Reader, shared: Shared) -> None:
     assert shared.url
     printed = reader.type("docs/dashboards.md", {})
     assert any(line.endswith("Newest runs: 1 panel, newest 20 of state:finished") for line in printed)
@@ -172,14 +172,14 @@ def test_dashboards(reader: Reader, shared: Shared) -> None:
 
 
 @pytest.mark.evidence
-def test_operators(reader: Reader) -> None:
+def test_operators_page_commands_print_a_sign_in_link(reader: Reader) -> None:
     printed = "\n".join(reader.type("docs/operators.md", {}))
     assert "PostgreSQL" in printed
     assert f"{reader.lab.url}/sign-in#" in printed
 
 
 @pytest.mark.evidence
-def test_reviewers(reader: Reader, shared: Shared) -> None:
+def test_reviewers_page_commands_verify_the_share(reader: Reader, shared: Shared) -> None:
     download(shared, reader.checkout)
     reader.type("docs/reviewers.md", {EXAMPLE_SHARE: shared.url, "FINGERPRINT": shared.document_sha256})
     outcome = json.loads((reader.checkout / "outcome.json").read_text())
@@ -194,14 +194,14 @@ def test_share_document(reader: Reader, shared: Shared) -> None:
 
 
 @pytest.mark.evidence
-def test_campaigns(reader: Reader) -> None:
+def test_campaigns_page_commands_finish_a_campaign(reader: Reader) -> None:
     printed = reader.type("docs/campaigns.md", {})
     assert "m-1 Two files: finished, 2 of 2 measured" in printed
     assert printed[-1].startswith(f"{reader.lab.url}/s/")
 
 
 @pytest.mark.evidence
-def test_demo_and_make_up_as_in_the_readme(tmp_path: Path) -> None:
+def test_readme_demo_leaves_a_lab_for_make_up(tmp_path: Path) -> None:
     """Check a machine without a lab: the demo really measures, and `make up` finds the lab that it leaves."""
     lab = place_lab()
     with guarded(lab):

@@ -66,7 +66,7 @@ def test_invalid_distribution_is_refused_in_words(admin: TestClient, data: bytes
 
 
 @pytest.mark.parametrize("inside", [False, True])
-def test_a_directory_of_very_many_files_is_not_even_read(
+def test_archive_of_too_many_files_is_refused_unread(
     admin: TestClient, monkeypatch: pytest.MonkeyPatch, inside: bool
 ) -> None:
     many = archive({f"f{n}": b"" for n in range(20_001)})

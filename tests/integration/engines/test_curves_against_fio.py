@@ -58,7 +58,7 @@ def samples(folder: Path) -> list[IntervalSample]:
 
 
 @pytest.mark.in_turn
-def test_the_differenced_curve_agrees_with_the_iops_logs(folder: Path, samples: list[IntervalSample]) -> None:
+def test_differenced_curve_agrees_with_iops_logs(folder: Path, samples: list[IntervalSample]) -> None:
     """Compare mean IOPS over the windows that fio logged, within 1 %; fio itself seldom logs the last window."""
     logs = [parse_log(path.read_bytes()) for path in sorted(folder.glob("phase_iops.*.log"))]
     assert len(logs) == THREADS
@@ -89,7 +89,7 @@ def test_all_intervals_together_are_the_result(folder: Path, samples: list[Inter
         assert sum(sample.bytes for sample in mine) == part["io_bytes"]
 
 
-def test_slices_over_time_hold_the_histogram_of_the_result(folder: Path) -> None:
+def test_time_slices_sum_to_the_result_histogram(folder: Path) -> None:
     """Check slices of 2 s in the form in which polls store them: no I/O is lost or counted twice."""
     # Two documents of a busy fio may be milliseconds apart: the digest preserves the distance of their moments.
     polled = StatusDigest(fio).feed((folder / "status.json").read_bytes())
@@ -108,7 +108,7 @@ def test_slices_over_time_hold_the_histogram_of_the_result(folder: Path) -> None
             assert find_percentile(whole, float(percent)) == printed
 
 
-def test_percentiles_from_the_bins_are_those_fio_prints(folder: Path) -> None:
+def test_percentiles_from_bins_equal_the_fio_output(folder: Path) -> None:
     job = _last_document(folder)["jobs"][0]
     compared = 0
     for direction in ("read", "write"):
@@ -120,7 +120,7 @@ def test_percentiles_from_the_bins_are_those_fio_prints(folder: Path) -> None:
     assert compared == 12
 
 
-def test_percentiles_of_merged_parts_are_those_fio_prints_for_all_together(tmp_path: Path) -> None:
+def test_percentiles_of_merged_parts_equal_the_fio_output(tmp_path: Path) -> None:
     """Check that our merge of reads and writes equals the one part that fio can print for both."""
     target = tmp_path / "scratch"
     target.write_bytes(bytes(SIZE_BYTES))

@@ -74,7 +74,7 @@ def test_client_without_compression_gets_plain_bytes(packed: TestClient, accepte
     assert answer.content == LARGE
 
 
-def test_each_form_has_a_tag_of_its_own_and_both_are_known_again(packed: TestClient) -> None:
+def test_both_encodings_have_distinct_etags_that_revalidate(packed: TestClient) -> None:
     tags = {packed.get("/tagged", headers=headers).headers["etag"] for headers in (PLAIN, {"Accept-Encoding": "gzip"})}
     assert tags == {TAG, '"v1-gzip"'}
     for tag in tags:

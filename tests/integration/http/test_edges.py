@@ -26,7 +26,7 @@ def test_every_answer_is_guarded(anonymous: TestClient, path: str) -> None:
     assert headers["referrer-policy"] == "no-referrer"
 
 
-def test_an_unknown_address_of_the_api_is_a_problem(viewer: TestClient) -> None:
+def test_unknown_api_address_is_a_problem(viewer: TestClient) -> None:
     answer = viewer.get("/api/v1/nothing")
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
     assert viewer.put("/api/v1/lab").status_code == 405
@@ -38,7 +38,7 @@ def test_an_unknown_address_of_the_api_is_a_problem(viewer: TestClient) -> None:
     ("path", "place"),
     [("/docs", "/api/docs"), ("/redoc", "/api/docs"), ("/openapi.json", "/api/v1/openapi.json")],
 )
-def test_usual_addresses_of_a_description_lead_to_it(anonymous: TestClient, path: str, place: str) -> None:
+def test_common_document_addresses_redirect_to_the_document(anonymous: TestClient, path: str, place: str) -> None:
     answer = anonymous.get(path, follow_redirects=False)
     assert (answer.status_code, answer.headers["location"]) == (307, place)
 
@@ -59,7 +59,7 @@ def test_head_on_the_api_matches_get(viewer: TestClient, anonymous: TestClient) 
     assert anonymous.head("/api/v1/lab").status_code == 401
 
 
-def test_an_unexpected_error_is_a_problem_with_an_id(app: FastAPI, viewer: TestClient) -> None:
+def test_unexpected_error_is_a_problem_with_an_id(app: FastAPI, viewer: TestClient) -> None:
     def fail() -> None:
         raise RuntimeError("a secret detail")
 
@@ -98,7 +98,7 @@ def test_a_wrong_query_is_refused(viewer: TestClient, query: str) -> None:
 
 
 @pytest.mark.parametrize("ref", ["j-0", "j-99999999999999999999", "r-1", "x", "%00", "0", "j-1;drop"])
-def test_a_reference_that_leads_nowhere_is_not_found(viewer: TestClient, ref: str) -> None:
+def test_unresolvable_job_reference_is_not_found(viewer: TestClient, ref: str) -> None:
     assert viewer.get(f"/api/v1/jobs/{ref}").status_code == 404
 
 

@@ -23,7 +23,7 @@ from storagelab.http.query import list_query_parameters
         ("/campaigns", "dry-run", "dry_run"),
     ],
 )
-def test_a_misspelt_dry_run_starts_nothing(
+def test_misspelt_dry_run_is_refused_with_a_suggestion(
     operator: TestClient, session: Session, path: str, name: str, proposed: str
 ) -> None:
     answer = operator.post(f"/api/v1{path}?{name}=true", json={})
@@ -69,7 +69,7 @@ def test_every_route_refuses_undocumented_parameters(app: FastAPI, admin: TestCl
     assert accepted == []
 
 
-def test_known_parameters_are_those_of_the_document(app: FastAPI, viewer: TestClient) -> None:
+def test_accepted_parameters_match_the_api_document(app: FastAPI, viewer: TestClient) -> None:
     document = viewer.get("/api/v1/openapi.json").json()
     differing = []
     for context in iter_route_contexts(app.routes):

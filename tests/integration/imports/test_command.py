@@ -54,7 +54,7 @@ def test_a_folder_is_stored(command: Command, folder: Path) -> None:
 
 
 @pytest.mark.in_turn
-def test_preview_stores_nothing_and_no_wait_continues(command: Command, folder: Path) -> None:
+def test_preview_stores_no_run_and_no_wait_returns(command: Command, folder: Path) -> None:
     preview = json.loads(command(str(folder), "--preview", "--json").stdout)
     assert (preview["state"], preview["results"][0]["run"]) == ("ready", None)
     assert json.loads(command(str(folder), "--no-wait", "--json").stdout)["state"] == "reading"
@@ -64,7 +64,7 @@ def test_preview_stores_nothing_and_no_wait_continues(command: Command, folder: 
 @pytest.mark.parametrize(
     ("content", "words"), [(b"nothing of interest", "notes.txt"), (b"", "notes.txt"), (None, "holds no file")]
 )
-def test_a_failure_is_one_sentence(command: Command, tmp_path: Path, content: bytes | None, words: str) -> None:
+def test_import_failure_is_one_sentence(command: Command, tmp_path: Path, content: bytes | None, words: str) -> None:
     path = tmp_path / "notes.txt"
     if content is not None:
         path.write_bytes(content)

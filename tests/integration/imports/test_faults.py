@@ -76,7 +76,7 @@ def many_files(count: int) -> dict[str, bytes]:
 
 
 @pytest.mark.in_turn
-def test_worker_and_reconciler_read_and_store_by_themselves(imports: ImportLab) -> None:
+def test_worker_and_reconciler_read_and_store_an_import(imports: ImportLab) -> None:
     imports.lab.start_worker()
     made = imports.upload({"a.json": fio_json()}, store="true").json()
 
@@ -100,7 +100,7 @@ def test_without_a_worker_the_reconciler_does_it(imports: ImportLab) -> None:
     "crash_at",
     IMPORT_POINTS,
 )
-def test_a_worker_that_dies_leaves_no_second_run(imports: ImportLab, crash_at: str) -> None:
+def test_crashed_worker_leaves_no_second_run(imports: ImportLab, crash_at: str) -> None:
     files = {f"{name}/x.json": fio_json(name) for name in ("a", "b", "c")}
     dying = imports.lab.start_worker(STORAGELAB_CRASH_AT=crash_at, STORAGELAB_TIME_SCALE=SCALE)
     made = imports.upload(files, store="true").json()
@@ -130,7 +130,7 @@ def test_work_that_always_dies_is_given_up(imports: ImportLab) -> None:
 
 
 @pytest.mark.in_turn
-def test_a_reading_process_that_is_killed_ends_the_import_with_a_sentence(imports: ImportLab) -> None:
+def test_killed_reading_process_fails_its_import_with_reason(imports: ImportLab) -> None:
     made = imports.upload(many_files(1500)).json()
     worker = threading.Thread(target=import_step.read_import, args=(uuid.UUID(made["id"]),))
     worker.start()
@@ -160,7 +160,7 @@ def test_discarding_ends_the_reading_process(imports: ImportLab, monkeypatch: py
 
 
 @pytest.mark.in_turn
-def test_two_thousand_files_show_their_progress_and_fit_in_memory(imports: ImportLab, tmp_path: Path) -> None:
+def test_two_thousand_files_fit_in_memory_with_progress(imports: ImportLab, tmp_path: Path) -> None:
     made = imports.upload(many_files(2000)).json()
     assert peak_of_reading(get_staging_folder(uuid.UUID(made["id"])), tmp_path) < 400 << 10
     worker = threading.Thread(target=import_step.read_import, args=(uuid.UUID(made["id"]),))

@@ -56,7 +56,7 @@ def measurements_of(session: Session, run: Run) -> list[Measurement]:
     return list(session.scalars(query))
 
 
-def test_jobs_of_one_phase_are_merged_and_phases_follow_one_another(session: Session) -> None:
+def test_phase_jobs_are_merged_and_phases_are_consecutive(session: Session) -> None:
     run = file_result(session, result(job("a", 0, mean=100.0), job("b", 0, mean=300.0), job("c", 1)), origin="imported")
 
     first, second = measurements_of(session, run)
@@ -77,7 +77,7 @@ def test_jobs_of_one_phase_are_merged_and_phases_follow_one_another(session: Ses
     ]
 
 
-def test_without_bins_percentiles_of_several_are_unknown_and_of_one_are_the_printed_ones(session: Session) -> None:
+def test_percentiles_without_bins_are_unknown_for_merged_jobs(session: Session) -> None:
     plain = part(1000, 100.0)
     one = job("one", 0, parts={"read": plain}, total=plain)
     run = file_result(session, result(one, *(job("x", 1, parts={"read": plain}, total=plain) for _ in range(2))),
@@ -100,7 +100,7 @@ def test_unknown_stays_unknown(session: Session) -> None:
     assert [badge["code"] for badge in run.badges] == ["published"]
 
 
-def test_idle_jobs_have_no_measurement_and_errors_are_reported(session: Session) -> None:
+def test_idle_jobs_are_unmeasured_and_errors_are_reported(session: Session) -> None:
     idle = job("idle", 0, parts={}, total=ObservedPart())
     run = file_result(session, result(idle, job("full", 1, error="28 (No space left)")), origin="imported")
 
@@ -121,7 +121,7 @@ def test_phases_lie_where_their_clocks_put_them(session: Session) -> None:
     assert (run.started_at, run.finished_at) == (BEGAN, BEGAN + dt.timedelta(seconds=70))
 
 
-def test_a_clock_that_was_set_meanwhile_places_no_phase(session: Session) -> None:
+def test_adjusted_clock_does_not_place_phases(session: Session) -> None:
     unset = dt.datetime(1970, 1, 1, 0, 5, tzinfo=dt.UTC)
     run = file_result(session, result(job("a", 0, started_at=unset), job("b", 1, started_at=BEGAN)), origin="imported")
 
@@ -148,7 +148,7 @@ def test_impossible_date_is_stored_with_a_badge(session: Session, began: dt.date
     assert words is None or words in details[0]
 
 
-def test_the_intervals_of_a_report_are_its_curve(session: Session, viewer: TestClient) -> None:
+def test_report_intervals_become_the_curve(session: Session, viewer: TestClient) -> None:
     times = np.arange(1, 11, dtype=np.int64) * 1000
     curves = tuple(
         ObservedSeries(metric, "total", times, np.arange(10, dtype=np.int64) + 100, factor=factor)
@@ -185,7 +185,7 @@ def test_configuration_is_filed_once_per_source(session: Session) -> None:
     assert ids[0] == ids[1] != ids[2]
 
 
-def test_a_sweep_of_a_hundred_phases_is_filed_in_a_few_statements(session: Session, connection: Connection) -> None:
+def test_sweep_of_a_hundred_phases_needs_few_queries(session: Session, connection: Connection) -> None:
     with counted_queries(connection) as queries:
         file_result(session, result(*(job(str(number), number) for number in range(100))), origin="imported")
 

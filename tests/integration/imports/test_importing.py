@@ -38,7 +38,7 @@ def artifacts(imports: ImportLab, run: dict[str, Any]) -> dict[str, dict[str, An
             return {item["name"]: item for item in items}
 
 
-def test_a_folder_of_fio_results_becomes_one_run(imports: ImportLab, corpus: Path) -> None:
+def test_folder_of_fio_results_becomes_one_run(imports: ImportLab, corpus: Path) -> None:
     files = files_of(corpus / "fio/local/precond-16jobs-1s-logs")
 
     made = imports.read(files, title="Sixteen writers")
@@ -70,7 +70,7 @@ def test_a_folder_of_fio_results_becomes_one_run(imports: ImportLab, corpus: Pat
     assert not get_staging_folder(uuid.UUID(stored["id"])).exists()
 
 
-def test_the_curve_of_all_jobs_is_drawn_from_their_logs(imports: ImportLab, corpus: Path) -> None:
+def test_run_curve_combines_the_logs_of_all_jobs(imports: ImportLab, corpus: Path) -> None:
     stored = imports.store(imports.read(files_of(corpus / "fio/local/precond-16jobs-1s-logs")))
     run = imports.run(stored)
 
@@ -86,7 +86,7 @@ def test_the_curve_of_all_jobs_is_drawn_from_their_logs(imports: ImportLab, corp
     assert answers["latency_max_ns"]["points"] == 0, "the log of an average knows no maximum"
 
 
-def test_a_sweep_of_many_files_is_one_run_of_many_phases(imports: ImportLab, corpus: Path) -> None:
+def test_sweep_of_many_files_becomes_one_run(imports: ImportLab, corpus: Path) -> None:
     files = files_of(corpus / SWEEP, "rand*-*-[0-9].json")
     assert len(files) > 20
 
@@ -98,7 +98,7 @@ def test_a_sweep_of_many_files_is_one_run_of_many_phases(imports: ImportLab, cor
     assert all(phase["measurement"]["iops"] > 0 for phase in run["phases"])
 
 
-def test_a_vdbench_folder_keeps_its_intervals_and_is_judged(imports: ImportLab, corpus: Path) -> None:
+def test_vdbench_folder_preserves_intervals_and_is_judged(imports: ImportLab, corpus: Path) -> None:
     (folder,) = corpus.glob("vdbench/public/*/sd_random_write_4K_7HOST_40hour")
 
     run = imports.run(imports.store(imports.read(files_of(folder))))
@@ -113,7 +113,7 @@ def test_a_vdbench_folder_keeps_its_intervals_and_is_judged(imports: ImportLab, 
     assert 0 <= verdict["t0_ms"] < verdict["t1_ms"] <= run["phases"][0]["t1_ms"]
 
 
-def test_a_curve_of_vdbench_is_a_load_curve_with_a_headline(imports: ImportLab, corpus: Path) -> None:
+def test_vdbench_curve_becomes_a_load_curve(imports: ImportLab, corpus: Path) -> None:
     run = imports.run(imports.store(imports.read(files_of(corpus / "vdbench" / "local" / "curve"))))
 
     shares = [phase["workload"].get("load_percent") for phase in run["phases"]]
@@ -129,7 +129,7 @@ def test_a_curve_of_vdbench_is_a_load_curve_with_a_headline(imports: ImportLab, 
     assert "off_rate" not in codes[1]
 
 
-def test_archive_is_read_as_its_content_and_stored_unchanged(imports: ImportLab, tmp_path: Path) -> None:
+def test_archive_content_is_read_and_archive_stored_unchanged(imports: ImportLab, tmp_path: Path) -> None:
     import shutil
 
     (tmp_path / "in").mkdir()
@@ -176,7 +176,7 @@ def test_chosen_results_are_stored_under_their_names(imports: ImportLab) -> None
     assert count_runs() == 1
 
 
-def test_an_upload_may_be_stored_without_looking_at_it(imports: ImportLab) -> None:
+def test_upload_may_be_stored_without_review(imports: ImportLab) -> None:
     from storagelab_workers import import_step
 
     made = imports.read({"a.json": fio_json()}, store="true")
@@ -187,7 +187,7 @@ def test_an_upload_may_be_stored_without_looking_at_it(imports: ImportLab) -> No
     assert imports.get(made["id"])["results"][0]["run"]["number"] == "r-1"
 
 
-def test_a_table_is_published_figures_one_run_for_each_configuration(imports: ImportLab, corpus: Path) -> None:
+def test_table_becomes_one_published_run_per_configuration(imports: ImportLab, corpus: Path) -> None:
     table = (corpus.parent / "seeds_data" / "seed_001_perc_h730p.csv").read_bytes()
 
     stored = imports.store(imports.read({"figures.csv": table}))
@@ -224,7 +224,7 @@ def test_bad_files_are_reported_in_a_sentence(imports: ImportLab, content: bytes
         assert any(warning.startswith("truncated") for warning in warnings)
 
 
-def test_characters_a_database_cannot_hold_are_no_error(imports: ImportLab) -> None:
+def test_characters_unsupported_by_the_database_are_accepted(imports: ImportLab) -> None:
     made = imports.read({"a.json": fio_json("null \x00 and half a pair \ud800")})
 
     run = imports.run(imports.store(made))
@@ -232,7 +232,7 @@ def test_characters_a_database_cannot_hold_are_no_error(imports: ImportLab) -> N
     assert run["phases"][0]["measurement"]["iops"] == 1000
 
 
-def test_an_upload_can_be_discarded_before_and_after(imports: ImportLab) -> None:
+def test_upload_can_be_discarded_before_and_after_storing(imports: ImportLab) -> None:
     staged = imports.read({"a.json": fio_json()})
     assert imports.operator.delete(f"/api/v1/imports/{staged['number']}").json()["state"] == "discarded"
     assert not get_staging_folder(uuid.UUID(staged["id"])).exists()
@@ -300,7 +300,7 @@ def test_a_long_curve_has_a_shape(imports: ImportLab, corpus: Path) -> None:
     ("metric", "column", "unit"),
     [("iops", "rate", 1.0), ("throughput_bytes_per_s", "MB/sec", 2**20), ("latency_max_ns", "resp_max", 1e6)],
 )
-def test_the_chart_of_a_long_curve_is_in_base_units(
+def test_chart_of_a_long_curve_uses_base_units(
     imports: ImportLab, tmp_path: Path, metric: str, column: str, unit: float
 ) -> None:
     # Figures with decimals are stored as integers and a factor, and a long curve is drawn from what was prepared of it.

@@ -100,9 +100,7 @@ def test_other_runs_stay(admin: TestClient, session: Session, stored: tuple[Impo
     assert session.scalars(select(Run.id)).all() == [other.id]
 
 
-def test_an_import_that_is_being_stored_is_not_removed(
-    admin: TestClient, session: Session, stored: tuple[Import, Run]
-) -> None:
+def test_import_being_stored_is_not_removed(admin: TestClient, session: Session, stored: tuple[Import, Run]) -> None:
     row, _ = stored
     row.state = "storing"
     session.flush()

@@ -71,7 +71,7 @@ def frozen(imports: ImportLab, made: dict[str, Any]) -> Iterator[None]:
 
 
 @pytest.mark.in_turn
-def test_two_of_one_person_are_read_beside_one_of_another(imports: ImportLab, colleague: TestClient) -> None:
+def test_one_person_cannot_occupy_all_import_slots(imports: ImportLab, colleague: TestClient) -> None:
     first, second, third = (upload(imports.operator, many_files(1500)) for _ in range(3))
     with frozen(imports, first), frozen(imports, second):
         import_step.read_import(uuid.UUID(third["id"]))
@@ -85,7 +85,7 @@ def test_two_of_one_person_are_read_beside_one_of_another(imports: ImportLab, co
     assert imports.get(third["id"])["state"] == "ready"
 
 
-def test_first_upload_of_another_person_comes_before_second_ones(imports: ImportLab, colleague: TestClient) -> None:
+def test_first_upload_of_another_person_precedes_second_uploads(imports: ImportLab, colleague: TestClient) -> None:
     line = [upload(imports.operator) for _ in range(5)]
     with session_scope() as session:
         claim(session, line[0])
@@ -117,7 +117,7 @@ def test_places_are_never_more_than_there_are(imports: ImportLab, colleague: Tes
 
 
 @pytest.mark.in_turn
-def test_a_long_line_is_worked_off_without_the_reconciler(imports: ImportLab, colleague: TestClient) -> None:
+def test_worker_empties_a_long_queue_without_the_reconciler(imports: ImportLab, colleague: TestClient) -> None:
     """Check that each import that ends enqueues the next ones, so that nothing else must enqueue them after the
     uploads.
     """

@@ -63,7 +63,7 @@ def staged(settings: Settings) -> list[str]:
         (file_part("a") + 2 * part('name="title"', b"t") + END, 422, "title"),
     ],
 )
-def test_a_bad_upload_is_refused_in_words_and_leaves_nothing(
+def test_bad_upload_is_refused_and_leaves_no_files(
     operator: TestClient, settings: Settings, body: bytes, status: int, word: str
 ) -> None:
     answer = operator.post(ADDRESS, content=body, headers=HEADERS)
@@ -75,7 +75,7 @@ def test_a_bad_upload_is_refused_in_words_and_leaves_nothing(
 
 
 @pytest.mark.parametrize("content_type", ["application/json", "multipart/form-data", "text/plain; boundary=x", ""])
-def test_only_multipart_is_taken(operator: TestClient, content_type: str) -> None:
+def test_upload_that_is_not_multipart_is_refused(operator: TestClient, content_type: str) -> None:
     answer = operator.post(ADDRESS, content=file_part("a") + END, headers={"Content-Type": content_type})
     assert answer.status_code == 415
 
@@ -90,7 +90,7 @@ def test_names_are_stored_and_never_become_paths(operator: TestClient, settings:
     assert (files / "000001").read_bytes() == b"content"
 
 
-def test_an_announced_size_beyond_the_limit_is_refused_unread(operator: TestClient, settings: Settings) -> None:
+def test_declared_size_beyond_the_limit_is_refused_unread(operator: TestClient, settings: Settings) -> None:
     def body() -> Iterator[bytes]:
         raise AssertionError("the body was read")
         yield b""
@@ -104,7 +104,7 @@ def test_an_announced_size_beyond_the_limit_is_refused_unread(operator: TestClie
 
 
 @pytest.mark.parametrize(("role", "status"), [("anonymous", 401), ("viewer", 403)])
-def test_forbidden_upload_is_refused_before_its_body_is_read(
+def test_forbidden_upload_is_refused_before_reading_its_body(
     request: pytest.FixtureRequest, settings: Settings, role: str, status: int
 ) -> None:
     client: TestClient = request.getfixturevalue(role)

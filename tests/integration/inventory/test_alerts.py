@@ -36,7 +36,7 @@ def test_hardware_in_order_raises_no_alert(viewer: TestClient, make: Factory, se
     assert answer == {"items": [], "next_cursor": None, "counts": {"critical": 0, "warning": 0, "notice": 0}}
 
 
-def test_servers_out_of_use_come_with_their_reason(viewer: TestClient, make: Factory) -> None:
+def test_unusable_servers_are_listed_with_their_reason(viewer: TestClient, make: Factory) -> None:
     make.server(name="a", state="unreachable", state_reason="No route to host")
     make.server(name="b", state="quarantined", state_reason="A drive has changed")
     make.server(name="c", state="new", offered_host_key="ssh-ed25519 AAAA")
@@ -72,7 +72,7 @@ def test_drives_that_fail_or_wear_out(
     assert item["message"].startswith("PM9A3 (")
 
 
-def test_media_errors_count_when_they_have_grown_lately(viewer: TestClient, make: Factory, server: Server) -> None:
+def test_media_errors_alert_only_after_recent_growth(viewer: TestClient, make: Factory, server: Server) -> None:
     for identity, days_ago, before in (("wwn:1", 5, 3), ("wwn:2", 5, 7), ("wwn:3", 40, 0), ("wwn:4", 5, "many")):
         make.drive(server, identity=identity, health={"media_errors": 7}, serial=identity)
         make.session.add(
@@ -88,9 +88,7 @@ def test_media_errors_count_when_they_have_grown_lately(viewer: TestClient, make
     assert "4 new media errors within 30 days" in item["message"]
 
 
-def test_values_of_another_kind_are_not_bad_and_break_nothing(
-    viewer: TestClient, make: Factory, server: Server
-) -> None:
+def test_health_values_of_wrong_type_raise_no_alert(viewer: TestClient, make: Factory, server: Server) -> None:
     make.drive(server, health={"used_percent": "all", "passed": "no", "spare_percent": None, "media_errors": []})
     assert alerts(viewer) == []
 
@@ -155,7 +153,7 @@ def test_alert_names_an_array_without_redundancy_left(viewer: TestClient, make: 
         ({"smartctl": "broken"}, []),
     ],
 )
-def test_only_tools_that_the_hardware_calls_for_are_missed(
+def test_alert_names_only_tools_the_hardware_needs(
     viewer: TestClient, make: Factory, tools: dict[str, Any], programs: list[str]
 ) -> None:
     server = make.server(name="lab1", tools=tools)
@@ -182,7 +180,7 @@ def conflicts(client: TestClient) -> list[tuple[str, int]]:
     return [(item["kind"], len(item["components"])) for item in items]
 
 
-def test_hardware_seen_twice_is_shown_and_not_merged(viewer: TestClient, make: Factory, server: Server) -> None:
+def test_duplicate_hardware_is_reported_and_not_merged(viewer: TestClient, make: Factory, server: Server) -> None:
     other = make.server(name="lab2")
     for there in (server, other):
         make.drive(there, identity="wwn:1", serial="A", model="X")
@@ -205,7 +203,7 @@ def test_hardware_seen_twice_is_shown_and_not_merged(viewer: TestClient, make: F
     assert alerts(viewer) == [("warning", "conflict"), ("warning", "conflict")]
 
 
-def test_unusable_serials_are_no_conflict(viewer: TestClient, make: Factory, server: Server) -> None:
+def test_unusable_serials_are_not_a_conflict(viewer: TestClient, make: Factory, server: Server) -> None:
     for identity in (None, None):
         make.drive(server, identity=identity, serial="0000 ", model="V")
     for identity in ("wwn:1", "wwn:2"):
@@ -215,7 +213,7 @@ def test_unusable_serials_are_no_conflict(viewer: TestClient, make: Factory, ser
     assert conflicts(viewer) == [("same_serial", 2)]
 
 
-def test_a_machine_registered_twice_is_one_conflict(viewer: TestClient, make: Factory) -> None:
+def test_machine_registered_twice_is_one_conflict(viewer: TestClient, make: Factory) -> None:
     first, second = make.server(machine_id="m"), make.server(machine_id="m")
     for there in (first, second):
         make.drive(there, identity="wwn:1", serial="A")

@@ -43,7 +43,7 @@ def test_models_are_written_down_changed_and_forgotten(
     assert actions == ["hardware_model_added", "hardware_model_changed", "hardware_model_removed"]
 
 
-def test_a_model_that_somebody_else_changed_meanwhile_is_not_overwritten(operator: TestClient) -> None:
+def test_concurrent_model_change_is_not_overwritten(operator: TestClient) -> None:
     claim = {"metric": "iops", "value": 1e6, "unit": "IOPS", "conditions": "", "source": ""}
     model = operator.post(MODELS, json={**BODY, "claims": [claim]}).json()
     address = f"{MODELS}/{model['id']}"
@@ -76,7 +76,7 @@ def test_models_that_make_no_sense_are_refused(operator: TestClient, change: dic
     assert (answer.status_code, answer.json()["errors"][0]["path"]) == (422, path)
 
 
-def test_a_filter_is_saved_for_whoever_saved_it(operator: TestClient, session: Session) -> None:
+def test_saved_filter_belongs_to_its_user(operator: TestClient, session: Session) -> None:
     body = {"page": "/inventory/drives", "name": "Worn", "query": "standing=in_service&q=pm9a3"}
     key = {"Idempotency-Key": "one"}
     saved = operator.post(FILTERS, json=body, headers=key).json()
@@ -124,9 +124,7 @@ def test_viewers_save_filters_for_themselves_alone(operator: TestClient, session
     assert operator.delete(address, headers=eve).status_code == 204
 
 
-def test_a_shared_filter_is_seen_by_all_and_changed_by_its_owner_or_an_admin(
-    operator: TestClient, session: Session
-) -> None:
+def test_shared_filter_changes_require_owner_or_admin(operator: TestClient, session: Session) -> None:
     ada, mary, boss = (
         signed_in(session, *identity) for identity in (("ada", "operator"), ("mary", "operator"), ("boss", "admin"))
     )
@@ -159,7 +157,7 @@ def test_a_shared_filter_is_seen_by_all_and_changed_by_its_owner_or_an_admin(
         ({"name": ""}, "name"),
     ],
 )
-def test_a_filter_leads_to_a_page_of_the_lab(operator: TestClient, change: dict[str, str], path: str) -> None:
+def test_filter_that_leads_outside_the_lab_is_refused(operator: TestClient, change: dict[str, str], path: str) -> None:
     body = {"page": "/runs", "name": "x", "query": ""} | change
     answer = operator.post(FILTERS, json=body)
     assert (answer.status_code, answer.json()["errors"][0]["path"]) == (422, path)

@@ -27,5 +27,5 @@ from storagelab.inventory.drive_condition import judge_drive
         ({"drive_state": "online", "health": {"passed": False}}, "failed"),
     ],
 )
-def test_the_worst_that_is_known_is_the_condition(make: Factory, values: dict[str, Any], condition: str) -> None:
+def test_worst_known_value_is_the_drive_condition(make: Factory, values: dict[str, Any], condition: str) -> None:
     assert judge_drive(make.drive(make.server(), **values)) == condition

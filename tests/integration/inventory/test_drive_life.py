@@ -90,7 +90,7 @@ def test_too_few_readings_have_no_interval(viewer: TestClient, make: Factory) ->
     assert (nothing["wear"], nothing["temperature"], nothing["weeks"]) == ([], [], [])
 
 
-def test_a_slow_drive_has_no_date_beyond_a_century(viewer: TestClient, make: Factory) -> None:
+def test_slow_drive_has_no_date_beyond_a_century(viewer: TestClient, make: Factory) -> None:
     drive = rated_drive(make)
     for day in (0, 28):
         read(make, "wwn:1", day, written_bytes=TB + day)
@@ -99,7 +99,7 @@ def test_a_slow_drive_has_no_date_beyond_a_century(viewer: TestClient, make: Fac
     assert (forecast["exhausted_at"], forecast["alert_at"]) == (None, None)
 
 
-def test_neighbours_of_the_same_server_go_before_those_of_the_lab(viewer: TestClient, make: Factory) -> None:
+def test_neighbours_on_the_same_server_precede_lab_neighbours(viewer: TestClient, make: Factory) -> None:
     drive = rated_drive(make)
     make.drive(make.server(), identity="wwn:9", model="P5520", health={"used_percent": 90, "temperature_c": 60})
     read(make, "wwn:9", 1, written_bytes=90 * TB)
@@ -146,7 +146,7 @@ def test_temperature_is_a_span_for_each_day(viewer: TestClient, make: Factory) -
     ]
 
 
-def test_bytes_written_are_split_by_week_and_cause(viewer: TestClient, make: Factory) -> None:
+def test_written_bytes_are_split_by_week_and_cause(viewer: TestClient, make: Factory) -> None:
     drive = rated_drive(make)
     run = make.run(make.job(make.server()))
     fill, measured = make.phase(run, kind="fill", ordinal=1), make.phase(run, kind="measure", ordinal=2)
@@ -210,7 +210,7 @@ def test_a_period_leaves_older_readings_out(viewer: TestClient, make: Factory) -
     assert viewer.get("/api/v1/drives/d-999999/life").status_code == 404
 
 
-def test_runs_are_listed_with_the_bytes_of_each(viewer: TestClient, make: Factory) -> None:
+def test_runs_are_listed_with_their_written_bytes(viewer: TestClient, make: Factory) -> None:
     drive = rated_drive(make, stable_id="nvme-1")
     server = make.server()
     counted, filed, uncounted, using, other = (make.run(make.job(server)) for _ in range(5))
@@ -238,7 +238,7 @@ def test_runs_are_listed_with_the_bytes_of_each(viewer: TestClient, make: Factor
     assert viewer.get("/api/v1/drives/d-999999/runs").status_code == 404
 
 
-def test_more_runs_and_neighbours_take_no_more_queries(viewer: TestClient, make: Factory) -> None:
+def test_drive_life_needs_constant_queries_for_many_runs(viewer: TestClient, make: Factory) -> None:
     connection = make.session.connection()
     drive = rated_drive(make)
     server = server_of(make, drive)

@@ -31,7 +31,7 @@ def body(drive: Drive, **change: Any) -> dict[str, Any]:
     return {"server_id": str(drive.server_id), "stable_id": "nvme-X_1", "serial_ending": SERIAL[-6:]} | change
 
 
-def test_a_drive_is_proposed_and_the_command_for_root_is_given(
+def test_proposed_enrolment_shows_its_root_command(
     admin: TestClient, drive: Drive, server: Server, session: Session
 ) -> None:
     answer = admin.post(ADDRESS, json=body(drive, stable_id="nvme-eui.1"))
@@ -57,7 +57,7 @@ def test_a_repeated_request_proposes_once(admin: TestClient, drive: Drive, sessi
     assert len(session.scalars(select(Enrolment.id)).all()) == 1
 
 
-def test_a_name_that_a_shell_would_read_is_quoted(admin: TestClient, make: Factory, server: Server) -> None:
+def test_stable_id_with_shell_characters_is_quoted(admin: TestClient, make: Factory, server: Server) -> None:
     drive = make.drive(server, stable_id="scsi-X $(reboot)", serial="123")
     shown = admin.post(ADDRESS, json=body(drive, stable_id="scsi-X $(reboot)", serial_ending="123")).json()
     assert shown["command"] == "sudo storagelab-runner enrol --stable-id 'scsi-X $(reboot)'"
@@ -82,7 +82,7 @@ def test_mismatched_drive_is_refused(
     assert session.scalars(select(Enrolment)).all() == []
 
 
-def test_drives_that_cannot_be_enrolled_are_refused_in_words(
+def test_drives_that_cannot_be_enrolled_are_refused(
     admin: TestClient, make: Factory, server: Server, drive: Drive
 ) -> None:
     nameless = make.drive(server, stable_id="virtio-1", serial=None)
@@ -100,7 +100,7 @@ def test_drives_that_cannot_be_enrolled_are_refused_in_words(
     assert admin.post(ADDRESS, json=body(drive)).status_code == 409
 
 
-def test_an_enrolment_that_holds_is_not_proposed_again(admin: TestClient, make: Factory, drive: Drive) -> None:
+def test_active_enrolment_cannot_be_proposed_again(admin: TestClient, make: Factory, drive: Drive) -> None:
     enrolment = make.enrolment(drive)
     assert admin.post(ADDRESS, json=body(drive)).status_code == 409
     enrolment.state, enrolment.void_reason = "void", "Its size changed."
@@ -148,7 +148,7 @@ def test_drive_shows_its_enrolment(viewer: TestClient, make: Factory, drive: Dri
     assert (shown["state"], "another serial number" in shown["void_reason"]) == ("void", True)
 
 
-def test_a_drive_is_protected_and_no_longer(admin: TestClient, drive: Drive, session: Session) -> None:
+def test_drive_is_protected_and_unprotected(admin: TestClient, drive: Drive, session: Session) -> None:
     for protected in (True, True, False):
         answer = admin.patch(f"/api/v1/drives/{drive.id}", json={"protected": protected})
         assert (answer.status_code, answer.json()["protected"]) == (200, protected)
@@ -170,7 +170,7 @@ def test_lesser_roles_learn_the_required_role(operator: TestClient, drive: Drive
         )
 
 
-def test_the_labs_own_machine_gets_a_command_that_works_there(
+def test_local_server_gets_a_working_enrol_command(
     admin: TestClient, make: Factory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from storagelab.config import get_settings

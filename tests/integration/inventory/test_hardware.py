@@ -24,7 +24,7 @@ def searchable(make: Factory, drive: Drive) -> Drive:
     return drive
 
 
-def test_a_drive_behind_a_controller_has_a_place_and_no_path(viewer: TestClient, make: Factory) -> None:
+def test_drive_behind_a_controller_has_location_without_path(viewer: TestClient, make: Factory) -> None:
     server = make.server()
     controller = make.controller(server, model="PERC H965i", link_width=4, max_link_width=8)
     drive = make.drive(
@@ -50,7 +50,7 @@ def test_a_drive_behind_a_controller_has_a_place_and_no_path(viewer: TestClient,
     assert (there["drive_count"], there["array_count"], there["link_narrowed"]) == (1, 1, True)
 
 
-def test_an_array_names_its_members_and_those_that_are_arrays(viewer: TestClient, make: Factory) -> None:
+def test_array_lists_its_members_and_links_nested_arrays(viewer: TestClient, make: Factory) -> None:
     server = make.server()
     drive = make.drive(server)
     inner = make.array(server, key="inner", members=[{"kind": "drive", "key": "nvme0n1", "drive_id": str(drive.id)}])
@@ -194,7 +194,7 @@ def test_only_an_administrator_protects_a_drive(
     assert (change.field, change.before, change.after) == ("protected", False, True)
 
 
-def test_a_server_has_an_owner_and_a_schedule(operator: TestClient, make: Factory) -> None:
+def test_server_owner_and_check_schedule_are_edited(operator: TestClient, make: Factory) -> None:
     server = make.server(name="lab9")
     address = f"/api/v1/servers/{server.id}"
     shown = operator.patch(address, json={"owner": "Ada", "health_check_hours": 24, "labels": {"rack": "4"}}).json()
@@ -210,7 +210,7 @@ def test_a_server_has_an_owner_and_a_schedule(operator: TestClient, make: Factor
     assert (shown["owner"], shown["health_check_hours"], shown["health_check_due_at"]) == (None, None, None)
 
 
-def test_a_drive_without_a_device_is_no_target(operator: TestClient, make: Factory) -> None:
+def test_drive_without_a_device_is_refused_as_target(operator: TestClient, make: Factory) -> None:
     server = make.server()
     make.drive(server, kernel_name=None, path=None, location="/c0/e252/s3", stable_id="wwn-0x5000", model="X")
     body = {

@@ -32,7 +32,7 @@ def changes_of(client: TestClient, **params: Any) -> Any:
     return client.get("/api/v1/inventory/changes", params=params)
 
 
-def test_tags_of_an_earlier_release_are_labels_in_the_history(viewer: TestClient, make: Factory) -> None:
+def test_old_tags_are_labels_in_the_history(viewer: TestClient, make: Factory) -> None:
     drive = make.drive(make.server())
     change(make, "drive", drive, field="tags", before=[], after=["rack=7", "=1", "slow"], source="person")
     change(make, "drive", drive, field="labels", before={"slow": None}, after={}, source="person")
@@ -43,7 +43,7 @@ def test_tags_of_an_earlier_release_are_labels_in_the_history(viewer: TestClient
     ]
 
 
-def test_the_history_of_a_drive_goes_with_it(viewer: TestClient, make: Factory) -> None:
+def test_drive_history_follows_a_moved_drive(viewer: TestClient, make: Factory) -> None:
     old, new = make.server(name="old"), make.server(name="new")
     before, now = make.drive(old, identity="wwn:1", present=False), make.drive(new, identity="wwn:1")
     neighbour = make.drive(new, identity="wwn:2")
@@ -69,7 +69,7 @@ def test_the_history_of_a_drive_goes_with_it(viewer: TestClient, make: Factory) 
     assert there == shown["items"][2:]
 
 
-def test_the_history_of_a_server_has_all_that_is_in_it(viewer: TestClient, operator: TestClient, make: Factory) -> None:
+def test_server_history_includes_its_components(viewer: TestClient, operator: TestClient, make: Factory) -> None:
     server, other = make.server(), make.server()
     controller, box, array = make.controller(server), make.enclosure(server, product="BP"), make.array(server)
     for component, row in (("controller", controller), ("enclosure", box), ("array", array)):
@@ -91,9 +91,7 @@ def test_the_history_of_a_server_has_all_that_is_in_it(viewer: TestClient, opera
     assert len(changes_of(viewer, array_id=str(array.id)).json()["items"]) == 1
 
 
-def test_the_changes_of_the_lab_are_listed_and_filtered(
-    viewer: TestClient, operator: TestClient, make: Factory
-) -> None:
+def test_lab_changes_are_listed_and_filtered(viewer: TestClient, operator: TestClient, make: Factory) -> None:
     address = "/api/v1/inventory/changes"
     old, new = make.server(name="old"), make.server(name="new")
     drive, array = make.drive(old), make.array(new)
@@ -125,14 +123,14 @@ def test_the_changes_of_the_lab_are_listed_and_filtered(
         assert viewer.get(address, params=wrong).status_code == 422
 
 
-def test_a_change_of_before_has_the_present_name_of_its_field(viewer: TestClient, make: Factory) -> None:
+def test_renamed_field_has_its_current_name(viewer: TestClient, make: Factory) -> None:
     drive = make.drive(make.server())
     change(make, "drive", drive, field="standing", before="in_service", after="spare")
     (item,) = changes_of(viewer, drive_id=str(drive.id)).json()["items"]
     assert (item["field"], item["after"]) == ("lifecycle", "spare")
 
 
-def test_health_checks_of_a_server_have_their_outcome(viewer: TestClient, operator: TestClient, make: Factory) -> None:
+def test_health_checks_of_a_server_show_their_outcome(viewer: TestClient, operator: TestClient, make: Factory) -> None:
     server, other = make.server(), make.server()
     address = f"/api/v1/servers/s-{server.number}/health-checks"
     assert viewer.get(address).json() == {"items": [], "next_cursor": None}
@@ -171,7 +169,7 @@ def test_changes_of_an_unknown_component_are_not_found(viewer: TestClient) -> No
         assert changes_of(viewer, **{component: str(uuid.uuid4())}).status_code == 404
 
 
-def test_readings_are_shown_with_a_forecast_of_all_servers(viewer: TestClient, make: Factory) -> None:
+def test_health_readings_give_an_endurance_forecast(viewer: TestClient, make: Factory) -> None:
     drive = make.drive(make.server(), identity="wwn:1", model="PM9A3", size_bytes=TB, health={"used_percent": 2})
     make.session.add(HardwareModel(component="drive", model="PM9A3", drive_writes_per_day=1.0, warranty_years=1.0))
     for day, written in ((0, 100 * TB), (10, 110 * TB)):

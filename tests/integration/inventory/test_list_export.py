@@ -60,7 +60,7 @@ def drive(make: Factory) -> Drive:
         ("arrays", {"condition": "optimal"}, ["vd1"]),
     ],
 )
-def test_the_filters_of_a_list_are_those_of_its_file(
+def test_export_has_the_filters_of_its_list(
     viewer: TestClient, drive: Drive, of: str, params: dict[str, Any], numbers: list[str]
 ) -> None:
     listed = [item["number"] for item in viewer.get(f"/api/v1/{of}", params=params).json()["items"]]
@@ -71,7 +71,7 @@ def test_the_filters_of_a_list_are_those_of_its_file(
     assert [piece["number"] for piece in document["components"]] == listed
 
 
-def test_a_row_has_the_facts_and_no_text_that_a_spreadsheet_would_run(viewer: TestClient, drive: Drive) -> None:
+def test_exported_row_has_facts_without_spreadsheet_formulas(viewer: TestClient, drive: Drive) -> None:
     [row] = rows(viewer, "drives", lifecycle="spare")
     assert (row["note"], row["labels"], row["manual"]) == ("'=1+1", "'@old; new=a\\;b", '{"invoice": "17"}')
     assert (row["server"], row["firmware"], row["size_bytes"], row["used_percent"]) == (
@@ -87,7 +87,7 @@ def test_a_row_has_the_facts_and_no_text_that_a_spreadsheet_would_run(viewer: Te
     assert (piece["note"], piece["facts"]["size_bytes"], piece["facts"]["temperature_c"]) == ("=1+1", 10**12, None)
 
 
-def test_a_file_comes_back_in_and_its_facts_are_left_alone(operator: TestClient, drive: Drive) -> None:
+def test_import_of_an_export_leaves_facts_unchanged(operator: TestClient, drive: Drive) -> None:
     table = operator.get(EXPORT, params={"kind": "drives", "lifecycle": "spare"}).text
     changed = table.replace("'@old; new=a\\;b", "Kept=1").replace("GDC8", "GDC9")
 
@@ -141,7 +141,7 @@ def test_export_refuses_the_same_requests_as_its_list(viewer: TestClient) -> Non
         ({"kind": "published", "q": "x"}, "q", "is not a filter of published. Leave it out"),
     ],
 )
-def test_an_export_that_does_not_exist_is_refused(
+def test_invalid_export_parameters_are_refused(
     viewer: TestClient, params: dict[str, Any], path: str, message: str
 ) -> None:
     answer = viewer.get(EXPORT, params=params)

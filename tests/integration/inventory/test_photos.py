@@ -66,7 +66,7 @@ def test_invalid_photo_is_refused_and_not_stored(
     assert not list(settings.data_dir.rglob("sha256/*/*"))
 
 
-def test_a_picture_is_of_a_piece_that_is_there(operator: TestClient, viewer: TestClient, make: Factory) -> None:
+def test_photo_needs_an_existing_component(operator: TestClient, viewer: TestClient, make: Factory) -> None:
     drive = make.drive(make.server())
     assert add(operator, drive, ref="d-999999").status_code == 404
     assert add(operator, drive, component="array").status_code == 404
@@ -87,7 +87,7 @@ def test_the_same_request_adds_one(operator: TestClient, make: Factory) -> None:
     )
 
 
-def test_deleted_photo_is_missing_and_lost_one_is_reported(
+def test_deleted_photo_is_missing_and_lost_photo_reported(
     operator: TestClient, make: Factory, settings: Settings
 ) -> None:
     drive = make.drive(make.server())

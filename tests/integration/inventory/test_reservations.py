@@ -78,7 +78,7 @@ def test_two_people_do_not_have_one_time(operator: TestClient, make: Factory, so
     assert operator.get(f"/api/v1/servers/{server.id}").json()["reservation"]["created_by"] == "admin"
 
 
-def test_a_reservation_ends_by_itself(operator: TestClient, make: Factory, session: Session) -> None:
+def test_reservation_expires_at_its_end_time(operator: TestClient, make: Factory, session: Session) -> None:
     server = make.server()
     address = f"/api/v1/servers/{server.id}/windows"
     made = operator.post(address, json=reservation(None, 2)).json()
@@ -90,7 +90,7 @@ def test_a_reservation_ends_by_itself(operator: TestClient, make: Factory, sessi
     assert operator.delete(f"{address}/{made['id']}").status_code == 204
 
 
-def test_windows_of_both_kinds_are_one_list_in_pages(operator: TestClient, make: Factory) -> None:
+def test_windows_of_both_kinds_share_one_paged_list(operator: TestClient, make: Factory) -> None:
     address = f"/api/v1/servers/{make.server().id}/windows"
     made = [
         operator.post(address, json=reservation(hour, hour + 1, kind=kind)).json()

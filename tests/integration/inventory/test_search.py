@@ -33,7 +33,7 @@ def server(make: Factory) -> Any:
     return make.server(name="bench-7")
 
 
-def test_everything_that_has_a_name_is_found(viewer: TestClient, make: Factory, server: Any) -> None:
+def test_every_named_object_is_found(viewer: TestClient, make: Factory, server: Any) -> None:
     index_row(
         make,
         make.controller(
@@ -74,7 +74,7 @@ def test_everything_that_has_a_name_is_found(viewer: TestClient, make: Factory, 
 
 
 @pytest.mark.in_turn
-def test_every_profile_that_can_be_run_is_found(viewer: TestClient, make: Factory) -> None:
+def test_every_runnable_profile_is_found(viewer: TestClient, make: Factory) -> None:
     for name, profile in load_catalogue().items():
         for words in (name, profile.title):
             assert search_titles(viewer, words)["profile"][0] == profile.title
@@ -87,7 +87,7 @@ def test_every_profile_that_can_be_run_is_found(viewer: TestClient, make: Factor
     assert (group["count"], group["hits"][0]["reference"], group["hits"][0]["id"]) == (1, "perc12-fio", None)
 
 
-def test_a_printed_configuration_is_found_by_the_models_in_it(viewer: TestClient, make: Factory) -> None:
+def test_printed_configuration_is_found_by_its_models(viewer: TestClient, make: Factory) -> None:
     snapshot = {
         "source": "a review",
         "controllers": [{"model": "PERC 12 H965i Front", "firmware": "8.0"}],
@@ -104,7 +104,7 @@ def test_a_printed_configuration_is_found_by_the_models_in_it(viewer: TestClient
         assert "configuration" not in search_titles(viewer, words)
 
 
-def test_model_is_found_by_name_and_not_by_alias(viewer: TestClient, make: Factory) -> None:
+def test_model_is_found_by_name_not_alias(viewer: TestClient, make: Factory) -> None:
     model = HardwareModel(component="drive", model="MZ-QL21T9", vendor="Samsung", nand="TLC", note="pricey")
     model.alias, model.firmware_aliases = "Vendor Quokka", {"GDC7": "firmware Quokka"}
     make.session.add(model)
@@ -127,9 +127,7 @@ def test_model_is_found_by_name_and_not_by_alias(viewer: TestClient, make: Facto
         assert viewer.get("/api/v1/hardware-models", params={"q": words}).json()["items"] == []
 
 
-def test_a_run_is_found_by_its_configuration_and_server_with_its_result(
-    viewer: TestClient, make: Factory, server: Any
-) -> None:
+def test_run_is_found_by_configuration_and_server(viewer: TestClient, make: Factory, server: Any) -> None:
     configuration = make_configuration(make, "8x PM9A3, firmware 1.4.0")
     runs = []
     for number in range(10):
@@ -205,7 +203,7 @@ def test_invalid_search_is_refused(viewer: TestClient) -> None:
     assert viewer.get("/api/v1/search", params={"q": "d-9999999999999999999"}).json()["count"] == 0
 
 
-def test_the_text_has_each_word_once_and_an_end(make: Factory, server: Any) -> None:
+def test_search_text_has_unique_words_and_a_limit(make: Factory, server: Any) -> None:
     drive = make.drive(server, vendor="ACME", model="ACME One", stable_id=None, stable_ids=[], path="/dev/x")
     drive.manual, drive.labels = {"Invoice": "17 ACME"}, {"Rack4": None}
     assert search_text_of(drive).split() == ["acme", "one", drive.kernel_name, "/dev/x", "rack4", "invoice", "17"]

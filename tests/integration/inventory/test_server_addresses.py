@@ -65,7 +65,7 @@ def own_ports(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> dict[str, 
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "127.9.9.9", "localhost", "::1", "::ffff:127.0.0.1", "0x7f.0x1"])
-def test_services_of_the_lab_itself_are_no_servers(own_ports: dict[str, int], address: str) -> None:
+def test_own_services_are_refused_as_servers(own_ports: dict[str, int], address: str) -> None:
     for port in own_ports.values():
         with pytest.raises(ForbiddenAddress):
             require_server_address(address, port)

@@ -138,9 +138,7 @@ def ssh_server(make: Factory, username: str = "storagelab") -> Server:
     return make.server(transport="ssh", address="lab1.example.org", username=username)
 
 
-def test_the_setup_script_is_filled_in_and_the_shell_takes_it(
-    operator: TestClient, make: Factory, tmp_path: Path
-) -> None:
+def test_setup_script_is_filled_in_and_valid_shell(operator: TestClient, make: Factory, tmp_path: Path) -> None:
     publish(make)
     answer = operator.get(f"/api/v1/servers/{ssh_server(make).id}/setup-script")
     assert answer.status_code == 200
@@ -162,15 +160,13 @@ def test_the_setup_script_is_filled_in_and_the_shell_takes_it(
 
 
 @pytest.mark.parametrize("username", ["root", "with.dot", "_begins"])
-def test_an_account_that_is_not_for_the_lab_alone_gets_no_script(
-    operator: TestClient, make: Factory, username: str
-) -> None:
+def test_shared_account_gets_no_setup_script(operator: TestClient, make: Factory, username: str) -> None:
     publish(make)
     answer = operator.get(f"/api/v1/servers/{ssh_server(make, username).id}/setup-script")
     assert (answer.status_code, "an account for the lab alone" in answer.json()["detail"]) == (409, True)
 
 
-def test_without_key_or_runner_there_is_no_script_yet(operator: TestClient, viewer: TestClient, make: Factory) -> None:
+def test_setup_script_needs_key_and_runner(operator: TestClient, viewer: TestClient, make: Factory) -> None:
     address = f"/api/v1/servers/{ssh_server(make).id}/setup-script"
     assert (operator.get(address).status_code, viewer.get(address).status_code) == (503, 403)
     publish(make, key="ssh-ed25519 AAAA'; reboot; '")

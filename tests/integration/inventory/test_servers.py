@@ -72,7 +72,7 @@ def test_a_wrong_field_is_refused(operator: TestClient, change: dict[str, Any], 
 
 
 @pytest.mark.parametrize("address", ["10.0.0.1", "fd00::1", "lab1", "lab-1.example.org."])
-def test_names_and_addresses_are_taken(operator: TestClient, address: str) -> None:
+def test_valid_names_and_addresses_are_accepted(operator: TestClient, address: str) -> None:
     assert operator.post("/api/v1/servers", json=BODY | {"address": address}).status_code == 202
 
 

@@ -141,7 +141,7 @@ def test_document_of_an_earlier_release_is_read(operator: TestClient, make: Fact
 
 
 @pytest.mark.parametrize(("text", "reason"), [("a=1; a=2", "the key a is listed twice"), ("=x", "needs a key")])
-def test_cell_that_is_no_labels_is_refused(operator: TestClient, make: Factory, text: str, reason: str) -> None:
+def test_invalid_labels_cell_is_refused(operator: TestClient, make: Factory, text: str, reason: str) -> None:
     drive = make.drive(make.server())
     [row] = send(operator, f"component,number,labels\ndrive,d-{drive.number},{text}\n")["rows"]
     assert row["outcome"] == "refuse"
@@ -149,7 +149,7 @@ def test_cell_that_is_no_labels_is_refused(operator: TestClient, make: Factory, 
 
 
 @pytest.mark.parametrize("form", ["csv", "json"])
-def test_a_fact_without_text_stays_when_it_is_exported_and_imported_again(
+def test_empty_fact_survives_export_and_import(
     operator: TestClient, make: Factory, session: Session, form: str
 ) -> None:
     server = make.server(manual={"Location": "", "bay": "3"})
@@ -192,7 +192,7 @@ def test_models_come_in_from_a_table(operator: TestClient, session: Session) -> 
     assert changed[0]["changes"] == [{"field": "price", "before": 99.5, "after": 80.0}]
 
 
-def test_the_hardware_of_reviews_comes_in_and_every_version_is_found(operator: TestClient, viewer: TestClient) -> None:
+def test_review_hardware_is_imported_and_found_by_version(operator: TestClient, viewer: TestClient) -> None:
     if not SEED.exists():
         pytest.skip("the list of the reviews' hardware is not beside this checkout")
     data = SEED.read_bytes()
@@ -243,7 +243,7 @@ def test_invalid_import_is_refused(operator: TestClient, data: bytes, media_type
     assert (answer.status_code, words in answer.json()["detail"]) == (status, True), answer.text[:500]
 
 
-def test_rows_of_another_form_are_refused_one_by_one(operator: TestClient) -> None:
+def test_malformed_rows_are_refused_one_by_one(operator: TestClient) -> None:
     document = {
         "format": "storagelab.inventory/1",
         "components": [1, {"component": "drive"}, {}],
@@ -253,7 +253,7 @@ def test_rows_of_another_form_are_refused_one_by_one(operator: TestClient) -> No
     assert [row["outcome"] for row in seen["rows"]] == ["refuse"] * 4
 
 
-def test_viewers_import_nothing(viewer: TestClient, anonymous: TestClient) -> None:
+def test_import_is_refused_without_the_operator_role(viewer: TestClient, anonymous: TestClient) -> None:
     for client, status in ((viewer, 403), (anonymous, 401)):
         answer = client.post(ADDRESS, content=b"a", headers={"Content-Type": "text/csv"})
         assert answer.status_code == status

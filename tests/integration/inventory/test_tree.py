@@ -80,7 +80,7 @@ def test_virtual_drive_is_listed_under_its_array(viewer: TestClient, make: Facto
         (["0", "9"], 4, ["0", "9", None, None]),
     ],
 )
-def test_empty_slots_have_a_number_only_where_it_is_known(
+def test_empty_slots_show_only_known_numbers(
     viewer: TestClient, make: Factory, occupied: list[str], slot_count: int | None, shown: list[str | None]
 ) -> None:
     server = make.server()

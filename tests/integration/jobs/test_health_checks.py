@@ -12,7 +12,7 @@ from storagelab.db.models import Job
 Enqueued = list[tuple[str, dict[str, str]]]
 
 
-def test_a_health_check_is_a_job_and_a_discovery(
+def test_health_check_starts_a_job_and_discovery(
     operator: TestClient, make: Factory, session: Session, enqueued: Enqueued
 ) -> None:
     server = make.server(name="lab1", health_check_hours=24)
@@ -48,7 +48,7 @@ def test_impossible_health_check_is_refused_with_a_reason(
     assert operator.post(f"/api/v1/servers/{make.server().id}/health-checks", json={"x": 1}).status_code == 422
 
 
-def test_nobody_else_marks_a_job_as_a_health_check(operator: TestClient, make: Factory, session: Session) -> None:
+def test_health_check_label_is_reserved_for_the_lab(operator: TestClient, make: Factory, session: Session) -> None:
     body = {
         "server_id": str(make.server().id),
         "profile": {"name": "quick-4k"},

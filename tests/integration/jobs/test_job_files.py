@@ -39,7 +39,7 @@ def read(viewer: TestClient, kind: FileType, **params: str) -> Any:
     return answer
 
 
-def test_every_form_has_the_same_rows_in_order(
+def test_every_file_format_has_the_same_rows(
     viewer: TestClient, numbers: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(table_files, "BATCH", 2)
@@ -84,7 +84,7 @@ def test_parameters_of_pages_are_refused_for_files(
     assert (answer.status_code, problem.get("parameter") or problem["errors"][0]["path"]) == (422, place)
 
 
-def test_a_file_with_too_many_jobs_is_refused(
+def test_file_with_too_many_jobs_is_refused(
     viewer: TestClient, numbers: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(table_files, "MAX_FILE_ROWS", len(numbers) - 1)

@@ -12,7 +12,7 @@ from storagelab.db.models import Job
 MIB = 2**20
 
 
-def test_a_job_is_submitted_again_by_its_request(operator: TestClient, make: Factory) -> None:
+def test_job_is_resubmitted_from_its_request(operator: TestClient, make: Factory) -> None:
     body = {
         "name": "again",
         "labels": {"customer": "acme"},
@@ -45,14 +45,12 @@ def test_a_job_is_submitted_again_by_its_request(operator: TestClient, make: Fac
     assert second.json()["request"] == request
 
 
-def test_a_request_names_no_labels_of_the_lab_itself(operator: TestClient, make: Factory) -> None:
+def test_request_excludes_labels_of_the_lab(operator: TestClient, make: Factory) -> None:
     job = make.job(labels={"storagelab/campaign": "m-1", "customer": "acme"}, profile_id=make.profile(name="x").id)
     assert operator.get(f"/api/v1/jobs/{job.id}").json()["request"]["labels"] == {"customer": "acme"}
 
 
-def test_a_job_with_all_labels_and_tags_of_an_earlier_release_is_submitted_again(
-    operator: TestClient, make: Factory
-) -> None:
+def test_job_over_the_label_limit_is_resubmitted(operator: TestClient, make: Factory) -> None:
     labels: dict[str, str | None] = {f"key-{number}": "value" for number in range(32)}
     labels |= {f"tag {number}": None for number in range(20)}
     first = operator.post(
@@ -74,7 +72,7 @@ def test_a_job_with_all_labels_and_tags_of_an_earlier_release_is_submitted_again
     assert (second.status_code, second.json()["labels"]) == (202, labels), second.text
 
 
-def test_a_job_that_would_be_refused_now_has_no_request(operator: TestClient, make: Factory) -> None:
+def test_invalid_stored_job_has_no_request(operator: TestClient, make: Factory) -> None:
     job = make.job(priority=1000)
     shown = operator.get(f"/api/v1/jobs/{job.id}")
     assert (shown.status_code, shown.json()["request"]) == (200, None)

@@ -43,7 +43,7 @@ def add_job(make: Factory, *, job_state: str = "running", run_state: str = "runn
     return make.attempt(run, state="running", waiting_reason="It waits for s-1.")
 
 
-def test_a_list_costs_the_same_however_long_it_is(viewer: TestClient, make: Factory, connection: Connection) -> None:
+def test_job_list_needs_constant_queries(viewer: TestClient, make: Factory, connection: Connection) -> None:
     add_job(make)
     viewer.get("/api/v1/jobs")
     with counted(connection) as for_one:
@@ -132,7 +132,7 @@ def test_cancelling_requests_the_end_of_every_attempt(
     assert session.scalars(select(AttemptEvent.kind)).all() == ["cancel_requested"]
 
 
-def test_a_cancel_may_wait_for_the_phase_and_may_be_hastened(
+def test_cancel_after_phase_can_be_hastened(
     operator: TestClient, make: Factory, session: Session, enqueued: Enqueued
 ) -> None:
     attempt = add_job(make)
@@ -172,9 +172,7 @@ def test_failure_is_shown_with_its_responsible_party(viewer: TestClient, make: F
     }
 
 
-def test_a_list_names_ten_runs_of_many_the_one_at_work_and_the_first_that_failed(
-    operator: TestClient, make: Factory, session: Session
-) -> None:
+def test_list_shows_first_ten_running_and_failed_runs(operator: TestClient, make: Factory, session: Session) -> None:
     body = {
         "server_id": str(make.server().id),
         "profile": {"name": "quick-4k"},

@@ -72,9 +72,7 @@ def jobs(session: Session) -> int:
     return session.scalar(select(func.count()).select_from(Job)) or 0
 
 
-def test_a_recipe_runs_the_same_phases_on_a_file_of_another_size(
-    operator: TestClient, server: Server, session: Session
-) -> None:
+def test_recipe_repeats_phases_on_another_file_size(operator: TestClient, server: Server, session: Session) -> None:
     parameters = {"point_seconds": 7}
     recipe = recipe_of_job(operator, server, profile={"name": "quick-4k", "parameters": parameters}, repeats=2)
     assert server.name not in json.dumps(recipe)
@@ -108,9 +106,7 @@ def test_repeated_request_submits_once(operator: TestClient, server: Server, ses
     assert other.status_code == 409
 
 
-def test_sizes_keep_their_share_and_profile_is_stored_once(
-    operator: TestClient, server: Server, session: Session
-) -> None:
+def test_scaled_sizes_are_stored_as_one_profile(operator: TestClient, server: Server, session: Session) -> None:
     recipe = recipe_of_job(operator, server, profile={"name": WORKSTATION}, target=file(64 * GIB))
     body = bound(recipe, server, file(128 * GIB))
     planned = operator.post(ADDRESS, json=body, params={"dry_run": True}).json()
@@ -158,7 +154,7 @@ def test_foreign_profile_is_stored_under_its_own_name(operator: TestClient, serv
     assert "is archived: restore it" in words
 
 
-def test_drives_are_written_only_after_the_same_confirmation(
+def test_recipe_writes_drives_only_after_confirmation(
     operator: TestClient, server: Server, drives: list[Drive], session: Session
 ) -> None:
     recipe = recipe_of_job(operator, server)
@@ -175,9 +171,7 @@ def test_drives_are_written_only_after_the_same_confirmation(
     assert operator.post(ADDRESS, json={**body, "confirm_serials": ["SERIAL-a"]}).status_code == 202
 
 
-def test_the_number_of_drives_is_a_part_of_the_recipe(
-    operator: TestClient, server: Server, drives: list[Drive]
-) -> None:
+def test_recipe_fixes_the_number_of_drives(operator: TestClient, server: Server, drives: list[Drive]) -> None:
     serials = [str(drive.serial) for drive in drives]
     array = {"kind": "mdadm_create", "level": "raid6", "chunk_bytes": 65536, "name": "of-that-lab"}
     recipe = recipe_of_job(operator, server, target=on(drives), preparation=[array], confirm_serials=serials)
@@ -216,7 +210,7 @@ def test_foreign_hardware_steps_are_left_to_people(operator: TestClient, server:
     assert operator.post(ADDRESS, json=body).status_code == 202
 
 
-def test_a_file_system_takes_the_same_share_of_the_drive(
+def test_file_system_scales_with_the_drive(
     operator: TestClient, server: Server, drives: list[Drive], make: Factory
 ) -> None:
     larger = make.drive(server, stable_id="nvme-big", serial="SERIAL-big", size_bytes=320 * GIB)
@@ -263,7 +257,7 @@ def test_impossible_binding_is_refused_with_a_reason(
         ("title", "a\x1b[2J", "recipe.profile.definition.title"),
     ],
 )
-def test_a_hostile_profile_is_refused_as_any_other(
+def test_hostile_profile_in_a_recipe_is_refused(
     operator: TestClient, server: Server, session: Session, place: str, to: Any, path: str
 ) -> None:
     recipe = recipe_of_job(operator, server)
@@ -289,7 +283,7 @@ def test_a_hostile_profile_is_refused_as_any_other(
         ({"repeats": 0}, "repeats"),
     ],
 )
-def test_a_request_that_is_no_request_is_refused(
+def test_invalid_recipe_request_is_refused_with_its_field(
     operator: TestClient, server: Server, change: dict[str, Any], path: str
 ) -> None:
     body = {**bound(recipe_of_job(operator, server), server, file(256 * MIB)), **change}
@@ -324,9 +318,7 @@ def leaves(value: Any, *keys: Any) -> Iterator[tuple[Any, ...]]:
 
 
 @pytest.mark.in_turn
-def test_no_change_of_a_recipe_leads_to_an_error_of_ours(
-    operator: TestClient, server: Server, drives: list[Drive]
-) -> None:
+def test_mutated_recipe_never_causes_a_server_error(operator: TestClient, server: Server, drives: list[Drive]) -> None:
     made = [
         {"kind": "over_provision", "percent": 10},
         {"kind": "make_file_system", "type": "xfs", "file_bytes": 40 * GIB},

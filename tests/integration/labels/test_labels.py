@@ -55,7 +55,7 @@ def change(client: TestClient, address: str, **body: Any) -> dict[str, str | Non
 @pytest.mark.parametrize(
     "kind", ["runs", "jobs", "campaigns", "configurations", "servers", "controllers", "drives", "arrays"]
 )
-def test_labels_are_added_shown_found_and_taken_away(operator: TestClient, make: Factory, kind: str) -> None:
+def test_labels_are_added_shown_found_and_removed(operator: TestClient, make: Factory, kind: str) -> None:
     address, other = make_one(make, kind), make_one(make, kind)
     both = {"re-test": None, "Für Müller": " 24.1 "}
     assert list(change(operator, address, add=both).items()) == [("Für Müller", "24.1"), ("re-test", None)]
@@ -81,7 +81,7 @@ def test_labels_are_added_shown_found_and_taken_away(operator: TestClient, make:
     assert change(operator, address, remove=["done=x", "für müller=24.1"]) == {"done": ""}
 
 
-def test_a_label_is_the_same_whatever_its_case(operator: TestClient, make: Factory, session: Session) -> None:
+def test_labels_are_compared_without_case(operator: TestClient, make: Factory, session: Session) -> None:
     address = make_one(make, "runs")
     assert change(operator, address, add={"Keep": "Acme"}) == {"Keep": "Acme"}
     assert change(operator, address, add={"kEEP": "ACME"}) == {"Keep": "Acme"}
@@ -132,7 +132,7 @@ def test_invalid_label_is_refused(operator: TestClient, make: Factory, body: dic
 
 
 @pytest.mark.parametrize("label", ["", "=x", "x" * 64, f"x={'y' * 300}"])
-def test_filter_that_is_no_label_is_refused(viewer: TestClient, label: str) -> None:
+def test_invalid_label_filter_is_refused(viewer: TestClient, label: str) -> None:
     answer = viewer.get(f"{API}/runs", params={"label": label})
     assert (answer.status_code, answer.json()["errors"][0]["path"]) == (422, "label.0")
 
@@ -157,7 +157,7 @@ def test_thirty_two_labels_are_the_maximum(operator: TestClient, make: Factory, 
     assert len(change(operator, address, remove=["label 2"])) == 39
 
 
-def test_labels_of_a_job_are_those_it_was_submitted_with(operator: TestClient, make: Factory) -> None:
+def test_lab_labels_survive_edits_of_a_job(operator: TestClient, make: Factory) -> None:
     job = make.job(labels={"customer": "acme", "storagelab/campaign": "m-1"})
     address = f"{API}/jobs/{format_row_number(job)}"
     assert change(operator, address, add={"slow": None}) == {

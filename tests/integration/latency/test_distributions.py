@@ -71,7 +71,7 @@ def test_reads_and_writes_are_separate_and_merged(viewer: TestClient, make: Fact
     assert all(upper > value for upper, value in zip(cdf["upper_ns"], cdf["value_ns"], strict=True))
 
 
-def test_a_cell_of_a_loop_merges_the_rounds_that_count(viewer: TestClient, make: Factory) -> None:
+def test_loop_cell_merges_counted_rounds(viewer: TestClient, make: Factory) -> None:
     run = make_report_run(make, None)
     for number, bins in enumerate(({WORST: 5000}, {FAST: 900}, {SLOW: 100}), start=1):
         add_phase(
@@ -89,7 +89,7 @@ def test_a_cell_of_a_loop_merges_the_rounds_that_count(viewer: TestClient, make:
     assert (value_at(total, answer, 90), value_at(total, answer, 95)) == (FAST, SLOW)
 
 
-def test_a_round_without_bins_makes_the_whole_unknown(viewer: TestClient, make: Factory) -> None:
+def test_round_without_bins_leaves_the_cell_unknown(viewer: TestClient, make: Factory) -> None:
     run = make_report_run(make, None)
     bins = ({FAST: 900}, None)
     for number, round_bins in enumerate(bins, start=1):
@@ -140,7 +140,7 @@ def test_published_figures_have_no_distribution(viewer: TestClient, make: Factor
     assert all(not item["distributions"] or item["distributions"][0]["source"] == "printed" for item in answer["items"])
 
 
-def test_some_phases_are_chosen_and_shares_left_out(viewer: TestClient, make: Factory) -> None:
+def test_phases_are_selected_and_cdf_is_optional(viewer: TestClient, make: Factory) -> None:
     run = make_report_run(make, None)
     for ordinal in (1, 2, 3):
         add_phase(make, run, ordinal, f"phase {ordinal}", {"read": part({FAST: 100})})

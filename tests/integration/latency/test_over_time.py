@@ -116,7 +116,7 @@ def test_directions_are_separate_and_merged(viewer: TestClient, make: Factory) -
     assert "trim" in answer.json()["detail"]
 
 
-def test_a_gap_is_no_slice_and_a_stall_is_one_without_ios(viewer: TestClient, make: Factory) -> None:
+def test_gap_has_no_slice_unlike_a_stall(viewer: TestClient, make: Factory) -> None:
     run = make_report_run(make, None)
     add_timed_phase(make, run, 1, [{"write": {FAST: 9}}, {"write": None}, {"write": {}}, {"write": {FAST: 20}}])
 
@@ -128,7 +128,7 @@ def test_a_gap_is_no_slice_and_a_stall_is_one_without_ios(viewer: TestClient, ma
     assert answer["result_ios"] == 29
 
 
-def test_a_span_is_the_merged_histogram_of_its_slices(viewer: TestClient, make: Factory) -> None:
+def test_span_merges_the_histograms_of_its_slices(viewer: TestClient, make: Factory) -> None:
     run = make_report_run(make, None)
     moments: list[Moment] = [{"write": {FAST: 1000}}, {"write": {SLOW: 900}}, {"write": {SLOW: 50, WORST: 50}}]
     add_timed_phase(make, run, 1, moments)
@@ -157,7 +157,7 @@ def test_a_span_is_the_merged_histogram_of_its_slices(viewer: TestClient, make: 
     assert viewer.get(f"/api/v1/runs/{path}", params={"from_ms": 5, "to_ms": 5}).status_code == 422
 
 
-def test_a_run_without_histograms_over_time_lists_nothing(viewer: TestClient, make: Factory) -> None:
+def test_run_without_timed_histograms_lists_no_phases(viewer: TestClient, make: Factory) -> None:
     run = make_run_with_series(make).run
     assert fetch(viewer, f"{run.id}/latency-over-time")["phases"] == []
     answer = viewer.get(f"/api/v1/runs/{run.id}/latency-over-time", params={"phase": 1})
@@ -168,7 +168,7 @@ def test_a_run_without_histograms_over_time_lists_nothing(viewer: TestClient, ma
 
 
 @pytest.mark.parametrize("phases", [1, 6])
-def test_the_list_takes_as_many_queries_for_many_phases(
+def test_phase_list_needs_constant_queries(
     viewer: TestClient, make: Factory, connection: Connection, phases: int
 ) -> None:
     run = make_report_run(make, None)
@@ -190,7 +190,7 @@ def test_ended_run_is_revalidated_by_its_version(viewer: TestClient, make: Facto
     assert viewer.get(path).headers["cache-control"] == "no-store"
 
 
-def test_storing_once_more_changes_nothing(make: Factory) -> None:
+def test_storing_histograms_twice_is_idempotent(make: Factory) -> None:
     run = make_report_run(make, None)
     phase = add_phase(make, run, 1, "writes", {})
     chunk = add_chunk(make, make.attempt(run, state="running"), phase, [sample(1000, "write", {FAST: 3})])

@@ -65,7 +65,7 @@ def test_database_is_private_and_durable(services: Services, folder: DataFolder)
     assert stat.S_IMODE(folder.sockets.stat().st_mode) == 0o700
 
 
-def test_broker_listens_on_no_port_and_never_drops_a_message(services: Services, folder: DataFolder) -> None:
+def test_broker_has_no_port_and_drops_no_message(services: Services, folder: DataFolder) -> None:
     assert "\r\n0\r\n" in query_broker(folder, "CONFIG", "GET", "port")
     assert "noeviction" in query_broker(folder, "CONFIG", "GET", "maxmemory-policy")
 
@@ -113,9 +113,7 @@ def test_pid_file_of_a_foreign_process_is_cleared(
     assert query_postgres(folder, "SELECT 1") == 1
 
 
-def test_interrupted_making_of_the_database_is_begun_again(
-    start: Start, settings: Settings, folder: DataFolder
-) -> None:
+def test_interrupted_database_creation_is_restarted(start: Start, settings: Settings, folder: DataFolder) -> None:
     half = folder.root / "postgres.new"
     half.mkdir()
     (half / "PG_VERSION").write_text("18\n")
@@ -132,15 +130,13 @@ def test_database_of_another_major_version_is_refused_untouched(settings: Settin
 
 
 @pytest.mark.in_turn
-def test_down_stops_services_that_a_killed_supervisor_left(services: Services, folder: DataFolder) -> None:
+def test_down_stops_services_of_a_killed_supervisor(services: Services, folder: DataFolder) -> None:
     assert stop_everything(folder) == ["valkey", "postgres"]
     assert stop_everything(folder) == []
 
 
 @pytest.mark.in_turn
-def test_folder_with_blanks_apostrophes_and_percent_signs_works(
-    start: Start, open_place: Path, settings: Settings
-) -> None:
+def test_folder_with_special_characters_works(start: Start, open_place: Path, settings: Settings) -> None:
     odd = Settings(data_dir=open_place / "a b%20c'd")
     folder = open_data_folder(odd.data_dir)
     start(odd, folder)
@@ -150,7 +146,7 @@ def test_folder_with_blanks_apostrophes_and_percent_signs_works(
 
 
 @pytest.mark.in_turn
-def test_path_too_long_for_a_socket_moves_the_sockets_only(start: Start, open_place: Path, settings: Settings) -> None:
+def test_long_path_moves_only_the_sockets(start: Start, open_place: Path, settings: Settings) -> None:
     long = Settings(data_dir=open_place / ("long-" * 20))
     folder = open_data_folder(long.data_dir)
     assert folder.sockets == get_socket_dir(long.data_dir)
@@ -164,7 +160,7 @@ def test_path_too_long_for_a_socket_moves_the_sockets_only(start: Start, open_pl
         shutil.rmtree(folder.sockets)
 
 
-def test_socket_folder_open_to_others_is_refused(open_place: Path, settings: Settings) -> None:
+def test_socket_folder_with_public_access_is_refused(open_place: Path, settings: Settings) -> None:
     long = Settings(data_dir=open_place / ("long-" * 20))
     planted = get_socket_dir(long.data_dir)
     planted.mkdir()
@@ -219,7 +215,7 @@ print(json.dumps({"uids": seen, "stopped": stopped, "copied": folder.servers.exi
 
 
 @pytest.mark.in_turn
-def test_ordinary_account_runs_its_services_itself(open_place: Path) -> None:
+def test_ordinary_account_runs_its_own_services(open_place: Path) -> None:
     account = pwd.getpwnam("nobody") if os.geteuid() == 0 else pwd.getpwuid(os.geteuid())
     command = [*python_for(account), "-c", ORDINARY_START, str(open_place / "own" / "data")]
     (open_place / "own").mkdir()

@@ -69,7 +69,7 @@ def processes_of(data: Path) -> list[str]:
 
 
 @pytest.mark.in_turn
-def test_up_serves_signs_in_and_down_leaves_nothing(storagelab: Command, data: Path, port: int) -> None:
+def test_up_serves_sign_in_and_down_cleans_up(storagelab: Command, data: Path, port: int) -> None:
     up = storagelab("up", "--detach", "--port", str(port))
     assert up.returncode == 0, up.stderr
     lines = up.stdout.splitlines()
@@ -102,7 +102,7 @@ def test_up_serves_signs_in_and_down_leaves_nothing(storagelab: Command, data: P
 
 
 @pytest.mark.evidence
-def test_up_after_its_supervisor_was_killed_takes_over(storagelab: Command, data: Path, port: int) -> None:
+def test_up_takes_over_from_a_killed_supervisor(storagelab: Command, data: Path, port: int) -> None:
     assert storagelab("up", "--detach", "--port", str(port)).returncode == 0
     first = running(data)
     os.kill(first.mark.pid, signal.SIGKILL)
@@ -117,7 +117,7 @@ def test_up_after_its_supervisor_was_killed_takes_over(storagelab: Command, data
 
 
 @pytest.mark.in_turn
-def test_port_in_use_is_one_sentence_and_starts_nothing(storagelab: Command, data: Path) -> None:
+def test_port_in_use_prevents_start_with_one_sentence(storagelab: Command, data: Path) -> None:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen()
@@ -129,7 +129,7 @@ def test_port_in_use_is_one_sentence_and_starts_nothing(storagelab: Command, dat
 
 
 @pytest.mark.in_turn
-def test_interrupt_in_the_foreground_stops_everything(storagelab: Command, data: Path, port: int) -> None:
+def test_interrupt_in_the_foreground_stops_all_processes(storagelab: Command, data: Path, port: int) -> None:
     argv = [sys.executable, "-m", "storagelab.cli.main", "up", "--port", str(port)]
     with subprocess.Popen(argv, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None

@@ -100,7 +100,7 @@ def times(messages: list[Message]) -> list[int]:
 
 
 @pytest.mark.in_turn
-def test_the_backlog_comes_first_and_the_end_last(
+def test_backlog_comes_first_and_the_end_last(
     live: Live, own_database_url: str, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live.event("It began.")
@@ -133,7 +133,7 @@ def test_the_backlog_comes_first_and_the_end_last(
     assert messages[-1].data["job_state"] == "finished"
 
 
-def test_a_stream_goes_on_where_it_broke(job_events: JobEvents, live: Live) -> None:
+def test_stream_resumes_after_its_last_message(job_events: JobEvents, live: Live) -> None:
     async def scenario() -> None:
         live.event("It began.")
         live.samples(1000, 2000, 3000)
@@ -156,7 +156,7 @@ def test_a_stream_goes_on_where_it_broke(job_events: JobEvents, live: Live) -> N
     asyncio.run(scenario())
 
 
-def test_every_subscriber_gets_everything_once(job_events: JobEvents, live: Live) -> None:
+def test_every_subscriber_gets_each_message_once(job_events: JobEvents, live: Live) -> None:
     async def scenario() -> None:
         streams = [job_events.follow(live.job.id, Position()) for _ in range(3)]
         early = [await read(stream, until="state") for stream in streams[:2]]
@@ -212,7 +212,7 @@ def test_a_watched_job_is_marked(job_events: JobEvents, live: Live) -> None:
     asyncio.run(scenario())
 
 
-def test_a_run_that_somebody_begins_to_watch_is_polled_at_once(job_events: JobEvents, live: Live) -> None:
+def test_newly_watched_run_is_polled_immediately(job_events: JobEvents, live: Live) -> None:
     async def scenario() -> None:
         later = dt.datetime.now(dt.UTC) + dt.timedelta(seconds=15)
         live.attempt.next_step_at = later
@@ -243,7 +243,7 @@ def test_only_our_ids_are_understood(text: str | None, position: Position) -> No
     assert Position.parse(text) == position
 
 
-def test_points_are_totals_and_a_stall_has_no_latency() -> None:
+def test_points_are_totals_without_latency_in_stalls() -> None:
     latency = {"n": 100, "mean": 10.0, "stddev": 1.0, "min": 5.0, "max": 20.0}
     read_part = {
         "t_ms": 500, "dt_ms": 500, "direction": "read", "ios": 100, "bytes": 400, "latency": latency, "p99_ns": 15.0,

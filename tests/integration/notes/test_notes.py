@@ -93,7 +93,7 @@ def test_notes_of_several_runs_are_one_question(
 
 
 @pytest.mark.parametrize(("runs", "status"), [(["r-999999"], 404), (["x"], 404), ([], 422), (["r-1"] * 49, 422)])
-def test_notes_of_no_runs_or_too_many_are_a_problem(viewer: TestClient, runs: list[str], status: int) -> None:
+def test_invalid_run_selection_for_notes_is_refused(viewer: TestClient, runs: list[str], status: int) -> None:
     answer = viewer.get(f"{API}/notes", params={"run_id": runs})
     assert answer.status_code == status, answer.text
 
@@ -136,7 +136,7 @@ def test_change_over_a_newer_note_is_refused(operator: TestClient, make: Factory
     assert [listed_note["text"] for listed_note in listed(operator, run)] == ["From the other."]
 
 
-def test_somebody_elses_note_is_changed_by_an_administrator_alone(
+def test_foreign_note_is_changed_by_administrators_only(
     operator: TestClient, admin: TestClient, make: Factory, session: Session
 ) -> None:
     run = a_run(make)
@@ -200,14 +200,14 @@ def test_invalid_note_is_refused_with_its_field(
     assert listed(operator, run) == []
 
 
-def test_a_run_without_a_time_axis_takes_none(operator: TestClient, make: Factory) -> None:
+def test_run_without_a_time_axis_takes_no_notes(operator: TestClient, make: Factory) -> None:
     run = make.run(make.job(), state="finished")
     answer = operator.post(address(run), json={"from_ms": 0, "text": "x"})
     assert answer.status_code == 422
     assert "has no time axis" in answer.text
 
 
-def test_a_run_under_way_takes_notes_ahead_of_its_samples(operator: TestClient, make: Factory) -> None:
+def test_running_run_takes_notes_ahead_of_its_samples(operator: TestClient, make: Factory) -> None:
     run = make_run_with_series(make, points=(20,), folded=False, state="running").run
     assert add(operator, run, from_ms=90_000)["from_ms"] == 90_000
 

@@ -46,7 +46,7 @@ def save(client: TestClient, entries: dict[str, Any], **values: Any) -> str:
     return f"{DASHBOARDS}/{saved.json()['number']}"
 
 
-def test_a_worse_entry_names_the_run_since_which_it_is(operator: TestClient, make: Factory) -> None:
+def test_worse_entry_names_the_first_worse_run(operator: TestClient, make: Factory) -> None:
     runs = nights(make, 100_000, 101_000, 99_000, 100_500, 88_000, 87_500)
     address = save(operator, {"runs": [format_row_number(runs[-1])]})
     (item,) = operator.get(f"{address}/figures").json()["items"]
@@ -71,7 +71,7 @@ def test_too_few_comparable_runs_have_no_usual_range(operator: TestClient, make:
     assert len(item["history"]) == 3
 
 
-def test_a_run_without_a_result_is_an_entry_without_figure(operator: TestClient, make: Factory) -> None:
+def test_run_without_a_result_has_no_figure(operator: TestClient, make: Factory) -> None:
     running = make.run(make.job(), state="running", started_at=FIRST)
     (invalid,) = nights(make, 5.0, invalid_at=FIRST, invalid_reason="Hot.")
     numbers = [format_row_number(running), format_row_number(invalid)]
@@ -82,7 +82,7 @@ def test_a_run_without_a_result_is_an_entry_without_figure(operator: TestClient,
     ]
 
 
-def test_pooled_repeats_are_one_entry_of_their_newest_run(operator: TestClient, make: Factory) -> None:
+def test_pooled_repeats_show_their_newest_run(operator: TestClient, make: Factory) -> None:
     configuration = make_configuration(make, "c").id
     runs = nights(make, 100, 101, 102, 103, configuration_id=configuration)
     entries = {"runs": [format_row_number(run) for run in runs]}
@@ -95,7 +95,7 @@ def test_pooled_repeats_are_one_entry_of_their_newest_run(operator: TestClient, 
     assert len(operator.get(f"{DASHBOARDS}/{alone}/figures").json()["items"]) == 4
 
 
-def test_a_query_narrows_the_shown_runs_and_saves_nothing(operator: TestClient, make: Factory) -> None:
+def test_query_narrows_the_shown_runs_without_saving(operator: TestClient, make: Factory) -> None:
     runs = nights(make, 100, 101, 102)
     numbers = [format_row_number(run) for run in runs]
     queried = save(operator, {"query": "state:finished"})

@@ -51,7 +51,7 @@ def hours(text: str | None) -> float | None:
     return round((moment(text) - NOW).total_seconds() / 1800) / 2 if text is not None else None
 
 
-def test_a_server_has_its_hardware_and_its_highest_temperature(viewer: TestClient, make: Factory) -> None:
+def test_server_shows_hardware_and_highest_temperature(viewer: TestClient, make: Factory) -> None:
     server = make.server(name="one", product_name="PowerEdge R760")
     for model in ("PERC 12", "PERC 12", None):
         make.controller(server, model=model)
@@ -73,7 +73,7 @@ def test_a_server_has_its_hardware_and_its_highest_temperature(viewer: TestClien
     assert (item["unreachable_since"], item["rebuild"], item["next_run"]) == (None, None, None)
 
 
-def test_a_rebuild_has_an_end_by_its_pace_and_jobs_wait_for_it(viewer: TestClient, make: Factory) -> None:
+def test_rebuild_end_is_estimated_and_delays_jobs(viewer: TestClient, make: Factory) -> None:
     server = make.server()
     array = make.array(
         server, condition="rebuilding", progress_percent=25.0, last_seen_at=NOW, first_seen_at=NOW - 9 * HOUR
@@ -102,7 +102,7 @@ def test_a_rebuild_has_an_end_by_its_pace_and_jobs_wait_for_it(viewer: TestClien
     ]
 
 
-def test_an_array_of_unknown_pace_has_no_end_and_holds_up_nobody(viewer: TestClient, make: Factory) -> None:
+def test_array_of_unknown_pace_delays_no_jobs(viewer: TestClient, make: Factory) -> None:
     server = make.server()
     make.array(server, condition="initialising")
     make.run(make.job(server))
@@ -155,7 +155,7 @@ def test_queue_is_drawn_behind_running_jobs(viewer: TestClient, make: Factory) -
 
 
 @pytest.mark.parametrize(("horizon", "shown"), [("24h", 1), ("3d", 2), ("7d", 3)])
-def test_the_horizon_is_a_day_three_or_a_week(viewer: TestClient, make: Factory, horizon: str, shown: int) -> None:
+def test_horizon_is_one_three_or_seven_days(viewer: TestClient, make: Factory, horizon: str, shown: int) -> None:
     server = make.server()
     for days in (0, 2, 6):
         make.run(make.job(server, start_after=NOW + dt.timedelta(days=days), estimated_seconds=60.0))
@@ -187,7 +187,7 @@ def test_paused_lab_and_unreachable_server_have_no_start(viewer: TestClient, mak
     assert [bar["starts_at"] for bar in bars] == [None, None]
 
 
-def test_a_reservation_holds_up_the_jobs_of_others(viewer: TestClient, make: Factory, session: Session) -> None:
+def test_reservation_delays_jobs_of_other_users(viewer: TestClient, make: Factory, session: Session) -> None:
     server = make.server()
     ada = User(id=generate_uuid7(), name="ada", role="operator")
     make.session.add(ada)
@@ -213,7 +213,7 @@ def test_runs_that_ended_lately_stand_before_now(viewer: TestClient, make: Facto
     assert [bar["kind"] for bar in bars] == ["failed", "finished"]
 
 
-def test_a_run_at_work_has_its_phases_its_newest_figure_and_its_curve(viewer: TestClient, make: Factory) -> None:
+def test_running_run_shows_phases_newest_figure_and_curve(viewer: TestClient, make: Factory) -> None:
     run = at_work(make, make.server(), configuration_id=make_configuration(make, "RAID 5, 16 drives").id)
     attempt = make.attempt(run, state="running", started_at=NOW - HOUR)
     current = make.session.scalars(select_phase(run, 2)).one()
@@ -266,7 +266,7 @@ def measured(make: Factory, iops: float, *, ago: float, **values: Any) -> Run:
     return run
 
 
-def test_a_result_is_held_against_the_run_before_it_of_the_same_test(viewer: TestClient, make: Factory) -> None:
+def test_result_is_compared_with_the_last_matching_run(viewer: TestClient, make: Factory) -> None:
     server, profile = make.server(), make.profile()
 
     def job(**values: Any) -> Any:
@@ -295,7 +295,7 @@ def test_a_result_is_held_against_the_run_before_it_of_the_same_test(viewer: Tes
     assert shown["thumbnail"] == {"kind": "bars", "lines": [[150_000.0]], "window": None}
 
 
-def test_a_result_far_below_all_before_it_needs_somebody(viewer: TestClient, make: Factory) -> None:
+def test_result_far_below_earlier_runs_raises_an_alert(viewer: TestClient, make: Factory) -> None:
     server, profile = make.server(), make.profile()
     for ago, iops in ((9, 100_000.0), (8, 101_000.0), (7, 99_000.0), (1, 80_000.0)):
         last = measured(make, iops, ago=ago, job=make.job(server, profile_id=profile.id, state="finished"))
@@ -312,7 +312,7 @@ def test_a_result_far_below_all_before_it_needs_somebody(viewer: TestClient, mak
     )
 
 
-def test_the_curve_of_a_judged_phase_is_its_picture(viewer: TestClient, make: Factory) -> None:
+def test_thumbnail_is_the_curve_of_the_judged_phase(viewer: TestClient, make: Factory) -> None:
     verdict = {"status": "steady", "metric": "iops", "phase_ordinal": 1, "t0_ms": 60_000, "t1_ms": 120_000,
                "rounds": [], "average": 1050.0, "sentence": "Steady."}  # fmt: skip
     make_run_with_series(make, points=(120, 30), kinds=("precondition", "measure"), verdict=verdict)

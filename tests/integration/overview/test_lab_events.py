@@ -79,7 +79,7 @@ def play(events: LabEvents, scenario: Callable[[Stream], Any], last_event_id: st
     asyncio.run(run())
 
 
-def test_progress_comes_at_once_and_with_every_sample(events: LabEvents, lab: Lab) -> None:
+def test_progress_comes_immediately_and_with_every_sample(events: LabEvents, lab: Lab) -> None:
     async def scenario(stream: Stream) -> None:
         first = await stream.next("run_progress")
         assert (first["run_number"], first["job_number"]) == (f"r-{lab.run.number}", f"j-{lab.job.number}")
@@ -146,7 +146,7 @@ def test_change_is_named_by_its_part(events: LabEvents, lab: Lab, change: Callab
 
 
 @pytest.mark.parametrize("change", ["server", "end"])
-def test_there_is_a_notice_when_a_server_fails_or_a_run_ends(events: LabEvents, lab: Lab, change: str) -> None:
+def test_server_failure_or_run_end_sends_a_notice(events: LabEvents, lab: Lab, change: str) -> None:
     async def scenario(stream: Stream) -> None:
         await stream.next("run_progress")
         if change == "server":
@@ -177,7 +177,7 @@ def test_reconnecting_client_learns_of_a_missed_change(events: LabEvents, lab: L
     play(events, again, seen[0])
 
 
-def test_one_reader_serves_all_streams_and_watched_runs_are_marked(events: LabEvents, lab: Lab) -> None:
+def test_all_streams_get_progress_and_mark_watched_jobs(events: LabEvents, lab: Lab) -> None:
     async def run() -> None:
         streams = [Stream(events.follow()) for _ in range(5)]
         for stream in streams:
@@ -227,7 +227,7 @@ def test_streams_are_limited(events: LabEvents, monkeypatch: pytest.MonkeyPatch,
     events.require_room()
 
 
-def test_it_is_for_whoever_is_signed_in(viewer: TestClient, anonymous: TestClient) -> None:
+def test_event_stream_needs_a_sign_in(viewer: TestClient, anonymous: TestClient) -> None:
     answer = viewer.get("/api/v1/events")
     assert (answer.status_code, answer.headers["content-type"].split(";")[0]) == (200, "text/event-stream")
     assert answer.text.startswith("retry:")

@@ -113,7 +113,7 @@ def test_a_list_is_ordered_page_by_page(make: Factory, viewer: TestClient) -> No
 
 
 @pytest.mark.parametrize("name", [name for name in FIELDS if name is not ListName.RUNS])
-def test_an_error_of_an_order_points_at_its_characters(name: ListName, viewer: TestClient) -> None:
+def test_order_error_points_at_its_characters(name: ListName, viewer: TestClient) -> None:
     field = FIELDS[name].names[0]
     for sort, wrong in (
         (f"{field},-nothing", "nothing"),
@@ -127,7 +127,7 @@ def test_an_error_of_an_order_points_at_its_characters(name: ListName, viewer: T
         assert sort[problem["start"] : problem["end"]] == wrong, sort
 
 
-def test_a_forged_cursor_of_an_order_is_refused(make: Factory, viewer: TestClient) -> None:
+def test_forged_cursor_of_an_order_is_refused(make: Factory, viewer: TestClient) -> None:
     server = make.server()
     for size in (1, 2):
         make.drive(server, size_bytes=size)

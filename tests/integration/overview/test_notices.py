@@ -135,7 +135,7 @@ def test_all_are_marked_up_to_a_moment(viewer: TestClient, make: Factory) -> Non
     assert again["unread_count"] == 0
 
 
-def test_an_alert_that_is_over_and_comes_back_is_new(viewer: TestClient, make: Factory) -> None:
+def test_recurring_alert_is_unread_again(viewer: TestClient, make: Factory) -> None:
     server = make.server(state="quarantined", state_reason="A drive has changed")
     read = {"read_until": NOW.isoformat()}
     assert viewer.patch("/api/v1/notices", json=read).json()["unread_count"] == 0
@@ -147,7 +147,7 @@ def test_an_alert_that_is_over_and_comes_back_is_new(viewer: TestClient, make: F
     assert notices(viewer)["unread_count"] == 1
 
 
-def test_steady_run_is_a_notice_while_it_goes_on(viewer: TestClient, make: Factory) -> None:
+def test_notice_exists_while_a_run_is_steady(viewer: TestClient, make: Factory) -> None:
     job = make.job(state="running")
     follow(viewer, job)
     run = make.run(job, state="running", started_at=NOW - HOUR)
@@ -184,7 +184,7 @@ def test_own_imports_are_among_the_notices(viewer: TestClient, make: Factory, se
     assert notice["detail"] == "1 result imported."
 
 
-def test_kinds_that_a_person_turned_off_are_left_out(viewer: TestClient, make: Factory) -> None:
+def test_disabled_notice_kinds_are_left_out(viewer: TestClient, make: Factory) -> None:
     waiting_campaign(make)
     make.server(state="quarantined", state_reason="A drive has changed")
     off = {"settings": {"notices": {"alert": {"bell": False, "browser": False}}}}
@@ -195,7 +195,7 @@ def test_kinds_that_a_person_turned_off_are_left_out(viewer: TestClient, make: F
     assert [kind for kind, _, _ in kinds(notices(viewer))] == ["campaign_asks"]
 
 
-def test_following_again_changes_nothing_and_ends(viewer: TestClient, make: Factory, session: Session) -> None:
+def test_following_is_idempotent_and_reversible(viewer: TestClient, make: Factory, session: Session) -> None:
     job = make.job()
     for following in (True, True, False, False):
         follow(viewer, job, following=following)

@@ -205,7 +205,7 @@ def test_lab_without_measurements_shows_published_runs(viewer: TestClient, make:
     assert answer["comparison"] == [f"r-{run.number}" for run in several[:3]]
 
 
-def test_a_first_run_that_is_still_at_work_is_a_measured_one(viewer: TestClient, make: Factory) -> None:
+def test_first_running_run_counts_as_measured(viewer: TestClient, make: Factory) -> None:
     published_run(make, "A review")
     make.run(make.job(), state="running")
     answer = overview(viewer)
@@ -263,7 +263,7 @@ def test_recent_faults_are_alerts_with_worst_first(viewer: TestClient, make: Fac
         {"verdict": VERDICT, "state": "cancelled"},
     ],
 )
-def test_old_acknowledged_or_normal_runs_are_no_alerts(
+def test_old_acknowledged_or_normal_runs_raise_no_alert(
     viewer: TestClient, make: Factory, values: dict[str, Any]
 ) -> None:
     ended_run(make, **values)

@@ -83,7 +83,7 @@ def test_a_proposal_finds_its_rows(name: ListName, generated: GeneratedLab, sess
             assert count == proposal.count or (count > (proposal.count or 0) and field.type in ("text", "label"))
 
 
-def test_fields_and_values_of_a_list_are_proposed(make: Factory, viewer: TestClient) -> None:
+def test_list_fields_and_values_are_proposed(make: Factory, viewer: TestClient) -> None:
     make.drive(make.server(name="atlas"), model="Samsung PM9A3", size_bytes=1_920_000_000_000)
     fields = viewer.get(f"{API}/fields", params={"list": "drives"})
     field_schemas.FieldDescriptionPage.model_validate_json(fields.content)
@@ -121,7 +121,7 @@ def test_an_error_points_at_its_characters(name: ListName, viewer: TestClient) -
             assert (problem["known"], problem["suggestion"]) == (OTHER_LISTS[name].names, number)
 
 
-def test_matches_name_the_lists_that_a_query_fits(make: Factory, viewer: TestClient) -> None:
+def test_matches_name_the_lists_supporting_a_query(make: Factory, viewer: TestClient) -> None:
     server = make.server(name="atlas")
     make.server(name="old", state="retired")
     for _ in range(2):

@@ -152,7 +152,7 @@ def test_every_change_of_generated_queues_is_planned(make: Factory, session: Ses
         assert plan == make_plan(session, now=NOW, finish_at={}), f"{name} is planned"
 
 
-def test_a_plan_is_made_again_when_it_is_old(make: Factory, session: Session) -> None:
+def test_expired_plan_is_recomputed(make: Factory, session: Session) -> None:
     GeneratedQueue(make, seed=4)
     plans = QueuePlans()
     first = read(plans, session)

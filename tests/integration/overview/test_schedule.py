@@ -93,7 +93,7 @@ def test_jobs_come_by_start_with_their_waits(viewer: TestClient, make: Factory, 
     assert answer["under_way"]["items"][0]["number"] == f"r-{run.number}"
 
 
-def test_a_window_is_the_wait_of_a_job(viewer: TestClient, make: Factory, server: Server) -> None:
+def test_job_waits_for_the_end_of_a_window(viewer: TestClient, make: Factory, server: Server) -> None:
     ada = User(id=generate_uuid7(), name="ada", role="operator")
     make.session.add(ada)
     make.session.flush()
@@ -113,7 +113,7 @@ def test_a_window_is_the_wait_of_a_job(viewer: TestClient, make: Factory, server
     ]
 
 
-def test_a_start_that_cannot_be_foreseen_is_unknown(viewer: TestClient, make: Factory, server: Server) -> None:
+def test_unpredictable_start_is_unknown(viewer: TestClient, make: Factory, server: Server) -> None:
     away = make.server(name="away", state="unreachable", last_seen_at=NOW - HOUR)
     waits(make, away, "no answer")
     held = make.job(server, name="held", estimated_seconds=3600.0)
@@ -148,7 +148,7 @@ def preview(client: TestClient, job: Job, **place: Any) -> Any:
     return answer.json()
 
 
-def test_a_part_of_a_schedule_agrees_with_the_whole(viewer: TestClient, make: Factory, server: Server) -> None:
+def test_schedule_page_agrees_with_the_whole(viewer: TestClient, make: Factory, server: Server) -> None:
     at_work(make, server)
     for index in range(3):
         waits(make, server, f"here {index}", position=index)
@@ -177,7 +177,7 @@ def test_a_part_of_a_schedule_agrees_with_the_whole(viewer: TestClient, make: Fa
     }
 
 
-def test_jobs_are_found_by_text_and_by_server(viewer: TestClient, make: Factory, server: Server) -> None:
+def test_jobs_are_found_by_text_and_server(viewer: TestClient, make: Factory, server: Server) -> None:
     for index in range(2):
         waits(make, server, f"here {index}", position=index)
     away = make.server(name="lab2", state="unreachable")
@@ -247,7 +247,7 @@ def test_a_preview_agrees_with_the_move(operator: TestClient, make: Factory, ser
     assert starts(schedule(operator))[1:] == [("c", 2.0), ("a", 5.0), ("b", 6.0)]
 
 
-def test_a_preview_takes_a_new_priority_and_places_on_other_servers(
+def test_preview_accepts_priority_and_position_across_servers(
     operator: TestClient, make: Factory, server: Server
 ) -> None:
     urgent = waits(make, make.server(), "urgent", position=5, priority=90)
@@ -259,7 +259,7 @@ def test_a_preview_takes_a_new_priority_and_places_on_other_servers(
     assert [job["title"] for job in schedule(operator)["jobs"] if job["server"]["name"] == "lab1"] == ["b", "a"]
 
 
-def test_a_preview_of_a_paused_lab_knows_no_start(viewer: TestClient, make: Factory, server: Server) -> None:
+def test_preview_of_a_paused_lab_has_no_start(viewer: TestClient, make: Factory, server: Server) -> None:
     first, second = (waits(make, server, name, position=index) for index, name in enumerate("ab"))
     make.session.add(LabSetting(key="paused", value={"reason": "Power", "since": NOW.isoformat(), "by": "ada"}))
     make.session.flush()
@@ -268,7 +268,7 @@ def test_a_preview_of_a_paused_lab_knows_no_start(viewer: TestClient, make: Fact
     assert [item["starts_at"] for item in foretold["starts"]] == [None]
 
 
-def test_a_preview_is_refused_as_the_move_would_be(viewer: TestClient, make: Factory, server: Server) -> None:
+def test_preview_is_refused_like_the_move(viewer: TestClient, make: Factory, server: Server) -> None:
     job, urgent = waits(make, server, "job"), waits(make, server, "urgent", priority=90)
     running = make.job(server, state="running")
     for params, status in (
@@ -282,7 +282,7 @@ def test_a_preview_is_refused_as_the_move_would_be(viewer: TestClient, make: Fac
 
 
 @pytest.mark.in_turn
-def test_five_thousand_waiting_runs_cost_no_more_queries(
+def test_long_queue_needs_constant_queries(
     viewer: TestClient, make: Factory, server: Server, connection: Connection, session: Session
 ) -> None:
     first = waits(make, server, "first")

@@ -24,7 +24,7 @@ def summaries(client: TestClient, **params: Any) -> dict[str, Any]:
     return {item["name"]: item for item in answer.json()["items"]}
 
 
-def test_slots_are_in_the_order_of_the_front_with_arrays_and_conditions(viewer: TestClient, make: Factory) -> None:
+def test_slots_follow_front_order_with_arrays_and_conditions(viewer: TestClient, make: Factory) -> None:
     server = make.server(name="rack")
     box = make.enclosure(server, slot_count=4)
     at = {"kernel_name": None, "path": None, "enclosure_id": box.id}
@@ -51,7 +51,7 @@ def test_slots_are_in_the_order_of_the_front_with_arrays_and_conditions(viewer: 
     assert spare.drive_state == "hot_spare"
 
 
-def test_a_server_is_free_after_its_current_run_or_window(viewer: TestClient, make: Factory) -> None:
+def test_server_is_free_after_its_run_or_window(viewer: TestClient, make: Factory) -> None:
     make.server(name="idle")
     later = make.server(name="later")
     reserved = make.server(name="kept")
@@ -83,7 +83,7 @@ def test_a_server_is_free_after_its_current_run_or_window(viewer: TestClient, ma
     assert before + rest <= dt.datetime.fromisoformat(by_name["busy"]["free_at"]) <= after + rest
 
 
-def test_the_filters_and_pages_are_those_of_the_list_of_servers(viewer: TestClient, make: Factory) -> None:
+def test_summaries_share_filters_and_pages_with_servers(viewer: TestClient, make: Factory) -> None:
     make.server(name="one")
     make.server(name="two", state="unreachable")
     make.server(name="gone", state="retired")

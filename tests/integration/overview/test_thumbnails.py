@@ -11,7 +11,7 @@ from tests.result_factories import make_measurement, make_run_with_series
 ADDRESS = "/api/v1/thumbnails"
 
 
-def test_pictures_come_in_the_order_of_the_request(viewer: TestClient, make: Factory, connection: Connection) -> None:
+def test_thumbnails_follow_the_request_order(viewer: TestClient, make: Factory, connection: Connection) -> None:
     curve = make_run_with_series(make, points=(30,), kinds=("measure",)).run
     bars = make.run(make.job())
     make_measurement(make, make.phase(bars, state="finished"), iops=150_000.0)

@@ -87,7 +87,7 @@ def test_stranger_gets_the_bare_page(pages: FastAPI) -> None:
 
 
 @pytest.mark.in_turn
-def test_a_page_comes_with_the_answers_that_the_api_would_give(browser: TestClient, make: Factory) -> None:
+def test_page_preloads_the_answers_of_the_api(browser: TestClient, make: Factory) -> None:
     run = make.run(make.job(), state="finished", title="Night 1")
 
     page = browser.get(f"/runs/r-{run.number}")
@@ -101,7 +101,7 @@ def test_a_page_comes_with_the_answers_that_the_api_would_give(browser: TestClie
 
 
 @pytest.mark.in_turn
-def test_home_comes_with_its_words_and_without_the_overview(browser: TestClient, make: Factory) -> None:
+def test_home_preloads_its_text_without_the_overview(browser: TestClient, make: Factory) -> None:
     run = make.run(make.job(), state="finished", title="Night 1")
     make.attempt(make.run(make.job()))
 
@@ -112,7 +112,7 @@ def test_home_comes_with_its_words_and_without_the_overview(browser: TestClient,
     assert parsed.texts["p"] == f"0 runs under way, 1 waiting in the queue. Ended last: r-{run.number} Night 1."
 
 
-def test_parts_of_a_run_have_its_answer_and_no_words(browser: TestClient, make: Factory) -> None:
+def test_run_tab_preloads_its_answer_without_text(browser: TestClient, make: Factory) -> None:
     run = make.run(make.job(), state="finished")
 
     parsed = Parsed(browser.get(f"/runs/r-{run.number}/curves").text)
@@ -141,7 +141,7 @@ def test_other_addresses_begin_with_the_session_alone(browser: TestClient, path:
     assert set(Parsed(browser.get(path).text).answers) == {"/api/v1/session", "/api/v1/lab"}
 
 
-def test_a_database_that_does_not_answer_holds_no_page_up(
+def test_slow_database_does_not_delay_the_page(
     pages: FastAPI, browser: TestClient, scope: Scope, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service, "PATIENCE", "50ms")

@@ -55,7 +55,7 @@ def _demo(make: Factory) -> None:
 
 
 @pytest.mark.in_turn
-def test_the_perc_12_table_is_proposed_as_it_was_printed(viewer: TestClient) -> None:
+def test_perc_12_table_is_proposed_as_printed(viewer: TestClient) -> None:
     body = get(viewer, q="x PERC 12")
 
     choice = body["choice"]
@@ -74,7 +74,7 @@ def test_the_perc_12_table_is_proposed_as_it_was_printed(viewer: TestClient) -> 
 
 @pytest.mark.in_turn
 @pytest.mark.parametrize("workload", ["fio Max sequential reads", "fio Max sequential writes"])
-def test_another_metric_and_workload_of_the_same_table(viewer: TestClient, workload: str) -> None:
+def test_other_metric_and_workload_match_the_table(viewer: TestClient, workload: str) -> None:
     body = get(
         viewer, q="x PERC 12", rows="array.level", columns="drives.count", metric="throughput_bytes_per_s",
         fixed=[f"workload.name={workload}"],
@@ -107,7 +107,7 @@ def test_optimal_and_rebuilding_are_never_averaged(viewer: TestClient) -> None:
 
 
 @pytest.mark.in_turn
-def test_rebuild_loss_is_the_quotient_of_printed_figures(viewer: TestClient) -> None:
+def test_rebuild_loss_is_computed_from_printed_figures(viewer: TestClient) -> None:
     body = get(viewer, q="x PERC 12")
 
     before, after = (printed("fio 4 KB random reads", state=state) for state in ("optimal", "rebuild"))
@@ -119,7 +119,7 @@ def test_rebuild_loss_is_the_quotient_of_printed_figures(viewer: TestClient) -> 
 
 
 @pytest.mark.in_turn
-def test_scaling_is_linear_from_the_fewest_drives_without_a_single_one(viewer: TestClient) -> None:
+def test_scaling_is_linear_from_the_fewest_drives(viewer: TestClient) -> None:
     body = get(viewer, q="x PERC 12")
 
     values = printed("fio 4 KB random reads", state="optimal")
@@ -151,7 +151,7 @@ def test_cell_with_two_controllers_can_be_split(viewer: TestClient) -> None:
 
 
 @pytest.mark.in_turn
-def test_the_h730p_matrix_keeps_bounds_ranges_and_printed_counts(viewer: TestClient) -> None:
+def test_h730p_matrix_preserves_bounds_ranges_and_counts(viewer: TestClient) -> None:
     body = get(
         viewer, q="Dell PERC 9", rows="array.level", columns="drives.count", panel="drives.model", metric="iops",
         fixed=["workload.name=random read", "workload.block=4K"],
@@ -181,7 +181,7 @@ def test_the_h730p_matrix_keeps_bounds_ranges_and_printed_counts(viewer: TestCli
 
 
 @pytest.mark.in_turn
-def test_single_drives_give_the_ideal_of_the_model(viewer: TestClient) -> None:
+def test_scaling_ideal_is_derived_from_single_drives(viewer: TestClient) -> None:
     body = get(
         viewer, q="Dell PERC 9", rows="array.level", columns="drives.count", panel="drives.model", metric="iops",
         fixed=["workload.name=random read", "workload.block=4K"],

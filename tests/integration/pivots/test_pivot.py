@@ -81,7 +81,7 @@ def test_repeats_are_one_median_with_its_spread(viewer: TestClient, make: Factor
     assert cell["conditions"] == ["optimal"]
 
 
-def test_runs_of_two_profiles_are_not_repeats_of_each_other(viewer: TestClient, make: Factory) -> None:
+def test_runs_of_two_profiles_are_not_repeats(viewer: TestClient, make: Factory) -> None:
     configuration = configure(make, "raid5", 4)
     runs = [measure(make, configuration, iops) for iops in (90.0, 100.0)]
 
@@ -110,7 +110,7 @@ def test_unknown_facts_of_two_sources_may_differ(viewer: TestClient, make: Facto
     assert by_place(get(viewer, runs[0], **AXES))["RAID 5", "4"]["value"] == 50.0
 
 
-def test_a_result_is_filed_under_the_condition_that_was_seen(viewer: TestClient, make: Factory) -> None:
+def test_result_is_filed_under_the_observed_condition(viewer: TestClient, make: Factory) -> None:
     run = measure(make, configure(make, "raid5", 4), 70.0)
     moment = {"condition": "degraded", "activity": "none"}
     phases = {"1": {"arrays": [{"start": {"condition": "optimal", "activity": "none"}, "end": moment}]}}
@@ -122,7 +122,7 @@ def test_a_result_is_filed_under_the_condition_that_was_seen(viewer: TestClient,
     assert body["cells"][0]["conditions"] == ["optimal, then degraded"]
 
 
-def test_of_a_loop_only_the_average_of_its_window_counts(viewer: TestClient, make: Factory) -> None:
+def test_loop_counts_only_its_window_average(viewer: TestClient, make: Factory) -> None:
     run = make.run(make.job(), state="finished", configuration_id=configure(make, "raid5", 4).id)
     for number, counts in enumerate((False, True, True), 1):
         phase = make.phase(
@@ -138,14 +138,14 @@ def test_of_a_loop_only_the_average_of_its_window_counts(viewer: TestClient, mak
     assert tail == {}
 
 
-def test_a_configuration_without_drives_has_no_place_in_a_scaling(viewer: TestClient, make: Factory) -> None:
+def test_configuration_without_drives_has_no_scaling(viewer: TestClient, make: Factory) -> None:
     bare = make_configuration(make, "a file", **(snapshot("raid5", 4) | {"drives": []}))
     body = get(viewer, measure(make, bare, 50.0), measure(make, configure(make, "raid6", 4), 70.0), **AXES)
     assert body["columns"] == ["0", "4"]
     assert [point["drives"] for point in body["scale"]] == [4, 4]
 
 
-def test_before_and_after_are_no_repeats_of_each_other(viewer: TestClient, make: Factory) -> None:
+def test_before_and_after_groups_are_not_repeats(viewer: TestClient, make: Factory) -> None:
     run = make.run(make.job(), state="finished", configuration_id=configure(make, "raid5", 4).id)
     for ordinal, (group, iops) in enumerate((("Before", 90.0), ("After", 10.0)), 1):
         phase = make.phase(run, ordinal=ordinal, name="4K", group=group, state="finished")
@@ -187,7 +187,7 @@ def test_rounds_of_a_loop_show_every_observed_condition(viewer: TestClient, make
         ("cancelled", "not_measured", "It was cancelled"),
     ],
 )
-def test_a_phase_that_did_not_end_well_has_no_figure(
+def test_unsuccessful_phase_has_no_figure(
     viewer: TestClient, make: Factory, state: str, expected: str, words: str
 ) -> None:
     good = measure(make, configure(make, "raid5", 4), 10.0)
@@ -202,7 +202,7 @@ def test_a_phase_that_did_not_end_well_has_no_figure(
     assert cell["reason"] == f"r-{bad.number}: {words}: The drive went away."
 
 
-def test_a_run_that_was_marked_invalid_is_withheld(viewer: TestClient, make: Factory) -> None:
+def test_invalid_run_is_withheld(viewer: TestClient, make: Factory) -> None:
     good = measure(make, configure(make, "raid5", 4), 10.0)
     bad = measure(make, configure(make, "raid6", 4), 9999.0)
     bad.invalid_at, bad.invalid_reason = LONG_AGO, "the wrong cable"
@@ -274,7 +274,7 @@ def test_empty_campaign_cells_have_their_reason(viewer: TestClient, make: Factor
         ({"metric": "speed"}, "metric: must be"),
     ],
 )
-def test_a_choice_that_the_results_cannot_fill_is_refused_by_name(
+def test_unavailable_choice_is_refused_by_field(
     viewer: TestClient, make: Factory, query: dict[str, str], field: str
 ) -> None:
     run = measure(make, configure(make, "raid5", 4), 10.0)
@@ -285,7 +285,7 @@ def test_a_choice_that_the_results_cannot_fill_is_refused_by_name(
     assert field in answer.text
 
 
-def test_nothing_to_look_at_and_too_many_runs_are_refused(viewer: TestClient) -> None:
+def test_invalid_run_selection_is_refused(viewer: TestClient) -> None:
     assert viewer.get(ADDRESS).status_code == 422
     assert viewer.get(ADDRESS, params={"run_id": ["r-1"] * 61}).status_code == 422
     assert viewer.get(ADDRESS, params={"q": "RAID\x00"}).status_code == 422
@@ -295,9 +295,7 @@ def test_nothing_to_look_at_and_too_many_runs_are_refused(viewer: TestClient) ->
     assert viewer.get(ADDRESS, params={"campaign": "m-999999"}).status_code == 404
 
 
-def test_of_a_query_the_newest_runs_are_looked_at(
-    viewer: TestClient, make: Factory, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_query_takes_the_newest_runs(viewer: TestClient, make: Factory, monkeypatch: pytest.MonkeyPatch) -> None:
     runs = [measure(make, configure(make, "raid5", drives), 10.0, title="shelf") for drives in (4, 5, 6)]
     for age, run in enumerate(runs):
         run.created_at = LONG_AGO - dt.timedelta(days=age)
@@ -332,9 +330,7 @@ def test_limited_panels_have_the_fullest_and_best_cells(viewer: TestClient, make
     assert latency["cells"] == []
 
 
-def test_the_number_of_queries_does_not_grow_with_the_runs(
-    viewer: TestClient, make: Factory, connection: Connection
-) -> None:
+def test_pivot_needs_constant_queries(viewer: TestClient, make: Factory, connection: Connection) -> None:
     runs = [measure(make, configure(make, "raid5", drives), 10.0) for drives in range(3, 9)]
 
     with counted_queries(connection) as few:

@@ -48,7 +48,7 @@ def body(server: object, **change: Any) -> dict[str, Any]:
     return {"server_id": str(server), "profile": profile, "target": target}
 
 
-def test_plan_of_a_document_stores_nothing(operator: TestClient, make: Factory, session: Session) -> None:
+def test_dry_run_of_a_document_stores_no_profile(operator: TestClient, make: Factory, session: Session) -> None:
     answer = operator.post("/api/v1/jobs?dry_run=true", json=body(make.server().id, parameters={"point_seconds": 7}))
     assert answer.status_code == 200, answer.text
     plan = answer.json()["plan"]
@@ -73,7 +73,7 @@ def test_document_is_frozen_with_its_run(operator: TestClient, make: Factory, se
     assert listed == []
 
 
-def test_request_of_such_a_job_submits_it_again(operator: TestClient, make: Factory, session: Session) -> None:
+def test_stored_request_resubmits_a_document_job(operator: TestClient, make: Factory, session: Session) -> None:
     first = operator.post("/api/v1/jobs", json=body(make.server().id, parameters={"point_seconds": 7})).json()
     request = operator.get(f"/api/v1/jobs/{first['number']}").json()["request"]
     assert request["profile"]["document"]["phases"] == DOCUMENT["phases"]

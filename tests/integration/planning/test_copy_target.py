@@ -48,7 +48,7 @@ def test_runner_receives_the_copy_target(operator: TestClient, make: Factory, se
         ({"copy_to": "/mnt/other/lab.dat", "size_bytes": 4 * MIB}, "phases.1.workload", "the target has 4194304 bytes"),
     ],
 )
-def test_a_copy_to_another_file_system_is_planned_with_a_place_on_one_alone(
+def test_invalid_cross_copy_target_is_refused(
     operator: TestClient, make: Factory, session: Session, target: dict[str, Any], path: str, words: str
 ) -> None:
     answer = operator.post("/api/v1/jobs", json=copying(make.server(facts=WITH_FILES), **target))

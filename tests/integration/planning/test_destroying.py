@@ -104,7 +104,7 @@ def test_reading_needs_no_permission(operator: TestClient, make: Factory, server
         (["SERIAL-a", "SERIAL-b", "SERIAL-b"], "listed twice"),
     ],
 )
-def test_the_serials_are_exactly_those_of_the_drives(
+def test_confirmed_serials_must_match_the_drives(
     operator: TestClient, drives: list[Drive], session: Session, serials: list[str], words: str
 ) -> None:
     answer = operator.post(ADDRESS, json=body(drives, serials))
@@ -114,7 +114,7 @@ def test_the_serials_are_exactly_those_of_the_drives(
     assert jobs(session) == 0
 
 
-def test_the_order_of_the_serials_does_not_matter(operator: TestClient, drives: list[Drive]) -> None:
+def test_serials_are_accepted_in_any_order(operator: TestClient, drives: list[Drive]) -> None:
     assert operator.post(ADDRESS, json=body(drives, ["SERIAL-b", "SERIAL-a"])).status_code == 202
 
 
@@ -128,7 +128,7 @@ def test_the_order_of_the_serials_does_not_matter(operator: TestClient, drives: 
         ({"serial": "OTHER"}, "had another serial number"),
     ],
 )
-def test_a_drive_that_is_not_enrolled_now_is_not_written(
+def test_drive_without_valid_enrolment_is_not_written(
     operator: TestClient, make: Factory, server: Server, session: Session, change: dict[str, Any], words: str
 ) -> None:
     drive = make.drive(server, stable_id="nvme-x", serial="SERIAL-x")
@@ -154,7 +154,7 @@ def test_every_obstacle_to_writing_is_named(
     assert (answer.json()["code"], answer.json()["errors"][0]["path"]) == ("drive_protected", "target.stable_ids.1")
 
 
-def test_an_array_of_the_kernel_takes_the_enrolment_of_every_member(
+def test_kernel_array_needs_enrolment_of_every_member(
     operator: TestClient, make: Factory, server: Server, drives: list[Drive]
 ) -> None:
     array = make.drive(
@@ -172,7 +172,7 @@ def test_an_array_of_the_kernel_takes_the_enrolment_of_every_member(
     )
 
 
-def test_one_drive_under_two_names_is_one_drive(operator: TestClient, make: Factory, drives: list[Drive]) -> None:
+def test_drive_under_two_names_counts_once(operator: TestClient, make: Factory, drives: list[Drive]) -> None:
     drives[0].stable_ids = ["nvme-a", "wwn-a"]
     make.session.flush()
     target = {"kind": "devices", "stable_ids": ["wwn-a", "nvme-a"]}
@@ -195,7 +195,7 @@ def test_dry_run_shows_the_plan_and_its_obstacles(
     assert jobs(session) == 0
 
 
-def test_a_viewer_destroys_nothing(viewer: TestClient, drives: list[Drive]) -> None:
+def test_viewer_cannot_submit_a_destructive_job(viewer: TestClient, drives: list[Drive]) -> None:
     answer = viewer.post(ADDRESS, json=body(drives))
     assert answer.json()["detail"] == "This needs the role operator, you have the role viewer."
 

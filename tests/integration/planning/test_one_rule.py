@@ -78,7 +78,7 @@ def test_missing_enrolment_refuses_on_the_server_too(layout: DriveLayout) -> Non
     assert ("I3" in refusals(layout, writes=True)) == (layout.enrolment not in ("active", "withdrawn"))
 
 
-def test_use_at_the_last_discovery_is_a_warning(operator: TestClient, make: Factory) -> None:
+def test_drive_use_at_last_discovery_is_a_warning(operator: TestClient, make: Factory) -> None:
     drive = add_drive(make, UNUSED_EXT4)
     plan = operator.post("/api/v1/jobs?dry_run=true", json=body(drive, READING)).json()["plan"]
     [warning] = [sentence for sentence in plan["warnings"] if "last discovery" in sentence]

@@ -84,7 +84,7 @@ def devices(drive: Drive) -> dict[str, Any]:
     return {"kind": "devices", "stable_ids": [drive.stable_id], "layout": "parallel"}
 
 
-def test_a_new_server_is_planned_by_the_plan_alone(operator: TestClient, make: Factory) -> None:
+def test_new_server_is_estimated_from_the_plan(operator: TestClient, make: Factory) -> None:
     drive = drive_of(make)
     planned = plan(operator, body(drive))
     assert planned["estimate_basis"].startswith("By the plan alone: fewer than three runs")
@@ -93,7 +93,7 @@ def test_a_new_server_is_planned_by_the_plan_alone(operator: TestClient, make: F
     assert planned["phases"][0]["estimated_seconds"] == pytest.approx(1 + 16 * GIB / 200e6)
 
 
-def test_past_runs_of_a_server_correct_its_plans(operator: TestClient, make: Factory, session: Session) -> None:
+def test_past_runs_of_a_server_correct_its_estimates(operator: TestClient, make: Factory, session: Session) -> None:
     drive = drive_of(make)
     server = session.get_one(Server, drive.server_id)
     other = {"kind": "devices", "stable_ids": ["another-drive"], "layout": "parallel"}
@@ -119,9 +119,7 @@ def test_past_runs_of_a_server_correct_its_plans(operator: TestClient, make: Fac
     assert f"{overhead} s go by around and between the phases" in planned["estimate_basis"]
 
 
-def test_the_rate_at_which_these_drives_were_filled_is_used(
-    operator: TestClient, make: Factory, session: Session
-) -> None:
+def test_estimate_uses_the_past_fill_rate(operator: TestClient, make: Factory, session: Session) -> None:
     drive = drive_of(make)
     past_run(make, session.get_one(Server, drive.server_id), devices(drive), steady_seconds=300, fill_seconds=16.0)
     planned = plan(operator, body(drive))
@@ -193,7 +191,7 @@ def test_preparation_writes_are_counted_per_drive(operator: TestClient, make: Fa
     assert "How much the preparation writes is not known and not counted: Write zeroes." in unknown["sentence"]
 
 
-def test_reading_wears_nothing(operator: TestClient, make: Factory, session: Session) -> None:
+def test_reading_profile_causes_no_wear(operator: TestClient, make: Factory, session: Session) -> None:
     rate_model(session, rated_endurance_bytes=GIB)
     drive = drive_of(make)
     planned = plan(operator, body(drive, profile={"name": "read-sweep"}, confirm_serials=[]))

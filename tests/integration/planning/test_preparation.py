@@ -69,7 +69,7 @@ def body(drives: list[Drive], *preparation: dict[str, Any], **change: Any) -> di
 
 @pytest.mark.in_turn
 @pytest.mark.parametrize("operation", EVERY_KIND, ids=lambda operation: operation["kind"])
-def test_the_runner_takes_every_kind_as_the_api_hands_it_on(
+def test_runner_parses_every_preparation_of_the_api(
     operator: TestClient, drives: list[Drive], session: Session, operation: dict[str, Any]
 ) -> None:
     chosen = drives[:2] if operation["kind"] == "mdadm_create" else drives[:1]
@@ -82,7 +82,7 @@ def test_the_runner_takes_every_kind_as_the_api_hands_it_on(
     assert parse_spec(spec).preparation == (parsed,)
 
 
-def test_an_array_is_made_of_the_drives_and_the_phases_fit_it(
+def test_phases_fit_the_array_that_preparation_creates(
     operator: TestClient, drives: list[Drive], session: Session
 ) -> None:
     create = {"kind": "mdadm_create", "level": "raid5", "name": "r5", "chunk_bytes": 64 * 1024}
@@ -116,9 +116,7 @@ def test_reserve_and_file_limit_the_addressed_size(operator: TestClient, drives:
         parse_spec(spec)
 
 
-def test_preparation_destroys_even_where_the_profile_only_reads(
-    operator: TestClient, make: Factory, drives: list[Drive]
-) -> None:
+def test_preparation_destroys_under_a_reading_profile(operator: TestClient, make: Factory, drives: list[Drive]) -> None:
     reading = {"profile": {"name": "read-sweep"}, "confirm_serials": []}
     answer = operator.post(ADDRESS, json=body(drives[:1], {"kind": "discard"}, **reading))
     assert (answer.status_code, answer.json()["errors"][0]["path"]) == (422, "confirm_serials")

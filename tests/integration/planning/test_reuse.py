@@ -77,7 +77,7 @@ def plan_of(client: TestClient, request: dict[str, Any]) -> dict[str, Any]:
     return plan
 
 
-def test_drives_that_are_filled_are_not_filled_again(
+def test_filled_drives_are_not_filled_again(
     operator: TestClient, make: Factory, drives: list[Drive], session: Session
 ) -> None:
     before = ran_before(make, drives, steady=False)
@@ -102,7 +102,7 @@ def test_drives_that_are_filled_are_not_filled_again(
     assert (shown[0]["stop_reason"], shown[0]["message"]) == ("reused", f"Left out: {left_out['reason']}.")
 
 
-def test_job_that_only_reads_destroys_nothing(operator: TestClient, make: Factory, drives: list[Drive]) -> None:
+def test_reading_job_destroys_no_drive(operator: TestClient, make: Factory, drives: list[Drive]) -> None:
     ran_before(make, drives, steady=True)
     answer = operator.post(ADDRESS, json=body(drives, confirm_serials=[]))
     assert answer.status_code == 202, answer.text
@@ -136,7 +136,7 @@ def test_one_member_alone_decides_for_its_array(
     assert plan_of(operator, body([device]))["left_out"] == []
 
 
-def test_a_part_of_a_set_is_not_enough(operator: TestClient, make: Factory, drives: list[Drive]) -> None:
+def test_partly_conditioned_set_is_not_reused(operator: TestClient, make: Factory, drives: list[Drive]) -> None:
     ran_before(make, drives[:1], steady=True)
     plan = plan_of(operator, body(drives))
     assert (plan["left_out"], plan["reuse_saves_seconds"]) == ([], 0)
@@ -144,7 +144,7 @@ def test_a_part_of_a_set_is_not_enough(operator: TestClient, make: Factory, driv
     assert len(plan_of(operator, body(drives[:1]))["left_out"]) == 2
 
 
-def test_drives_steady_as_a_set_are_not_steady_alone(operator: TestClient, make: Factory, drives: list[Drive]) -> None:
+def test_steady_set_does_not_cover_single_drives(operator: TestClient, make: Factory, drives: list[Drive]) -> None:
     ran_before(make, drives, steady=True)
     plan = plan_of(operator, body(drives[:1]))
     assert plan["left_out"] == []
@@ -160,16 +160,14 @@ def test_a_preparation_makes_every_phase_necessary(operator: TestClient, make: F
     assert len(waits["left_out"]) == 2
 
 
-def test_repeats_that_spoil_the_state_leave_nothing_out(
-    operator: TestClient, make: Factory, drives: list[Drive]
-) -> None:
+def test_state_changing_repeats_skip_no_phase(operator: TestClient, make: Factory, drives: list[Drive]) -> None:
     ran_before(make, drives, steady=False)
     plan = plan_of(operator, body(drives, repeats=2))
     assert (plan["left_out"], len(plan["phases"])) == ([], 8)
     assert any("a later repeat would not find the drives" in warning for warning in plan["warnings"])
 
 
-def test_a_file_has_nothing_to_build_on(operator: TestClient, server: Server, session: Session) -> None:
+def test_file_target_cannot_reuse_conditioning(operator: TestClient, server: Server, session: Session) -> None:
     request = {
         "server_id": str(server.id),
         "profile": {"name": "quick-4k"},

@@ -56,7 +56,7 @@ def written_files(plans: tuple[PhasePlan, ...], folder: Path) -> list[str]:
 
 @pytest.mark.in_turn
 @pytest.mark.parametrize("name", ON_FILES)
-def test_options_of_a_profile_are_those_of_fio(name: str, tmp_path: Path) -> None:
+def test_fio_parses_all_options_of_a_profile(name: str, tmp_path: Path) -> None:
     names = written_files(expand(get_profile(name), scale="smoke"), tmp_path)
     subprocess.run(["fio", "--parse-only", *names], cwd=tmp_path, check=True, capture_output=True, timeout=120)
 

@@ -89,14 +89,14 @@ def test_versions_follow_each_other_and_stay(operator: TestClient) -> None:
     assert [(item["version"], item["created_by"]) for item in catalogue] == [(1, None)]
 
 
-def test_the_database_itself_keeps_a_version_as_it_is(operator: TestClient, connection: Connection) -> None:
+def test_database_rejects_changes_to_stored_versions(operator: TestClient, connection: Connection) -> None:
     create(operator)
     for statement in ("update custom_profile_version set note = 'x'", "delete from custom_profile_version"):
         with pytest.raises(IntegrityError, match="append-only"), connection.begin_nested():
             connection.execute(text(statement))
 
 
-def test_the_same_key_keeps_one_profile_and_one_version(operator: TestClient) -> None:
+def test_repeated_key_stores_one_profile_and_version(operator: TestClient) -> None:
     headers = {"Idempotency-Key": "k1"}
     body = {"text": a_text()}
     made = [operator.post(PROFILES, json=body, headers=headers) for _ in range(2)]
@@ -146,7 +146,7 @@ def test_name_is_given_once_and_for_all(operator: TestClient) -> None:
     assert operator.patch(f"{PROFILES}/quick-4k", json={"archived": True}).status_code == 409
 
 
-def test_the_list_is_by_name_in_pages_and_searched(operator: TestClient) -> None:
+def test_profiles_are_listed_by_name_and_searched(operator: TestClient) -> None:
     names = ["aa-first", "quick-4j", "zz-last"]
     for name in names:
         assert create(operator, text=a_text(name, title=f"Mine, {name}")).status_code == 201
@@ -173,7 +173,7 @@ def test_the_list_is_by_name_in_pages_and_searched(operator: TestClient) -> None
     assert operator.get(PROFILES, params={"cursor": "bmFtZQ"}).status_code == 422
 
 
-def test_the_list_is_ordered_by_fields_in_pages(operator: TestClient) -> None:
+def test_profiles_are_sorted_by_fields_in_pages(operator: TestClient) -> None:
     for name in ("aa-first", "zz-last"):
         assert create(operator, text=a_text(name)).status_code == 201
     every = operator.get(PROFILES).json()["items"]
@@ -205,7 +205,7 @@ def test_the_list_is_ordered_by_fields_in_pages(operator: TestClient) -> None:
         assert operator.get(PROFILES, params={"sort": sort, "cursor": params["cursor"]}).status_code == 422
 
 
-def test_an_archived_profile_keeps_its_versions_and_begins_no_job(
+def test_archived_profile_is_readable_but_starts_no_job(
     operator: TestClient, viewer: TestClient, make: Factory
 ) -> None:
     create(operator)
@@ -233,7 +233,7 @@ def a_job(server_id: Any, **profile: Any) -> dict[str, Any]:
     }
 
 
-def test_a_job_runs_the_newest_version_unless_one_is_named(operator: TestClient, make: Factory) -> None:
+def test_job_uses_the_newest_version_by_default(operator: TestClient, make: Factory) -> None:
     create(operator)
     operator.post(f"{PROFILES}/my-reads/versions", json={"text": a_text(version=2, seconds=5), "expected_version": 1})
     server = make.server()
@@ -256,7 +256,7 @@ def test_a_job_runs_the_newest_version_unless_one_is_named(operator: TestClient,
         assert (refused.status_code, words in refused.json()["detail"]) == (422, True), refused.text
 
 
-def test_a_check_stores_nothing(operator: TestClient) -> None:
+def test_validation_stores_no_profile(operator: TestClient) -> None:
     good = operator.post(f"{PROFILES}/validate", json={"text": a_text(), "target_bytes": 2**30})
     assert good.status_code == 200, good.text
     assert (good.json()["problems"], good.json()["engine"], len(good.json()["job_files"])) == ([], "fio", 5)
@@ -315,7 +315,7 @@ def test_concurrent_saves_lose_no_version(own_database_url: str) -> None:
             save_version(other, user=user, name="my-reads", body=body)
 
 
-def test_two_versions_are_compared_field_by_field_and_line_by_line(operator: TestClient, viewer: TestClient) -> None:
+def test_versions_are_compared_by_field_and_line(operator: TestClient, viewer: TestClient) -> None:
     create(operator)
     second = a_text(version=2, seconds=5).replace("passes: 1", "passes: 2")
     body = {"text": second, "expected_version": 1, "note": "Longer"}
@@ -333,7 +333,7 @@ def test_two_versions_are_compared_field_by_field_and_line_by_line(operator: Tes
     assert (nothing["differences"], nothing["lines"]) == ([], [])
 
 
-def test_versions_that_are_not_there_are_not_compared(operator: TestClient, viewer: TestClient) -> None:
+def test_missing_versions_are_not_compared(operator: TestClient, viewer: TestClient) -> None:
     create(operator)
     missing = viewer.get(f"{PROFILES}/my-reads/diff", params={"a": 1, "b": 2})
     assert (missing.status_code, missing.json()["detail"]) == (404, "There is no profile my-reads in version 2.")

@@ -81,7 +81,7 @@ print(json.dumps({"statuses": statuses, "while_answering": while_answering, "awa
 
 
 @pytest.mark.in_turn
-def test_every_hostile_file_is_answered_and_nothing_is_opened_or_started(
+def test_hostile_files_are_refused_without_side_effects(
     settings: Settings, own_database_url: str, tmp_path: Path
 ) -> None:
     with Session(get_database(own_database_url)) as session:

@@ -93,7 +93,7 @@ def measure(shootout: Shootout, run: Run, name: str, iops: float, **phased: Any)
     make_measurement(shootout.make, phase, **{"iops": iops, **conditions})
 
 
-def test_configurations_are_ranked_over_the_workloads_of_a_profile(viewer: TestClient, shootout: Shootout) -> None:
+def test_configurations_are_ranked_over_all_workloads(viewer: TestClient, shootout: Shootout) -> None:
     slow, fast = shootout.configuration("raid5"), shootout.configuration("raid10")
     shootout.run(slow, {"read": 100.0, "write": 100.0})
     shootout.run(fast, {"read": 400.0, "write": 100.0})
@@ -110,7 +110,7 @@ def test_configurations_are_ranked_over_the_workloads_of_a_profile(viewer: TestC
     assert (ranking["runs_considered"], ranking["more_runs"], ranking["left_out"]) == (2, False, [])
 
 
-def test_the_order_does_not_depend_on_the_reference(viewer: TestClient, shootout: Shootout) -> None:
+def test_order_is_independent_of_the_reference(viewer: TestClient, shootout: Shootout) -> None:
     for name, iops in (("raid0", 900.0), ("raid5", 100.0), ("raid6", 50.0)):
         shootout.run(shootout.configuration(name), {"w": iops})
     best = rank(viewer, profile=shootout.name)
@@ -120,7 +120,7 @@ def test_the_order_does_not_depend_on_the_reference(viewer: TestClient, shootout
     assert list(ratings(other).values()) == pytest.approx([1800.0, 200.0, 100.0])
 
 
-def test_runs_of_one_class_are_one_entry_with_their_median(viewer: TestClient, shootout: Shootout) -> None:
+def test_runs_of_one_class_share_a_median(viewer: TestClient, shootout: Shootout) -> None:
     one = shootout.configuration("raid5")
     again = shootout.configuration("raid5")
     again.name = "after the update of its name"
@@ -159,7 +159,7 @@ def test_unrepresentative_figures_are_not_ranked(
     assert list(ratings(everything)) == (["raid5"] if never else ["raid0", "raid5"])
 
 
-def test_shortened_runs_are_a_workload_of_their_own(viewer: TestClient, shootout: Shootout) -> None:
+def test_shortened_runs_are_a_separate_workload(viewer: TestClient, shootout: Shootout) -> None:
     shootout.run(shootout.configuration("raid5"), {"w": 100.0})
     shootout.run(shootout.configuration("raid0"), {"w": 9000.0}, scale="smoke", rankable=False)
     assert list(ratings(rank(viewer, profile=shootout.name))) == ["raid5"]
@@ -176,7 +176,7 @@ def test_shortened_runs_are_a_workload_of_their_own(viewer: TestClient, shootout
         {"trashed_at": NOW, "trashed_reason": "a trial"},
     ],
 )
-def test_runs_that_do_not_stand_are_never_ranked(
+def test_failed_invalid_or_trashed_runs_are_never_ranked(
     viewer: TestClient, shootout: Shootout, values: dict[str, Any]
 ) -> None:
     one, two = shootout.configuration("raid5"), shootout.configuration("raid0")
@@ -188,9 +188,7 @@ def test_runs_that_do_not_stand_are_never_ranked(
     assert reasons(chosen) == {"the run is invalid, unfinished or in the trash": 1}
 
 
-def test_a_workload_can_be_left_out_and_one_that_somebody_lacks_does_not_count(
-    viewer: TestClient, shootout: Shootout
-) -> None:
+def test_only_chosen_and_shared_workloads_count(viewer: TestClient, shootout: Shootout) -> None:
     shootout.run(shootout.configuration("raid5"), {"read": 100.0, "write": 900.0, "extra": 1.0})
     shootout.run(shootout.configuration("raid0"), {"read": 200.0, "write": 100.0})
     ranking = rank(viewer, profile=shootout.name)
@@ -206,7 +204,7 @@ def test_a_workload_can_be_left_out_and_one_that_somebody_lacks_does_not_count(
     ]  # fmt: skip
 
 
-def test_the_same_name_with_other_conditions_is_another_workload(viewer: TestClient, shootout: Shootout) -> None:
+def test_other_conditions_make_another_workload(viewer: TestClient, shootout: Shootout) -> None:
     shootout.run(shootout.configuration("raid5"), {"w": 100.0})
     shootout.run(shootout.configuration("raid0"), {"w": 200.0}, measured={"outstanding_ios": 1})
     ranking = rank(viewer, profile=shootout.name)
@@ -214,7 +212,7 @@ def test_the_same_name_with_other_conditions_is_another_workload(viewer: TestCli
     assert set(ratings(ranking).values()) == {None}
 
 
-def test_the_same_name_with_another_load_is_another_workload(viewer: TestClient, shootout: Shootout) -> None:
+def test_other_load_makes_another_workload(viewer: TestClient, shootout: Shootout) -> None:
     usual = Workload((BlockSize(4096),), 100, 100, threads=1, queue_depth=32)
     hot = replace(usual, distribution=RequestDistribution("zipf", 1.2))
     part = replace(usual, address_range=AddressRange(size_percent=10))
@@ -224,7 +222,7 @@ def test_the_same_name_with_another_load_is_another_workload(viewer: TestClient,
     assert [item["counted"] for item in ranking["workloads"]] == [False, False, False]
 
 
-def test_two_groups_of_one_run_are_two_workloads(viewer: TestClient, shootout: Shootout) -> None:
+def test_groups_of_one_run_are_separate_workloads(viewer: TestClient, shootout: Shootout) -> None:
     both, one = shootout.configuration("raid5"), shootout.configuration("raid0")
     run = shootout.run(both, {"w": 100.0, "alone": 1.0}, phased={"group": "before"})
     measure(shootout, run, "w", 20.0, group="after")
@@ -247,7 +245,7 @@ def test_single_group_does_not_split_a_workload(viewer: TestClient, shootout: Sh
     assert keys[0] == ["3a546edc9bc5"]
 
 
-def test_loops_and_further_times_in_one_run_are_no_repeats(viewer: TestClient, shootout: Shootout) -> None:
+def test_loops_and_repeated_phases_are_separate_workloads(viewer: TestClient, shootout: Shootout) -> None:
     run = shootout.run(shootout.configuration("raid5"), {"w": 100.0})
     measure(shootout, run, "w", 20.0)
     measure(shootout, run, "w (2)", 30.0)
@@ -265,9 +263,7 @@ def test_loops_and_further_times_in_one_run_are_no_repeats(viewer: TestClient, s
     assert {item["label"] for item in ranking["workloads"] if item["counted"]} == {"w"}
 
 
-def test_targets_of_two_sizes_that_are_addressed_whole_did_the_same_work(
-    viewer: TestClient, shootout: Shootout
-) -> None:
+def test_whole_targets_of_different_sizes_share_a_workload(viewer: TestClient, shootout: Shootout) -> None:
     for level, size in (("raid5", 2**30), ("raid0", 2**40)):
         run = shootout.run(shootout.configuration(level), {"w": 100.0})
         shootout.make.session.get_one(Job, run.job_id).target = {"kind": "file", "path": None, "size_bytes": size}
@@ -283,7 +279,7 @@ def test_a_phase_that_failed_takes_no_place(viewer: TestClient, shootout: Shooto
     assert reasons(ranking) == {"the phase did not end as planned": 1}
 
 
-def test_a_reference_without_a_figure_that_counts_is_refused(viewer: TestClient, shootout: Shootout) -> None:
+def test_reference_without_a_counted_figure_is_refused(viewer: TestClient, shootout: Shootout) -> None:
     for level in ("raid5", "raid6"):
         shootout.run(shootout.configuration(level), {"w": 100.0})
     slow = shootout.configuration("raid0")
@@ -305,7 +301,7 @@ def test_profiles_that_can_be_ranked(viewer: TestClient, shootout: Shootout) -> 
 
 
 @pytest.mark.in_turn
-def test_published_figures_are_ranked_when_they_are_chosen(viewer: TestClient, make: Factory) -> None:
+def test_published_figures_are_ranked_on_request(viewer: TestClient, make: Factory) -> None:
     ensure_demo_data(make.session)
     listed = viewer.get("/api/v1/runs", params={"origin": "published", "limit": 60}).json()["items"]
     numbers = [run["number"] for run in listed]
@@ -315,9 +311,7 @@ def test_published_figures_are_ranked_when_they_are_chosen(viewer: TestClient, m
 
 
 @pytest.mark.in_turn
-def test_a_table_that_prints_two_load_generators_shares_the_workloads_of_each(
-    viewer: TestClient, make: Factory
-) -> None:
+def test_published_table_shares_workloads_per_load_generator(viewer: TestClient, make: Factory) -> None:
     ensure_demo_data(make.session)
     listed = viewer.get("/api/v1/runs", params={"origin": "published", "limit": 60}).json()["items"]
     drives = {"Direct Drives JBOD", "JBOD 1x PERC 12", "JBOD 2x PERC 12", "RAID5 1x PERC 12", "RAID5 2x PERC 12"}

@@ -45,7 +45,7 @@ def writes(iops: float, **more: Any) -> dict[str, ObservedPart]:
     return {"write": ObservedPart(count, count * 4096, iops, iops * 4096, 60.0, latency, **more)}
 
 
-def test_a_stored_run_with_a_loop_gives_its_report(viewer: TestClient, make: Factory) -> None:
+def test_stored_run_with_a_loop_has_a_report(viewer: TestClient, make: Factory) -> None:
     run = make_report_run(make, "iops")
     add_rounds(make, run, "IOPS")
 
@@ -64,7 +64,7 @@ def test_a_stored_run_with_a_loop_gives_its_report(viewer: TestClient, make: Fac
     assert viewer.get(f"/api/v1/runs/{run.id}").json()["report"] == "iops"
 
 
-def test_skipped_rounds_are_not_part_of_it_and_failed_ones_are_missing(viewer: TestClient, make: Factory) -> None:
+def test_skipped_round_is_excluded_and_failed_round_missing(viewer: TestClient, make: Factory) -> None:
     run = make_report_run(make, "lat")
     phases = add_rounds(make, run, "LAT")
     last = max(phase.ordinal for phase in phases)
@@ -125,9 +125,7 @@ def test_write_saturation_over_time_bytes_and_fills(viewer: TestClient, make: Fa
     assert report["steady"] is True
 
 
-def test_write_saturation_has_its_slowest_hundred_thousandth_where_it_is_known(
-    viewer: TestClient, make: Factory
-) -> None:
+def test_write_saturation_draws_the_99_999_percentile(viewer: TestClient, make: Factory) -> None:
     run = make_report_run(make, "wsat")
     ((begin, end),) = spans((200,))
     phase = add_phase(make, run, 1, "Write saturation", writes(2000.0), t0_ms=begin, t1_ms=end)
@@ -185,7 +183,7 @@ def test_the_number_of_queries_does_not_grow(
     assert len(queries) <= 12, "\n".join(queries)
 
 
-def test_a_run_without_a_report_is_a_problem(viewer: TestClient, make: Factory) -> None:
+def test_run_without_a_report_is_not_found(viewer: TestClient, make: Factory) -> None:
     run = make_report_run(make, None)
 
     answer = viewer.get(f"/api/v1/runs/{run.id}/report")

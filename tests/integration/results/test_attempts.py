@@ -67,7 +67,7 @@ def test_attempt_without_reports_shows_planned_operations(viewer: TestClient, ma
     assert item["cancel_mode"] == "after_phase"
 
 
-def test_reports_of_another_version_hide_nothing_else(viewer: TestClient, make: Factory) -> None:
+def test_unreadable_reports_do_not_hide_readable_ones(viewer: TestClient, make: Factory) -> None:
     attempt = make.attempt(
         make.run(make.job()),
         checks={"prepare": ["no finding", FINDING], "start": "none"},

@@ -74,7 +74,7 @@ def test_every_proposal_has_a_reason(viewer: TestClient, make: Factory) -> None:
     assert proposed[f"r-{best.number}"]["reason"].endswith("300 against 100.")
 
 
-def test_runs_that_do_not_count_are_not_proposed(viewer: TestClient, make: Factory) -> None:
+def test_excluded_runs_are_not_proposed(viewer: TestClient, make: Factory) -> None:
     server, profile = make.server(), make.profile(name="nightly")
     there: dict[str, Any] = {"server": server, "profile": profile}
     own = configuration(make, "own")
@@ -87,12 +87,12 @@ def test_runs_that_do_not_count_are_not_proposed(viewer: TestClient, make: Facto
     assert proposals(viewer, run) == {}
 
 
-def test_a_run_of_which_nothing_is_known_has_no_proposal(viewer: TestClient, make: Factory) -> None:
+def test_run_without_facts_has_no_proposal(viewer: TestClient, make: Factory) -> None:
     assert proposals(viewer, make.run(make.job())) == {}
     assert viewer.get("/api/v1/runs/r-999999/comparable").status_code == 404
 
 
-def test_it_costs_the_same_queries_whatever_there_is(viewer: TestClient, make: Factory, connection: Connection) -> None:
+def test_proposals_need_constant_queries(viewer: TestClient, make: Factory, connection: Connection) -> None:
     server, profile = make.server(), make.profile(name="nightly")
     there: dict[str, Any] = {"server": server, "profile": profile}
     run = finished(make, configuration(make, "own"), day=9, **there)

@@ -22,7 +22,7 @@ OUTPUT = Path(__file__).parents[2] / "data" / "fio" / "jsonplus-3.33.json"
         ("time_limit", "steady", False),
     ],
 )
-def test_it_counts_as_preconditioned_only_when_all_of_it_was_written(
+def test_only_complete_conditioning_counts_as_preconditioned(
     session: Session, make: Factory, fill: str, precondition: str, preconditioned: bool
 ) -> None:
     run = make.run(make.job(), state="running", engine="fio")

@@ -37,7 +37,7 @@ def measured(make: Factory, run: Run, *, queue_depth: int = 1, ordinal: int = 1)
     make.phase(run, ordinal=ordinal, kind="measure", workload=workload.to_json())
 
 
-def test_one_factor_names_itself(viewer: TestClient, make: Factory) -> None:
+def test_single_factor_names_the_difference(viewer: TestClient, make: Factory) -> None:
     one = configuration(make, "RAID 5")
     other = configuration(make, "RAID 6", arrays=[make_array(level="raid6")])
     difference = get(viewer, "/configurations/diff", a=f"c-{one.number}", b=str(other.id))
@@ -49,7 +49,7 @@ def test_one_factor_names_itself(viewer: TestClient, make: Factory) -> None:
     assert (difference["same_class"], difference["same_instance"], difference["overlay"]) == (False, False, None)
 
 
-def test_another_piece_of_the_same_kind_is_the_same_class(viewer: TestClient, make: Factory) -> None:
+def test_replaced_component_preserves_the_class(viewer: TestClient, make: Factory) -> None:
     one = configuration(make, "one")
     other = configuration(make, "other", controllers=[make_controller(serial="C2")])
     difference = get(viewer, "/configurations/diff", a=f"c-{one.number}", b=f"c-{other.number}")
@@ -127,7 +127,7 @@ def nights(make: Factory, *configurations: Configuration | None) -> list[Run]:
     return runs
 
 
-def test_the_night_of_a_firmware_update_is_a_marker_and_no_end(viewer: TestClient, make: Factory) -> None:
+def test_firmware_update_is_a_marker_in_the_history(viewer: TestClient, make: Factory) -> None:
     before = configuration(make, "old")
     after = configuration(make, "new", controllers=[make_controller(firmware="8.5")])
     runs = nights(make, before, before, None, after, after)
@@ -157,7 +157,7 @@ def test_the_night_of_a_firmware_update_is_a_marker_and_no_end(viewer: TestClien
     assert newest["complete"] is False
 
 
-def test_a_snapshot_in_a_new_form_is_no_change_of_the_system(viewer: TestClient, make: Factory) -> None:
+def test_new_snapshot_format_is_not_a_system_change(viewer: TestClient, make: Factory) -> None:
     new = make_snapshot(arrays=[], controllers=[], target={"kind": "file", "size_bytes": 5, "drive": None})
     old = {
         key: value
@@ -171,7 +171,7 @@ def test_a_snapshot_in_a_new_form_is_no_change_of_the_system(viewer: TestClient,
     assert get(viewer, "/history", run_id=str(runs[0].id))["markers"] == []
 
 
-def test_run_measured_elsewhere_has_a_class_history(viewer: TestClient, make: Factory) -> None:
+def test_published_run_has_a_class_history(viewer: TestClient, make: Factory) -> None:
     filed = make_configuration(make, "printed", source="a review", array={"level": "raid5"})
     runs = [
         Run(
@@ -188,9 +188,7 @@ def test_run_measured_elsewhere_has_a_class_history(viewer: TestClient, make: Fa
 
 
 @pytest.mark.parametrize("count", [1, 12])
-def test_a_history_costs_the_same_queries_whatever_its_length(
-    viewer: TestClient, make: Factory, connection: Connection, count: int
-) -> None:
+def test_history_needs_constant_queries(viewer: TestClient, make: Factory, connection: Connection, count: int) -> None:
     filed = [configuration(make, str(number), kernel=str(number)) for number in range(count)]
     runs = nights(make, *filed)
     with counted_queries(connection) as queries:

@@ -58,7 +58,7 @@ def test_hardware_is_described_in_a_few_words(viewer: TestClient, make: Factory)
     assert (row["server"], row["last_run_at"], row["is_in_place"], row["result"]) == (None, None, False, None)
 
 
-def test_without_a_controller_the_firmware_is_that_of_the_drives(viewer: TestClient, make: Factory) -> None:
+def test_firmware_falls_back_to_the_drives(viewer: TestClient, make: Factory) -> None:
     make_configuration(make, "md", **RAID | {"controllers": []})
 
     (row,) = results(viewer)["items"]
@@ -66,7 +66,7 @@ def test_without_a_controller_the_firmware_is_that_of_the_drives(viewer: TestCli
     assert (row["controller"], row["firmware"], row["firmware_of"]) == (None, "1.4.0", "drives")
 
 
-def test_results_are_those_of_one_workload_in_the_order_of_their_runs(viewer: TestClient, make: Factory) -> None:
+def test_results_of_one_workload_follow_run_order(viewer: TestClient, make: Factory) -> None:
     raid = make_configuration(make, "RAID 10", **RAID)
     for day, iops in ((3, 140.0), (1, 100.0), (2, 120.0)):
         measure(make, raid, iops, day=day)
@@ -100,7 +100,7 @@ def test_results_are_those_of_one_workload_in_the_order_of_their_runs(viewer: Te
     ],
     ids=["invalid", "in the trash", "failed", "short test", "preparation"],
 )
-def test_runs_that_do_not_count_have_no_result(viewer: TestClient, make: Factory, values: dict[str, Any]) -> None:
+def test_excluded_runs_have_no_result(viewer: TestClient, make: Factory, values: dict[str, Any]) -> None:
     measure(make, make_configuration(make, "RAID 10", **RAID), 100.0, **values)
 
     page = results(viewer)
@@ -121,7 +121,7 @@ def test_default_workload_is_the_commonest_one(viewer: TestClient, make: Factory
     assert results(viewer)["workload"] == READS
 
 
-def test_a_configuration_is_in_place_until_its_drives_or_its_server_change(viewer: TestClient, make: Factory) -> None:
+def test_configuration_in_place_ends_with_inventory_change(viewer: TestClient, make: Factory) -> None:
     server = make.server()
     old = make_configuration(make, "old", **RAID, round=1)
     new = make_configuration(make, "new", **RAID, round=2)
@@ -152,7 +152,7 @@ def test_configuration_under_measurement_is_marked(viewer: TestClient, make: Fac
 
 
 @pytest.mark.parametrize("count", [1, 20])
-def test_the_list_costs_the_same_queries_whatever_its_length(
+def test_configuration_list_needs_constant_queries(
     viewer: TestClient, make: Factory, connection: Connection, count: int
 ) -> None:
     for index in range(count):

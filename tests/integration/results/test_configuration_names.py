@@ -29,7 +29,7 @@ def rename(client: TestClient, filed: Configuration, name: str | None) -> dict[s
     return body
 
 
-def test_a_name_changes_and_nothing_else(operator: TestClient, session: Session, filed: Configuration) -> None:
+def test_rename_changes_only_the_name(operator: TestClient, session: Session, filed: Configuration) -> None:
     path = f"/api/v1/configurations/{filed.id}"
     before = operator.get(path).json()
     assert (before["name"], before["derived_name"]) == ("node-01, file on ext4", None)
@@ -48,7 +48,7 @@ def test_a_name_changes_and_nothing_else(operator: TestClient, session: Session,
 
 @pytest.mark.in_turn
 @pytest.mark.parametrize("nothing", ["", "  ", None])
-def test_no_name_is_the_one_it_was_filed_under(
+def test_empty_name_restores_the_derived_name(
     operator: TestClient, session: Session, filed: Configuration, nothing: str | None
 ) -> None:
     rename(operator, filed, NAME)
@@ -89,7 +89,7 @@ def test_invalid_name_is_refused(operator: TestClient, filed: Configuration, bod
     assert operator.get(path).json()["name"] == "node-01, file on ext4"
 
 
-def test_viewers_name_nothing(viewer: TestClient, filed: Configuration) -> None:
+def test_viewer_cannot_rename_a_configuration(viewer: TestClient, filed: Configuration) -> None:
     assert viewer.patch(f"/api/v1/configurations/c-{filed.number}", json={"name": NAME}).status_code == 403
     assert viewer.get(f"/api/v1/configurations/c-{filed.number}").json()["name"] == "node-01, file on ext4"
 

@@ -33,13 +33,13 @@ def read(client: TestClient, filed: Configuration) -> dict[str, Any]:
     return body
 
 
-def test_facts_are_named_and_unknown_ones_are_null(viewer: TestClient, make: Factory) -> None:
+def test_facts_are_named_and_unknown_facts_are_null(viewer: TestClient, make: Factory) -> None:
     facts = {fact["key"]: fact for fact in read(viewer, configuration(make, bios=None))["facts"]}
     assert facts["array.level"] == {"key": "array.level", "label": "RAID level", "group": "array", "value": "RAID 5"}
     assert facts["server.bios"]["value"] is None
 
 
-def test_configuration_is_in_place_where_it_was_measured_last(viewer: TestClient, make: Factory) -> None:
+def test_last_measured_configuration_is_in_place(viewer: TestClient, make: Factory) -> None:
     filed, server = configuration(make), make.server()
     assert read(viewer, filed)["use"] is None
     first, last = run_on(make, filed, server, day=1), run_on(make, filed, server, day=3)
@@ -51,14 +51,14 @@ def test_configuration_is_in_place_where_it_was_measured_last(viewer: TestClient
     assert dt.datetime.fromisoformat(use["first_run_at"]) == first.started_at
 
 
-def test_later_configuration_of_the_same_drives_takes_its_place(viewer: TestClient, make: Factory) -> None:
+def test_later_configuration_of_same_drives_takes_over(viewer: TestClient, make: Factory) -> None:
     filed, server = configuration(make), make.server()
     run_on(make, filed, server, day=1)
     run_on(make, configuration(make, controllers=[make_controller(firmware="8.5")]), server, day=2)
     assert read(viewer, filed)["use"]["is_in_place"] is False
 
 
-def test_changed_inventory_means_it_is_no_longer_known_to_be_in_place(viewer: TestClient, make: Factory) -> None:
+def test_configuration_is_not_in_place_after_inventory_change(viewer: TestClient, make: Factory) -> None:
     filed, server = configuration(make), make.server()
     run_on(make, filed, server, day=1)
     change = {

@@ -103,6 +103,6 @@ def test_any_text_is_completed(viewer: TestClient, q: str) -> None:
 
 
 @pytest.mark.parametrize("caret", ["-1", "x", "2001", "99999999999999999999"])
-def test_a_caret_outside_of_all_texts_is_refused(viewer: TestClient, caret: str) -> None:
+def test_caret_outside_the_text_is_refused(viewer: TestClient, caret: str) -> None:
     answer = viewer.get(f"{FIELDS}/completions", params={"q": "a", "caret": caret})
     assert (answer.status_code, answer.json()["errors"][0]["path"]) == (422, "caret")

@@ -112,7 +112,7 @@ def test_artifacts_have_their_phase(viewer: TestClient, make: Factory) -> None:
     assert items[0]["size_bytes"] == 9
 
 
-def test_a_download_is_the_file_byte_for_byte(viewer: TestClient, make: Factory) -> None:
+def test_artifact_download_is_byte_identical(viewer: TestClient, make: Factory) -> None:
     content = bytes(range(256)) * 5000
     run = make.run(make.job())
     artifact = make_artifact(make, run, content, name="phases/01/status.json")
@@ -127,7 +127,7 @@ def test_a_download_is_the_file_byte_for_byte(viewer: TestClient, make: Factory)
     assert answer.headers["etag"] == f'"{artifact.sha256}"'
 
 
-def test_a_file_that_is_known_is_not_sent_again(viewer: TestClient, make: Factory) -> None:
+def test_known_artifact_is_not_sent_again(viewer: TestClient, make: Factory) -> None:
     artifact = make_artifact(make, make.run(make.job()), b"content")
 
     answer = viewer.get(f"/api/v1/artifacts/{artifact.id}/content", headers={"If-None-Match": f'"{artifact.sha256}"'})
@@ -198,7 +198,7 @@ def test_configurations_count_their_runs(viewer: TestClient, make: Factory) -> N
 
 @pytest.mark.parametrize("count", [1, 20])
 @pytest.mark.parametrize("address", ["/runs/{run}/artifacts", "/runs/{run}/findings", "/configurations"])
-def test_lists_cost_the_same_queries_whatever_their_length(
+def test_lists_need_constant_queries(
     viewer: TestClient, make: Factory, connection: Connection, address: str, count: int
 ) -> None:
     run = make.run(make.job())

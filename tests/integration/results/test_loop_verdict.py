@@ -44,14 +44,14 @@ def counted(session: Session, run: Run) -> list[bool | None]:
     return list(rows[::2])
 
 
-def test_a_loop_that_goes_on_is_not_judged(make: Factory, session: Session) -> None:
+def test_unfinished_loop_is_not_judged(make: Factory, session: Session) -> None:
     run = make_rounds(make, "finished", "finished", "planned")
     settle_loops(session, run=run, rules=[RULE])
     assert run.verdict is None
     assert counted(session, run) == [None] * 3
 
 
-def test_a_loop_is_judged_once_its_last_phase_has_ended(make: Factory, session: Session) -> None:
+def test_loop_is_judged_after_its_last_phase(make: Factory, session: Session) -> None:
     run = make_rounds(make, "finished", "finished", "finished", iops=(10, 100, 101))
     settle_loops(session, run=run, rules=[RULE])
     assert run.verdict is not None
@@ -64,7 +64,7 @@ def test_a_loop_is_judged_once_its_last_phase_has_ended(make: Factory, session: 
     assert run.verdict == before
 
 
-def test_of_a_loop_that_was_cut_short_only_whole_rounds_count(make: Factory, session: Session) -> None:
+def test_interrupted_loop_counts_whole_rounds_only(make: Factory, session: Session) -> None:
     run = make_rounds(make, "finished", "finished", "finished", "failed", "planned", iops=(10, 100, 200, 200, 200))
     settle_loops(session, run=run, rules=[RULE], over=True)
     assert run.verdict is not None
@@ -76,7 +76,7 @@ def test_of_a_loop_that_was_cut_short_only_whole_rounds_count(make: Factory, ses
     assert list(rows) == [False, False, True, True, True, True, False, False, False, False]
 
 
-def test_a_round_that_was_not_measured_is_missing(make: Factory, session: Session) -> None:
+def test_unmeasured_round_counts_as_missing(make: Factory, session: Session) -> None:
     run = make_rounds(make, *["finished"] * 4, iops=(100, None, 100, 100))
     settle_loops(session, run=run, rules=[RULE])
     assert run.verdict is not None
@@ -84,7 +84,7 @@ def test_a_round_that_was_not_measured_is_missing(make: Factory, session: Sessio
     assert (run.verdict["status"], run.verdict["window"]) == ("steady", [3, 4])
 
 
-def test_a_loop_without_a_whole_window_has_no_result(make: Factory, session: Session) -> None:
+def test_loop_without_a_whole_window_has_no_result(make: Factory, session: Session) -> None:
     run = make_rounds(make, "finished", "planned")
     settle_loops(session, run=run, rules=[RULE], over=True)
     assert run.verdict is not None

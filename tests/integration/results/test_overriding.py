@@ -37,7 +37,7 @@ def override(client: TestClient, attempt: Attempt, **change: Any) -> Any:
     return client.post(f"/api/v1/attempts/{format_row_number(attempt)}/override", json=body)
 
 
-def test_override_ends_everything_with_its_reason(
+def test_override_ends_run_and_job_with_its_reason(
     admin: TestClient, attempt: Attempt, session: Session, enqueued: Enqueued
 ) -> None:
     answer = override(admin, attempt)
@@ -61,7 +61,7 @@ def test_override_ends_everything_with_its_reason(
     assert audit.detail == {"server": "lab1", "reason": REASON}
 
 
-def test_the_leases_are_free_and_the_server_is_not(
+def test_override_frees_leases_and_quarantines_the_server(
     admin: TestClient, attempt: Attempt, session: Session, enqueued: Enqueued
 ) -> None:
     override(admin, attempt).raise_for_status()

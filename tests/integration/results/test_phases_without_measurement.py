@@ -32,7 +32,7 @@ def test_phase_with_failed_drive_has_no_measurement(
 
 
 @pytest.mark.parametrize(("block_bytes", "contradicts"), [(4096, False), (1 << 20, True)])
-def test_own_figures_that_contradict_each_other_have_the_badge(
+def test_contradicting_rates_are_marked_with_a_badge(
     session: Session, make: Factory, block_bytes: int, contradicts: bool
 ) -> None:
     run = make.run(make.job(), state="running", engine="fio")

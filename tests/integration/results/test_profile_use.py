@@ -22,7 +22,7 @@ def verdict(status: str, first_steady_round: int | None = None) -> dict[str, Any
     return {"status": status, "first_steady_round": first_steady_round}
 
 
-def test_runs_are_counted_by_version_and_by_their_end(viewer: TestClient, make: Factory) -> None:
+def test_runs_are_counted_by_version_and_outcome(viewer: TestClient, make: Factory) -> None:
     old, new = (make.profile(name="mine", version=version) for version in (1, 2))
     other = make.profile(name="other")
 
@@ -53,7 +53,7 @@ def test_runs_are_counted_by_version_and_by_their_end(viewer: TestClient, make: 
     assert (used["waiting_count"], len(used["waiting"])) == (1, 1)
 
 
-def test_each_configuration_names_its_newest_run_that_counts(viewer: TestClient, make: Factory) -> None:
+def test_each_configuration_names_its_newest_counted_run(viewer: TestClient, make: Factory) -> None:
     profile = make.profile(name="mine", version=3)
     first, second = (make_configuration(make, name, drives=name) for name in ("4 x A", "8 x B"))
 
@@ -79,7 +79,7 @@ def test_each_configuration_names_its_newest_run_that_counts(viewer: TestClient,
     assert {row["version"] for row in shown} == {3}
 
 
-def test_campaigns_are_named_up_to_five_and_counted_without_more_queries(
+def test_campaign_list_is_limited_without_extra_queries(
     viewer: TestClient, make: Factory, connection: Connection
 ) -> None:
     profile = make.profile(name="mine")
@@ -95,6 +95,6 @@ def test_campaigns_are_named_up_to_five_and_counted_without_more_queries(
     assert len(queries) < 20
 
 
-def test_a_profile_that_nothing_used_has_nothing_to_show(viewer: TestClient) -> None:
+def test_unused_profile_has_empty_use(viewer: TestClient) -> None:
     used = viewer.get("/api/v1/profiles/quick-4k/use").json()
     assert (used["run_count"], used["versions"], used["configurations"], used["permalinks"]) == (0, [], [], [])

@@ -58,7 +58,7 @@ def test_page_shows_preserved_phases_before_resuming(viewer: TestClient, run: Ru
     assert shown["resumption"] == {"refusal": None, "preserved": [1], "repeated": [2, 3, 4, 5, 6, 7, 8]}
 
 
-def test_a_new_attempt_has_the_phases_that_are_left(
+def test_new_attempt_has_the_remaining_phases(
     operator: TestClient, run: Run, session: Session, enqueued: Enqueued
 ) -> None:
     answer = resume(operator, run)
@@ -82,9 +82,7 @@ def test_a_new_attempt_has_the_phases_that_are_left(
     assert (job.state, job.cancel_requested_at, job.finished_at) == ("queued", None, None)
 
 
-def test_good_phases_keep_their_figures_and_the_broken_one_loses_its(
-    operator: TestClient, run: Run, session: Session
-) -> None:
+def test_only_good_phases_preserve_their_figures(operator: TestClient, run: Run, session: Session) -> None:
     resume(operator, run).raise_for_status()
     measured = select(Phase.ordinal).join(Measurement, Measurement.phase_id == Phase.id).order_by(Phase.ordinal)
     assert session.scalars(measured).all() == [1]
@@ -92,7 +90,7 @@ def test_good_phases_keep_their_figures_and_the_broken_one_loses_its(
 
 
 @pytest.mark.parametrize(("judged", "stays"), [(1, True), (2, False)])
-def test_the_verdict_on_a_phase_that_stays_stays(
+def test_verdict_survives_only_with_its_preserved_phase(
     operator: TestClient, run: Run, session: Session, judged: int, stays: bool
 ) -> None:
     """Check that a preserved "not steady" verdict still applies to phases measured after it."""
@@ -106,7 +104,7 @@ def test_the_verdict_on_a_phase_that_stays_stays(
     assert ((shown["verdict"] or {}).get("status") == "not_steady") is stays
 
 
-def test_clients_keep_nothing_for_good_of_a_run_that_may_be_resumed(viewer: TestClient, run: Run) -> None:
+def test_clients_revalidate_data_of_a_resumable_run(viewer: TestClient, run: Run) -> None:
     for address, query in (("series", {"metric": "iops"}), ("measurements", {})):
         answer = viewer.get(f"/api/v1/{address}", params={"run_id": str(run.id), **query})
         assert (answer.status_code, answer.headers["cache-control"]) == (200, "private, no-cache")
@@ -137,7 +135,7 @@ def test_cached_page_is_refreshed_when_its_job_ends(viewer: TestClient, run: Run
     assert viewer.get(address, headers=headers).json()["resumption"]["refusal"] is None
 
 
-def test_runs_that_cannot_go_on_are_refused_in_words(
+def test_unresumable_run_is_refused_with_a_reason(
     operator: TestClient, viewer: TestClient, run: Run, session: Session
 ) -> None:
     def refusal() -> str:
@@ -181,5 +179,5 @@ def test_the_drive_must_still_be_allowed(operator: TestClient, run: Run, make: F
     assert len(session.scalars(select(Attempt.id)).all()) == 1
 
 
-def test_a_viewer_resumes_nothing(viewer: TestClient, run: Run) -> None:
+def test_viewer_cannot_resume_a_run(viewer: TestClient, run: Run) -> None:
     assert resume(viewer, run).json()["detail"] == "This needs the role operator, you have the role viewer."

@@ -87,7 +87,7 @@ def test_interrupted_loop_starts_over(lost: Lost, operator: TestClient, session:
     assert run.verdict is None
 
 
-def test_a_loop_that_was_finished_stays_with_its_verdict(lost: Lost, operator: TestClient, session: Session) -> None:
+def test_finished_loop_preserves_its_verdict(lost: Lost, operator: TestClient, session: Session) -> None:
     """Check that the verdict of a finished loop stays.
 
     The new attempt may end before it evaluates anything, and a loop without a window has no results.

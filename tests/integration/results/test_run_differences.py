@@ -103,7 +103,7 @@ def test_files_have_differences_in_percent(viewer: TestClient, make: Factory, se
     assert {line[0]: line[2] for line in lines} == {f"r-{base.number}": "0", f"r-{other.number}": "50"}
 
 
-def test_an_unknown_baseline_is_named_with_its_place(viewer: TestClient) -> None:
+def test_unknown_baseline_is_refused_with_its_position(viewer: TestClient) -> None:
     answer = viewer.get(ADDRESS, params={"columns": "iops,vs(iops, r-999999)"})
     body = answer.json()
     assert (answer.status_code, body["detail"]) == (422, "There is no run r-999999.")

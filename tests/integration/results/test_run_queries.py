@@ -105,9 +105,7 @@ def test_numbers_of_objects_are_found(viewer: TestClient, runs: dict[str, Run]) 
     assert find_titles(viewer, f"job:{session_objects['job']['number'].removeprefix('j-')}") == "raid"
 
 
-def test_runs_of_a_campaign_and_of_its_children_are_found(
-    viewer: TestClient, runs: dict[str, Run], make: Factory
-) -> None:
+def test_campaign_query_includes_runs_of_children(viewer: TestClient, runs: dict[str, Run], make: Factory) -> None:
     parent = Campaign(id=generate_uuid7(), name="Two servers", rows=[], columns=[])
     child = Campaign(id=generate_uuid7(), name="Levels", rows=[], columns=[], parent_id=parent.id)
     make.session.add(parent)
@@ -139,7 +137,7 @@ def test_a_query_joins_the_other_filters(viewer: TestClient, runs: dict[str, Run
     assert find_titles(viewer, "iops>50k", label="release") == "raid"
 
 
-def test_dates_are_in_the_time_zone_of_the_request(viewer: TestClient, runs: dict[str, Run]) -> None:
+def test_dates_follow_the_requested_time_zone(viewer: TestClient, runs: dict[str, Run]) -> None:
     assert find_titles(viewer, "started:2026-01-01") == "raid"
     assert find_titles(viewer, "started:2026-01-01", time_zone="America/New_York") == ""
     assert find_titles(viewer, "started:2025-12-31", time_zone="America/New_York") == "raid"

@@ -62,9 +62,7 @@ def recipe_of(client: TestClient, run: str) -> dict[str, Any]:
     return recipe
 
 
-def test_the_axes_of_a_sweep_are_taken_in_the_order_written(
-    operator: TestClient, server: Server, session: Session
-) -> None:
+def test_sweep_axes_preserve_their_written_order(operator: TestClient, server: Server, session: Session) -> None:
     assert operator.post("/api/v1/profiles", json={"document": SWEPT}).status_code == 201
     job = submit(operator, server, "two-axes")
     assert [phase["name"] for phase in job["plan"]["phases"]] == ORDER

@@ -158,7 +158,7 @@ def test_pages_are_complete_and_in_order(viewer: TestClient, made: list[MadeRun]
 
 @pytest.mark.in_turn
 @pytest.mark.parametrize("sort", [None, "created", "-iops", "strip", "model", "-label.release"])
-def test_an_offset_begins_at_any_run_of_the_order(viewer: TestClient, made: list[MadeRun], sort: str | None) -> None:
+def test_offset_starts_at_any_run_of_the_order(viewer: TestClient, made: list[MadeRun], sort: str | None) -> None:
     given = {"columns": "iops,model"} | ({"sort": sort} if sort else {})
     whole = get(viewer, **given, limit=RUN_COUNT)["items"]
     for offset in range(0, RUN_COUNT + 6, 6):
@@ -206,9 +206,7 @@ GROUPS: dict[str, Callable[[Value], Value]] = {
 @pytest.mark.in_turn
 @pytest.mark.parametrize("group", GROUPS)
 @pytest.mark.parametrize("sort", ["-iops", READ])
-def test_groups_have_their_runs_in_order_and_summaries(
-    viewer: TestClient, made: list[MadeRun], group: str, sort: str
-) -> None:
+def test_groups_have_ordered_runs_and_summaries(viewer: TestClient, made: list[MadeRun], group: str, sort: str) -> None:
     def group_of(run: MadeRun) -> Value:
         value = run.values[group]
         return None if value is None else GROUPS[group](value)
@@ -278,7 +276,7 @@ def from_cell(cell: Any) -> str:
     return f"'{text}" if text.startswith("=") else text
 
 
-def test_a_file_of_no_runs_has_its_headings(viewer: TestClient, made: list[MadeRun]) -> None:
+def test_file_without_runs_has_column_headings(viewer: TestClient, made: list[MadeRun]) -> None:
     given = {"columns": "iops,title", "q": "title:nothing"}
     text = viewer.get(ADDRESS, params=given, headers={"Accept": "text/csv"}).text
     assert text == "run,title,iops\r\n"
@@ -330,7 +328,7 @@ def test_faults_of_columns_point_at_characters(
     assert (problem["start"], problem["end"]) == (start, end)
 
 
-def test_a_file_with_too_many_runs_is_refused(
+def test_file_with_too_many_runs_is_refused(
     viewer: TestClient, made: list[MadeRun], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(table_files, "MAX_FILE_ROWS", RUN_COUNT - 1)

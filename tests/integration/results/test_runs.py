@@ -56,7 +56,7 @@ def get(client: TestClient, address: str, **query: Any) -> dict[str, Any]:
     return body
 
 
-def test_summary_names_job_and_hardware_of_the_run(viewer: TestClient, make: Factory) -> None:
+def test_run_summary_names_job_and_hardware(viewer: TestClient, make: Factory) -> None:
     configuration = make_configuration(make, "RAID 10")
     run = make_measured_run(
         make, configuration_id=configuration.id, started_at=LONG_AGO, finished_at=LONG_AGO + dt.timedelta(seconds=90.5)
@@ -89,7 +89,7 @@ def test_the_headline_is_chosen_by_rule(viewer: TestClient, make: Factory) -> No
     ]
 
 
-def test_a_mixed_load_has_its_iops_in_the_headline(viewer: TestClient, make: Factory) -> None:
+def test_mixed_load_has_iops_in_the_headline(viewer: TestClient, make: Factory) -> None:
     """Check that a mixed load has its IOPS in the headline, only where other figures are missing.
 
     These are random reads, random writes and steady figures; sequential phases have a throughput.
@@ -126,7 +126,7 @@ def test_headline_excludes_bounds_and_marks_approximate_figures(viewer: TestClie
 
 
 @pytest.mark.parametrize("state", ["cancelled", "failed", "lost"])
-def test_incomplete_phase_is_no_headline(viewer: TestClient, make: Factory, state: str) -> None:
+def test_incomplete_phase_is_excluded_from_the_headline(viewer: TestClient, make: Factory, state: str) -> None:
     run = make_measured_run(make)
     cut = make.phase(run, ordinal=5, name="measure 5", state=state)
     figures = {"iops": 900_000.0, "bandwidth_bytes_per_s": 9e9, "latency_mean_ns": 5_000.0, "outstanding_ios": 1}
@@ -142,7 +142,7 @@ def test_incomplete_phase_is_no_headline(viewer: TestClient, make: Factory, stat
     assert listed == {str(run.id): headline, str(alone.id): []}
 
 
-def test_steady_state_takes_the_place_of_the_best_write(viewer: TestClient, make: Factory) -> None:
+def test_steady_state_replaces_the_best_write(viewer: TestClient, make: Factory) -> None:
     run = make_measured_run(make, verdict=STEADY)
 
     body = get(viewer, f"{ADDRESS}/{run.id}")
@@ -195,7 +195,7 @@ def test_one_run_in_full(viewer: TestClient, make: Factory) -> None:
     assert (body["artifact_count"], body["source"]) == (1, None)
 
 
-def test_live_phases_have_a_series_and_planned_ones_have_none(viewer: TestClient, make: Factory) -> None:
+def test_series_exist_for_live_but_not_planned_phases(viewer: TestClient, make: Factory) -> None:
     made = make_run_with_series(make, points=(5,), folded=False, state="running")
     make.phase(made.run, ordinal=2)
 
@@ -204,7 +204,7 @@ def test_live_phases_have_a_series_and_planned_ones_have_none(viewer: TestClient
     assert [phase["has_series"] for phase in phases] == [True, False]
 
 
-def test_filters(viewer: TestClient, make: Factory) -> None:
+def test_runs_are_filtered_by_field_and_text(viewer: TestClient, make: Factory) -> None:
     raid = make_configuration(make, "RAID 6 100%")
     profile = make.profile(name="load-curve")
     one = make.run(make.job(), title="morning", state="finished", configuration_id=raid.id)
@@ -247,7 +247,7 @@ def test_pages_hold_every_run_once(viewer: TestClient, make: Factory) -> None:
 
 @pytest.mark.in_turn
 @pytest.mark.parametrize("run_count", [1, 30])
-def test_a_list_costs_the_same_queries_whatever_its_length(
+def test_run_list_needs_constant_queries(
     viewer: TestClient, make: Factory, connection: Connection, run_count: int
 ) -> None:
     for _ in range(run_count):
@@ -262,7 +262,7 @@ def test_a_list_costs_the_same_queries_whatever_its_length(
 
 
 @pytest.mark.parametrize("phase_count", [1, 25])
-def test_one_run_costs_the_same_queries_whatever_its_length(
+def test_run_page_needs_constant_queries(
     viewer: TestClient, make: Factory, connection: Connection, phase_count: int
 ) -> None:
     run = make.run(make.job(), state="finished")
@@ -278,7 +278,7 @@ def test_one_run_costs_the_same_queries_whatever_its_length(
     assert not any("measurement_part.bins" in query for query in queries), "packed bins are large and not shown"
 
 
-def test_an_ended_run_has_a_strong_tag_that_follows_its_content(viewer: TestClient, make: Factory) -> None:
+def test_ended_run_has_a_content_based_strong_etag(viewer: TestClient, make: Factory) -> None:
     run = make_measured_run(make)
     address = f"{ADDRESS}/{run.id}"
 
@@ -325,7 +325,7 @@ def test_invalid_request_names_its_fault(viewer: TestClient, address: str, statu
     assert [error["path"] for error in problem["errors"]] == ([place] if place else [])
 
 
-def test_nothing_is_read_without_a_sign_in(anonymous: TestClient, make: Factory) -> None:
+def test_anonymous_client_cannot_read_runs(anonymous: TestClient, make: Factory) -> None:
     run = make_measured_run(make)
 
     for address in ("", f"/{run.id}"):

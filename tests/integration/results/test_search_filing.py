@@ -63,7 +63,7 @@ def test_results_follow_measurements_and_phases(make: Factory, session: Session)
     assert results_of(session, run) == []
 
 
-def test_a_cell_is_the_mean_of_its_rounds_that_count(make: Factory, session: Session) -> None:
+def test_cell_result_averages_its_counted_rounds(make: Factory, session: Session) -> None:
     run = make.run(make.job(), state="finished")
     for number, (counts, iops) in enumerate([(False, 1.0), (True, 10.0), (True, 20.0)], start=1):
         phase = make.phase(
@@ -107,7 +107,7 @@ def test_facts_of_a_configuration_are_filed_once(make: Factory, session: Session
     assert ("drives.count", "2", 2.0) in facts
 
 
-def test_a_snapshot_that_cannot_be_read_holds_up_no_other(make: Factory, session: Session) -> None:
+def test_unreadable_snapshot_does_not_block_filing(make: Factory, session: Session) -> None:
     make_configuration(make, "odd", snapshot_version=2, drives="none")
     make_configuration(make, "odder", controllers=[5], arrays="x")
     make_configuration(make, "large", snapshot_version=2, drives=[{"model": "x", "size_bytes": 10**400}])
@@ -131,7 +131,7 @@ def test_a_run_takes_its_results_with_it(make: Factory, session: Session) -> Non
     assert due(session) == []
 
 
-def test_a_measurement_of_an_open_transaction_is_filed_after_it(own_database_url: str) -> None:
+def test_uncommitted_measurement_is_filed_after_commit(own_database_url: str) -> None:
     database = get_database(own_database_url)
     with Session(database, expire_on_commit=False) as session, session.begin():
         make = Factory(session)

@@ -47,7 +47,7 @@ def listed(client: TestClient, **query: Any) -> list[str]:
     return sorted(item["number"] for item in client.get(f"{API}/runs", params=query).json()["items"])
 
 
-def test_an_invalid_run_is_shown_with_its_decision(
+def test_invalid_run_shows_reason_and_author(
     operator: TestClient, viewer: TestClient, make: Factory, session: Session
 ) -> None:
     run, other = make_run(make), make_run(make)
@@ -100,7 +100,7 @@ def test_a_mark_needs_a_reason_in_words(operator: TestClient, make: Factory, rea
 
 @pytest.mark.in_turn
 @pytest.mark.parametrize("state", ["waiting", "running"])
-def test_nothing_is_decided_about_a_run_under_way(operator: TestClient, make: Factory, state: str) -> None:
+def test_unfinished_run_is_neither_invalidated_nor_trashed(operator: TestClient, make: Factory, state: str) -> None:
     run = make.run(make.job(state="running"), state=state)
     for answer in (
         operator.put(f"{API}/runs/{run.id}/validity", json={"validity": "invalid", "reason": REASON}),
@@ -112,9 +112,7 @@ def test_nothing_is_decided_about_a_run_under_way(operator: TestClient, make: Fa
     assert (run.invalid_at, run.trashed_at) == (None, None)
 
 
-def test_the_trash_is_left_out_of_lists_searches_and_counts_until_it_is_restored(
-    operator: TestClient, viewer: TestClient, make: Factory
-) -> None:
+def test_trashed_runs_are_hidden_until_restored(operator: TestClient, viewer: TestClient, make: Factory) -> None:
     configuration = make_configuration(make, "RAID 10")
     run = make_run(make, title="needle one", configuration_id=configuration.id)
     other = make_run(make, title="needle two", configuration_id=configuration.id)
@@ -148,7 +146,7 @@ def test_the_trash_is_left_out_of_lists_searches_and_counts_until_it_is_restored
     assert operator.post(f"{API}/runs/{run.id}/restore").json()["marks"] == restored["marks"]
 
 
-def test_measurements_mark_those_of_invalid_runs(operator: TestClient, make: Factory) -> None:
+def test_measurements_flag_invalid_runs(operator: TestClient, make: Factory) -> None:
     good, bad = make_run(make, 1000.0), make_run(make, 2000.0)
     mark(operator, bad)
     query = {"run_id": [format_row_number(good), format_row_number(bad)]}
@@ -173,7 +171,7 @@ def repeated(make: Factory, *iops: float) -> tuple[Job, list[Run]]:
 
 
 @pytest.mark.parametrize("by", ["mark", "trash"])
-def test_repeats_count_without_it_and_with_it_again(operator: TestClient, make: Factory, by: str) -> None:
+def test_repeats_exclude_a_marked_run_until_restored(operator: TestClient, make: Factory, by: str) -> None:
     job, runs = repeated(make, 100.0, 101.0, 102.0, 500.0)
     address = f"{API}/jobs/{format_row_number(job)}/repeats"
     before = operator.get(address).json()
@@ -225,7 +223,7 @@ def test_estimates_do_not_learn_from_it(operator: TestClient, make: Factory, ses
     assert courses() == 3
 
 
-def test_the_ledger_of_drives_keeps_an_invalid_run(operator: TestClient, make: Factory, session: Session) -> None:
+def test_drive_ledger_preserves_entries_of_invalid_runs(operator: TestClient, make: Factory, session: Session) -> None:
     run = make_run(make)
     drive = make.drive(make.server())
     session.add(
@@ -241,7 +239,7 @@ def test_the_ledger_of_drives_keeps_an_invalid_run(operator: TestClient, make: F
     assert (state["state"], state["run_number"]) == ("dirty", format_row_number(run))
 
 
-def test_it_is_neither_resumed_nor_shared(operator: TestClient, make: Factory) -> None:
+def test_marked_run_is_neither_resumed_nor_shared(operator: TestClient, make: Factory) -> None:
     run = make_run(make, state=RunState.FAILED)
     mark(operator, run)
     answer = operator.post(f"{API}/runs/{run.id}/resume")
@@ -268,7 +266,7 @@ def test_list_needs_constant_queries_for_many_marks(
     assert count() == few
 
 
-def test_the_history_of_a_run_goes_with_it(operator: TestClient, make: Factory, session: Session) -> None:
+def test_deleting_a_run_deletes_its_marks(operator: TestClient, make: Factory, session: Session) -> None:
     run = make_run(make)
     mark(operator, run)
     # As the demo data and imported runs are removed.

@@ -55,7 +55,7 @@ def _wall_times(server, attempt_id, status):
 
 
 @pytest.mark.in_turn
-def test_times_go_on_when_the_clock_is_set_back(server, channel, clock, make):
+def test_timestamps_continue_after_clock_is_set_back(server, channel, clock, make):
     phases = [make.timed(ordinal, "randread", 2) for ordinal in (2, 3)]
     attempt_id = server.start(channel, make.spec(make.fill(), *phases))
     server.phase_runs(channel, attempt_id, 2)
@@ -75,7 +75,7 @@ def test_times_go_on_when_the_clock_is_set_back(server, channel, clock, make):
     assert stamps == sorted(stamps)
 
 
-def test_clock_set_back_is_recorded_with_size_moment_and_phase(server, channel, clock, make):
+def test_clock_jump_is_recorded_with_size_and_phase(server, channel, clock, make):
     attempt_id = server.start(channel, make.spec(make.fill(), make.timed(2, "randread", 30)))
     server.phase_runs(channel, attempt_id, 2)
     assert channel.call("status", attempt_id=attempt_id)["clock_jumps"] == []
@@ -89,7 +89,7 @@ def test_clock_set_back_is_recorded_with_size_moment_and_phase(server, channel, 
     assert ended["exit"]["clock_jumps"] == ended["clock_jumps"] == [jump]
 
 
-def test_a_clock_set_before_the_start_is_no_jump(server, channel, clock, make):
+def test_clock_change_before_start_is_not_a_jump(server, channel, clock, make):
     attempt_id = server.prepare(channel, make.spec(make.fill()))
     clock.set(5 * HOUR_NS)
     channel.call("start", **server.arguments(attempt_id))

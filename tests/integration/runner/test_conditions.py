@@ -6,7 +6,7 @@ import json
 import pytest
 
 
-def test_every_phase_has_its_conditions_and_the_status_proves_them(server, channel, make):
+def test_phase_conditions_are_recorded_and_hashed_in_status(server, channel, make):
     attempt_id = server.start(channel, make.spec(make.fill(), make.timed(2, "randread", 1)))
     status = server.ended(channel, attempt_id)
     assert status["exit"]["outcome"] == "succeeded"
@@ -23,7 +23,7 @@ def test_every_phase_has_its_conditions_and_the_status_proves_them(server, chann
     assert first["boottime_ns"] <= started["boottime_ns"]
 
 
-def test_health_is_read_before_first_and_after_last_phase(server, channel, make):
+def test_health_is_read_before_and_after_all_phases(server, channel, make):
     attempt_id = server.start(channel, make.spec(make.fill()))
     status = server.ended(channel, attempt_id)
     proven = {file["name"]: file["sha256"] for file in status["exit"]["files"]}
@@ -41,7 +41,7 @@ def test_health_is_read_before_first_and_after_last_phase(server, channel, make)
 
 @pytest.mark.in_turn
 @pytest.mark.parametrize("when", ["now", "after_phase"])
-def test_a_phase_that_was_cancelled_has_its_conditions_too(server, channel, make, when):
+def test_cancelled_phase_has_its_conditions(server, channel, make, when):
     attempt_id = server.start(channel, make.spec(make.fill(), make.timed(2, "randwrite", 3), make.timed(3, "read", 9)))
     server.phase_runs(channel, attempt_id, 2, documents=1)
     channel.call("cancel", when=when, **server.arguments(attempt_id))

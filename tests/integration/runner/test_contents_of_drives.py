@@ -61,14 +61,14 @@ def test_data_between_blank_ends_is_refused(state, drive):
 
 
 @pytest.mark.in_turn
-def test_blank_drive_is_read_at_new_places_each_time(state, drive):
+def test_interlock_detects_data_in_alternate_blocks(state, drive):
     """Check that each look finds data in every other block of 4 KiB."""
     drive.write(MIB, (bytes(4096) + b"data" * 1024) * 256)
     assert all(set(_refusals(state, drive)) == {"I16"} for _ in range(3))
 
 
 @pytest.mark.in_turn
-def test_drive_written_between_its_ends_is_not_as_left(state, drive):
+def test_drive_changed_after_its_last_use_is_refused(state, drive):
     _write_between(drive)
     _end(state, drive)
     assert _refusals(state, drive) == {}
@@ -117,7 +117,7 @@ def test_partition_made_after_the_test_is_refused(state, drive):
 
 
 @pytest.mark.in_turn
-def test_lost_use_is_closed_at_the_first_look(state, drive):
+def test_first_check_closes_a_lost_use(state, drive):
     last_use.start_of_use(state, drive.serial, "a-1", SIZE)
     drive.write(0, os.urandom(MIB))
     _write_between(drive)
@@ -130,7 +130,7 @@ def test_lost_use_is_closed_at_the_first_look(state, drive):
 
 
 @pytest.mark.in_turn
-def test_lost_use_of_a_drive_with_a_signature_stays_open(state, drive):
+def test_lost_use_of_a_formatted_drive_stays_open(state, drive):
     last_use.start_of_use(state, drive.serial, "a-1", SIZE)
     subprocess.run(["mkfs.ext4", "-q", "-F", drive.path], check=True)
     refusals = _refusals(state, drive)

@@ -49,7 +49,7 @@ def refusals(channel, target):
 
 
 @pytest.mark.in_turn
-def test_files_are_copied_to_another_file_system_and_nothing_stays(server, channel, make, other):
+def test_copy_to_another_file_system_is_cleaned_up(server, channel, make, other):
     spec = spec_of(make, other / "lab.dat", phase(make, "read"), phase(make, ordinal=2))
     assert refusals(channel, spec["target"]) == []
     status = server.ended(channel, server.start(channel, spec))
@@ -68,7 +68,7 @@ def test_files_are_copied_to_another_file_system_and_nothing_stays(server, chann
 
 
 @pytest.mark.in_turn
-def test_a_cancelled_copy_leaves_nothing_at_either_place(server, channel, make, other):
+def test_cancelled_copy_leaves_both_places_clean(server, channel, make, other):
     attempt_id, _ = copying(server, channel, make, other)
     channel.call("cancel", **server.arguments(attempt_id))
     assert server.ended(channel, attempt_id)["exit"]["outcome"] == "cancelled"
@@ -76,7 +76,7 @@ def test_a_cancelled_copy_leaves_nothing_at_either_place(server, channel, make, 
 
 
 @pytest.mark.in_turn
-def test_the_runner_clears_up_at_both_places_after_a_tool_that_was_killed(server, channel, make, other):
+def test_killed_file_tool_leaves_both_places_clean(server, channel, make, other):
     attempt_id, tool = copying(server, channel, make, other)
     os.kill(tool, signal.SIGKILL)
     failure = server.ended(channel, attempt_id)["exit"]["failure"]
@@ -85,7 +85,7 @@ def test_the_runner_clears_up_at_both_places_after_a_tool_that_was_killed(server
 
 
 @pytest.mark.in_turn
-def test_a_lost_attempt_leaves_nothing_at_either_place(server, channel, make, other):
+def test_lost_attempt_leaves_both_places_clean(server, channel, make, other):
     attempt_id, tool = copying(server, channel, make, other)
     started = json.loads((server.state / "attempts" / attempt_id / "started.json").read_bytes())
     os.kill(tool, signal.SIGSTOP)
@@ -96,7 +96,7 @@ def test_a_lost_attempt_leaves_nothing_at_either_place(server, channel, make, ot
 
 
 @pytest.mark.in_turn
-def test_foreign_file_in_copy_folder_stays_and_fails_phase(server, channel, make, other):
+def test_foreign_file_stays_and_fails_the_phase(server, channel, make, other):
     attempt_id, tool = copying(server, channel, make, other)
     os.kill(tool, signal.SIGSTOP)
     (other / "lab.dat.files" / "letter.txt").write_text("mine")
@@ -120,7 +120,7 @@ def test_copy_target_on_same_file_system_is_refused(server, channel, make):
     assert list(folder.iterdir()) == []
 
 
-def test_file_system_lost_after_prepare_is_noticed_at_start(server, channel, make, other):
+def test_file_system_lost_after_prepare_refuses_start(server, channel, make, other):
     attempt_id = server.prepare(channel, spec_of(make, other / "lab.dat"))
     subprocess.run(["umount", other], check=True)
     try:
@@ -131,7 +131,7 @@ def test_file_system_lost_after_prepare_is_noticed_at_start(server, channel, mak
         subprocess.run(["mount", "-t", "tmpfs", "tmpfs", other], check=True)
 
 
-def test_a_link_that_leads_elsewhere_after_prepare_is_refused(server, channel, make, tmpfs):
+def test_link_redirected_after_prepare_is_refused(server, channel, make, tmpfs):
     one, two, link = tmpfs("one", "256m"), tmpfs("two", "256m"), server.folder / "link"
     link.symlink_to(one)
     attempt_id = server.prepare(channel, spec_of(make, link / "lab.dat"))
@@ -158,7 +158,7 @@ def test_existing_file_at_copy_target_is_refused_untouched(server, channel, make
 
 
 @pytest.mark.parametrize("place", ["/etc/lab.dat", "/dev/shm/lab.dat", "other/lab.dat", "/srv/../etc/lab.dat"])
-def test_forbidden_path_is_no_copy_target(server, channel, make, place):
+def test_forbidden_copy_target_is_refused(server, channel, make, place):
     assert not os.path.lexists(place)
     with pytest.raises(make.Refused, match=r"is not in a scratch folder|is not an absolute path"):
         server.prepare(channel, spec_of(make, place))

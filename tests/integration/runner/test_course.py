@@ -72,7 +72,7 @@ def test_three_phases_from_prepare_to_collection(server, channel, make):
     assert list((server.state / "attempts").iterdir()) == []
 
 
-def test_an_attempt_that_resumes_another_begins_in_the_middle(server, channel, make):
+def test_resuming_attempt_starts_at_a_later_phase(server, channel, make):
     fill = {**make.fill(), "ordinal": 4}
     attempt_id = server.start(channel, make.spec(fill, make.timed(7, "randread", 1)))
     status = server.ended(channel, attempt_id)
@@ -83,7 +83,7 @@ def test_an_attempt_that_resumes_another_begins_in_the_middle(server, channel, m
 
 
 @pytest.mark.in_turn
-def test_a_phase_that_never_gets_steady_ends_with_its_rounds(server, channel, make):
+def test_unsteady_phase_ends_at_max_rounds(server, channel, make):
     stop = {"kind": "steady", "seconds": 2, "round_seconds": 1, "window": 2, "max_rounds": 2}
     stop |= {"range_limit": 0, "slope_limit": 0}
     only = make.phase(1, "never", make.job("randwrite", time_based=1, runtime=2), stop=stop)
@@ -93,7 +93,7 @@ def test_a_phase_that_never_gets_steady_ends_with_its_rounds(server, channel, ma
     assert status["phases"][0]["steady_round"] is None
 
 
-def test_a_file_at_a_chosen_place_is_removed_and_its_neighbours_stay(server, channel, make):
+def test_chosen_target_is_removed_without_its_neighbours(server, channel, make):
     folder = server.folder / "data"
     folder.mkdir()
     (folder / "neighbour").write_bytes(b"precious")
@@ -103,14 +103,14 @@ def test_a_file_at_a_chosen_place_is_removed_and_its_neighbours_stay(server, cha
     assert (folder / "neighbour").read_bytes() == b"precious"
 
 
-def test_nothing_is_written_but_the_state_folder_and_the_target(server, channel, make):
+def test_run_writes_only_state_folder_and_target(server, channel, make):
     before = {path for path in server.folder.rglob("*") if not path.is_relative_to(server.state)}
     server.ended(channel, server.start(channel, make.spec(make.fill(), make.timed(2, "randrw", 1))))
     after = {path for path in server.folder.rglob("*") if not path.is_relative_to(server.state)}
     assert after - before == {server.starts_file}
 
 
-def test_everything_stored_is_readable_by_owner_only(server, channel, make):
+def test_stored_files_are_readable_by_owner_only(server, channel, make):
     server.ended(channel, server.start(channel, make.spec(make.fill())))
     open_to_others = [path for path in server.state.rglob("*") if path.lstat().st_mode & 0o077]
     assert open_to_others == []

@@ -81,7 +81,7 @@ def _loop_on(path, *options):
 
 
 @pytest.mark.in_turn
-def test_file_system_on_a_loop_at_an_offset_survives(sandbox, state, drive):
+def test_drive_with_mounted_offset_loop_is_refused(sandbox, state, drive):
     with _loop_on(drive.path, "--offset", str(20 * MIB)) as loop:
         point = sandbox.mount(loop)
         words = f"the loop device {Path(loop).name} (from byte {20 * MIB}, mounted at {point})"
@@ -118,7 +118,7 @@ def _holding(script, path):
     ],
     ids=["mapping", "thread", "io_uring"],
 )
-def test_process_without_a_descriptor_of_its_own_is_found(state, drive, script, words):
+def test_drive_users_without_descriptor_are_found(state, drive, script, words):
     with _holding(script, drive.path) as (process, answer):
         if answer == "missing":
             pytest.skip("this kernel has no io_uring")
@@ -140,7 +140,7 @@ def test_file_that_names_the_drive_refuses_writers(sandbox, state, drive):
 
 
 @pytest.mark.in_turn
-def test_user_that_comes_during_a_run_ends_it_before_the_next_phase(server, channel, make, sandbox, drive):
+def test_drive_user_during_run_skips_next_phase(server, channel, make, sandbox, drive):
     phases = [make.timed(1, "randread", 2), make.timed(2, "randread", 1)]
     attempt_id = server.start(channel, make.spec(*phases, target=devices(drive)))
     server.phase_runs(channel, attempt_id, 1)

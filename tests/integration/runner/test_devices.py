@@ -47,7 +47,7 @@ def test_written_drive_has_its_last_use_recorded(server, channel, make, drive):
     assert lines[-1]["dev"][drive.path.name][6] > lines[0]["dev"][drive.path.name][6]
 
 
-def test_a_drive_is_held_as_long_as_the_attempt_lives(server, channel, make, drive):
+def test_running_attempt_holds_its_drive_exclusively(server, channel, make, drive):
     attempt_id = server.start(channel, _spec(make, drive, make.timed(1, "randwrite", 60)))
     server.phase_runs(channel, attempt_id, 1)
     for command in (["mkfs.ext4", "-q", "-F", drive.path], ["blkdiscard", drive.path]):
@@ -91,7 +91,7 @@ def test_a_drive_that_disappears_is_named(server, channel, make, drive):
     assert [phase["state"] for phase in status["phases"]] == ["failed", "skipped"]
 
 
-def test_drive_pulled_in_a_read_phase_fails_it(server, channel, make, drive):
+def test_drive_pulled_during_read_fails_the_phase(server, channel, make, drive):
     """Check that a pulled drive fails the phase, although fio may go on with reads of 0 bytes and end with status 0."""
     spec = _spec(make, drive, make.timed(1, "randread", 6, rate_iops=2000), make.timed(2, "randread", 1))
     attempt_id = server.start(channel, spec)
@@ -106,7 +106,7 @@ def test_drive_pulled_in_a_read_phase_fails_it(server, channel, make, drive):
     assert [phase["state"] for phase in status["phases"]] == ["failed", "skipped"]
 
 
-def test_drive_that_comes_back_in_a_phase_fails_it(server, channel, make, drive):
+def test_drive_that_disappears_and_returns_fails_the_phase(server, channel, make, drive):
     attempt_id = server.start(channel, _spec(make, drive, make.timed(1, "randread", 6, rate_iops=2000)))
     server.phase_runs(channel, attempt_id, 1, documents=1)
     _pull_at_rest(server, attempt_id, drive)
@@ -124,7 +124,7 @@ def test_drive_that_comes_back_in_a_phase_fails_it(server, channel, make, drive)
     assert failure["message"] == f"The drive {drive.stable_id} disappeared during phase 1 (randread)."
 
 
-def test_capacity_that_changes_in_a_phase_fails_it(server, channel, make, drive):
+def test_changed_drive_capacity_fails_the_phase(server, channel, make, drive):
     attempt_id = server.start(channel, _spec(make, drive, make.timed(1, "randread", 3)))
     server.phase_runs(channel, attempt_id, 1, documents=1)
     os.truncate(drive.image, SIZE + (1 << 20))
@@ -134,7 +134,7 @@ def test_capacity_that_changes_in_a_phase_fails_it(server, channel, make, drive)
     assert failure["message"] == f"The capacity of the drive {drive.stable_id} {sizes}."
 
 
-def test_error_in_the_kernels_log_fails_the_phase(server, channel, make, drive):
+def test_kernel_log_error_fails_the_phase(server, channel, make, drive):
     attempt_id = server.start(channel, _spec(make, drive, make.timed(1, "randread", 3)))
     server.phase_runs(channel, attempt_id, 1, documents=1)
     line = f"I/O error, dev {drive.path.name}, sector 8 op 0x0:(READ) flags 0x0 (written by a test)"
@@ -160,7 +160,7 @@ def test_an_operation_comes_before_the_phases(server, channel, make, drive):
     assert {"operations/01/started.json", "operations/01/ended.json", "checks.json"} <= names
 
 
-def test_a_preparation_that_is_cancelled_skips_the_rest(server, channel, make, drive):
+def test_cancelled_preparation_skips_remaining_steps(server, channel, make, drive):
     preparation = [
         {"kind": "fill", "passes": 4, "block_bytes": 4096, "pattern": "random"},
         {"kind": "write_zeroes"},
@@ -186,7 +186,7 @@ def test_file_system_is_removed_when_attempt_ends(server, channel, make, drive):
     assert not _mounted(drive)
 
 
-def test_a_file_system_of_a_lost_attempt_is_unmounted_by_the_next_call(server, channel, make, drive):
+def test_next_call_unmounts_file_system_of_lost_attempt(server, channel, make, drive):
     preparation = [{"kind": "make_file_system", "type": "ext4", "file_bytes": 8 * make.MIB, "mount_options": []}]
     attempt_id = server.start(channel, _spec(make, drive, make.timed(1, "randwrite", 60), preparation=preparation))
     supervisor = server.phase_runs(channel, attempt_id, 1, documents=1)["supervisor_pid"]

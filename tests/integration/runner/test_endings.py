@@ -37,7 +37,7 @@ def test_cancelling_preserves_finished_measurements(server, channel, make):
     assert channel.call("cancel", **server.arguments(attempt_id))["state"] == "finished"
 
 
-def test_a_supervisor_that_is_killed_takes_its_engine_with_it(server, channel, make):
+def test_killing_the_supervisor_ends_its_engine(server, channel, make):
     attempt_id = server.start(channel, make.spec(make.fill(), make.timed(2, "randwrite", 60)))
     status = server.phase_runs(channel, attempt_id, 2, documents=1)
     os.kill(status["supervisor_pid"], signal.SIGKILL)
@@ -53,7 +53,7 @@ def test_a_supervisor_that_is_killed_takes_its_engine_with_it(server, channel, m
     assert server.ended(channel, server.start(channel, make.spec(make.fill())))["exit"]["outcome"] == "succeeded"
 
 
-def test_the_next_hello_removes_the_target_of_a_lost_attempt(server, channel, make):
+def test_next_hello_removes_target_of_lost_attempt(server, channel, make):
     path = str(server.folder / "target.dat")
     spec = make.spec(make.timed(1, "randwrite", 60), path=path)
     attempt_id = server.start(channel, spec)
@@ -64,7 +64,7 @@ def test_the_next_hello_removes_the_target_of_a_lost_attempt(server, channel, ma
     assert not os.path.lexists(path)
 
 
-def test_an_engine_that_is_killed_fails_its_attempt(server, channel, make):
+def test_killed_engine_fails_its_attempt(server, channel, make):
     attempt_id = server.start(channel, make.spec(make.timed(1, "randwrite", 60), make.timed(2, "randread", 1)))
     server.phase_runs(channel, attempt_id, 1, documents=1)
     os.kill(server.engine_pid(attempt_id, 1), signal.SIGKILL)
@@ -90,7 +90,7 @@ def test_terminated_supervisor_writes_its_record(server, channel, make):
     assert server.file(channel, attempt_id, "phases/01/phase_lat.1.log")
 
 
-def test_shutdown_is_recorded_as_such_when_engine_ends_first(server, channel, make):
+def test_shutdown_is_recorded_when_engine_ends_first(server, channel, make):
     attempt_id = server.start(channel, make.spec(make.timed(1, "randwrite", 60)))
     supervisor = server.phase_runs(channel, attempt_id, 1, documents=1)["supervisor_pid"]
     engine = server.engine_pid(attempt_id, 1)
@@ -128,7 +128,7 @@ def test_children_an_engine_leaves_behind_are_swept(server, channel, make):
     make.eventually(lambda: server.processes() == [], server.processes)
 
 
-def test_a_file_that_was_put_in_the_targets_place_survives(server, channel, make):
+def test_file_that_replaces_the_target_survives(server, channel, make):
     path = server.folder / "target.dat"
     spec = make.spec(make.timed(1, "randwrite", 2), make.timed(2, "randread", 1), path=str(path))
     attempt_id = server.start(channel, spec)
@@ -141,7 +141,7 @@ def test_a_file_that_was_put_in_the_targets_place_survives(server, channel, make
     assert path.read_bytes() == b"precious"
 
 
-def test_an_engine_that_fails_for_want_of_its_target_is_not_blamed(server, channel, make):
+def test_missing_target_is_an_infrastructure_failure(server, channel, make):
     server.install_engine(f"#!/bin/sh\nrm {server.folder}/target.dat\necho 'fio: refusing extend' >&2\nexit 1\n")
     spec = make.spec(make.fill(), path=str(server.folder / "target.dat"))
     failure = server.ended(channel, server.start(channel, spec))["exit"]["failure"]
@@ -158,7 +158,7 @@ def test_a_missing_engine_is_a_sentence(server, make):
     assert channel.call("status", attempt_id=attempt_id)["state"] == "prepared"
 
 
-def test_a_target_on_a_disk_that_runs_full(server, channel, make, tmpfs):
+def test_full_target_disk_is_an_infrastructure_failure(server, channel, make, tmpfs):
     folder = tmpfs("small", "100m")
     slow = make.phase(1, "fill", make.job("write", bs="1m", size=16 * make.MIB, rate_iops=4))
     spec = make.spec(slow, path=str(folder / "target.dat"), size=16 * make.MIB)
@@ -173,7 +173,7 @@ def test_a_target_on_a_disk_that_runs_full(server, channel, make, tmpfs):
     assert [path.name for path in folder.iterdir()] == ["ballast"]
 
 
-def test_a_state_folder_on_a_disk_that_runs_full(server, make, tmpfs):
+def test_full_state_disk_is_an_infrastructure_failure(server, make, tmpfs):
     server.state = tmpfs("small", "100m") / "state"
     channel = server.channel()
     path = str(server.folder / "target.dat")

@@ -33,7 +33,7 @@ def left(server):
     )
 
 
-def test_it_is_used_from_then_on_and_an_older_one_goes(server, channel):
+def test_installed_package_is_used_and_replaces_older_one(server, channel):
     server.programs.mkdir(exist_ok=True)
     (server.programs / "java").write_text("#!/bin/sh\nexit 0\n")
     (server.programs / "java").chmod(0o755)
@@ -54,7 +54,7 @@ def test_it_is_used_from_then_on_and_an_older_one_goes(server, channel):
     assert [path for path in server.state.rglob("*") if path.lstat().st_mode & 0o077] == []
 
 
-def test_pieces_that_arrive_again_or_out_of_order_do_no_harm(channel):
+def test_repeated_and_early_chunks_are_tolerated(channel):
     data = package()
     digest = hashlib.sha256(data).hexdigest()
     args = {"controller_id": "lab-1", "engine": "vdbench", "sha256": digest, "size": len(data)}
@@ -93,7 +93,7 @@ def symbolic_link():
         (symbolic_link(), "not a file in an ordinary folder"),
     ],
 )
-def test_invalid_package_leaves_nothing(server, channel, make, data, words):
+def test_invalid_package_leaves_no_files(server, channel, make, data, words):
     with pytest.raises(make.Refused, match=words) as refused:
         send(channel, data)
     assert refused.value.code == "bad_request"
@@ -143,7 +143,7 @@ def test_wrong_request_is_refused(server, channel, make, changes, words):
     assert left(server) == []
 
 
-def test_nothing_is_installed_while_an_attempt_runs(server, channel, make):
+def test_running_attempt_prevents_engine_installation(server, channel, make):
     attempt_id = server.start(channel, make.spec(make.fill(), make.timed(2, "randread", 60)))
     server.phase_runs(channel, attempt_id, 2)
     with pytest.raises(make.Refused, match="no engine is installed meanwhile") as refused:

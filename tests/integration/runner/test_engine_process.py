@@ -89,11 +89,11 @@ def test_an_engine_that_listens_gets_one_signal(tmp_path):
     assert _stopped(tmp_path, script) == "ProcessExit(exit_code=128, signal=None) SIGINT"
 
 
-def test_an_engine_that_does_not_listen_is_killed_in_the_end(tmp_path):
+def test_engine_that_ignores_signals_is_killed(tmp_path):
     assert _stopped(tmp_path, DEAF) == "ProcessExit(exit_code=None, signal=9) SIGKILL"
 
 
-def test_an_engine_that_waits_inside_the_kernel_counts_as_stuck_until_it_ends(sandbox):
+def test_engine_blocked_in_kernel_is_stuck_until_exit(sandbox):
     folder = sandbox.folder / "engine"
     folder.mkdir()
     mounted = sandbox.mount(sandbox.drive().path)
@@ -106,7 +106,7 @@ def test_an_engine_that_waits_inside_the_kernel_counts_as_stuck_until_it_ends(sa
     assert done.stdout.splitlines() == ["None False", "9"]
 
 
-def test_a_program_that_hung_before_the_engine_does_not_hold_up_its_end(sandbox):
+def test_earlier_hung_program_does_not_delay_engine_sweep(sandbox):
     folder = sandbox.folder / "engine"
     folder.mkdir()
     mounted = sandbox.mount(sandbox.drive().path)

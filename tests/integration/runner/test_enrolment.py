@@ -24,7 +24,7 @@ def _verdict(answer, interlock):
 
 
 @pytest.mark.in_turn
-def test_a_drive_is_enrolled_by_its_whole_serial(server, channel, sandbox):
+def test_drive_is_enrolled_by_its_full_serial(server, channel, sandbox):
     drive = sandbox.drive()
     answer = _check(server, channel, sandbox, drive)
     assert answer["refused"]
@@ -55,7 +55,7 @@ def test_a_drive_is_enrolled_by_its_whole_serial(server, channel, sandbox):
 
 @pytest.mark.in_turn
 @pytest.mark.parametrize("typed", ["", "1", "fe00", " ", "yes"])
-def test_another_serial_enrols_nothing(sandbox, typed):
+def test_wrong_serial_enrols_no_drive(sandbox, typed):
     drive = sandbox.drive()
     code, _, err = sandbox.enrol(drive, typed=typed)
     assert (code, err) == (1, "That is not the serial number of the drive: nothing was changed.\n")
@@ -63,7 +63,7 @@ def test_another_serial_enrols_nothing(sandbox, typed):
 
 
 @pytest.mark.in_turn
-def test_a_part_of_the_serial_is_not_enough(sandbox):
+def test_partial_serial_enrols_no_drive(sandbox):
     drive = sandbox.drive()
     assert sandbox.enrol(drive, typed=drive.serial[:-1])[0] == 1
     assert sandbox.enrol(drive, typed=drive.serial[-6:])[0] == 1
@@ -93,7 +93,7 @@ def test_only_root_enrols(sandbox):
 
 
 @pytest.mark.in_turn
-def test_all_clean_drives_are_enrolled_by_the_name_of_the_server(sandbox):
+def test_all_clean_drives_are_enrolled_by_host_name(sandbox):
     clean, other, used = sandbox.drive("clean"), sandbox.drive("other"), sandbox.drive("used")
     sandbox.mount(used.path)
     host = socket.gethostname()
@@ -108,7 +108,7 @@ def test_all_clean_drives_are_enrolled_by_the_name_of_the_server(sandbox):
 
 
 @pytest.mark.in_turn
-def test_an_enrolment_can_be_taken_back(server, channel, sandbox):
+def test_enrolment_can_be_withdrawn(server, channel, sandbox):
     drive = sandbox.drive()
     sandbox.enrol(drive)
     assert sandbox.run("unenrol", "--stable-id", drive.stable_id)[0] == 0
@@ -137,7 +137,7 @@ def _change(sandbox, **changes):
         ({"transport": "sata"}, "its transport was sata"),
     ],
 )
-def test_an_enrolment_is_void_when_anything_has_changed(server, channel, sandbox, changes, words):
+def test_expired_or_changed_drive_voids_its_enrolment(server, channel, sandbox, changes, words):
     drive = sandbox.drive()
     sandbox.enrol(drive)
     _change(sandbox, **changes)
@@ -151,7 +151,7 @@ def test_an_enrolment_is_void_when_anything_has_changed(server, channel, sandbox
 
 @pytest.mark.in_turn
 @pytest.mark.parametrize("name", ["enrolled.json", "."])
-def test_a_list_that_others_may_write_enrols_nothing(server, channel, sandbox, name):
+def test_world_writable_enrolment_list_is_refused(server, channel, sandbox, name):
     drive = sandbox.drive()
     sandbox.enrol(drive)
     (sandbox.config / name).chmod(0o777)
@@ -164,7 +164,7 @@ def test_a_list_that_others_may_write_enrols_nothing(server, channel, sandbox, n
 
 
 @pytest.mark.in_turn
-def test_a_list_of_another_owner_enrols_nothing(server, channel, sandbox):
+def test_enrolment_list_of_another_owner_is_refused(server, channel, sandbox):
     drive = sandbox.drive()
     sandbox.enrol(drive)
     os.chown(sandbox.config / "enrolled.json", 65534, 65534)
@@ -173,7 +173,7 @@ def test_a_list_of_another_owner_enrols_nothing(server, channel, sandbox):
 
 @pytest.mark.in_turn
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"format": 1}', '{"format": 2, "entries": []}', '{"a":' * 100_000])
-def test_a_list_that_is_not_understood_enrols_nothing(server, channel, sandbox, text):
+def test_malformed_enrolment_list_is_refused(server, channel, sandbox, text):
     drive = sandbox.drive()
     sandbox.enrol(drive)
     (sandbox.config / "enrolled.json").write_text(text)

@@ -27,7 +27,7 @@ def _erase(bench, *, security=SECURITY, mebibytes=0):
     return bench.play(kind="ata_secure_erase", enhanced=False)
 
 
-def test_a_drive_that_erased_itself(bench):
+def test_complete_drive_erasure_succeeds_with_evidence(bench):
     end = _erase(bench, mebibytes=64)
     assert end["state"] == "finished", end["message"]
     (evidence,) = end["evidence"]["devices"]
@@ -37,7 +37,7 @@ def test_a_drive_that_erased_itself(bench):
 
 
 @pytest.mark.parametrize(("mebibytes", "surviving"), [(0, 16), (32, 8)])
-def test_a_drive_that_erased_itself_not_at_all_or_in_part(bench, mebibytes, surviving):
+def test_missing_or_partial_erasure_fails(bench, mebibytes, surviving):
     end = _erase(bench, mebibytes=mebibytes)
     assert (end["state"], end["held"]) == ("failed", 1)
     assert f"yet {surviving} of 16 blocks still read as they were written before" in end["message"]
@@ -53,7 +53,7 @@ def test_a_drive_that_erased_itself_not_at_all_or_in_part(bench, mebibytes, surv
         ("", "did not report the security state"),
     ],
 )
-def test_a_drive_that_would_not_erase_itself_is_left_alone(bench, security, reason):
+def test_drive_that_refuses_erasure_is_unchanged(bench, security, reason):
     bench.drive.write(0, b"precious")
     end = _erase(bench, security=security, mebibytes=64)
     assert (end["state"], end["held"]) == ("failed", 1)
@@ -61,7 +61,7 @@ def test_a_drive_that_would_not_erase_itself_is_left_alone(bench, security, reas
     assert bench.drive.path.read_bytes()[:8] == b"precious"
 
 
-def test_a_command_that_fails_leaves_the_drive_held(bench):
+def test_failed_sanitize_command_leaves_drive_held(bench):
     bench.install("sg_sanitize", "echo 'sanitize: illegal request'; exit 5")
     end = bench.play(kind="scsi_sanitize", action="block_erase")
     assert (end["state"], end["held"]) == ("failed", 1)

@@ -21,7 +21,7 @@ REPORT = '{\n  "fio version" : "fio-3.33",\n  "jobs" : [{"elapsed": 1, "write": 
         ("{" * 9999 + "\n}\n", "its output holds no complete document"),
     ],
 )
-def test_an_engine_without_a_result_has_failed_whatever_its_status(server, channel, make, output, reason):
+def test_engine_with_status_zero_without_result_fails(server, channel, make, output, reason):
     source = server.folder / "output"
     source.write_text(output or "")
     command = f"cat {source} > status.json" if output is not None else ":"
@@ -33,7 +33,7 @@ def test_an_engine_without_a_result_has_failed_whatever_its_status(server, chann
     assert [phase["state"] for phase in status["phases"]] == ["failed", "skipped"]
 
 
-def test_an_engine_that_writes_without_end_is_stopped_and_its_output_cut(server, channel, make):
+def test_flooding_engine_is_stopped_and_output_truncated(server, channel, make):
     flood = "while :; do head -c 8388608 /dev/zero; done"
     server.install_engine(f"#!/bin/sh\n{flood}\n")
     attempt_id = server.start(channel, make.spec(make.timed(1, "randwrite", 1)))
@@ -66,7 +66,7 @@ os.kill(os.getpid(), signal.SIGSEGV)
     ("added", "outcome", "reason"),
     [("\nfio: terminating on signal 2\n", "succeeded", None), (REPORT[:40], "failed", "fio crashed with SIGSEGV.")],
 )
-def test_a_crash_after_the_wish_to_end_is_none_where_the_output_is_whole(server, channel, make, added, outcome, reason):
+def test_crash_after_stop_request_passes_with_complete_output(server, channel, make, added, outcome, reason):
     server.install_engine(CRASHING.format(python=sys.executable, fio=shutil.which("fio"), added=added))
     stop = {"kind": "steady", "seconds": 2, "round_seconds": 1, "window": 2, "max_rounds": 2}
     stop |= {"range_limit": 0, "slope_limit": 0}

@@ -36,7 +36,7 @@ def runs(server, channel, make, size=1 << 30):
     return attempt_id, server.wait(channel, attempt_id, reached)["target_path"]
 
 
-def test_files_are_created_read_and_copied_and_nothing_stays(server, channel, make):
+def test_files_are_created_read_copied_and_removed(server, channel, make):
     engine = channel.call("hello")["engines"]["files"]
     assert engine["path"] == str(server.runner)
     assert engine["version"].startswith("files ")
@@ -56,7 +56,7 @@ def test_files_are_created_read_and_copied_and_nothing_stays(server, channel, ma
     assert list((server.state / "scratch").iterdir()) == []
 
 
-def test_a_cancelled_attempt_takes_its_files_with_it(server, channel, make):
+def test_cancelled_attempt_removes_its_files(server, channel, make):
     attempt_id, target = runs(server, channel, make)
     assert Path(f"{target}.files").is_dir()
     channel.call("cancel", **server.arguments(attempt_id))
@@ -65,7 +65,7 @@ def test_a_cancelled_attempt_takes_its_files_with_it(server, channel, make):
     make.eventually(lambda: server.processes() == [])
 
 
-def test_the_runner_clears_up_after_a_tool_that_was_killed(server, channel, make):
+def test_runner_removes_files_of_killed_tool(server, channel, make):
     attempt_id, _ = runs(server, channel, make)
     os.kill(server.engine_pid(attempt_id, 1), signal.SIGKILL)
     failure = server.ended(channel, attempt_id)["exit"]["failure"]
@@ -95,12 +95,12 @@ def test_a_lost_attempt_leaves_no_files(server, channel, make):
         ({"job_file": text("copy_within", total=5 << 20)}, "of a target of 8388608 bytes"),
     ],
 )
-def test_impossible_phase_is_refused_before_anything_runs(server, channel, make, change, words):
+def test_invalid_files_phase_is_refused_at_prepare(server, channel, make, change, words):
     with pytest.raises(make.Refused, match=words):
         server.prepare(channel, spec_of(make, {**phase(make, 1, "create"), **change}))
 
 
-def test_a_folder_that_is_there_is_refused_and_left_alone(server, channel, make, tmp_path):
+def test_existing_folder_is_refused_and_unchanged(server, channel, make, tmp_path):
     folder = tmp_path / "lab.dat.files"
     folder.mkdir()
     (folder / "mine").write_text("mine")
@@ -109,7 +109,7 @@ def test_a_folder_that_is_there_is_refused_and_left_alone(server, channel, make,
     assert (folder / "mine").read_text() == "mine"
 
 
-def test_a_drive_without_a_file_system_is_refused(server, channel, make):
+def test_drive_without_file_system_is_refused_for_files(server, channel, make):
     entry = {"stable_id": "x", "serial": "y", "path": "/dev/sdzz", "size_bytes": 1 << 30}
     with pytest.raises(make.Refused, match="Files need a file system"):
         server.prepare(channel, spec_of(make, phase(make, 1, "create"), target={"kind": "devices", "devices": [entry]}))

@@ -54,7 +54,7 @@ def enrolled(sandbox):
     return make
 
 
-def test_an_enrolled_blank_drive_is_accepted_and_held(state, enrolled):
+def test_enrolled_blank_drive_is_accepted_and_held(state, enrolled):
     drive = enrolled()
     assert _refusals(state, drive) == {}
     [held], findings = held_devices.claim([_device(drive)], writable=True, state=state, config=state.config)
@@ -152,7 +152,7 @@ def partition(sandbox, enrolled):
     eventually(lambda: subprocess.run(["delpart", drive.path, "1"], check=False, capture_output=True).returncode == 0)
 
 
-def test_a_partition_that_only_the_kernel_still_knows_is_refused(state, partition):
+def test_partition_known_only_to_kernel_is_refused(state, partition):
     drive, part = partition
     subprocess.run(["mkfs.ext4", "-q", "-F", part], check=True)
     refusals = _refusals(state, drive)
@@ -162,7 +162,7 @@ def test_a_partition_that_only_the_kernel_still_knows_is_refused(state, partitio
     assert f"the partition {part.name}" in refusals["I15"]
 
 
-def test_a_disk_with_a_mounted_partition_is_refused(sandbox, state, partition):
+def test_drive_with_mounted_partition_is_refused(sandbox, state, partition):
     drive, part = partition
     point = sandbox.mount(part)
     for writes in (True, False):
@@ -172,7 +172,7 @@ def test_a_disk_with_a_mounted_partition_is_refused(sandbox, state, partition):
     sandbox.unmount(point)
 
 
-def test_a_mounted_drive_is_refused_also_from_another_namespace(sandbox, state, enrolled):
+def test_drive_mounted_in_other_namespace_is_refused(sandbox, state, enrolled):
     drive = enrolled()
     point = sandbox.folder / "hidden"
     point.mkdir()
@@ -192,7 +192,7 @@ def test_a_mounted_drive_is_refused_also_from_another_namespace(sandbox, state, 
             other.communicate("go\n")
 
 
-def test_a_drive_that_is_swapped_to_is_refused(state, enrolled):
+def test_swap_drive_is_refused(state, enrolled):
     drive = enrolled()
     _swap(drive)
     if subprocess.run(["swapon", drive.path], capture_output=True, check=False).returncode != 0:
@@ -205,7 +205,7 @@ def test_a_drive_that_is_swapped_to_is_refused(state, enrolled):
         subprocess.run(["swapoff", drive.path], check=True)
 
 
-def test_a_foreign_raw_user_is_refused_by_name(state, enrolled):
+def test_drive_open_in_named_process_is_refused(state, enrolled):
     drive = enrolled()
     script = f"import sys; file = open({str(drive.path)!r}, 'r+b'); print('ready', flush=True); sys.stdin.read()"
     with subprocess.Popen(
@@ -220,7 +220,7 @@ def test_a_foreign_raw_user_is_refused_by_name(state, enrolled):
     assert _refusals(state, drive) == {}
 
 
-def test_a_drive_that_is_larger_than_registered_is_another_one(sandbox, state, enrolled):
+def test_drive_larger_than_registered_is_refused(sandbox, state, enrolled):
     drive = enrolled()
     os.truncate(drive.image, SIZE + MIB)
     subprocess.run(["losetup", "--set-capacity", drive.path], check=True)
@@ -229,7 +229,7 @@ def test_a_drive_that_is_larger_than_registered_is_another_one(sandbox, state, e
     assert f"It has {SIZE + MIB} bytes, not {SIZE}" in refusals["I23"]
 
 
-def test_a_drive_that_is_smaller_than_registered_does_not_hold_the_job(sandbox, state, enrolled):
+def test_drive_too_small_for_its_job_is_refused(sandbox, state, enrolled):
     drive = enrolled()
     os.truncate(drive.image, SIZE - MIB)
     subprocess.run(["losetup", "--set-capacity", drive.path], check=True)
@@ -261,7 +261,7 @@ def test_another_drive_in_its_place_is_refused(sandbox, state, enrolled):
     assert "nothing was touched" in refusals["I5"]
 
 
-def test_two_drives_with_one_identity_are_both_refused(sandbox, state, enrolled):
+def test_two_drives_with_one_identity_are_refused(sandbox, state, enrolled):
     drive = enrolled()
     twin = sandbox.attach(drive.image)
     refusals = _refusals(state, drive)
@@ -269,13 +269,13 @@ def test_two_drives_with_one_identity_are_both_refused(sandbox, state, enrolled)
     assert twin.serial == drive.serial
 
 
-def test_outside_a_sandbox_a_loop_device_is_no_drive(sandbox, state, enrolled):
+def test_loop_device_outside_sandbox_is_refused(sandbox, state, enrolled):
     drive = enrolled()
     (sandbox.config / "sandbox").unlink()
     assert set(_refusals(state, drive, writes=False)) >= {"I1", "I4"}
 
 
-def test_the_drive_the_server_lives_on_is_refused(state):
+def test_root_drive_of_the_server_is_refused(state):
     root = next(line.split() for line in Path("/proc/self/mounts").read_text().splitlines() if line.split()[1] == "/")
     places = Places(dev=state.root / "dev")
     places.by_id.mkdir(parents=True)
@@ -290,7 +290,7 @@ def test_the_drive_the_server_lives_on_is_refused(state):
     assert "The server's own / is on it" in refusals["I7"]
 
 
-def test_a_name_that_is_re_pointed_between_check_and_opening_is_refused(sandbox, state, enrolled):
+def test_device_link_changed_after_check_is_refused(sandbox, state, enrolled):
     drive, victim = enrolled("disk"), sandbox.drive("victim")
     places = Places(dev=sandbox.folder / "dev")
     places.by_id.mkdir(parents=True)
@@ -311,7 +311,7 @@ def test_a_name_that_is_re_pointed_between_check_and_opening_is_refused(sandbox,
     assert victim.image.read_bytes() == before
 
 
-def test_a_drive_is_accepted_as_our_own_test_left_it(state, enrolled):
+def test_drive_unchanged_since_last_use_is_accepted(state, enrolled):
     drive = enrolled()
     [held], _ = held_devices.claim([_device(drive)], writable=True, state=state, config=state.config)
     last_use.start_of_use(state, drive.serial, "a-1", SIZE)
@@ -325,7 +325,7 @@ def test_a_drive_is_accepted_as_our_own_test_left_it(state, enrolled):
     assert set(_refusals(state, drive)) == {"I15", "I16"}
 
 
-def test_a_test_that_never_ended_leaves_a_drive_that_carries_no_signature(state, enrolled):
+def test_drive_of_unfinished_test_without_signature_is_accepted(state, enrolled):
     drive = enrolled()
     last_use.start_of_use(state, drive.serial, "a-1", SIZE)
     drive.write(100, os.urandom(4096))
@@ -351,7 +351,7 @@ def test_neighbours_are_compared(sandbox, state, enrolled):
     held_devices.release(held)
 
 
-def test_a_mount_and_a_claim_never_both_succeed(sandbox, state):
+def test_mount_and_claim_never_both_succeed(sandbox, state):
     """Check that of a mount and a claim at the same time one has to give way, which is the race that counts."""
     drive = sandbox.drive()
     _ext4(drive)
@@ -391,7 +391,7 @@ def test_a_mount_and_a_claim_never_both_succeed(sandbox, state):
     assert mounts > 0
 
 
-def test_a_job_that_writes_is_started_on_an_enrolled_drive(server, channel, make, sandbox, enrolled):
+def test_writing_job_runs_on_an_enrolled_drive(server, channel, make, sandbox, enrolled):
     drive, bystander = enrolled("disk"), sandbox.drive("bystander")
     before = bystander.image.read_bytes()
     writing = make.timed(1, "randwrite", 1)
@@ -405,7 +405,7 @@ def test_a_job_that_writes_is_started_on_an_enrolled_drive(server, channel, make
     assert _refusals(StateFolder(server.state, server.config), drive) == {}
 
 
-def test_a_job_that_writes_is_refused_on_a_drive_that_is_not_enrolled(server, channel, make, sandbox):
+def test_writing_job_is_refused_on_unenrolled_drive(server, channel, make, sandbox):
     drive = sandbox.drive()
     spec = make.spec(make.timed(1, "randwrite", 1), target=devices(drive))
     with pytest.raises(make.Refused, match="is not enrolled on this server") as refused:

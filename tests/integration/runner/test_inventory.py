@@ -67,7 +67,7 @@ def test_controller_is_fully_queried_and_its_tool_reported(server, install):
     assert (report["state"], report["version"]) == ("ok", "007.2508.0000.0000")
 
 
-def test_programs_that_keep_a_log_leave_nothing_behind(server, install):
+def test_log_files_of_inventory_programs_are_removed(server, install):
     install("arcconf", ARCCONF)
     before = set(server.folder.rglob("*"))
     outputs = _inventory(server)
@@ -78,7 +78,7 @@ def test_programs_that_keep_a_log_leave_nothing_behind(server, install):
     assert not Path("UcliEvt.log").exists()
 
 
-def test_one_program_that_is_denied_spoils_nothing_else(server, install):
+def test_denied_program_leaves_other_reports_intact(server, install):
     install("dmidecode", '[ "$1" = --version ] && echo 3.4 && exit; echo "/dev/mem: Permission denied" >&2; exit 1')
     install("sensors", '[ "$1" = -j ] && echo "{}" && exit; echo "sensors version 3.6.0"')
     outputs = _inventory(server)

@@ -54,7 +54,7 @@ def test_points_run_at_their_share_of_the_maximum(server, channel, make):
 
 
 @pytest.mark.in_turn
-def test_attempt_that_begins_after_maximum_uses_given_one(server, channel, make):
+def test_attempt_resumed_after_maximum_uses_known_maximum(server, channel, make):
     attempt_id = server.start(channel, make.spec({**make.fill(), "ordinal": 3}, point(make, 4, 50, 2, known_max=1000)))
     status = server.ended(channel, attempt_id)
     assert status["exit"]["outcome"] == "succeeded"
@@ -63,7 +63,7 @@ def test_attempt_that_begins_after_maximum_uses_given_one(server, channel, make)
     }
 
 
-def test_a_maximum_that_cannot_be_read_ends_the_attempt_with_a_sentence(server, channel, make):
+def test_unreadable_maximum_fails_attempt_with_its_reason(server, channel, make):
     # This engine ends well and reports I/O, yet no rate.
     server.install_engine(
         "#!/bin/sh\n"

@@ -57,12 +57,12 @@ def launch(tmp_path):
     return launch
 
 
-def test_without_systemd_the_supervisor_has_its_own_session(launch):
+def test_supervisor_without_systemd_has_its_own_session(launch):
     facts = launch("setsid")
     assert (facts["unit"], facts["warnings"], facts["session"], facts["lock"]) == (None, [], True, True)
 
 
-def test_in_a_scope_the_same_supervisor_inherits_the_same(launch):
+def test_supervisor_in_scope_inherits_session_and_lock(launch):
     facts = launch("systemd", systemd_run=SCOPE)
     assert (facts["unit"], facts["warnings"]) == (f"storagelab-{ATTEMPT}.scope", [])
     assert (facts["session"], facts["lock"]) == (True, True)
@@ -76,7 +76,7 @@ def test_refusing_systemd_is_bypassed_with_a_warning(launch):
     assert "systemd gave the supervisor no scope" in warning
 
 
-def test_a_scope_that_exists_refuses_a_second_start(launch):
+def test_existing_scope_refuses_a_second_start(launch):
     answer = launch("systemd", systemd_run=BROKEN, systemctl="#!/bin/sh\nexit 0\n")
     assert answer["code"] == "host_busy"
     assert f"storagelab-{ATTEMPT}.scope" in answer["message"]

@@ -30,9 +30,7 @@ def working(state: StateFolder, attempt_id: str) -> subprocess.Popen[bytes]:
         return subprocess.Popen(["sleep", "600"], cwd=folder, pass_fds=[lock.fileno()])
 
 
-def test_a_supervisor_that_ends_while_it_is_looked_at_is_no_orphan(
-    state: StateFolder, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_supervisor_ending_during_scan_is_not_an_orphan(state: StateFolder, monkeypatch: pytest.MonkeyPatch) -> None:
     attempt_id = str(uuid.uuid4())
     supervisor = working(state, attempt_id)
     identity = process_identity(supervisor.pid)
@@ -51,7 +49,7 @@ def test_a_supervisor_that_ends_while_it_is_looked_at_is_no_orphan(
     assert orphans.find_orphans(state) == []
 
 
-def test_process_that_outlived_its_supervisor_is_an_orphan(state: StateFolder) -> None:
+def test_process_that_outlives_its_supervisor_is_an_orphan(state: StateFolder) -> None:
     attempt_id = str(uuid.uuid4())
     supervisor, left = working(state, attempt_id), working(state, attempt_id)
     identity = process_identity(supervisor.pid)

@@ -71,7 +71,7 @@ def test_drives_are_filled_zeroed_and_discarded(server, channel, make, drive):
 
 
 @pytest.mark.in_turn
-def test_new_file_system_is_used_and_removed_afterwards(server, channel, make, drive, sandbox):
+def test_new_file_system_is_used_then_removed(server, channel, make, drive, sandbox):
     spec = _spec(make, drive, make.fill(16 * MIB), make.timed(2, "randread", 1), preparation=[FILE_SYSTEM])
     status, [evidence] = _played(server, channel, spec)
     assert (evidence["type"], evidence["file_bytes"]) == ("ext4", 16 * MIB)
@@ -88,7 +88,7 @@ def test_new_file_system_is_used_and_removed_afterwards(server, channel, make, d
 
 
 @pytest.mark.in_turn
-def test_the_file_tool_works_on_a_file_system_of_the_drive(server, channel, make, sandbox):
+def test_file_tool_runs_on_file_system_of_drive(server, channel, make, sandbox):
     # 64 MiB stay free beside a set, so the drive has to be larger than the others.
     size = 256 * MIB
     drive = sandbox.drive("large", size=size)
@@ -136,7 +136,7 @@ def test_share_of_the_drive_stays_in_reserve(server, channel, make, drive):
         ('{"jobs": [{"jobname": "device0", "write": {"io_bytes": 67108864}}]}', "were not overwritten"),
     ],
 )
-def test_an_engine_that_fills_nothing_is_found_out(server, channel, make, drive, output, reason):
+def test_ineffective_fill_is_detected(server, channel, make, drive, output, reason):
     (server.folder / "says").write_text(output)
     server.install_engine(
         "#!/bin/sh\n"
@@ -149,7 +149,7 @@ def test_an_engine_that_fills_nothing_is_found_out(server, channel, make, drive,
 
 @pytest.mark.in_turn
 @pytest.mark.parametrize("program", ["mkfs.ext4", "mount"])
-def test_a_program_that_does_nothing_is_found_out(server, channel, make, drive, program):
+def test_ineffective_mkfs_or_mount_is_detected(server, channel, make, drive, program):
     _install(server, program, "exit 0")
     failure = _failed(server, channel, _spec(make, drive, make.fill(), preparation=[FILE_SYSTEM]))
     assert "holds nothing" in failure["message"] or "is not mounted" in failure["message"]
@@ -202,7 +202,7 @@ def test_unsupported_operation_is_refused_beforehand(channel, drive, operation, 
 
 
 @pytest.mark.in_turn
-def test_waiting_changes_nothing_and_needs_no_enrolment(server, channel, make, sandbox):
+def test_quiet_wait_leaves_unenrolled_drive_unchanged(server, channel, make, sandbox):
     drive = sandbox.drive()
     drive.write(0, os.urandom(MIB))
     before = drive.image.read_bytes()

@@ -42,7 +42,7 @@ def test_only_listed_files_are_read(server, channel, make):
         assert refused.value.code == "bad_request"
 
 
-def test_a_link_among_the_files_is_not_followed(server, channel, make):
+def test_symbolic_link_among_files_is_not_followed(server, channel, make):
     attempt_id = server.start(channel, make.spec(make.fill()))
     server.ended(channel, attempt_id)
     (server.state / "attempts" / attempt_id / "phases" / "01" / "link").symlink_to("/etc/passwd")
@@ -51,7 +51,7 @@ def test_a_link_among_the_files_is_not_followed(server, channel, make):
     assert refused.value.code == "not_found"
 
 
-def test_small_files_come_along_with_one_until_an_answer_is_full(server, channel, make):
+def test_read_bundles_small_files_up_to_answer_limit(server, channel, make):
     attempt_id = server.start(channel, make.spec(make.fill()))
     names = [file["name"] for file in server.ended(channel, attempt_id)["files"]]
     root = server.state / "attempts" / attempt_id
@@ -79,7 +79,7 @@ def test_files_along_obey_the_same_allow_list(server, channel, make):
         assert refused.value.code in ("not_found", "bad_request"), along
 
 
-def test_reading_beyond_the_end_gives_nothing(server, channel, make):
+def test_read_beyond_end_returns_empty_data(server, channel, make):
     attempt_id = server.prepare(channel, make.spec(make.fill()))
     answer = channel.call("read", attempt_id=attempt_id, name="spec.json", offset=10**9, length=10)
     assert answer["data_b64"] == ""

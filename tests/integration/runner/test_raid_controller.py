@@ -74,7 +74,7 @@ def test_drive_is_found_by_serial_and_changes_state(bench, operation, call, stat
 
 
 @pytest.mark.in_turn
-def test_a_drive_that_is_handed_through_must_appear(bench):
+def test_jbod_drive_that_does_not_appear_fails(bench):
     _enrol(bench)
     _install(bench)
     end = bench.play(kind="storcli_jbod", on=True, members=[SERIAL])
@@ -82,7 +82,7 @@ def test_a_drive_that_is_handed_through_must_appear(bench):
     assert (end["state"], "wwn-0x500080d9102a78a0" in end["message"]) == ("failed", True)
 
 
-def test_a_tool_that_reports_success_and_does_nothing_is_found_out(bench):
+def test_raid_tool_that_reports_false_success_is_detected(bench):
     _enrol(bench)
     _install(bench, deaf=True)
     end = bench.play(kind="storcli_drive_offline", member=SERIAL)
@@ -105,7 +105,7 @@ def test_a_tool_that_refuses(bench):
         (SERIAL, 1, SERIAL[:-1]),
     ],
 )
-def test_a_drive_that_is_not_enrolled_is_never_touched(bench, serial, days, member):
+def test_unenrolled_drive_is_never_changed(bench, serial, days, member):
     _enrol(bench, serial, days)
     _install(bench)
     end = bench.play(kind="storcli_drive_offline", member=member)
@@ -113,7 +113,7 @@ def test_a_drive_that_is_not_enrolled_is_never_touched(bench, serial, days, memb
     assert not (bench.programs / "calls").exists()
 
 
-def test_a_device_that_is_no_virtual_drive_is_not_deleted(bench):
+def test_only_a_virtual_drive_is_deleted(bench):
     _install(bench)
     bench.install("storcli64", f"cat {DRIVES.with_name('volumes.json')}")
     end = bench.play(kind="storcli_vd_delete")

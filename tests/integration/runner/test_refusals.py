@@ -44,13 +44,13 @@ def test_refusals_leave_a_trace(server, channel, make):
         ({"output_limit_bytes": "much"}, "spec.output_limit_bytes"),
     ],
 )
-def test_a_spec_of_another_format_is_refused_by_its_field(server, channel, make, change, field):
+def test_invalid_spec_is_refused_with_its_field(server, channel, make, change, field):
     with pytest.raises(make.Refused, match=field) as refused:
         server.prepare(channel, {**make.spec(make.fill()), **change})
     assert refused.value.code == "bad_request"
 
 
-def test_a_full_state_folder_refuses_and_loses_nothing(server, make, tmpfs):
+def test_full_state_folder_refuses_start_without_data_loss(server, make, tmpfs):
     server.state = tmpfs("small", "100m") / "state"
     channel = server.channel()
     spec = make.spec(make.fill(), path=str(server.folder / "target.dat"))

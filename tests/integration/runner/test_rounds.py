@@ -31,7 +31,7 @@ def rounds(make, count, first):
 
 
 @pytest.mark.in_turn
-def test_loop_ends_at_steady_round_and_next_phase_runs(server, channel, make):
+def test_steady_loop_ends_and_next_phase_runs(server, channel, make):
     spec = make.spec(make.fill(), *rounds(make, 3, 2), make.timed(8, "randread", 1), loops=[loop()])
     attempt_id = server.start(channel, spec)
     status = server.ended(channel, attempt_id)
@@ -51,7 +51,7 @@ def test_loop_ends_at_steady_round_and_next_phase_runs(server, channel, make):
 
 
 @pytest.mark.in_turn
-def test_a_loop_that_is_never_steady_ends_the_attempt_where_it_is_to(server, channel, make):
+def test_loop_that_is_never_steady_ends_the_attempt(server, channel, make):
     rule = loop(at_limit="stop", range_limit=0, slope_limit=0)
     spec = make.spec(make.fill(), *rounds(make, 2, 2), make.timed(6, "randread", 1), loops=[{**rule, "max_rounds": 2}])
     status = server.ended(channel, server.start(channel, spec))
@@ -62,7 +62,7 @@ def test_a_loop_that_is_never_steady_ends_the_attempt_where_it_is_to(server, cha
     )
 
 
-def test_the_points_behind_a_slow_one_are_not_run(server, channel, make):
+def test_points_after_a_slow_one_are_skipped(server, channel, make):
     early = {"sweep": "phases.1", "latency_above_ms": 0}
     points = [{**make.timed(ordinal, "randread", 1), "ends_early": early} for ordinal in (2, 3, 4)]
     status = server.ended(channel, server.start(channel, make.spec(make.fill(), *points)))
@@ -73,7 +73,7 @@ def test_the_points_behind_a_slow_one_are_not_run(server, channel, make):
 
 
 @pytest.mark.in_turn
-def test_a_steady_phase_that_counts_every_second_round(server, channel, make):
+def test_steady_phase_counts_every_second_round(server, channel, make):
     stop = {"kind": "steady", "seconds": 12, "round_seconds": 1, "window": 2, "max_rounds": 6, **LIMITS}
     text = make.job("randwrite", time_based=1, runtime=12, rate_iops=200)
     follows_latency = make.phase(2, "steady", text, stop={**stop, "spacing": 2, "metric": "latency"})
@@ -84,7 +84,7 @@ def test_a_steady_phase_that_counts_every_second_round(server, channel, make):
 
 
 @pytest.mark.in_turn
-def test_a_steady_phase_that_has_moved_its_volume(server, channel, make):
+def test_steady_phase_ends_after_its_volume(server, channel, make):
     stop = {"kind": "steady", "seconds": 30, "round_seconds": 1, "window": 5, "max_rounds": 30, "passes": 1}
     text = make.job("randwrite", runtime=30, rate_iops=400, io_size="3200k")
     phase = make.phase(2, "saturation", text, stop={**stop, "range_limit": 0, "slope_limit": 0})

@@ -25,7 +25,7 @@ def test_forty_callers_at_once_start_one_engine(server, channel, make):
     assert server.engine_starts() == 1
 
 
-def test_one_attempt_at_a_time_on_a_server(server, channel, make):
+def test_server_runs_one_attempt_at_a_time(server, channel, make):
     spec = make.spec(make.timed(1, "randwrite", 30))
     first, second = server.start(channel, spec), server.prepare(channel, spec)
     with pytest.raises(make.Refused, match=first) as refused:

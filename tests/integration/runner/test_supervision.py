@@ -29,7 +29,7 @@ def _killed_with_its_engine(server, channel, make):
     return attempt_id
 
 
-def test_jobs_in_sessions_of_their_own_end_with_their_engine(server, channel, make):
+def test_jobs_in_own_sessions_end_with_their_engine(server, channel, make):
     server.install_engine(FORKING)
     attempt_id = server.start(channel, make.spec(make.timed(1, "randwrite", 300)))
     server.phase_runs(channel, attempt_id, 1)
@@ -68,7 +68,7 @@ def test_orphans_that_had_their_time_are_killed(server, channel, make):
     assert server.ended(channel, server.start(channel, make.spec(make.fill())))["exit"]["outcome"] == "succeeded"
 
 
-def test_a_shell_in_the_folder_of_an_attempt_is_no_orphan(server, channel, make):
+def test_shell_in_attempt_folder_is_not_an_orphan(server, channel, make):
     attempt_id = _killed_with_its_engine(server, channel, make)
     folder = server.state / "attempts" / attempt_id
     (folder / "heartbeat").write_bytes(b"%020d" % 0)
@@ -91,7 +91,7 @@ def test_a_cancelled_attempt_may_finish_its_phase(server, channel, make):
     assert status["phases"][1]["stop_reason"] == "completed"
 
 
-def test_a_wish_for_now_takes_the_place_of_one_for_later_and_stays(server, channel, make):
+def test_cancel_now_replaces_later_cancel_and_stays(server, channel, make):
     attempt_id = server.start(channel, make.spec(make.timed(1, "randwrite", 60)))
     server.phase_runs(channel, attempt_id, 1, documents=1)
     for when, recorded in (("after_phase", "after_phase"), ("now", "now"), ("after_phase", "now")):
@@ -102,7 +102,7 @@ def test_a_wish_for_now_takes_the_place_of_one_for_later_and_stays(server, chann
         channel.call("cancel", when="tomorrow", **server.arguments(attempt_id))
 
 
-def test_an_attempt_that_writes_more_than_it_may_is_stopped(server, channel, make):
+def test_attempt_above_its_output_limit_is_stopped(server, channel, make):
     flood = "while :; do head -c 65536 /dev/zero; sleep 0.01; done"
     server.install_engine(f"#!/bin/sh\n{flood}\n")
     spec = make.spec(make.timed(1, "randwrite", 60), make.timed(2, "randread", 1), output_limit_bytes=2 * make.MIB)
@@ -112,7 +112,7 @@ def test_an_attempt_that_writes_more_than_it_may_is_stopped(server, channel, mak
     assert sum(file["size"] for file in status["exit"]["files"]) < 3 * make.MIB
 
 
-def test_the_kernel_ends_an_engine_that_writes_faster_than_anybody_looks(server, channel, make):
+def test_kernel_limit_stops_engine_with_fast_output(server, channel, make):
     server.install_engine("#!/bin/sh\nexec head -c 100000000 /dev/zero\n")
     spec = make.spec(make.timed(1, "randwrite", 60), output_limit_bytes=10 * make.MIB)
     status = server.ended(channel, server.start(channel, spec))
@@ -140,7 +140,7 @@ def test_telemetry_has_every_second_once(server, channel, make):
     assert all(len(line["cpu"]) == 10 and line["mem"]["available_kb"] > 0 for line in lines)
 
 
-def test_a_target_without_a_block_device_has_no_telemetry(server, channel, make, tmpfs):
+def test_target_without_block_device_has_no_telemetry(server, channel, make, tmpfs):
     path = tmpfs("memory", "100m") / "target.dat"
     try:
         status = server.ended(channel, server.start(channel, make.spec(make.fill(), path=str(path))))

@@ -24,7 +24,7 @@ def _refusals(channel, target, writes=True):
     return [result["reason"] for result in answer["results"] if result["verdict"] == "refuse"]
 
 
-def test_a_good_target_passes_and_leaves_nothing_behind(server, channel):
+def test_valid_target_passes_and_leaves_no_files(server, channel):
     folder = server.folder / "data"
     folder.mkdir()
     answer = channel.call("check", target=_file(folder / "new.dat"), writes=True)
@@ -45,7 +45,7 @@ def test_prepare_and_check_refuse_the_same_target(server, channel, make):
     assert channel.call("list")["attempts"] == []
 
 
-def test_a_file_that_appears_after_prepare_is_not_touched(server, channel, make):
+def test_file_created_after_prepare_is_unchanged(server, channel, make):
     path = server.folder / "late.dat"
     attempt_id = server.prepare(channel, make.spec(make.fill(), path=str(path)))
     path.write_bytes(b"precious")
@@ -55,7 +55,7 @@ def test_a_file_that_appears_after_prepare_is_not_touched(server, channel, make)
     assert channel.call("status", attempt_id=attempt_id)["state"] == "prepared"
 
 
-def test_a_folder_that_leads_elsewhere_after_prepare_is_refused(server, channel, make):
+def test_folder_redirected_after_prepare_is_refused(server, channel, make):
     link = server.folder / "link"
     for name in ("one", "two"):
         (server.folder / name).mkdir()
@@ -74,7 +74,7 @@ def test_a_bad_job_file_is_refused(server, channel, make):
     assert refused.value.code == "bad_request"
 
 
-def test_a_block_device_is_no_place_for_a_file(channel, sandbox):
+def test_block_device_is_refused_as_file_target(channel, sandbox):
     drive = sandbox.drive()
     assert f"{drive.path} is a block device" in _refusals(channel, _file(drive.path))[0]
     assert set(drive.image.read_bytes()) == {0}
@@ -94,7 +94,7 @@ def test_a_device_is_read_and_not_changed(server, channel, make, sandbox):
     assert first.image.read_bytes() == before
 
 
-def test_a_device_is_held_for_the_whole_run(server, channel, make, sandbox):
+def test_device_is_held_for_the_whole_run(server, channel, make, sandbox):
     drive = sandbox.drive()
     attempt_id = server.start(channel, make.spec(make.timed(1, "randread", 60), target=devices(drive)))
     server.phase_runs(channel, attempt_id, 1)
@@ -106,7 +106,7 @@ def test_a_device_is_held_for_the_whole_run(server, channel, make, sandbox):
     os.close(os.open(drive.path, os.O_RDONLY | os.O_EXCL))
 
 
-def test_a_mounted_device_is_refused_with_its_place(server, channel, make, sandbox):
+def test_mounted_device_is_refused_with_its_mount_point(server, channel, make, sandbox):
     drive = sandbox.drive()
     point = sandbox.mount(drive.path)
     reason = f"{drive.path} is in use (mounted at {point}): nothing was touched."
@@ -116,14 +116,14 @@ def test_a_mounted_device_is_refused_with_its_place(server, channel, make, sandb
     assert (refused.value.code, refused.value.kind) == ("refused", "infrastructure")
 
 
-def test_a_file_system_that_is_mounted_read_only_is_named_as_the_reason(server, channel, make, tmpfs):
+def test_read_only_file_system_is_refused_by_name(server, channel, make, tmpfs):
     folder = tmpfs("frozen", "1m")
     subprocess.run(["mount", "-o", "remount,ro", folder], check=True)
     with pytest.raises(make.Refused, match=f"{folder} is on a file system that is mounted read-only"):
         server.prepare(channel, make.spec(make.fill(), path=str(folder / "new.dat")))
 
 
-def test_a_device_that_the_account_may_not_read_is_refused_with_a_way_out(server, sandbox):
+def test_unreadable_device_is_refused_with_a_remedy(server, sandbox):
     drive = sandbox.drive()
     target = parse_target("target", devices(drive, serial=None))
     nobody = pwd.getpwnam("nobody")
@@ -146,7 +146,7 @@ def test_a_device_that_the_account_may_not_read_is_refused_with_a_way_out(server
 
 
 @pytest.mark.in_turn
-def test_a_device_that_is_taken_after_prepare_is_refused(server, channel, make, sandbox):
+def test_device_held_after_prepare_refuses_the_start(server, channel, make, sandbox):
     drive = sandbox.drive()
     attempt_id = server.prepare(channel, make.spec(make.timed(1, "randread", 1), target=devices(drive)))
     holder = os.open(drive.path, os.O_RDONLY | os.O_EXCL)
@@ -160,7 +160,7 @@ def test_a_device_that_is_taken_after_prepare_is_refused(server, channel, make, 
     assert server.ended(channel, attempt_id)["exit"]["outcome"] == "succeeded"
 
 
-def test_another_drive_in_the_same_place_is_refused(channel, sandbox):
+def test_replaced_drive_at_same_path_is_refused(channel, sandbox):
     target = devices(sandbox.drive(), size_bytes=SIZE + 512)
     assert any("it is another drive" in reason for reason in _refusals(channel, target, writes=False))
 

@@ -54,7 +54,7 @@ def runs(server, channel, attempt_id, rows):
     return server.wait(channel, attempt_id, reached)
 
 
-def test_a_run_ends_well_and_only_results_leave_the_server(server, channel, make, install):
+def test_completed_run_exports_only_result_files(server, channel, make, install):
     install()
     assert channel.call("hello")["engines"]["vdbench"] == {
         "path": str(server.programs / "vdbench"),
@@ -80,7 +80,7 @@ def test_a_run_ends_well_and_only_results_leave_the_server(server, channel, make
     assert [path for path in server.state.rglob("*") if path.lstat().st_mode & 0o077] == []
 
 
-def test_nobody_starts_it_for_its_version_while_it_measures(server, channel, make, install):
+def test_version_query_is_skipped_during_an_attempt(server, channel, make, install):
     install()
     channel.call("hello")
     attempt_id = server.start(channel, spec_of(make, long_phase(make)))
@@ -111,7 +111,7 @@ def test_steady_phase_ends_early_and_writes_its_average(server, channel, make, i
     assert b" avg_2-" in server.file(channel, status["attempt_id"], "phases/01/out/flatfile.html")
 
 
-def test_a_cancelled_run_ends_with_its_average_and_nothing_of_it_lives(server, channel, make, install):
+def test_cancelled_run_writes_average_and_ends_all_processes(server, channel, make, install):
     install(slave=True)
     attempt_id = server.start(channel, spec_of(make, long_phase(make)))
     runs(server, channel, attempt_id, 2)
@@ -142,7 +142,7 @@ def test_a_status_alone_proves_no_result(server, channel, make, install, wrong, 
     make.eventually(lambda: server.processes() == [])
 
 
-def test_a_slave_that_outlives_supervisor_and_master_is_found(server, channel, make, install):
+def test_slave_that_outlives_supervisor_is_an_orphan(server, channel, make, install):
     install(slave=True)
     attempt_id = server.start(channel, spec_of(make, long_phase(make)))
     status = runs(server, channel, attempt_id, 1)
@@ -214,7 +214,7 @@ def test_share_of_maximum_becomes_one_whole_rate(server, channel, make, install)
 
 
 @pytest.mark.in_turn
-def test_drives_are_filled_with_fio_and_measured_with_vdbench(server, channel, make, install, sandbox):
+def test_fio_fills_drives_that_vdbench_measures(server, channel, make, install, sandbox):
     install()
     drives = [sandbox.drive(name) for name in ("one", "two")]
     for drive in drives:

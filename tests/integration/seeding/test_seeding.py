@@ -54,7 +54,7 @@ def find(session: Session, query: str) -> list[Run]:
     )
 
 
-def test_lab_is_filled_once_and_found_by_queries(database: None) -> None:
+def test_lab_is_seeded_once_and_found_by_queries(database: None) -> None:
     seed_lab(SIZE, lambda _: None)
     with session_scope() as session:
         assert count(session, Run) == SIZE.runs + SIZE.queued

@@ -38,7 +38,9 @@ def series(client: TestClient, run: Any, metric: str = "iops", **query: Any) -> 
 
 @pytest.mark.parametrize("metric", ["iops", "latency_mean_ns", "latency_max_ns"])
 @pytest.mark.parametrize("resolution", ["buckets", "stored"])
-def test_each_curve_is_the_series_of_its_run(viewer: TestClient, make: Factory, metric: str, resolution: str) -> None:
+def test_each_curve_equals_the_series_of_its_run(
+    viewer: TestClient, make: Factory, metric: str, resolution: str
+) -> None:
     runs = [make_run(make, *points) for points in ((90,), (700, 400), (300, 20))]
     view = {"max_points": 100, "resolution": resolution}
 
@@ -61,7 +63,7 @@ def test_each_run_has_its_own_phase_and_window(viewer: TestClient, make: Factory
     ]
 
 
-def test_a_phase_that_runs_is_drawn_beside_stored_ones(viewer: TestClient, make: Factory) -> None:
+def test_running_phase_is_drawn_beside_stored_ones(viewer: TestClient, make: Factory) -> None:
     stored = make_run_with_series(make, points=(60,)).run
     living = make_run(make, 30, 30, folded=False, state="running")
 
@@ -100,7 +102,7 @@ def test_an_unchanged_answer_is_not_sent_twice(viewer: TestClient, make: Factory
         ({"metric": "latency_p99_ns", "source": "telemetry"}, "metric"),
     ],
 )
-def test_values_that_do_not_fit_the_runs_are_refused(
+def test_values_unsuitable_for_the_runs_are_refused(
     viewer: TestClient, make: Factory, query: dict[str, Any], path: str
 ) -> None:
     runs = [make_run_with_series(make, points=(60,)).run for _ in range(2)]
@@ -111,7 +113,7 @@ def test_values_that_do_not_fit_the_runs_are_refused(
     assert path in answer.text
 
 
-def test_an_unknown_run_or_phase_is_not_found(viewer: TestClient, make: Factory) -> None:
+def test_unknown_run_or_phase_is_not_found(viewer: TestClient, make: Factory) -> None:
     run = make_run_with_series(make, points=(60,)).run
 
     unknown_run = viewer.get(ADDRESS, params={"run_id": [str(run.id), "r-99999"], "metric": "iops"})

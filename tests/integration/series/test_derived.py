@@ -32,7 +32,7 @@ def sweeps(client: TestClient, run: Run) -> list[tuple[str, list[float]]]:
     return [(sweep["label"], [point["iops"] for point in sweep["points"]]) for sweep in answer.json()["sweeps"]]
 
 
-def test_incomplete_or_bounded_figures_are_no_steps(viewer: TestClient, make: Factory) -> None:
+def test_incomplete_or_bounded_figures_are_not_steps(viewer: TestClient, make: Factory) -> None:
     run = make.run(make.job(), state="finished")
     for ordinal, depth in enumerate((1, 2, 4), 1):
         step(make, run, ordinal, depth, 100.0 * depth)
@@ -42,7 +42,7 @@ def test_incomplete_or_bounded_figures_are_no_steps(viewer: TestClient, make: Fa
     assert sweeps(viewer, run) == [("4K random read", [100.0, 200.0, 400.0])]
 
 
-def test_steps_below_maximum_load_are_no_depth_sweep(viewer: TestClient, make: Factory) -> None:
+def test_steps_below_maximum_load_form_no_depth_sweep(viewer: TestClient, make: Factory) -> None:
     run = make.run(make.job(), state="finished")
     for ordinal, (depth, iops) in enumerate(((1, 1e4), (2, 2e4), (4, 4e4), (8, 7e4)), 1):
         step(make, run, ordinal, depth, iops)
@@ -62,7 +62,7 @@ def test_steps_at_offered_rates_form_a_rate_sweep(viewer: TestClient, make: Fact
     assert [sweep["by"] for sweep in curves] == ["offered_iops"]
 
 
-def test_loads_that_differ_in_more_than_the_depth_are_sweeps_of_their_own(viewer: TestClient, make: Factory) -> None:
+def test_each_distinct_workload_forms_its_own_sweep(viewer: TestClient, make: Factory) -> None:
     run = make.run(make.job(), state="finished")
     part = AddressRange(size_percent=25)
     loads = (READ, replace(READ, distribution=HOT), replace(READ, address_range=part))

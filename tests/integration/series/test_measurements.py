@@ -59,7 +59,7 @@ def test_one_row_per_measured_phase(viewer: TestClient, make: Factory) -> None:
     assert source["value_kind"] == ["exact", "exact"]
 
 
-def test_a_cell_of_a_loop_is_one_row_over_the_rounds_that_count(viewer: TestClient, make: Factory) -> None:
+def test_loop_point_is_one_row_over_window_rounds(viewer: TestClient, make: Factory) -> None:
     run = make.run(make.job(), state="finished")
     first = make.phase(run, ordinal=1, name="Before")
     make_measurement(make, first, iops=5.0)
@@ -129,7 +129,7 @@ def test_workload_has_its_range_and_other_attributes(viewer: TestClient, make: F
     assert source["phase_state"] == ["finished", "finished", "finished", "cancelled"]
 
 
-def test_addresses_on_a_target_of_unknown_size_are_a_share_of_it(viewer: TestClient, make: Factory) -> None:
+def test_addresses_on_target_of_unknown_size_are_percentages(viewer: TestClient, make: Factory) -> None:
     run = make.run(make.job(plan={}, target={"kind": "devices", "stable_ids": ["wwn-0x5"]}), state="finished")
     region = {"offset_bytes": 0, "size_bytes": None, "offset_percent": 50.0, "size_percent": 1.0}
     make_measurement(make, make.phase(run, workload={"range": region}), iops=1.0)

@@ -47,7 +47,7 @@ def tallest_bucket(body: dict[str, Any]) -> float:
     return middle
 
 
-def test_a_short_series_is_served_sample_by_sample(viewer: TestClient, make: Factory) -> None:
+def test_short_series_is_returned_sample_by_sample(viewer: TestClient, make: Factory) -> None:
     made = make_run_with_series(make, points=(60,))
 
     body = get(viewer, made.run)
@@ -61,7 +61,7 @@ def test_a_short_series_is_served_sample_by_sample(viewer: TestClient, make: Fac
     ("metric", "field", "estimated"),
     [("latency_mean_ns", "mean", False), ("latency_stddev_ns", "stddev", False), ("latency_max_ns", "max", True)],
 )
-def test_latencies_are_those_of_the_samples(
+def test_latency_series_equals_its_samples(
     viewer: TestClient, make: Factory, metric: str, field: str, estimated: bool
 ) -> None:
     made = make_run_with_series(make, points=(20,))
@@ -91,9 +91,7 @@ def test_the_extremes_survive_down_sampling(viewer: TestClient, make: Factory, m
     )
 
 
-def test_the_overview_of_a_long_phase_keeps_the_extremes(
-    viewer: TestClient, make: Factory, connection: Connection
-) -> None:
+def test_overview_of_long_phase_preserves_extremes(viewer: TestClient, make: Factory, connection: Connection) -> None:
     made = make_run_with_series(make, points=(7000,), spike=5000)
 
     with counted_queries(connection) as queries:
@@ -125,7 +123,7 @@ def test_late_reading_counts_for_its_time_in_overview(viewer: TestClient, make: 
     assert None not in stored["mean"]
 
 
-def test_the_mean_latency_of_a_bucket_is_weighed_by_its_io(viewer: TestClient, make: Factory) -> None:
+def test_mean_latency_of_bucket_is_weighted_by_io(viewer: TestClient, make: Factory) -> None:
     made = make_run_with_series(make, points=(100,), spike=50)
     weighed = [
         sum(sample["latency"]["mean"] * sample["ios"] for sample in group) / sum(sample["ios"] for sample in group)
@@ -184,7 +182,7 @@ def test_no_bucket_holds_samples_of_two_phases(
         assert mean == (pytest.approx(sum(rows) / len(rows), rel=1e-4) if rows else None)
 
 
-def test_buckets_are_equally_long_unless_stored_intervals_are_wanted(viewer: TestClient, make: Factory) -> None:
+def test_buckets_have_equal_length_by_default(viewer: TestClient, make: Factory) -> None:
     made = make_run_with_series(make, points=(65, 35), kinds=("precondition", "measure"))
 
     body = get(viewer, made.run, max_points=10)
@@ -216,7 +214,7 @@ def test_between_phases_there_is_a_gap(viewer: TestClient, make: Factory) -> Non
     assert [(phase["t0_ms"], phase["t1_ms"]) for phase in body["phases"]] == [(0, 5000), (8000, 13_000)]
 
 
-def test_a_phase_lies_on_the_axis_of_its_run(viewer: TestClient, make: Factory) -> None:
+def test_phase_series_uses_time_axis_of_its_run(viewer: TestClient, make: Factory) -> None:
     made = make_run_with_series(make, points=(5, 7), kinds=("precondition", "measure"))
 
     body = get(viewer, made.run, phase="2")
@@ -237,7 +235,7 @@ def test_phases_are_chosen_by_kind_or_name(viewer: TestClient, make: Factory, wa
     assert [phase["ordinal"] for phase in body["phases"]] == ordinals
 
 
-def test_a_stall_has_no_latency_and_no_io(viewer: TestClient, make: Factory) -> None:
+def test_stall_has_zero_iops_and_null_latency(viewer: TestClient, make: Factory) -> None:
     made = make_run_with_series(make, points=(1,), folded=False, state="running")
     stall = make_samples(1, first=2)[0] | {"ios": 0, "bytes": 0, "p99_ns": None}
     stall["latency"] = {"n": 0, "mean": None, "stddev": None, "min": None, "max": None}
@@ -289,7 +287,7 @@ def test_polling_may_begin_anywhere(viewer: TestClient, make: Factory) -> None:
     assert get(viewer, made.run, after=7000)["mean"] == body["mean"][4:]
 
 
-def test_polling_goes_on_when_a_phase_is_folded(viewer: TestClient, make: Factory) -> None:
+def test_polling_continues_when_a_phase_is_folded(viewer: TestClient, make: Factory) -> None:
     live = make_run_with_series(make, points=(30,), folded=False, state="running")
     stored = make_run_with_series(make, points=(60,), state="running")
 
@@ -300,7 +298,7 @@ def test_polling_goes_on_when_a_phase_is_folded(viewer: TestClient, make: Factor
     assert (rest["t0_ms"], rest["points"]) == (30_000, 30)
 
 
-def test_polling_without_news_gives_nothing(viewer: TestClient, make: Factory) -> None:
+def test_polling_without_new_samples_returns_no_points(viewer: TestClient, make: Factory) -> None:
     made = make_run_with_series(make, points=(4,), folded=False, state="running")
 
     body = get(viewer, made.run, after=4000)
@@ -317,7 +315,7 @@ def test_zoom_equals_the_source(viewer: TestClient, make: Factory) -> None:
     assert body["min"] == body["max"] == rates(made)[3000:3600]
 
 
-def test_a_range_is_given_as_it_is_stored_where_there_is_room(viewer: TestClient, make: Factory) -> None:
+def test_short_range_is_returned_in_stored_intervals(viewer: TestClient, make: Factory) -> None:
     made = make_run_with_series(make, points=(7000,), spike=3210)
     # Neither end lies between two samples: those that are cut belong to the range.
     query = {"from_ms": 3_000_400, "to_ms": 3_600_200, "resolution": "stored"}
@@ -345,7 +343,7 @@ def test_too_many_samples_are_answered_as_buckets(viewer: TestClient, make: Fact
     assert (len(part["mean"]), part["step_ms"], part["points"]) == (50, 2000, 100)
 
 
-def test_stored_intervals_leave_the_pause_between_phases_open(viewer: TestClient, make: Factory) -> None:
+def test_stored_intervals_leave_pause_between_phases_open(viewer: TestClient, make: Factory) -> None:
     made = make_run_with_series(make, points=(5, 5), kinds=("precondition", "measure"), pause_ms=3000)
 
     body = get(viewer, made.run, resolution="stored")
@@ -375,7 +373,7 @@ def test_the_window_of_the_verdict_is_named(viewer: TestClient, make: Factory) -
     assert get(viewer, made.run, phase="2")["steady_window"] is None
 
 
-def test_a_run_without_samples_has_an_empty_series(viewer: TestClient, make: Factory) -> None:
+def test_run_without_samples_has_an_empty_series(viewer: TestClient, make: Factory) -> None:
     run = make.run(make.job())
     make.phase(run)
 
@@ -472,7 +470,7 @@ def add_telemetry(make: Factory, made: RunWithSeries, *, seconds: int) -> None:
 
 
 @pytest.mark.parametrize("folded", [False, True])
-def test_telemetry_is_a_source_of_its_own_live_and_stored(viewer: TestClient, make: Factory, folded: bool) -> None:
+def test_telemetry_is_a_separate_source_live_and_stored(viewer: TestClient, make: Factory, folded: bool) -> None:
     made = make_run_with_series(make, points=(30,), folded=folded, state="finished" if folded else "running")
     engine = get(viewer, made.run)
     add_telemetry(make, made, seconds=30)

@@ -47,7 +47,7 @@ def without_ids(value: Any) -> Any:
 
 
 @pytest.mark.in_turn
-def test_a_campaign_is_shared_with_its_results_and_charts(
+def test_campaign_is_shared_with_its_results_and_charts(
     operator: TestClient, anonymous: TestClient, drives: list[Drive], machine: Machine
 ) -> None:
     campaign = submit(operator, body(drives))

@@ -46,9 +46,7 @@ def measured(make: Factory, settings: Settings) -> Run:
 
 
 @pytest.mark.in_turn
-def test_a_measured_run_with_its_raw_files_is_computed_from_them(
-    operator: TestClient, anonymous: TestClient, measured: Run
-) -> None:
+def test_verify_recomputes_a_run_from_its_raw_files(operator: TestClient, anonymous: TestClient, measured: Run) -> None:
     verified = check(read_zip(anonymous, freeze(operator, measured, raw_files=True)))
     assert verified["differences"] == []
     assert verified["numbers"]["equal"] > 1000

@@ -99,7 +99,7 @@ def measured(make: Factory) -> Run:
 
 
 @pytest.mark.in_turn
-def test_readings_of_the_server_and_histograms_over_time(
+def test_verify_computes_telemetry_and_latency_histograms(
     operator: TestClient, anonymous: TestClient, measured: Run
 ) -> None:
     body = [{"chart": "telemetry"}, {"chart": "response-times-1"}]
@@ -211,7 +211,7 @@ def test_curves_and_minutes_of_an_import(
     assert (f"runs/{number}/verdict/rounds/0", was + 1, was) in differences(bare, change)
 
 
-def test_the_level_of_an_import_that_did_not_last(
+def test_verdict_of_import_is_verified_by_its_release(
     operator: TestClient, anonymous: TestClient, session: Session, tmp_path: Path
 ) -> None:
     """Check logs that are level for eight minutes, then lower.

@@ -36,7 +36,7 @@ def save_board(client: TestClient, entries: dict[str, Any], *panels: dict[str, A
 
 
 @pytest.mark.in_turn
-def test_a_share_of_a_dashboard_has_its_runs_and_charts(
+def test_share_of_dashboard_has_its_runs_and_charts(
     operator: TestClient, anonymous: TestClient, runs: list[Run], make: Factory
 ) -> None:
     first, second, hidden = map(format_row_number, runs)
@@ -69,7 +69,7 @@ def test_a_share_of_a_dashboard_has_its_runs_and_charts(
     assert list(document["charts"]) == ["panel-p1", "panel-p2", "panel-p3", "panel-p4", "panel-p5"]
 
 
-def test_a_dashboard_without_runs_to_compare_is_refused(operator: TestClient, runs: list[Run]) -> None:
+def test_dashboard_without_comparable_runs_is_refused(operator: TestClient, runs: list[Run]) -> None:
     board = save_board(operator, {"query": f"number:{runs[0].number}"})
     refused = operator.post(OPTIONS, json={"kind": "comparison", "dashboard": board})
     assert (refused.status_code, refused.json()["errors"][0]["path"]) == (422, "dashboard")
@@ -78,9 +78,7 @@ def test_a_dashboard_without_runs_to_compare_is_refused(operator: TestClient, ru
     assert operator.post(OPTIONS, json={"kind": "run", "dashboard": board}).json()["errors"][0]["path"] == "dashboard"
 
 
-def test_a_private_dashboard_is_shared_by_its_owner_alone(
-    operator: TestClient, session: Session, runs: list[Run]
-) -> None:
+def test_private_dashboard_is_shared_only_by_owner(operator: TestClient, session: Session, runs: list[Run]) -> None:
     board = save_board(operator, {"runs": [format_row_number(run) for run in runs]})
     other = signed_in(session, "grace", "operator")
     body = {"kind": "comparison", "dashboard": board, "title": "Taken"}

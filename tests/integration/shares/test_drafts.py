@@ -29,7 +29,7 @@ def age(session: Session, number: str, by: dt.timedelta, **values: str) -> None:
 
 
 @pytest.mark.in_turn
-def test_old_drafts_are_removed_with_their_parts_and_nothing_else(
+def test_only_old_drafts_and_their_blobs_are_removed(
     session: Session, operator: TestClient, anonymous: TestClient, whole_run: Run
 ) -> None:
     published = freeze(operator, whole_run)
@@ -58,7 +58,7 @@ def test_old_drafts_are_removed_with_their_parts_and_nothing_else(
     assert anonymous.get(f"{path_of(published)}.zip").status_code == 200
 
 
-def test_a_draft_that_is_published_in_time_stays(session: Session, operator: TestClient, whole_run: Run) -> None:
+def test_published_draft_survives_the_clean_up(session: Session, operator: TestClient, whole_run: Run) -> None:
     draft = freeze(operator, whole_run, publish=False)
     age(session, draft["number"], OLD)
     assert operator.post(f"/api/v1/shares/{draft['number']}/publish").status_code == 200

@@ -39,7 +39,7 @@ def rates(made: RunWithSeries, phase: int) -> list[float]:
     return [float(sample["ios"]) for sample in made.samples[phase]]
 
 
-def test_a_short_run_is_frozen_sample_by_sample(operator: TestClient, anonymous: TestClient, make: Factory) -> None:
+def test_short_run_is_frozen_sample_by_sample(operator: TestClient, anonymous: TestClient, make: Factory) -> None:
     made = make_run_with_series(make, points=(65, 35), kinds=KINDS, pause_ms=444)
 
     opened = freeze_curves(operator, anonymous, made)
@@ -52,9 +52,7 @@ def test_a_short_run_is_frozen_sample_by_sample(operator: TestClient, anonymous:
 
 
 @pytest.mark.in_turn
-def test_no_bucket_of_a_frozen_curve_holds_samples_of_two_phases(
-    operator: TestClient, anonymous: TestClient, make: Factory
-) -> None:
+def test_frozen_bucket_holds_samples_of_one_phase(operator: TestClient, anonymous: TestClient, make: Factory) -> None:
     made = make_run_with_series(make, points=(1651, 1352), kinds=KINDS, pause_ms=444)
 
     opened = freeze_curves(operator, anonymous, made)
@@ -85,7 +83,7 @@ def test_no_bucket_of_a_frozen_curve_holds_samples_of_two_phases(
 
 
 @pytest.mark.in_turn
-def test_a_long_phase_is_frozen_from_its_samples_however_old_its_overview_is(
+def test_long_phase_is_frozen_from_samples_not_overview(
     operator: TestClient, anonymous: TestClient, make: Factory, session: Session
 ) -> None:
     made = make_run_with_series(make, points=(7000,))

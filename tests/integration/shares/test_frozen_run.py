@@ -20,7 +20,7 @@ from storagelab.shares.freezing import document
 from storagelab.shares.pictures import add_readings
 
 
-def test_series_and_bins_are_parts_at_full_rate(
+def test_series_and_bins_are_blobs_at_full_rate(
     operator: TestClient, anonymous: TestClient, whole_run: Run, session: Session
 ) -> None:
     share = freeze(operator, whole_run)
@@ -47,15 +47,13 @@ def test_series_and_bins_are_parts_at_full_rate(
     assert run["phases"][1]["measurement"]["iops"] == 1000.125
 
 
-def test_the_document_points_at_no_row_of_the_lab(operator: TestClient, anonymous: TestClient, whole_run: Run) -> None:
+def test_document_contains_no_database_ids(operator: TestClient, anonymous: TestClient, whole_run: Run) -> None:
     document = json.dumps(read_document(anonymous, freeze(operator, whole_run)))
     assert str(whole_run.id) not in document
     assert '"id":' not in document
 
 
-def test_charts_stand_in_the_authors_order_between_his_words(
-    operator: TestClient, anonymous: TestClient, whole_run: Run
-) -> None:
+def test_charts_and_texts_follow_the_author_order(operator: TestClient, anonymous: TestClient, whole_run: Run) -> None:
     body = [{"text": "Before <b>"}, {"chart": "queue-depth"}, {"chart": "over-time"}]
     share = freeze(operator, whole_run, body=body)
     document = read_document(anonymous, share)
@@ -69,7 +67,7 @@ def test_charts_stand_in_the_authors_order_between_his_words(
     assert depths["iops"] == [1000.125, 16000.125]
 
 
-def test_without_a_body_all_usual_charts_are_there(operator: TestClient, anonymous: TestClient, whole_run: Run) -> None:
+def test_share_without_body_has_all_default_charts(operator: TestClient, anonymous: TestClient, whole_run: Run) -> None:
     document = read_document(anonymous, freeze(operator, whole_run, note="Read this."))
     assert document["body"] == [
         {"text": "Read this."}, {"chart": "over-time"}, {"chart": "queue-depth"}, {"chart": "percentiles"}
@@ -86,7 +84,7 @@ def test_without_a_body_all_usual_charts_are_there(operator: TestClient, anonymo
         ([{}], "body.0"),
     ],
 )
-def test_a_body_that_cannot_be_is_refused_with_its_place(
+def test_invalid_body_is_refused_with_its_path(
     operator: TestClient, whole_run: Run, body: list[Any], path: str
 ) -> None:
     answer = freeze(operator, whole_run, status=422, body=body)
@@ -102,9 +100,7 @@ def test_run_without_data_is_shared_without_charts(operator: TestClient, anonymo
     assert "Nothing was measured" in anonymous.get(path_of(share)).text
 
 
-def test_failure_is_frozen_under_the_names_of_documents(
-    operator: TestClient, anonymous: TestClient, make: Factory
-) -> None:
+def test_failure_is_frozen_under_the_document_names(operator: TestClient, anonymous: TestClient, make: Factory) -> None:
     failed = make.run(
         make.job(), state="failed", completeness="partial", failure_kind="infrastructure",
         failure_message="The disk is full.", failure_kept="Samples of 40 s.",
@@ -115,7 +111,7 @@ def test_failure_is_frozen_under_the_names_of_documents(
     }  # fmt: skip
 
 
-def test_later_changes_do_not_reach_the_frozen_run(
+def test_later_changes_leave_the_frozen_run_unchanged(
     operator: TestClient, anonymous: TestClient, whole_run: Run, place: Place, session: Session
 ) -> None:
     share = freeze(operator, whole_run)
@@ -132,9 +128,7 @@ def test_later_changes_do_not_reach_the_frozen_run(
     assert read_parts(anonymous, share, document) == parts
 
 
-def test_a_run_that_readers_can_see_a_share_of_cannot_be_removed(
-    operator: TestClient, whole_run: Run, session: Session
-) -> None:
+def test_run_with_a_live_share_cannot_be_removed(operator: TestClient, whole_run: Run, session: Session) -> None:
     share = freeze(operator, whole_run)
     with pytest.raises(IntegrityError, match="a live share uses this run"), session.begin_nested():
         session.execute(text("delete from run where id = :id"), {"id": whole_run.id})
@@ -160,7 +154,9 @@ def test_a_run_that_readers_can_see_a_share_of_cannot_be_removed(
         "delete from share",
     ],
 )
-def test_the_database_itself_refuses(operator: TestClient, whole_run: Run, session: Session, statement: str) -> None:
+def test_database_refuses_changes_to_a_frozen_share(
+    operator: TestClient, whole_run: Run, session: Session, statement: str
+) -> None:
     freeze(operator, whole_run)
     with pytest.raises(IntegrityError), session.begin_nested():
         session.execute(text(statement))

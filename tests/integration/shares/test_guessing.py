@@ -59,7 +59,7 @@ def wrong_tokens(token: str) -> dict[str, str]:
     }
 
 
-def test_every_wrong_address_gets_the_same_answer_at_the_same_cost(
+def test_wrong_addresses_get_same_answer_at_same_cost(
     anonymous: TestClient, share: dict[str, Any], session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(name: str) -> Callable[..., Any]:

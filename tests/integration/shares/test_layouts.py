@@ -139,7 +139,7 @@ def check_prints(anonymous: TestClient, share: dict[str, Any], *, expected_text:
 
 
 @pytest.mark.in_turn
-def test_a_review_has_the_numbers_of_the_campaign(
+def test_review_has_the_numbers_of_its_campaign(
     operator: TestClient, anonymous: TestClient, campaign: dict[str, Any]
 ) -> None:
     results = operator.get(f"/api/v1/campaigns/{campaign['number']}/results").json()
@@ -231,7 +231,7 @@ def test_review_charts_and_verdicts_follow_its_tables(
 
 
 @pytest.mark.in_turn
-def test_a_plain_page_of_a_campaign_has_one_statistic_in_its_table_and_its_charts(
+def test_campaign_page_uses_one_statistic_throughout(
     operator: TestClient, anonymous: TestClient, campaign: dict[str, Any]
 ) -> None:
     share = freeze(operator, kind="campaign", campaign=campaign["number"], **SHOWN)

@@ -152,7 +152,7 @@ def test_a_surface_has_its_maps_and_slices(
     assert "depth" in frozen.document["charts"]["share-slice"]["settings"]
 
 
-def test_an_address_space_is_drawn_over_all_of_its_places(
+def test_address_space_chart_covers_all_positions(
     operator: TestClient, anonymous: TestClient, make: Factory, place: Place
 ) -> None:
     points = [
@@ -172,7 +172,7 @@ def test_an_address_space_is_drawn_over_all_of_its_places(
     assert 4 in frozen.lines("address-space")
 
 
-def test_response_times_over_time_are_those_of_the_page(
+def test_frozen_response_times_equal_the_page_data(
     operator: TestClient, anonymous: TestClient, make: Factory, place: Place, session: Session
 ) -> None:
     run = make_sweep(make, place, of_sizes(4096))
@@ -206,7 +206,7 @@ def test_response_times_over_time_are_those_of_the_page(
 
 @pytest.mark.in_turn
 @pytest.mark.parametrize(("test", "of"), [("iops", "IOPS"), ("lat", "LAT")])
-def test_every_plot_of_a_report_is_offered_and_drawn(
+def test_every_report_plot_is_available_and_drawn(
     operator: TestClient, anonymous: TestClient, make: Factory, test: Any, of: str
 ) -> None:
     run = make_report_run(make, test)
@@ -240,7 +240,7 @@ def known_values(panel: Mapping[str, Any]) -> set[float]:
     return {value for row in panel["values"] for value in row if value is not None}
 
 
-def test_a_comparison_offers_its_sweeps_and_parallel_coordinates(
+def test_comparison_offers_its_sweeps_and_parallel_coordinates(
     operator: TestClient, anonymous: TestClient, make: Factory, place: Place
 ) -> None:
     sizes = [size * KIB for size in (4, 8, 64)]

@@ -38,7 +38,7 @@ def received(operator: TestClient, anonymous: TestClient, run: models.Run) -> st
 
 
 @pytest.mark.parametrize("author", ["", "  ", "Ada", "sixteen drives"])
-def test_publishing_figures_of_others_needs_a_confirmation(
+def test_publishing_figures_of_others_needs_confirmation(
     operator: TestClient, reviewed: models.Run, author: str
 ) -> None:
     answer = freeze(operator, reviewed, author=author, status=409)
@@ -65,7 +65,7 @@ def test_draft_needs_confirmation_when_published(operator: TestClient, reviewed:
     assert operator.post(path, json={"confirm_new_author": True}).status_code == 200
 
 
-def test_one_run_of_others_among_own_ones_is_enough(
+def test_one_run_of_another_author_needs_confirmation(
     operator: TestClient, whole_run: models.Run, reviewed: models.Run
 ) -> None:
     runs = {"kind": "comparison", "run_ids": [str(whole_run.id), str(reviewed.id)], "author": "Ada"}
@@ -74,7 +74,7 @@ def test_one_run_of_others_among_own_ones_is_enough(
     freeze(operator, **runs, confirm_new_author=True)
 
 
-def test_a_result_of_another_lab_keeps_its_author(
+def test_result_of_another_lab_retains_its_author(
     operator: TestClient, anonymous: TestClient, whole_run: models.Run
 ) -> None:
     number = received(operator, anonymous, whole_run)
@@ -83,7 +83,7 @@ def test_a_result_of_another_lab_keeps_its_author(
     freeze(operator, kind="run", run_id=number, author="jo ")
 
 
-def test_own_results_and_their_own_source_need_no_confirmation(
+def test_own_results_and_their_source_need_no_confirmation(
     operator: TestClient, make: Factory, place: Place, whole_run: models.Run, reviewed: models.Run
 ) -> None:
     imported = make_subject(make, place, iops=700.0, origin="imported", source_title="Import i-1: fio.json")
@@ -91,7 +91,7 @@ def test_own_results_and_their_own_source_need_no_confirmation(
         freeze(operator, run, author=author)
 
 
-def test_a_received_share_is_published_under_its_author(
+def test_received_share_is_published_under_its_author(
     operator: TestClient, anonymous: TestClient, reviewed: models.Run
 ) -> None:
     def rename(document: dict[str, Any], _: dict[str, bytes]) -> None:
@@ -122,7 +122,7 @@ def test_share_names_the_source_of_its_figures(
     assert f"Some results are by {SOURCE}." in page
 
 
-def test_a_share_of_own_results_names_nobody_else(
+def test_share_of_own_results_names_only_its_author(
     operator: TestClient, anonymous: TestClient, whole_run: models.Run
 ) -> None:
     share = freeze(operator, whole_run, author="Ada")

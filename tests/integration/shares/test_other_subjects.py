@@ -39,7 +39,7 @@ SHOWN = {"redaction": {"serials": True, "names": True}}
 
 
 @pytest.mark.parametrize("pooled", [True, False])
-def test_a_comparison_is_the_answer_of_the_lab(
+def test_shared_comparison_equals_the_lab_comparison(
     operator: TestClient, anonymous: TestClient, runs: list[Run], pooled: bool
 ) -> None:
     references = [str(run.id) for run in runs]
@@ -93,13 +93,13 @@ def test_a_comparison_of_one_run_is_refused(operator: TestClient, whole_run: Run
     assert answer["errors"][0]["path"] == "run_ids"
 
 
-def test_more_runs_than_a_page_can_hold_are_refused(operator: TestClient) -> None:
+def test_comparison_of_too_many_runs_is_refused(operator: TestClient) -> None:
     answer = freeze(operator, kind="comparison", run_ids=[f"r-{number}" for number in range(1, 52)], status=422)
     assert answer["errors"][0]["path"] == "run_ids"
 
 
 @pytest.mark.parametrize("by_profile", [True, False])
-def test_a_ranking_is_the_answer_of_the_lab(
+def test_shared_ranking_equals_the_lab_ranking(
     operator: TestClient, anonymous: TestClient, runs: list[Run], by_profile: bool
 ) -> None:
     chosen: dict[str, Any] = {"run_id": [str(run.id) for run in runs], "all": True}
@@ -119,7 +119,7 @@ def test_a_ranking_is_the_answer_of_the_lab(
     assert anonymous.get(path_of(share)).status_code == 200
 
 
-def test_a_ranking_of_nothing_is_refused(operator: TestClient) -> None:
+def test_ranking_without_runs_is_refused(operator: TestClient) -> None:
     answer = freeze(operator, kind="ranking", view={"profile": "nobody@1"}, status=422)
     assert answer["errors"][0]["path"] == "view.profile"
 

@@ -13,7 +13,7 @@ from tests.integration.shares.sharing import freeze, path_of
 from storagelab.shares.archive.reading import open_zip
 
 
-def test_packing_leaves_the_prints_of_a_share_out(
+def test_packing_omits_the_prints_of_a_share(
     operator: TestClient, anonymous: TestClient, make: Factory, tmp_path: Path
 ) -> None:
     share = freeze(operator, make_measured_run(make))

@@ -48,7 +48,7 @@ def _draw(process: PictureProcess, kind: str, data: str = '{"x": 1}') -> str:
     return process.call("renderChart", kind, data)
 
 
-def test_a_chart_that_never_ends_is_stopped_and_the_next_is_drawn(make: Make) -> None:
+def test_chart_after_an_endless_one_is_drawn(make: Make) -> None:
     process = make(seconds=1.0)
     with pytest.raises(ChartImagesUnavailable, match="more time than a chart may take"):
         _draw(process, "loop")
@@ -56,7 +56,7 @@ def test_a_chart_that_never_ends_is_stopped_and_the_next_is_drawn(make: Make) ->
 
 
 @pytest.mark.parametrize("kind", ["memory", "buffers"])
-def test_a_chart_that_takes_all_memory_is_stopped_and_the_next_is_drawn(make: Make, kind: str) -> None:
+def test_chart_after_one_above_memory_limit_is_drawn(make: Make, kind: str) -> None:
     process = make(memory_bytes=64 << 20)
     with pytest.raises(ChartImagesUnavailable):
         _draw(process, kind)
@@ -109,7 +109,7 @@ def test_process_is_renewed_after_its_answer_limit(make: Make) -> None:
     assert [_draw(process, "x")[-1] for _ in range(5)] == ["1", "2", "1", "2", "1"]
 
 
-def test_it_inherits_no_setting_and_no_secret(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_picture_process_inherits_no_environment(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STORAGELAB_DATABASE_URL", "postgresql://secret")
     process = make()
     _draw(process, "first")
@@ -120,7 +120,7 @@ def test_it_inherits_no_setting_and_no_secret(make: Make, monkeypatch: pytest.Mo
     assert "Max data size             unlimited" not in limits
 
 
-def test_large_data_and_any_text_go_through_whole(make: Make) -> None:
+def test_large_and_special_text_passes_unchanged(make: Make) -> None:
     text = 'µ\U0001f600 \\"</script>' * 50_000
     process = make()
     encoded = json.dumps({"x": text})

@@ -72,7 +72,7 @@ def test_unchanged_picture_is_not_sent_again(anonymous: TestClient, address: str
     assert anonymous.get(f"{address}?theme=dark").headers["etag"] != first.headers["etag"]
 
 
-def test_it_goes_out_packed_to_whom_takes_that(anonymous: TestClient, address: str) -> None:
+def test_picture_is_compressed_for_clients_that_accept_gzip(anonymous: TestClient, address: str) -> None:
     packed = anonymous.get(address, headers={"Accept-Encoding": "gzip"})
     plain = anonymous.get(address, headers={"Accept-Encoding": "identity"})
     assert packed.headers["content-encoding"] == "gzip"
@@ -86,7 +86,7 @@ def test_head_answers_like_get(anonymous: TestClient, address: str) -> None:
     assert head.headers["etag"] == get.headers["etag"]
 
 
-def test_picture_sends_no_referrer_and_runs_nothing(anonymous: TestClient, address: str) -> None:
+def test_picture_sends_no_referrer_and_runs_no_script(anonymous: TestClient, address: str) -> None:
     headers = anonymous.get(address).headers
     assert headers["referrer-policy"] == "no-referrer"
     assert "noindex" in headers["x-robots-tag"]
@@ -113,7 +113,7 @@ def test_unknown_chart_is_not_found(anonymous: TestClient, share: dict[str, Any]
     assert anonymous.get(address, params={"theme": "blue"}).status_code == 422
 
 
-def test_of_a_withdrawn_permalink_no_picture_is_given(
+def test_withdrawn_permalink_returns_no_picture(
     operator: TestClient, anonymous: TestClient, share: dict[str, Any], address: str
 ) -> None:
     tag = anonymous.get(address).headers["etag"]
@@ -124,7 +124,7 @@ def test_of_a_withdrawn_permalink_no_picture_is_given(
         assert "withdrew" in answer.text
 
 
-def test_a_draft_has_its_pictures_for_the_lab_alone(
+def test_pictures_of_a_draft_need_a_sign_in(
     operator: TestClient, viewer: TestClient, anonymous: TestClient, whole_run: Run
 ) -> None:
     draft = freeze(operator, whole_run, publish=False)
@@ -138,7 +138,7 @@ def test_a_draft_has_its_pictures_for_the_lab_alone(
     assert missing.json()["detail"].endswith("has no chart nothing.")
 
 
-def test_failed_drawing_returns_503_and_keeps_the_page(
+def test_failed_drawing_returns_503_and_preserves_the_page(
     anonymous: TestClient, share: dict[str, Any], address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> str:
@@ -185,7 +185,7 @@ globalThis.readChart = () => JSON.stringify({ sentence: "Quick.", heights: [400,
 
 
 @pytest.mark.in_turn
-def test_stuck_picture_blocks_no_author_and_is_not_retried(tmp_path: Path, settings: Settings) -> None:
+def test_stuck_picture_neither_blocks_authors_nor_is_retried(tmp_path: Path, settings: Settings) -> None:
     bundle = tmp_path / "charts.js"
     bundle.write_text(STUCK, encoding="utf-8")
     drawn = pictures.Pictures(bundle, tmp_path / "kept")

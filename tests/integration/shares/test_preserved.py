@@ -53,7 +53,7 @@ def share(operator: TestClient, whole_run: Run) -> dict[str, Any]:
         "delete from share where id = :id",
     ],
 )
-def test_nothing_of_a_published_share_can_be_changed(
+def test_published_share_cannot_be_changed(
     share: dict[str, Any], session: Session, make: Factory, place: Place, statement: str
 ) -> None:
     other = make_subject(make, place)
@@ -73,7 +73,7 @@ def test_withdrawn_share_cannot_be_restored(
     assert refused(session, statement, id=share["id"])
 
 
-def test_a_share_may_end_sooner_and_never_later(operator: TestClient, whole_run: Run, session: Session) -> None:
+def test_share_expiry_moves_earlier_but_never_later(operator: TestClient, whole_run: Run, session: Session) -> None:
     share = freeze(operator, whole_run, expires_at="2100-01-01T00:00:00Z")
     for later in ("'2100-01-02'", "null"):
         assert refused(session, f"update share set expires_at = {later} where id = :id", id=share["id"])
@@ -91,7 +91,7 @@ def test_draft_accepts_runs_and_parts(operator: TestClient, whole_run: Run, sess
 
 @pytest.mark.in_turn
 @pytest.mark.parametrize("kind", ["run", "comparison", "ranking"])
-def test_a_run_with_a_live_share_of_any_kind_cannot_be_purged(
+def test_run_in_any_live_share_cannot_be_purged(
     operator: TestClient, session: Session, make: Factory, place: Place, whole_run: Run, kind: str
 ) -> None:
     other = make_subject(make, place)

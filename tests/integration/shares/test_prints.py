@@ -85,7 +85,7 @@ def test_unknown_address_has_none_either(anonymous: TestClient, share: dict[str,
         assert anonymous.get(path_of(share)[:-2] + suffix).status_code == 404
 
 
-def test_unknown_charts_and_versions_are_nothing(anonymous: TestClient, share: dict[str, Any]) -> None:
+def test_unknown_charts_and_versions_are_not_found(anonymous: TestClient, share: dict[str, Any]) -> None:
     for suffix in ("/charts/none.png", "/v9.xlsx", "/v9/charts/over-time.png"):
         assert anonymous.get(path_of(share) + suffix).status_code == 404
     assert anonymous.get(path_of(share) + "/v1.xlsx").status_code == 200
@@ -179,7 +179,7 @@ def test_pictures_and_frames_show_later_corrections(
     assert [anonymous.get(picture).content for picture in pictures] == before
 
 
-def test_print_that_somebody_made_meanwhile_is_not_made_again(
+def test_print_stored_by_another_reader_is_reused(
     anonymous: TestClient, share: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = anonymous.get(path_of(share) + ".xlsx").content

@@ -32,7 +32,7 @@ def _never(*_: object, **__: object) -> str:
     pytest.fail("what never changes was made again")
 
 
-def test_a_page_is_made_once_and_each_read_of_it_counts(
+def test_page_is_rendered_once_and_counts_each_view(
     operator: TestClient, anonymous: TestClient, share: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = anonymous.get(path_of(share))
@@ -59,9 +59,7 @@ def test_cached_page_shows_later_notices_at_once(
     assert "It was wrong." in withdrawn.text
 
 
-def test_a_page_and_the_data_of_its_charts_go_out_packed_to_whom_takes_that(
-    anonymous: TestClient, share: dict[str, Any]
-) -> None:
+def test_page_and_chart_data_are_compressed_on_request(anonymous: TestClient, share: dict[str, Any]) -> None:
     document = read_document(anonymous, share)
     data = next(iter(document["charts"].values()))["data"]
     for path in (path_of(share), f"{path_of(share)}/parts/{document['parts'][data]['sha256']}"):
@@ -74,7 +72,7 @@ def test_a_page_and_the_data_of_its_charts_go_out_packed_to_whom_takes_that(
         assert int(packed.headers["content-length"]) < len(plain.content)
 
 
-def test_the_data_that_a_page_names_are_those_of_its_charts(anonymous: TestClient, share: dict[str, Any]) -> None:
+def test_page_links_the_data_of_its_charts(anonymous: TestClient, share: dict[str, Any]) -> None:
     document = read_document(anonymous, share)
     page = anonymous.get(path_of(share)).text
     for chart in document["charts"].values():
@@ -93,7 +91,7 @@ def test_a_preview_has_no_script(operator: TestClient, viewer: TestClient, whole
     assert "script-src" not in page.headers["content-security-policy"]
 
 
-def test_a_page_without_the_built_script_reads_as_ever(
+def test_page_without_built_script_shows_all_charts(
     anonymous: TestClient, share: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(page_answer, "get_script_path", lambda: None)
@@ -103,7 +101,7 @@ def test_a_page_without_the_built_script_reads_as_ever(
     assert "script-src" not in page.headers["content-security-policy"]
 
 
-def test_a_page_with_very_many_charts_is_whole(anonymous: TestClient, share: dict[str, Any], session: Session) -> None:
+def test_page_with_many_charts_is_complete(anonymous: TestClient, share: dict[str, Any], session: Session) -> None:
     document = read_document(anonymous, share)
     kinds = list(document["charts"].values())
     document["charts"] = {f"chart-{n}": {**kinds[n % len(kinds)], "title": f"Chart {n}"} for n in range(MANY)}
@@ -156,9 +154,7 @@ def _publish(session: Session, document: dict[str, Any], *, schema: int = 2) -> 
     return row
 
 
-def test_a_page_of_a_run_without_data_has_no_charts_and_loads_nothing_for_them(
-    operator: TestClient, anonymous: TestClient, make: Factory
-) -> None:
+def test_page_of_run_without_data_has_no_charts(operator: TestClient, anonymous: TestClient, make: Factory) -> None:
     share = freeze(operator, make.run(make.job(), state="failed", completeness="partial"))
     page = anonymous.get(path_of(share))
     assert page.status_code == 200
@@ -166,7 +162,7 @@ def test_a_page_of_a_run_without_data_has_no_charts_and_loads_nothing_for_them(
     assert "<figure" not in page.text
 
 
-def test_a_run_that_was_put_into_the_trash_or_removed_a_second_before_is_read_as_frozen(
+def test_trashed_or_removed_run_is_read_as_frozen(
     operator: TestClient, viewer: TestClient, anonymous: TestClient, whole_run: Run, session: Session
 ) -> None:
     draft = freeze(operator, whole_run, publish=False)

@@ -35,7 +35,7 @@ def figures_of(measurement: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.in_turn
-def test_it_is_the_same_document_and_the_same_page(compared: Frozen, other_lab: OtherLab) -> None:
+def test_received_share_has_same_document_and_page(compared: Frozen, other_lab: OtherLab) -> None:
     received = receive(other_lab.operator, compared.zipped())
     assert received["document_sha256"] == compared.sha256
     assert (received["state"], received["kind"], received["author"]) == ("draft", "comparison", "Jo")
@@ -72,7 +72,7 @@ def body_of(page: str) -> str:
 
 
 @pytest.mark.in_turn
-def test_every_measurement_is_exactly_that_of_the_document(compared: Frozen, other_lab: OtherLab) -> None:
+def test_received_measurements_equal_the_document(compared: Frozen, other_lab: OtherLab) -> None:
     received = receive(other_lab.operator, compared.zipped())
     for frozen_run, numbers in zip(compared.document["runs"], received["received"]["runs"], strict=True):
         run = other_lab.get(f"/runs/{numbers['here']}")
@@ -93,7 +93,7 @@ def test_every_measurement_is_exactly_that_of_the_document(compared: Frozen, oth
         assert f"There it is {frozen_run['number']}." in run["source"]["note"]
 
 
-def test_every_point_and_every_bin_is_exactly_that_of_the_document(compared: Frozen, other_lab: OtherLab) -> None:
+def test_received_points_and_bins_equal_the_document(compared: Frozen, other_lab: OtherLab) -> None:
     received = receive(other_lab.operator, compared.zipped())
     numbers = {run["there"]: run["here"] for run in received["received"]["runs"]}
     points = counts = 0
@@ -141,7 +141,7 @@ def test_every_point_and_every_bin_is_exactly_that_of_the_document(compared: Fro
 
 
 @pytest.mark.in_turn
-def test_it_is_compared_with_a_run_of_its_own(compared: Frozen, other_lab: OtherLab) -> None:
+def test_received_run_is_compared_with_an_own_run(compared: Frozen, other_lab: OtherLab) -> None:
     received = receive(other_lab.operator, compared.zipped())
     first, second = (run["here"] for run in received["received"]["runs"])
     with other_lab.session() as session:
@@ -170,7 +170,7 @@ def test_it_is_compared_with_a_run_of_its_own(compared: Frozen, other_lab: Other
 
 
 @pytest.mark.in_turn
-def test_received_charts_equal_those_of_the_sender(operator: TestClient, compared: Frozen, other_lab: OtherLab) -> None:
+def test_received_charts_equal_the_sender_charts(operator: TestClient, compared: Frozen, other_lab: OtherLab) -> None:
     received = receive(other_lab.operator, compared.zipped())
     for numbers in received["received"]["runs"]:
         there, here = numbers["there"], numbers["here"]
@@ -197,7 +197,7 @@ def without_names(value: Any) -> Any:
 
 
 @pytest.mark.in_turn
-def test_the_same_document_twice_is_one_share(compared: Frozen, other_lab: OtherLab) -> None:
+def test_same_document_received_twice_is_one_share(compared: Frozen, other_lab: OtherLab) -> None:
     first = receive(other_lab.operator, compared.zipped())
     again = receive(other_lab.operator, compared.zipped(), status=200)
     assert (first["already"], again["already"]) == (False, True)
@@ -206,7 +206,7 @@ def test_the_same_document_twice_is_one_share(compared: Frozen, other_lab: Other
 
 
 @pytest.mark.in_turn
-def test_a_run_that_comes_in_two_shares_is_filed_once(
+def test_run_in_two_received_shares_is_filed_once(
     operator: TestClient, anonymous: TestClient, compared: Frozen, whole_run: models.Run, other_lab: OtherLab
 ) -> None:
     both = receive(other_lab.operator, compared.zipped())
@@ -217,9 +217,7 @@ def test_a_run_that_comes_in_two_shares_is_filed_once(
     assert {share["number"] for share in listed} == {both["number"], one["number"]}
 
 
-def test_a_draft_that_was_removed_can_be_received_again_with_the_same_runs(
-    compared: Frozen, other_lab: OtherLab
-) -> None:
+def test_removed_draft_is_received_again_with_its_runs(compared: Frozen, other_lab: OtherLab) -> None:
     first = receive(other_lab.operator, compared.zipped())
     assert other_lab.operator.delete(f"/api/v1/shares/{first['number']}").status_code == 204
     with other_lab.session() as session:
@@ -233,7 +231,7 @@ def test_own_share_is_not_received(operator: TestClient, compared: Frozen) -> No
     assert "froze itself" in answer["detail"]
 
 
-def test_a_received_share_has_no_versions_of_ours(compared: Frozen, other_lab: OtherLab) -> None:
+def test_received_share_accepts_no_local_versions(compared: Frozen, other_lab: OtherLab) -> None:
     received = receive(other_lab.operator, compared.zipped())
     body = {"kind": "run", "run_id": received["runs"][0], "title": "Newer", "version_of": received["number"]}
     answer = other_lab.operator.post("/api/v1/shares", json=body)
@@ -262,7 +260,7 @@ def test_embargo_of_the_other_lab_is_preserved(
     assert other_lab.anonymous.get(path_of(published)).status_code == 403
 
 
-def test_a_run_that_was_marked_invalid_there_counts_nowhere_here(
+def test_received_invalid_run_stays_invalid(
     operator: TestClient, anonymous: TestClient, whole_run: models.Run, other_lab: OtherLab
 ) -> None:
     mark = operator.put(
@@ -289,7 +287,7 @@ def test_a_received_share_holds_no_run(compared: Frozen, other_lab: OtherLab) ->
 
 
 @pytest.mark.in_turn
-def test_runs_of_another_lab_are_in_the_order_of_their_numbers(compared: Frozen, other_lab: OtherLab) -> None:
+def test_received_runs_are_sorted_by_number(compared: Frozen, other_lab: OtherLab) -> None:
     received = receive(other_lab.operator, compared.zipped())
     with other_lab.session() as session:
         session.execute(delete(models.Run))
@@ -302,7 +300,7 @@ def test_runs_of_another_lab_are_in_the_order_of_their_numbers(compared: Frozen,
     assert numbers[-3:] == ["r-9999", "r-10000", "r-100000"]
 
 
-def test_where_a_share_comes_from_cannot_be_changed(compared: Frozen, other_lab: OtherLab) -> None:
+def test_origin_of_a_received_share_cannot_be_changed(compared: Frozen, other_lab: OtherLab) -> None:
     receive(other_lab.operator, compared.zipped())
     for statement in (
         "update share set origin = 'frozen'",
@@ -326,7 +324,7 @@ def test_published_origin_is_preserved_when_received(
     assert received_run["source"]["title"] == f"“A result”, Jo, {ADDRESS}: An article"
 
 
-def test_rounds_of_a_loop_count_as_they_do_there(
+def test_received_loop_rounds_count_as_in_sending_lab(
     operator: TestClient, anonymous: TestClient, make: Factory, whole_run: models.Run, other_lab: OtherLab
 ) -> None:
     for phase in make.session.scalars(select(models.Phase).where(models.Phase.run_id == whole_run.id)):

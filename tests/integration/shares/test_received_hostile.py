@@ -177,7 +177,7 @@ def test_part_with_wrong_content_is_refused(operator: TestClient, foreign: Froze
 
 
 @pytest.mark.usefixtures("counted")
-def test_a_curve_that_goes_back_in_time(operator: TestClient, foreign: Frozen) -> None:
+def test_curve_with_descending_times_is_refused(operator: TestClient, foreign: Frozen) -> None:
     def change(document: dict[str, Any], parts: dict[str, bytes]) -> None:
         name = part_of("series", document)
         points = json.loads(parts[name])
@@ -197,12 +197,12 @@ def test_more_phases_than_a_run_has(operator: TestClient, foreign: Frozen) -> No
 
 @pytest.mark.usefixtures("counted")
 @pytest.mark.parametrize("body", [b"", b"PK\x03\x04", b"not a zip at all", b"\0" * 5000])
-def test_body_that_is_no_zip_is_refused(operator: TestClient, foreign: Frozen, body: bytes) -> None:
+def test_body_that_is_not_a_zip_is_refused(operator: TestClient, foreign: Frozen, body: bytes) -> None:
     assert receive(operator, body, status=422)["detail"].endswith(".")
 
 
 @pytest.mark.usefixtures("counted")
-def test_a_zip_that_was_changed_by_one_byte(operator: TestClient, foreign: Frozen) -> None:
+def test_zip_with_one_changed_byte_is_refused(operator: TestClient, foreign: Frozen) -> None:
     zipped = bytearray(foreign.changed(rename).zipped())
     zipped[len(zipped) // 2] ^= 1
     assert "damaged or changed" in receive(operator, bytes(zipped), status=422)["detail"]
@@ -253,7 +253,7 @@ def test_markup_in_every_text_is_text(operator: TestClient, anonymous: TestClien
         assert operator.get(f"/api/v1{path}", params={"run_id": [number, number]}).status_code in (200, 422), path
 
 
-def test_characters_that_a_database_cannot_hold_are_replaced(operator: TestClient, frozen: Frozen) -> None:
+def test_characters_invalid_in_a_database_are_replaced(operator: TestClient, frozen: Frozen) -> None:
     def change(document: dict[str, Any], _: dict[str, bytes]) -> None:
         document["runs"][0]["title"] = "before\0after"
         document["runs"][0]["phases"][1]["workload"]["description"] = "a\0b"
@@ -265,7 +265,7 @@ def test_characters_that_a_database_cannot_hold_are_replaced(operator: TestClien
     assert run["phases"][1]["workload"]["description"] == "a\ufffdb"
 
 
-def test_runs_of_theirs_with_numbers_of_ours_are_other_runs(
+def test_received_run_with_local_number_is_separate(
     operator: TestClient, frozen: Frozen, whole_run: models.Run
 ) -> None:
     received = receive(operator, frozen.changed(rename).zipped())
@@ -278,7 +278,7 @@ def test_runs_of_theirs_with_numbers_of_ours_are_other_runs(
     assert theirs["configuration"]["name"].endswith("(Jo)")
 
 
-def test_a_field_of_a_later_release_is_left_alone(operator: TestClient, frozen: Frozen) -> None:
+def test_field_of_a_later_release_is_ignored(operator: TestClient, frozen: Frozen) -> None:
     def change(document: dict[str, Any], _: dict[str, bytes]) -> None:
         measured(document)["mood"] = {"formula": "x"}
         document["runs"][0]["weather"] = "fine"
@@ -286,7 +286,7 @@ def test_a_field_of_a_later_release_is_left_alone(operator: TestClient, frozen: 
     assert receive(operator, frozen.changed(change).zipped())["state"] == "draft"
 
 
-def test_a_lineage_of_ours_makes_it_no_version_of_ours(operator: TestClient, frozen: Frozen) -> None:
+def test_received_share_with_local_lineage_adds_no_version(operator: TestClient, frozen: Frozen) -> None:
     def change(document: dict[str, Any], _: dict[str, bytes]) -> None:
         document["share"] |= {"version": 7, "title": "Version 7"}
 

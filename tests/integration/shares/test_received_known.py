@@ -68,9 +68,7 @@ def test_own_result_is_recognised_by_its_figures(operator: TestClient, session: 
     assert counted(session) == before
 
 
-def test_own_result_is_recognised_after_its_run_was_removed(
-    operator: TestClient, session: Session, whole_run: models.Run
-) -> None:
+def test_own_result_of_removed_run_is_recognised(operator: TestClient, session: Session, whole_run: models.Run) -> None:
     zipped = export(operator, kind="run", run_id=str(whole_run.id))
     session.execute(delete(models.Run))
     session.expire_all()
@@ -78,7 +76,7 @@ def test_own_result_is_recognised_after_its_run_was_removed(
 
 
 @pytest.mark.in_turn
-def test_share_of_a_received_result_is_refused_where_it_was_measured(
+def test_returned_share_is_refused_by_the_measuring_lab(
     operator: TestClient, whole_run: models.Run, compared: Frozen, other_lab: OtherLab
 ) -> None:
     theirs = receive(other_lab.operator, compared.zipped())["runs"]
@@ -87,7 +85,7 @@ def test_share_of_a_received_result_is_refused_where_it_was_measured(
     assert f"is r-{whole_run.number} here" in answer["detail"]
 
 
-def test_comparison_with_own_result_files_only_the_other_one(
+def test_comparison_files_only_the_foreign_result(
     operator: TestClient, session: Session, whole_run: models.Run, compared: Frozen, other_lab: OtherLab
 ) -> None:
     theirs = receive(other_lab.operator, compared.zipped())["runs"][0]
@@ -107,7 +105,7 @@ def test_comparison_with_own_result_files_only_the_other_one(
 
 
 @pytest.mark.in_turn
-def test_result_received_by_two_ways_is_filed_once(compared: Frozen, other_lab: OtherLab) -> None:
+def test_result_received_from_two_labs_is_filed_once(compared: Frozen, other_lab: OtherLab) -> None:
     direct = receive(other_lab.operator, compared.zipped())
     passed_on = freeze(
         other_lab.operator, kind="comparison", run_ids=direct["runs"], author="Kim", confirm_new_author=True
@@ -146,7 +144,7 @@ def test_received_result_with_other_figures_is_refused(compared: Frozen, other_l
     assert f"as {first['runs'][0]}, with other figures" in answer["detail"]
 
 
-def test_article_that_both_labs_have_is_filed_once(
+def test_article_in_both_labs_is_filed_once(
     operator: TestClient, anonymous: TestClient, make: Factory, place: Place, other_lab: OtherLab
 ) -> None:
     source = {"origin": "published", "source_title": "An article", "source_note": "Its table 3"}
@@ -158,7 +156,7 @@ def test_article_that_both_labs_have_is_filed_once(
     assert receive(other_lab.operator, frozen.zipped())["runs"] == [here]
 
 
-def test_a_result_twice_in_one_document_is_refused(compared: Frozen, other_lab: OtherLab) -> None:
+def test_duplicate_result_in_one_document_is_refused(compared: Frozen, other_lab: OtherLab) -> None:
     def twice(document: dict[str, Any], _: dict[str, bytes]) -> None:
         document["runs"][1]["result_id"] = document["runs"][0]["result_id"]
 

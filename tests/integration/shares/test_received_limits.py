@@ -56,7 +56,7 @@ def a_bomb(frozen: Frozen) -> Frozen:
 
 
 @pytest.mark.in_turn
-def test_a_small_zip_that_is_huge_in_memory(
+def test_zip_that_exceeds_memory_is_refused(
     operator: TestClient, frozen: Frozen, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     zipped = a_bomb(frozen).zipped()
@@ -86,7 +86,7 @@ def test_a_zip_of_very_many_files(operator: TestClient, settings: Settings) -> N
         ("raise SystemExit(1)", {}, "ended without an answer", 503),
     ],
 )
-def test_whoever_reads_it_may_end_as_it_will(
+def test_abnormal_end_of_check_process_is_reported(
     operator: TestClient,
     frozen: Frozen,
     settings: Settings,
@@ -102,7 +102,7 @@ def test_whoever_reads_it_may_end_as_it_will(
     assert words in problem["detail"]
 
 
-def test_nothing_is_read_before_that_process_has_found_it_sound(
+def test_zip_is_not_read_before_its_check_succeeds(
     operator: TestClient, frozen: Frozen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def stumble(*_: object) -> None:

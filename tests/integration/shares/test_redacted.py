@@ -73,7 +73,7 @@ TEXT_WITH_IDS = (
 )
 
 
-def test_no_id_that_nobody_listed_is_anywhere(
+def test_share_contains_no_unlisted_id(
     operator: TestClient, anonymous: TestClient, whole_run: Run, make: Factory
 ) -> None:
     held = TEXT_WITH_IDS
@@ -109,14 +109,16 @@ def test_only_the_chosen_groups_are_shown(operator: TestClient, anonymous: TestC
     assert [secret for secret in SERIALS if secret.lower() in with_names] == []
 
 
-def test_hashes_are_those_of_the_lab(operator: TestClient, anonymous: TestClient, whole_run: Run, place: Place) -> None:
+def test_frozen_hashes_equal_the_lab_hashes(
+    operator: TestClient, anonymous: TestClient, whole_run: Run, place: Place
+) -> None:
     document = read_document(anonymous, freeze(operator, whole_run))
     (configuration,) = document["configurations"]
     assert configuration["class_hash"] == place.configuration.class_hash
     assert configuration["instance_hash"] == place.configuration.instance_hash
 
 
-def test_raw_files_are_given_out_redacted_or_withheld_with_a_reason(
+def test_raw_files_are_redacted_or_withheld_with_reason(
     operator: TestClient, anonymous: TestClient, whole_run: Run
 ) -> None:
     share = freeze(operator, whole_run, raw_files=True)
@@ -161,9 +163,7 @@ def test_hash_of_a_redacted_file_confirms_no_guess(
         assert "commitment" in anonymous.get(path_of(share)).text
 
 
-def test_hashes_of_files_are_open_where_all_is_shown(
-    operator: TestClient, anonymous: TestClient, whole_run: Run
-) -> None:
+def test_file_hashes_are_open_without_redaction(operator: TestClient, anonymous: TestClient, whole_run: Run) -> None:
     shown = {"serials": True, "names": True}
     for redaction, is_open in ((shown, True), (shown | {"aliases": {"PM1653": "A"}}, False)):
         document = read_document(anonymous, freeze(operator, whole_run, redaction=redaction))
@@ -198,7 +198,7 @@ def test_a_model_under_another_name_is_nowhere(
     assert opened["class_hash"] not in everything
 
 
-def test_an_alias_for_a_model_that_is_not_there_is_refused(operator: TestClient, whole_run: Run) -> None:
+def test_alias_for_an_absent_model_is_refused(operator: TestClient, whole_run: Run) -> None:
     answer = freeze(operator, whole_run, status=422, redaction={"aliases": {"PM9999X": "Drive A"}})
     assert answer["errors"][0]["path"] == "redaction.aliases.PM9999X"
 
@@ -221,7 +221,7 @@ def test_options_list_the_hidden_texts(operator: TestClient, whole_run: Run) -> 
 
 
 @pytest.mark.parametrize("suffix", ["", ".json", ".csv"])
-def test_text_of_others_is_never_markup(
+def test_foreign_text_is_never_markup(
     operator: TestClient, anonymous: TestClient, whole_run: Run, session: Session, suffix: str
 ) -> None:
     whole_run.title = "<script>alert(1)</script>"
@@ -254,7 +254,7 @@ def machine_run(operator: TestClient, make: Factory, session: Session) -> Run:
     return run
 
 
-def test_recipe_of_a_share_equals_the_recipe_of_its_run(
+def test_share_recipe_equals_the_recipe_of_its_run(
     operator: TestClient, anonymous: TestClient, machine_run: Run
 ) -> None:
     recipe = read_document(anonymous, freeze(operator, machine_run, redaction={"names": True, "serials": True}))[
@@ -285,7 +285,7 @@ def test_reason_of_a_mark_is_redacted(
     assert "after this was frozen" not in anonymous.get(path_of(freeze(operator, whole_run))).text
 
 
-def test_a_server_with_the_name_of_a_word_hides_and_changes_no_other(
+def test_redacted_server_name_leaves_setting_names_unchanged(
     operator: TestClient, anonymous: TestClient, make: Factory
 ) -> None:
     place = make_place(make)

@@ -27,7 +27,7 @@ def _path(share: dict[str, Any]) -> str:
     return urlsplit(share["url"]).path
 
 
-def test_a_reviewer_reads_numbers_and_charts_without_credentials(
+def test_reviewer_reads_numbers_and_charts_without_credentials(
     operator: TestClient, anonymous: TestClient, run: Run
 ) -> None:
     share = _share(operator, run, author="A. Author", note="First line\nsecond line")
@@ -74,7 +74,7 @@ def test_notes_never_change_a_share(operator: TestClient, anonymous: TestClient,
     assert not any("For the lab alone" in anonymous.get(later + suffix).text for suffix in before)
 
 
-def test_text_in_the_csv_is_never_a_formula(operator: TestClient, anonymous: TestClient, run: Run) -> None:
+def test_csv_text_is_never_a_formula(operator: TestClient, anonymous: TestClient, run: Run) -> None:
     table = anonymous.get(_path(_share(operator, run)) + ".csv")
     assert table.headers["content-type"].startswith("text/csv")
     assert ",'=HYPERLINK(1)," in table.text
@@ -88,7 +88,7 @@ def test_markup_in_titles_is_text(operator: TestClient, anonymous: TestClient, r
     assert "&lt;img src=x onerror=alert(1)&gt;" in page.text
 
 
-def test_later_changes_of_the_run_do_not_reach_the_page(
+def test_later_run_changes_leave_the_page_unchanged(
     operator: TestClient, anonymous: TestClient, run: Run, session: Session
 ) -> None:
     share = _share(operator, run)
@@ -98,9 +98,7 @@ def test_later_changes_of_the_run_do_not_reach_the_page(
     assert anonymous.get(_path(share)).text == before
 
 
-def test_the_database_itself_refuses_to_change_a_frozen_document(
-    operator: TestClient, run: Run, session: Session
-) -> None:
+def test_database_refuses_changes_to_a_frozen_document(operator: TestClient, run: Run, session: Session) -> None:
     share = _share(operator, run)
     with pytest.raises(IntegrityError, match="append-only"), session.begin_nested():
         session.execute(text("update share set document = 'x' where id = :id"), {"id": share["id"]})
@@ -139,13 +137,13 @@ def test_expired_permalink_answers_410(operator: TestClient, anonymous: TestClie
 @pytest.mark.parametrize(
     "path", ["/s/AAAAAAAAAAAAAAAAAAAAAA", "/s/:key", "/s/", "/s/a/b", "/s/%00", "/s/x.json", "/s/" + "a" * 3000]
 )
-def test_whatever_was_never_shared_is_not_found(anonymous: TestClient, path: str) -> None:
+def test_unknown_permalink_is_not_found(anonymous: TestClient, path: str) -> None:
     answer = anonymous.get(path)
     assert answer.status_code == 404
     assert "Permalink not found" in answer.text
 
 
-def test_the_token_is_given_once_and_stored_as_a_hash(operator: TestClient, run: Run, session: Session) -> None:
+def test_token_is_returned_once_and_stored_as_hash(operator: TestClient, run: Run, session: Session) -> None:
     share = _share(operator, run)
     listed = operator.get("/api/v1/shares", params={"run_id": str(run.id)}).json()["items"]
     assert [(item["number"], item["token"], item["url"]) for item in listed] == [(share["number"], None, None)]
@@ -162,7 +160,7 @@ def test_the_same_key_shares_once(operator: TestClient, run: Run) -> None:
     assert answers[0].json()["id"] == answers[1].json()["id"]
 
 
-def test_a_run_that_goes_on_is_not_shared(operator: TestClient, run: Run, session: Session) -> None:
+def test_running_run_cannot_be_shared(operator: TestClient, run: Run, session: Session) -> None:
     run.state = "running"
     session.flush()
     answer = operator.post("/api/v1/shares", json={"run_id": str(run.id), "title": "A result"})
@@ -177,9 +175,7 @@ def test_an_expiry_in_the_past_is_refused(operator: TestClient, run: Run) -> Non
     assert answer.json()["errors"][0]["path"] == "expires_at"
 
 
-def test_later_invalid_mark_is_shown_above_the_frozen_page(
-    operator: TestClient, anonymous: TestClient, run: Run
-) -> None:
+def test_later_invalid_mark_is_shown_above_frozen_page(operator: TestClient, anonymous: TestClient, run: Run) -> None:
     share = _share(operator, run)
     frozen = anonymous.get(_path(share) + ".json").content
     assert "marked invalid" not in anonymous.get(_path(share)).text

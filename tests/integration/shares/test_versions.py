@@ -51,7 +51,7 @@ def test_draft_is_published_byte_for_byte(
     assert (shown["token"], shown["url"]) == (None, None)
 
 
-def test_a_draft_can_be_removed_with_its_parts(operator: TestClient, whole_run: Run, session: Session) -> None:
+def test_draft_can_be_removed_with_its_blobs(operator: TestClient, whole_run: Run, session: Session) -> None:
     draft_with_shared_parts = freeze(operator, whole_run, publish=False, body=[])
     parts = {part.sha256 for part in session.query(SharePart)}
     draft = freeze(operator, whole_run, publish=False)
@@ -71,7 +71,7 @@ def test_published_share_is_never_removed(operator: TestClient, whole_run: Run) 
 
 
 @pytest.mark.parametrize("state", ["removed", "trashed"])
-def test_a_draft_over_a_run_that_went_away_is_not_published(
+def test_draft_of_removed_or_trashed_run_is_refused(
     operator: TestClient, whole_run: Run, session: Session, state: str
 ) -> None:
     draft = freeze(operator, whole_run, publish=False)
@@ -82,7 +82,7 @@ def test_a_draft_over_a_run_that_went_away_is_not_published(
     assert words in post(operator, draft, "publish", 409)["detail"]
 
 
-def test_versions_are_readable_below_every_address_of_their_lineage(
+def test_versions_are_readable_at_every_lineage_address(
     operator: TestClient, anonymous: TestClient, whole_run: Run, session: Session
 ) -> None:
     first = freeze(operator, whole_run)
@@ -146,14 +146,14 @@ def test_correction_is_shown_above_the_frozen_page(operator: TestClient, anonymo
 
 
 @pytest.mark.parametrize(("verb", "body"), [("revoke", {}), ("correct", {"correction": "It was hot."})])
-def test_a_draft_has_nothing_to_withdraw_or_correct(
+def test_draft_cannot_be_withdrawn_or_corrected(
     operator: TestClient, whole_run: Run, verb: str, body: dict[str, str]
 ) -> None:
     draft = freeze(operator, whole_run, publish=False)
     assert "draft" in post(operator, draft, verb, 409, **body)["detail"]
 
 
-def test_an_embargo_is_a_line_or_a_closed_door(
+def test_embargo_closes_the_page_only_when_requested(
     operator: TestClient, anonymous: TestClient, whole_run: Run, session: Session
 ) -> None:
     open_one = freeze(operator, whole_run, embargo_until=later(days=3))
@@ -188,7 +188,7 @@ def test_invalid_share_is_refused_with_its_field(
     assert freeze(operator, whole_run, status=422, **body)["errors"][0]["path"] == path
 
 
-def test_views_are_counted_when_a_page_is_read(
+def test_only_page_reads_count_as_views(
     operator: TestClient, anonymous: TestClient, whole_run: Run, session: Session
 ) -> None:
     draft = freeze(operator, whole_run, publish=False)
@@ -245,7 +245,7 @@ def test_guessing_addresses_ends_in_waiting(operator: TestClient, anonymous: Tes
     assert anonymous.get(path_of(share)).status_code == 200
 
 
-def test_whoever_makes_a_version_meanwhile_is_counted_and_nobody_is_held_up(
+def test_concurrent_version_is_counted_without_locks(
     operator: TestClient, anonymous: TestClient, whole_run: Run, session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = freeze(operator, whole_run)

@@ -58,9 +58,7 @@ def subject_of(runs: list[Run], *panels: dict[str, Any], **document: Any) -> dic
     return {"kind": "comparison", "workbench": workbench(entries, *panels, **document)}
 
 
-def test_every_panel_is_a_chart_that_verify_computes(
-    operator: TestClient, anonymous: TestClient, runs: list[Run]
-) -> None:
+def test_verify_computes_the_chart_of_every_panel(operator: TestClient, anonymous: TestClient, runs: list[Run]) -> None:
     baseline = format_row_number(runs[1])
     view = {"align": "phase", "numbers": "relative", "grouped_by": "drives", "group_colours": True}
     subject = subject_of(runs, *PANELS.values(), baseline=baseline, **view)
@@ -80,7 +78,7 @@ def test_every_panel_is_a_chart_that_verify_computes(
     assert_changes_are_found(opened, document)
 
 
-def test_a_sweep_is_a_chart_that_verify_computes(operator: TestClient, anonymous: TestClient, make: Factory) -> None:
+def test_verify_computes_the_chart_of_a_sweep(operator: TestClient, anonymous: TestClient, make: Factory) -> None:
     runs = [make_measured_run(make, depths=(4,), blocks=(4096, 16_384, 65_536)) for _ in range(2)]
     subject = subject_of(runs, {"chart": "sweep", "metric": "latency_mean_ns"})
     share = freeze(operator, **subject)
@@ -91,7 +89,7 @@ def test_a_sweep_is_a_chart_that_verify_computes(operator: TestClient, anonymous
     assert_changes_are_found(opened, document)
 
 
-def test_readings_of_servers_are_charts_that_verify_computes(
+def test_verify_computes_charts_of_server_telemetry(
     operator: TestClient, anonymous: TestClient, runs: list[Run], make: Factory
 ) -> None:
     for run in runs:
@@ -106,7 +104,7 @@ def test_readings_of_servers_are_charts_that_verify_computes(
     assert_changes_are_found(opened, document)
 
 
-def test_runs_by_date_are_charts_that_verify_computes(
+def test_verify_computes_charts_of_runs_by_date(
     operator: TestClient, anonymous: TestClient, make: Factory, place: Place
 ) -> None:
     before, after = place.configuration, other_configuration(make)
@@ -189,7 +187,7 @@ def test_a_page_keeps_the_layout_of_panels(operator: TestClient, anonymous: Test
     assert 'style="grid-column:span 6"' in other
 
 
-def test_panels_that_a_permalink_lacks_are_named_before(
+def test_share_options_list_omitted_runs_and_panels(
     operator: TestClient, session: Session, runs: list[Run], make: Factory
 ) -> None:
     trashed = make_measured_run(make)
@@ -237,9 +235,7 @@ def test_runs_without_measurements_leave_their_panels_out(operator: TestClient, 
     ],
     ids=["digest", "chart", "too many panels", "query", "unknown run", "two subjects"],
 )
-def test_a_fault_of_a_workbench_is_named_with_its_place(
-    operator: TestClient, changes: dict[str, Any], path: str
-) -> None:
+def test_workbench_fault_is_refused_with_its_path(operator: TestClient, changes: dict[str, Any], path: str) -> None:
     body = {"kind": "comparison", "workbench": workbench({"runs": ["r-1", "r-2"]}), **changes}
     refused = operator.post(OPTIONS, json=body)
     assert refused.status_code == 422, refused.text

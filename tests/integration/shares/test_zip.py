@@ -64,9 +64,7 @@ def test_zip_holds_document_parts_and_prints(anonymous: TestClient, share: dict[
     assert list((settings.cache_dir / endpoints.FOLDER).iterdir()) == []
 
 
-def test_a_folder_that_cannot_be_written_is_a_clear_answer(
-    anonymous: TestClient, share: dict[str, Any], settings: Settings
-) -> None:
+def test_unwritable_cache_folder_returns_503(anonymous: TestClient, share: dict[str, Any], settings: Settings) -> None:
     folder = settings.cache_dir / endpoints.FOLDER
     shutil.rmtree(folder, ignore_errors=True)
     folder.parent.mkdir(exist_ok=True)
@@ -95,7 +93,9 @@ def test_zip_without_chart_code_lists_missing_prints(
     assert opened.has("tables.xlsx")
 
 
-def test_head_makes_nothing(anonymous: TestClient, share: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_head_request_builds_no_zip(
+    anonymous: TestClient, share: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(endpoints, "_make", lambda source: pytest.fail("a zip was made for a look"))
     answer = anonymous.head(path_of(share) + ".zip")
     assert answer.status_code == 200
@@ -122,7 +122,7 @@ def test_withdrawn_or_unknown_share_has_no_zip(
     assert refused.content == anonymous.get(path_of(share)).content
 
 
-def test_newer_version_has_a_zip_of_its_own(
+def test_newer_version_has_its_own_zip(
     operator: TestClient, anonymous: TestClient, share: dict[str, Any], whole_run: Run
 ) -> None:
     body = {"kind": "run", "run_id": str(whole_run.id), "title": "Again", "publish": True}
@@ -153,7 +153,7 @@ def test_prints_in_the_zip_show_later_corrections(
     assert opened.manifest.document_sha256 == share["document_sha256"]
 
 
-def test_nothing_that_happens_later_changes_a_byte(
+def test_later_changes_leave_the_zip_unchanged(
     anonymous: TestClient, share: dict[str, Any], whole_run: Run, session: Session
 ) -> None:
     before = anonymous.get(path_of(share) + ".zip").content
@@ -195,5 +195,5 @@ def test_people_of_the_lab_export_without_publishing(
         assert opened.document["share"]["redaction"] == {"serials": False, "names": False, "aliases": False}
 
 
-def test_a_zip_of_the_lab_needs_a_sign_in(anonymous: TestClient, share: dict[str, Any]) -> None:
+def test_zip_of_the_lab_requires_sign_in(anonymous: TestClient, share: dict[str, Any]) -> None:
     assert anonymous.get(f"/api/v1/shares/{share['number']}/zip").status_code == 401

@@ -26,6 +26,6 @@ def rig() -> Iterator[Rig]:
 
 
 @pytest.mark.parametrize("name", ["storagereview-4k", "iometer-response-time", "snia-xsr", "snia-wsat"])
-def test_a_profile_runs_on_a_drive_and_every_panel_has_data(rig: Rig, name: str) -> None:
+def test_profile_on_a_drive_fills_every_panel(rig: Rig, name: str) -> None:
     profile = next(profile for profile in profiles_on_drives(rig) if profile["name"] == name)
     assert run_profile(rig, profile) == []

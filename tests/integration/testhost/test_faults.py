@@ -57,7 +57,7 @@ def test_a_drive_is_read_and_not_changed(sweep: Sweep, lab: LabClient, drive: Do
     assert sweep.digests[0] == sweep.digests[1]
 
 
-def test_a_run_goes_on_without_the_lab(
+def test_run_continues_without_the_lab(
     lab: LabClient, installation: Installation, machine: Machine, root: Document, drive: Document
 ) -> None:
     # Nine points, so that it still goes on when a slow lab has come back.

@@ -99,7 +99,7 @@ def test_namespaces_are_formatted_zeroed_and_filled(runner: Runner, serials: lis
     assert [device["zero"] for device in zeroed["devices"]] == [16, 16]
 
 
-def test_an_array_is_made_loses_a_member_and_gets_it_back(runner: Runner, machine: Machine, serials: list[str]) -> None:
+def test_array_is_created_loses_and_regains_a_member(runner: Runner, machine: Machine, serials: list[str]) -> None:
     member = f"{DRIVE}{serials[1]}"
     array = {"kind": "mdadm_create", "level": "raid1", "chunk_bytes": None, "spares": 0, "bitmap": "internal"}
     quiet = {"kind": "wait_quiet", "max_seconds": 120, "what": ["initialisation", "rebuild"]}

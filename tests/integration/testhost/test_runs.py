@@ -10,7 +10,7 @@ from tests.integration.testhost.machine import Machine
 pytestmark = pytest.mark.testhost
 
 
-def test_the_quick_profile_on_a_file_leads_to_a_permalink(lab: LabClient, machine: Machine, bench: Document) -> None:
+def test_quick_profile_on_file_leads_to_permalink(lab: LabClient, machine: Machine, bench: Document) -> None:
     target = {"kind": "file", "path": None, "size_bytes": 8 << 20}
     run = lab.ended_run(lab.submit(bench["id"], "quick-4k", target, round_seconds=1, max_rounds=5, point_seconds=2))
     assert (run["state"], run["completeness"], run["failure"]) == ("finished", "complete", None)
@@ -31,9 +31,7 @@ def test_the_quick_profile_on_a_file_leads_to_a_permalink(lab: LabClient, machin
     assert "A file on a virtual server" in page.text
 
 
-def test_a_drive_the_account_may_not_open_is_refused_with_a_way_out(
-    lab: LabClient, bench: Document, drive: Document
-) -> None:
+def test_inaccessible_drive_is_refused_with_a_remedy(lab: LabClient, bench: Document, drive: Document) -> None:
     job = lab.submit(bench["id"], "read-sweep", devices(drive), ramp_seconds=0, point_seconds=2)
     run = lab.ended_run(job)
     assert (run["state"], run["failure"]["kind"], run["failure"]["responsible"]) == ("failed", "infrastructure", "lab")
@@ -43,7 +41,7 @@ def test_a_drive_the_account_may_not_open_is_refused_with_a_way_out(
     assert lab.get(f"/servers/{bench['id']}")["state"] == "ready"
 
 
-def test_a_mounted_drive_and_a_writing_profile_are_refused(
+def test_mounted_drive_and_writing_profile_are_refused(
     lab: LabClient, machine: Machine, root: Document, drive: Document
 ) -> None:
     lab.wait(f"/servers/{root['id']}", lambda server: server["state"] == "ready")

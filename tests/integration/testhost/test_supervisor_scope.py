@@ -16,7 +16,7 @@ pytestmark = pytest.mark.testhost
 PROGRAM = Path(__file__).with_name("scope_on_server.py")
 
 
-def test_a_supervisor_lives_in_a_scope_and_nothing_outlives_it(machine: Machine, tmp_path: Path) -> None:
+def test_scope_contains_supervisor_and_ends_all_its_processes(machine: Machine, tmp_path: Path) -> None:
     runner = tmp_path / "runner.pyz"
     build(runner)
     for source, place in ((runner, "/root/runner.pyz"), (PROGRAM, "/root/scope_on_server.py")):

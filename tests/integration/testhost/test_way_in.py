@@ -67,7 +67,7 @@ def way_in(lab: LabClient, machine: Machine, installation: Installation) -> WayI
     return access
 
 
-def test_the_account_may_start_one_file_as_root_and_owns_nothing(way_in: WayIn) -> None:
+def test_account_starts_only_the_runner_as_root(way_in: WayIn) -> None:
     shell = way_in.machine.shell
     digest = shell(f"sha256sum {RUNNER}").split()[0]
     listed = shell(f"sudo -l -U {ACCOUNT}").partition("may run the following commands")[2].splitlines()[1:]
@@ -78,7 +78,7 @@ def test_the_account_may_start_one_file_as_root_and_owns_nothing(way_in: WayIn) 
     assert shell(f"getent shadow {ACCOUNT}").split(":")[1] == "*"
 
 
-def test_key_starts_the_runner_whatever_is_requested(way_in: WayIn) -> None:
+def test_key_starts_only_the_runner(way_in: WayIn) -> None:
     hello = json.dumps({"id": 7, "verb": "hello", "args": {}}) + "\n"
     answer = json.loads(way_in.sign_in("cat /etc/shadow", given=hello).stdout)
     assert (answer["id"], answer["result"]["user"]) == (7, "root")
@@ -98,7 +98,7 @@ def test_changed_runner_does_not_start_until_upgraded(way_in: WayIn) -> None:
     assert way_in.discover_again()["state"] == "ready"
 
 
-def test_a_damaged_script_and_a_run_under_way_change_nothing(way_in: WayIn) -> None:
+def test_damaged_script_or_active_run_changes_no_files(way_in: WayIn) -> None:
     before = way_in.machine.shell(f"sha256sum {RUNNER} /etc/sudoers.d/storagelab")
     digest = before.split()[0]
     with pytest.raises(MachineProblem, match="the runner in this script is damaged"):

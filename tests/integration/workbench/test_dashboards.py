@@ -61,7 +61,7 @@ def test_a_dashboard_is_saved_changed_and_listed(operator: TestClient) -> None:
     assert operator.patch(f"{DASHBOARDS}/{other['number']}", json={"name": "RAID matrix"}).status_code == 409
 
 
-def test_a_change_of_an_overtaken_dashboard_is_refused(operator: TestClient, session: Session) -> None:
+def test_outdated_dashboard_change_is_refused(operator: TestClient, session: Session) -> None:
     saved = save(operator, document=DOCUMENT | {"range": {"from": 0, "to": 5}})
     address, first = f"{DASHBOARDS}/{saved['number']}", saved["document"]
     second, third = (first | {"numbers": numbers} for numbers in ("relative", "ratio"))
@@ -90,12 +90,12 @@ def test_a_change_of_an_overtaken_dashboard_is_refused(operator: TestClient, ses
         ({"document": DOCUMENT | {"panels": [PANEL | {"legend": 1}]}}, "document.panels.0.legend"),
     ],
 )
-def test_a_wrong_field_is_refused_with_its_path(operator: TestClient, change: dict[str, Any], path: str) -> None:
+def test_invalid_field_is_refused_with_its_path(operator: TestClient, change: dict[str, Any], path: str) -> None:
     answer = operator.post(DASHBOARDS, json=BODY | change)
     assert (answer.status_code, [item["path"] for item in answer.json()["errors"]]) == (422, [path])
 
 
-def test_a_wrong_query_is_refused_at_its_characters(operator: TestClient) -> None:
+def test_invalid_query_is_refused_with_its_position(operator: TestClient) -> None:
     wrong = DOCUMENT | {"entries": {"query": "fio iops>many"}}
     saved = save(operator)
     for answer in (
@@ -107,7 +107,7 @@ def test_a_wrong_query_is_refused_at_its_characters(operator: TestClient) -> Non
         assert (problem["start"], problem["end"], problem["errors"][0]["path"]) == (9, 13, "document.entries.query")
 
 
-def test_a_private_dashboard_is_for_its_owner_alone(operator: TestClient, session: Session) -> None:
+def test_private_dashboard_is_accessible_to_its_owner_alone(operator: TestClient, session: Session) -> None:
     eve, ada = signed_in(session, "eve", "viewer"), signed_in(session, "ada", "admin")
     saved = save(operator, eve)
     address = f"{DASHBOARDS}/{saved['number']}"
@@ -123,7 +123,7 @@ def test_a_private_dashboard_is_for_its_owner_alone(operator: TestClient, sessio
     assert operator.delete(address, headers=eve).status_code == 200
 
 
-def test_a_shared_dashboard_is_changed_by_its_owner_or_an_admin(operator: TestClient, session: Session) -> None:
+def test_shared_dashboard_is_changed_by_owner_or_admin(operator: TestClient, session: Session) -> None:
     ada, mary, boss = (
         signed_in(session, *account) for account in (("ada", "operator"), ("mary", "operator"), ("boss", "admin"))
     )
@@ -145,7 +145,7 @@ def test_a_shared_dashboard_is_changed_by_its_owner_or_an_admin(operator: TestCl
     ]
 
 
-def test_a_deleted_dashboard_is_restored_with_its_pins(operator: TestClient) -> None:
+def test_deleted_dashboard_is_restored_with_its_pins(operator: TestClient) -> None:
     saved = save(operator)
     address = f"{DASHBOARDS}/{saved['number']}"
     pinned = operator.put(f"{address}/pin").json()
@@ -175,7 +175,7 @@ def test_five_dashboards_are_pinned_by_each_person(operator: TestClient, session
     assert operator.put(f"{addresses[5]}/pin").json()["pin_position"] == 6
 
 
-def test_entries_of_a_query_are_the_newest_runs(operator: TestClient, make: Factory) -> None:
+def test_query_entries_are_the_newest_runs(operator: TestClient, make: Factory) -> None:
     runs = [make.run(make.job(), title=f"run {number}", state="finished") for number in range(4)]
     make.run(make.job(), title="failed", state="failed")
     entries = {"query": "state:finished", "newest": 3}
@@ -190,7 +190,7 @@ def test_entries_of_a_query_are_the_newest_runs(operator: TestClient, make: Fact
     assert (len(shown["runs"]), shown["total"]) == (5, 5)
 
 
-def test_entries_name_runs_that_are_not_in_the_lab(operator: TestClient, make: Factory, session: Session) -> None:
+def test_entries_list_missing_and_trashed_runs(operator: TestClient, make: Factory, session: Session) -> None:
     first, purged, trashed = (make.run(make.job(), title=title, state="finished") for title in ("a", "b", "c"))
     numbers = [format_row_number(run) for run in (trashed, purged, first)]
     saved = save(operator, document=DOCUMENT | {"entries": {"runs": numbers}})
@@ -204,7 +204,7 @@ def test_entries_name_runs_that_are_not_in_the_lab(operator: TestClient, make: F
     assert (shown["missing"], shown["total"], shown["newest"]) == ([numbers[1]], 3, None)
 
 
-def test_search_finds_only_dashboards_that_a_person_sees(operator: TestClient, session: Session) -> None:
+def test_search_finds_only_visible_dashboards(operator: TestClient, session: Session) -> None:
     other = signed_in(session, "grace", "operator")
     shown = save(operator, name="Nightly writes", shared=True)["number"]
     save(operator, name="Nightly reads")

@@ -17,7 +17,7 @@ from storagelab_workers.attempts.waiting import find_busy_reason
 THEIRS = "01a20bab-7f5c-7d00-8000-0123456789ab"
 
 
-def test_a_server_that_another_lab_took_meanwhile_is_in_use_by_it(simulated: SimulatedLab) -> None:
+def test_server_used_by_another_lab_delays_the_attempt(simulated: SimulatedLab) -> None:
     server_id = simulated.add_server()
     attempt_id = simulated.submit(server_id)
     simulated.machine(server_id).running = THEIRS
@@ -26,7 +26,7 @@ def test_a_server_that_another_lab_took_meanwhile_is_in_use_by_it(simulated: Sim
 
 
 @pytest.mark.in_turn
-def test_a_server_that_an_earlier_run_of_this_lab_holds_is_held_by_it(simulated: SimulatedLab) -> None:
+def test_server_held_by_earlier_run_delays_the_attempt(simulated: SimulatedLab) -> None:
     server_id = simulated.add_server()
     earlier, attempt_id = simulated.submit(server_id), simulated.submit(server_id)
     simulated.step_to_end(earlier)

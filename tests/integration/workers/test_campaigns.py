@@ -54,7 +54,7 @@ def submit(*server_ids: uuid.UUID) -> uuid.UUID:
 
 
 @pytest.mark.in_turn
-def test_a_campaign_runs_unattended_and_survives_its_reconciler(lab: Lab) -> None:
+def test_campaign_runs_unattended_and_survives_its_reconciler(lab: Lab) -> None:
     server_id = lab.add_local_server()
     lab.start_worker()
     reconciler = lab.start_reconciler()
@@ -83,7 +83,7 @@ def test_a_campaign_runs_unattended_and_survives_its_reconciler(lab: Lab) -> Non
     assert {line.configuration for line in results.lines} == {"small", "large"}
 
 
-def test_a_cancel_that_meets_the_end_of_a_job_cancels_all_the_same(lab: Lab) -> None:
+def test_cancel_during_job_end_still_cancels_the_campaign(lab: Lab) -> None:
     """Check a cancel that first finds the job running, and finds it ended once it gets the lock."""
     campaign_id = submit(lab.add_local_server())
     with session_scope() as session:
@@ -118,7 +118,7 @@ def test_a_cancel_that_meets_the_end_of_a_job_cancels_all_the_same(lab: Lab) -> 
 
 
 @pytest.mark.in_turn
-def test_the_parts_of_a_campaign_run_at_the_same_time(simulated: SimulatedLab) -> None:
+def test_child_campaigns_run_at_the_same_time(simulated: SimulatedLab) -> None:
     """Check with two servers in this process, and the product's own steps, that neither waits for the other."""
     lab = simulated.lab
     whole_id = submit(simulated.add_server("alpha"), simulated.add_server("beta"))

@@ -43,7 +43,7 @@ def answer(simulated: SimulatedLab, check_id: uuid.UUID) -> TargetCheck:
     return simulated.lab.read(lambda session: session.get_one(TargetCheck, check_id))
 
 
-def test_findings_are_stored_as_the_server_gave_them(simulated: SimulatedLab) -> None:
+def test_probe_results_are_stored_unchanged(simulated: SimulatedLab) -> None:
     server_id = simulated.add_server()
     machine = simulated.machine(server_id)
     machine.findings = [FINDING]
@@ -55,7 +55,7 @@ def test_findings_are_stored_as_the_server_gave_them(simulated: SimulatedLab) ->
     assert simulated.network.calls["check"] == 1
 
 
-def test_a_server_that_is_away_fails_the_check_in_words(simulated: SimulatedLab) -> None:
+def test_unreachable_server_fails_the_probe_with_its_reason(simulated: SimulatedLab) -> None:
     server_id = simulated.add_server()
     simulated.machine(server_id).reachable = False
     check = answer(simulated, request_check(simulated, server_id))
@@ -66,7 +66,7 @@ def test_a_server_that_is_away_fails_the_check_in_words(simulated: SimulatedLab)
     )
 
 
-def test_a_busy_channel_is_tried_again_until_the_question_is_old(simulated: SimulatedLab) -> None:
+def test_busy_channel_is_retried_until_the_probe_expires(simulated: SimulatedLab) -> None:
     class Busy:
         """A pool whose channel to every server is taken."""
 
@@ -90,7 +90,7 @@ class Died(BaseException):
 
 
 @pytest.mark.parametrize("point", SERVER_POINTS)
-def test_a_worker_that_dies_over_a_visit_or_a_check_only_delays_it(simulated: SimulatedLab, point: str) -> None:
+def test_worker_death_only_delays_discovery_or_probe(simulated: SimulatedLab, point: str) -> None:
     def die(name: str) -> None:
         if name == point:
             raise Died

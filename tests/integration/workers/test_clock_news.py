@@ -30,7 +30,7 @@ def codes_by_phase(run_id: uuid.UUID) -> dict[int, list[str]]:
     return {row.ordinal: [badge["code"] for badge in row.badges] for row in rows}
 
 
-def test_a_jump_is_one_event_and_badges_run_and_phase(simulated: SimulatedLab) -> None:
+def test_clock_jump_adds_one_event_and_badges(simulated: SimulatedLab) -> None:
     server_id = simulated.add_server()
     attempt_id = simulated.submit(server_id)
     simulated.step(attempt_id)
@@ -68,7 +68,7 @@ def test_a_quiet_clock_leaves_no_badge(simulated: SimulatedLab) -> None:
     assert "clock_set" not in [badge["code"] for badge in run.badges]
 
 
-def test_phases_begin_within_their_run_by_the_lab(simulated: SimulatedLab) -> None:
+def test_phases_begin_within_their_run_by_lab_time(simulated: SimulatedLab) -> None:
     """Check the phases against the times of their run.
 
     The simulated server counts its wall times from 1970, so only their distance from the start can be used.

@@ -88,7 +88,7 @@ def labels(before: dict[str, Any], after: dict[str, Any]) -> dict[str, tuple[str
     return {factor.label: (factor.a, factor.b) for factor in diff_snapshots(before, after)}
 
 
-def test_snapshot_has_target_arrays_controllers_and_parts_below(lab: Lab) -> None:
+def test_snapshot_has_target_arrays_controllers_and_components(lab: Lab) -> None:
     snapshot = lab.snapshot()
     assert (snapshot["snapshot_version"], snapshot["board"], snapshot["bios"]) == (2, "0ABC", "2.1")
     (array,) = snapshot["arrays"]
@@ -107,7 +107,7 @@ def test_snapshot_has_target_arrays_controllers_and_parts_below(lab: Lab) -> Non
     assert snapshot["settings"] == {"cmdline.mitigations": "off", "sysctl.vm.dirty_ratio": 20}
 
 
-def test_every_field_of_it_is_placed_in_the_hashes(lab: Lab) -> None:
+def test_every_snapshot_field_is_assigned_to_the_hashes(lab: Lab) -> None:
     def fields(value: Any) -> Iterator[str]:
         if isinstance(value, dict):
             for key, item in value.items():
@@ -122,7 +122,7 @@ def test_every_field_of_it_is_placed_in_the_hashes(lab: Lab) -> None:
         assert set(fields(snapshot)) <= FIELDS.keys()
 
 
-def test_a_member_that_fails_and_comes_back_changes_the_fingerprint_and_back(lab: Lab) -> None:
+def test_failed_member_changes_class_hash_until_restored(lab: Lab) -> None:
     optimal = lab.snapshot()
     missing = {"kind": "drive", "key": "slot-1", "drive_id": None, "slot": 1, "state": "missing"}
     failed = {**lab.member(1, "failed"), "slot": None}
@@ -152,7 +152,7 @@ def test_a_member_that_fails_and_comes_back_changes_the_fingerprint_and_back(lab
     assert labels(rebuilding, again) == {"Array condition": ("rebuilding", "optimal")}
 
 
-def test_names_that_change_with_a_reboot_change_nothing(lab: Lab) -> None:
+def test_names_changed_by_reboot_leave_hashes_unchanged(lab: Lab) -> None:
     before = lab.snapshot()
     lab.drives[0].kernel_name, lab.device.kernel_name, lab.array.kernel_name = "sdq", "md0", "md0"
     lab.hba.pci_address, lab.hba.key = "0000:ff:00.0", "pci:0000:ff:00.0"
@@ -166,7 +166,7 @@ def test_names_that_change_with_a_reboot_change_nothing(lab: Lab) -> None:
     )
 
 
-def test_wear_and_the_way_to_a_drive_change_nothing(lab: Lab) -> None:
+def test_wear_and_drive_paths_leave_hashes_unchanged(lab: Lab) -> None:
     def settings(number: int) -> dict[str, Any]:
         paths = {"device": f"dm-{number}", "name": "mpatha", "wwid": f"3500{number}", "paths": 2, "state": "ready"}
         return {
@@ -186,7 +186,7 @@ def test_wear_and_the_way_to_a_drive_change_nothing(lab: Lab) -> None:
     assert compute_class_hash(lab.snapshot()) != compute_class_hash(before)
 
 
-def test_a_firmware_is_a_factor_and_another_serial_is_another_instance(lab: Lab) -> None:
+def test_firmware_changes_class_and_serial_changes_instance(lab: Lab) -> None:
     before = lab.snapshot()
     lab.drives[0].serial = "another"
     swapped = lab.snapshot()
@@ -196,13 +196,13 @@ def test_a_firmware_is_a_factor_and_another_serial_is_another_instance(lab: Lab)
     assert labels(before, lab.snapshot()) == {"Firmware of the controller": ("8.4", "8.5")}
 
 
-def test_a_member_as_target_names_the_array_above_it(lab: Lab) -> None:
+def test_array_member_as_target_names_its_array(lab: Lab) -> None:
     snapshot = lab.snapshot(lab.job("wwn-a"))
     assert [(array["role"], array["level"]) for array in snapshot["arrays"]] == [("above", "raid5")]
     assert snapshot["target"]["drives"][0]["is_array"] is False
 
 
-def test_an_array_of_arrays_is_taken_to_its_drives(lab: Lab, make: Factory) -> None:
+def test_nested_array_is_resolved_to_its_drives(lab: Lab, make: Factory) -> None:
     outer_device = make.drive(lab.server, kernel_name="md1", stable_id="md-uuid-outer", transport="md")
     by_drive = {"kind": "lun", "key": "md127", "drive_id": str(lab.device.id), "slot": 0, "state": "online"}
     by_key = {"kind": "array", "key": "other", "drive_id": None, "slot": 1, "state": "online"}
@@ -219,7 +219,7 @@ def test_arrays_that_name_each_other_end(lab: Lab) -> None:
     assert lab.snapshot()["arrays"][0]["members"][0]["array"] is None
 
 
-def test_an_nvme_drive_has_the_link_of_its_controller_and_no_controller_beside_it(lab: Lab, make: Factory) -> None:
+def test_nvme_drive_contains_the_link_of_its_controller(lab: Lab, make: Factory) -> None:
     own = make.controller(lab.server, kind="nvme", link_speed_gts=16.0, link_width=2, max_link_width=4, firmware="B")
     make.drive(lab.server, stable_id="nvme-x", firmware="B", controller_id=own.id)
     snapshot = lab.snapshot(lab.job("nvme-x"))
@@ -228,7 +228,7 @@ def test_an_nvme_drive_has_the_link_of_its_controller_and_no_controller_beside_i
     assert (drive["link_speed_gts"], drive["link_width"], drive["max_link_width"]) == (16.0, 2, 4)
 
 
-def test_a_file_lies_on_the_array_and_not_on_each_of_its_members(lab: Lab) -> None:
+def test_file_target_is_assigned_to_its_array(lab: Lab) -> None:
     for drive in (*lab.drives, lab.device):
         drive.mountpoints = ["/data"]
     mount = {"mountpoint": "/data", "filesystem": "xfs", "source": "/dev/md127"}
@@ -271,7 +271,7 @@ def test_copy_target_has_its_own_drives_in_snapshot(lab: Lab) -> None:
     assert compute_class_hash(two) == compute_class_hash(snapshot(copy_to="/other/elsewhere"))
 
 
-def test_lasting_preparation_belongs_to_configuration_and_cleaning_not(lab: Lab) -> None:
+def test_lasting_preparation_changes_configuration_but_cleaning_does_not(lab: Lab) -> None:
     plain = lab.snapshot(lab.job("wwn-a"))
     cleaning = [{"kind": "discard"}, {"kind": "wait_quiet", "max_seconds": 5}]
     cleaned = lab.snapshot(lab.job("wwn-a", preparation=cleaning))
@@ -281,14 +281,14 @@ def test_lasting_preparation_belongs_to_configuration_and_cleaning_not(lab: Lab)
     assert compute_class_hash(reserved) != compute_class_hash(plain)
 
 
-def test_a_drive_that_the_inventory_lost_is_unknown_but_for_its_name(lab: Lab) -> None:
+def test_drive_missing_from_inventory_has_only_its_name(lab: Lab) -> None:
     snapshot = lab.snapshot(lab.job("wwn-gone"))
     (drive,) = snapshot["target"]["drives"]
     assert drive["stable_id"] == "wwn-gone"
     assert (drive["model"], drive["serial"], snapshot["arrays"]) == (None, None, [])
 
 
-def test_the_same_system_is_filed_once_and_named_by_people(lab: Lab, session: Session) -> None:
+def test_same_system_is_filed_once_under_its_name(lab: Lab, session: Session) -> None:
     def filed(**values: Any) -> uuid.UUID:
         return file_configuration(session, server=lab.server, job=lab.job(**values), hello=HELLO, target_path=None)
 
@@ -311,7 +311,7 @@ def test_the_same_system_is_filed_once_and_named_by_people(lab: Lab, session: Se
     assert configuration.instance_hash == compute_instance_hash(configuration.snapshot)
 
 
-def test_an_array_that_the_job_makes_is_in_the_name(lab: Lab, session: Session) -> None:
+def test_configuration_name_includes_array_created_by_job(lab: Lab, session: Session) -> None:
     making = [{"kind": "mdadm_create", "level": "raid0", "chunk_bytes": 65536, "members": ["wwn-a"]}]
     job = lab.job("wwn-a", preparation=making)
     made = file_configuration(session, server=lab.server, job=job, hello=HELLO, target_path=None)

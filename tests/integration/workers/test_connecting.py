@@ -66,7 +66,7 @@ def test_log_names_the_reason() -> None:
     ]
 
 
-def test_a_name_that_leads_elsewhere_later_is_judged_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changed_dns_answer_is_validated_before_connecting(monkeypatch: pytest.MonkeyPatch) -> None:
     """Check that the judged address is the connected one.
 
     The name server answers differently at every query.

@@ -45,7 +45,7 @@ def kill_workers(attempt_id: uuid.UUID, *, seconds_ago: float) -> dt.datetime:
         return session.scalars(select(Server.last_seen_at).where(Server.id == attempt.server_id)).one()
 
 
-def test_killed_workers_leave_no_run_shown_as_reached(simulated: SimulatedLab, attempt_id: uuid.UUID) -> None:
+def test_killed_workers_show_their_run_as_unreachable(simulated: SimulatedLab, attempt_id: uuid.UUID) -> None:
     assert (shown(attempt_id)[0].connectivity, shown(attempt_id)[1]) == ("ok", "ok")
     polled_at = kill_workers(attempt_id, seconds_ago=SILENT_AFTER.total_seconds() + 1)
     simulated.machine(simulated.lab.attempt(attempt_id).server_id).kill_supervisor()
@@ -59,6 +59,6 @@ def test_killed_workers_leave_no_run_shown_as_reached(simulated: SimulatedLab, a
     assert (described.connectivity, streamed, described.last_contact_at) == ("ok", "ok", None)
 
 
-def test_slow_polls_are_no_silence(simulated: SimulatedLab, attempt_id: uuid.UUID) -> None:
+def test_slow_polls_keep_connectivity_ok(simulated: SimulatedLab, attempt_id: uuid.UUID) -> None:
     kill_workers(attempt_id, seconds_ago=SILENT_AFTER.total_seconds() - 10)
     assert (shown(attempt_id)[0].connectivity, shown(attempt_id)[1]) == ("ok", "ok")

@@ -50,7 +50,7 @@ def turn_without_time(lab: Lab, attempt_id: uuid.UUID) -> ClaimedAttempt:
 
 
 @pytest.mark.in_turn
-def test_a_large_file_is_copied_over_several_steps(lab: Lab, ended: uuid.UUID) -> None:
+def test_large_file_is_copied_over_several_steps(lab: Lab, ended: uuid.UUID) -> None:
     content = random.Random(1).randbytes((5 << 20) // 2)
     on_the_server(lab, ended, BIG).write_bytes(content)
     turn, digest = turn_without_time(lab, ended), hashlib.sha256(content).hexdigest()
@@ -109,7 +109,7 @@ def test_small_files_are_copied_with_one_call(lab: Lab, ended: uuid.UUID) -> Non
 
 
 @pytest.mark.in_turn
-def test_of_small_files_only_those_are_taken_that_are_as_announced(lab: Lab, ended: uuid.UUID) -> None:
+def test_small_files_differing_from_their_listing_are_skipped(lab: Lab, ended: uuid.UUID) -> None:
     files = some_files(lab, ended, [b"first", b"second", b"third"])
     on_the_server(lab, ended, files[1].name).write_bytes(b"2nd")
     turn = turn_without_time(lab, ended)
@@ -135,7 +135,7 @@ def test_older_runner_is_read_file_by_file(lab: Lab, ended: uuid.UUID) -> None:
 
 
 @pytest.mark.in_turn
-def test_a_file_that_was_changed_on_the_server_is_not_stored(lab: Lab, ended: uuid.UUID) -> None:
+def test_file_changed_on_the_server_is_not_stored(lab: Lab, ended: uuid.UUID) -> None:
     name = "phases/01/job.fio"
     path = on_the_server(lab, ended, name)
     path.write_text(path.read_text().replace("iodepth=2", "iodepth=9"))

@@ -17,7 +17,7 @@ def discover(session: Session) -> Discoveries:
     return Discoveries(session)
 
 
-def test_a_drive_that_moves_to_another_server_keeps_its_history(
+def test_drive_moved_to_another_server_keeps_its_history(
     discover: Discoveries, make: Factory, session: Session
 ) -> None:
     alpha, beta = make.server(name="alpha"), make.server(name="beta")
@@ -38,7 +38,7 @@ def test_a_drive_that_moves_to_another_server_keeps_its_history(
     assert alpha.warnings == beta.warnings == []
 
 
-def test_a_drive_in_two_servers_is_a_conflict_until_one_has_lost_it(discover: Discoveries, make: Factory) -> None:
+def test_drive_in_two_servers_conflicts_until_removed(discover: Discoveries, make: Factory) -> None:
     alpha, beta = make.server(name="alpha"), make.server(name="beta")
     facts = CollectedFacts(drives=(drive(1),))
     discover(alpha, facts)
@@ -53,7 +53,7 @@ def test_a_drive_in_two_servers_is_a_conflict_until_one_has_lost_it(discover: Di
     assert alpha.warnings == beta.warnings == []
 
 
-def test_a_retired_server_has_nothing_any_more(discover: Discoveries, make: Factory) -> None:
+def test_drive_moves_from_a_retired_server_without_conflict(discover: Discoveries, make: Factory) -> None:
     alpha, beta = make.server(name="alpha"), make.server(name="beta")
     discover(alpha, CollectedFacts(drives=(drive(1),)))
     alpha.state = "retired"
@@ -61,7 +61,7 @@ def test_a_retired_server_has_nothing_any_more(discover: Discoveries, make: Fact
     assert (moved.kind, moved.before["server"], beta.warnings) == ("moved", "alpha", [])
 
 
-def test_one_machine_that_was_registered_twice_is_one_warning(discover: Discoveries, make: Factory) -> None:
+def test_machine_registered_twice_gives_one_warning(discover: Discoveries, make: Factory) -> None:
     alpha, beta = make.server(name="alpha", machine_id="m"), make.server(name="beta", machine_id="m")
     facts = CollectedFacts(drives=(drive(1), drive(2)))
     discover(alpha, facts)
@@ -71,7 +71,7 @@ def test_one_machine_that_was_registered_twice_is_one_warning(discover: Discover
     ]
 
 
-def test_another_slot_is_one_move(discover: Discoveries, make: Factory) -> None:
+def test_slot_change_is_recorded_as_one_move(discover: Discoveries, make: Factory) -> None:
     server = make.server()
     discover(server, CollectedFacts(controllers=(CONTROLLER,), details=(behind(3, "S3"), behind(4, "S4"))))
     changes = discover(server, CollectedFacts(controllers=(CONTROLLER,), details=(behind(4, "S3"), behind(3, "S4"))))
@@ -81,7 +81,7 @@ def test_another_slot_is_one_move(discover: Discoveries, make: Factory) -> None:
     assert {row.serial: row.slot for row in discover.drives(server)} == {"S3": "4", "S4": "3"}
 
 
-def test_another_drive_in_the_same_slot_is_another_drive(discover: Discoveries, make: Factory) -> None:
+def test_new_serial_in_one_slot_is_another_drive(discover: Discoveries, make: Factory) -> None:
     server = make.server()
     discover(server, CollectedFacts(details=(behind(3, "OLD"),)))
     changes = discover(server, CollectedFacts(details=(behind(3, "NEW"),)))
@@ -92,7 +92,7 @@ def test_another_drive_in_the_same_slot_is_another_drive(discover: Discoveries, 
     assert (old.present, new.present, old.location, new.location) == (False, True, "/c0/e252/s3", "/c0/e252/s3")
 
 
-def test_a_member_that_becomes_a_drive_of_the_kernel_stays_itself(discover: Discoveries, make: Factory) -> None:
+def test_member_visible_to_the_kernel_remains_one_drive(discover: Discoveries, make: Factory) -> None:
     server = make.server()
     discover(server, CollectedFacts(details=(behind(3, "S1", model="Fast 1000", wwn="0000000000000001"),)))
     discover(server, CollectedFacts(drives=(drive(1),), details=(behind(3, "S1", model="Fast 1000"),)))
@@ -112,7 +112,7 @@ def test_equal_serials_stay_separate(discover: Discoveries, make: Factory) -> No
     assert (vanished.kind, vanished.piece_id) == ("vanished", first.id)
 
 
-def test_drives_without_a_name_are_known_by_that_of_the_kernel(discover: Discoveries, make: Factory) -> None:
+def test_drives_without_identity_are_matched_by_kernel_name(discover: Discoveries, make: Factory) -> None:
     server = make.server()
     discover(server, CollectedFacts(drives=(nameless("sda"), nameless("sdb"))))
     changes = discover(
@@ -126,7 +126,7 @@ def test_drives_without_a_name_are_known_by_that_of_the_kernel(discover: Discove
     assert len(discover.drives(server)) == 2
 
 
-def test_another_serial_below_the_same_kernel_name_is_another_drive(discover: Discoveries, make: Factory) -> None:
+def test_different_serial_under_same_kernel_name_adds_drive(discover: Discoveries, make: Factory) -> None:
     server = make.server()
     discover(server, CollectedFacts(drives=(nameless("sda", serial="1", model="M"),)))
     changes = discover(server, CollectedFacts(drives=(nameless("sda", serial="2", model="M"),)))

@@ -63,7 +63,7 @@ def test_failing_engine_fails_run_and_preserves_earlier_phases(lab: Lab, tmp_pat
     assert lab.started_engines() == 3
 
 
-def test_a_run_that_waits_is_cancelled_at_once(lab: Lab) -> None:
+def test_queued_run_is_cancelled_immediately(lab: Lab) -> None:
     server_id = lab.add_local_server()
     attempt_id = lab.submit(server_id)
     _cancel(attempt_id)
@@ -85,7 +85,7 @@ def test_without_a_broker_the_reconciler_finishes_alone(lab: Lab, tmp_path: Path
     assert {event.who.split()[0] for event in lab.events_of(attempt_id)} == {"reconciler"}
 
 
-def test_a_run_that_something_outside_ended_is_lost_with_that_as_evidence(lab: Lab) -> None:
+def test_terminated_supervisor_loses_run_with_exit_record(lab: Lab) -> None:
     server_id = lab.add_local_server()
     lab.start_reconciler()
     attempt_id = lab.submit(server_id, (FILL, measure("random read", 60)))
@@ -106,7 +106,7 @@ def test_a_run_that_something_outside_ended_is_lost_with_that_as_evidence(lab: L
     lab.wait(lambda: lab.server(server_id).state == "ready")
 
 
-def test_runs_on_one_server_wait_for_each_other_in_order(lab: Lab) -> None:
+def test_runs_on_one_server_execute_in_priority_order(lab: Lab) -> None:
     server_id = lab.add_local_server()
     lab.start_reconciler()
     first = lab.submit(server_id, (FILL, measure("random read", 2)))
@@ -124,7 +124,7 @@ def test_runs_on_one_server_wait_for_each_other_in_order(lab: Lab) -> None:
     assert lab.attempt(urgent).finished_at < begun[1]
 
 
-def test_a_server_that_somebody_else_uses_is_waited_for(lab: Lab, tmp_path: Path) -> None:
+def test_run_waits_for_server_used_by_another_lab(lab: Lab, tmp_path: Path) -> None:
     server_id = lab.add_local_server()
     lab.start_reconciler(STORAGELAB_TIME_SCALE="0.05")
     with (tmp_path / "runner" / "host.lock").open("w+") as lock:
@@ -149,7 +149,7 @@ def test_run_past_its_start_limit_is_refused(lab: Lab) -> None:
     assert run.failure_kept == "Nothing had been measured."
 
 
-def test_a_server_without_an_engine_refuses_in_words(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_run_fails_on_a_server_without_an_engine(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
     server_id = lab.add_local_server()
     process_servers().close()
     monkeypatch.setenv("PATH", "/nonexistent")
@@ -163,7 +163,7 @@ def test_a_server_without_an_engine_refuses_in_words(lab: Lab, monkeypatch: pyte
     assert lab.server(server_id).state == "ready"
 
 
-def test_a_bug_before_any_io_ends_the_attempt_as_ours(lab: Lab, tmp_path: Path) -> None:
+def test_internal_error_before_io_refuses_attempt_as_bug(lab: Lab, tmp_path: Path) -> None:
     server_id = lab.add_local_server()
     attempt_id = lab.submit(server_id, (FILL,))
     with session_scope() as session:

@@ -51,7 +51,7 @@ def propose(server_id: uuid.UUID, stable_id: str, **values: Any) -> None:
         session.add(Enrolment(server_id=server_id, stable_id=stable_id, **(defaults | values)))
 
 
-def test_a_proposal_becomes_active_when_root_has_enrolled_that_very_drive(listing: Any) -> None:
+def test_proposal_becomes_active_for_the_enrolled_drive(listing: Any) -> None:
     propose(listing.server_id, "right")
     propose(listing.server_id, "waits")
     propose(listing.server_id, "other", serial="S-of-another-drive")
@@ -80,7 +80,7 @@ def test_withdrawn_enrolment_stays_withdrawn_until_enrolled_again(listing: Any) 
     assert listing(entry("x", enrolled_realtime_ns=ENROLLED_NS + 10**9))["x"].state == "active"
 
 
-def test_without_a_list_nothing_is_concluded(simulated: SimulatedLab, listing: Any) -> None:
+def test_missing_enrolment_list_leaves_states_unchanged(simulated: SimulatedLab, listing: Any) -> None:
     listing(entry("x"))
     simulated.machine(listing.server_id).outputs = []
     simulated.discover(listing.server_id)

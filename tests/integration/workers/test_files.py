@@ -42,7 +42,7 @@ def job(server_id: object, **more: Any) -> dict[str, Any]:
 
 
 @pytest.mark.in_turn
-def test_a_job_goes_from_the_api_to_its_measurements(lab: Lab, api: TestClient) -> None:
+def test_files_job_runs_from_api_to_measurements(lab: Lab, api: TestClient) -> None:
     server_id = lab.add_local_server()
     lab.start_worker()
     lab.start_reconciler()
@@ -132,7 +132,7 @@ def test_files_are_copied_to_another_file_system(lab: Lab, api: TestClient, othe
     assert list(other.iterdir()) == []
 
 
-def test_incompatible_engine_and_profile_are_refused_by_name(lab: Lab, api: TestClient) -> None:
+def test_incompatible_engine_and_profile_are_refused(lab: Lab, api: TestClient) -> None:
     server_id = lab.add_local_server()
     for engine, profile, words in (
         ("fio", "fc-test", "Use the engine files"),

@@ -57,7 +57,7 @@ EVERYTHING = CollectedFacts(
 )  # fmt: skip
 
 
-def test_everything_appears_once_and_a_second_look_changes_nothing(discover: Discoveries, make: Factory) -> None:
+def test_rediscovery_of_unchanged_hardware_records_no_changes(discover: Discoveries, make: Factory) -> None:
     server = make.server()
     first = discover(server, EVERYTHING)
     assert {(change.kind, change.field, change.source) for change in first} == {("appeared", None, "discovery")}
@@ -94,7 +94,7 @@ def test_pieces_are_linked(discover: Discoveries, make: Factory, session: Sessio
     assert [member["drive_id"] for member in hard.members] == [str(third.id), None]
 
 
-def test_each_changed_field_is_one_change(discover: Discoveries, make: Factory) -> None:
+def test_each_changed_field_records_one_change(discover: Discoveries, make: Factory) -> None:
     server = make.server()
     array = ArrayFacts("u", "md0", "mdadm", condition="optimal", settings={"bitmap": "none"}, progress_percent=None)
     old = CollectedFacts(drives=(drive(1),), controllers=(CONTROLLER,), arrays=(array,))
@@ -123,7 +123,9 @@ def test_each_changed_field_is_one_change(discover: Discoveries, make: Factory) 
     assert {change.identity for change in changes if change.component == "drive"} == {"wwn:0000000000000001"}
 
 
-def test_self_changing_values_are_no_change(discover: Discoveries, make: Factory, session: Session) -> None:
+def test_self_changing_values_are_not_recorded_as_changes(
+    discover: Discoveries, make: Factory, session: Session
+) -> None:
     server = make.server()
 
     def facts(percent: float) -> CollectedFacts:
@@ -234,7 +236,7 @@ def counted(session: Session) -> Iterator[list[str]]:
         event.remove(connection, "before_cursor_execute", note)
 
 
-def test_the_number_of_statements_does_not_grow_with_the_drives(make: Factory, session: Session) -> None:
+def test_statement_count_is_independent_of_drive_count(make: Factory, session: Session) -> None:
     counts = []
     for number_of_drives in (2, 24):
         server = make.server()

@@ -35,7 +35,7 @@ def checks(server_id: uuid.UUID) -> list[tuple[str, uuid.UUID]]:
         return [(row[0], row[1]) for row in rows]
 
 
-def test_a_check_that_is_due_is_made_once(simulated: SimulatedLab, reconciler: Reconciler) -> None:
+def test_due_health_check_is_queued_once(simulated: SimulatedLab, reconciler: Reconciler) -> None:
     server_id = simulated.add_server()
     due(simulated, server_id)
     reconciler.tick()
@@ -50,7 +50,7 @@ def test_a_check_that_is_due_is_made_once(simulated: SimulatedLab, reconciler: R
     assert simulated.lab.server(server_id).state == "ready"
 
 
-def test_a_check_that_is_refused_takes_the_server_out(simulated: SimulatedLab, reconciler: Reconciler) -> None:
+def test_refused_health_check_quarantines_the_server(simulated: SimulatedLab, reconciler: Reconciler) -> None:
     server_id = simulated.add_server()
     due(simulated, server_id)
     reconciler.tick()
@@ -67,7 +67,7 @@ def test_a_check_that_is_refused_takes_the_server_out(simulated: SimulatedLab, r
     assert simulated.discover(server_id).state == "quarantined"
 
 
-def test_a_check_that_cannot_be_run_takes_the_server_out(simulated: SimulatedLab, reconciler: Reconciler) -> None:
+def test_impossible_health_check_quarantines_the_server(simulated: SimulatedLab, reconciler: Reconciler) -> None:
     server_id = simulated.add_server()
     due(simulated, server_id)
     simulated.change_server(server_id, fio_version=None)
@@ -77,7 +77,7 @@ def test_a_check_that_cannot_be_run_takes_the_server_out(simulated: SimulatedLab
     assert server.state_reason.startswith("Its health check could not be run: ")
 
 
-def test_any_other_run_that_fails_leaves_its_server_in_service(simulated: SimulatedLab) -> None:
+def test_failure_of_an_ordinary_run_leaves_server_ready(simulated: SimulatedLab) -> None:
     server_id = simulated.add_server()
     attempt_id = simulated.submit(server_id)
     simulated.machine(server_id).refusal = ServerCallFailed(

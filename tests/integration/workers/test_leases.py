@@ -26,7 +26,7 @@ def moves(lab: Lab, attempt_id: uuid.UUID) -> list[str]:
 
 
 @pytest.mark.in_turn
-def test_a_machine_with_two_names_does_one_run_at_a_time(lab: Lab) -> None:
+def test_machine_with_two_names_executes_runs_sequentially(lab: Lab) -> None:
     server_id = lab.add_local_server()
     other_id = add_namesake(lab, server_id, "other", boot_id=lab.server(server_id).boot_id)
     lab.start_reconciler()
@@ -40,7 +40,7 @@ def test_a_machine_with_two_names_does_one_run_at_a_time(lab: Lab) -> None:
 
 
 @pytest.mark.in_turn
-def test_a_server_that_was_restarted_is_read_again_before_a_run(lab: Lab) -> None:
+def test_rebooted_server_is_rediscovered_before_a_run(lab: Lab) -> None:
     server_id = lab.add_local_server()
     boot_id = lab.server(server_id).boot_id
     lab.start_reconciler()
@@ -63,7 +63,7 @@ def test_a_server_that_was_restarted_is_read_again_before_a_run(lab: Lab) -> Non
 
 
 @pytest.mark.in_turn
-def test_a_machine_that_is_registered_again_takes_runs(lab: Lab) -> None:
+def test_reregistered_machine_accepts_runs(lab: Lab) -> None:
     server_id = lab.add_local_server()
     lab.start_reconciler()
     for _ in range(2):

@@ -13,7 +13,7 @@ PERCENTS = (20, 50, 400)
 
 
 @pytest.mark.in_turn
-def test_every_point_is_measured_beside_the_load_that_was_requested(lab: Lab) -> None:
+def test_each_load_point_records_its_requested_rate(lab: Lab) -> None:
     server_id = lab.add_local_server()
     lab.start_worker()
     lab.start_reconciler()

@@ -30,7 +30,7 @@ def measurements_of(lab: Lab, phases: list[Phase]) -> dict[str, Measurement]:
 
 
 @pytest.mark.in_turn
-def test_a_loop_is_judged_and_only_its_window_counts(lab: Lab) -> None:
+def test_steady_loop_ends_early_and_reports_its_window(lab: Lab) -> None:
     server_id = lab.add_local_server()
     lab.start_worker()
     lab.start_reconciler()
@@ -75,7 +75,7 @@ def test_a_loop_is_judged_and_only_its_window_counts(lab: Lab) -> None:
 
 
 @pytest.mark.in_turn
-def test_a_loop_that_is_never_steady_reports_its_last_rounds(lab: Lab) -> None:
+def test_unsteady_loop_reports_its_last_rounds(lab: Lab) -> None:
     server_id = lab.add_local_server()
     lab.start_worker()
     lab.start_reconciler()

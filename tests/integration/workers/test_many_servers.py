@@ -27,7 +27,7 @@ def polls(fleet: SSHFleet, server_ids: list[uuid.UUID]) -> list[int]:
 
 
 @pytest.mark.in_turn
-def test_servers_that_answer_nobody_delay_nobody(lab: Lab, fleet: SSHFleet) -> None:
+def test_silent_servers_do_not_delay_answering_servers(lab: Lab, fleet: SSHFleet) -> None:
     answering = [fleet.add(f"answers-{number}") for number in range(ANSWERING)]
     lab.start_worker()
     lab.start_reconciler()

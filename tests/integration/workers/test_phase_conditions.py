@@ -79,7 +79,7 @@ def states(session: Session, identity: str = "wwn:a") -> list[tuple[str, int | N
     return [(entry.state, entry.written_bytes) for entry in read_entries(session, identity)]
 
 
-def test_executed_writes_set_drive_state_and_reads_do_not(make: Factory, session: Session, drive: Drive) -> None:
+def test_executed_writes_set_drive_state_unlike_reads(make: Factory, session: Session, drive: Drive) -> None:
     ended = Ended(make, drive, preparation=[{"kind": "discard"}, {"kind": "wait_quiet", "max_seconds": 1}])
     ended.attempt.exit_record = {"operations": [{"state": "finished"}, {"state": "finished"}]}
     ended.phase(SEQUENTIAL_WRITE, written=SIZE, name="fill", kind="fill")
@@ -102,7 +102,7 @@ def test_executed_writes_set_drive_state_and_reads_do_not(make: Factory, session
     ]  # fmt: skip
 
 
-def test_the_next_run_finds_the_drive_as_the_last_one_left_it(make: Factory, session: Session, drive: Drive) -> None:
+def test_next_run_starts_from_the_last_drive_state(make: Factory, session: Session, drive: Drive) -> None:
     first = Ended(make, drive)
     first.phase(SEQUENTIAL_WRITE, written=SIZE)
     first.keep()
@@ -115,7 +115,7 @@ def test_the_next_run_finds_the_drive_as_the_last_one_left_it(make: Factory, ses
     assert conditions[2]["drive_states"][0]["written_since_bytes"] == SIZE // 2
 
 
-def test_the_members_of_an_array_are_written_and_not_the_array(make: Factory, session: Session) -> None:
+def test_array_writes_set_the_state_of_its_members(make: Factory, session: Session) -> None:
     server = make.server()
     members = [make.drive(server, identity=f"wwn:{letter}", size_bytes=SIZE) for letter in "abcd"]
     device = make.drive(server, stable_id="md-uuid-1", identity=None, size_bytes=3 * SIZE)
@@ -140,7 +140,7 @@ def test_several_drives_share_written_bytes(make: Factory, session: Session, dri
     assert states(session) == states(session, "wwn:b") == [("filled", SIZE)]
 
 
-def test_of_drives_of_two_sizes_the_larger_is_not_filled(make: Factory, session: Session, drive: Drive) -> None:
+def test_larger_of_two_drives_is_not_marked_filled(make: Factory, session: Session, drive: Drive) -> None:
     server = session.get_one(Server, drive.server_id)
     larger = make.drive(server, identity="wwn:b", size_bytes=2 * SIZE)
     ended = Ended(make, drive, larger)
@@ -158,7 +158,7 @@ def test_over_provisioned_space_need_not_be_filled(make: Factory, session: Sessi
     assert states(session) == [("purged", 0), ("filled", SIZE * 8 // 10)]
 
 
-def test_after_a_lost_run_nobody_knows(make: Factory, session: Session, drive: Drive) -> None:
+def test_lost_write_phases_make_drive_state_unknown(make: Factory, session: Session, drive: Drive) -> None:
     ended = Ended(make, drive)
     ended.phase(SEQUENTIAL_WRITE, written=SIZE)
     ended.phase(RANDOM_WRITE, state="lost", t1_ms=None)
@@ -184,7 +184,7 @@ def test_bytes_written_in_ramp_are_not_counted(make: Factory, session: Session, 
     assert states(session) == [("filled", SIZE), ("dirty", None)]
 
 
-def test_a_phase_that_never_began_leaves_nothing(make: Factory, session: Session, drive: Drive) -> None:
+def test_unstarted_phase_adds_no_drive_state(make: Factory, session: Session, drive: Drive) -> None:
     ended = Ended(make, drive)
     ended.phase(RANDOM_WRITE, state="cancelled", t0_ms=None, t1_ms=None)
     ended.keep(AttemptState.CANCELLED)
@@ -199,7 +199,7 @@ def test_a_file_only_makes_its_drive_dirty(make: Factory, session: Session, driv
     assert states(session) == [("dirty", SIZE)]
 
 
-def test_drives_without_an_identity_leave_neither_entries_nor_events(make: Factory, session: Session) -> None:
+def test_drive_without_identity_gets_neither_states_nor_events(make: Factory, session: Session) -> None:
     ended = Ended(make, make.drive(make.server(), identity=None, size_bytes=SIZE))
     ended.phase(SEQUENTIAL_WRITE, written=SIZE)
     ended.keep()
@@ -215,7 +215,7 @@ def mdstat(working: int) -> str:
     )
 
 
-def test_a_measurement_on_an_array_that_was_not_whole_is_badged(make: Factory, session: Session, drive: Drive) -> None:
+def test_measurement_on_a_degraded_array_is_badged(make: Factory, session: Session, drive: Drive) -> None:
     ended = Ended(make, drive)
     for _ in range(3):
         make_measurement(make, ended.phase(READ))
@@ -243,7 +243,7 @@ def test_a_measurement_on_an_array_that_was_not_whole_is_badged(make: Factory, s
     assert event.message == "The array was not optimal throughout in 2 of 3 phases."
 
 
-def test_figures_are_those_of_the_part_in_which_nothing_changed(make: Factory, session: Session, drive: Drive) -> None:
+def test_figures_cover_the_interval_without_array_changes(make: Factory, session: Session, drive: Drive) -> None:
     ended = Ended(make, drive)
     phase = ended.phase(READ, t0_ms=0, t1_ms=10_000)
     make_measurement(make, phase, iops=1000.0)
@@ -295,9 +295,7 @@ def status_document(ios: int, runtime_ms: int) -> bytes:
     return json.dumps({"fio version": "fio-3.33", "timestamp_ms": runtime_ms, "jobs": [job]}, indent=1).encode()
 
 
-def test_a_record_that_cannot_be_read_leaves_the_conditions_unknown(
-    make: Factory, session: Session, drive: Drive
-) -> None:
+def test_unreadable_record_leaves_conditions_unknown(make: Factory, session: Session, drive: Drive) -> None:
     ended = Ended(make, drive)
     make_measurement(make, ended.phase(READ))
     entry = {"device": "md-uuid-1", "kernel_name": "md0", "kind": "mdadm", "raw": mdstat(3)}
@@ -310,9 +308,7 @@ def test_a_record_that_cannot_be_read_leaves_the_conditions_unknown(
     assert [badge["code"] for badge in badges] == ["array_condition_unknown"]
 
 
-def test_a_record_that_cannot_be_read_at_all_is_not_taken_for_a_plain_drive(
-    make: Factory, session: Session, drive: Drive
-) -> None:
+def test_unreadable_initial_record_does_not_imply_plain_drive(make: Factory, session: Session, drive: Drive) -> None:
     ended = Ended(make, drive)
     make_measurement(make, ended.phase(READ))
     make_artifact(make, ended.run, b"cut o", name="conditions.json", attempt_id=ended.attempt.id)
@@ -321,7 +317,7 @@ def test_a_record_that_cannot_be_read_at_all_is_not_taken_for_a_plain_drive(
     assert [badge["code"] for badge in badges] == ["array_condition_unknown"]
 
 
-def test_the_worst_of_several_layers_counts_and_each_is_named(make: Factory, session: Session, drive: Drive) -> None:
+def test_worst_layer_decides_and_each_layer_is_listed(make: Factory, session: Session, drive: Drive) -> None:
     ended = Ended(make, drive)
     make_measurement(make, ended.phase(READ))
     volume = {"lv_name": "fast", "vg_name": "lab", "lv_uuid": "u", "segtype": "raid1", "devices": "md0(0),md1(0)"}

@@ -46,7 +46,7 @@ def test_an_unchanged_queue_costs_one_query(make: Factory, connection: Connectio
     assert len(queries) == 1
 
 
-def test_two_moves_at_once_do_not_balance_each_other(make: Factory) -> None:
+def test_simultaneous_moves_do_not_cancel_out(make: Factory) -> None:
     session, heads, server = make.session, QueueHeads(), make.server()
     first_job, first = waits(make, server, position=1.0)
     second_job, second = waits(make, server, position=1.5)

@@ -175,7 +175,7 @@ def test_earlier_frozen_document_stays_byte_identical(lab: Lab, run_id: uuid.UUI
     assert sorted(frozen_iops) == pytest.approx(sorted(2 * iops for iops in now))
 
 
-def test_a_phase_can_be_measured_again_over_a_part_of_it(lab: Lab, run_id: uuid.UUID) -> None:
+def test_phase_can_be_remeasured_over_a_window(lab: Lab, run_id: uuid.UUID) -> None:
     """Check that earlier figures are replaced with their parts, as when an array changes during the phase."""
 
     def measure_half(session: Any) -> tuple[int, int]:

@@ -35,13 +35,13 @@ _RUNS: dict[str, tuple[tuple[dict[str, Any], ...], int]] = {
 
 @pytest.mark.evidence
 @pytest.mark.parametrize("where", list(_RUNS))
-def test_an_untouched_cancelled_run_is_read_to_the_same_figures(lab: Lab, where: str) -> None:
+def test_reingest_of_a_cancelled_run_reproduces_its_figures(lab: Lab, where: str) -> None:
     run_id = cancelled(lab, *_RUNS[where])
     assert read_again(lab, run_id).differences == ()
 
 
 @pytest.mark.in_turn
-def test_a_phase_that_never_began_has_no_verdict(lab: Lab) -> None:
+def test_unstarted_conditioning_phase_has_no_verdict(lab: Lab) -> None:
     run_id = cancelled(lab, *_RUNS["before it conditions"])
     assert lab.read(lambda session: session.get_one(Run, run_id).verdict) is None
     # Runs of before have one, of no rounds: there are no files that it could follow from, so it stays.

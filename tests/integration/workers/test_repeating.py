@@ -136,7 +136,7 @@ def test_a_real_job_is_repeated_on_fio(lab: Lab) -> None:
     assert (next_attempt(lab), lab.leases()) == (None, [])
 
 
-def test_a_repeat_is_planned_as_the_first_run(simulated: SimulatedLab) -> None:
+def test_repeat_has_the_plan_of_the_first_run(simulated: SimulatedLab) -> None:
     first = submit(simulated, simulated.add_server())
     planned = [(row.name, row.workload, row.stop, row.planned_seconds) for row in simulated.lab.phases_of(first)]
     finish_next(simulated)
@@ -150,7 +150,7 @@ def test_a_repeat_is_planned_as_the_first_run(simulated: SimulatedLab) -> None:
     assert message.startswith("1 repeat of at most 5 counts. Another one follows: at least 3 are needed.")
 
 
-def test_runs_that_differ_go_on_to_the_limit(simulated: SimulatedLab) -> None:
+def test_differing_runs_repeat_up_to_the_limit(simulated: SimulatedLab) -> None:
     submit(simulated, simulated.add_server(), limit=4)
     for iops in (1000, 2000, 1000, 2000):
         finish_next(simulated, iops=iops)
@@ -206,7 +206,7 @@ def test_a_cancelled_job_is_not_repeated(simulated: SimulatedLab) -> None:
     assert [run.state for run in runs_of(simulated.lab)] == ["finished", "cancelled"]
 
 
-def test_a_cancel_that_waits_for_the_end_of_a_run_ends_the_next_one_too(simulated: SimulatedLab) -> None:
+def test_cancel_during_run_end_also_cancels_next_run(simulated: SimulatedLab) -> None:
     """Check a cancel that comes while the end of a run holds the attempt's lock and stores the next attempt."""
     attempt_id = submit(simulated, simulated.add_server())
     threads: list[threading.Thread] = []
@@ -229,7 +229,7 @@ def test_a_cancel_that_waits_for_the_end_of_a_run_ends_the_next_one_too(simulate
     assert next_attempt(simulated.lab) is None
 
 
-def test_two_workers_that_end_one_run_decide_once(simulated: SimulatedLab) -> None:
+def test_second_worker_ending_run_does_not_decide_again(simulated: SimulatedLab) -> None:
     attempt_id = submit(simulated, simulated.add_server())
     thawed = False
 
@@ -249,7 +249,7 @@ def test_two_workers_that_end_one_run_decide_once(simulated: SimulatedLab) -> No
 
 
 @pytest.mark.in_turn
-def test_two_workers_at_the_same_moment_decide_once(simulated: SimulatedLab) -> None:
+def test_two_simultaneous_workers_decide_once(simulated: SimulatedLab) -> None:
     attempt_id = submit(simulated, simulated.add_server())
     both = threading.Barrier(2, timeout=20)
 
@@ -271,7 +271,7 @@ def test_two_workers_at_the_same_moment_decide_once(simulated: SimulatedLab) -> 
     _assert_decided_once(simulated)
 
 
-def test_a_worker_that_dies_before_the_commit_has_decided_nothing(simulated: SimulatedLab) -> None:
+def test_worker_crash_before_commit_stores_no_decision(simulated: SimulatedLab) -> None:
     attempt_id = submit(simulated, simulated.add_server())
 
     def die(session: Session) -> None:
@@ -287,7 +287,7 @@ def test_a_worker_that_dies_before_the_commit_has_decided_nothing(simulated: Sim
     _assert_decided_once(simulated)
 
 
-def test_a_worker_that_dies_anywhere_leaves_one_repeat(simulated: SimulatedLab) -> None:
+def test_worker_crash_at_any_point_leaves_one_repeat(simulated: SimulatedLab) -> None:
     """Check that after a worker died once at every point of the first run, the next one continues."""
     attempt_id = submit(simulated, simulated.add_server())
     died: set[str] = set()
@@ -310,7 +310,7 @@ def test_a_worker_that_dies_anywhere_leaves_one_repeat(simulated: SimulatedLab) 
     _assert_decided_once(simulated)
 
 
-def test_a_run_that_is_declared_lost_does_not_count(simulated: SimulatedLab) -> None:
+def test_run_declared_lost_does_not_count(simulated: SimulatedLab) -> None:
     server_id = simulated.add_server()
     attempt_id = submit(simulated, server_id)
     simulated.step(attempt_id)
@@ -339,7 +339,7 @@ def test_a_second_attempt_comes_before_the_decision(simulated: SimulatedLab) -> 
     _assert_decided_once(simulated)
 
 
-def test_a_restored_lab_repeats_nothing(simulated: SimulatedLab) -> None:
+def test_restored_lab_starts_no_further_repeats(simulated: SimulatedLab) -> None:
     submit(simulated, simulated.add_server())
     finish_next(simulated)
     with session_scope() as session:

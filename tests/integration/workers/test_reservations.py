@@ -37,7 +37,7 @@ def submit_for(simulated: SimulatedLab, server_id: uuid.UUID, user_id: uuid.UUID
     return attempt_id
 
 
-def test_others_wait_and_the_holder_goes_first(simulated: SimulatedLab) -> None:
+def test_reservation_blocks_other_users_and_admits_its_holder(simulated: SimulatedLab) -> None:
     server_id = simulated.add_server()
     _, ada = reserve(server_id, starts_at=NOW - HOUR, ends_at=NOW + HOUR)
     waiting = simulated.submit(server_id)
@@ -48,7 +48,7 @@ def test_others_wait_and_the_holder_goes_first(simulated: SimulatedLab) -> None:
     assert simulated.step(waiting).waiting_reason == words
 
 
-def test_a_reservation_that_is_over_or_still_to_come_keeps_nobody(simulated: SimulatedLab) -> None:
+def test_past_or_future_reservation_does_not_block_runs(simulated: SimulatedLab) -> None:
     for starts_at, ends_at in ((NOW - 2 * HOUR, NOW - HOUR), (NOW + HOUR, NOW + 2 * HOUR)):
         server_id = simulated.add_server(name=f"server-{starts_at:%H}")
         with session_scope() as session:

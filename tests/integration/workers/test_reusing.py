@@ -94,7 +94,7 @@ def submit(server_id: uuid.UUID, **change: Any) -> uuid.UUID:
 
 
 @pytest.mark.in_turn
-def test_a_run_on_a_filled_drive_begins_with_the_next_phase(simulated: SimulatedLab, server_id: uuid.UUID) -> None:
+def test_run_on_a_filled_drive_skips_the_fill(simulated: SimulatedLab, server_id: uuid.UUID) -> None:
     leave("filled")
     attempt_id = submit(server_id)
     assert simulated.step_to_end(attempt_id).state == "succeeded"
@@ -138,7 +138,7 @@ def test_measuring_run_records_earlier_preconditioning(simulated: SimulatedLab, 
         ("unknown", None, "its state is not known: left unknown"),
     ],
 )
-def test_a_run_does_not_begin_once_another_was_in_between(
+def test_run_is_refused_if_drive_state_changed_meanwhile(
     simulated: SimulatedLab, server_id: uuid.UUID, state: str, written: int | None, words: str
 ) -> None:
     leave("filled")
@@ -157,7 +157,7 @@ def test_a_run_does_not_begin_once_another_was_in_between(
     assert simulated.lab.leases() == []
 
 
-def test_a_little_that_was_written_in_between_spoils_nothing(simulated: SimulatedLab, server_id: uuid.UUID) -> None:
+def test_small_write_since_submit_does_not_refuse_run(simulated: SimulatedLab, server_id: uuid.UUID) -> None:
     leave("filled")
     attempt_id = submit(server_id)
     leave("dirty", written=SIZE // 200)

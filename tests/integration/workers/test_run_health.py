@@ -56,7 +56,7 @@ def test_both_records_become_readings_of_the_run(make: Factory, session: Session
     assert after.values["written_bytes"] - before.values["written_bytes"] == 15 * 512_000
 
 
-def test_a_record_that_is_cut_off_leaves_the_other(make: Factory, session: Session, drive: Drive) -> None:
+def test_truncated_record_does_not_affect_the_other_reading(make: Factory, session: Session, drive: Drive) -> None:
     keep(make, drive, {"health_before.json": record(10)[:40], "health_after.json": record(25)})
     assert [reading.taken_during for reading in readings(session)] == ["after_run"]
 

@@ -37,7 +37,7 @@ def run_there(simulated: SimulatedLab, server_id: uuid.UUID, *, controller: str)
     return attempt_id
 
 
-def test_a_run_that_a_restored_database_does_not_know_of_is_adopted_and_not_started_again(
+def test_running_attempt_is_adopted_after_database_restore(
     simulated: SimulatedLab,
 ) -> None:
     server_id = simulated.add_server()
@@ -66,7 +66,7 @@ def test_a_run_that_a_restored_database_does_not_know_of_is_adopted_and_not_star
     assert simulated.lab.leases() == []
 
 
-def test_only_a_resync_lets_a_restored_lab_start_again(simulated: SimulatedLab) -> None:
+def test_only_a_resync_releases_the_server_after_restore(simulated: SimulatedLab) -> None:
     server_id = simulated.add_server()
     assert simulated.step_to_end(simulated.submit(server_id)).state == "succeeded"
     simulated.change_server(server_id, fence=0)
@@ -91,7 +91,7 @@ def test_only_a_resync_lets_a_restored_lab_start_again(simulated: SimulatedLab) 
     assert simulated.step_to_end(simulated.submit(server_id)).state == "succeeded"
 
 
-def test_strangers_quarantine_a_server_until_they_are_over(simulated: SimulatedLab) -> None:
+def test_unknown_attempt_quarantines_server_until_it_ends(simulated: SimulatedLab) -> None:
     server_id = simulated.add_server()
     theirs = run_there(simulated, server_id, controller="another-lab")
     server = simulated.discover(server_id)
@@ -110,7 +110,7 @@ def test_strangers_quarantine_a_server_until_they_are_over(simulated: SimulatedL
     assert simulated.step(attempt.id).state == "running"
 
 
-def test_an_attempt_that_was_overridden_and_still_runs_is_a_stranger(simulated: SimulatedLab) -> None:
+def test_overridden_attempt_still_running_quarantines_server(simulated: SimulatedLab) -> None:
     server_id = simulated.add_server()
     attempt_id = simulated.submit(server_id)
     simulated.step(attempt_id)
@@ -120,7 +120,7 @@ def test_an_attempt_that_was_overridden_and_still_runs_is_a_stranger(simulated: 
     assert "this lab counts it as lost" in server.state_reason
 
 
-def test_a_held_server_is_let_go_by_a_release_only(simulated: SimulatedLab) -> None:
+def test_held_server_needs_an_explicit_release(simulated: SimulatedLab) -> None:
     server_id = simulated.add_server()
     attempt_id = simulated.submit(server_id)
     simulated.step(attempt_id)

@@ -90,7 +90,7 @@ def storagelab(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.evidence
-def test_a_run_is_run_again_from_its_permalink_on_a_larger_file(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_permalink_recipe_reruns_on_a_larger_file(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
     lab.add_local_server("lab-7")
     lab.start_worker()
     lab.start_reconciler()

@@ -26,7 +26,7 @@ from storagelab.results.artifact_store import get_artifact_store
 
 
 @pytest.mark.in_turn
-def test_a_run_goes_from_the_queue_to_measurements(lab: Lab) -> None:
+def test_run_proceeds_from_queue_to_measurements(lab: Lab) -> None:
     server_id = lab.add_local_server()
     lab.start_worker()
     lab.start_reconciler()

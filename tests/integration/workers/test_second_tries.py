@@ -84,7 +84,7 @@ def test_lost_run_stays_lost_without_retry_option(simulated: SimulatedLab) -> No
     assert len(attempts_of(simulated, attempt_id)) == 1
 
 
-def test_a_cancel_after_the_phase_lets_it_finish_and_now_overrides_it(simulated: SimulatedLab) -> None:
+def test_cancel_after_phase_waits_and_cancel_now_overrides(simulated: SimulatedLab) -> None:
     server_id = simulated.add_server()
     gentle = simulated.submit(server_id)
     simulated.step(gentle)
@@ -132,7 +132,7 @@ def cancelled_after_the_first_phase(simulated: SimulatedLab, server_id: uuid.UUI
     return attempt_id
 
 
-def test_a_resumed_run_keeps_its_good_phase_and_needs_a_fresh_inventory(simulated: SimulatedLab) -> None:
+def test_resumed_run_preserves_finished_phase_and_rediscovers(simulated: SimulatedLab) -> None:
     server_id = simulated.add_server()
     attempt_id = cancelled_after_the_first_phase(simulated, server_id)
     finished_phase = simulated.lab.phases_of(attempt_id)[0]
@@ -150,7 +150,7 @@ def test_a_resumed_run_keeps_its_good_phase_and_needs_a_fresh_inventory(simulate
     assert phases[1].t0_ms >= finished_phase.t1_ms
 
 
-def test_a_run_is_not_resumed_on_a_changed_server(simulated: SimulatedLab) -> None:
+def test_run_is_not_resumed_on_a_changed_server(simulated: SimulatedLab) -> None:
     server_id = simulated.add_server()
     attempt_id = cancelled_after_the_first_phase(simulated, server_id)
     resumed = resume(simulated, attempt_id)

@@ -64,7 +64,7 @@ def test_server_and_its_changes_are_stored(simulated: SimulatedLab) -> None:
     assert {"r760", "2.1.5", "6.1.0-32"} <= set(server.search_text.split())
 
 
-def test_a_truncated_inventory_is_stored_with_a_warning(simulated: SimulatedLab) -> None:
+def test_truncated_inventory_is_stored_with_a_warning(simulated: SimulatedLab) -> None:
     server_id = simulated.add_server()
     machine = simulated.machine(server_id)
     machine.outputs = outputs(kernel="6.1.0-31", scheduler="none", smartctl="ok")
@@ -79,9 +79,7 @@ def test_a_truncated_inventory_is_stored_with_a_warning(simulated: SimulatedLab)
     assert [(drive.model, drive.present) for drive in drives] == [("Fast <i>1000</i>", False)]
 
 
-def test_facts_are_no_newer_than_the_visit_that_read_them(
-    simulated: SimulatedLab, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_discovered_at_precedes_the_end_of_the_read(simulated: SimulatedLab, monkeypatch: pytest.MonkeyPatch) -> None:
     server_id = simulated.add_server()
     call, read_at = simulated.network.call, []
 

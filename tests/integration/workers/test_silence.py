@@ -50,7 +50,7 @@ def running_attempt(lab: Lab, server_id: uuid.UUID, *, state: str = "running", h
     return attempt_id
 
 
-def test_silence_alone_ends_nothing(lab: Lab, silent_server: uuid.UUID) -> None:
+def test_unreachable_server_does_not_end_a_running_attempt(lab: Lab, silent_server: uuid.UUID) -> None:
     attempt_id = running_attempt(lab, silent_server, hours_ago=0.9)
     advance_attempt(attempt_id, servers=process_servers(), actor="test")
 
@@ -75,7 +75,7 @@ def test_run_past_its_own_limit_is_lost(lab: Lab, silent_server: uuid.UUID, stat
     assert lab.server(silent_server).state == "unreachable"
 
 
-def test_an_attempt_that_has_not_begun_gives_the_server_back(lab: Lab, silent_server: uuid.UUID) -> None:
+def test_unstarted_attempt_releases_its_unreachable_server(lab: Lab, silent_server: uuid.UUID) -> None:
     attempt_id = running_attempt(lab, silent_server, state="leased", hours_ago=0.1)
     advance_attempt(attempt_id, servers=process_servers(), actor="test")
     assert lab.attempt(attempt_id).state == "queued"

@@ -153,7 +153,7 @@ def sshd(account: tuple[str, Path], ssh_place: Path) -> Iterator[SSHServer]:
     server.stop()
 
 
-def test_a_server_is_registered_discovered_and_runs_a_job(lab: Lab, sshd: SSHServer) -> None:
+def test_registered_server_is_discovered_and_runs_a_job(lab: Lab, sshd: SSHServer) -> None:
     server_id = _register(sshd)
     _discover(server_id)
     server = lab.server(server_id)
@@ -186,7 +186,7 @@ def test_a_server_is_registered_discovered_and_runs_a_job(lab: Lab, sshd: SSHSer
     assert lab.run_of(attempt_id).completeness == "complete"
 
 
-def test_a_fingerprint_given_at_registration_needs_no_second_look(lab: Lab, sshd: SSHServer) -> None:
+def test_fingerprint_at_registration_replaces_confirmation(lab: Lab, sshd: SSHServer) -> None:
     _authorize(lab, sshd)
     trusted = _register(sshd, name="known", host_key_fingerprint=sshd.fingerprint())
     _discover(trusted)
@@ -245,7 +245,7 @@ def test_account_without_python_is_reported_in_words(lab: Lab, sshd: SSHServer) 
     assert "python3" in server.last_error
 
 
-def test_a_forced_command_answers_and_nothing_is_installed(lab: Lab, sshd: SSHServer) -> None:
+def test_forced_command_serves_without_installing_the_runner(lab: Lab, sshd: SSHServer) -> None:
     runner = sshd.folder / "storagelab-runner"
     runner.write_bytes(runner_package(lab.settings.data_dir).path.read_bytes())
     _authorize(lab, sshd, f"exec python3 -I {runner} serve --state {sshd.home}/state")
@@ -266,7 +266,7 @@ def test_a_forced_command_answers_and_nothing_is_installed(lab: Lab, sshd: SSHSe
         ("echo Welcome; cat", "sent something that is not an answer of the runner: 'Welcome'"),
     ],
 )
-def test_forced_command_without_runner_is_reported_in_words(
+def test_failing_forced_command_is_reported_with_its_cause(
     lab: Lab, sshd: SSHServer, forced: str, message: str
 ) -> None:
     _authorize(lab, sshd, forced)
@@ -278,7 +278,7 @@ def test_forced_command_without_runner_is_reported_in_words(
     assert message in server.last_error
 
 
-def test_a_connection_that_broke_while_nobody_used_it_is_made_again(lab: Lab, sshd: SSHServer) -> None:
+def test_broken_idle_connection_is_reopened(lab: Lab, sshd: SSHServer) -> None:
     _authorize(lab, sshd)
     server_id = _register(sshd, host_key_fingerprint=sshd.fingerprint())
     _discover(server_id)

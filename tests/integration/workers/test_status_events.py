@@ -64,7 +64,7 @@ def test_damage_to_a_neighbour_holds_the_server(simulated: SimulatedLab) -> None
     assert messages(simulated, attempt_id, "neighbours") == [words]
 
 
-def test_an_engine_that_hangs_keeps_its_leases_and_holds_the_server(simulated: SimulatedLab) -> None:
+def test_hung_engine_holds_leases_and_quarantines_server(simulated: SimulatedLab) -> None:
     server_id = simulated.add_server()
     attempt_id = simulated.submit(server_id)
     simulated.step(attempt_id)
@@ -75,7 +75,7 @@ def test_an_engine_that_hangs_keeps_its_leases_and_holds_the_server(simulated: S
     assert len(messages(simulated, attempt_id, "stuck")) == 1
 
 
-def test_processes_that_outlived_their_attempt_quarantine_the_server(simulated: SimulatedLab) -> None:
+def test_orphaned_processes_quarantine_the_server(simulated: SimulatedLab) -> None:
     server_id = simulated.add_server()
     machine = simulated.machine(server_id)
     machine.orphans = [{"pid": 4711, "command": "fio", "attempt_id": None, "device_number": "259:1"}]

@@ -17,7 +17,7 @@ __all__ = ["api"]
 
 
 @pytest.mark.evidence
-def test_two_engines_share_a_chart_with_their_difference(
+def test_comparison_shows_the_difference_of_two_engines(
     lab: Lab, api: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stand_in(tmp_path / "vdbench", monkeypatch)

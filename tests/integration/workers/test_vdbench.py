@@ -56,7 +56,7 @@ def real(_: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 @pytest.mark.in_turn
 @pytest.mark.parametrize("engine", [stand_in, *([real] if os.environ.get("VDBENCH_HOME") else [])])
-def test_a_job_goes_from_the_api_to_its_measurements(
+def test_vdbench_job_runs_from_api_to_measurements(
     lab: Lab,
     api: TestClient,
     tmp_path: Path,
@@ -120,7 +120,7 @@ def _check_files(lab: Lab) -> None:
         assert b"private: [" not in b"".join(get_artifact_store().read_blocks(artifact.storage_key))
 
 
-def test_a_server_gets_the_package_that_the_lab_was_given(
+def test_new_server_receives_the_uploaded_engine_package(
     lab: Lab, api: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stand_in(tmp_path / "vdbench", monkeypatch)

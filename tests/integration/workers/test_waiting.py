@@ -51,13 +51,13 @@ def reason(simulated: SimulatedLab, attempt_id: uuid.UUID) -> str | None:
     return simulated.step(attempt_id).waiting_reason
 
 
-def test_a_reconciler_that_is_closed_holds_no_connection(simulated: SimulatedLab, reconciler: Reconciler) -> None:
+def test_closed_reconciler_holds_no_connection(simulated: SimulatedLab, reconciler: Reconciler) -> None:
     reconciler.tick()
     reconciler.close()
     assert get_database(simulated.lab.settings.database_url).pool.checkedout() == 0  # type: ignore[attr-defined]
 
 
-def test_a_paused_lab_starts_nothing_and_goes_on_afterwards(simulated: SimulatedLab, reconciler: Reconciler) -> None:
+def test_paused_lab_starts_runs_only_after_resume(simulated: SimulatedLab, reconciler: Reconciler) -> None:
     server_id = simulated.add_server()
     with session_scope() as session:
         session.add(LabSetting(key="paused", value={"paused": True, "reason": "the air conditioning is off"}))
@@ -76,9 +76,7 @@ def test_a_paused_lab_starts_nothing_and_goes_on_afterwards(simulated: Simulated
     assert simulated.step(attempt_id).state == "running"
 
 
-def test_maintenance_waits_for_running_attempt_and_ends_with_window(
-    simulated: SimulatedLab, reconciler: Reconciler
-) -> None:
+def test_maintenance_waits_for_runs_and_ends_with_window(simulated: SimulatedLab, reconciler: Reconciler) -> None:
     server_id = simulated.add_server()
     running = simulated.submit(server_id)
     simulated.step(running)
@@ -109,7 +107,7 @@ def test_maintenance_waits_for_running_attempt_and_ends_with_window(
     assert simulated.step(waiting).state == "running"
 
 
-def test_a_clock_that_is_off_is_waited_for(simulated: SimulatedLab) -> None:
+def test_run_waits_until_the_server_clock_is_correct(simulated: SimulatedLab) -> None:
     server_id = simulated.add_server()
     simulated.change_server(server_id, clock_offset_ms=90_000.0)
     attempt_id = simulated.submit(server_id)
@@ -120,7 +118,7 @@ def test_a_clock_that_is_off_is_waited_for(simulated: SimulatedLab) -> None:
     assert simulated.step(attempt_id).state == "running"
 
 
-def test_a_run_without_enrolment_waits_in_words_and_lets_others_pass(simulated: SimulatedLab) -> None:
+def test_run_without_enrolment_waits_without_blocking_later_runs(simulated: SimulatedLab) -> None:
     server_id = simulated.add_server()
     simulated.change_server(server_id, clock_offset_ms=0.0)
     for name, state in (("proposed", "proposed"), ("void", "void"), ("active", "active"), ("none", None)):
@@ -139,7 +137,7 @@ def test_a_run_without_enrolment_waits_in_words_and_lets_others_pass(simulated: 
     assert simulated.step(submit_devices(simulated, server_id, "none", writes=False)).state == "running"
 
 
-def test_the_order_is_priority_then_position_then_age(simulated: SimulatedLab) -> None:
+def test_queue_order_is_priority_then_position_then_age(simulated: SimulatedLab) -> None:
     server_id = simulated.add_server()
     holder = simulated.submit(server_id)
     simulated.step(holder)
@@ -156,7 +154,7 @@ def test_the_order_is_priority_then_position_then_age(simulated: SimulatedLab) -
     assert begun == [urgent, moved_up, old]
 
 
-def test_one_drive_that_two_servers_see_is_one_resource(simulated: SimulatedLab) -> None:
+def test_shared_drive_is_one_resource_for_two_servers(simulated: SimulatedLab) -> None:
     shared = ["ctrl:0000:01:00.0@rack", "dev:scsi-3600"]
     alpha, beta = simulated.add_server("alpha"), simulated.add_server("beta")
     add_drive(alpha, "wwn-here", resources=shared, enrolled="active")
@@ -171,7 +169,7 @@ def test_one_drive_that_two_servers_see_is_one_resource(simulated: SimulatedLab)
     assert simulated.step(second).state == "running"
 
 
-def test_drives_named_in_a_preparation_are_held_as_well(simulated: SimulatedLab) -> None:
+def test_drives_named_in_a_preparation_are_leased(simulated: SimulatedLab) -> None:
     server_id = simulated.add_server()
     add_drive(server_id, "target", resources=["dev:target"])
     add_drive(server_id, "spare", resources=["dev:spare"])
@@ -186,7 +184,7 @@ def test_drives_named_in_a_preparation_are_held_as_well(simulated: SimulatedLab)
     assert {"dev:target", "dev:spare"} <= held
 
 
-def test_far_back_in_a_long_line_nobody_looks_often(simulated: SimulatedLab, reconciler: Reconciler) -> None:
+def test_run_far_back_in_queue_is_rechecked_rarely(simulated: SimulatedLab, reconciler: Reconciler) -> None:
     server_id = simulated.add_server()
     holder = simulated.submit(server_id)
     simulated.step(holder)
@@ -212,12 +210,12 @@ def test_far_back_in_a_long_line_nobody_looks_often(simulated: SimulatedLab, rec
     assert reason(simulated, line[-1]) == f"waiting for alpha: r-{number} is running there"
 
 
-def test_the_looks_of_a_line_of_ten_thousand_add_up_to_a_few_a_second(simulated: SimulatedLab) -> None:
+def test_ten_thousand_queued_runs_need_few_rechecks(simulated: SimulatedLab) -> None:
     far_back = range(NEAR_THE_FRONT, 10_000)
     assert sum(scale_seconds(1.0) / look_again_after(ahead) for ahead in far_back) < 1.5
 
 
-def test_behind_many_that_people_keep_waiting_a_run_still_goes(simulated: SimulatedLab, reconciler: Reconciler) -> None:
+def test_run_behind_many_blocked_runs_still_starts(simulated: SimulatedLab, reconciler: Reconciler) -> None:
     server_id = simulated.add_server()
     add_drive(server_id, "none")
     for _ in range(NEAR_THE_FRONT + 1):

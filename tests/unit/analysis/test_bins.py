@@ -38,7 +38,7 @@ def test_percentiles_agree_with_the_reference_cases(vectors) -> None:
         assert got == expected["percentiles"], case["id"]
 
 
-def test_bins_tile_the_axis_and_hold_their_own_values() -> None:
+def test_bins_tile_the_axis_and_contain_their_values() -> None:
     for index in range(bins.BIN_COUNT):
         assert bins.find_bin_index(bins.compute_bin_low(index)) == index
         assert bins.find_bin_index(bins.compute_bin_upper(index)) == index
@@ -59,7 +59,7 @@ def test_an_empty_histogram_has_no_percentile() -> None:
     assert bins.find_percentile({100: 0}, 99) is None
 
 
-def test_empty_bins_do_not_answer_for_a_percentile() -> None:
+def test_percentile_skips_empty_bins() -> None:
     assert bins.find_percentile({100: 0, 200: 5, 300: 0}, 0) == 200
     assert bins.find_percentile({100: 0, 200: 5, 300: 0}, 100) == 200
 
@@ -72,7 +72,7 @@ def test_a_percentile_needs_ten_ios_beyond_it(percent: float, needed: int) -> No
     assert not bins.is_supported(needed - 1, percent)
 
 
-def test_nothing_lies_beyond_the_maximum() -> None:
+def test_maximum_is_not_a_supported_percentile() -> None:
     assert not bins.is_supported(10**12, 100)
 
 
@@ -82,18 +82,18 @@ def test_a_count_that_fell_is_refused() -> None:
 
 
 @pytest.mark.parametrize("blob", [b"", b"SLs1", b"other bytes", bins.pack({100: 1})[:-1]])
-def test_bytes_that_are_no_histogram_are_refused(blob: bytes) -> None:
+def test_invalid_histogram_bytes_are_refused(blob: bytes) -> None:
     with pytest.raises(ValueError, match="stored series"):
         bins.unpack(blob)
 
 
 @given(st.integers(min_value=0, max_value=(1 << 34) - 1))
-def test_a_bin_is_within_one_part_in_128(ns: int) -> None:
+def test_bin_value_is_within_one_part_in_128(ns: int) -> None:
     assert abs(bins.compute_bin_value(bins.find_bin_index(ns)) - ns) <= ns / 128
 
 
 @given(histograms, histograms, histograms)
-def test_merging_is_order_free_and_difference_undoes_it(a, b, c) -> None:
+def test_merging_ignores_order_and_subtraction_reverses_it(a, b, c) -> None:
     assert bins.merge_bins([a, bins.merge_bins([b, c])]) == bins.merge_bins([bins.merge_bins([c, a]), b])
     assert bins.subtract_bins(a, bins.merge_bins([a, b])) == b
 
@@ -102,7 +102,7 @@ def test_merging_is_order_free_and_difference_undoes_it(a, b, c) -> None:
     st.dictionaries(st.integers(0, 2000), st.integers(0, 20), min_size=1, max_size=6),
     st.sampled_from([0.1, 1, 10, 25, 50, 75, 90, 99, 99.9, 100]),
 )
-def test_a_percentile_is_the_io_at_its_rank(histogram: dict[int, int], percent: float) -> None:
+def test_percentile_returns_the_io_at_its_rank(histogram: dict[int, int], percent: float) -> None:
     """Compare percentiles with the sorted I/Os.
 
     With few bins a rank often falls on the last I/O of one.
@@ -112,7 +112,7 @@ def test_a_percentile_is_the_io_at_its_rank(histogram: dict[int, int], percent: 
     assert bins.find_percentile(histogram, percent) == (ios[max(rank, 1) - 1] if ios else None)
 
 
-def test_a_rank_on_the_last_io_of_a_bin_stays_in_that_bin() -> None:
+def test_rank_on_last_io_stays_in_its_bin() -> None:
     assert bins.find_percentile({100: 5, 200: 5}, 50) == 100
     assert bins.find_percentile({100: 7992, 200: 8}, 99.9) == 100
 
@@ -124,7 +124,7 @@ def test_percentiles_rise(histogram, percents: list[float]) -> None:
 
 
 @given(histograms)
-def test_packing_loses_nothing(histogram) -> None:
+def test_packing_round_trip_preserves_the_histogram(histogram) -> None:
     assert bins.unpack(bins.pack(histogram)) == histogram
 
 

@@ -37,7 +37,7 @@ def test_processors_are_busy_from_ninety_percent_on(percent: float, bound: bool)
         ({"vdbench_iops": None, "vdbench_jvms": 2, "thread_cpu_percent": 9}, False),
     ],
 )
-def test_a_generator_is_bound_by_its_thread_or_by_its_jvms(figures: dict[str, Any], bound: bool | None) -> None:
+def test_vdbench_generator_is_bound_by_thread_or_jvms(figures: dict[str, Any], bound: bool | None) -> None:
     assert find_bottleneck(**figures).generator_bound is bound
 
 

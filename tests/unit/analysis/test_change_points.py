@@ -34,7 +34,7 @@ def test_a_step_up_without_noise() -> None:
     assert (change.index, change.direction, change.relative_change, change.p) == (15, "up", pytest.approx(0.2), 0)
 
 
-def test_a_dip_in_a_long_history_is_two_changes() -> None:
+def test_dip_in_a_long_history_gives_two_changes() -> None:
     values = [*level(1000, 95), *level(900, 10, seed=2), *level(1000, 95, seed=3)]
     assert indexes(values) == [95, 105]
 
@@ -46,7 +46,7 @@ def test_a_stair_has_every_step() -> None:
 
 @pytest.mark.parametrize("place", [0, 1, 2, 15, 27, 28, 29])
 @pytest.mark.parametrize("outlier", [100.0, 500.0, 2000.0])
-def test_a_lone_outlier_is_no_change(place: int, outlier: float) -> None:
+def test_single_outlier_is_not_a_change(place: int, outlier: float) -> None:
     values = level(1000, 30)
     values[place] = outlier
     assert indexes(values) == []
@@ -58,7 +58,7 @@ def test_an_outlier_does_not_hide_a_step() -> None:
     assert indexes(values) == [20]
 
 
-def test_a_sure_change_of_one_percent_is_too_small() -> None:
+def test_one_percent_change_is_below_the_threshold() -> None:
     values = [*level(1000, 40, noise=0.001), *level(1010, 40, noise=0.001, seed=2)]
     assert indexes(values) == []
     assert [change.index for change in change_points(values, minimum_magnitude=0.005)] == [40]
@@ -68,7 +68,7 @@ def test_a_change_within_the_noise_is_none() -> None:
     assert indexes([*level(1000, 15, noise=0.1), *level(1030, 15, noise=0.1, seed=2)]) == []
 
 
-def test_seven_results_are_no_history_and_eight_are() -> None:
+def test_change_detection_needs_eight_results() -> None:
     assert indexes([100.0] * 4 + [50.0] * 3) == []
     assert indexes([100.0] * 4 + [50.0] * 4) == [4]
     assert indexes([]) == []
@@ -80,7 +80,7 @@ def test_failed_runs_keep_their_place() -> None:
     assert indexes(values) == [13]
 
 
-def test_a_level_of_zero_has_no_relative_change() -> None:
+def test_change_from_zero_has_no_relative_value() -> None:
     [change] = change_points([0.0] * 10 + [5.0] * 10)
     assert (change.index, change.direction, change.relative_change) == (10, "up", None)
     [change] = change_points([5.0] * 10 + [0.0] * 10)
@@ -134,7 +134,7 @@ def test_five_deviations_are_notable() -> None:
     assert not judge_newest([99.0, 100.0, 101.0], 104.999, higher_is_better=True).improvement
 
 
-def test_a_short_history_judges_nothing() -> None:
+def test_short_history_gives_neither_regression_nor_improvement() -> None:
     assert judge_newest([99.0, 101.0], 0.0, higher_is_better=True) == NewestResult(
         pytest.approx(-100 / math.sqrt(2)), regression=False, improvement=False
     )

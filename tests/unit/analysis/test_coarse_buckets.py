@@ -26,7 +26,7 @@ def test_last_bucket_without_maximum_has_no_percentile() -> None:
     assert interpolate_percentile(BUCKETS, 90.1) is None
 
 
-def test_the_maximum_bounds_the_last_bucket_that_counted() -> None:
+def test_maximum_bounds_the_last_nonempty_bucket() -> None:
     buckets: list[Bucket] = [(0, 100, 10), (100, 200, 0)]
     got = interpolate_percentile(buckets, 100, maximum_ns=60)
     assert got == EstimatedPercentile(100, 60, 0, 60)

@@ -24,7 +24,7 @@ def shape_of(iops: list[float], *, interval_ms: float = MINUTE, step_ms: float =
     return judge_curve_shape(ends, [interval_ms] * len(iops), ios, step_ms=step_ms)
 
 
-def test_a_fresh_drive_falls_from_its_burst_to_its_plateau() -> None:
+def test_fresh_drive_falls_from_burst_to_plateau() -> None:
     got = shape_of([800, 1000, 900, 580, 300, 215, 205, 195, 200, 200, 200, 200])
     assert (got.burst_iops, got.burst_ms) == (1000, 3 * MINUTE)
     assert (got.plateau_iops, got.time_to_plateau_ms) == (200, 5 * MINUTE)
@@ -36,7 +36,7 @@ def test_seconds_and_minutes_give_the_same_shape() -> None:
     assert shape_of(seconds, interval_ms=1000) == shape_of(minutes)
 
 
-def test_a_short_curve_is_judged_by_shorter_steps() -> None:
+def test_short_curve_is_judged_in_shorter_steps() -> None:
     got = shape_of([100.0] * 3 + [40.0] * 12, interval_ms=1000, step_ms=1000)
     assert (got.burst_iops, got.burst_ms, got.time_to_plateau_ms) == (100, 3000, 3000)
 
@@ -45,24 +45,24 @@ def test_a_short_curve_is_judged_by_shorter_steps() -> None:
     ("first", "burst"),
     [(125.0, 125.0), (124.0, None), (100.0, None), (10.0, None)],
 )
-def test_a_fall_of_less_than_a_fifth_is_no_burst(first: float, burst: float | None) -> None:
+def test_fall_below_a_fifth_is_not_a_burst(first: float, burst: float | None) -> None:
     got = shape_of([first] + [100.0] * 9)
     assert got.burst_iops == burst
     assert (got.burst_ms is None) == (burst is None)
 
 
-def test_a_curve_that_rises_to_its_plateau_has_no_burst() -> None:
+def test_curve_rising_to_its_plateau_has_no_burst() -> None:
     got = shape_of([10, 20, 40, 80, 100, 100, 100, 100, 100])
     assert (got.burst_iops, got.plateau_iops, got.time_to_plateau_ms) == (None, 100, 4 * MINUTE)
 
 
-def test_a_curve_that_never_stays_has_no_time_to_its_plateau() -> None:
+def test_curve_without_settling_has_no_time_to_plateau() -> None:
     got = shape_of([200.0, 100.0] * 10)
     assert (got.plateau_iops, got.time_to_plateau_ms) == (100, None)
     assert shape_of([200.0] * 15 + [100.0] * 4 + [200.0]).time_to_plateau_ms is None
 
 
-def test_a_late_stall_starts_the_wait_for_the_plateau_again() -> None:
+def test_late_stall_restarts_the_time_to_plateau() -> None:
     values = [100.0] * 20
     values[12] = 0.0
     assert shape_of(values).time_to_plateau_ms == 13 * MINUTE
@@ -80,7 +80,7 @@ def test_four_minutes_have_no_shape(values: list[float]) -> None:
     assert shape_of(values) == CurveShape(MINUTE)
 
 
-def test_a_drive_that_stopped_is_on_a_plateau_of_zero() -> None:
+def test_stopped_drive_has_a_plateau_of_zero() -> None:
     got = shape_of([100.0] * 5 + [0.0] * 5)
     assert (got.plateau_iops, got.burst_iops, got.time_to_plateau_ms) == (0, 100, 5 * MINUTE)
 
@@ -101,7 +101,7 @@ def test_forty_hours_of_a_real_array() -> None:
     st.lists(st.floats(min_value=1, max_value=1000), min_size=5, max_size=30), st.sampled_from([2.0**-10, 4.0, 2.0**20])
 )
 @settings(derandomize=True)
-def test_the_shape_does_not_depend_on_the_unit(values: list[float], factor: float) -> None:
+def test_curve_shape_is_independent_of_the_unit(values: list[float], factor: float) -> None:
     before, after = shape_of(values), shape_of([value * factor for value in values])
     assert (after.time_to_plateau_ms, after.burst_ms) == (before.time_to_plateau_ms, before.burst_ms)
     assert after.plateau_iops == pytest.approx(before.plateau_iops * factor)

@@ -26,7 +26,7 @@ def points(curves: list[ObservedSeries], metric: str, direction: str = "read") -
     return list(zip(one.t_ms.tolist(), (one.values * one.factor).round(6).tolist(), strict=True))
 
 
-def test_rates_are_sums_and_a_window_without_rows_is_a_stall() -> None:
+def test_rates_are_summed_and_missing_rows_are_stalls() -> None:
     merged = merge_curves(
         [
             series("iops", [(1000, 5), (2001, 6), (4000, 7)], job=1),
@@ -46,7 +46,7 @@ def test_all_together_is_the_sum_over_directions() -> None:
     assert points(merged, "iops", "total") == [(1000, 11), (2000, 1)]
 
 
-def test_a_mean_is_weighted_by_the_rates_of_its_job() -> None:
+def test_mean_latency_is_weighted_by_job_rates() -> None:
     merged = merge_curves(
         [
             series("iops", [(1000, 30), (2000, 10)], job=1),
@@ -59,14 +59,14 @@ def test_a_mean_is_weighted_by_the_rates_of_its_job() -> None:
     assert not curve(merged, "lat").estimated
 
 
-def test_a_mean_without_rates_is_plain_and_estimated() -> None:
+def test_mean_without_rates_is_unweighted_and_estimated() -> None:
     merged = merge_curves([series("lat", [(1000, 100)], job=1), series("lat", [(1000, 300)], job=2)])
     assert points(merged, "lat") == [(1000, 200)]
     assert curve(merged, "lat").estimated
     assert not curve(merge_curves([series("lat", [(1000, 100)])]), "lat").estimated
 
 
-def test_the_flush_at_the_end_of_a_job_does_not_count() -> None:
+def test_final_flush_of_a_job_is_ignored() -> None:
     merged = merge_curves([series("lat", [(1000, 100), (1000, 9000)]), series("iops", [(1000, 30)])])
     assert points(merged, "lat") == [(1000, 100)]
 
@@ -77,7 +77,7 @@ def test_a_window_without_ios_has_no_latency() -> None:
     assert points(merged, "iops")[1] == (2000, 0)
 
 
-def test_completion_latency_is_used_under_its_own_name() -> None:
+def test_completion_latency_keeps_its_metric_name() -> None:
     both = merge_curves([series("lat", [(1000, 9)]), series("clat", [(1000, 8)]), series("slat", [(1000, 1)])])
     assert {one.metric for one in both} == {"lat"}
     assert {one.metric for one in merge_curves([series("clat", [(1000, 8)])])} == {"clat"}
@@ -99,7 +99,7 @@ def test_maxima_are_the_largest_of_all_jobs(second: dict[str, str]) -> None:
     assert curve(merged, "lat_max").window_value == "max"
 
 
-def test_single_ios_are_counted_and_averaged_over_the_window() -> None:
+def test_single_ios_are_counted_and_averaged_per_window() -> None:
     rows = [(10, 100), (600, 300), (1500, 50)]
     merged = merge_curves(
         [
@@ -126,23 +126,23 @@ def test_wider_windows_average_rates_over_their_time() -> None:
     assert points(merged, "lat") == [(2000, 300), (4000, 100), (6000, 7)]
 
 
-def test_the_window_is_never_shorter_than_those_of_the_rows() -> None:
+def test_merged_window_covers_the_window_of_the_rows() -> None:
     merged = merge_curves([series("iops", [(60_000, 10)], window_ms=60_000)], window_ms=1000)
     assert points(merged, "iops") == [(60_000, 10)]
 
 
-def test_windows_that_drift_are_no_stall() -> None:
+def test_drifting_windows_do_not_create_stalls() -> None:
     """Check that rows of fio 3.18 to 3.24, each stamped 1 ms later than the one before, are no stall."""
     drifting = [(1001 * window, 5) for window in range(1, 3000)]
     assert {value for _, value in points(merge_curves([series("iops", drifting)]), "iops")} == {5}
 
 
-def test_rows_of_several_jobs_in_one_log_add_up() -> None:
+def test_rows_of_interleaved_jobs_add_up() -> None:
     merged = merge_curves([series("iops", [(1000, 5), (1001, 6), (2000, 7)], interleaved=True)])
     assert points(merged, "iops") == [(1000, 11), (2000, 7)]
 
 
-def test_times_since_1970_become_those_of_the_phase() -> None:
+def test_epoch_times_become_phase_times() -> None:
     begin = 1_795_204_636_929
     used = [
         series("iops", [(begin + 1000, 5), (begin + 2000, 6)], epoch=True),
@@ -153,7 +153,7 @@ def test_times_since_1970_become_those_of_the_phase() -> None:
     assert find_phase_start_ms([series("iops", [(1000, 5)])]) == 0
 
 
-def test_a_total_of_the_file_is_not_added_to_its_parts() -> None:
+def test_printed_total_is_not_added_to_its_directions() -> None:
     """Check totals that Vdbench prints beside reads and writes, in thousandths."""
     interval = {"window_ms": 60_000, "factor": 0.001}
     merged = merge_curves(
@@ -171,11 +171,11 @@ def test_a_total_of_the_file_is_not_added_to_its_parts() -> None:
     assert points(merged, "lat_stddev", "total") == [(60_000, 3000)]
 
 
-def test_a_time_that_cannot_be_makes_no_curve() -> None:
+def test_impossible_time_yields_no_curve() -> None:
     assert merge_curves([series("iops", [(1000, 5), (2**62, 5)])]) == []
     assert merge_curves([]) == []
 
 
-def test_a_day_of_many_jobs_is_one_curve() -> None:
+def test_day_of_many_jobs_merges_into_one_curve() -> None:
     jobs = [series("iops", [(1000 * window, job) for window in range(1, 5000)], job=job) for job in range(1, 17)]
     assert set(points(merge_curves(jobs), "iops")) == {(1000 * window, 136.0) for window in range(1, 5000)}

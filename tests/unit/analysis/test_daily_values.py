@@ -13,7 +13,7 @@ points = st.lists(
 ).map(sorted)
 
 
-def test_a_day_has_the_span_of_its_readings() -> None:
+def test_each_day_has_minimum_mean_and_maximum() -> None:
     days = list_day_spans([(0, 30.0), (60, 50.0), (DAY_SECONDS + 1, 44.0), (4 * DAY_SECONDS, 20.0)])
     assert days == [
         DayOfValues(0, 30, 40, 50),
@@ -26,13 +26,13 @@ def test_the_last_reading_of_a_day_counts() -> None:
     assert list_last_readings([(1, 1.0), (2, 2.0), (DAY_SECONDS, 3.0)]) == [(2, 2.0), (DAY_SECONDS, 3.0)]
 
 
-def test_a_week_counts_the_drives_that_were_read_in_it() -> None:
+def test_weekly_median_counts_drives_read_in_that_week() -> None:
     drives = {"a": [(0, 1.0), (9, 5.0), (WEEK_SECONDS, 6.0)], "b": [(8, 7.0)], "c": [(10, 9.0)], "d": []}
     assert compute_weekly_median(drives) == [(10, 7.0), (WEEK_SECONDS, 6.0)]
 
 
 @given(points)
-def test_the_mean_of_a_day_lies_between_its_lowest_and_highest(values: list[tuple[float, float]]) -> None:
+def test_daily_mean_lies_between_minimum_and_maximum(values: list[tuple[float, float]]) -> None:
     days = list_day_spans(values)
     assert all(day.low - 1e-9 <= day.mean <= day.high + 1e-9 for day in days)
     assert [day.start_seconds for day in days] == sorted({day.start_seconds for day in days})

@@ -55,7 +55,7 @@ def fio_outputs() -> list[Path]:
 
 
 @pytest.mark.parametrize("path", fio_outputs(), ids=lambda path: path.name)
-def test_percentiles_are_those_that_fio_prints_itself(path: Path) -> None:
+def test_percentiles_equal_the_fio_output(path: Path) -> None:
     compared = 0
     for job in parse(path.read_bytes()).jobs:
         for part in job.parts.values():
@@ -77,7 +77,7 @@ def test_percentile_needs_ten_ios_beyond_it() -> None:
     assert compute_supported_percentiles({}) == [None] * len(PERCENTS)
 
 
-def test_unknown_or_differently_timed_parts_are_not_merged() -> None:
+def test_unknown_or_mixed_latency_kinds_are_not_merged() -> None:
     one, other = ResponseTimeDistribution({1000: 5}, "lat"), ResponseTimeDistribution({1000: 5, 2000: 1}, "lat")
 
     assert merge_distributions([one, other]) == ResponseTimeDistribution({1000: 10, 2000: 1}, "lat")
@@ -86,7 +86,7 @@ def test_unknown_or_differently_timed_parts_are_not_merged() -> None:
     assert merge_distributions([one, ResponseTimeDistribution({1000: 5}, "clat")]) is None
 
 
-def test_shares_stand_at_the_edges_of_the_bins() -> None:
+def test_cumulative_shares_lie_at_bin_edges() -> None:
     index = fio_bins.find_bin_index(100_000)
     value, last = fio_bins.compute_bin_value(index), fio_bins.compute_bin_value(fio_bins.LAST_BIN)
 
@@ -97,14 +97,14 @@ def test_shares_stand_at_the_edges_of_the_bins() -> None:
     assert shares.percent == (75.0, 100.0)
 
 
-def test_bins_of_other_tools_have_no_known_edges() -> None:
+def test_bins_of_other_tools_have_unknown_edges() -> None:
     assert compute_cumulative_shares({129_000: 1, 99_840: 1}).upper_ns == (None, None)
     assert compute_cumulative_shares({}).value_ns == ()
 
 
 @settings(deadline=None)
 @given(histograms)
-def test_shares_rise_to_everything_and_agree_with_percentiles(histogram: dict[int, int]) -> None:
+def test_cumulative_shares_reach_100_and_match_percentiles(histogram: dict[int, int]) -> None:
     shares = compute_cumulative_shares(histogram)
 
     assert list(shares.percent) == sorted(shares.percent)

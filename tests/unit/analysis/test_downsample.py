@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from storagelab.analysis.downsample import build_buckets
 
 
-def test_each_bucket_has_its_minimum_mean_and_maximum() -> None:
+def test_each_bucket_has_minimum_mean_and_maximum() -> None:
     got = build_buckets([0, 1, 2, 3], [1, 3, 10, 20], t0_ms=0, t1_ms=4, max_points=2)
     assert (got.t0_ms, got.step_ms) == (0, 2)
     assert got.minimum.tolist() == [1, 10]
@@ -18,7 +18,7 @@ def test_each_bucket_has_its_minimum_mean_and_maximum() -> None:
     assert got.maximum.tolist() == [3, 20]
 
 
-def test_the_mean_of_a_latency_is_weighted_by_its_ios() -> None:
+def test_mean_latency_is_weighted_by_ios() -> None:
     got = build_buckets([0, 1], [10.0, 50.0], [3, 1], t0_ms=0, t1_ms=2, max_points=1)
     assert got.mean.tolist() == [20.0]
 
@@ -29,7 +29,7 @@ def test_a_gap_stays_a_gap() -> None:
         assert np.isnan(curve).tolist() == [False, True, False]
 
 
-def test_a_value_that_is_not_a_number_is_a_gap() -> None:
+def test_nan_value_becomes_a_gap() -> None:
     got = build_buckets([0, 1], [float("nan"), 2.0], t0_ms=0, t1_ms=2, max_points=2)
     assert np.isnan(got.mean).tolist() == [True, False]
 
@@ -50,11 +50,11 @@ def test_samples_outside_the_window_do_not_count() -> None:
     assert (got.minimum.tolist(), got.maximum.tolist()) == ([8], [8])
 
 
-def test_nothing_to_show_is_all_gaps() -> None:
+def test_empty_series_yields_only_gaps() -> None:
     assert np.isnan(build_buckets([], [], t0_ms=0, t1_ms=10, max_points=5).mean).all()
 
 
-def test_a_window_that_ends_before_it_begins_is_refused() -> None:
+def test_window_ending_before_its_start_is_refused() -> None:
     with pytest.raises(ValueError, match="cannot be cut"):
         build_buckets([1], [1], t0_ms=2, t1_ms=1, max_points=5)
 

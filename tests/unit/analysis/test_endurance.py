@@ -41,7 +41,7 @@ def test_days_left_from_reported_wear() -> None:
     assert (estimate.basis, estimate.bytes_per_day, estimate.drive_writes_per_day) == ("used_percent", None, None)
 
 
-def test_the_rated_endurance_goes_before_whole_percents() -> None:
+def test_rated_endurance_takes_precedence_over_used_percent() -> None:
     readings = (reading(0, used=1, written=TB), reading(2, used=2, written=3 * TB))
     assert forecast(*readings, rated=13 * TB).days_left == 10.0
     assert forecast(*readings).days_left == pytest.approx(98 / 0.5)
@@ -66,7 +66,7 @@ def test_used_up_drive_has_no_days_left() -> None:
         ((reading(0, used=3), reading(5)), None, "reports no wear"),
     ],
 )
-def test_without_enough_to_go_by_there_is_a_reason(
+def test_forecast_without_usable_readings_gives_a_reason(
     readings: tuple[WearReading, ...], rated: int | None, words: str
 ) -> None:
     estimate = forecast(*readings, rated=rated)
@@ -98,7 +98,7 @@ def test_write_amplification_is_flash_over_host() -> None:
     assert forecast(reading(0, written=TB), reading(2, written=2 * TB, media=TB)).write_amplification is None
 
 
-def test_a_drive_without_a_size_has_no_drive_writes() -> None:
+def test_drive_without_a_size_has_no_drive_writes() -> None:
     estimate = forecast(reading(0, written=0), reading(1, written=TB), size=None)
     assert (estimate.bytes_per_day, estimate.drive_writes_per_day) == (TB, None)
 
@@ -142,7 +142,7 @@ def test_too_few_weeks_have_no_interval() -> None:
     assert estimate.days_left is not None
 
 
-def test_an_interval_that_reaches_no_growth_is_open() -> None:
+def test_interval_reaching_zero_growth_has_no_upper_bound() -> None:
     used = [0.0, 0.0, 0.0, 0.0, 30.0]
     estimate = forecast(*(reading(7 * week, used=value) for week, value in enumerate(used)))
     assert estimate.days_low is not None
@@ -157,7 +157,7 @@ def test_only_the_last_ninety_days_count() -> None:
     assert (lonely.span_days, lonely.percent_per_day) == (300.0, pytest.approx(0.1))
 
 
-def test_wear_is_of_the_rated_bytes_or_as_the_drive_counts() -> None:
+def test_wear_uses_rated_bytes_or_used_percent() -> None:
     readings = [reading(0, used=3, written=TB), reading(1, used=4), reading(2, written=3 * TB)]
     assert compute_wear_percents(readings, rated_bytes=4 * TB) == [(0.0, 25.0), (2 * DAY_SECONDS, 75.0)]
     assert compute_wear_percents(readings, rated_bytes=None) == [(0.0, 3.0), (DAY_SECONDS, 4.0)]
@@ -191,7 +191,7 @@ def test_a_forecast_lies_within_its_interval(
     assert estimate.days_left is None or estimate.days_left >= 0
 
 
-def test_a_reading_without_the_counter_hides_no_reset() -> None:
+def test_reading_without_counter_does_not_hide_a_reset() -> None:
     estimate = forecast(
         reading(0, written=9 * TB), reading(1), reading(2, written=0), reading(4, written=TB), rated=5 * TB
     )

@@ -19,7 +19,7 @@ def course(took: float, *, around: float = 5.0, between: float | None = 1.0, kin
     return Course({kind: (100.0, took)}, between, around)
 
 
-def test_fewer_than_three_attempts_correct_nothing() -> None:
+def test_correction_needs_three_attempts() -> None:
     assert compute_correction([course(110), course(110)]) == Correction()
 
 
@@ -28,14 +28,14 @@ def test_the_median_corrects() -> None:
     assert correction == Correction(courses=3, ratios={"time": 1.1}, between_seconds=1.0, around_seconds=5.0)
 
 
-def test_a_kind_that_was_seen_less_often_is_not_corrected() -> None:
+def test_rarely_observed_kind_is_not_corrected() -> None:
     mixed = Course({"time": (100.0, 110.0), "steady": (1500.0, 300.0)}, None, 4.0)
     correction = compute_correction([course(110), course(110), mixed])
     # Two pauses are too few, as two steady phases are.
     assert (dict(correction.ratios), correction.between_seconds) == ({"time": 1.1}, 0.0)
 
 
-def test_a_plan_of_no_time_gives_no_ratio() -> None:
+def test_zero_planned_time_yields_no_ratio() -> None:
     assert compute_correction([Course({"time": (0.0, 1.0)}, None, 1.0)] * 3).ratios == {}
 
 
@@ -54,7 +54,7 @@ def test_the_nearest_workload_lends_its_rate(wanted: KnownRate, rate: float | No
     assert find_nearest_rate(replace(wanted, bytes_per_s=math.nan), [WRITE_4K, WRITE_128K, MIXED_8K]) == rate
 
 
-def test_of_equals_the_median_is_taken() -> None:
+def test_equally_near_rates_give_their_median() -> None:
     rates = [replace(WRITE_4K, bytes_per_s=rate) for rate in (1.0, 9.0, 2.0)]
     assert find_nearest_rate(WRITE_4K, rates) == 2.0
     assert find_nearest_rate(WRITE_4K, []) is None

@@ -18,7 +18,7 @@ def row(columns: int, counts: dict[int, int]) -> list[int]:
     return [counts.get(column, 0) for column in range(columns)]
 
 
-def test_a_full_row_holds_the_bins_of_json() -> None:
+def test_full_row_yields_the_bins_of_json() -> None:
     assert convert_columns_to_bins(row(BIN_COUNT, {0: 2, 127: 1, 128: 3, 1208: 7})) == {
         compute_bin_value(index): count for index, count in {0: 2, 127: 1, 128: 3, 1208: 7}.items()
     }
@@ -63,7 +63,7 @@ def test_coarse_column_maps_to_the_middle_bin() -> None:
 
 @given(st.dictionaries(st.integers(0, BIN_COUNT - 1), st.integers(1, 10**6), max_size=20), st.integers(0, 6))
 @settings(derandomize=True)
-def test_coarse_rows_keep_every_io_near_its_place(counts: dict[int, int], coarseness: int) -> None:
+def test_coarse_rows_keep_each_io_in_its_bucket(counts: dict[int, int], coarseness: int) -> None:
     columns: dict[int, int] = {}
     for index, count in counts.items():
         columns[index >> coarseness] = columns.get(index >> coarseness, 0) + count

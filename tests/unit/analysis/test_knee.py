@@ -16,7 +16,7 @@ CORNER = [1000, 2000, 4000, 8000, 8000, 8000, 8000]
 curves = st.lists(st.floats(min_value=1, max_value=1e6), min_size=4, max_size=12)
 
 
-def test_a_corner_is_the_knee_on_either_axis() -> None:
+def test_corner_is_the_knee_on_both_axis_scales() -> None:
     assert find_knee(DEPTHS, CORNER, x_scale="log2") == Knee(pytest.approx(0.5), 3)
     assert find_knee(DEPTHS, CORNER, x_scale="linear") == Knee(pytest.approx(1 - 7 / 63), 3)
 
@@ -40,7 +40,7 @@ def test_the_axis_decides_about_a_gradual_curve() -> None:
         ([None, 2, 4, 8], [1, 2, 2.1, 2.2]),
     ],
 )
-def test_too_few_points_and_flat_ones_have_no_knee(x: list[float | None], y: list[float | None]) -> None:
+def test_too_few_or_flat_points_have_no_knee(x: list[float | None], y: list[float | None]) -> None:
     assert find_knee(x, y) == Knee(0.0, None)
 
 
@@ -50,18 +50,18 @@ def test_a_line_has_no_knee() -> None:
     assert knee.difference_max == pytest.approx(0, abs=1e-12)
 
 
-def test_the_last_point_is_no_knee() -> None:
+def test_last_point_is_not_a_knee() -> None:
     # The first and the last point of the load are never inner points, however far from the chord they are.
     assert find_knee([1, 2, 3, 4], [10, 1, 1, 1], x_scale="linear").index is None
 
 
-def test_a_difference_that_only_meets_the_threshold_is_no_knee() -> None:
+def test_difference_equal_to_threshold_is_not_a_knee() -> None:
     # The largest difference of these four points is 1/3, as large as the threshold.
     assert find_knee([0, 1, 2, 3], [0, 2, 3, 3], x_scale="linear") == Knee(pytest.approx(1 / 3), None)
     assert find_knee([0, 1, 2, 3], [0, 2.001, 3, 3], x_scale="linear").index == 1
 
 
-def test_points_may_stand_in_any_order_and_twice() -> None:
+def test_point_order_and_duplicates_do_not_matter() -> None:
     order = [5, 0, 3, 6, 1, 4, 2]
     x, y = [DEPTHS[place] for place in order], [CORNER[place] for place in order]
     assert find_knee(x, y).index == order.index(3)
@@ -69,14 +69,14 @@ def test_points_may_stand_in_any_order_and_twice() -> None:
     assert find_knee([*DEPTHS, 8], [*CORNER, 7900]).index == 3
 
 
-def test_unknown_points_do_not_count_and_keep_their_place() -> None:
+def test_unknown_points_are_ignored_and_keep_their_index() -> None:
     x = [1, None, 2, 4, 8, 16, 32, 64]
     y = [1000, 9e9, 2000, 4000, 8000, math.nan, 8000, 8000]
     assert find_knee(x, y).index == 4
     assert find_saturation(x, y) == Saturation(4, 4, retrograde=False)
 
 
-def test_a_hockey_stick_bends_upwards_and_may_bend_back() -> None:
+def test_convex_knee_is_found_despite_bending_back() -> None:
     iops = [1000, 2000, 3000, 4000, 5000, 5100, 4900]
     latency = [1.0, 1.05, 1.1, 1.2, 1.5, 6.0, 9.0]
     assert find_knee(iops, latency, x_scale="linear", shape="convex").index == 4
@@ -95,14 +95,14 @@ def test_invalid_curve_is_refused(x: list[float], y: list[float]) -> None:
         find_saturation(x, y)
 
 
-def test_a_depth_of_zero_has_no_place_on_a_logarithmic_axis() -> None:
+def test_zero_depth_is_refused_on_a_logarithmic_axis() -> None:
     with pytest.raises(ValueError, match="logarithmic"):
         find_knee([0, 1, 2, 4], [1, 2, 3, 4])
 
 
 @given(curves, st.floats(min_value=1e-6, max_value=1e6))
 @settings(derandomize=True)
-def test_the_knee_does_not_depend_on_the_unit(y: list[float], factor: float) -> None:
+def test_knee_is_independent_of_the_unit(y: list[float], factor: float) -> None:
     x = [float(place + 1) for place in range(len(y))]
     before = find_knee(x, y, x_scale="linear")
     after = find_knee(x, [value * factor for value in y], x_scale="linear")

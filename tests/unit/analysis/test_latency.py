@@ -76,7 +76,7 @@ def test_an_idle_direction_does_not_count() -> None:
     assert merge([busy, LatencyStatistics(n=0, mean=0.0, stddev=0.0, min=0.0, max=0.0)]) == busy
 
 
-def test_nothing_measured_is_unknown_not_zero() -> None:
+def test_empty_statistics_are_unknown_not_zero() -> None:
     assert merge([]) == LatencyStatistics(n=0)
     assert (
         subtract_statistics(LatencyStatistics(n=7, mean=1.0, stddev=0.0), LatencyStatistics(n=7, mean=1.0)).mean is None
@@ -92,7 +92,7 @@ def test_value_unknown_in_one_part_is_unknown_merged() -> None:
     assert subtract_statistics(LatencyStatistics(n=1, mean=4.0), complete) == LatencyStatistics(n=1, mean=6.0)
 
 
-def test_an_interval_that_starts_at_nothing_is_the_reading_itself() -> None:
+def test_interval_from_zero_equals_the_reading() -> None:
     reading = LatencyStatistics(n=2, mean=5.0, stddev=1.0, min=4.0, max=6.0)
     assert subtract_statistics(LatencyStatistics(n=0), reading) == reading
 
@@ -104,7 +104,7 @@ def test_one_io_does_not_deviate() -> None:
 
 
 @given(st.lists(samples, min_size=1, max_size=5), st.randoms(use_true_random=False))
-def test_merging_is_the_statistics_of_all_values_in_any_order(groups: list[list[int]], chance: random.Random) -> None:
+def test_merging_equals_statistics_of_all_values(groups: list[list[int]], chance: random.Random) -> None:
     everything = of([value for group in groups for value in group])
     parts = [of(group) for group in groups]
     chance.shuffle(parts)

@@ -53,12 +53,12 @@ def edges(slices: Slices) -> list[tuple[int, int]]:
     ("length_s", "width_s"),
     [(0, 1), (1, 1), (240, 1), (241, 2), (3600, 15), (86_400, 600), (3 * 86_400, 1200), (30 * 86_400, 3 * 3600)],
 )
-def test_slices_are_as_short_as_their_number_allows(length_s: int, width_s: int) -> None:
+def test_slice_width_is_minimal_within_the_slice_limit(length_s: int, width_s: int) -> None:
     assert slice_width_ms(length_s * SECOND) == width_s * SECOND
     assert length_s <= MAX_SLICES * width_s
 
 
-def test_a_day_of_documents_is_a_few_slices_that_hold_every_io() -> None:
+def test_day_of_intervals_folds_into_144_slices() -> None:
     day = 86_400 * SECOND
     intervals = [interval(end, 10_000, write={FAST: end // 10_000}) for end in range(10_000, day + 1, 10_000)]
     slices = fold_intervals(intervals, slice_width_ms(day))["write"]
@@ -69,7 +69,7 @@ def test_a_day_of_documents_is_a_few_slices_that_hold_every_io() -> None:
     assert slices.histogram(0, 0) == {FAST: sum(range(1, 61))}
 
 
-def test_a_clock_that_is_late_leaves_every_interval_a_slice_of_its_own() -> None:
+def test_late_clock_leaves_one_slice_per_interval() -> None:
     ends = [1000 * number + number for number in range(1, 101)]
     assert len(fold_intervals([interval(end, 1001, read={FAST: 1}) for end in ends], SECOND)["read"]) == 100
 
@@ -86,7 +86,7 @@ def test_directions_share_their_edges_and_merge() -> None:
     assert merge_slices([by_direction["read"]]).histogram(0, 1) == {FAST: 8}
 
 
-def test_unknown_interval_is_a_gap_and_stall_is_not() -> None:
+def test_unknown_interval_is_a_gap_unlike_a_stall() -> None:
     unknown = LatencyInterval(1000, SECOND, None)
     stall = interval(3000)
     late = interval(5500, 500, read={FAST: 4})
@@ -95,17 +95,17 @@ def test_unknown_interval_is_a_gap_and_stall_is_not() -> None:
     assert slices.ios.tolist() == [3, 0, 4]
 
 
-def test_intervals_that_overlap_by_their_clocks_follow_each_other() -> None:
+def test_overlapping_intervals_are_placed_in_sequence() -> None:
     slices = fold_intervals([interval(1000, read={FAST: 1}), interval(1990, 1005, read={FAST: 1})], 500)["read"]
     assert edges(slices) == [(0, 1000), (1000, 1990)]
 
 
-def test_nothing_timed_is_no_slice() -> None:
+def test_intervals_without_ios_yield_no_slices() -> None:
     assert fold_intervals([], SECOND) == {}
     assert fold_intervals([LatencyInterval(1000, SECOND, None), interval(2000)], SECOND) == {}
 
 
-def test_percentiles_of_all_slices_are_those_of_the_whole() -> None:
+def test_percentiles_of_all_slices_equal_the_whole() -> None:
     random = np.random.default_rng(7)
     histograms = []
     for _ in range(50):
@@ -131,7 +131,7 @@ def test_span_selects_slices_by_their_middle() -> None:
     assert slices.between(9000, 9999) is None
 
 
-def test_cells_hold_every_io_between_edges_that_are_narrow() -> None:
+def test_heat_map_cells_hold_ios_in_narrow_bins() -> None:
     intervals = [
         interval(1000, read={FAST: 7, WORST: 1}),
         interval(2000, read={compute_bin_value(find_bin_index(FAST) + 1): 5, FAST: 2}),
@@ -154,7 +154,7 @@ def test_the_last_row_has_no_end() -> None:
     assert BIN_COUNT % CELL_BINS == 0
 
 
-def test_histograms_of_a_poll_are_packed_by_place() -> None:
+def test_poll_histograms_are_packed_by_index() -> None:
     blob = pack_histograms([{SLOW: 2, FAST: 1}, None, {}, {FAST: 3}])
     assert blob is not None
     unpacked = {

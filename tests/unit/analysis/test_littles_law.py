@@ -22,6 +22,6 @@ def test_five_percent_either_way_is_consistent(latency_ns: int, consistent: bool
     assert check(1000, latency_ns, 1).consistent is consistent
 
 
-def test_without_a_configured_queue_there_is_nothing_to_check() -> None:
+def test_zero_queue_depth_is_refused() -> None:
     with pytest.raises(ValueError, match="at least 1 is needed"):
         check(1000, 1, 0)

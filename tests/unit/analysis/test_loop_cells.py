@@ -18,7 +18,7 @@ def test_rates_are_averaged_and_percentiles_never_are() -> None:
     assert merged == row(4, 150, 15, 4, 90, 3000, None)
 
 
-def test_a_missing_figure_is_no_zero() -> None:
+def test_missing_figure_is_not_averaged_as_zero() -> None:
     merged = merge_rounds([row(1, 100, None, None, None, None, None), row(2, *[None] * 6)], figures=FIGURES)
     assert merged == row(2, 100, *[None] * 5)
 

@@ -9,7 +9,7 @@ from storagelab.analysis.loop_state import judge_loop
 STEADY = [100.0] * 6
 
 
-def test_the_window_is_the_first_in_which_all_are_steady() -> None:
+def test_window_is_the_first_with_all_series_steady() -> None:
     late = [10.0, 50.0, 100.0, 100.0, 100.0, 100.0, 100.0]
     state = judge_loop({"a": [100.0] * 7, "b": late})
     assert (state.status, state.steady_round, state.window) == ("steady", 7, (3, 7))
@@ -27,7 +27,7 @@ def test_steady_alone_is_not_steady_together() -> None:
     assert state.sentence == "Not steady after 4 rounds. Results are means of rounds 3 to 4."
 
 
-def test_a_missing_round_is_no_zero() -> None:
+def test_missing_round_is_not_counted_as_zero() -> None:
     state = judge_loop({"a": [100, 100, None, 100, 100, 100]}, window=3)
     assert (state.status, state.steady_round) == ("steady", 6)
     broken = judge_loop({"a": [100, None, 100]}, window=3)
@@ -43,6 +43,6 @@ def test_too_few_rounds_have_no_window() -> None:
         assert state.sentence == f"Too short: {len(values)} of 5 rounds."
 
 
-def test_all_series_have_the_rounds_of_their_loop() -> None:
+def test_series_with_unequal_round_counts_are_refused() -> None:
     with pytest.raises(ValueError, match=r"\[5, 6\] rounds"):
         judge_loop({"a": STEADY, "b": STEADY[:5]})

@@ -39,7 +39,7 @@ def test_single_part_is_returned_unchanged() -> None:
     assert merge_parts([]) == ObservedPart()
 
 
-def test_counts_and_rates_add_up_and_latency_is_weighted() -> None:
+def test_counts_and_rates_add_up_with_weighted_latency() -> None:
     total = merge_parts([READ, WRITE])
     assert (total.ios, total.bytes, total.iops, total.bandwidth_bytes_per_s) == (40, 160, 4.5, 18.0)
     assert (total.runtime_s, total.latency.n, total.latency.mean) == (10.0, 40, 150.0)
@@ -55,7 +55,7 @@ def test_percentiles_come_from_merged_bins() -> None:
 
 
 @pytest.mark.parametrize("other", [{"bins": None}, {"percentiles_of": "lat"}])
-def test_without_bins_of_one_kind_there_are_none(other: dict[str, str | None]) -> None:
+def test_merging_without_matching_bins_gives_no_percentiles(other: dict[str, str | None]) -> None:
     changed = ObservedPart(ios=10, percentiles_ns={99.0: 390}, **{"percentiles_of": "clat", "bins": {300: 10}} | other)
     total = merge_parts([READ, changed])
     assert (total.bins, total.percentiles_of, total.percentiles_ns) == (None, None, {})
@@ -67,7 +67,7 @@ def test_value_missing_in_one_part_is_unknown() -> None:
     assert (total.latency.n, total.latency.mean, total.latency.min, total.latency.max) == (None, None, None, 130)
 
 
-def test_a_direction_without_measured_latency_does_not_count() -> None:
+def test_direction_without_measured_latency_does_not_count() -> None:
     total = merge_parts([READ, ObservedPart(ios=1, latency=LatencyStatistics(n=0, mean=0.0, min=0.0, max=0.0))])
     assert (total.latency.n, total.latency.mean, total.latency.min) == (30, 100.0, 80)
 
@@ -77,6 +77,6 @@ histograms = st.dictionaries(st.integers(0, 10**12), st.integers(0, 20) | st.int
 
 
 @given(histograms, st.lists(st.sampled_from([0.1, 1.0, 50.0, 99.0, 99.9, 99.99, 100.0]), max_size=5))
-def test_they_are_those_of_the_one_by_one_reading(histogram: dict[int, int], percents: list[float]) -> None:
+def test_percentiles_equal_individual_lookups(histogram: dict[int, int], percents: list[float]) -> None:
     values = compute_percentiles(histogram, percents)
     assert values == ({one: find_percentile(histogram, one) for one in percents} if sum(histogram.values()) else {})

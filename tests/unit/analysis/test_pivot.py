@@ -29,7 +29,7 @@ def table(*results: Observation, gaps: tuple[Gap, ...] = (), choice: Choice = AX
     return {(cell.row, cell.column): cell for cell in make_table(results, gaps, choice, keys=list(NAMES)).cells}
 
 
-def test_levels_stand_in_the_order_that_people_expect() -> None:
+def test_levels_are_sorted_in_natural_order() -> None:
     assert sort_levels(LEVEL, {"RAID 5", "RAID 10", "JBOD", "RAID 0"}) == ["JBOD", "RAID 0", "RAID 10", "RAID 5"]
     assert sort_levels(DRIVES, {"16", "8", "unknown", "8-12", "1"}) == ["1", "8", "8-12", "16", "unknown"]
     assert sort_levels("workload.block", {"1M", "512 B", "64K", "4K"}) == ["512 B", "4K", "64K", "1M"]
@@ -37,7 +37,7 @@ def test_levels_stand_in_the_order_that_people_expect() -> None:
     assert sort_levels("controllers.firmware", {"v10", "v9"}) == ["v9", "v10"]
 
 
-def test_alike_results_have_a_median_and_others_are_never_merged() -> None:
+def test_only_results_with_equal_factors_share_a_median() -> None:
     alike = [result("RAID 5", 4, iops) for iops in (1.0, 5.0, 3.0)]
     cell = table(*alike)["RAID 5", "4"]
     assert (cell.state, cell.value, cell.n, cell.min, cell.max) == ("measured", 3.0, 3, 1.0, 5.0)
@@ -61,13 +61,13 @@ def test_the_unknown_of_two_sources_may_differ() -> None:
     assert table(results[0], results[0])["RAID 5", "4"].state == "measured"
 
 
-def test_fixed_factor_that_does_not_apply_excludes_nothing() -> None:
+def test_inapplicable_fixed_factor_does_not_exclude_results() -> None:
     results = [result("JBOD", 8, 1.0), result("RAID 5", 8, 2.0, factors={CONDITION: "rebuilding"})]
     cells = table(*results, choice=Choice("iops", rows=LEVEL, columns=DRIVES, fixed={CONDITION: "optimal"}))
     assert set(cells) == {("JBOD", "8")}
 
 
-def test_a_gap_fits_everything_that_it_does_not_name() -> None:
+def test_gap_matches_all_levels_of_unlisted_factors() -> None:
     gaps = (
         Gap("withheld", "It was degraded.", {LEVEL: "RAID 6", DRIVES: "8"}),
         Gap("failed", "The power went away.", {LEVEL: "RAID 6"}),
@@ -102,7 +102,7 @@ def test_proposal_uses_the_workload_filling_more_cells() -> None:
     assert choice.fixed == {"workload.name": "4K"}
 
 
-def test_a_factor_that_follows_from_the_rows_makes_no_columns() -> None:
+def test_factor_determined_by_rows_is_excluded_from_columns() -> None:
     results = [result("RAID 5", 4, 1.0), result("RAID 6", 8, 2.0)]
     assert propose(results, list_factors(results, (), NAMES), metric="iops").columns is None
 
@@ -142,7 +142,7 @@ def test_a_loss_is_against_the_same_array() -> None:
     assert (loss.condition, loss.percent, loss.rebuild_seconds) == ("rebuilding", 25.0, 60.0)
 
 
-def test_drives_are_a_number_and_a_model_and_jbod_has_no_condition() -> None:
+def test_drives_have_count_and_model_as_factors() -> None:
     snapshot = {
         "drives": [{"model": "P5520", "count": None, "count_as_printed": "8-12"}],
         "array": {"level": "JBOD", "condition": None, "strip_bytes": None},

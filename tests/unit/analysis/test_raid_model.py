@@ -14,7 +14,7 @@ def test_write_penalties(level: RAIDLevel, penalty: int) -> None:
     assert raid_model.compute_classic_iops(8, 100, 1.0, penalty) == 800 / penalty
 
 
-def test_drives_that_read_and_write_equally_fast_follow_the_classic_model() -> None:
+def test_equal_drive_rates_follow_the_classic_model() -> None:
     for level in raid_model.LEVELS:
         for writes in (0.0, 0.3, 1.0):
             split = compute_model_iops(12, writes, get_back_end(level), drive_read_iops=150, drive_write_iops=150)
@@ -23,7 +23,7 @@ def test_drives_that_read_and_write_equally_fast_follow_the_classic_model() -> N
             )
 
 
-def test_the_published_direct_drives_by_the_split_model() -> None:
+def test_split_model_matches_published_direct_drive_figures() -> None:
     figures = {"drive_read_iops": 875e3, "drive_write_iops": 747e3}
     assert compute_model_iops(8, 1, get_back_end("RAID10"), **figures) == pytest.approx(2.99e6, rel=0.005)
     assert compute_model_iops(8, 1, get_back_end("RAID5"), **figures) == pytest.approx(1.61e6, rel=0.005)
@@ -35,7 +35,7 @@ def test_the_lowest_ceiling_holds() -> None:
     assert compute_model_iops(10, 0, get_back_end("RAID0"), **figures, ceilings=(5000,)) == 1000
 
 
-def test_only_figures_that_the_mix_needs_have_to_be_known() -> None:
+def test_model_needs_only_the_figures_of_its_mix() -> None:
     costs = get_back_end("RAID10")
     assert compute_model_iops(4, 0, costs, drive_read_iops=10, drive_write_iops=None) == 40
     assert compute_model_iops(4, 1, costs, drive_read_iops=None, drive_write_iops=10) == 20
@@ -74,7 +74,7 @@ def test_losses_against_references() -> None:
     assert raid_model.rebuild_loss_pct(100, 20) == 80
 
 
-def test_nothing_is_lost_against_an_unknown_or_idle_reference() -> None:
+def test_unknown_or_idle_reference_gives_no_efficiency() -> None:
     assert raid_model.compute_efficiency(30, 0) is None
     assert raid_model.compute_efficiency(30, None) is None
     assert raid_model.compute_effective_penalty(0, 40) is None

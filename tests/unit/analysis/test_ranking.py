@@ -14,7 +14,7 @@ def result(system: str, workload: str, value: float | None, *, run: str = "r-1",
     return Result(system, workload, run, {metric: value})
 
 
-def test_systems_are_ranked_by_the_geometric_mean_of_their_ratios() -> None:
+def test_ranking_uses_the_geometric_mean_of_ratios() -> None:
     ranking = rank_systems(
         [
             result("a", "read", 100.0),
@@ -30,7 +30,7 @@ def test_systems_are_ranked_by_the_geometric_mean_of_their_ratios() -> None:
     assert (ranking.systems[0].worst, ranking.systems[0].best) == pytest.approx((1.0, 4.0))
 
 
-def test_without_a_reference_the_best_system_has_100() -> None:
+def test_best_system_is_the_default_reference_at_100() -> None:
     ranking = rank_systems([result("slow", "w", 50.0), result("fast", "w", 200.0)], {"w": IOPS})
     assert ranking.reference == "fast"
     assert [(ranked.system, ranked.rating) for ranked in ranking.systems] == [
@@ -53,13 +53,13 @@ def test_repeats_count_by_median_and_show_their_spread() -> None:
     assert (cell.value, cell.n, cell.min, cell.max, cell.runs) == (20.0, 3, 10.0, 900.0, ("r-10", "r-900", "r-20"))
 
 
-def test_several_figures_of_one_run_count_as_one_run() -> None:
+def test_several_figures_of_one_run_count_once() -> None:
     results = [result("a", "w", value, run=run) for run, value in (("r-1", 10.0), ("r-1", 30.0), ("r-2", 40.0))]
     cell = rank_systems(results, {"w": IOPS}).systems[0].cells["w"]
     assert (cell.value, cell.n, cell.min, cell.max, cell.runs) == (30.0, 2, 20.0, 40.0, ("r-1", "r-2"))
 
 
-def test_a_workload_that_one_system_lacks_counts_for_nobody_and_stays_visible() -> None:
+def test_workload_missing_in_one_system_is_visibly_dropped() -> None:
     ranking = rank_systems(
         [result("a", "both", 1.0), result("b", "both", 2.0), result("a", "one", 1000.0), result("b", "one", None)],
         {"both": IOPS, "one": IOPS},
@@ -76,7 +76,7 @@ def test_systems_without_a_common_workload_have_no_rating() -> None:
     assert [(ranked.rating, ranked.rank, ranked.place) for ranked in ranking.systems] == [(None, None, None)] * 2
 
 
-def test_ratings_within_noise_share_a_place_and_the_next_place_is_lower() -> None:
+def test_ratings_within_noise_share_a_place() -> None:
     values = {"a": 100.0, "b": 100.0 * (1 - NEAR) + 0.1, "c": 90.0, "d": 80.0}
     ranking = rank_systems([result(name, "w", value) for name, value in values.items()], {"w": IOPS})
     assert {ranked.system: ranked.place for ranked in ranking.systems} == {"a": 1, "b": 1, "c": 3, "d": None}
@@ -86,7 +86,7 @@ def test_single_system_has_no_podium_place() -> None:
     assert rank_systems([result("a", "w", 1.0)], {"w": IOPS}).systems[0].place is None
 
 
-def test_nothing_is_ranked_from_nothing() -> None:
+def test_unusable_results_yield_an_empty_ranking() -> None:
     ranking = rank_systems([result("a", "w", None), result("b", "w", 0.0)], {"w": IOPS})
     assert (ranking.systems, ranking.reference, ranking.dropped) == ((), None, ("w",))
     with pytest.raises(ValueError, match="reference"):

@@ -46,12 +46,10 @@ def test_figures_that_agree_or_are_unknown_pass(iops: float, throughput: float, 
         (0, 50e6, [4096], math.inf),
     ],
 )
-def test_figures_that_contradict_each_other_have_a_ratio(
-    iops: float, throughput: float, sizes: list[int], ratio: float
-) -> None:
+def test_contradictory_rates_yield_a_ratio(iops: float, throughput: float, sizes: list[int], ratio: float) -> None:
     assert compute_throughput_ratio(iops, throughput, sizes) == pytest.approx(ratio, rel=1e-3)
 
 
-def test_requests_in_flight_are_no_contradiction() -> None:
+def test_requests_in_flight_are_not_a_contradiction() -> None:
     assert compute_throughput_ratio(100, 460_000, [4096]) is not None
     assert compute_throughput_ratio(100, 460_000, [4096], in_flight_share=0.1) is None

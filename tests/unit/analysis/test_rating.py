@@ -27,7 +27,7 @@ def test_twice_as_good_in_both_is_200() -> None:
     assert got.ratios["B"] == {"iops": pytest.approx(2), "latency": pytest.approx(2)}
 
 
-def test_a_metric_that_one_lacks_is_dropped_for_all() -> None:
+def test_metric_missing_in_one_system_is_dropped() -> None:
     for useless in (None, 0.0, -1.0, math.nan, math.inf):
         got = rate(METRICS, {"A": {"iops": 10, "latency": 4}, "B": {"iops": 20, "latency": useless}}, reference="A")
         assert (got.common_metrics, got.dropped_metrics) == (("iops",), ("latency",))
@@ -41,7 +41,7 @@ def test_weights_count_and_default_to_one() -> None:
     assert rate(METRICS, systems, reference="A", weights={"iops": 0.0}).rating["B"] == pytest.approx(100)
 
 
-def test_without_anything_in_common_there_is_no_rating() -> None:
+def test_systems_without_a_common_metric_have_no_rating() -> None:
     for got in (
         rate(METRICS, {"A": {"iops": 1}, "B": {"latency": 1}}, reference="A"),
         rate(METRICS, {"A": {"iops": 1}, "B": {"iops": 1}}, reference="A", weights={"iops": 0.0}),
@@ -71,14 +71,14 @@ def test_unknown_references_and_odd_weights_are_refused() -> None:
 
 @given(systems_of_two)
 @settings(derandomize=True)
-def test_the_ranking_does_not_depend_on_the_reference(systems: dict[str, dict[str, float]]) -> None:
+def test_ranking_is_independent_of_the_reference(systems: dict[str, dict[str, float]]) -> None:
     rankings = [rate(METRICS, systems, reference=name).rank for name in systems]
     assert all(ranking == rankings[0] for ranking in rankings)
 
 
 @given(systems_of_two, st.floats(min_value=1e-3, max_value=1e3))
 @settings(derandomize=True)
-def test_the_rating_does_not_depend_on_the_unit(systems: dict[str, dict[str, float]], factor: float) -> None:
+def test_rating_is_independent_of_the_unit(systems: dict[str, dict[str, float]], factor: float) -> None:
     reference = next(iter(systems))
     scaled = {name: {**values, "latency": values["latency"] * factor} for name, values in systems.items()}
     before, after = rate(METRICS, systems, reference=reference), rate(METRICS, scaled, reference=reference)

@@ -28,19 +28,19 @@ def test_no_and_one_repeat() -> None:
     )  # fmt: skip
 
 
-def test_failed_repeats_do_not_count_and_keep_their_place() -> None:
+def test_failed_repeats_are_ignored_and_keep_their_index() -> None:
     got = judge_repeatability([None, 100.0, 101.0, math.nan, 99.0, 60.0, math.inf, 100.5])
     assert (got.n, got.median, got.outlier_indexes) == (5, 100.0, (5,))
 
 
-def test_equal_repeats_have_no_spread_and_no_outliers() -> None:
+def test_equal_repeats_have_neither_spread_nor_outliers() -> None:
     got = judge_repeatability([10.0] * 4)
     assert (got.stddev, got.cov_pct, got.ci95, got.mad, got.outlier_indexes) == (0, 0, (10, 10), 0, ())
     # More than half of the values are equal: without a deviation there is no outlier.
     assert judge_repeatability([10.0, 10.0, 10.0, 50.0]).outlier_indexes == ()
 
 
-def test_a_share_of_a_mean_of_zero_or_less_is_unknown() -> None:
+def test_variation_around_a_nonpositive_mean_is_unknown() -> None:
     for values in ([0.0, 0.0, 0.0], [-1.0, 1.0, 0.0], [-5.0, -5.0, -5.0]):
         assert (judge_repeatability(values).cov_pct, judge_repeatability(values).repeatable) == (None, None)
 
@@ -50,7 +50,7 @@ def test_five_percent_is_repeatable(spread: float, repeatable: bool) -> None:
     assert judge_repeatability([100 - spread, 100, 100 + spread]).repeatable is repeatable
 
 
-def test_from_six_repeats_on_the_median_lies_between_the_ends() -> None:
+def test_median_interval_needs_six_repeats() -> None:
     assert judge_repeatability([1, 2, 3, 4, 5]).median_interval is None
     six = judge_repeatability([6, 1, 5, 2, 4, 3])
     assert (six.median_interval, six.median_confidence_pct) == ((1, 6), 96.875)

@@ -66,7 +66,7 @@ def test_verdict_sentence_names_worst_point_and_repeats() -> None:
     )
 
 
-def test_the_needed_repeats_are_those_of_the_worst_point() -> None:
+def test_worst_point_determines_the_needed_repeats() -> None:
     # t(0.975, 63) = 1.9983: 1.9983 * 200 / sqrt(64) = 49.96 of 1000, and one fewer is more than 50.
     assert predict_repeats([CALM, WILD], 5.0) == 64
     assert predict_repeats([CALM], 5.0) == 3

@@ -31,7 +31,7 @@ def judged(minutes: list[float | None], *, interval_ms: float = MINUTE) -> Curve
     return judge_curve(*([sample[column] for sample in samples] for column in range(3)))
 
 
-def test_below_155_minutes_every_minute_is_a_round() -> None:
+def test_curve_below_155_minutes_uses_one_minute_spacing() -> None:
     got = judged([500.0] * 5 + [100.0] * 149)
     assert (got.snia.spacing, len(got.snia.rounds), got.snia.minutes[:3]) == (1, 154, (1, 2, 3))
     # Level at first, then at another level to its end: the second one is the result.
@@ -39,7 +39,7 @@ def test_below_155_minutes_every_minute_is_a_round() -> None:
     assert got.snia.result.result_average == pytest.approx(100.0)
 
 
-def test_from_155_minutes_on_rounds_are_31_minutes_apart() -> None:
+def test_curve_from_155_minutes_uses_31_minute_spacing() -> None:
     minutes = [1000.0] * 155
     for round_, minute in enumerate((31, 62, 93, 124, 155)):
         minutes[minute - 1] = 100.0 + round_
@@ -115,7 +115,7 @@ SHARES = st.floats(0.05, 0.7)
 
 
 @given(LEVELS, SHARES, st.integers(5, 12), st.integers(5, 150))
-def test_a_level_that_falls_later_is_no_result(high: float, share: float, before: int, after: int) -> None:
+def test_level_before_later_fall_is_not_the_result(high: float, share: float, before: int, after: int) -> None:
     low = high * share
     got = judge_rounds([high] * before + [low] * after)
     assert got.result.status == "steady"
@@ -125,7 +125,7 @@ def test_a_level_that_falls_later_is_no_result(high: float, share: float, before
 
 
 @given(LEVELS, SHARES, st.floats(1, 60), st.integers(0, 20), st.integers(5, 140))
-def test_a_steady_mean_is_within_a_tenth_of_where_the_curve_ends(
+def test_steady_mean_is_within_tenth_of_curve_end(
     high: float, share: float, minutes: float, flat: int, falling: int
 ) -> None:
     low = high * share
@@ -137,7 +137,7 @@ def test_a_steady_mean_is_within_a_tenth_of_where_the_curve_ends(
 
 
 @given(st.lists(st.one_of(st.none(), st.floats(0, 1e9)), max_size=60))
-def test_only_a_window_that_is_steady_by_the_rule_of_rounds_is_reported_as_steady(values: list[float | None]) -> None:
+def test_steady_result_reports_a_window_steady_by_rounds(values: list[float | None]) -> None:
     alone = judge_steadiness(values, max_rounds=len(values))
     got = judge_rounds(values)
     assert got.result.windows == alone.windows
@@ -155,12 +155,12 @@ def test_two_bad_minutes_end_no_level() -> None:
     assert got.result.first_unsteady_window_after == 31
 
 
-def test_a_level_within_a_tenth_lasts_and_one_beyond_does_not() -> None:
+def test_level_changing_by_over_a_tenth_is_superseded() -> None:
     for later, window in ((110.0, (1, 5)), (90.0, (1, 5)), (112.5, (6, 10)), (86.0, (10, 14))):
         assert judge_rounds([100.0] * 9 + [later] * 9).result.measurement_window == window
 
 
-def test_a_curve_that_ends_in_a_fall_is_not_steady() -> None:
+def test_curve_ending_in_a_fall_is_not_steady() -> None:
     got = judge_rounds([400.0] * 20 + [380.0, 300.0, 240.0, 190.0, 150.0])
     assert (got.result.status, got.result.measurement_window, got.passing_window) == ("not_steady", (21, 25), (1, 5))
     assert (got.result.first_steady_round, got.result.first_unsteady_window_after) == (None, None)

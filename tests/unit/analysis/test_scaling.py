@@ -14,12 +14,12 @@ def test_flat_after_eight_drives() -> None:
     assert (got.ceiling_count, got.ceiling) == (8, 400)
 
 
-def test_a_late_recovery_moves_the_ceiling_behind_it() -> None:
+def test_late_recovery_moves_the_ceiling_behind_it() -> None:
     got = judge_scaling([1, 2, 4, 8, 16], [100, 110, 220, 230, 235])
     assert (got.ceiling_count, got.ceiling) == (4, 235)
 
 
-def test_a_gain_of_a_quarter_is_still_growth() -> None:
+def test_gain_of_a_quarter_counts_as_growth() -> None:
     assert judge_scaling([1, 2], [100, 125]).ceiling_count is None
     assert judge_scaling([1, 2], [100, 124.9]).ceiling_count == 1
 
@@ -29,14 +29,14 @@ def test_one_point_and_none_have_no_ceiling() -> None:
     assert judge_scaling([], []) == Scaling((), (), None, None)
 
 
-def test_points_may_stand_in_any_order_and_be_unknown() -> None:
+def test_points_may_be_unordered_or_unknown() -> None:
     got = judge_scaling([8, 1, None, 2, 4], [210, 100, 7, 200, None])
     assert got.efficiency == (pytest.approx(0.2625), 1, None, 1, None)
     assert got.marginal_gain == (pytest.approx(0.05 / 3), None, None, 1, None)
     assert (got.ceiling_count, got.ceiling) == (2, 210)
 
 
-def test_unknown_efficiency_is_no_ceiling() -> None:
+def test_unknown_efficiency_gives_no_ceiling() -> None:
     assert judge_scaling([1, 2, 2], [100, 200, 200]).ceiling_count is None
     got = judge_scaling([1, 2], [0, 100])
     assert (got.efficiency, got.marginal_gain, got.ceiling_count) == ((None, None), (None, None), None)

@@ -85,13 +85,13 @@ def test_an_overview_comes_back_bit_for_bit() -> None:
     assert got.maximum.max() == 2**52 + 1
 
 
-def test_an_overview_has_no_more_points_than_can_be_read() -> None:
+def test_overview_above_the_point_limit_is_refused() -> None:
     t, v = curve(7000)
     with pytest.raises(ValueError, match="at most 1500 points, not"):
         encode_overview(build_buckets(t, v, t0_ms=int(t[0]), t1_ms=int(t[-1]), max_points=OVERVIEW_POINTS + 1))
 
 
-def test_a_series_is_not_taken_for_an_overview() -> None:
+def test_series_is_refused_as_an_overview() -> None:
     with pytest.raises(ValueError, match="expected kind"):
         decode_overview(encode_series([1], [1]))
     with pytest.raises(ValueError, match="at most 1500 points"):

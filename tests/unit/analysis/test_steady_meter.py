@@ -10,14 +10,14 @@ from storagelab.analysis.steady_state import judge_steadiness
 LIMITS = {"range_limit": 0.2, "slope_limit": 0.1}
 
 
-def test_while_the_window_fills_its_rounds_are_judged_and_it_is_not_steady() -> None:
+def test_incomplete_window_has_figures_but_is_not_steady() -> None:
     assert read_rounds([], window=5, **LIMITS) == TrackedReading(None, None, None, False)
     assert read_rounds([100.0], window=5, **LIMITS) == TrackedReading(100.0, None, None, False)
     reading = read_rounds([100.0, 100.0, 100.0], window=5, **LIMITS)
     assert reading == TrackedReading(100.0, 0.0, 0.0, False)
 
 
-def test_a_whole_window_has_the_figures_of_the_verdict() -> None:
+def test_full_window_has_the_figures_of_the_verdict() -> None:
     # Average 100, from 95 to 105; least squares rise 1.5 a round, which is 6 over the window.
     reading = read_rounds([500.0, 97.0, 95.0, 100.0, 105.0, 103.0], window=5, **LIMITS)
     assert reading.average == pytest.approx(100)

@@ -70,7 +70,7 @@ def test_limits_are_inclusive_and_gaps_remain(values: list[float | None], status
     assert (result.status, result.first_steady_round) == (status, first)
 
 
-def test_rounds_after_the_last_allowed_one_do_not_count() -> None:
+def test_rounds_beyond_the_limit_do_not_count() -> None:
     falling = [1000 * 0.8**round_ for round_ in range(6)]
     result = judge_steadiness([*falling, *[100.0] * 10], max_rounds=6)
     assert result.status == "not_steady"
@@ -83,7 +83,7 @@ def test_a_window_of_one_round_is_refused() -> None:
 
 
 @given(st.lists(st.floats(min_value=0, max_value=1e308), min_size=5, max_size=12), st.floats(1e-3, 1e3))
-def test_the_verdict_does_not_depend_on_the_unit(values: list[float], factor: float) -> None:
+def test_steady_verdict_is_independent_of_the_unit(values: list[float], factor: float) -> None:
     small = [value * 1e-4 for value in values]
     scaled = [value * factor for value in small]
     assert [w.average is None for w in judge_steadiness(scaled).windows] == [
@@ -94,7 +94,7 @@ def test_the_verdict_does_not_depend_on_the_unit(values: list[float], factor: fl
             assert after.range_pct == pytest.approx(before.range_pct, rel=1e-6, abs=1e-6)
 
 
-def test_several_variables_have_to_be_steady_in_the_same_window() -> None:
+def test_all_series_must_be_steady_in_one_window() -> None:
     dip = [100.0] * 3 + [50.0] + [100.0] * 6
     late = [400.0, 200.0] + [100.0] * 8
     result = judge_several_series({"dip": dip, "late": late})
@@ -106,7 +106,7 @@ def test_several_variables_have_to_be_steady_in_the_same_window() -> None:
     assert (apart.status, apart.first_steady_round, apart.measurement_window) == ("not_steady", None, None)
 
 
-def test_rounds_that_one_variable_lacks_do_not_count() -> None:
+def test_rounds_missing_in_one_series_do_not_count() -> None:
     short, long = [100.0] * 4, [100.0] * 9
     assert judge_several_series({"short": short, "long": long}).status == "insufficient_rounds"
     assert judge_several_series({}).status == "insufficient_rounds"
@@ -126,20 +126,20 @@ def test_a_curve_becomes_whole_rounds() -> None:
     assert compute_curve_rounds([1000, 2000, 3000, 4000, 5000], [1000] * 5, [10, 20, 30, 40, 50], 2000) == [15.0, 35.0]
 
 
-def test_a_sample_across_a_border_is_shared_by_both_rounds() -> None:
+def test_sample_across_a_boundary_counts_in_both_rounds() -> None:
     assert compute_curve_rounds([1500, 3000], [1500, 1500], [150, 300], 1000) == pytest.approx([100.0, 150.0, 200.0])
 
 
-def test_a_round_that_is_not_covered_is_missing() -> None:
+def test_partly_covered_round_is_missing() -> None:
     assert compute_curve_rounds([1000, 3000], [1000, 1000], [10, 30], 1000) == [10.0, None, 30.0]
     assert compute_curve_rounds([1000, 2000], [400, 1000], [10, 30], 1000) == [None, 30.0]
 
 
-def test_a_stall_is_a_round_of_zero_not_a_missing_one() -> None:
+def test_stall_counts_as_a_round_of_zero() -> None:
     assert compute_curve_rounds([1000, 2000], [1000, 1000], [10, 0], 1000) == [10.0, 0.0]
 
 
-def test_a_round_that_ends_a_moment_early_is_whole() -> None:
+def test_round_ending_slightly_early_is_complete() -> None:
     assert compute_curve_rounds([1990], [1990], [199], 2000) == [100.0]
 
 
@@ -173,5 +173,5 @@ def test_rounds_keep_every_io(steps: list[tuple[int, int]]) -> None:
         ([1, 2], "Too short: 2 of 5 rounds."),
     ],
 )
-def test_the_verdict_is_one_plain_sentence(values: list[float | None], expected: str) -> None:
+def test_verdict_is_formatted_as_plain_text(values: list[float | None], expected: str) -> None:
     assert format_verdict(judge_steadiness(values)) == expected

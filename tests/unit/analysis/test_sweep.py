@@ -24,27 +24,27 @@ def test_a_whole_sweep() -> None:
     assert limit.iops == pytest.approx(8000 + share * 200)
 
 
-def test_the_best_depth_is_the_smallest_of_equals() -> None:
+def test_smallest_of_equally_good_depths_is_best() -> None:
     assert derive_sweep([1, 2, 4], [5, 9, 9], [1, 1, 1]).best_index == 1
 
 
-def test_a_step_on_the_limit_is_not_interpolated() -> None:
+def test_step_at_the_limit_is_not_interpolated() -> None:
     got = find_maximum_at_latency([1, 2, 4], [100, 200, 300], [1e5, 1e6, 2e6])
     assert (got.iops, got.interpolated, got.limit_reached) == (200, False, True)
 
 
-def test_where_all_steps_are_faster_more_may_be_possible() -> None:
+def test_steps_faster_than_limit_do_not_reach_it() -> None:
     got = find_maximum_at_latency([1, 2], [100, 200], [1e5, 2e5])
     assert (got.iops, got.interpolated, got.limit_reached) == (200, False, False)
 
 
-def test_where_all_steps_are_slower_there_is_no_maximum() -> None:
+def test_steps_slower_than_the_limit_give_no_maximum() -> None:
     got = find_maximum_at_latency([1, 2], [100, 200], [2e6, 3e6])
     assert (got.iops, got.interpolated, got.limit_reached) == (None, False, True)
     assert find_maximum_at_latency([], [], []).iops is None
 
 
-def test_a_line_that_bends_back_is_followed_by_load() -> None:
+def test_line_bending_back_is_followed_by_load() -> None:
     # The third step does less than the second and takes longer: the crossing lies between them, and below the peak.
     got = find_maximum_at_latency([4, 1, 2], [80, 50, 100], [2e6, 1e5, 5e5])
     assert got.iops == 100

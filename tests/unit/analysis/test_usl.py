@@ -23,7 +23,7 @@ def law(n: float, lambda_: float, sigma: float, kappa: float) -> float:
     st.floats(min_value=0, max_value=0.1),
 )
 @settings(derandomize=True)
-def test_the_law_itself_is_recovered(lambda_: float, sigma: float, kappa: float) -> None:
+def test_fit_recovers_the_parameters_of_the_law(lambda_: float, sigma: float, kappa: float) -> None:
     fit = fit_usl(LOADS, [law(n, lambda_, sigma, kappa) for n in LOADS])
     assert fit.lambda_ == pytest.approx(lambda_, rel=1e-6)
     assert fit.sigma == pytest.approx(sigma, abs=1e-6)
@@ -31,7 +31,7 @@ def test_the_law_itself_is_recovered(lambda_: float, sigma: float, kappa: float)
     assert fit.r_squared == pytest.approx(1, abs=1e-6)
 
 
-def test_contention_alone_has_a_ceiling_and_coherence_a_peak() -> None:
+def test_contention_gives_a_ceiling_and_coherence_a_peak() -> None:
     ceiling = fit_usl(LOADS, [law(n, 1000, 0.1, 0) for n in LOADS])
     assert (ceiling.n_peak, ceiling.asymptote) == (None, pytest.approx(10_000))
     peak = fit_usl(LOADS, [law(n, 1000, 0.1, 0.001) for n in LOADS])
@@ -40,13 +40,13 @@ def test_contention_alone_has_a_ceiling_and_coherence_a_peak() -> None:
     assert peak.largest_n == 128
 
 
-def test_linear_growth_has_neither() -> None:
+def test_linear_growth_has_neither_contention_nor_coherence() -> None:
     fit = fit_usl(LOADS, [1000 * n for n in LOADS])
     assert (fit.sigma, fit.kappa) == (pytest.approx(0, abs=1e-9), pytest.approx(0, abs=1e-9))
     assert fit.n_peak is None
 
 
-def test_growth_beyond_linear_is_fitted_without_negative_parameters() -> None:
+def test_superlinear_growth_is_fitted_without_negative_parameters() -> None:
     fit = fit_usl(LOADS, [1000 * n**1.2 for n in LOADS])
     assert fit.sigma >= 0
     assert fit.kappa >= 0

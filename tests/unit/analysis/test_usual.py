@@ -39,7 +39,7 @@ def test_a_loss_that_was_regained_is_usual() -> None:
     assert compared([*level(100, 20), *level(85, 8, seed=2), *level(100, 8, seed=3)]) == ("usual", None, 7)
 
 
-def test_change_is_from_the_median_of_the_usual() -> None:
+def test_change_is_relative_to_the_usual_median() -> None:
     comparison = compare_with_usual([10.0, 11.0, 12.0, 200.0, 5.5], higher_is_better=True)
     assert comparison is not None
     assert (comparison.usual.median, comparison.usual.low, comparison.usual.high, comparison.usual.count) == (

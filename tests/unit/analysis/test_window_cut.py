@@ -16,7 +16,7 @@ def test_a_window_in_one_condition_stays_whole() -> None:
     assert cut == Cut(100, 900, "optimal", "none", whole=True, optimal=True, reason=None)
 
 
-def test_a_window_that_was_degraded_throughout_is_whole_and_not_optimal() -> None:
+def test_constantly_degraded_window_is_whole_but_not_optimal() -> None:
     cut = cut_window(0, 900, seen((0, "degraded"), (900, "degraded")))
     assert (cut.t0_ms, cut.t1_ms, cut.whole, cut.optimal) == (0, 900, True, False)
     assert cut.reason == "the array was degraded throughout"
@@ -35,18 +35,18 @@ def test_last_of_equally_long_parts_is_used() -> None:
     assert (cut.t0_ms, cut.t1_ms, cut.condition) == (600, 1000, "optimal")
 
 
-def test_changes_outside_the_window_cut_nothing() -> None:
+def test_changes_outside_the_window_do_not_cut_it() -> None:
     moments = seen((0, "rebuilding"), (100, "rebuilding"), (200, "optimal"), (900, "optimal"), (950, "degraded"))
     assert cut_window(200, 900, moments) == Cut(200, 900, "optimal", "none", whole=True, optimal=True, reason=None)
 
 
-def test_the_moment_of_a_change_is_not_known_so_both_sides_of_it_are_left_out() -> None:
+def test_interval_around_a_change_is_excluded() -> None:
     # The change lies somewhere between 0 and 1000, and the window is all of that.
     cut = cut_window(0, 1000, seen((0, "optimal"), (1000, "degraded")))
     assert (cut.t0_ms, cut.t1_ms, cut.condition, cut.optimal) == (None, None, None, False)
 
 
-def test_only_the_nearest_sight_on_either_side_counts() -> None:
+def test_only_the_nearest_observation_on_each_side_counts() -> None:
     moments = seen((0, "optimal"), (100, "degraded"), (200, "optimal"), (800, "optimal"))
     assert cut_window(300, 700, moments).optimal is True
 
@@ -72,18 +72,18 @@ def test_incompletely_watched_window_is_unknown(moments: list[SeenCondition]) ->
     assert (cut.t0_ms, cut.t1_ms, cut.whole, cut.optimal, cut.condition) == (0, 1000, None, None, None)
 
 
-def test_an_unknown_activity_leaves_it_open_whether_the_array_was_optimal() -> None:
+def test_unknown_activity_leaves_optimal_unknown() -> None:
     cut = cut_window(0, 1000, seen((0, "optimal", None), (1000, "optimal", None)))
     assert (cut.condition, cut.whole, cut.optimal, cut.reason) == ("optimal", True, None, None)
 
 
-def test_one_bad_sight_refuses_optimal_even_when_the_rest_is_unknown() -> None:
+def test_one_bad_observation_refuses_optimal_despite_unknowns() -> None:
     cut = cut_window(0, 1000, seen((0, "rebuilding"), (400, "optimal")))
     assert (cut.whole, cut.optimal) == (None, False)
     assert cut.reason == "the array was rebuilding at a time, and was not watched throughout"
 
 
-def test_the_order_of_the_moments_does_not_matter() -> None:
+def test_observation_order_does_not_matter() -> None:
     moments = seen((0, "optimal"), (600, "optimal"), (700, "degraded"), (1000, "degraded"))
     assert cut_window(0, 1000, list(reversed(moments))) == cut_window(0, 1000, moments)
 

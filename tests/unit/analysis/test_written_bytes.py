@@ -34,7 +34,7 @@ def week(place: int, run: int | None, preparation: int | None, other: int | None
     return WeekOfWrites(MONDAY + place * WEEK_SECONDS, run, preparation, other)
 
 
-def test_the_counter_of_the_drive_decides_about_a_run_with_readings() -> None:
+def test_drive_counter_determines_bytes_of_run_with_readings() -> None:
     readings = [reading(0, 0), reading(1, TB, "r"), reading(2, 5 * TB, "r"), reading(3, 6 * TB)]
     writes = [write(2, "r", TB, preparation=True), write(2, "r", 2 * TB)]
     # 4 TB within the run, 1 TB of them to prepare; 1 TB before it and 1 TB behind it are of others.
@@ -47,33 +47,33 @@ def test_preparation_is_limited_to_counter_growth() -> None:
     assert split_weekly_writes(readings, [write(2, "r", 5 * TB, preparation=True)]) == [week(0, 0, TB, 0)]
 
 
-def test_preparation_that_was_not_counted_is_part_of_the_run() -> None:
+def test_uncounted_preparation_belongs_to_the_run() -> None:
     readings = [reading(1, 0, "r"), reading(2, TB, "r")]
     assert split_weekly_writes(readings, [write(2, "r", None, preparation=True)]) == [week(0, TB, 0, 0)]
 
 
-def test_a_run_without_readings_is_taken_off_the_others() -> None:
+def test_run_without_readings_is_subtracted_from_other_bytes() -> None:
     readings = [reading(0, 0), reading(3, 10 * TB)]
     writes = [write(1, "r", 4 * TB), write(1, "r", TB, preparation=True)]
     assert split_weekly_writes(readings, writes) == [week(0, 4 * TB, TB, 5 * TB)]
     assert compute_run_writes(readings, writes) == {"r": 5 * TB}
 
 
-def test_an_uncounted_run_leaves_itself_and_the_others_unknown() -> None:
+def test_uncounted_run_makes_its_week_unknown() -> None:
     readings = [reading(0, 0), reading(3, 10 * TB)]
     writes = [write(1, "r", None), write(1, "s", TB)]
     assert split_weekly_writes(readings, writes) == [week(0, None, 0, None)]
     assert compute_run_writes(readings, writes) == {"r": None, "s": TB}
 
 
-def test_a_drive_without_a_counter_has_the_bytes_of_its_runs() -> None:
+def test_drive_without_counter_has_bytes_of_its_runs() -> None:
     assert split_weekly_writes([], [write(1, "r", TB), write(8, "s", TB, preparation=True)]) == [
         week(0, TB, 0, None),
         week(1, 0, TB, None),
     ]
 
 
-def test_a_counter_that_falls_counts_nothing() -> None:
+def test_falling_counter_adds_no_bytes() -> None:
     readings = [reading(0, 9 * TB), reading(1, 10 * TB), reading(8, TB), reading(15, 2 * TB)]
     assert [item.other_bytes for item in split_weekly_writes(readings, [])] == [None, None, share_of_last_week(1 / 7)]
     fell = [reading(0, 9 * TB, "r"), reading(1, TB, "r")]
@@ -92,7 +92,7 @@ def test_bytes_between_readings_are_spread_by_time() -> None:
     assert [item.other_bytes for item in weeks] == [4 * TB, 7 * TB, 3 * TB]
 
 
-def test_a_drive_without_a_history_has_no_weeks() -> None:
+def test_drive_without_a_history_has_no_weeks() -> None:
     assert split_weekly_writes([], []) == []
     assert split_weekly_writes([reading(0, TB)], []) == []
 
@@ -125,7 +125,7 @@ def readings_of(moves: list[tuple[float, int, str | None]], *, falls: bool) -> l
 
 @settings(deadline=None)
 @given(st.lists(steps, max_size=12), ledger)
-def test_no_week_has_negative_bytes_and_no_week_is_left_out(
+def test_weeks_are_contiguous_without_negative_bytes(
     moves: list[tuple[float, int, str | None]], writes: list[RunWrite]
 ) -> None:
     weeks = split_weekly_writes(readings_of(moves, falls=True), writes)
@@ -140,7 +140,7 @@ def test_no_week_has_negative_bytes_and_no_week_is_left_out(
 
 @settings(deadline=None)
 @given(st.lists(steps, max_size=12))
-def test_every_byte_that_the_drive_counted_is_in_one_week(moves: list[tuple[float, int, str | None]]) -> None:
+def test_weekly_bytes_add_up_to_the_counter_growth(moves: list[tuple[float, int, str | None]]) -> None:
     readings = readings_of([(seconds, step, None) for seconds, step, _ in moves], falls=False)
     total = sum(item.other_bytes or 0 for item in split_weekly_writes(readings, []))
     assert total == (readings[-1].written_bytes - readings[0].written_bytes if readings else 0)
@@ -148,7 +148,7 @@ def test_every_byte_that_the_drive_counted_is_in_one_week(moves: list[tuple[floa
 
 @settings(deadline=None)
 @given(st.integers(min_value=0, max_value=10**15), st.integers(min_value=0, max_value=10**15))
-def test_a_run_and_its_preparation_are_the_growth_of_the_counter(counted: int, prepared: int) -> None:
+def test_run_and_preparation_equal_the_counter_growth(counted: int, prepared: int) -> None:
     readings = [reading(1, TB, "r"), reading(30, TB + counted, "r")]
     weeks = split_weekly_writes(readings, [write(30, "r", prepared, preparation=True)])
     assert sum((item.run_bytes or 0) + (item.preparation_bytes or 0) for item in weeks) == counted

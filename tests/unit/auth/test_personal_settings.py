@@ -18,5 +18,5 @@ def test_a_choice_replaces_its_default_alone() -> None:
     assert merged.notices.run_failed.browser
 
 
-def test_a_name_that_a_later_release_gave_up_is_left_out() -> None:
+def test_obsolete_setting_names_are_left_out() -> None:
     assert merge_settings(DEFAULTS, {"fax": True, "notices": {"telex": {"bell": True}}}) == DEFAULTS

@@ -14,7 +14,7 @@ def test_within_a_visit_the_one_before_counts() -> None:
     assert find_last_visit(NOW - VISIT_GAP, YESTERDAY, now=NOW) == YESTERDAY
 
 
-def test_a_visit_that_is_over_is_the_last_one() -> None:
+def test_finished_visit_is_the_last_visit() -> None:
     visited_at = NOW - VISIT_GAP - dt.timedelta(seconds=1)
     assert find_last_visit(visited_at, YESTERDAY, now=NOW) == visited_at
 

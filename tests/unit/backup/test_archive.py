@@ -35,7 +35,7 @@ def packed(header: tarfile.TarInfo, content: bytes = b"") -> bytes:
     return zstandard.ZstdCompressor(write_checksum=True).compress(data)
 
 
-def test_members_come_back_in_order() -> None:
+def test_members_are_read_in_written_order() -> None:
     assert list(contents(archive_of(MEMBERS)).items()) == list(MEMBERS.items())
 
 
@@ -58,7 +58,7 @@ def test_writer_returns_the_record_of_a_member() -> None:
 
 
 @pytest.mark.parametrize("blocks", [[b"ab"], [b"ab", b"cd"]])
-def test_member_of_another_size_than_announced_is_an_error(blocks: list[bytes]) -> None:
+def test_member_of_unexpected_size_is_an_error(blocks: list[bytes]) -> None:
     with pytest.raises(ValueError, match="3 bytes"):
         ArchiveWriter(io.BytesIO()).add("a", 3, blocks)
 
@@ -81,12 +81,12 @@ def test_every_changed_byte_is_noticed() -> None:
 
 
 @pytest.mark.parametrize("follows", [b"x", zstandard.ZstdCompressor().compress(b"more"), archive_of({"one": b"other"})])
-def test_anything_behind_the_end_is_refused(follows: bytes) -> None:
+def test_data_after_the_archive_end_is_refused(follows: bytes) -> None:
     with pytest.raises(ArchiveRefused, match="data after its end"):
         contents(archive_of(MEMBERS) + follows)
 
 
-def test_anything_behind_the_end_of_the_tar_is_refused() -> None:
+def test_data_after_the_tar_end_is_refused() -> None:
     tar = tarfile.TarInfo("a").tobuf(tarfile.GNU_FORMAT) + bytes(1024) + tarfile.TarInfo("b").tobuf(tarfile.GNU_FORMAT)
     with pytest.raises(ArchiveRefused, match="data after its end"):
         contents(zstandard.ZstdCompressor(write_checksum=True).compress(tar + bytes(1024)))
@@ -118,7 +118,7 @@ def test_other_files_are_refused(data: bytes) -> None:
         contents(data)
 
 
-def test_member_that_unfolds_enormously_is_read_in_pieces() -> None:
+def test_highly_compressed_member_is_read_in_blocks() -> None:
     size = 1 << 30
     header = tarfile.TarInfo("a")
     header.size = size

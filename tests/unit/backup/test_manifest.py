@@ -64,7 +64,7 @@ def test_members_of_an_archive(name: str) -> None:
         "staged/../manifest.json",
     ],
 )
-def test_nothing_else_is(name: str) -> None:
+def test_invalid_member_name_is_not_recognised(name: str) -> None:
     assert not is_known_member(name)
 
 

@@ -26,7 +26,7 @@ def read_alone(path: Path) -> ParsedResult:
     return result
 
 
-def test_log_set_is_the_same_in_every_run(tmp_path: Path) -> None:
+def test_generated_log_set_is_reproducible(tmp_path: Path) -> None:
     digests = []
     for name in ("one", "two"):
         made = write_log_set(tmp_path / name, seconds=50, jobs=2)
@@ -54,7 +54,7 @@ def test_log_set_looks_like_output_of_fio(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("groups", [1, 3])
-def test_document_agrees_with_itself(tmp_path: Path, groups: int) -> None:
+def test_generated_document_has_consistent_totals(tmp_path: Path, groups: int) -> None:
     path = tmp_path / "result.json"
     size_bytes = write_document(path, jobs=2, seconds=10, bins=30, groups=groups)
     assert size_bytes == path.stat().st_size

@@ -19,7 +19,9 @@ from storagelab.bench.report import BenchmarkFigure, build_document
         (1.0, "higher", None, None),
     ],
 )
-def test_goals(value: float, better: Literal["lower", "higher"], goal: float | None, met: bool | None) -> None:
+def test_figure_is_compared_with_its_goal(
+    value: float, better: Literal["lower", "higher"], goal: float | None, met: bool | None
+) -> None:
     figure = BenchmarkFigure("a", value, "s", better, goal, "")
     assert figure.met is met
     [shown] = build_document([figure])["figures"]

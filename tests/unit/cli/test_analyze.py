@@ -100,7 +100,7 @@ def test_people_get_a_line_for_every_case(shell: Shell, tmp_path: Path) -> None:
         (b'[{"id": "\\ud800\\u001b[31m"}]', "Case 0 ('\\ud800\\x1b[31m'): ns is missing"),
     ],
 )
-def test_a_bad_file_is_one_sentence(shell: Shell, tmp_path: Path, content: bytes, sentence: str) -> None:
+def test_malformed_file_is_refused_in_one_sentence(shell: Shell, tmp_path: Path, content: bytes, sentence: str) -> None:
     path = tmp_path / "cases.json"
     path.write_bytes(content)
     status, out, err = shell.run("bin-mapping", str(path), "--json")
@@ -109,7 +109,7 @@ def test_a_bad_file_is_one_sentence(shell: Shell, tmp_path: Path, content: bytes
     assert len(err.splitlines()) == 1
 
 
-def test_a_missing_file_and_an_unknown_kind_are_one_sentence(shell: Shell, tmp_path: Path) -> None:
+def test_missing_file_and_unknown_kind_are_refused(shell: Shell, tmp_path: Path) -> None:
     status, _, err = shell.run("knee", str(tmp_path / "none.json"))
     assert status == 1
     assert "none.json" in err

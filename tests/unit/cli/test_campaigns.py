@@ -11,14 +11,14 @@ from storagelab.cli.campaigns import _read, format_plan_lines
 from storagelab.errors import InvalidInput
 
 
-def test_a_file_is_read_as_yaml_or_json(tmp_path: Path) -> None:
+def test_campaign_file_is_read_as_yaml_or_json(tmp_path: Path) -> None:
     for name, text in (("c.yaml", "name: x\ndeadline: 2027-01-01"), ("c.json", '{"name": "x"}')):
         (tmp_path / name).write_text(text)
         assert _read(tmp_path / name)["name"] == "x"
     assert _read(tmp_path / "c.yaml")["deadline"] == "2027-01-01"
 
 
-def test_aliases_that_would_fill_the_memory_are_refused(tmp_path: Path) -> None:
+def test_file_with_yaml_aliases_is_refused(tmp_path: Path) -> None:
     lines = ["a: &a [1, 2, 3, 4, 5, 6, 7, 8, 9]"]
     # Small enough to be written out where they are not refused; each further line would make it nine times as much.
     lines += [f"{name}: &{name} [{', '.join([f'*{before}'] * 9)}]" for before, name in ("ab", "bc", "cd")]
@@ -67,5 +67,5 @@ SMOKE = {
         ),
     ],
 )
-def test_a_plan_has_no_colon_before_nothing(values: dict[str, Any], lines: list[str]) -> None:
+def test_plan_has_colon_only_before_a_list(values: dict[str, Any], lines: list[str]) -> None:
     assert list(format_plan_lines(a_plan(**values))) == lines

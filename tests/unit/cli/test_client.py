@@ -21,7 +21,7 @@ from storagelab.launcher.running import record_supervisor
 REQUEST = httpx2.Request("POST", "http://lab/api/v1/jobs")
 
 
-def test_events_are_read_with_their_ids_and_comments_are_not() -> None:
+def test_events_preserve_ids_and_drop_comments() -> None:
     lines = [
         ": keep-alive",
         "event: state",
@@ -47,7 +47,7 @@ def test_problem_has_its_fields_and_preserved_data() -> None:
     assert format_problem(answer) == "The job cannot run.\ntarget.size_bytes: at least 64 MiB\nNothing was stored."
 
 
-def test_a_query_is_marked_below_its_wrong_characters() -> None:
+def test_invalid_query_characters_are_underlined() -> None:
     problem = {
         "detail": "The field iop is unknown. Did you mean iops?", "code": "invalid_query", "start": 4, "end": 7,
         "errors": [{"path": "q", "message": "The field iop is unknown. Did you mean iops?"}],
@@ -60,12 +60,12 @@ def test_a_query_is_marked_below_its_wrong_characters() -> None:
     ]
 
 
-def test_answer_that_is_no_problem_document_is_named_by_its_status() -> None:
+def test_answer_without_problem_document_shows_its_status() -> None:
     answer = httpx2.Response(502, text="<html>", request=REQUEST)
     assert format_problem(answer) == "Storage Lab answered 502 to POST http://lab/api/v1/jobs."
 
 
-def test_refusal_becomes_an_error_with_the_sentence_of_the_api() -> None:
+def test_refused_request_raises_the_api_detail() -> None:
     def refuse(_: httpx2.Request) -> httpx2.Response:
         return httpx2.Response(404, json={"detail": "There is no job j-9."})
 
@@ -76,7 +76,7 @@ def test_refusal_becomes_an_error_with_the_sentence_of_the_api() -> None:
         call(client, "GET", "/jobs/j-9")
 
 
-def test_broken_stream_is_taken_up_after_the_last_message() -> None:
+def test_broken_stream_resumes_after_the_last_event() -> None:
     streams = iter(['id: 1\nevent: state\ndata: {"n": 1}\n\n', 'id: 2\nevent: state\ndata: {"n": 2}\n\n'])
     states = iter(["running", "finished"])
     resumed_from: list[str | None] = []
@@ -106,9 +106,7 @@ def test_missing_token_is_reported(tmp_path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize("address", [None, "http://lab:8000", "http://LAB:8000/"])
-def test_own_lab_gets_the_token_of_its_data_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str | None
-) -> None:
+def test_own_lab_receives_the_local_token(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str | None) -> None:
     monkeypatch.delenv("STORAGELAB_TOKEN", raising=False)
     monkeypatch.delenv("STORAGELAB_BASE_URL", raising=False)
     _run_lab(tmp_path, "http://lab:8000", token="local-secret")
@@ -122,7 +120,7 @@ def test_own_lab_gets_the_token_of_its_data_folder(
     ["http://lab:8001", "https://lab:8000", "http://lab.example:8000", "http://lab:8000@other.example", "http://lab"],
 )
 @pytest.mark.parametrize("runs", [True, False])
-def test_other_labs_never_get_the_token_of_the_data_folder(
+def test_other_lab_never_receives_the_local_token(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str, runs: bool
 ) -> None:
     monkeypatch.delenv("STORAGELAB_TOKEN", raising=False)
@@ -134,7 +132,7 @@ def test_other_labs_never_get_the_token_of_the_data_folder(
 
 
 @pytest.mark.parametrize("command", ["import", "receive"])
-def test_commands_send_nothing_to_another_lab_without_its_token(
+def test_command_without_token_sends_no_foreign_request(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
     monkeypatch.delenv("STORAGELAB_TOKEN", raising=False)

@@ -24,7 +24,7 @@ def test_a_document_alone_is_a_new_dashboard(tmp_path: Path) -> None:
     assert read(tmp_path, DOCUMENT) == {"dashboard": {"document": DOCUMENT}, "number": None, "updated_at": None}
 
 
-def test_a_shown_dashboard_names_the_one_it_replaces(tmp_path: Path) -> None:
+def test_shown_dashboard_identifies_the_dashboard_to_replace(tmp_path: Path) -> None:
     own = {"name": "x", "colour": 1, "document": DOCUMENT, "shared": True}
     shown = own | {"number": "b-1", "owner": "ada", "updated_at": "2026-11-28T10:00:00Z", "pin_position": None}
     assert read(tmp_path, shown) == {"dashboard": own, "number": "b-1", "updated_at": "2026-11-28T10:00:00Z"}

@@ -15,7 +15,7 @@ def a_run(number: str, state: str, iops: float | None) -> dict[str, Any]:
     return {"number": number, "state": state, "headline": [] if iops is None else [figure]}
 
 
-def test_repeats_are_one_row_each_with_the_address_of_their_job(capsys: pytest.CaptureFixture[str]) -> None:
+def test_repeats_print_one_row_each_and_job_address(capsys: pytest.CaptureFixture[str]) -> None:
     runs = [a_run("r-1", "finished", 1000.0), a_run("r-2", "failed", None)]
     job = {"number": "j-1", "runs": runs, "repeat_verdict": {"sentence": "They agree."}}
     print_figures(httpx2.Client(base_url="http://127.0.0.1:8000"), job)

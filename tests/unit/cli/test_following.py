@@ -21,13 +21,13 @@ def test_interrupted_reader_learns_the_commands_to_continue(
     assert capsys.readouterr() == ("", f"{WORDS}\n")
 
 
-def test_lab_that_stops_answering_keeps_its_own_words() -> None:
+def test_unavailable_lab_error_carries_the_job_commands() -> None:
     with pytest.raises(LabUnavailable, match=r"^It is gone\.$") as caught, job_goes_on("j-1", data=None):
         raise LabUnavailable("It is gone.")
     assert caught.value.preserved == WORDS
 
 
-def test_commands_name_the_data_folder_that_was_given(capsys: pytest.CaptureFixture[str]) -> None:
+def test_commands_include_the_given_data_folder(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(KeyboardInterrupt), job_goes_on("j-1", data=Path("/srv/a lab")):
         raise KeyboardInterrupt
     assert "storagelab watch j-1 --data '/srv/a lab'." in capsys.readouterr().err

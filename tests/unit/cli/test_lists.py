@@ -44,7 +44,7 @@ def test_rows_of_all_pages_are_read() -> None:
     assert [params["q"] for params in requests] == ["wear>10"] * 2
 
 
-def test_a_list_of_the_newest_reads_one_page() -> None:
+def test_newest_rows_are_read_from_one_page() -> None:
     requests: list[dict[str, str]] = []
     pages: dict[str | None, dict[str, Any]] = {None: {"items": [{"number": "j-9"}], "next_cursor": "two"}}
     assert len(list(read_rows(_client(pages, requests), "/jobs", newest=50))) == 1

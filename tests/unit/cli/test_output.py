@@ -21,21 +21,21 @@ from storagelab.errors import InvalidInput
     ("value", "shown"),
     [(None, "-"), (0, "0"), (0.0123, "0.0123"), (82.55, "82.5"), (123.6, "124"), (1234567, "1,234,567")],
 )
-def test_numbers(value: float | None, shown: str) -> None:
+def test_number_is_formatted_for_display(value: float | None, shown: str) -> None:
     assert format_number(value) == shown
 
 
 @pytest.mark.parametrize(
     ("nanoseconds", "shown"), [(None, "-"), (730, "730 ns"), (82_500, "82.5 µs"), (1_430_000, "1.43 ms"), (2e9, "2 s")]
 )
-def test_latencies(nanoseconds: float | None, shown: str) -> None:
+def test_latency_is_formatted_in_readable_units(nanoseconds: float | None, shown: str) -> None:
     assert format_latency(nanoseconds) == shown
 
 
 @pytest.mark.parametrize(
     ("seconds", "shown"), [(None, "-"), (0.4, "0 s"), (59.6, "1 min 00 s"), (185, "3 min 05 s"), (7800, "2 h 10 min")]
 )
-def test_durations(seconds: float | None, shown: str) -> None:
+def test_duration_is_formatted_in_readable_units(seconds: float | None, shown: str) -> None:
     assert format_duration(seconds) == shown
 
 
@@ -66,7 +66,7 @@ def test_table_is_aligned_and_never_cut(capsys: pytest.CaptureFixture[str]) -> N
     assert {line.rindex(cell) for line, cell in zip(lines, ("Value", "-", "1"), strict=True)} == {302}
 
 
-def test_parameters_are_numbers_where_they_look_like_one() -> None:
+def test_finite_numeric_parameters_become_numbers() -> None:
     assert parse_parameters(["runtime=60", "share=0.5", "mode=fast", "note=a=b"]) == {
         "runtime": 60,
         "share": 0.5,

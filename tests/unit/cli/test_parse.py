@@ -84,9 +84,7 @@ def test_folder_gives_measurements_and_series(parsed: Callable[..., dict[str, An
         assert (curve["points"], curve["first_ms"], curve["last_ms"]) == (len(own), own[0], own[-1])
 
 
-def test_folder_archive_and_compressed_file_give_the_same(
-    parsed: Callable[..., dict[str, Any]], tmp_path: Path
-) -> None:
+def test_packed_results_parse_like_the_plain_file(parsed: Callable[..., dict[str, Any]], tmp_path: Path) -> None:
     plain = parsed(DATA / "fio" / "fio-3.28.json")
     packed = tmp_path / "fio-3.28.json.gz"
     packed.write_bytes(gzip.compress((DATA / "fio" / "fio-3.28.json").read_bytes()))
@@ -125,7 +123,9 @@ def test_versions_that_differ_are_unknown_and_named(parsed: Callable[..., dict[s
     assert any("fio-3.28" in warning and "fio-2.21" in warning for warning in document["warnings"])
 
 
-def test_unrecognised_file_beside_a_result_is_a_warning(parsed: Callable[..., dict[str, Any]], tmp_path: Path) -> None:
+def test_unrecognised_file_beside_a_result_gives_a_warning(
+    parsed: Callable[..., dict[str, Any]], tmp_path: Path
+) -> None:
     shutil.copy(DATA / "iometer" / "made-1.1.0.csv", tmp_path)
     (tmp_path / "photo.jpg").write_bytes(b"\xff\xd8\xff\xe0\0\x10JFIF")
     assert "not recognised and left out: photo.jpg" in parsed(tmp_path)["warnings"]
@@ -145,7 +145,7 @@ def test_unrecognised_file_beside_a_result_is_a_warning(parsed: Callable[..., di
         ("x.zip", b"PK\x03\x04 but not a zip", ["x.zip", "expected a whole and sound zip archive"]),
     ],
 )
-def test_file_nobody_understands_is_one_sentence(
+def test_unreadable_file_is_refused_in_one_sentence(
     run: Run, tmp_path: Path, name: str, content: bytes, words: list[str]
 ) -> None:
     (tmp_path / name).write_bytes(content)
@@ -169,7 +169,7 @@ def test_table_for_people(run: Run) -> None:
     assert row.startswith(name)
 
 
-def test_reading_needs_neither_database_nor_web_server() -> None:
+def test_parse_loads_neither_database_nor_web_server() -> None:
     """Check that reading loads neither: a program that reads results all day pays for every module of this command."""
     program = f"""
 import sys

@@ -46,7 +46,7 @@ def zipped(tmp_path: Path) -> Path:
     return path
 
 
-def test_zip_is_the_body_and_stays_a_draft(received: list[httpx2.Request], zipped: Path) -> None:
+def test_zip_is_posted_and_stays_a_draft(received: list[httpx2.Request], zipped: Path) -> None:
     result = CliRunner().invoke(app, ["receive", str(zipped)])
     assert result.exit_code == 0, result.output
     (request,) = received

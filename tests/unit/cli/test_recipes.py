@@ -73,7 +73,7 @@ def test_a_binding_that_is_none_is_refused(text: str) -> None:
         parse_binding(text)
 
 
-def test_a_recipe_is_taken_out_of_a_document_with_its_fingerprint(tmp_path: Path) -> None:
+def test_recipe_is_read_from_document_with_fingerprint(tmp_path: Path) -> None:
     source = read_source(written(tmp_path, DOCUMENT))
     assert source.sha256 == hashlib.sha256(json.dumps(DOCUMENT).encode()).hexdigest()
     assert choose_recipe(source, None)["from"] == {"run": "r-12", "document_sha256": source.sha256}
@@ -91,7 +91,7 @@ def test_of_several_runs_one_is_chosen(tmp_path: Path) -> None:
         choose_recipe(source, "r-99")
 
 
-def test_a_zip_is_looked_through_for_its_document(tmp_path: Path) -> None:
+def test_zip_is_searched_for_its_document(tmp_path: Path) -> None:
     path = tmp_path / "share.zip"
     content = json.dumps(DOCUMENT).encode()
     with zipfile.ZipFile(path, "w") as archive:
@@ -128,12 +128,12 @@ def test_a_zip_that_grows_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.Mo
         ({"schema": "storagelab.recipes/1", "recipes": [1]}, "an item that is not a recipe"),
     ],
 )
-def test_source_without_a_recipe_is_refused_in_a_sentence(tmp_path: Path, value: Any, words: str) -> None:
+def test_source_without_recipe_is_refused(tmp_path: Path, value: Any, words: str) -> None:
     with pytest.raises(StorageLabError, match=words):
         choose_recipe(read_source(written(tmp_path, value)), None)
 
 
-def test_a_number_of_a_run_is_printed_only_where_it_can_be(tmp_path: Path) -> None:
+def test_unprintable_run_number_is_masked(tmp_path: Path) -> None:
     hostile = {**RECIPE, "from": {"run": "\x1b]0;owned\x07"}}
     source = read_source(written(tmp_path, {"schema": "storagelab.recipes/1", "recipes": [hostile, {"from": 7}]}))
     with pytest.raises(InvalidInput, match=r"--run: \?, \?\."):
@@ -174,7 +174,7 @@ def test_a_permalink_is_fetched_as_its_document(monkeypatch: pytest.MonkeyPatch)
     assert "Authorization" not in requests[0].headers
 
 
-def test_an_address_leads_on_within_its_host_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_redirect_is_followed_only_within_its_host(monkeypatch: pytest.MonkeyPatch) -> None:
     def moved(request: httpx2.Request) -> httpx2.Response:
         if request.url.path == "/s/old.json":
             return httpx2.Response(302, headers={"Location": "/s/new.json"})
@@ -205,7 +205,7 @@ def test_missing_share_is_reported(monkeypatch: pytest.MonkeyPatch, status: int,
         read_source("https://lab.example.org/s/abc")
 
 
-def test_a_document_that_does_not_end_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_oversized_document_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recipe_sources, "MAX_BYTES", 1000)
     with (
         answering(monkeypatch, lambda request: httpx2.Response(200, content=b" " * 100_000)),
@@ -214,7 +214,7 @@ def test_a_document_that_does_not_end_is_left(monkeypatch: pytest.MonkeyPatch) -
         read_source("https://lab.example.org/s/abc")
 
 
-def test_a_document_that_takes_too_long_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slow_document_download_is_aborted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recipe_sources, "MAX_SECONDS", -1.0)
     with (
         answering(monkeypatch, lambda request: httpx2.Response(200, json=DOCUMENT)),
@@ -247,7 +247,7 @@ def ended(*values: float, scale: str = "full", **changes: Any) -> dict[str, Any]
     }
 
 
-def test_figures_are_printed_beside_those_of_the_recipe(capsys: pytest.CaptureFixture[str]) -> None:
+def test_figures_are_printed_beside_recipe_figures(capsys: pytest.CaptureFixture[str]) -> None:
     recipe = expecting([{**HEADLINE, "spread": {"cv_percent": 1.5, "runs": 3}}])
     job = ended(1200.0, 1000.0)
     print_outcomes(recipe, job, compare_outcomes(recipe, job))
@@ -257,7 +257,7 @@ def test_figures_are_printed_beside_those_of_the_recipe(capsys: pytest.CaptureFi
     assert lines[2] == "Beyond twice the CV of the source runs: Random read IOPS."
 
 
-def test_runs_that_do_not_count_are_not_compared() -> None:
+def test_failed_invalid_and_trashed_runs_are_not_compared() -> None:
     recipe = expecting([{**HEADLINE, "spread": None}])
     for change in ({"state": "failed"}, {"invalid": {"at": "x"}}, {"trashed": {"at": "x"}}):
         assert [outcome.here for outcome in compare_outcomes(recipe, ended(5.0, **change))] == [None]

@@ -74,7 +74,7 @@ def test_other_names_are_given_as_pairs() -> None:
             _parse_aliases([wrong])
 
 
-def test_a_campaign_is_called_as_it_is_in_the_lab() -> None:
+def test_campaign_share_is_titled_with_campaign_name() -> None:
     def answer(request: httpx2.Request) -> httpx2.Response:
         assert request.url.path.endswith("/campaigns/m-1")
         return httpx2.Response(
@@ -112,7 +112,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     return sent
 
 
-def test_a_pipe_is_refused_figures_of_others(sent: list[dict[str, Any]]) -> None:
+def test_piped_share_of_third_party_figures_is_refused(sent: list[dict[str, Any]]) -> None:
     result = CliRunner().invoke(app, ["share", "r-1", "--title", "A result"])
     assert isinstance(result.exception, AnsweredWithProblem)
     assert "--confirm-new-author" in result.exception.message
@@ -120,14 +120,14 @@ def test_a_pipe_is_refused_figures_of_others(sent: list[dict[str, Any]]) -> None
     assert [body["confirm_new_author"] for body in sent] == [False]
 
 
-def test_a_flag_confirms_figures_of_others(sent: list[dict[str, Any]]) -> None:
+def test_flag_confirms_third_party_figures(sent: list[dict[str, Any]]) -> None:
     result = CliRunner().invoke(app, ["share", "r-1", "--title", "A result", "--confirm-new-author"])
     assert (result.exit_code, result.output.strip()) == (0, "http://lab/s/token")
     assert [body["confirm_new_author"] for body in sent] == [True]
 
 
 @pytest.mark.parametrize(("typed", "status", "confirmed"), [("y\n", 0, [False, True]), ("n\n", 1, [False])])
-def test_person_must_confirm_figures_of_others(
+def test_interactive_user_must_confirm_third_party_figures(
     sent: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch, typed: str, status: int, confirmed: list[bool]
 ) -> None:
     monkeypatch.setattr(shares, "_is_person", lambda: True)
@@ -137,7 +137,7 @@ def test_person_must_confirm_figures_of_others(
     assert [body["confirm_new_author"] for body in sent] == confirmed
 
 
-def test_unshareable_parts_of_a_dashboard_are_named_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unshareable_dashboard_charts_are_listed_on_stderr(monkeypatch: pytest.MonkeyPatch) -> None:
     answers = {
         "/dashboards/b-3": {"name": "Nightly"},
         "/shares/options": {"left_out": [{"name": "Rank, IOPS", "reason": "has no data in these runs"}]},

@@ -38,7 +38,7 @@ def test_a_controller_of_today():
     }
 
 
-def test_controllers_of_long_ago_each_under_its_number():
+def test_legacy_controllers_have_serial_battery_and_cache():
     facts = arcconf.parse({"arcconf/2": RAID1, "arcconf/1": RAID6})
     assert [(controller.key, controller.battery, controller.cache_bytes) for controller in facts.controllers] == [
         ("serial:5AB49E0", "optimal", 256 << 20),
@@ -61,7 +61,7 @@ def test_logical_devices_with_their_members_in_order():
     assert first.policies["write"] == Policy("wt", "wt")
 
 
-def test_members_by_channel_and_device_also_where_the_list_takes_two_lines():
+def test_legacy_members_are_located_by_channel_and_device():
     first, second = arcconf.parse({"arcconf/1": RAID6, "arcconf/2": RAID1}).arrays
     assert (first.level, first.strip_bytes, first.condition) == ("raid6", 256 << 10, "optimal")
     assert [member.key for member in first.members] == [f"arcconf/1/0,{device}" for device in range(8)]
@@ -94,7 +94,7 @@ def test_write_cache_has_requested_and_effective_policy(setting, status, write):
     ("status", "condition"),
     [("Degraded", "degraded"), ("Suboptimal, Rebuilding", "rebuilding"), ("Failed", "failed"), ("Impacted", None)],
 )
-def test_conditions(status, condition):
+def test_logical_device_status_maps_to_array_condition(status, condition):
     text = SMART_RAID.replace(
         "Status of Logical Device                   : Optimal", f"Status of Logical Device : {status}"
     )
@@ -133,7 +133,7 @@ def test_tasks_map_to_condition_and_activity(operation, condition, activity):
     assert arrays[1].progress_percent == 92.0
 
 
-def test_a_task_without_a_logical_device_may_be_on_any():
+def test_task_without_logical_device_leaves_activity_unknown():
     arrays = arcconf.parse({"arcconf/1": SMART_RAID, "arcconf_status/1": status("Verify", "")}).arrays
     assert [(array.condition, array.activity) for array in arrays] == [("optimal", None)] * 2
 
@@ -149,7 +149,7 @@ def test_missing_member_has_its_state():
     assert (array.members[1].key, array.members[1].state) == ("arcconf/1/logical 1/1", "missing")
 
 
-def test_drives():
+def test_drive_details_are_parsed_with_state_and_health():
     drives = {drive.serial: drive for drive in arcconf.parse({"arcconf/1": SMART_RAID}).details}
     member, free = drives["8DGYNB3H"], drives["WSD55XT0054521231QWM"]
     assert (member.location, member.slot, member.state) == ("arcconf/1/0,8", "0", "online")
@@ -177,23 +177,23 @@ def test_empty_output_gives_no_facts(outputs):
     assert arcconf.parse(outputs) == CollectedFacts()
 
 
-def test_no_controller_is_no_matter():
+def test_missing_controller_gives_no_facts():
     assert arcconf.parse({"arcconf/1": "Controllers found: 0\n\nCommand completed successfully.\n"}) == CollectedFacts()
 
 
 @pytest.mark.parametrize("text", ["Illegal controller", "Der Controller antwortet nicht.", RAID1[:200], "x\x00" * 99])
-def test_unreadable_output_is_one_warning(text):
+def test_unreadable_output_gives_one_warning(text):
     facts = arcconf.parse({"arcconf/1": text, "arcconf/2": text})
     assert facts == CollectedFacts(warnings=("The output of arcconf was not understood.",))
 
 
-def test_a_tool_without_rights_is_recorded_as_such():
+def test_missing_permission_is_recorded_for_the_tool():
     facts = arcconf.parse({"arcconf/1": "Error: arcconf must be run as root", "arcconf/2": "Permission denied"})
     assert [(tool.name, tool.state) for tool in facts.tools] == [("arcconf", "not_permitted")]
     assert facts.warnings == ()
 
 
-def test_the_same_serial_number_twice_and_markup_in_it():
+def test_equal_serials_with_markup_stay_separate():
     markup = "<b>8DGYNB3H</b>"
     text = SMART_RAID.replace(": 8DGYNB3H", f": {markup}").replace(": 8HHWTJVH", f": {markup}")
     drives = arcconf.parse({"arcconf/1": text}).details

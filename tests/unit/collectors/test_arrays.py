@@ -50,7 +50,7 @@ def test_redundancy_left_is_distinguished(level, counts, lacks):
     assert mdadm.parse({"mdstat": mdstat}).warnings == (f"The array md0 {lacks}",)
 
 
-def test_an_array_at_rest_is_no_matter():
+def test_idle_array_gives_no_warning():
     assert not any("md127" in warning or "md12 " in warning for warning in mdadm.parse({"mdstat": MDSTAT}).warnings)
     assert mdadm.parse({"mdstat": None}).warnings == ()
 

@@ -49,7 +49,7 @@ def test_memory_modules_are_listed_one_by_one() -> None:
     assert [module_facts.locator for module_facts in facts.memory_modules] == ["A1", "A2"]
 
 
-def test_a_module_that_runs_slower_than_it_was_made_for() -> None:
+def test_memory_module_below_rated_speed_gives_warning() -> None:
     filled = module(Size="32 GB", Locator="A1", Type="DDR4", Speed="3200 MT/s", Configured_Memory_Speed="2933 MT/s")
     empty = module(Size="No Module Installed", Locator="A2", Speed="Unknown")
     facts = dmidecode.parse({"dmidecode": HEAD + filled + empty})
@@ -61,7 +61,7 @@ def test_a_module_that_runs_slower_than_it_was_made_for() -> None:
     assert facts.warnings == ("1 memory modules run at 2933 MT/s although they can run at 3200.",)
 
 
-def test_older_names_of_fields_and_modules_of_different_sizes() -> None:
+def test_legacy_speed_fields_and_mixed_sizes_are_recognised() -> None:
     facts = dmidecode.parse(
         {
             "dmidecode": HEAD
@@ -97,7 +97,7 @@ def test_dates_of_the_bios(printed: str, date: str) -> None:
         ("# dmidecode 3.3\nGriff 0x0000, DMI-Typ 0\n", "failed"),
     ],
 )
-def test_a_table_that_may_not_be_read_is_reported(answer: str, state: str) -> None:
+def test_unreadable_dmi_table_sets_the_tool_state(answer: str, state: str) -> None:
     facts = dmidecode.parse({"dmidecode": answer})
     assert facts.server is None
     (report,) = facts.tools
@@ -110,7 +110,7 @@ def test_numbers_that_are_none_are_unknown() -> None:
     assert facts.memory_modules == (MemoryModule(locator="<i>A1</i>", size_bytes=16 << 30),)
 
 
-def test_an_answer_cut_off_anywhere_does_no_harm() -> None:
+def test_truncated_output_is_parsed_without_error() -> None:
     whole = text("qemu-q35")
     for end in range(len(whole)):
         facts = dmidecode.parse({"dmidecode": whole[:end]})

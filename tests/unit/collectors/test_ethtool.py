@@ -33,6 +33,6 @@ def test_missing_values_of_a_card_are_unknown() -> None:
     }
 
 
-def test_an_answer_cut_off_anywhere_does_no_harm() -> None:
+def test_truncated_output_is_parsed_without_error() -> None:
     for end in range(len(CARD)):
         assert len(ethtool.parse({"ethtool/eth0": CARD[:end]}).settings) <= 4

@@ -42,7 +42,7 @@ def test_equal_governors_are_listed_once() -> None:
     assert settings(cpu={"governors": ["performance", "powersave"]}) == {"cpu.governor": "performance, powersave"}
 
 
-def test_boot_options_that_matter_and_no_others() -> None:
+def test_only_relevant_boot_options_are_recorded() -> None:
     line = "root=/dev/sda1 password=secret nosmt hugepagesz=1G hugepages=8 hugepagesz=2M hugepages=64 intel-iommu=off"
     assert settings(cmdline=line) == {
         "cmdline.nosmt": True,
@@ -64,7 +64,7 @@ def test_booleans_and_numbers_preserve_their_type() -> None:
 
 
 @pytest.mark.parametrize("answer", ["{", "[1]", "null", "block.sda.scheduler = none"])
-def test_answer_that_is_no_object_is_a_warning(answer: str) -> None:
+def test_non_object_answer_gives_a_warning(answer: str) -> None:
     assert kernel_settings.parse({"kernel_settings": answer}) == CollectedFacts(
         warnings=("The settings of the kernel were not understood: a JSON object was expected.",)
     )

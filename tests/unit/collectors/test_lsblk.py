@@ -26,7 +26,7 @@ def only(outputs: dict[str, str | None]) -> DriveFacts:
     return drive
 
 
-def test_drives_of_a_real_machine_and_their_use(inventory) -> None:
+def test_drives_of_a_real_machine_have_use_reasons(inventory) -> None:
     facts = lsblk.parse(inventory("lsblk/nvme-lvm-raid"))
     assert facts.warnings == ()
     assert {drive.kernel_name: drive.in_use_reasons for drive in facts.drives} == {
@@ -67,7 +67,7 @@ def test_drives_of_a_real_machine_and_their_use(inventory) -> None:
     )
 
 
-def test_a_drive_without_a_serial_has_no_stable_id(inventory) -> None:
+def test_drive_without_serial_has_no_stable_id(inventory) -> None:
     facts = lsblk.parse(inventory("lsblk/virtio-no-serial"))
     (drive,) = facts.drives
     assert (drive.kernel_name, drive.stable_id, drive.mountpoints) == ("vda", None, ("/",))
@@ -84,13 +84,13 @@ def test_a_drive_without_a_serial_has_no_stable_id(inventory) -> None:
         (["zz-other", "aa-other"], "aa-other"),
     ],
 )
-def test_world_wide_names_come_before_model_and_serial(names: list[str], best: str) -> None:
+def test_wwn_precedes_model_and_serial_as_stable_id(names: list[str], best: str) -> None:
     drive = only(listing(disk(model="M", serial="1"), by_id=dict.fromkeys(names, "/dev/sda")))
     assert drive.stable_id == best
     assert sorted(drive.stable_ids) == sorted(names)
 
 
-def test_firmware_comes_from_sysfs_where_lsblk_has_none() -> None:
+def test_firmware_falls_back_to_sysfs() -> None:
     firmware = {"firmware": json.dumps({"nvme0n1": "7.2.22 ", "sdb": "other"})}
     assert only(listing(disk("nvme0n1", rev=None)) | firmware).firmware == "7.2.22"
     assert only(listing(disk("sdb", rev="A1")) | firmware).firmware == "A1"
@@ -98,7 +98,7 @@ def test_firmware_comes_from_sysfs_where_lsblk_has_none() -> None:
         assert only(listing(disk("sda")) | {"firmware": unreadable}).firmware is None
 
 
-def test_names_of_content_do_not_identify_a_drive() -> None:
+def test_content_names_do_not_identify_a_drive() -> None:
     drive = only(listing(disk(), by_id={"lvm-pv-uuid-1": "/dev/sda", "md-uuid-2": "/dev/sda", "dm-name-3": "/dev/sda"}))
     assert (drive.stable_id, drive.stable_ids) == (None, ())
 
@@ -112,7 +112,7 @@ def test_names_of_content_do_not_identify_a_drive() -> None:
         ({"tran": "usb", "model": "A", "serial": "S"}, ()),
     ],
 )
-def test_without_by_id_the_names_are_those_udev_would_make(fields: dict[str, str], expected: tuple[str, ...]) -> None:
+def test_missing_by_id_names_follow_udev_rules(fields: dict[str, str], expected: tuple[str, ...]) -> None:
     for by_id in (None, "", "{}", "no JSON", "[]"):
         facts = lsblk.parse(listing(disk(**fields)) | {"by_id": by_id})
         assert facts.drives[0].stable_ids == expected
@@ -120,7 +120,7 @@ def test_without_by_id_the_names_are_those_udev_would_make(fields: dict[str, str
         assert "There is nothing in /dev/disk/by-id" in facts.warnings[0]
 
 
-def test_duplicate_serial_is_a_warning_and_never_merged() -> None:
+def test_drives_with_duplicate_serial_stay_separate_with_warning() -> None:
     same = {"tran": "sata", "model": "M", "serial": "S"}
     facts = lsblk.parse(listing(disk("sda", **same), disk("sdb", **same)) | {"by_id": None})
     assert [drive.path for drive in facts.drives] == ["/dev/sda", "/dev/sdb"]
@@ -171,7 +171,7 @@ def test_every_use_has_its_reason(fields: dict[str, Any], reasons: tuple[str, ..
     assert only(listing(disk(**fields))).in_use_reasons == reasons
 
 
-def test_an_array_is_listed_once_and_named_by_its_id() -> None:
+def test_array_is_listed_once_under_its_uuid() -> None:
     array = {"name": "md0", "kname": "md0", "path": "/dev/md0", "type": "raid10", "size": 2000}
     nodes = [disk("sda", children=[array]), disk("sdb", children=[{"name": "sdb1", "children": [array]}])]
     names = {"md-uuid-1": "/dev/md0", "md-name-lab:0": "/dev/md0", "wwn-0x1": "/dev/sda", "wwn-0x2": "/dev/sdb"}
@@ -184,13 +184,13 @@ def test_an_array_is_listed_once_and_named_by_its_id() -> None:
     assert facts.drives[2].size_bytes == 2000
 
 
-def test_the_serial_is_the_one_that_the_runner_reads() -> None:
+def test_serial_read_by_runner_precedes_lsblk_serial() -> None:
     read = {"block_devices": json.dumps({"sda": {"serials": ["own", "other"]}, "sdb": {"serials": []}})}
     assert only(listing(disk("sda", serial="lsblk's")) | read).serial == "own"
     assert only(listing(disk("sdb", serial="lsblk's")) | read).serial == "lsblk's"
 
 
-def test_mount_points_are_those_of_the_whole_tree_without_swap() -> None:
+def test_mount_points_cover_the_tree_without_swap() -> None:
     children = [{"name": "sda1", "mountpoints": ["/a", "[SWAP]"]}, {"name": "sda2", "mountpoints": ["/b", "/a"]}]
     assert only(listing(disk(children=children))).mountpoints == ("/a", "/b")
 
@@ -206,12 +206,12 @@ def test_mount_points_are_those_of_the_whole_tree_without_swap() -> None:
         disk("dm-0", type="lvm"),
     ],
 )
-def test_nodes_that_are_no_drives_are_excluded(node: dict[str, Any]) -> None:
+def test_non_drive_nodes_are_excluded(node: dict[str, Any]) -> None:
     facts = lsblk.parse(listing(node))
     assert (facts.drives, facts.warnings) == ((), ())
 
 
-def test_a_loop_device_with_a_file_behind_it_is_a_drive() -> None:
+def test_loop_device_with_backing_file_is_a_drive() -> None:
     assert only(listing(disk("loop0", type="loop"))).kernel_name == "loop0"
 
 
@@ -229,13 +229,13 @@ def test_an_unknown_capacity_is_a_warning() -> None:
 
 
 @pytest.mark.parametrize("text", [None, "", "no JSON", "[]", "{}", '{"blockdevices": 5}', '{"blockdevices": [5]}'])
-def test_a_listing_that_cannot_be_read_is_a_warning(text: str | None) -> None:
+def test_unreadable_listing_gives_a_warning(text: str | None) -> None:
     facts = lsblk.parse({"lsblk": text, "by_id": '{"a": "/dev/a"}'})
     assert facts.drives == ()
     assert facts.warnings[0].startswith("The drives could not be read")
 
 
-def test_a_device_without_a_name_does_not_hide_the_others() -> None:
+def test_unnamed_device_is_left_out_with_a_warning() -> None:
     facts = lsblk.parse(listing(disk(), {"type": "disk"}))
     assert len(facts.drives) == 1
     assert "lsblk lists a device without a name, which is left out." in facts.warnings

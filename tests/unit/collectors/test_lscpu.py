@@ -73,7 +73,7 @@ def test_unreadable_output_is_a_warning(answer: str) -> None:
     assert lscpu.parse({"lscpu": answer}) == CollectedFacts(warnings=("The output of lscpu was not understood.",))
 
 
-def test_markup_in_the_model_is_preserved_as_text() -> None:
+def test_model_markup_is_preserved_as_text() -> None:
     assert server(printed(Architecture="x86_64", Model_name="<b>CPU</b>")).cpu_model == "<b>CPU</b>"
 
 

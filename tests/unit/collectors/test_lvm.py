@@ -84,17 +84,17 @@ def test_segment_types_map_to_lab_levels(segtype: str, level: str) -> None:
     assert [member.key for member in array.members] == ["sdb", "sdc1"]
 
 
-def test_a_volume_on_one_drive_is_no_array() -> None:
+def test_single_drive_volume_is_not_an_array() -> None:
     assert lvm.parse(volumes(volume("plain", "linear", "/dev/sdb(0)"))) == CollectedFacts()
 
 
-def test_segments_of_a_volume_are_taken_together() -> None:
+def test_volume_segments_are_merged_into_one_array() -> None:
     array = only(volumes(volume("big", "linear", "/dev/sdb(25)"), volume("big", "linear", "/dev/md0(0)")))
     assert array.level == "linear"
     assert array.members == (MemberFacts("drive", "sdb", 0, "online"), MemberFacts("array", "md0", 1, "online"))
 
 
-def test_a_raid_of_striped_images_is_an_array_of_arrays() -> None:
+def test_raid_of_striped_images_is_a_nested_array() -> None:
     facts = lvm.parse(
         volumes(
             volume("top", "raid1", "top_rimage_0(0),top_rimage_1(0)", sync_percent="12,50", raid_sync_action="resync"),
@@ -124,12 +124,14 @@ def test_a_raid_of_striped_images_is_an_array_of_arrays() -> None:
         ({"lv_attr": ""}, None, None),
     ],
 )
-def test_conditions(fields: dict[str, str], condition: str | None, activity: str | None) -> None:
+def test_raid_attributes_map_to_condition_and_activity(
+    fields: dict[str, str], condition: str | None, activity: str | None
+) -> None:
     array = only(volumes(volume("r", "raid1", "/dev/sdb(0),/dev/sdc(0)", lv_attr="rwi-a-r---") | fields))
     assert (array.condition, array.activity) == (condition, activity)
 
 
-def test_volumes_that_stand_on_each_other_in_a_circle_end() -> None:
+def test_circular_volume_references_terminate_parsing() -> None:
     facts = lvm.parse(
         volumes(volume("a", "raid1", "b(0)"), volume("b", "linear", "c(0)"), volume("c", "linear", "b(0)"))
     )
@@ -146,7 +148,7 @@ def test_duplicate_physical_volume_is_a_warning() -> None:
 @pytest.mark.parametrize(
     "answer", ["  Keine Berechtigung", "[]", '{"report": 5}', '{"report": [', "null", "[" * 100_000]
 )
-def test_output_that_is_no_report_is_a_warning(answer: str) -> None:
+def test_non_report_output_gives_a_warning(answer: str) -> None:
     assert lvm.parse({"lvm_lvs": answer}).warnings == (
         "The output of LVM was not understood: lvm_lvs is not one of its JSON reports.",
     )
@@ -165,6 +167,6 @@ def test_malformed_rows_are_excluded(rows: list[Any]) -> None:
     assert lvm.parse({"lvm_lvs": json.dumps({"report": [None, {"lv": rows}, {"lv": 3}]})}) == CollectedFacts()
 
 
-def test_mark_up_and_numbers_as_numbers_are_taken_as_they_are() -> None:
+def test_markup_and_numeric_fields_are_preserved() -> None:
     array = only(volumes(volume("<b>x</b>", "striped", "/dev/sdb(0),/dev/sdc(0)", lv_size=4096, lv_kernel_minor=3)))
     assert (array.name, array.size_bytes, array.kernel_name) == ("data/<b>x</b>", 4096, "dm-3")

@@ -44,7 +44,7 @@ def rebuilding_raid5() -> dict[str, str | None]:
     }
 
 
-def test_an_array_that_is_rebuilt_onto_a_spare() -> None:
+def test_rebuild_onto_a_spare_has_progress_and_members() -> None:
     facts = mdadm.parse(rebuilding_raid5())
     assert facts.arrays == (
         ArrayFacts(
@@ -96,7 +96,7 @@ def test_the_condition_is_known_from_detail_alone(
     assert (array.condition, array.activity, array.progress_percent) == (condition, activity, progress)
 
 
-def test_missing_member_holds_its_slot_and_faulty_is_named() -> None:
+def test_missing_and_faulty_members_are_listed_separately() -> None:
     members = only({"mdadm/md127": text("detail-faulty")}).members
     assert [(member.key, member.slot, member.state) for member in members] == [
         ("nvme1n1", 0, "online"),
@@ -107,17 +107,17 @@ def test_missing_member_holds_its_slot_and_faulty_is_named() -> None:
     ]
 
 
-def test_old_metadata_has_no_name_and_a_remark_behind_the_uuid() -> None:
+def test_legacy_metadata_uses_kernel_name_and_plain_uuid() -> None:
     array = only({"mdadm/md0": text("detail-raid5-0.90")})
     assert (array.key, array.name) == ("4de9c6a6:ce05eada:96fc04a8:108a4af7", "md0")
     assert array.settings["metadata_version"] == "0.90"
 
 
-def test_a_number_is_no_name() -> None:
+def test_numeric_name_falls_back_to_kernel_name() -> None:
     assert only({"mdadm/md127": text("detail-raid1-replacing-faulty")}).name == "md127"
 
 
-def test_a_container_holds_drives_and_is_no_matter_when_inactive() -> None:
+def test_inactive_container_lists_drives_without_warning() -> None:
     facts = mdadm.parse(
         {
             "mdstat": "md0 : inactive vdb[1](S) vda[0](S)\n        7932 blocks super external:imsm\n",
@@ -149,7 +149,7 @@ def test_mdstat_alone_has_the_kernel_view() -> None:
     assert arrays["md219"].level == "container"
 
 
-def test_export_names_members_where_detail_is_not_there() -> None:
+def test_export_supplies_members_without_detail() -> None:
     array = only({"mdstat": "md5 : active raid1 sda[0] sdb[1]\n", "mdadm_export/md5": EXPORT})
     assert (array.key, array.name, array.level) == ("e054553a:fbccdcfe:0ae80bc8:9379377a", "fast", "raid1")
     assert array.members == (
@@ -160,7 +160,7 @@ def test_export_names_members_where_detail_is_not_there() -> None:
     assert array.condition == "optimal"
 
 
-def test_an_array_of_arrays_refers_to_them_by_key() -> None:
+def test_nested_array_references_its_arrays_by_key() -> None:
     outputs = {
         "mdstat": "md2 : active raid0 md126[0] md1[1]\nmd1 : active raid5 sda[0] sdb[1] sdc[2]\n",
         "mdadm/md126": text("detail-raid5-spare"),
@@ -196,7 +196,7 @@ def test_drives_outside_their_array_are_a_warning() -> None:
         "<html><b>502</b></html>",
     ],
 )
-def test_an_answer_that_is_not_understood_is_a_warning(answer: str) -> None:
+def test_unreadable_output_gives_a_warning(answer: str) -> None:
     facts = mdadm.parse({"mdadm/md0": answer})
     assert (facts.arrays, facts.warnings) == ((), ("The output of mdadm about the array md0 was not understood.",))
 
@@ -214,7 +214,7 @@ def test_array_without_members_is_listed() -> None:
 
 
 @pytest.mark.parametrize("name", DETAILS)
-def test_an_answer_cut_off_anywhere_does_no_harm(name: str) -> None:
+def test_truncated_output_is_parsed_without_error(name: str) -> None:
     whole = text(name)
     conditions = {
         array.condition

@@ -20,7 +20,7 @@ def test_mounts_are_read_with_their_names_unescaped() -> None:
     assert parse_mounts(None) == ()
 
 
-def test_a_path_lies_on_the_deepest_and_latest_mount() -> None:
+def test_path_resolves_to_deepest_and_latest_mount() -> None:
     mounts = parse_mounts(MOUNTINFO)
     assert mount_of("/srv/test data/file", mounts) == Mount("/srv/test data", "btrfs", "/dev/nvme1n1")
     assert mount_of("/srv/testing", mounts) == Mount("/", "ext4", "/dev/vda1")

@@ -125,7 +125,7 @@ def test_markup_in_a_name_stays_text():
 
 
 @pytest.mark.parametrize("fixture", sorted(path.name for path in DATA.glob("*.txt")))
-def test_a_cut_answer_breaks_nothing_and_adds_no_path(fixture):
+def test_truncated_output_adds_no_path(fixture):
     text = _text(fixture)
     whole = {detail.kernel_name for detail in _parse(text).details}
     drives = {drive for device in multipath.parse_devices(text) for drive, _ in device.paths}

@@ -113,7 +113,7 @@ def test_health_with_counters_as_floats():
     assert (health.passed, health.used_percent, health.throttled_minutes, health.warnings) == (True, 0, 0, ())
 
 
-def test_health_with_the_critical_warning_as_an_object():
+def test_critical_warning_object_is_read_as_warnings():
     log = json.loads(_text("smart-log-warning-as-object.json"))
     health = _health(log)
     assert (health.passed, health.temperature_c, health.written_bytes) == (True, 23, 16778 * 512_000)
@@ -126,7 +126,7 @@ def test_health_with_the_critical_warning_as_an_object():
     )
 
 
-def test_health_with_counters_as_texts_and_other_names():
+def test_text_counters_and_alternative_names_are_read():
     health = _health({"percentage_used": "3", "available_spare": "97", "data_units_written": "1844674407370"})
     assert (health.used_percent, health.spare_percent) == (3, 97)
     assert health.written_bytes == 1844674407370 * 512_000
@@ -134,18 +134,18 @@ def test_health_with_counters_as_texts_and_other_names():
 
 
 @pytest.mark.parametrize("counter", [str(2**128 - 1), 2**128 - 1, 1e30, -1, 1.5, "many", True, None, [], {"value": 1}])
-def test_a_counter_that_is_none_is_not_known(counter):
+def test_invalid_health_counter_is_unknown(counter):
     health = _health({"critical_warning": 0, "data_units_written": counter, "power_on_hours": counter})
     assert (health.written_bytes, health.power_on_hours) == (None, None)
 
 
 @pytest.mark.parametrize("temperature", [0, 36, "NaN", -300, 10**9])
-def test_a_temperature_that_is_not_in_kelvin_is_not_known(temperature):
+def test_temperature_outside_kelvin_range_is_unknown(temperature):
     assert _health({"critical_warning": 0, "temperature": temperature}).temperature_c is None
 
 
 @pytest.mark.parametrize(("reported", "used"), [(101, 101), (255, 255), (256, None), (-1, None), (1.5, None)])
-def test_the_endurance_used_is_one_byte(reported, used):
+def test_endurance_used_outside_one_byte_is_unknown(reported, used):
     assert _health({"critical_warning": 0, "percent_used": reported}).used_percent == used
 
 
@@ -194,7 +194,7 @@ def test_a_flat_list():
     assert facts.controllers == ()
 
 
-def test_paths_below_the_namespace_as_in_version_3():
+def test_version_3_namespace_paths_give_controllers():
     paths = [
         {"Path": f"nvme0c{n}n1", "Controller": f"nvme{n}", "Cntlid": str(n), "Transport": "pcie", "Address": address}
         for n, address in enumerate(("0000:01:00.0", "0000:41:00.0"))
@@ -250,7 +250,7 @@ def test_no_serial_number_and_padding():
     assert (detail.serial, detail.model) == (None, "A drive")
 
 
-def test_markup_in_a_serial_is_preserved_without_unprintables():
+def test_serial_preserves_markup_and_drops_unprintables():
     (detail,) = _one(id_ctrl={"sn": "<script>alert(1)</script>\u0000\ud800", "mn": "A"}).details
     assert detail.serial == "<script>alert(1)</script>"
 
@@ -291,7 +291,7 @@ def test_empty_input_gives_no_facts():
 
 
 @pytest.mark.parametrize("value", ["{}", "[]", "null", "1", '"x"', '{"Devices": {"a": 1}}', '{"Devices": [[], 3, {}]}'])
-def test_json_of_another_shape_is_no_drive(value):
+def test_json_of_another_shape_gives_no_drive(value):
     outputs = {"nvme_list": value, "nvme_subsystems": value}
     assert nvme.parse(outputs).details == ()
     assert nvme.parse(outputs).controllers == ()

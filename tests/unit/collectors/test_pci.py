@@ -66,7 +66,7 @@ def only(outputs: dict[str, str | None]) -> ControllerFacts:
     return controller
 
 
-def test_a_raid_controller_goes_by_the_name_of_its_card() -> None:
+def test_raid_controller_has_its_card_name() -> None:
     facts = pci.parse({"lspci": LSPCI.partition("\n\n")[0], **read(raid())})
     assert facts == CollectedFacts(
         controllers=(
@@ -98,7 +98,7 @@ def test_a_raid_controller_goes_by_the_name_of_its_card() -> None:
     )
 
 
-def test_an_nvme_drive_has_the_link_of_its_controller() -> None:
+def test_nvme_drive_has_its_controller_link() -> None:
     function = {
         "class": "0x010802",
         "link_speed": "16.0 GT/s PCIe",
@@ -181,7 +181,7 @@ def test_driver_decides_the_kind_of_a_function(class_code: str, driver: str | No
         ),
     ],
 )
-def test_reduced_link_is_a_warning_with_both_figures(fields: dict[str, str], warning: str) -> None:
+def test_reduced_link_gives_a_warning_with_both_figures(fields: dict[str, str], warning: str) -> None:
     ports = {"p01": port(), "p02": port(max_link_width="4")}
     assert pci.parse(read(raid(**fields), **ports)).warnings == (warning,)
 
@@ -196,11 +196,11 @@ def test_reduced_link_is_a_warning_with_both_figures(fields: dict[str, str], war
         {"link_width": 16},
     ],
 )
-def test_unknown_link_is_no_warning(fields: dict[str, Any]) -> None:
+def test_unknown_link_gives_no_warning(fields: dict[str, Any]) -> None:
     assert pci.parse(read(raid(**fields))).warnings == ()
 
 
-def test_other_devices_are_no_controllers() -> None:
+def test_unrelated_devices_are_not_controllers() -> None:
     assert pci.parse(read({"class": "0x020000", "driver": "ice"}, {"class": "0x050800"}, {})) == CollectedFacts()
 
 
@@ -228,6 +228,6 @@ def test_mark_up_and_control_characters_in_names() -> None:
     )
 
 
-def test_an_answer_cut_off_anywhere_does_no_harm() -> None:
+def test_truncated_output_is_parsed_without_error() -> None:
     for end in range(len(LSPCI)):
         assert len(pci.parse({"lspci": LSPCI[:end], "pci": LSPCI[end:]}).controllers) <= 2

@@ -42,13 +42,13 @@ def test_one_inventory_gives_server_drives_and_warnings(inventory) -> None:
     assert len(facts.warnings) == 3
 
 
-def test_a_server_that_answers_nothing_is_all_warnings() -> None:
+def test_empty_inventory_gives_only_warnings() -> None:
     facts = registry.collect({})
     assert facts.drives == ()
     assert len(facts.warnings) == 8
 
 
-def test_facts_about_a_server_are_joined_field_by_field(inventory) -> None:
+def test_server_facts_are_merged_field_by_field(inventory) -> None:
     facts = registry.collect(
         inventory("host/qemu-q35") | {name: TEXTS[name] for name in ("dmidecode", "kernel_settings")}
     )
@@ -59,7 +59,7 @@ def test_facts_about_a_server_are_joined_field_by_field(inventory) -> None:
     assert not any("the first is used" in warning for warning in facts.warnings)
 
 
-def test_first_value_wins_and_disagreement_is_a_warning() -> None:
+def test_first_value_wins_and_conflict_gives_warning() -> None:
     modules = (MemoryModule(size_bytes=1),)
     merged, warnings = registry.merge_servers(
         [
@@ -89,7 +89,7 @@ def test_program_is_reported_once_with_its_fault() -> None:
     )
 
 
-def test_settings_arrays_and_controllers_of_all_collectors_are_there() -> None:
+def test_settings_arrays_and_controllers_are_collected() -> None:
     facts = registry.collect(TEXTS)
     assert {array.implementation for array in facts.arrays} >= {"mdadm", "lvm", "zfs"}
     assert {controller.kind for controller in facts.controllers} >= {"ahci", "hba"}
@@ -103,7 +103,7 @@ def test_settings_arrays_and_controllers_of_all_collectors_are_there() -> None:
     noise=st.text(alphabet='{}[]":, \n\t\0<>01ab\ud800', max_size=8),
     rest=st.booleans(),
 )
-def test_a_damaged_answer_never_raises_and_stays_storable(name: str, place: float, noise: str, rest: bool) -> None:
+def test_damaged_output_never_raises_and_is_storable(name: str, place: float, noise: str, rest: bool) -> None:
     whole = TEXTS[name]
     cut = int(place * len(whole))
     facts = registry.collect({name: whole[:cut] + noise + (whole[cut + len(noise) :] if rest else "")})

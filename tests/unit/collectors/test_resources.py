@@ -32,14 +32,14 @@ def _disk(name: str, *children: dict[str, Any]) -> dict[str, Any]:
     return {"name": name, "type": "disk", "size": 1000, "children": list(children)}
 
 
-def test_a_drive_of_its_own_is_held_by_its_best_name() -> None:
+def test_standalone_drive_resource_is_its_stable_id() -> None:
     assert _resources([_disk("nvme0n1")], {"nvme0n1": {"controllers": ["nvme0"], "pci": NVME}}) == {
         "nvme0n1": ("dev:id-nvme0n1",)
     }
     assert _resources([_disk("sda")], {}) == {"sda": ("dev:id-sda",)}
 
 
-def test_drives_of_one_raid_controller_or_hba_share_it() -> None:
+def test_drives_behind_one_adapter_share_its_resource() -> None:
     resources = _resources([_disk("sda"), _disk("sdb")], {"sda": {"pci": RAID}, "sdb": {"pci": RAID}})
     assert resources == {
         "sda": ("ctrl:0000:02:00.0@m1", "dev:id-sda"),
@@ -57,7 +57,7 @@ def test_namespaces_of_one_controller_hold_each_other() -> None:
     assert resources["nvme0n1"] == resources["nvme0n2"] == ("ctrl:S1", "dev:id-nvme0n1", "dev:id-nvme0n2")
 
 
-def test_an_array_holds_its_members_and_their_controllers() -> None:
+def test_array_resources_include_members_and_controllers() -> None:
     array = {"name": "md0", "type": "raid1", "size": 900}
     nodes = [_disk("sda", array), _disk("nvme0n1", array)]
     devices = {

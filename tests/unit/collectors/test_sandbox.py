@@ -25,17 +25,17 @@ def _parse(answer: str | None) -> dict[str, tuple[str | None, str | None]]:
     return {drive.kernel_name: (drive.stable_id, drive.serial) for drive in facts.drives}
 
 
-def test_a_loop_device_of_a_sandbox_has_a_name_and_a_serial() -> None:
+def test_sandbox_loop_device_has_name_and_serial() -> None:
     devices = [{"name": "loop1", "stable_id": "loop-disk.img", "serial": "fe00-7"}]
     assert _parse(json.dumps(devices)) == {"loop1": ("loop-disk.img", "fe00-7"), "sda": ("wwn-0x1", "S")}
 
 
-def test_outside_a_sandbox_no_loop_device_is_a_drive() -> None:
+def test_loop_devices_are_excluded_outside_a_sandbox() -> None:
     assert _parse("[]") == {"sda": ("wwn-0x1", "S")}
 
 
 @pytest.mark.parametrize("answer", [None, "", "no JSON", "{}", "7", "[" * 100_000])
-def test_without_an_answer_nothing_is_left_out(answer: str | None) -> None:
+def test_missing_sandbox_answer_excludes_no_device(answer: str | None) -> None:
     assert set(_parse(answer)) == {"loop0", "loop1", "sda"}
 
 

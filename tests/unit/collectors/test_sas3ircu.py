@@ -83,7 +83,7 @@ END = f"{RULE}\nSAS3IRCU: Command DISPLAY Completed Successfully.\n"
 TEXT = CONTROLLER + VOLUME + DRIVES + ENCLOSURES + END
 
 
-def test_an_adapter_that_does_raid_and_one_that_does_not():
+def test_raid_support_distinguishes_raid_from_hba():
     plain = TEXT.replace("RAID Support                            : Yes", "RAID Support : No").replace(": 193", ": 1")
     facts = sas3ircu.parse({"sas3ircu/0": TEXT, "sas3ircu/1": plain})
     assert [
@@ -111,7 +111,7 @@ def test_volume_with_a_missing_member():
     ("status", "condition"),
     [("Okay (OKY)", "optimal"), ("Rebuilding (RBLD)", "rebuilding"), ("Failed (FLD)", "failed"), ("Neu", None)],
 )
-def test_conditions(status, condition):
+def test_volume_status_maps_to_array_condition(status, condition):
     (array,) = sas3ircu.parse({"sas3ircu/0": TEXT.replace("Degraded (DGD)", status)}).arrays
     assert array.condition == condition
 
@@ -139,21 +139,21 @@ def test_empty_output_gives_no_facts(outputs):
 
 
 @pytest.mark.parametrize("text", ["SAS3IRCU: MPTLib2 Error 1", "Unbekannter Fehler", VOLUME, "x\x00" * 99])
-def test_unreadable_output_is_one_warning(text):
+def test_unreadable_output_gives_one_warning(text):
     facts = sas3ircu.parse({"sas3ircu/0": text, "sas3ircu/1": text})
     assert facts == CollectedFacts(warnings=("The output of sas3ircu was not understood.",))
 
 
-def test_no_controller_is_no_matter():
+def test_missing_controller_gives_no_facts():
     assert sas3ircu.parse({"sas3ircu/7": "SAS3IRCU: No Controller Found at index 7."}) == CollectedFacts()
 
 
-def test_a_tool_without_rights_is_recorded_as_such():
+def test_missing_permission_is_recorded_for_the_tool():
     facts = sas3ircu.parse({"sas3ircu/0": "sas3ircu: Permission denied"})
     assert [(tool.name, tool.state) for tool in facts.tools] == [("sas3ircu", "not_permitted")]
 
 
-def test_the_same_serial_number_twice_and_markup_in_it():
+def test_equal_serials_with_markup_stay_separate():
     text = TEXT.replace("SERIAL2", "<i>").replace("SERIAL3", "<i>")
     drives = [drive.location for drive in sas3ircu.parse({"sas3ircu/0": text}).details if drive.serial == "<i>"]
     assert drives == ["sas3ircu/0/2:1", "sas3ircu/0/0:0"]

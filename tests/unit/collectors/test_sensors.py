@@ -33,7 +33,7 @@ def chips(**readings: Any) -> dict[str, str | None]:
     return {"sensors": json.dumps({name.replace("_", "-"): chip for name, chip in readings.items()}), "pci": PCI}
 
 
-def test_the_temperature_of_a_drive_is_part_of_its_health() -> None:
+def test_drive_temperature_is_part_of_its_health() -> None:
     assert sensors.parse(chips(nvme_pci_0400=NVME, coretemp_isa_0000=CORES)) == CollectedFacts(
         details=(DriveDetail(kernel_name="nvme0n1", health=DriveHealthFacts(temperature_c=42.85)),)
     )
@@ -43,7 +43,7 @@ def test_the_temperature_of_a_drive_is_part_of_its_health() -> None:
     ("chip", "address"),
     [("nvme-pci-0400", "0000:04:00.0"), ("nvme-pci-10105e18", "1010:5e:03.0"), ("nvme-pci-04", None), ("k10", None)],
 )
-def test_chips_of_drives_are_found_by_their_address(chip: str, address: str | None) -> None:
+def test_drive_chip_is_matched_by_pci_address(chip: str, address: str | None) -> None:
     functions = json.dumps({address or "0000:04:00.0": {"block_devices": ["nvme9n1"]}})
     facts = sensors.parse({"sensors": json.dumps({chip: NVME}), "pci": functions})
     assert [detail.kernel_name for detail in facts.details] == (["nvme9n1"] if address else [])
@@ -75,7 +75,7 @@ def test_unreadable_output_is_a_warning(answer: str) -> None:
 @pytest.mark.parametrize(
     "chip", [None, 3, [], {"Composite": 5}, {"Composite": {"temp1_input": "hot"}}, {"Composite": {"temp1_input": True}}]
 )
-def test_readings_that_are_no_numbers_are_left_out(chip: Any) -> None:
+def test_non_numeric_readings_are_left_out(chip: Any) -> None:
     assert sensors.parse(chips(nvme_pci_0400=chip)) == CollectedFacts()
 
 

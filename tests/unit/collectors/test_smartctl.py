@@ -87,7 +87,7 @@ def test_sas_disks_of_three_versions(name, identity, wwn, rpm, transport, writte
     assert (detail.health.reallocated_sectors, detail.health.media_errors, detail.medium) == (0, 0, "rotating")
 
 
-def test_nvme():
+def test_nvme_drive_has_identity_and_health():
     detail = _detail(_text("nvme-force-mp510"))
     assert (detail.transport, detail.medium, detail.wwn) == ("nvme", "flash", "6479a72801424331")
     assert (detail.size_bytes, detail.logical_block_bytes) == (480103981056, 512)
@@ -144,7 +144,7 @@ def test_counters_of_a_maker_with_written_rules():
     assert (health.written_bytes, health.used_percent) == (400292112400 * 512, 0)
 
 
-def test_a_counter_of_lbas_that_counts_something_else_is_not_read():
+def test_ambiguous_lba_counter_is_not_read_as_writes():
     detail = _detail(_text("ata-ssd-dell-intel"))
     assert (detail.health.written_bytes, detail.health.used_percent) == (None, None)
     attributes = detail.settings["smart_attributes"]
@@ -164,7 +164,7 @@ def test_a_counter_of_lbas_that_counts_something_else_is_not_read():
         (231, "SSD_Life_Left", "Phison Driven SSDs", None),
     ],
 )
-def test_wear_is_read_only_by_a_written_rule(number, name, family, used):
+def test_wear_attribute_is_read_only_by_known_rule(number, name, family, used):
     answer = _with_attribute(number, name, raw=55, value=93, family=family)
     # What smartctl derives itself from a normalized value counts for nothing either.
     detail = _detail({**answer, "endurance_used": {"current_percent": 7}, "spare_available": {"current_percent": 93}})
@@ -172,7 +172,7 @@ def test_wear_is_read_only_by_a_written_rule(number, name, family, used):
     assert detail.settings["smart_attributes"][f"{number} {name}"]["raw"] == "55"
 
 
-def test_wear_of_a_sas_drive_comes_from_its_log_page():
+def test_sas_wear_comes_from_the_log_page():
     scsi = {**PLAIN, "device": {"protocol": "SCSI"}}
     for endurance in ({"scsi_percentage_used_endurance_indicator": 4}, {"endurance_used": {"current_percent": 4}}):
         assert _detail({**scsi, **endurance}).health.used_percent == 4
@@ -194,7 +194,7 @@ def test_the_link_of_a_sas_drive(spaced):
     assert (detail.link_speed_gts, detail.health.link_errors) == (12, 6)
 
 
-def test_statistics_that_are_not_valid_are_not_read():
+def test_invalid_statistics_are_not_read():
     entry = {"offset": 24, "name": "Logical Sectors Written", "value": 5, "flags": {"valid": False}}
     answer = {**PLAIN, "ata_device_statistics": {"pages": [{"number": 1, "table": [entry]}]}}
     assert _detail(answer).health is None
@@ -216,7 +216,7 @@ def test_missing_rights_are_reported(reason):
     assert facts.warnings == (f"smartctl could not read sda: {message}.",)
 
 
-def test_permission_fault_of_one_drive_is_no_tool_fault():
+def test_permission_fault_of_one_drive_is_a_warning():
     denied = {"smartctl": {"exit_status": 2, "messages": [{"string": "x: Permission denied", "severity": "error"}]}}
     facts = smartctl.parse({"smartctl/sda": json.dumps(PLAIN), "smartctl/sdb": json.dumps(denied)})
     assert facts.tools == ()
@@ -229,7 +229,7 @@ def test_an_unknown_bridge():
     assert _facts({"smartctl": tool}).warnings == (f"smartctl could not read sda: {message}.",)
 
 
-def test_a_verdict_about_an_unknown_drive_is_of_no_use():
+def test_verdict_without_drive_identity_is_discarded():
     facts = _facts({"smartctl": {"exit_status": 0}, "smart_status": {"passed": True}})
     assert facts.details == ()
     assert facts.warnings == ("smartctl could not read sda: it does not name the drive.",)
@@ -310,13 +310,13 @@ def test_a_device_of_unknown_protocol_and_shape():
     assert (detail.model, detail.transport, detail.settings, detail.health) == ("A drive", None, {}, None)
 
 
-def test_it_is_one_of_the_collectors():
+def test_smartctl_is_a_registered_collector():
     facts = registry.collect({"smartctl/sda": json.dumps(PLAIN)})
     assert [detail.serial for detail in facts.details] == ["S1"]
 
 
 @pytest.mark.parametrize("fixture", sorted(path.stem for path in DATA.glob("*.json")))
-def test_a_cut_answer_breaks_nothing(fixture):
+def test_truncated_output_gives_warnings_without_details(fixture):
     text = _text(fixture)
     for end in range(1, len(text.rstrip()), len(text) // 20):
         facts = _facts(text[:end])

@@ -124,7 +124,7 @@ def test_logical_drives_with_their_members():
     }
 
 
-def test_drives():
+def test_drive_details_are_parsed_with_state_and_health():
     drives = {drive.location: drive for drive in ssacli.parse({"ssacli": P822}).details}
     drive = drives["ssacli/slot=2/5I:1:3"]
     assert (drive.serial, drive.vendor, drive.model, drive.firmware) == (
@@ -145,7 +145,7 @@ def test_the_answer_about_one_logical_drive():
     )
 
 
-def test_a_rebuild_with_a_failed_battery_in_the_words_of_a_later_version():
+def test_later_version_rebuild_and_failed_battery_are_parsed():
     facts = ssacli.parse({"ssacli": GEN10})
     (controller,), (array,) = facts.controllers, facts.arrays
     assert (controller.key, controller.vendor, controller.battery) == ("pci:0000:5c:00.0", "HPE", "failed")
@@ -181,12 +181,12 @@ def test_output_of_a_later_version():
 
 
 @pytest.mark.parametrize(("mode", "activity"), [("Idle", "none"), ("Disabled", "none"), ("High", None), ("N/A", None)])
-def test_a_surface_scan_that_yields_to_others_is_no_activity(mode, activity):
+def test_surface_scan_mode_maps_to_array_activity(mode, activity):
     arrays = ssacli.parse({"ssacli": P816.replace("Scan Mode: Idle", f"Scan Mode: {mode}")}).arrays
     assert [array.activity for array in arrays] == [activity] * 2
 
 
-def test_drives_in_the_words_of_a_later_version():
+def test_later_version_drive_details_are_parsed():
     drives = {drive.serial: drive for drive in ssacli.parse({"ssacli": GEN10}).details}
     assert (drives["S1"].medium, drives["S1"].wwn, drives["S1"].vendor, drives["S1"].physical_block_bytes) == (
         *("flash", None, None, 4096),
@@ -210,22 +210,22 @@ def test_empty_output_gives_no_facts(outputs):
     assert ssacli.parse(outputs) == CollectedFacts()
 
 
-def test_no_controller_is_no_matter():
+def test_missing_controller_gives_no_facts():
     assert ssacli.parse({"ssacli": "\nError: No controllers detected. Possible causes:\n"}) == CollectedFacts()
 
 
 @pytest.mark.parametrize("text", ["Fehler: unbekannt", "   Status: OK\n", "x\x00" * 99, "{}"])
-def test_unreadable_output_is_one_warning(text):
+def test_unreadable_output_gives_one_warning(text):
     assert ssacli.parse({"ssacli": text}) == CollectedFacts(warnings=("The output of ssacli was not understood.",))
 
 
-def test_a_tool_without_rights_is_recorded_as_such():
+def test_missing_permission_is_recorded_for_the_tool():
     facts = ssacli.parse({"ssacli": "Error: You need to have administrator rights to continue."})
     assert [(tool.name, tool.state) for tool in facts.tools] == [("ssacli", "not_permitted")]
     assert facts.warnings == ()
 
 
-def test_the_same_serial_number_twice_and_markup_in_it():
+def test_equal_serials_with_markup_stay_separate():
     markup = "<img src=x>"
     text = P822.replace("6SL7G4ZN0000B41707PD", markup).replace("6SL7H27F0000B41800S0", markup)
     assert [(drive.serial, drive.slot) for drive in ssacli.parse({"ssacli": text}).details[:2]] == [

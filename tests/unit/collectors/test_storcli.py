@@ -47,12 +47,12 @@ def test_empty_output_gives_no_facts(outputs):
 
 
 @pytest.mark.parametrize("message", ["use /cx/cv", "Un-supported command", "Energy Pack not present", "No VDs found"])
-def test_missing_parts_are_no_warning(message):
+def test_unsupported_commands_give_no_additional_warning(message):
     facts = storcli.parse(OUTPUTS | {"storcli_bbu": failure(message), "storcli_enclosures": failure(message)})
     assert facts.warnings == storcli.parse(OUTPUTS).warnings
 
 
-def test_no_controller_is_no_matter():
+def test_missing_controller_gives_no_facts():
     assert storcli.parse(dict.fromkeys(FILES, NO_CONTROLLER)) == CollectedFacts()
 
 
@@ -68,14 +68,14 @@ def test_no_controller_is_no_matter():
         '{"Controllers": null}',
     ],
 )
-def test_unreadable_output_is_one_warning(text):
+def test_unreadable_output_gives_one_warning(text):
     facts = storcli.parse(dict.fromkeys(("storcli_controllers", "storcli_volumes", "storcli_drives"), text))
     assert facts == CollectedFacts(
         warnings=("The output of the RAID tool about controllers, virtual drives and drives was not understood.",)
     )
 
 
-def test_one_bad_output_does_not_spoil_the_others():
+def test_one_unreadable_output_preserves_other_facts():
     facts = storcli.parse(OUTPUTS | {"storcli_drives": OUTPUTS["storcli_drives"][:500]})
     assert facts.warnings[0] == "The output of the RAID tool about drives was not understood."
     assert len(facts.controllers) == len(facts.arrays) == 1
@@ -84,19 +84,19 @@ def test_one_bad_output_does_not_spoil_the_others():
 @pytest.mark.parametrize(
     "text", ["ERROR: permission denied", failure("This command must be run as root"), "You need root privileges."]
 )
-def test_a_tool_without_rights_is_recorded_as_such(text):
+def test_missing_permission_is_recorded_for_the_tool(text):
     facts = storcli.parse(dict.fromkeys(FILES, text))
     assert [(tool.name, tool.state) for tool in facts.tools] == [("storcli", "not_permitted")]
     assert facts.warnings == ()
 
 
-def test_a_complaint_that_only_sounds_like_one_about_rights_is_a_failure():
+def test_permission_like_message_is_a_controller_failure():
     facts = storcli.parse(OUTPUTS | {"storcli_rebuild": failure("Operation not permitted")})
     assert facts.tools == ()
     assert "The RAID tool reports a failure of controller 0: Operation not permitted." in facts.warnings
 
 
-def test_two_controllers_with_the_same_serial_number_stay_two():
+def test_controllers_with_equal_serials_stay_separate():
     first = json.loads(OUTPUTS["storcli_controllers"])
     second = copy.deepcopy(first["Controllers"][0])
     second["Command Status"]["Controller"] = "1"
@@ -109,7 +109,7 @@ def test_two_controllers_with_the_same_serial_number_stay_two():
     assert facts.details[8].controller_key == "pci:0001:af:00.1"
 
 
-def test_two_drives_with_the_same_serial_number_stay_two():
+def test_drives_with_equal_serials_stay_separate():
     text = OUTPUTS["storcli_drives"].replace("WD-WM00000002", "WD-WM00000001")
     drives = storcli.parse({"storcli_drives": text}).details
     assert [(drive.serial, drive.location) for drive in drives[:2]] == [
@@ -118,7 +118,7 @@ def test_two_drives_with_the_same_serial_number_stay_two():
     ]
 
 
-def test_filler_names_are_none_and_markup_is_text():
+def test_filler_values_are_none_and_markup_is_text():
     markup = "<script>alert(1)</script>"
     text = OUTPUTS["storcli_drives"].replace("WD-WM00000001", markup).replace("WD-WM00000002", "   ")
     text = text.replace("500000000000000f", "0000000000000000").replace("5000000000000008", "NA")
@@ -151,7 +151,7 @@ def places(value: Any) -> Iterator[tuple[Any, Any]]:
 
 
 @pytest.mark.parametrize("output", list(FILES))
-def test_no_value_of_another_kind_anywhere_makes_it_raise(output):
+def test_values_of_unexpected_type_never_raise(output):
     document = json.loads(OUTPUTS[output])
     controllers = {"storcli_controllers": OUTPUTS["storcli_controllers"]}
     for container, key in places(document):

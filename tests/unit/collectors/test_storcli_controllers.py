@@ -62,7 +62,7 @@ def test_the_state_of_the_cache_module(state, battery):
     assert [controller.battery for controller in controllers] == [battery]
 
 
-def test_a_cache_without_a_battery_lacks_it_and_a_controller_without_a_cache_does_not():
+def test_missing_battery_is_reported_only_with_a_cache():
     document = json.loads(MACHINE["storcli_controllers"])
     data = document["Controllers"][0]["Response Data"]
     del data["Cachevault_Info"]
@@ -104,7 +104,7 @@ def test_enclosures_and_recognised_expanders():
     ]
 
 
-def test_a_drive_with_its_link_size_and_health():
+def test_drive_has_link_size_and_health():
     drives = {drive.location: drive for drive in storcli.parse(MACHINE).details}
     drive = drives["/c0/e252/s1"]
     assert (drive.serial, drive.wwn, drive.vendor) == ("WD-WM00000002", "500000000000000f", None)
@@ -120,7 +120,7 @@ def test_a_drive_with_its_link_size_and_health():
     assert drives["/c0/e252/s7"].serial is None
 
 
-def test_padded_serials_and_a_drive_that_predicts_its_failure():
+def test_padded_serials_and_predicted_failures_are_read():
     text = (DATA / "drives.json").read_text().replace('"Predictive Failure Count": 0', '"Predictive Failure Count": 2')
     drives = storcli.parse({"storcli_drives": text.replace('drive": "No"', 'drive": "Yes"')}).details
     assert [drive.serial for drive in drives] == ["14070C01A4DF", "Z4DS105ZTM3W", "Z4DS101FTM3W"]
@@ -130,7 +130,7 @@ def test_padded_serials_and_a_drive_that_predicts_its_failure():
     assert drives[0].health.passed is False
 
 
-def test_drives_handed_through_and_drives_of_a_foreign_configuration():
+def test_jbod_and_foreign_drives_are_distinguished():
     drives = storcli.parse(captured(drives="drives_jbod_foreign")).details
     assert [(drive.location, drive.state, drive.medium) for drive in drives[2:4]] == [
         ("/c0/e65/s6", "unconfigured", "flash"),
@@ -141,7 +141,7 @@ def test_drives_handed_through_and_drives_of_a_foreign_configuration():
     assert drives[0].size_bytes is None
 
 
-def test_drives_without_an_enclosure_are_known_from_their_controller():
+def test_drives_without_enclosure_come_from_the_controller():
     """Check the form in which direct attached drives are listed; the slot was changed to it by hand."""
     document = json.loads((DATA / "controller_failure.json").read_text())
     data = document["Controllers"][0]["Response Data"]

@@ -21,7 +21,7 @@ def arrays(volumes: str, **outputs: str) -> dict[str, ArrayFacts]:
     return {array.name: array for array in facts.arrays}
 
 
-def test_raid10_with_its_spans_and_members_in_order():
+def test_raid10_lists_spans_and_members_in_order():
     array = arrays(RAID10)["HOME"]
     assert (array.level, array.strip_bytes, array.size_bytes) == ("raid10", 256 << 10, 7499284480 * 512)
     assert (array.key, array.wwn, array.kernel_name) == (*(["6a0042bb0fccfec02c14e04218ae3545"] * 2), "sdb")
@@ -89,7 +89,7 @@ def test_volume_activity_beside_serving(operation, condition, activity, progress
         ("Neu", None),
     ],
 )
-def test_conditions(state, condition):
+def test_volume_state_maps_to_array_condition(state, condition):
     assert arrays(RAID10.replace('"Optl"', f'"{state}"'))["HOME"].condition == condition
 
 
@@ -114,7 +114,7 @@ def test_rebuild_with_progress_and_a_missing_member():
     ]
 
 
-def test_a_patrol_read_is_an_activity_of_every_array_of_its_controller():
+def test_patrol_read_is_an_activity_of_controller_arrays():
     text = (DATA / "storcli" / "patrol_read.json").read_text().replace('"Stopped"', '"Active 0"')
     assert arrays(RAID10, storcli_patrol=text)["HOME"].activity == "patrol_read"
     text = text.replace('"Controller" : 0', '"Controller" : 7')
@@ -144,7 +144,7 @@ def test_policies_are_requested_and_effective():
         ("Nanu", "RWBD", "WriteBack", Policy("wb", None)),
     ],
 )
-def test_write_back_does_not_hold_without_a_battery(battery, cache, initial, write):
+def test_effective_write_policy_depends_on_the_battery(battery, cache, initial, write):
     controller = json.loads(CONTROLLER)
     controller["Controllers"][0]["Response Data"]["Cachevault_Info"][0]["State"] = battery
     volumes = CHECKED.replace('"RWBD"', f'"{cache}"').replace('"WriteBack"', f'"{initial}"')

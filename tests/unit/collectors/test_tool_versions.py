@@ -35,7 +35,7 @@ def test_each_program_is_reported() -> None:
     )
 
 
-def test_a_program_that_a_drive_needs_is_missed() -> None:
+def test_missing_program_is_reported_for_its_drives() -> None:
     devices = {
         "nvme0n1": {"name": "nvme0n1", "whole": "nvme0n1", "transport": "nvme"},
         "nvme0n1p1": {"name": "nvme0n1p1", "whole": "nvme0n1"},
@@ -66,7 +66,7 @@ def test_a_program_that_a_drive_needs_is_missed() -> None:
         ("ahci", {"storcli64": MISSING}, None),
     ],
 )
-def test_one_program_for_a_raid_controller_is_enough(driver: str, tools: dict[str, Any], program: str | None) -> None:
+def test_one_working_raid_program_is_sufficient(driver: str, tools: dict[str, Any], program: str | None) -> None:
     messages = warnings(tools, pci={"0000:3b:00.0": {"class": "0x010400", "driver": driver}})
     assert [f": {program} " in warning for warning in messages] == ([True] if program else [])
 
@@ -83,12 +83,12 @@ def test_signatures_on_drives_name_their_programs() -> None:
 
 
 @pytest.mark.parametrize("answer", ["{", "[]", "fio-3.33"])
-def test_answer_that_is_no_object_is_a_warning(answer: str) -> None:
+def test_non_object_answer_gives_a_warning(answer: str) -> None:
     assert tool_versions.parse({"tool_versions": answer}) == CollectedFacts(
         warnings=("The versions of the programs were not understood: a JSON object was expected.",)
     )
 
 
 @pytest.mark.parametrize("devices", ["{", "[]", '{"sda": null}', '{"sda": {"whole": 5, "transport": []}}'])
-def test_devices_that_are_not_understood_do_no_harm(devices: str) -> None:
+def test_unreadable_device_list_gives_no_warning(devices: str) -> None:
     assert warnings({"smartctl": MISSING}, block_devices=devices) == ()

@@ -11,7 +11,7 @@ from storagelab.collectors import values
     ("value", "expected"),
     [("  a \t b\n", "a b"), ("a\0b", "a b"), ("\ud800", None), ("", None), (5, None), (None, None), ("Größe", "Größe")],
 )
-def test_words(value: object, expected: str | None) -> None:
+def test_read_word_normalises_text_and_rejects_other_types(value: object, expected: str | None) -> None:
     assert values.read_word(value) == expected
 
 
@@ -29,21 +29,21 @@ def test_words(value: object, expected: str | None) -> None:
         ("٣", None),
     ],
 )
-def test_counts(value: object, expected: int | None) -> None:
+def test_count_accepts_only_non_negative_integers(value: object, expected: int | None) -> None:
     assert values.count(value) == expected
 
 
 @pytest.mark.parametrize(
     ("value", "expected"), [("1.5", 1.5), (2, 2.0), (True, None), ("1,5", None), (float("nan"), None), (10**400, None)]
 )
-def test_numbers(value: object, expected: float | None) -> None:
+def test_read_number_accepts_only_finite_numbers(value: object, expected: float | None) -> None:
     assert values.read_number(value) == expected
 
 
 @pytest.mark.parametrize(
     ("value", "expected"), [("10,49%", 10.49), ("100.00", 100.0), ("101", None), (-1, None), ("", None)]
 )
-def test_percentages(value: object, expected: float | None) -> None:
+def test_read_percentage_accepts_zero_to_one_hundred(value: object, expected: float | None) -> None:
     assert values.read_percentage(value) == expected
 
 

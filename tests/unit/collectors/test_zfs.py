@@ -80,7 +80,7 @@ def test_a_pool_that_has_failed() -> None:
     )
 
 
-def test_a_resilver_with_its_progress_and_both_disks_of_the_place() -> None:
+def test_resilver_has_progress_and_both_replacement_disks() -> None:
     facts = zfs.parse({"zpool_status": RESILVER, "zpool_list": LIST})
     pool, raidz, draid, log = facts.arrays
     assert (pool.condition, pool.progress_percent, pool.size_bytes) == ("rebuilding", 10.49, 1000)
@@ -132,7 +132,7 @@ def test_unreadable_output_is_a_warning(answer: str) -> None:
 
 
 @pytest.mark.parametrize("answer", [None, "", "no pools available\n"])
-def test_no_pools_are_nothing(answer: str | None) -> None:
+def test_missing_pools_give_no_facts(answer: str | None) -> None:
     assert zfs.parse({"zpool_status": answer, "zpool_list": "no pools available\n"}) == CollectedFacts()
 
 
@@ -141,7 +141,7 @@ def test_markup_in_names_is_preserved_as_text() -> None:
     assert "<img src=x>" in [member.key for member in zfs.parse({"zpool_status": listing}).arrays[1].members]
 
 
-def test_an_answer_cut_off_anywhere_does_no_harm() -> None:
+def test_truncated_output_is_parsed_without_error() -> None:
     parsed = [zfs.parse({"zpool_status": RESILVER[:end], "zpool_list": LIST[:end]}) for end in range(len(RESILVER))]
     assert {array.condition for facts in parsed for array in facts.arrays} <= {
         None,

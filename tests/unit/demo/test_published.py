@@ -69,7 +69,7 @@ def test_hardware_equals_its_source_but_for_quotations() -> None:
         }
 
 
-def test_the_figures_of_perc12_are_those_printed() -> None:
+def test_perc12_figures_equal_the_printed_figures() -> None:
     (rows, results) = (packaged("perc12.csv"), RESULTS["perc12"])
     entries = {(result.title, entry.name): entry for result in results for entry in result.measurements}
     factors = {"IOPS": 1, "MB/s": 10**6, "GB/s": 10**9}
@@ -86,7 +86,7 @@ def test_the_figures_of_perc12_are_those_printed() -> None:
         assert entry.workload.queue_depth is None, "the source states no queue depth anywhere"
 
 
-def test_rounded_repetitions_and_statements_are_no_measurements() -> None:
+def test_restated_figures_and_statements_are_not_measurements() -> None:
     restated = [row for row in packaged("perc12.csv") if row["role"] == "restated"]
     notes = [entry.note or "" for result in RESULTS["perc12"] for entry in result.measurements]
 
@@ -147,7 +147,7 @@ def test_a_snapshot_names_the_controllers_it_has() -> None:
     assert (double["array"]["level"], double["source"]) == ("RAID5", PERC12.source_title)
 
 
-def test_the_load_of_the_pts_run_is_its_own() -> None:
+def test_pts_load_agrees_with_littles_law() -> None:
     loads = {
         result.title: {(entry.workload.threads, entry.workload.queue_depth) for entry in result.measurements}
         for result in RESULTS["pts_toshiba_hg6"]
@@ -169,7 +169,7 @@ def test_the_load_of_the_pts_run_is_its_own() -> None:
             assert in_flight == pytest.approx(load.threads * load.queue_depth, rel=0.05), "Little's law agrees"
 
 
-def test_the_engine_is_named_where_all_workloads_name_it() -> None:
+def test_engine_is_named_only_when_workloads_agree() -> None:
     engines = {result.title: find_engine(result) for result in RESULTS["perc12"]}
 
     assert engines["RAID5 2x PERC 12"] == "fio"

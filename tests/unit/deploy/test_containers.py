@@ -36,7 +36,7 @@ def test_web_server_lets_uploads_through() -> None:
 
 
 @pytest.mark.parametrize("source", _SOURCES)
-def test_copied_files_exist_and_are_sent_to_the_build(source: str) -> None:
+def test_copied_files_exist_and_are_in_build_context(source: str) -> None:
     files = subprocess.run(["git", "ls-files"], cwd=CHECKOUT, capture_output=True, text=True, check=True).stdout.split()
     matched = [file for file in files if fnmatch(file, source) or file.startswith(source.rstrip("/") + "/")]
     assert matched
@@ -45,14 +45,14 @@ def test_copied_files_exist_and_are_sent_to_the_build(source: str) -> None:
         assert any(fnmatch(file, rule) or file.startswith(f"{rule}/") for rule in admitted), file
 
 
-def test_pages_that_the_front_end_imports_are_copied() -> None:
+def test_documents_imported_by_front_end_are_copied() -> None:
     sources = (CHECKOUT / "frontend" / "src").rglob("*.ts*")
     imported = {name for file in sources for name in re.findall(r'"@docs/([^"?]+)', file.read_text())}
     assert imported
     assert all(fnmatch(f"docs/{name}", "docs/*.md") and "/" not in name for name in imported)
 
 
-def test_each_process_logs_in_as_a_role_of_its_own() -> None:
+def test_each_process_uses_its_own_database_role() -> None:
     users = {}
     for name, service in COMPOSE["services"].items():
         url = service.get("environment", {}).get("STORAGELAB_DATABASE_URL", "")
@@ -73,7 +73,7 @@ def test_every_container_is_bounded(name: str) -> None:
         assert re.fullmatch(r"\d+[mg]", service["mem_limit"])
 
 
-def test_compose_files_and_example_name_the_same_variables() -> None:
+def test_compose_files_and_example_share_their_variables() -> None:
     texts = "".join((CHECKOUT / file).read_text() for file in ("docker-compose.yml", "deploy/compose.prod.yml"))
     variables = set(re.findall(r"\$\{(\w+):[?-]", texts))
     named = set(re.findall(r"^#? ?([A-Z_]+)=", (CHECKOUT / ".env.example").read_text(), re.MULTILINE))
@@ -107,6 +107,6 @@ def test_secrets_are_made_once_and_preserved(tmp_path: Path) -> None:
     assert sorted(tmp_path.iterdir()) == sorted(tmp_path / name for name in (".env", ".env.example", "deploy"))
 
 
-def test_every_documented_command_is_run_by_the_check() -> None:
+def test_every_documented_command_is_checked() -> None:
     blocks = {title: [len(block) for block in section] for title, section in documented.sections().items()}
     assert blocks == {documented.START: [3], documented.UPGRADE: [2], documented.BACKUP: [2, 2]}

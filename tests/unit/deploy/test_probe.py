@@ -48,7 +48,7 @@ def test_probe_reports_the_health_of_the_service(address: str, path: str, parts:
     assert ends_well(f"{address}{path}", *parts) is healthy
 
 
-def test_nobody_there_is_not_healthy() -> None:
+def test_unreachable_service_is_not_healthy() -> None:
     assert not ends_well("http://127.0.0.1:9/healthz")
 
 

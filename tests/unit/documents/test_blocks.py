@@ -35,7 +35,7 @@ def test_block_has_a_rule(block: Block) -> None:
 
 
 @pytest.mark.parametrize("block", all_blocks("console"), ids=in_words)
-def test_commands_for_other_machines_exist_and_name_the_machine(block: Block) -> None:
+def test_console_block_names_machine_and_existing_commands(block: Block) -> None:
     first = block.text.splitlines()[0]
     assert re.fullmatch(r"# [A-Z].*[:.]", first), f"{block}: the first line says where its commands are run"
     for words in commands_of(block):
@@ -97,7 +97,7 @@ def test_block_without_an_end_is_found(tmp_path: Path, monkeypatch: pytest.Monke
         blocks_of(page)
 
 
-def test_readme_begins_with_the_demo_and_the_tests() -> None:
+def test_readme_starts_with_demo_and_test_commands() -> None:
     first, second, *_ = blocks_of(CHECKOUT / "README.md")
     assert commands_of(first) == [["make", "demo"], ["make", "test"]]
     assert commands_of(second) == [["make", "up"]]

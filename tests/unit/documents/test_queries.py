@@ -36,13 +36,13 @@ def test_each_field_is_named() -> None:
     }
 
 
-def test_each_field_of_the_other_lists_is_named() -> None:
+def test_each_field_of_other_lists_is_documented() -> None:
     rows = re.findall(r"^\| ([a-z]+) \| (.+) \|$", TEXT.partition("## Other lists")[2], re.MULTILINE)
     named = {name: re.findall(r"`([^`]+)`", fields) for name, fields in rows if name != "list"}
     others = {name: fields.names for name, fields in FIELDS.items() if name is not ListName.RUNS}
     assert {name: named.get(name) for name in others} == others
 
 
-def test_limits_are_those_of_the_grammar() -> None:
+def test_documented_limits_match_the_grammar() -> None:
     sentence = " ".join(TEXT.split())
     assert f"{MAX_CHARACTERS} characters, {MAX_PARTS} words and conditions, and {MAX_NESTING} levels" in sentence

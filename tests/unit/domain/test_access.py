@@ -46,7 +46,7 @@ def test_parts_in_percent_lie_end_to_end(target: int, parts: int) -> None:
 
 
 @pytest.mark.parametrize("span", [AddressRange(0, GIB + 1), AddressRange(GIB), AddressRange(GIB - 4096, 8192)])
-def test_a_range_that_leaves_the_target_is_refused(span: AddressRange) -> None:
+def test_range_beyond_the_target_is_refused(span: AddressRange) -> None:
     with pytest.raises(ValueError, match=r"range: .* do not fit the 1073741824 of the target"):
         span.resolve(GIB, 4096)
 
@@ -65,7 +65,7 @@ def test_a_range_that_leaves_the_target_is_refused(span: AddressRange) -> None:
         ({"offset_percent": 60, "size_percent": 50}, "it ends at 110 %"),
     ],
 )
-def test_a_range_that_no_target_has_is_refused(fields: dict[str, Any], message: str) -> None:
+def test_impossible_range_is_refused(fields: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=f"range: {message}"):
         AddressRange(**fields)
 
@@ -85,7 +85,7 @@ def test_a_range_reads_in_words(span: AddressRange, text: str | None) -> None:
     assert span.describe() == text
 
 
-def test_a_range_in_bytes_is_stored_as_it_always_was() -> None:
+def test_byte_range_preserves_its_stored_form() -> None:
     assert AddressRange(4096, 8192).to_json() == {"offset_bytes": 4096, "size_bytes": 8192}
     assert AddressRange(size_percent=5).to_json() == {"offset_bytes": 0, "size_bytes": None, "size_percent": 5}
 
@@ -122,7 +122,7 @@ def test_a_distribution_that_cannot_be_is_refused(fields: dict[str, Any], messag
         (RequestDistribution("zoned", zones=((50, 5), (30, 15), (20, 80))), "zoned 50/5 30/15 20/80"),
     ],
 )
-def test_a_distribution_reads_in_words_and_comes_back(distribution: RequestDistribution, text: str) -> None:
+def test_distribution_is_described_and_survives_json(distribution: RequestDistribution, text: str) -> None:
     assert distribution.describe() == text
     assert RequestDistribution.from_json(distribution.to_json()) == distribution
 
@@ -151,6 +151,6 @@ def test_processors_that_cannot_be_are_refused(fields: dict[str, Any], message: 
         (CpuPolicy(polling=True), "on any CPU, polling"),
     ],
 )
-def test_processors_read_in_words_and_come_back(policy: CpuPolicy, text: str) -> None:
+def test_cpu_policy_is_described_and_survives_json(policy: CpuPolicy, text: str) -> None:
     assert policy.describe() == text
     assert CpuPolicy.from_json(policy.to_json()) == policy

@@ -44,7 +44,7 @@ def profile(read: float = 0, until_steady: Any = "$until_steady", **stop: Any) -
     )
 
 
-def test_the_capacity_is_written_twice_before_rounds_count() -> None:
+def test_capacity_is_written_twice_before_rounds() -> None:
     volume, steady, measure = expand(profile())
     assert (volume.stop.kind, volume.stop.passes, volume.ramp_seconds) == ("volume", 2, 10)
     assert (steady.stop.kind, steady.stop.window, steady.stop.max_rounds, steady.ramp_seconds) == ("steady", 5, 25, 0)
@@ -53,7 +53,7 @@ def test_the_capacity_is_written_twice_before_rounds_count() -> None:
     assert volume.workload == steady.workload
 
 
-def test_it_never_takes_longer_than_the_fixed_time() -> None:
+def test_adaptive_preconditioning_never_exceeds_the_fixed_time() -> None:
     for hours in (601, 3600, HOURS_6):
         fixed = expand(profile(), {"until_steady": 0, "hours": hours})
         early = expand(profile(), {"hours": hours})
@@ -66,7 +66,7 @@ def test_reads_do_not_count_as_written() -> None:
     assert [plan.stop.kind for plan in expand(profile(read=100))] == ["steady", "time"]
 
 
-def test_full_time_is_used_by_default_or_without_room() -> None:
+def test_fixed_time_applies_when_disabled_or_too_short() -> None:
     whole = expand(profile(), {"until_steady": 0})
     assert whole[0].stop.to_json() == {"kind": "time", "seconds": HOURS_6, "judged": True}
     assert len(expand(profile(), {"hours": 599})) == 2

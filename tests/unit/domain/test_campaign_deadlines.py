@@ -26,7 +26,7 @@ def cell(*, seconds: float = 1000, conditioning: str | None = "filled", array: i
 CELL = cell()
 
 
-def test_conditioning_is_shared_by_cells_of_one_array_that_follow_one_another() -> None:
+def test_consecutive_cells_of_one_array_share_conditioning() -> None:
     cells = [CELL, CELL, cell(array=1), cell(array=1, conditioning=None)]
     assert compute_durations(cells, shared=True) == [1010, 710, 1010, 1010]
     assert compute_durations(cells, shared=False) == [1010] * 4
@@ -34,7 +34,7 @@ def test_conditioning_is_shared_by_cells_of_one_array_that_follow_one_another() 
     assert compute_durations(cells, measures=[SHORT, STEADY], shared=True) == [210, 110, 210, 210]
 
 
-def test_without_a_deadline_nothing_is_dropped_and_nobody_knows_whether_it_fits() -> None:
+def test_missing_deadline_leaves_fit_unknown_without_drops() -> None:
     takes, proposals = solve([CELL] * 3, available_seconds=None, accepted=[], shared=False)
     assert sum(takes) == 3030
     assert [proposal.measure for proposal in proposals] == list(MEASURES)
@@ -47,7 +47,7 @@ def test_without_a_deadline_nothing_is_dropped_and_nobody_knows_whether_it_fits(
     }
 
 
-def test_measures_are_tried_in_order_until_it_fits() -> None:
+def test_measures_are_tried_in_order_until_campaign_fits() -> None:
     takes, proposals = solve([CELL] * 3, available_seconds=500, accepted=[], shared=False)
     assert sum(takes) == 3030
     by_name = {proposal.measure: proposal for proposal in proposals}
@@ -79,21 +79,21 @@ def test_only_accepted_measures_are_applied(accepted: list[str], expected: list[
         assert dropped == tuple(index for index, seconds in enumerate(expected) if seconds == 0)
 
 
-def test_a_campaign_that_shares_already_saves_nothing_by_it() -> None:
+def test_unavailable_conditioning_sharing_saves_no_time() -> None:
     _, proposals = solve([CELL] * 3, available_seconds=None, accepted=[], shared=True)
     assert next(proposal.saves_seconds for proposal in proposals if proposal.measure == "shared_conditioning") == 0
     _, proposals = solve([CELL] * 3, available_seconds=None, accepted=[], shared=False, can_share=False)
     assert next(proposal.saves_seconds for proposal in proposals if proposal.measure == "shared_conditioning") == 0
 
 
-def test_a_cell_that_does_not_fit_makes_room_for_those_that_do_and_leaves_them_its_preparation() -> None:
+def test_dropped_cell_leaves_time_and_preparation_to_rest() -> None:
     cells = [cell(seconds=5000), cell(seconds=1000), cell(seconds=1100, array=1)]
     takes, proposals = solve(cells, available_seconds=2200, accepted=["cells_dropped"], shared=False)
     assert takes == [0, 1020, 1110]
     assert next(proposal.drops for proposal in proposals if proposal.measure == "cells_dropped") == (0,)
 
 
-def test_until_steady_saves_nothing_without_timed_preconditioning() -> None:
+def test_until_steady_saves_no_time_without_timed_preconditioning() -> None:
     plain = Phases(500, 0, None)
     ways = {frozenset(some): plain for some in ((), (SHORT,), (STEADY,), (SHORT, STEADY))}
     takes, proposals = solve([Cost(0, ways, array=0)], available_seconds=None, accepted=[STEADY], shared=False)

@@ -50,7 +50,7 @@ def test_measure_saves_time_of_the_longest_child() -> None:
     assert (dropped.saves_seconds, dropped.available, dropped.fits, dropped.drops) == (30.0, True, True, ())
 
 
-def test_shortening_another_child_saves_nothing() -> None:
+def test_shortening_a_shorter_child_saves_no_time() -> None:
     proposals = propose_for_whole(
         [(100.0, [proposal("shorter_points", 0.0)]), (50.0, [proposal("shorter_points", 40.0)])], available_seconds=None
     )

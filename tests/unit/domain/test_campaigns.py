@@ -61,7 +61,7 @@ def test_impossible_cell_has_a_reason(layout: str, drives: int, state: str, perc
         ("file", 0, "optimal"),
     ],
 )
-def test_a_cell_that_can_be_has_no_reason(layout: str, drives: int, state: str) -> None:
+def test_feasible_cell_has_no_obstacle(layout: str, drives: int, state: str) -> None:
     assert find_cell_obstacle(row(layout, drives), state, available=4) is None
 
 
@@ -83,7 +83,7 @@ def test_uneven_drive_selection_has_a_reason(drives: int, controllers: int, ther
     assert words in reason
 
 
-def test_drives_are_taken_evenly_from_controllers() -> None:
+def test_drives_are_selected_evenly_across_controllers() -> None:
     row = CampaignLayout("x", "raid10", 4, controllers=2)
     assert find_cell_obstacle(row, "optimal", available=8, by_controller={"a": 6, "b": 2}) is None
     drives = [{"stable_id": f"{key}{index}", "controller": key} for key in "ab" for index in range(3)]
@@ -94,7 +94,7 @@ def test_drives_are_taken_evenly_from_controllers() -> None:
     assert [drive["stable_id"] for drive in one] == ["a0", "a1", "a2"]
 
 
-def test_drives_of_one_model_are_taken_where_a_row_names_it() -> None:
+def test_row_model_restricts_drive_selection() -> None:
     drives = [{"stable_id": f"{model}{index}", "model": model} for index in range(4) for model in ("old", "new")]
     row = CampaignLayout("x", "raid5", 3, model="new")
     assert [drive["stable_id"] for drive in bind(row, 0, drives, same_set=True)] == ["new0", "new1", "new2"]
@@ -105,7 +105,7 @@ def test_drives_of_one_model_are_taken_where_a_row_names_it() -> None:
     assert len(list_usable_drives(CampaignLayout("x", "raid5", 5), drives)) == 8
 
 
-def test_foreign_device_is_measured_in_its_present_state_only() -> None:
+def test_foreign_device_is_measured_only_in_present_state() -> None:
     device = CampaignLayout("LUN 0", "device", 1, stable_ids=("scsi-1",))
     assert find_cell_obstacle(device, "optimal", available=0) is None
     for state in ("degraded", "rebuilding"):
@@ -137,12 +137,12 @@ def test_device_is_filed_by_observed_array_condition() -> None:
     assert not judge("optimal", "device", [conditions("degraded", optimal=False)]).filed
 
 
-def test_stock_drives_come_before_arrays_and_those_before_over_provisioned_ones() -> None:
+def test_rows_order_stock_drives_arrays_then_over_provisioned() -> None:
     rows = [row("raid5"), row("jbod", percent=20), row("raid10"), row("jbod")]
     assert order_rows(rows) == [3, 0, 2, 1]
 
 
-def test_all_workloads_of_a_state_come_before_the_next_and_sequential_ones_first() -> None:
+def test_columns_are_ordered_by_state_and_sequential_first() -> None:
     columns = [("optimal", True), ("rebuilding", True), ("optimal", False), ("degraded", False)]
     assert order_columns(columns) == [2, 0, 3, 1]
 
@@ -177,7 +177,7 @@ def test_repeat_starts_with_a_failing_member() -> None:
     assert kinds(again) == ["wait_quiet", "mdadm_fail", "mdadm_readd"]
 
 
-def test_drives_without_an_array_are_only_over_provisioned() -> None:
+def test_jbod_needs_no_steps_and_raid10_over_provisions() -> None:
     assert prepare(row("jbod"), "optimal", condition=None, victim="a", size_bytes=GIB) == []
     operations = prepare(row("raid10", percent=20), "optimal", condition=None, victim="a", size_bytes=GIB)
     check_operations(operations)
@@ -195,7 +195,7 @@ def test_array_state_follows_from_operations() -> None:
     assert not must_be_rebuilt("rebuilding", "optimal")
 
 
-def test_an_array_with_redundancy_is_estimated_with_its_resynchronisation() -> None:
+def test_redundant_array_estimate_includes_resynchronisation() -> None:
     drive = 200 * 10**9
     whole = prepare(row("raid5"), "optimal", condition=None, victim="a", size_bytes=drive)
     assert compute_typical_seconds(whole, layout="raid5", size_bytes=drive) == pytest.approx(1005)
@@ -208,7 +208,7 @@ def conditions(condition: str | None, *, whole: bool | None = True, optimal: boo
     return {"arrays": [array], "optimal": optimal, **more}
 
 
-def test_only_an_array_that_was_optimal_throughout_is_filed_as_optimal() -> None:
+def test_only_continuously_optimal_array_is_filed_as_optimal() -> None:
     assert judge("optimal", "raid5", [conditions("optimal", optimal=True)]).filed
     degraded = conditions("degraded", optimal=False, reason="the array was degraded throughout")
     verdict = judge("optimal", "raid5", [conditions("optimal", optimal=True), degraded])
@@ -224,7 +224,7 @@ def test_unobserved_condition_is_withheld() -> None:
     assert not judge("optimal", "raid10", []).filed
 
 
-def test_a_rebuild_that_ended_counts_where_its_figures_were_cut_to_it() -> None:
+def test_completed_rebuild_is_filed_if_figures_are_cut() -> None:
     cut = conditions("rebuilding", whole=False, optimal=False, reason="it went from rebuilding to optimal")
     assert not judge("rebuilding", "raid5", [cut]).filed
     assert judge("rebuilding", "raid5", [{**cut, "measured": {"t0_ms": 0, "t1_ms": 900}}]).filed
@@ -233,7 +233,7 @@ def test_a_rebuild_that_ended_counts_where_its_figures_were_cut_to_it() -> None:
     assert judge("degraded", "raid5", [conditions("degraded", optimal=False)]).filed
 
 
-def test_drives_without_an_array_are_filed_unless_one_below_was_not_optimal() -> None:
+def test_standalone_drives_are_filed_unless_underlying_array_degrades() -> None:
     assert judge("optimal", "jbod", [None]).filed
     assert judge("optimal", "file", []).filed
     assert not judge("optimal", "jbod", [conditions("degraded", optimal=False)]).filed

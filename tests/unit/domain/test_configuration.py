@@ -81,7 +81,7 @@ def test_performance_relevant_values_change_both_hashes(field: str, where: str) 
 
 
 @pytest.mark.parametrize(("field", "where"), cases("instance"))
-def test_which_piece_it_is_changes_the_instance_only(field: str, where: str) -> None:
+def test_component_identity_changes_only_the_instance_hash(field: str, where: str) -> None:
     other, before = changed(field, where), nested()
     assert compute_class_hash(other) == compute_class_hash(before)
     assert compute_instance_hash(other) != compute_instance_hash(before)
@@ -94,7 +94,7 @@ def test_descriptive_values_change_neither_hash(field: str, where: str) -> None:
     assert compute_instance_hash(other) == compute_instance_hash(before)
 
 
-def test_a_field_that_nobody_has_placed_changes_both() -> None:
+def test_unclassified_field_changes_both_hashes() -> None:
     before = make_snapshot()
     other = make_snapshot(controllers=[make_controller(settings={"rebuild_rate": 30, "read_ahead_limit": 2})])
     assert compute_class_hash(other) != compute_class_hash(before)
@@ -133,13 +133,13 @@ def test_members_have_no_order() -> None:
     assert compute_instance_hash(turned) == compute_instance_hash(make_snapshot())
 
 
-def test_drives_of_one_model_are_interchangeable_in_the_class() -> None:
+def test_same_model_drives_share_the_class_hash() -> None:
     other = make_snapshot(arrays=[make_array(members=[make_member(number) for number in range(5, 9)])])
     assert compute_class_hash(other) == compute_class_hash(make_snapshot())
     assert compute_instance_hash(other) != compute_instance_hash(make_snapshot())
 
 
-def test_the_steps_of_a_preparation_have_an_order() -> None:
+def test_preparation_step_order_changes_the_class_hash() -> None:
     stop, create = {"ordinal": 1, "kind": "mdadm_stop"}, {"ordinal": 2, "kind": "mdadm_create"}
     turned = [{**create, "ordinal": 1}, {**stop, "ordinal": 2}]
     assert compute_class_hash(make_snapshot(preparation=[stop, create])) != compute_class_hash(
@@ -147,22 +147,22 @@ def test_the_steps_of_a_preparation_have_an_order() -> None:
     )
 
 
-def test_the_order_of_keys_changes_nothing() -> None:
+def test_key_order_does_not_change_hashes() -> None:
     turned = dict(reversed(make_snapshot().items()))
     assert compute_class_hash(turned) == compute_class_hash(make_snapshot())
     assert compute_instance_hash(turned) == compute_instance_hash(make_snapshot())
 
 
-def test_a_whole_number_is_one_number_in_either_form() -> None:
+def test_integer_and_float_form_hash_equally() -> None:
     other = make_snapshot(controllers=[make_controller(link_speed_gts=16)])
     assert compute_instance_hash(other) == compute_instance_hash(make_snapshot())
 
 
-def test_a_snapshot_without_a_version_keeps_the_hashes_that_were_stored() -> None:
+def test_unversioned_snapshot_preserves_stored_hashes() -> None:
     assert (compute_class_hash(UNVERSIONED), compute_instance_hash(UNVERSIONED)) == UNVERSIONED_HASHES
 
 
-def test_a_snapshot_without_a_version_is_hashed_by_the_rule_of_its_time() -> None:
+def test_unversioned_snapshot_uses_its_original_hash_rule() -> None:
     other = copy.deepcopy(UNVERSIONED)
     other["drives"][0]["serial"] = "D9"
     other["drives"][1]["path"] = "/dev/sdz"
@@ -178,7 +178,7 @@ def test_the_two_hashes_are_different_figures() -> None:
     assert len(compute_class_hash(make_snapshot())) == 64
 
 
-def test_there_is_one_byte_form_of_json() -> None:
+def test_canonical_json_has_one_byte_form() -> None:
     assert encode_canonical_json({"b": 1, "a": [None, "é"]}) == '{"a":[null,"é"],"b":1}'.encode()
     with pytest.raises(ValueError, match="not JSON compliant"):
         encode_canonical_json(math.nan)

@@ -34,7 +34,7 @@ def with_members(*members: dict[str, Any], **values: Any) -> dict[str, Any]:
 FOUR = [make_member(number) for number in range(1, 5)]
 
 
-def test_a_configuration_does_not_differ_from_itself() -> None:
+def test_equal_snapshots_have_no_differences() -> None:
     assert diff_snapshots(make_snapshot(), copy.deepcopy(make_snapshot())) == []
 
 
@@ -128,7 +128,9 @@ def test_a_configuration_does_not_differ_from_itself() -> None:
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_one_change_is_one_factor(other: dict[str, Any], label: str, group: str, a: str, b: str) -> None:
+def test_single_change_is_one_factor_in_both_directions(
+    other: dict[str, Any], label: str, group: str, a: str, b: str
+) -> None:
     (factor,) = diff_snapshots(make_snapshot(), other)
     assert (factor.label, factor.group, factor.a, factor.b, factor.is_known) == (label, group, a, b, True)
     (back,) = diff_snapshots(other, make_snapshot())
@@ -163,7 +165,7 @@ def test_one_change_is_one_factor(other: dict[str, Any], label: str, group: str,
         ),
     ],
 )
-def test_a_member_that_fails_is_the_condition_of_its_array_and_nothing_else(other: dict[str, Any], words: str) -> None:
+def test_failed_member_changes_only_the_array_condition(other: dict[str, Any], words: str) -> None:
     assert named(diff_snapshots(make_snapshot(), other)) == {"Array condition": ("optimal", words)}
     assert named(diff_snapshots(other, make_snapshot())) == {"Array condition": (words, "optimal")}
 
@@ -179,18 +181,18 @@ def test_second_failed_member_differs_from_the_first() -> None:
     }
 
 
-def test_the_member_that_failed_may_have_been_the_odd_one() -> None:
+def test_failed_member_with_different_firmware_adds_no_factor() -> None:
     mixed = with_members(*FOUR[:3], make_member(4, firmware="A2"))
     without_it = with_members(*FOUR[:3], make_member(4, state="failed", firmware="A2"), condition="degraded")
     assert set(named(diff_snapshots(mixed, without_it))) == {"Array condition"}
 
 
-def test_another_drive_in_the_place_of_a_failed_one_is_a_factor_of_its_own() -> None:
+def test_replacement_drive_of_another_model_is_a_factor() -> None:
     replaced = with_members(*FOUR[:3], make_member(4, state="rebuilding", model="PM1733"), condition="rebuilding")
     assert set(named(diff_snapshots(make_snapshot(), replaced))) == {"Array condition", "Drives"}
 
 
-def test_a_spare_counts_while_nothing_is_missing() -> None:
+def test_hot_spare_counts_only_while_array_is_complete() -> None:
     spare = make_member(5, state="hot_spare")
     assert named(diff_snapshots(make_snapshot(), with_members(*FOUR, spare))) == {"Hot spares": ("0", "1")}
     taken = with_members(*FOUR[:3], make_member(5, state="rebuilding"), condition="rebuilding")
@@ -214,7 +216,7 @@ def test_nested_arrays_are_described_by_their_levels() -> None:
     }
 
 
-def test_inapplicable_values_are_no_factors() -> None:
+def test_inapplicable_values_are_not_factors() -> None:
     direct = make_snapshot(
         controllers=[], arrays=[], target={"kind": "devices", "drives": [make_drive(number) for number in range(1, 5)]}
     )
@@ -229,7 +231,7 @@ def test_setting_missing_on_one_side_is_unknown() -> None:
     assert (factor.label, factor.a, factor.b, factor.is_known) == ("sysctl.vm.dirty_ratio", "20", None, False)
 
 
-def test_unknown_is_no_factor_within_one_source_and_one_between_two() -> None:
+def test_unknown_value_is_a_factor_only_between_sources() -> None:
     here = make_snapshot(bios=None)
     assert diff_snapshots(here, copy.deepcopy(here)) == []
     known_there = named(diff_snapshots(here, make_snapshot()))
@@ -263,7 +265,7 @@ def test_printed_configurations_are_read_like_our_own() -> None:
     }  # fmt: skip
 
 
-def test_a_snapshot_from_before_there_were_versions_can_be_compared() -> None:
+def test_unversioned_snapshot_can_be_compared() -> None:
     plain = make_drive(1)
     old = {
         key: value
@@ -323,11 +325,11 @@ def test_factors_of_one_workload_are_counted() -> None:
         ),
     ],
 )
-def test_another_workload_is_shown_beside_it_with_the_reason(other: dict[str, Any], reason: str) -> None:
+def test_different_workloads_are_explained_with_a_reason(other: dict[str, Any], reason: str) -> None:
     assert explain_different_workloads(workload(), other) == reason
 
 
-def test_a_range_that_is_the_whole_target_is_no_difference() -> None:
+def test_whole_target_range_is_not_a_difference() -> None:
     assert explain_different_workloads(workload(), {**workload(), "range": None}) is None
 
 
@@ -337,7 +339,7 @@ def test_ranges_in_percent_are_named() -> None:
     assert "address range (size 4K, offset 10 % and size 4K, offset 50 %)" in (reason or "")
 
 
-def test_the_key_of_a_usual_workload_is_that_of_one_stored_before_there_were_others() -> None:
+def test_usual_workload_key_omits_later_fields() -> None:
     usual, special = workload(), workload(distribution=RequestDistribution("zipf", 1.2))
     assert build_workload_key(usual) != build_workload_key(special)
     assert b"distribution" not in (build_workload_key(usual) or b"")

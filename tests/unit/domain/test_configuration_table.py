@@ -42,7 +42,7 @@ def test_two_factors_are_not_one() -> None:
     assert find_only_factor(rows) is None
 
 
-def test_unknown_equals_nothing_of_another_source() -> None:
+def test_unknown_values_of_different_sources_are_not_equal() -> None:
     snapshots = [{"source": source, "controllers": None, "drives": None} for source in ("one", "one", "another")]
     rows = by_key(build_table([ConfigurationColumn(snapshot) for snapshot in snapshots]))
     assert words(rows["drives"]) == [(None, "same"), (None, "same"), (None, "unknown")]
@@ -71,7 +71,7 @@ def test_facts_beside_the_snapshot_are_rows_too() -> None:
     assert words(row) == [("a, 1", "same"), ("a, 2", "differs"), (None, "unknown")]
 
 
-def test_an_unknown_baseline_hides_no_difference_of_others() -> None:
+def test_unknown_baseline_hides_no_difference() -> None:
     unknown, optimal, rebuilding, again = (
         ConfigurationColumn(make_snapshot(arrays=[make_array(level="raid10", condition=condition)]))
         for condition in (None, "optimal", "rebuilding", "optimal")
@@ -82,14 +82,14 @@ def test_an_unknown_baseline_hides_no_difference_of_others() -> None:
     assert by_key(build_table([unknown, optimal, again]))["array.condition"].state == "unknown"
 
 
-def test_a_baseline_without_an_array_hides_no_difference_of_arrays() -> None:
+def test_baseline_without_array_hides_no_array_difference() -> None:
     none = ConfigurationColumn(make_snapshot(arrays=[]))
     arrays = [ConfigurationColumn(make_snapshot(arrays=[make_array(strip_bytes=strip)])) for strip in (65536, 131072)]
     row = by_key(build_table([none, *arrays]))["array.strip"]
     assert words(row) == [(None, "not_applicable"), ("64 KiB", "same"), ("128 KiB", "differs")]
 
 
-def test_unknown_facts_beside_the_snapshot_hide_no_difference() -> None:
+def test_unknown_extra_fact_hides_no_difference() -> None:
     names = (None, "a, 1", "a, 2")
     rows = build_table(
         [ConfigurationColumn(make_snapshot(), more={"profile": Fact("Profile", "profile", name)}) for name in names]
@@ -97,7 +97,7 @@ def test_unknown_facts_beside_the_snapshot_hide_no_difference() -> None:
     assert by_key(rows)["profile"].state == "differs"
 
 
-def test_members_that_two_sides_lack_are_not_taken_for_each_other() -> None:
+def test_missing_member_does_not_hide_a_third_difference() -> None:
     """Check that a side with a missing member leaves a third side different.
 
     A value that equals the baseline only because a member is missing may still differ from a third side.

@@ -44,7 +44,7 @@ def phase(written: int | None, **values: Any) -> PhaseDone:
         ("storcli_rebuild_start", "dirty"),
     ],
 )
-def test_a_finished_operation_leaves_a_state_and_a_broken_one_leaves_none_to_trust(kind: str, state: str) -> None:
+def test_finished_operation_sets_state_and_broken_leaves_unknown(kind: str, state: str) -> None:
     finished = derive_state_after_operation(OperationDone(kind, "finished"), capacity_bytes=CAPACITY)
     assert finished is not None
     assert finished.state == state
@@ -56,7 +56,7 @@ def test_a_finished_operation_leaves_a_state_and_a_broken_one_leaves_none_to_tru
 
 
 @pytest.mark.parametrize("kind", ["wait_quiet", "mdadm_fail", "storcli_cache_policy", "storcli_rebuild_rate"])
-def test_an_operation_that_writes_nothing_leaves_the_drive_as_it_was(kind: str) -> None:
+def test_non_writing_operation_preserves_the_drive_state(kind: str) -> None:
     assert derive_state_after_operation(OperationDone(kind, "failed"), capacity_bytes=CAPACITY) is None
 
 
@@ -106,11 +106,11 @@ def test_phase_at_its_time_limit_is_marked() -> None:
 
 
 @pytest.mark.parametrize("lost", [False, True])
-def test_a_phase_that_only_reads_leaves_the_drive_as_it_was(lost: bool) -> None:
+def test_read_only_phase_preserves_the_drive_state(lost: bool) -> None:
     assert derive_state_after_phase(None, phase(0, workload=workload(read=100), lost=lost)) is None
 
 
-def test_a_measurement_of_the_same_workload_keeps_the_drive_steady_and_another_does_not() -> None:
+def test_only_the_same_workload_preserves_steady_state() -> None:
     before = ConditioningState("steady", workload(), 0, "precondition")
     same = derive_state_after_phase(before, phase(10))
     other = derive_state_after_phase(before, phase(10, workload=workload(depth=1)))
@@ -122,7 +122,7 @@ def test_a_measurement_of_the_same_workload_keeps_the_drive_steady_and_another_d
     assert (same.state, other.state) == ("steady", "dirty")
 
 
-def test_bytes_written_since_add_up_on_the_state_that_was_made() -> None:
+def test_written_bytes_accumulate_on_the_last_state() -> None:
     entries = [
         DriveStateEvent("dirty", "x", written_bytes=1),
         DriveStateEvent("purged", "format"),
@@ -139,7 +139,7 @@ def test_bytes_written_since_add_up_on_the_state_that_was_made() -> None:
     )
 
 
-def test_unknown_state_lasts_until_a_state_is_made() -> None:
+def test_unknown_state_lasts_until_the_next_purge() -> None:
     lost = [
         DriveStateEvent("filled", "fill"),
         DriveStateEvent("unknown", "the run was lost"),
@@ -203,7 +203,7 @@ STEADY = DriveStateEvent("steady", "4K was steady", workload(), CAPACITY)
         ([STEADY], "purged", False, "not purged"),
     ],
 )
-def test_plan_reuses_valid_states_and_repeats_the_rest(
+def test_plan_reuses_only_valid_drive_states(
     entries: list[DriveStateEvent], wanted: Any, reuse: bool, reason: str
 ) -> None:
     decision = check_reuse(entries, wanted, workload=workload(), capacity_bytes=CAPACITY)

@@ -48,7 +48,7 @@ def test_a_copy_is_there_twice() -> None:
     assert not MP3.goes_across
 
 
-def test_a_copy_across_takes_the_room_of_one_at_each_place() -> None:
+def test_copy_across_counts_space_once_per_file_system() -> None:
     across = FileSet(MP3.groups, "copy_across")
     assert across.goes_across
     assert across.space_bytes == 990_000_000 + 271 * 8192
@@ -56,7 +56,7 @@ def test_a_copy_across_takes_the_room_of_one_at_each_place() -> None:
     assert across.describe() == "copy to another file system 271 files of 990.0 MB"
 
 
-def test_at_the_smoke_scale_it_is_small_and_of_the_same_shape() -> None:
+def test_smoke_scale_limits_files_and_preserves_groups() -> None:
     several = FileSet((FileGroup(3, 1_600_000_000), FileGroup(9006, 1_060_000_000), FileGroup(5, 20)), "read")
     plan = PhasePlan(1, "read", "measure", workload(several), StopRule("volume", 7200))
     small = plan.at("smoke").workload.file_set
@@ -67,7 +67,7 @@ def test_at_the_smoke_scale_it_is_small_and_of_the_same_shape() -> None:
     assert plan.at("full") is plan
 
 
-def test_a_set_survives_json_and_other_workloads_stay_as_they_were() -> None:
+def test_file_set_survives_a_json_round_trip() -> None:
     whole = workload(MP3)
     assert FileSet.from_json(whole.to_json()["file_set"]) == MP3
     assert "file_set" not in Workload((BlockSize(4096),), 100, 0).to_json()
@@ -76,7 +76,7 @@ def test_a_set_survives_json_and_other_workloads_stay_as_they_were() -> None:
 
 
 @pytest.mark.parametrize("more", [{"threads": 2}, {"queue_depth": 2}, {"offered_iops": 5}, {"compress_percent": 50}])
-def test_no_other_field_goes_with_a_set(more: dict[str, Any]) -> None:
+def test_file_set_excludes_other_load_fields(more: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"^file_set: "):
         workload(MP3, **more)
 
@@ -110,7 +110,7 @@ def test_profile_reads_a_file_set() -> None:
         ({"block_size": "32m"}, "phases.1.workload.block_size", "16 MiB at most"),
     ],
 )
-def test_invalid_file_set_of_a_profile_names_its_place(raw: dict[str, Any], path: str, words: str) -> None:
+def test_invalid_file_set_names_its_profile_path(raw: dict[str, Any], path: str, words: str) -> None:
     usual = {"file_set": {"files": [{"count": 1, "bytes": 100}], "operation": "create"}}
     with pytest.raises(ProfileInvalid, match=words) as refused:
         parsed(**{**usual, **raw})

@@ -20,12 +20,12 @@ def free_text_snapshot(
     return {"told": rows | (changed or {}), "blind": blind, "source": "https://lab.example.org", "stable_id": "x"}
 
 
-def test_the_same_system_in_words_is_known_to_differ_in_nothing() -> None:
+def test_equal_free_text_system_has_no_known_difference() -> None:
     factors = diff_snapshots(make_snapshot(), free_text_snapshot(make_snapshot()))
     assert [factor for factor in factors if factor.is_known] == []
 
 
-def test_free_text_facts_equal_those_of_the_snapshot() -> None:
+def test_free_text_facts_equal_snapshot_facts() -> None:
     own, parsed = collect_facts(make_snapshot()), collect_facts(free_text_snapshot(make_snapshot()))
     understood = {key for key, fact in parsed.items() if fact.value is not None}
     assert {"drives", "array.level", "server.cpu", "controllers", "drives.firmware"} <= understood
@@ -39,12 +39,12 @@ def test_one_other_value_is_the_one_factor() -> None:
     assert (factor.key, factor.b) == ("drives.firmware", "B2")
 
 
-def test_where_models_go_by_other_names_nothing_is_known() -> None:
+def test_blinded_models_leave_all_facts_unknown() -> None:
     blind = free_text_snapshot(make_snapshot(), {"Drives": "4 x Drive A"}, blind=True)
     assert all(fact.value is None for fact in collect_facts(blind).values())
 
 
-def test_drives_are_counted_only_where_they_are_of_one_kind() -> None:
+def test_only_drives_of_one_model_are_counted() -> None:
     factors = read_configuration_factors(free_text_snapshot({}, {"Drives": "4 x PM1653 3.84 TB"})).factors
     assert (factors["drives.count"], factors["drives.model"]) == ("4", "PM1653 3.84 TB")
     degraded = read_configuration_factors(free_text_snapshot({}, {"Drives": "3 x PM1653 3.84 TB, 1 missing"})).factors
@@ -54,7 +54,7 @@ def test_drives_are_counted_only_where_they_are_of_one_kind() -> None:
 
 
 @pytest.mark.parametrize("label", ["Rebuild rate of the controller", "Something new", "<script>"])
-def test_labels_that_nobody_knows_are_left_out(label: str) -> None:
+def test_unknown_fact_labels_are_left_out(label: str) -> None:
     assert {fact.label for fact in collect_facts(free_text_snapshot({}, {label: "30 %"})).values()}.isdisjoint({label})
 
 

@@ -33,7 +33,7 @@ def test_label_comes_back_from_text(key: str, value: str | None) -> None:
 
 
 @given(LABELS.filter(lambda labels: len({key.casefold() for key in labels}) == len(labels)))
-def test_labels_come_back_from_text(labels: dict[str, str | None]) -> None:
+def test_labels_survive_a_text_round_trip(labels: dict[str, str | None]) -> None:
     assert parse_labels(format_labels(labels)) == labels
     assert list(parse_labels(format_labels(labels))) == list(sort_labels(labels))
 

@@ -32,7 +32,7 @@ LEGAL = {
 
 
 @pytest.mark.parametrize(("current", "following"), list(itertools.product(AttemptState, AttemptState)))
-def test_only_the_transitions_of_the_table_are_legal(current: AttemptState, following: AttemptState) -> None:
+def test_only_listed_transitions_are_legal(current: AttemptState, following: AttemptState) -> None:
     if following.value in LEGAL.get(current.value, set()):
         check_transition(current, following)
     else:
@@ -40,7 +40,7 @@ def test_only_the_transitions_of_the_table_are_legal(current: AttemptState, foll
             check_transition(current, following)
 
 
-def test_nothing_follows_a_terminal_state_and_every_other_has_a_way_out() -> None:
+def test_only_terminal_states_have_no_transitions() -> None:
     assert set(ATTEMPT_TRANSITIONS) == set(AttemptState) - ATTEMPT_TERMINAL
 
 
@@ -49,7 +49,7 @@ def test_running_attempt_cannot_return_to_queued_or_refused() -> None:
         assert not ATTEMPT_TRANSITIONS[state] & {AttemptState.QUEUED, AttemptState.REFUSED}
 
 
-def test_every_attempt_state_has_a_run_state_and_both_end_together() -> None:
+def test_attempt_and_run_states_end_together() -> None:
     assert set(RUN_STATE_OF_ATTEMPT) == set(AttemptState)
     for attempt, run in RUN_STATE_OF_ATTEMPT.items():
         assert (attempt in ATTEMPT_TERMINAL) is (run in RUN_TERMINAL)
@@ -75,6 +75,6 @@ def test_every_failure_kind_has_a_responsible_party() -> None:
         ([], False, "finished"),
     ],
 )
-def test_a_job_is_over_when_all_its_runs_are(runs: list[str], cancel: bool, expected: str) -> None:
+def test_job_state_follows_from_its_run_states(runs: list[str], cancel: bool, expected: str) -> None:
     states = [RunState(state) for state in runs]
     assert derive_job_state(states, cancel_requested=cancel) is JobState(expected)

@@ -46,13 +46,13 @@ def test_an_nvme_drive_has_its_own_link(speed: float, width: int, megabytes: flo
     assert limit(**on_drives(nvme(speed=speed, width=width))) == (megabytes, f"{speed:g} GT/s x{width}")
 
 
-def test_several_drives_add_up_and_are_named_once() -> None:
+def test_drive_links_are_summed_and_grouped() -> None:
     assert limit(**on_drives(nvme(1), nvme(2))) == (15753.8, "2 × 16 GT/s x4")
     narrowed = nvme(2, width=2)
     assert limit(**on_drives(nvme(1), narrowed)) == (11815.4, "16 GT/s x4, 16 GT/s x2")
 
 
-def test_the_controller_of_an_nvme_drive_is_that_same_link() -> None:
+def test_nvme_controller_link_is_not_counted_twice() -> None:
     controller = {"kind": "nvme", "link_speed_gts": 16.0, "link_width": 4}
     assert limit(**on_drives(nvme(), controllers=(controller,))) == (7876.9, "16 GT/s x4")
 
@@ -73,7 +73,7 @@ def test_raid_controller_link_limits_all_requests() -> None:
         ("sas", 24.0, 1, 2400.0),
     ],
 )
-def test_behind_a_host_adapter_the_narrower_of_both_counts(
+def test_narrower_link_behind_host_adapter_is_the_limit(
     transport: str, speed: float, width: int | None, megabytes: float
 ) -> None:
     narrower = limit(**on_drives(serial(1, transport, speed, width), controllers=(HBA,)))
@@ -108,7 +108,7 @@ def test_one_unknown_link_leaves_all_unknown(values: dict[str, Any]) -> None:
     assert limit(**values) is None
 
 
-def test_arrays_of_the_server_add_nothing_and_those_of_an_adapter_have_a_cache() -> None:
+def test_array_link_limit_depends_on_its_implementation() -> None:
     members = [make_member(number, transport="sas", link_speed_gts=12.0, link_width=1) for number in range(1, 5)]
     of = {
         name: limit(controllers=[make_controller(**HBA)], arrays=[make_array(implementation=name, members=members)])

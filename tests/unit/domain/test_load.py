@@ -47,7 +47,7 @@ def test_rates_are_rounded_up_as_vdbench_does(max_iops: float, percent: float, r
     assert late_rates.compute_requested_iops(max_iops, percent) == rate
 
 
-def test_the_maximum_comes_first_and_the_points_are_shares_of_it() -> None:
+def test_load_points_are_percentages_of_the_maximum() -> None:
     maximum, *points = plans()
     assert (maximum.name, maximum.load_of, maximum.load_percent, maximum.workload.is_offered) == (
         *("4K: max", None, None),
@@ -63,7 +63,7 @@ def test_the_maximum_comes_first_and_the_points_are_shares_of_it() -> None:
     assert describe_load(1, 80.0) == "80 % of the maximum that phase 1 measures"
 
 
-def test_every_point_of_a_sweep_has_a_curve_and_a_maximum_of_its_own() -> None:
+def test_each_sweep_point_has_its_own_load_curve() -> None:
     expanded = plans(name="{read} % read", sweep={"read": [100, 0]}, load={"of": "max", "percents": [50, 110.5]})
     assert [(plan.name, plan.load_of) for plan in expanded] == [
         ("100 % read: max", None),
@@ -76,7 +76,7 @@ def test_every_point_of_a_sweep_has_a_curve_and_a_maximum_of_its_own() -> None:
     assert [plan.group for plan in expanded] == 3 * ["100 % read"] + 3 * ["0 % read"]
 
 
-def test_the_share_is_stored_with_the_workload_and_nothing_is_where_there_is_none() -> None:
+def test_load_percent_is_stored_only_for_load_points() -> None:
     maximum, point, *_ = plans()
     assert point.workload.to_json()["load_percent"] == 10
     assert "load_percent" not in maximum.workload.to_json()
@@ -106,14 +106,14 @@ def test_the_share_is_stored_with_the_workload_and_nothing_is_where_there_is_non
         ({"repeat": 1000}, "load", "the plan has more than 2000 phases"),
     ],
 )
-def test_invalid_load_curve_is_refused_with_its_place(changes: dict[str, Any], place: str, message: str) -> None:
+def test_invalid_load_curve_is_refused_with_its_path(changes: dict[str, Any], place: str, message: str) -> None:
     with pytest.raises(ProfileInvalid) as refused:
         plans(**changes)
     assert refused.value.path == f"phases.0.{place}"
     assert message in refused.value.message
 
 
-def test_a_share_and_a_rate_exclude_each_other() -> None:
+def test_load_percent_and_offered_rate_are_exclusive() -> None:
     (maximum, *_) = plans()
     with pytest.raises(ValueError, match="offered_iops: the rate is given already"):
         Workload(maximum.workload.block_sizes, 100, 100, offered_iops=5, load_percent=50)

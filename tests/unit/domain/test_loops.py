@@ -50,7 +50,7 @@ def changed(**changes: Any) -> dict[str, Any]:
     return document(FILL, loop, AFTER)
 
 
-def test_a_loop_expands_into_all_rounds_that_there_may_be() -> None:
+def test_loop_expands_into_its_maximum_rounds() -> None:
     expansion = lay_out(parse_profile(document()))
     names = ["Pre-write", "64K 100/0", "4K 100/0", "64K 0/100", "4K 0/100"]
     first, *rounds = expansion.phases[:21]
@@ -69,7 +69,7 @@ def test_a_rule_survives_being_stored() -> None:
     assert (rule.at_limit, rule.range_limit, rule.slope_limit) == ("stop", 0.1, 0.05)
 
 
-def test_the_smoke_scale_has_one_round_more_than_the_window() -> None:
+def test_smoke_scale_adds_one_round_to_the_window() -> None:
     smoke = lay_out(parse_profile(document()), {"rounds": 25}, scale="smoke")
     assert smoke.loops[0].max_rounds == 4
     assert max(plan.round or 0 for plan in smoke.phases) == 4
@@ -125,7 +125,7 @@ def test_two_loops_have_two_names() -> None:
     assert refused.value.path == "phases.1.loop"
 
 
-def test_points_that_may_end_early_know_their_sweep() -> None:
+def test_early_ending_points_carry_their_sweep() -> None:
     when = {"latency_above_ms": 5, "gain_below_percent": 2}
     grouped = {**CELL, "group": "Reads {read}", "name": "b {read} {block_size}", "stop_when": when}
     plans = expand(parse_profile(document({**AFTER, "stop_when": when}, grouped)))
@@ -157,7 +157,7 @@ def steady(**stop: Any) -> StopRule:
     return plan.stop
 
 
-def test_a_steady_rule_may_count_one_round_in_many_and_end_by_volume_and_time() -> None:
+def test_steady_rule_reads_spacing_volume_and_time() -> None:
     rule = steady(spacing=31, passes=4, seconds="24h", metric="latency")
     assert (rule.seconds, rule.max_rounds, rule.spacing, rule.limit_passes) == (86400, 47, 31, 4)
     assert rule.has_volume
@@ -170,7 +170,7 @@ def test_a_steady_rule_may_count_one_round_in_many_and_end_by_volume_and_time() 
     assert steady(spacing=31).seconds == 25 * 31 * 60
 
 
-def test_a_plain_steady_rule_is_stored_as_before() -> None:
+def test_plain_steady_rule_preserves_its_stored_form() -> None:
     assert set(steady().to_json()) == {
         *("kind", "seconds", "round_seconds", "window", "max_rounds", "range_limit", "slope_limit", "metric")
     }
@@ -217,7 +217,7 @@ def test_invalid_bursts_name_their_place(bursts: Any, place: str) -> None:
     assert refused.value.path == place
 
 
-def test_a_report_is_one_that_can_be_drawn() -> None:
+def test_unknown_report_kind_is_refused() -> None:
     assert parse_profile({**document(), "report": "iops"}).report == "iops"
     with pytest.raises(ProfileInvalid) as refused:
         parse_profile({**document(), "report": "colour"})

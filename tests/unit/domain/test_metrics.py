@@ -5,13 +5,13 @@ from __future__ import annotations
 from storagelab.domain.metrics import METRICS, SERIES_METRICS
 
 
-def test_names_and_columns_are_unique_and_units_are_base_units() -> None:
+def test_metric_names_columns_and_units_are_consistent() -> None:
     assert all(name == metric.name for name, metric in METRICS.items())
     assert len({metric.column for metric in METRICS.values()}) == len(METRICS)
     assert {metric.unit for metric in METRICS.values()} == {"1/s", "bytes/s", "ns"}
 
 
-def test_less_latency_and_more_of_everything_else_is_better() -> None:
+def test_lower_is_better_only_for_latency() -> None:
     assert all((metric.better == "lower") is name.startswith("lat_") for name, metric in METRICS.items())
 
 

@@ -40,7 +40,7 @@ def test_one_factor_is_the_only_known_difference(a: Facts, b: Facts) -> None:
 
 
 @given(FACTS, FACTS)
-def test_one_factor_is_the_same_from_both_sides(a: Facts, b: Facts) -> None:
+def test_one_factor_is_equal_in_both_directions(a: Facts, b: Facts) -> None:
     there, back = find_one_factor(a, b), find_one_factor(b, a)
     assert (there is None) == (back is None)
     if there is not None and back is not None:
@@ -49,7 +49,7 @@ def test_one_factor_is_the_same_from_both_sides(a: Facts, b: Facts) -> None:
 
 
 @given(SYSTEMS, FACTS, FACTS)
-def test_effect_needs_two_systems_that_differ_in_the_factor_alone(systems: list[System], a: Facts, b: Facts) -> None:
+def test_effect_requires_systems_with_a_single_difference(systems: list[System], a: Facts, b: Facts) -> None:
     question = find_one_factor(a, b)
     if question is None:
         return
@@ -76,9 +76,7 @@ def test_effect_needs_two_systems_that_differ_in_the_factor_alone(systems: list[
 
 
 @given(SYSTEMS, st.randoms())
-def test_effect_does_not_depend_on_the_order_and_its_way_back_is_the_reciprocal(
-    systems: list[System], random: object
-) -> None:
+def test_effect_ignores_order_and_inverts_with_direction(systems: list[System], random: object) -> None:
     shuffled = sorted(systems, key=lambda _: random.random())  # type: ignore[attr-defined]
     pairs = list(find_single_factor_pairs([system.facts for system in systems]))
     for _, _, factor in pairs:
@@ -111,7 +109,7 @@ def test_effect_of_other_values_names_them() -> None:
     assert find_effect(systems, pairs, question.factor, "read") is None
 
 
-def test_size_of_an_array_follows_from_its_level() -> None:
+def test_size_change_is_attributed_to_a_level_change() -> None:
     one = collect_facts(make_snapshot())
     level = collect_facts(make_snapshot(arrays=[make_array(level="raid10", size_bytes=3_840_000_000_000)]))
     size = collect_facts(make_snapshot(arrays=[make_array(size_bytes=3_840_000_000_000)]))

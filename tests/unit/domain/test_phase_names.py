@@ -39,7 +39,7 @@ def test_points_add_values_missing_in_their_name(name: str, sweep: dict[str, Any
     assert names(phase(name=name, sweep=sweep)) == expected
 
 
-def test_measuring_phases_of_one_name_are_numbered_and_fills_are_not() -> None:
+def test_only_measuring_phases_of_equal_name_are_numbered() -> None:
     workload = {"block_size": "4k", "random": 100, "read": 0}
     one = phase(workload=workload)
     fill = phase(name="Fill", kind="fill", workload=workload)
@@ -47,7 +47,7 @@ def test_measuring_phases_of_one_name_are_numbered_and_fills_are_not() -> None:
     assert names(*written) == ["Fill", "Point", "Fill", "Point (3)", "Point (2)", "Point (4)"]
 
 
-def test_a_repeat_that_the_name_leaves_out_is_numbered() -> None:
+def test_repeat_missing_in_the_name_is_numbered() -> None:
     assert names(phase(workload={"block_size": "4k", "random": 0, "read": 0}, repeat=3)) == [
         "Point",
         "Point (2)",

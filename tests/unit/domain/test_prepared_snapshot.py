@@ -40,7 +40,7 @@ def words(described: dict[str, Any], key: str) -> str | None:
     return None if value is None else str(value)
 
 
-def test_an_array_that_the_job_makes_is_the_array_of_its_configuration() -> None:
+def test_created_array_appears_in_the_configuration() -> None:
     made = snapshot(CREATE)
 
     assert words(made, "array.level") == "RAID 5"
@@ -54,7 +54,7 @@ def test_array_without_initial_sync_is_optimal(step: dict[str, Any]) -> None:
     assert words(snapshot(step), "array.condition") == "optimal"
 
 
-def test_a_member_that_the_job_fails_degrades_the_array_and_its_return_rebuilds_it() -> None:
+def test_member_failure_degrades_and_return_rebuilds_the_array() -> None:
     arrays = [existing()]
 
     assert "degraded, 1 of 4 members missing" in (words(snapshot(FAIL, arrays=arrays), "array.condition") or "")
@@ -62,7 +62,7 @@ def test_a_member_that_the_job_fails_degrades_the_array_and_its_return_rebuilds_
     assert words(snapshot(CREATE, FAIL, READD), "array.level") == "RAID 5"
 
 
-def test_members_of_an_array_that_was_taken_apart_are_drives_again() -> None:
+def test_members_of_a_stopped_array_become_drives() -> None:
     device = snapshot(STOP, arrays=[existing()], drives=0)
 
     assert words(device, "array.level") == "no array"
@@ -70,12 +70,12 @@ def test_members_of_an_array_that_was_taken_apart_are_drives_again() -> None:
 
 
 @pytest.mark.parametrize("steps", [(FAIL,), (READD,), (STOP,)])
-def test_a_step_that_could_be_about_several_arrays_changes_nothing(steps: tuple[dict[str, Any], ...]) -> None:
+def test_ambiguous_array_step_changes_no_snapshot(steps: tuple[dict[str, Any], ...]) -> None:
     snapshot_before = snapshot(*steps, arrays=[existing(), existing("raid5")])
     assert apply_preparation(snapshot_before) is snapshot_before
 
 
-def test_other_steps_and_files_change_nothing() -> None:
+def test_unrelated_steps_and_file_targets_preserve_the_snapshot() -> None:
     erased = snapshot({"ordinal": 1, "kind": "nvme_format", "lbaf": 0})
     file = {**snapshot(CREATE), "target": {"kind": "file", "drive": drive(1)}}
     printed = {"array": {"level": "RAID5"}, "preparation": None}
@@ -83,7 +83,7 @@ def test_other_steps_and_files_change_nothing() -> None:
         assert apply_preparation(unchanged) is unchanged
 
 
-def test_members_are_unknown_where_fewer_are_named_than_the_target_has() -> None:
+def test_members_are_unknown_when_counts_disagree() -> None:
     (array,) = apply_preparation(snapshot(CREATE | {"member_count": 3}))["arrays"]
     assert (array["member_count"], array["members"]) == (3, [])
 

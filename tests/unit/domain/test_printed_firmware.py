@@ -49,7 +49,7 @@ def printed(firmware: str, **more: object) -> dict[str, str | None]:
     return {key: None if value is None else str(value) for key, value in values}
 
 
-def test_firmware_of_a_drive_is_not_called_the_controllers() -> None:
+def test_drive_firmware_is_not_assigned_to_the_controller() -> None:
     assert printed("drive 0701Q") == {CONTROLLER: None, DRIVER: None, DRIVES: "0701Q"}
 
 
@@ -58,5 +58,5 @@ def test_own_firmware_of_a_part_has_precedence() -> None:
     assert printed("drive 0701Q", drives=drives)[DRIVES] == "0702Q"
 
 
-def test_without_a_controller_there_is_no_firmware_of_one() -> None:
+def test_printed_controller_firmware_needs_a_controller() -> None:
     assert printed("8.4; drive 0701Q", controllers=[]) == {DRIVES: "0701Q"}

@@ -57,7 +57,7 @@ def changed(path: str, value: Any) -> dict[str, Any]:
     return document
 
 
-def test_a_profile_expands_in_order_of_its_axes() -> None:
+def test_profile_expands_in_axis_order() -> None:
     plans = expand(parse_profile(DOCUMENT), {"seconds": 7})
     assert [plan.ordinal for plan in plans] == [1, 2, 3, 4, 5]
     assert [plan.name for plan in plans] == ["Fill", "100 at 1", "100 at 4", "70 at 1", "70 at 4"]
@@ -82,7 +82,7 @@ def test_estimates_add_up() -> None:
     assert [plan.status_interval_seconds for plan in plans] == [10, 1, 1, 1, 1]
 
 
-def test_steady_phase_is_limited_to_all_its_rounds() -> None:
+def test_steady_phase_time_limit_covers_all_rounds() -> None:
     stop = {"kind": "steady", "round": "2s", "window": 5, "max_rounds": 10}
     (plan, *_) = expand(parse_profile(changed("phases.0.stop", stop)))
     assert plan.maximum_seconds == 20
@@ -209,14 +209,14 @@ def test_wrong_parameters_are_refused_by_name(given: dict[str, Any], message: st
 MIX = [{"size": "512", "percent": 10}, {"size": "4k", "percent": 89}]
 
 
-def test_shares_not_summing_to_100_name_their_sum() -> None:
+def test_invalid_mix_reports_the_sum_of_shares() -> None:
     document = changed("phases.0.workload", {"block_sizes": MIX, "read": 0, "random": 100})
     with pytest.raises(ProfileInvalid, match="the shares sum to 99 %, not to 100 %") as refused:
         expand(parse_profile(document))
     assert refused.value.path == "phases.0.workload.block_sizes"
 
 
-def test_every_field_of_a_workload_can_be_written() -> None:
+def test_every_workload_field_is_parsed() -> None:
     written = {
         "block_size": "4k",
         "block_align": "8k",
@@ -250,7 +250,7 @@ def test_every_field_of_a_workload_can_be_written() -> None:
     )
 
 
-def test_points_come_first_then_the_sweep_then_the_repeats() -> None:
+def test_expansion_order_is_points_sweep_repeats() -> None:
     document = changed("phases.1.points", [{"threads": 4, "block_size": "8k"}, {"threads": 2}])
     document["phases"][1] |= {"sweep": {"read": "100..70 -30"}, "repeat": 2, "name": "{threads}T {read} % #{repeat}"}
     document["phases"][1]["group"] = "{threads} threads"
@@ -264,7 +264,7 @@ def test_points_come_first_then_the_sweep_then_the_repeats() -> None:
     assert expand(parse_profile(DOCUMENT))[1].group is None
 
 
-def test_one_size_of_a_point_takes_the_place_of_a_mix() -> None:
+def test_swept_block_size_replaces_the_mix() -> None:
     document = changed("phases.1.workload", {"block_sizes": [{"size": "4k", "percent": 100}], "random": 100})
     document["phases"][1]["sweep"] = {"read": [100], "block_size": "512..1k x2"}
     assert [plan.workload.block_bytes for plan in expand(parse_profile(document))[1:]] == [512, 1024]
@@ -276,7 +276,7 @@ def test_streams_default_to_one_thread_each() -> None:
     assert (plan.workload.streams, plan.workload.threads) == (4, 4)
 
 
-def test_the_smoke_scale_cuts_times_and_nothing_else() -> None:
+def test_smoke_scale_shortens_only_times() -> None:
     document = copy.deepcopy(DOCUMENT)
     document["phases"].append(
         {
@@ -297,7 +297,7 @@ def test_the_smoke_scale_cuts_times_and_nothing_else() -> None:
     assert estimate(smoke, 1 << 40)[0] == pytest.approx(1 + (64 << 20) / 200e6 + 4 * 2 + 10)
 
 
-def test_a_fill_of_a_part_takes_as_long_as_the_part() -> None:
+def test_partial_fill_estimate_follows_the_range_size() -> None:
     document = changed("phases.0.workload.range", {"size": "200m"})
     plan = expand(parse_profile(document))[0]
     assert plan.estimated_seconds(1 << 40) == pytest.approx(1 + 2 * (200 << 20) / 200e6)
@@ -305,7 +305,7 @@ def test_a_fill_of_a_part_takes_as_long_as_the_part() -> None:
     assert plan.addressed_bytes(1 << 20) == 1 << 20
 
 
-def test_at_the_smoke_scale_rounds_that_a_volume_may_end_come_to_their_window() -> None:
+def test_smoke_scale_limits_volume_bound_rounds_to_window() -> None:
     saturation = StopRule("steady", 86_400, round_seconds=60, window=5, max_rounds=46, spacing=31, limit_passes=4)
     smoke = saturation.shortened()
     assert (smoke.has_volume, smoke.spacing, smoke.max_rounds) == (False, 2, 5)

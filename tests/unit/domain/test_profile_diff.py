@@ -41,7 +41,7 @@ def differences(a: dict[str, Any], b: dict[str, Any]) -> list[tuple[str, ...]]:
     return [(change.group, change.place, change.field, str(change.a), str(change.b)) for change in diff_documents(a, b)]
 
 
-def test_a_version_alone_is_no_difference() -> None:
+def test_version_change_alone_is_not_a_difference() -> None:
     assert diff_documents(PROFILE, changed(version=2)) == []
 
 
@@ -64,7 +64,7 @@ def test_changed_fields_have_their_group_and_phase() -> None:
     ]
 
 
-def test_a_phase_in_between_leaves_those_behind_it_as_they_are() -> None:
+def test_inserted_phase_is_a_single_difference() -> None:
     other = changed()
     other["phases"].insert(1, {"name": "Settle", "kind": "precondition", "stop": {"kind": "time", "seconds": 5}})
     short = "{name: Settle, kind: precondition, stop: {kind: time, seconds: 5}}"
@@ -72,7 +72,7 @@ def test_a_phase_in_between_leaves_those_behind_it_as_they_are() -> None:
     assert diff_documents(other, PROFILE) == [FieldDifference("phases", "Settle", "", short, None)]
 
 
-def test_a_phase_with_another_name_in_its_place_is_that_phase() -> None:
+def test_renamed_phase_differs_only_in_its_name() -> None:
     other = changed()
     other["phases"][0]["name"] = "Fill twice"
     assert differences(PROFILE, other) == [("phases", "Fill", "name", "Fill", "Fill twice")]
@@ -90,17 +90,17 @@ def test_removed_parameter_is_one_difference() -> None:
     assert removed.a == "{title: Length, unit: s, default: 60, minimum: 1, maximum: 600}"
 
 
-def test_true_is_no_one_and_one_is_one() -> None:
+def test_boolean_differs_from_integer_one() -> None:
     assert differences({"x": 1}, {"x": True}) == [("about", "", "x", "1", "true")]
     assert diff_documents({"x": 1}, {"x": 1.0}) == []
     assert differences({"x": None}, {}) == [("about", "", "x", "null", "None")]
 
 
-def test_documents_of_another_shape_are_compared_all_the_same() -> None:
+def test_documents_of_different_shapes_are_compared() -> None:
     assert differences({"phases": ["x"], "parameters": []}, {"phases": "x"}) == [("phases", "phase 1", "", "x", "None")]
 
 
-def test_lines_that_differ_have_their_numbers_and_some_around_them() -> None:
+def test_line_diff_has_line_numbers_and_context() -> None:
     before = "\n".join(f"line {number}" for number in range(1, 21))
     after = before.replace("line 10\n", "line ten\nline ten and a half\n")
     lines = diff_lines(before, after)
@@ -115,7 +115,7 @@ def test_lines_that_differ_have_their_numbers_and_some_around_them() -> None:
     assert lines[4] == DiffLine("added", None, 10, "line ten")
 
 
-def test_the_first_and_the_last_line_may_differ() -> None:
+def test_first_and_last_lines_may_differ() -> None:
     lines = diff_lines("a\nb\nc", "x\nb\ny")
     assert lines is not None
     assert [(line.kind, line.text) for line in lines] == [
@@ -124,7 +124,7 @@ def test_the_first_and_the_last_line_may_differ() -> None:
     assert diff_lines("a\nb", "a\nb") == []
 
 
-def test_too_many_lines_are_not_compared_unless_they_are_the_same() -> None:
+def test_too_many_changed_lines_are_not_compared() -> None:
     many = "\n".join(str(number) for number in range(MAX_LINES + 1))
     assert diff_lines("x", many) is None
     grown = diff_lines(many, f"{many}\nlast")

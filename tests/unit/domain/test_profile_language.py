@@ -16,7 +16,7 @@ def test_numbers_and_their_texts_are_read(raw: Any, value: float) -> None:
 
 
 @pytest.mark.parametrize("raw", ["\uff15\uff10", "x", "nan", "inf", "1_0", "", True, None, [], float("nan")])
-def test_anything_else_is_refused_in_words_of_its_own(raw: Any) -> None:
+def test_invalid_number_is_refused_with_its_value(raw: Any) -> None:
     with pytest.raises(ProfileInvalid) as refused:
         parse_number("read", raw, {})
     assert (refused.value.path, refused.value.message) == ("read", f"{raw!r} is not a number")
@@ -28,6 +28,6 @@ def test_sizes_have_plain_digits_and_letters(raw: str) -> None:
         parse_size(raw)
 
 
-def test_a_fraction_names_the_parameter_that_it_comes_from() -> None:
+def test_fractional_value_names_its_parameter() -> None:
     with pytest.raises(ProfileInvalid, match=r"5\.5, the value of the parameter rounds, is not a whole number"):
         parse_whole_number("phases.0.stop.max_rounds", "$rounds", {"rounds": 5.5})

@@ -71,7 +71,7 @@ def scaled_range(span: AddressRange) -> AddressRange:
 
 
 @pytest.mark.parametrize("name", list(load_catalogue_texts()))
-def test_every_profile_of_the_catalogue_runs_alike_on_a_target_of_another_size(name: str) -> None:
+def test_catalogue_recipe_scales_to_another_target_size(name: str) -> None:
     # As it travels: in canonical JSON, which sorts keys.
     recipe = parse_recipe(json.loads(json.dumps(made(name), sort_keys=True)))
     judged = judge(recipe.document)
@@ -111,7 +111,7 @@ def test_range_in_bytes_scales_with_the_target() -> None:
     assert ends.pop() % (128 << 10) == 0
 
 
-def test_a_part_that_would_be_too_small_is_refused_in_words() -> None:
+def test_too_small_scaled_range_is_refused() -> None:
     recipe = parse_recipe(made("iometer-workstation-32g"))
     with pytest.raises(RecipeInvalid, match=r"would be 1M of the .* need 8M or more: bind a larger target") as refused:
         scale_document(
@@ -120,7 +120,7 @@ def test_a_part_that_would_be_too_small_is_refused_in_words() -> None:
     assert refused.value.path == "profile.definition.phases.0.workload.range.size"
 
 
-def test_parts_that_are_parameters_or_points_are_scaled_and_follow_one_another() -> None:
+def test_parameter_and_sweep_ranges_scale_without_gaps() -> None:
     document = {
         "name": "zones",
         "version": 1,
@@ -149,7 +149,7 @@ def test_parts_that_are_parameters_or_points_are_scaled_and_follow_one_another()
     assert document["phases"][0]["sweep"]["range"][0] == {"size": "$zone"}  # type: ignore[index]
 
 
-def test_recipe_has_nothing_private_of_the_lab() -> None:
+def test_recipe_contains_no_private_lab_data() -> None:
     preparation = [
         {"kind": "nvme_format", "lbaf": 3, "ses": 1},
         {
@@ -210,7 +210,7 @@ def test_run_of_a_changed_profile_has_no_recipe() -> None:
         )
 
 
-def test_the_fingerprint_is_the_same_within_a_share_and_outside() -> None:
+def test_fingerprint_ignores_the_share_document_hash() -> None:
     value = made()
     shared = copy.deepcopy(value)
     shared["from"]["document_sha256"] = "a" * 64
@@ -285,7 +285,7 @@ def _definition(change: Callable[[str], str]) -> Callable[[dict[str, Any]], None
         (_definition(lambda text: "!!python/object/apply:os.system [id]"), "profile.definition"),
     ],
 )
-def test_a_hostile_recipe_is_refused_at_its_place(change: Callable[[dict[str, Any]], None], path: str) -> None:
+def test_hostile_recipe_is_refused_at_its_path(change: Callable[[dict[str, Any]], None], path: str) -> None:
     value = made()
     change(value)
     with pytest.raises(RecipeInvalid) as refused:
@@ -334,7 +334,7 @@ def _drop(*keys: Any) -> Callable[[dict[str, Any]], None]:
     return change
 
 
-def test_every_fault_in_a_field_is_refused_at_its_place() -> None:
+def test_every_invalid_field_is_refused_at_its_path() -> None:
     faults = list(_faults())
     assert len(faults) > 400
     for change, path in faults:
@@ -347,7 +347,7 @@ def test_every_fault_in_a_field_is_refused_at_its_place() -> None:
         assert "Expected" not in refused.value.message
 
 
-def test_valid_recipe_is_read_as_it_was_written() -> None:
+def test_valid_recipe_round_trips_unchanged() -> None:
     value = build_full_recipe()
     assert json.dumps(parse_recipe(value).value) == json.dumps(value)
 
@@ -394,7 +394,7 @@ def test_invalid_recipe_is_refused(value: Any) -> None:
         parse_recipe(value)
 
 
-def test_a_profile_in_a_recipe_can_do_no_more_than_any_other() -> None:
+def test_recipe_profile_is_validated_like_any_profile() -> None:
     value = made()
     document = json.loads(value["profile"]["definition"])
     document["phases"][0]["exec_prerun"] = "id"
@@ -404,7 +404,7 @@ def test_a_profile_in_a_recipe_can_do_no_more_than_any_other() -> None:
     assert judged.problems[0].path == "phases.0"
 
 
-def test_figures_are_compared_with_those_of_the_same_name_alone() -> None:
+def test_only_figures_of_the_same_label_are_compared() -> None:
     spread = {"cv_percent": 2.0, "runs": 5}
     steady = {**HEADLINE, "label": "IOPS at steady state", "value": 500.0, "spread": None}
     outcomes = compare_outcome(
@@ -417,7 +417,7 @@ def test_figures_are_compared_with_those_of_the_same_name_alone() -> None:
     assert (outcomes[1].here, outcomes[1].relative_percent, outcomes[1].beyond_spread) == (None, None, None)
 
 
-def test_nothing_is_relative_to_nothing() -> None:
+def test_relative_difference_to_zero_is_unknown() -> None:
     outcome = compare_outcome([{**HEADLINE, "value": 0.0, "spread": None}], [[HEADLINE]])[0]
     assert (outcome.here, outcome.relative_percent) == (1000.0, None)
 

@@ -88,7 +88,7 @@ def test_phases_with_a_valid_state_are_skipped(
     assert left_out(phases, drive(*entries)) == names
 
 
-def test_a_steady_state_is_of_one_workload_one_rule_and_one_target() -> None:
+def test_steady_state_requires_same_workload_rule_and_target() -> None:
     assert left_out(plan("steady-4k-write", queue_depth=8), drive(filled(), steady(WRITE))) == []
     # The same workload, but judged by rounds of two seconds.
     assert left_out(WRITE, drive(filled(), steady(QUICK))) == []
@@ -104,7 +104,7 @@ def test_more_patience_is_the_same_rule() -> None:
     assert left_out(plan("quick-4k", max_rounds=50), drive(filled(), steady(QUICK))) == [FILL, PRECONDITION]
 
 
-def test_a_drive_that_was_filled_once_was_not_filled_twice() -> None:
+def test_two_pass_fill_requires_two_passes_written() -> None:
     twice = plan("four-corners", fill_passes=2)
     assert left_out(twice, drive(filled())) == []
     assert left_out(twice, drive(filled(written=None))) == []
@@ -114,7 +114,7 @@ def test_a_drive_that_was_filled_once_was_not_filled_twice() -> None:
     assert verdict.reason == "the drive is filled (Fill), but was written less than 2 times over"
 
 
-def test_a_drive_of_which_a_part_was_filled_is_not_filled() -> None:
+def test_partially_filled_drive_needs_a_fill() -> None:
     assert left_out(QUICK, drive(filled(written=CAPACITY * 8 // 10))) == []
     assert left_out(QUICK, drive(filled(written=None))) == [FILL]
 
@@ -128,13 +128,13 @@ def test_a_drive_of_which_a_part_was_filled_is_not_filled() -> None:
         ([UNKNOWN], []),
     ],
 )
-def test_a_set_is_as_conditioned_as_its_worst_member(second: list[DriveStateEvent], names: list[str]) -> None:
+def test_drive_set_is_limited_by_its_worst_member(second: list[DriveStateEvent], names: list[str]) -> None:
     first = drive(filled(), steady(QUICK))
     assert left_out(QUICK, first, drive(*second, name="nvme-b")) == names
     assert left_out(QUICK, drive(filled()), drive(filled(), name="nvme-b")) == [FILL]
 
 
-def test_without_a_drive_nothing_is_known() -> None:
+def test_unknown_drives_prevent_reuse() -> None:
     assert left_out(QUICK) == []
     assert find_reuse_obstacle(steps(QUICK)[:1], [], target=TARGET) == "it is not known which drives are under the load"
 
@@ -149,7 +149,7 @@ def own_plan(*names: str) -> list[Step]:
     ]
 
 
-def test_reading_between_two_conditionings_spoils_nothing_and_writing_does() -> None:
+def test_only_writes_between_phases_prevent_reuse() -> None:
     ready = [drive(filled(), steady(QUICK))]
 
     def ordinals(planned: list[Step]) -> list[int]:
@@ -162,7 +162,7 @@ def test_reading_between_two_conditionings_spoils_nothing_and_writing_does() -> 
     assert ordinals([*planned[:2], write, planned[3]]) == [1, 2]
 
 
-def test_repeats_skip_only_phases_that_all_can_skip() -> None:
+def test_repeats_skip_only_phases_skippable_in_all() -> None:
     # Reading changes nothing, and more of the same workload keeps a drive steady.
     assert left_out(QUICK, drive(filled(), steady(QUICK)), repeats=3) == [FILL, PRECONDITION]
     assert left_out(WRITE, drive(filled(), steady(WRITE)), repeats=3) == [FILL, PRECONDITION]
@@ -205,7 +205,7 @@ def test_phases_skipped_together_are_checked_together() -> None:
     assert reason.startswith("nvme-a: 1000000000 B was written since the drive was steady under 4K random write")
 
 
-def test_a_phase_that_conditions_nothing_cannot_be_judged() -> None:
+def test_measuring_phase_cannot_be_judged_for_reuse() -> None:
     with pytest.raises(ValueError, match="Read QD1 conditions nothing"):
         judge(steps(QUICK)[2], drive(filled()), target=TARGET)
 
@@ -224,5 +224,7 @@ def workload(**change: Any) -> dict[str, Any]:
         ("measure", 100, "steady", None),
     ],
 )
-def test_a_phase_is_there_to_make_one_state(kind: str, random: int, stop: str, wanted: str | None) -> None:
+def test_phase_kind_and_stop_determine_the_conditioning_state(
+    kind: str, random: int, stop: str, wanted: str | None
+) -> None:
     assert Step.of(1, "a phase", kind, workload(random_percent=random), {"kind": stop}).wanted == wanted

@@ -17,7 +17,7 @@ RUN: dict[str, Any] = {
 }
 
 
-def test_a_key_is_server_role_profile_and_version() -> None:
+def test_series_key_is_server_role_profile_version() -> None:
     assert build_series_key(**RUN) == SeriesKey("server s", "devices a b", "nightly", 2)
 
 
@@ -47,7 +47,7 @@ def test_run_with_unknown_parts_has_no_history(unknown: dict[str, Any]) -> None:
     assert build_series_key(**(RUN | unknown)) is None
 
 
-def test_a_role_is_the_drives_in_any_order_or_a_file_at_its_place() -> None:
+def test_target_role_is_sorted_drives_or_file_path() -> None:
     assert get_target_role({"kind": "devices", "stable_ids": ["a", "b"]}) == get_target_role(RUN["target"])
     assert get_target_role({"kind": "file", "path": "/data/x", "size_bytes": 1}) == "file /data/x"
     assert (

@@ -42,7 +42,7 @@ def values(axis: str, written: Any) -> list[Any]:
         ("queue_depth", [32, 1, 8], [32, 1, 8]),
     ],
 )
-def test_an_axis_runs_as_it_is_written(axis: str, written: Any, expected: list[Any]) -> None:
+def test_axis_notation_expands_to_its_values(axis: str, written: Any, expected: list[Any]) -> None:
     assert values(axis, written) == expected
 
 
@@ -94,7 +94,7 @@ def test_invalid_axis_names_the_expected_form(axis: str, written: Any, message: 
         {"points": [{"threads": 1}] * 100, "sweep": {"queue_depth": "1..100 +1"}},
     ],
 )
-def test_too_many_points_are_refused_before_any_is_made(raw: dict[str, Any]) -> None:
+def test_too_many_points_are_refused_before_expansion(raw: dict[str, Any]) -> None:
     tracemalloc.start()
     try:
         with pytest.raises(ProfileInvalid, match=r"points the plan has more than 2000 phases: take wider steps"):
@@ -122,7 +122,7 @@ def test_point_has_its_places_and_name() -> None:
     assert point.name("{threads}T {block_size} at {range}, run {repeat} {other}") == "2T 4K at 0%, run 1 {other}"
 
 
-def test_without_a_sweep_there_is_one_point_that_changes_nothing() -> None:
+def test_missing_sweep_yields_one_unchanged_point() -> None:
     (point,) = expand_points("phases.0", {}, {}, ROOM)
     assert (point.fields, point.repeat) == ({}, None)
 
@@ -138,7 +138,7 @@ def test_without_a_sweep_there_is_one_point_that_changes_nothing() -> None:
         ("9..0-3", [9, 6, 3, 0]),
     ],
 )
-def test_a_progression_may_be_written_as_people_write_it(text: str, expected: list[int]) -> None:
+def test_progression_accepts_common_notations(text: str, expected: list[int]) -> None:
     assert list(parse_axis_values("place", "queue_depth", text)) == expected
 
 
@@ -151,6 +151,6 @@ def test_a_progression_may_be_written_as_people_write_it(text: str, expected: li
         ("1,1_0", "is not a whole number"),
     ],
 )
-def test_only_plain_whole_numbers_stand_on_an_axis(text: str, words: str) -> None:
+def test_invalid_axis_text_is_refused(text: str, words: str) -> None:
     with pytest.raises(ProfileInvalid, match=words):
         parse_axis_values("place", "queue_depth", text)

@@ -66,12 +66,12 @@ def test_the_readings_of_slower_lanes_are_read() -> None:
         b'{"ms":1,"phase":1,"dev":{},"cpu":[],"link":{"a":7}}',
     ],
 )
-def test_any_other_line_is_refused_as_a_value(line: bytes) -> None:
+def test_invalid_line_raises_a_value_error(line: bytes) -> None:
     with pytest.raises(ValueError, match=r"[a-z]"):
         parse_reading(line)
 
 
-def test_differences_are_rates_of_the_interval_over_all_devices() -> None:
+def test_counter_differences_become_rates_over_all_devices() -> None:
     before = {"a": stat(reads=10, in_flight=9), "b": stat()}
     after = {
         "a": stat(reads=110, sectors_read=800, ms_reading=50, busy_ms=500, queue_ms=2000),
@@ -86,7 +86,7 @@ def test_differences_are_rates_of_the_interval_over_all_devices() -> None:
     assert (sample.queue, sample.utilisation_percent) == (3.0, 75.0)
 
 
-def test_the_host_is_busy_when_it_neither_idles_nor_waits() -> None:
+def test_cpu_percent_excludes_idle_and_iowait() -> None:
     before = reading(0, cpu=[100, 0, 50, 1000, 10, 0, 0, 0, 90, 0])
     after = reading(1000, cpu=[130, 0, 70, 1140, 20, 0, 0, 0, 120, 0], temperatures_mc={"a": 40_000, "b": 42_500})
     sample = sample_of(before, after, phase_t0_ms=-1)
@@ -105,7 +105,7 @@ def test_interrupts_are_a_rate_of_the_interval(before: int | None, after: int | 
     assert sample.interrupts_per_s == rate
 
 
-def test_a_device_that_came_back_or_went_is_not_guessed_at() -> None:
+def test_reset_or_missing_device_yields_no_traffic() -> None:
     again = sample_of(reading(0, {"a": stat(reads=50)}), reading(1000, {"a": stat(reads=3)}), phase_t0_ms=-1)
     missing = sample_of(reading(0), reading(1000, {}), phase_t0_ms=-1)
     for sample in (again, missing):

@@ -31,7 +31,7 @@ def array(ms: int, **changes: Any) -> TelemetryLine:
     return reading(ms, arrays={"md0": {**WHOLE, **changes}})
 
 
-def test_a_rebuild_is_marked_where_it_begins_and_ends() -> None:
+def test_rebuild_is_marked_at_its_start_and_end() -> None:
     events = events_of(
         [
             array(0),
@@ -54,14 +54,14 @@ def test_a_rebuild_is_marked_where_it_begins_and_ends() -> None:
     assert events[0].words == "The array md0 was whole and at rest and is now without 1 of its members."
 
 
-def test_an_array_that_only_serves_changes_nothing() -> None:
+def test_active_array_states_produce_no_events() -> None:
     assert events_of([array(0), array(5000, state="active"), array(10_000, state="write-pending"), array(15_000)]) == []
 
 
 @pytest.mark.parametrize(
     ("state", "words"), [("broken", "in state broken"), ("readonly", "in state readonly"), (None, "in state unknown")]
 )
-def test_array_that_does_not_serve_has_its_state(state: str | None, words: str) -> None:
+def test_abnormal_array_state_is_reported(state: str | None, words: str) -> None:
     [event] = events_of([array(0), array(5000, state=state)])
     assert event.after == words
 
@@ -94,6 +94,6 @@ def test_throttling_is_marked_where_it_sets_in() -> None:
     ]
 
 
-def test_first_observation_is_no_change() -> None:
+def test_first_observation_is_not_a_change() -> None:
     late = reading(5000, arrays={"md0": {**WHOLE, "degraded": 1}}, links={"a": ["x", 1]}, throttled={"cpu": 1})
     assert events_of([reading(0), late]) == []

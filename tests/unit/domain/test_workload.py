@@ -82,11 +82,11 @@ def test_outstanding_ios_are_threads_times_queue_depth() -> None:
 
 
 @pytest.mark.parametrize(("read_percent", "writes"), [(100, False), (99, True), (0, True)])
-def test_anything_but_pure_reading_writes(read_percent: float, writes: bool) -> None:
+def test_workload_writes_unless_reads_are_100_percent(read_percent: float, writes: bool) -> None:
     assert workload(read_percent=read_percent).writes is writes
 
 
-def test_only_a_single_size_is_the_block_size() -> None:
+def test_block_bytes_requires_a_single_block_size() -> None:
     assert workload().block_bytes == 4096
     assert workload(block_sizes=MIXED).block_bytes is None
 
@@ -127,16 +127,16 @@ def test_unusual_values_are_in_the_json(changes: dict[str, object], stored: dict
         ({"random_percent": 0, "queue_depth": 4, "per_device": True}, (1, 12)),
     ],
 )
-def test_a_load_for_each_drive_becomes_one_for_all(changes: dict[str, object], expected: tuple[int, int]) -> None:
+def test_per_device_load_is_totalled_over_all_drives(changes: dict[str, object], expected: tuple[int, int]) -> None:
     total = workload(**changes).over(3)
     assert (total.threads, total.queue_depth, total.per_device) == (*expected, False)
 
 
-def test_a_load_that_is_too_much_over_all_drives_is_refused() -> None:
+def test_excessive_total_load_over_drives_is_refused() -> None:
     with pytest.raises(ValueError, match="threads: 1200 is not between 1 and 1024"):
         workload(threads=400, per_device=True).over(3)
 
 
-def test_offsets_keep_to_the_smallest_block_or_to_the_alignment() -> None:
+def test_alignment_defaults_to_the_smallest_block_size() -> None:
     assert workload(block_sizes=MIXED).alignment_bytes == 512
     assert workload(block_sizes=MIXED, block_align_bytes=4096).alignment_bytes == 4096

@@ -57,7 +57,7 @@ def run_fio(folder: Path, plan: PhasePlan, *more: str) -> bytes:
 @pytest.mark.parametrize(
     "stop", [StopRule("time", 1), StopRule("volume", 60, passes=1.5)], ids=lambda stop: str(stop.kind)
 )
-def test_fio_takes_the_file_and_its_intervals_add_up(tmp_path: Path, stop: StopRule) -> None:
+def test_fio_runs_job_file_and_intervals_add_up(tmp_path: Path, stop: StopRule) -> None:
     data = run_fio(tmp_path, PhasePlan(1, "mixed", "measure", MIXED, stop))
     samples = []
     state = None
@@ -109,7 +109,9 @@ def near_percentile(histogram: dict[int, int], percent: float) -> set[int | None
         pytest.param({1: 998, 2: 3}, 99.9, {2}, id="no whole rank"),
     ],
 )
-def test_fio_may_differ_at_a_whole_rank_alone(counts: dict[int, int], percent: float, values: set[int]) -> None:
+def test_fio_percentiles_may_differ_only_at_whole_ranks(
+    counts: dict[int, int], percent: float, values: set[int]
+) -> None:
     assert near_percentile(counts, percent) == values
 
 
@@ -148,7 +150,7 @@ def test_fio_takes_every_field(tmp_path: Path, workload: Workload) -> None:
 
 
 @pytest.mark.skipif(shutil.which("fio") is None, reason="fio is not installed")
-def test_fio_understands_polling_even_where_the_disk_does_not(tmp_path: Path) -> None:
+def test_fio_accepts_the_polling_option(tmp_path: Path) -> None:
     plan = PhasePlan(1, "polls", "measure", replace(READ, cpu_policy=CpuPolicy(polling=True)), StopRule("time", 1))
     (tmp_path / "job.fio").write_text(render(plan, target_bytes=TARGET_BYTES).replace(TARGET, "target.dat"))
     subprocess.run(["fio", "--parse-only", "job.fio"], cwd=tmp_path, check=True, capture_output=True, timeout=60)

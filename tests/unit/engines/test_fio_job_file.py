@@ -89,7 +89,7 @@ def test_a_mix_of_sizes_is_a_split() -> None:
     assert "bs" not in got
 
 
-def test_a_volume_is_shared_by_the_threads_and_bounded_by_time() -> None:
+def test_volume_is_split_among_threads_and_time_limited() -> None:
     workload = replace(READ, read_percent=0, threads=3)
     got = options(render(plan(workload, StopRule("volume", 540, passes=2)), target_bytes=MIB))
     assert got["io_size"] == str(171 * 4096)
@@ -97,7 +97,7 @@ def test_a_volume_is_shared_by_the_threads_and_bounded_by_time() -> None:
     assert "time_based" not in got
 
 
-def test_a_steady_phase_runs_for_all_its_rounds_unless_it_is_stopped() -> None:
+def test_steady_phase_runs_time_based_for_its_limit() -> None:
     got = options(render(plan(READ, StopRule("steady", 20)), target_bytes=MIB))
     assert (got["runtime"], got["time_based"]) == ("20", "1")
 
@@ -124,7 +124,7 @@ def test_a_range_outside_the_target_is_refused(span: AddressRange, target_bytes:
     ("read", "threads", "offered", "expected"),
     [(100, 4, 1000, "250"), (0, 1, 5, "5"), (70, 2, 1000, "350,150")],
 )
-def test_an_offered_load_is_divided_among_threads_and_directions(
+def test_offered_load_is_split_by_threads_and_directions(
     read: float, threads: int, offered: int, expected: str
 ) -> None:
     workload = replace(READ, read_percent=read, threads=threads, offered_iops=offered)
@@ -204,7 +204,7 @@ def test_each_field_has_its_options(changes: dict[str, object], expected: dict[s
     assert parse_job(text).end_bytes(MIB) <= MIB
 
 
-def test_a_range_over_several_drives_begins_on_each_of_them() -> None:
+def test_range_over_several_drives_starts_on_each_drive() -> None:
     """Check the begin on each drive: fio divides a size among its files, but begins at the offset on each."""
     half = replace(READ, address_range=AddressRange(offset_percent=50))
     text = render(plan(half), target_bytes=8 * MIB, devices=4)
@@ -212,14 +212,14 @@ def test_a_range_over_several_drives_begins_on_each_of_them() -> None:
     assert parse_job(text).end_bytes(2 * MIB, targets=4) == 2 * MIB
 
 
-def test_streams_over_several_drives_part_each_of_them() -> None:
+def test_streams_divide_each_of_several_drives() -> None:
     streams = replace(READ, random_percent=0, threads=4, streams=4)
     text = render(plan(streams), target_bytes=8 * MIB, devices=2)
     assert (options(text)["offset_increment"], options(text)["size"]) == (str(MIB), str(2 * MIB))
     assert parse_job(text).end_bytes(4 * MIB, targets=2) == 4 * MIB
 
 
-def test_a_load_for_each_drive_is_rendered_over_all_of_them() -> None:
+def test_per_drive_load_is_rendered_over_all_drives() -> None:
     per_drive = replace(READ, threads=2, queue_depth=8, per_device=True)
     got = options(render(plan(per_drive), target_bytes=8 * MIB, devices=4))
     assert (got["numjobs"], got["iodepth"]) == ("8", "8")
@@ -228,7 +228,7 @@ def test_a_load_for_each_drive_is_rendered_over_all_of_them() -> None:
     assert refused.value.path == "phases.3.workload"
 
 
-def test_streams_that_are_shorter_than_a_block_are_refused() -> None:
+def test_streams_shorter_than_a_block_are_refused() -> None:
     streams = replace(READ, random_percent=0, threads=4, streams=4)
     with pytest.raises(InvalidInput, match="do not fit the 8192 bytes of the target so often"):
         render(plan(streams), target_bytes=8192)
@@ -243,20 +243,20 @@ def test_supported_workload_has_no_reasons() -> None:
     assert list_unsupported_settings(READ) == []
 
 
-def test_nothing_a_user_wrote_is_in_the_file() -> None:
+def test_job_file_contains_no_user_text() -> None:
     text = render(plan(READ), target_bytes=MIB)
     assert "name" not in text.replace("filename", "")
     assert set(text) <= set("abcdefghijklmnopqrstuvwxyz_@TARGE0123456789=.:[]\n")
 
 
-def test_bursts_are_times_of_requests_and_of_waiting() -> None:
+def test_bursts_become_thinktime_and_iotime() -> None:
     text = render(plan(replace(READ, bursts=Bursts(5, 2.5)), ramp_seconds=2.5), target_bytes=MIB)
     got = options(text)
     assert (got["thinktime"], got["thinktime_iotime"], got["ramp_time"]) == ("2500ms", "5000ms", "2500ms")
     assert parse_job(text).options["thinktime"] == "2500ms"
 
 
-def test_a_steady_phase_with_a_volume_ends_by_whatever_comes_first() -> None:
+def test_steady_phase_with_volume_limits_time_and_bytes() -> None:
     rule = StopRule("steady", 86400, limit_passes=4, spacing=31, max_rounds=47)
     got = options(render(plan(replace(READ, read_percent=0, threads=2), rule), target_bytes=64 * MIB))
     assert (got["runtime"], got["io_size"]) == ("86400", str(128 * MIB))

@@ -20,7 +20,7 @@ def test_rows_are_time_value_and_direction(recorded) -> None:
 
 
 @pytest.mark.parametrize("row", [b"7, 8, 1, 4096\n", b"7, 8, 1, 4096, 0\n", b"7, 8, 1, 0, 4096, 0x0001\n", b"7,8,1\n"])
-def test_columns_that_differ_by_version_do_not_matter(row: bytes) -> None:
+def test_version_specific_columns_do_not_change_rows(row: bytes) -> None:
     rows = parse_log(row * 2)
     assert (rows.t_ms.tolist(), rows.values.tolist(), rows.directions.tolist()) == ([7, 7], [8, 8], [1, 1])
 
@@ -31,7 +31,7 @@ def test_an_incomplete_last_row_is_left_out(rest: bytes) -> None:
     assert (rows.t_ms.tolist(), rows.complete) == ([1000], False)
 
 
-def test_a_last_row_without_its_end_is_whole_when_no_column_is_missing() -> None:
+def test_last_row_without_newline_is_complete() -> None:
     rows = parse_log(b"1000, 5, 0, 0, 0\n2000, 7, 0, 0, 0")
     assert (rows.t_ms.tolist(), rows.complete) == ([1000, 2000], True)
 
@@ -66,13 +66,13 @@ def test_an_empty_log_has_no_rows(data: bytes) -> None:
         (b"\x00\xff\n", "line 1"),
     ],
 )
-def test_anything_else_is_refused_with_its_place(data: bytes, place: str) -> None:
+def test_invalid_row_is_refused_with_its_place(data: bytes, place: str) -> None:
     with pytest.raises(ParseFailed) as failed:
         parse_log(data)
     assert failed.value.place == place
 
 
-def test_the_logs_of_a_long_run_are_read() -> None:
+def test_logs_of_a_long_run_are_read() -> None:
     folder = CORPUS / "precond-16jobs-1s-logs"
     if not folder.exists():
         pytest.skip("the corpus of result files is not beside this checkout")

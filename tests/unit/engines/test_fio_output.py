@@ -80,7 +80,7 @@ def test_microsecond_bins_become_nanoseconds(recorded) -> None:
     assert sum(read.bins.values()) == read.ios
 
 
-def test_a_cancelled_run_has_its_results_behind_a_message(recorded) -> None:
+def test_cancelled_run_is_read_after_a_message(recorded) -> None:
     output = parse(recorded("cancelled-sigint-3.33.json"))
     assert [job.parts["write"].ios for job in output.jobs] == [4828, 4829]
 
@@ -91,7 +91,7 @@ def test_a_failed_job_keeps_its_ios(recorded) -> None:
     assert (write.ios, write.latency.n) == (129, 128)
 
 
-def test_of_a_status_stream_the_last_document_counts(recorded) -> None:
+def test_last_document_of_a_status_stream_counts(recorded) -> None:
     output = parse(recorded("killed-status-interval-3.33.json"))
     assert [job.parts["write"].ios for job in output.jobs] == [3918]
 
@@ -125,7 +125,7 @@ def test_control_characters_are_not_passed_on(recorded) -> None:
 
 
 @pytest.mark.parametrize("name", [b"\xff\xfe", b"\\ud800", b"a\tb"])
-def test_a_name_is_always_text_that_can_be_stored(name: bytes) -> None:
+def test_job_name_is_always_storable_text(name: bytes) -> None:
     (job,) = parse(text(document()).replace(b'"a"', b'"' + name + b'"')).jobs
     assert job.name.isprintable()
     assert job.name.encode()
@@ -143,11 +143,11 @@ def test_two_runs_in_one_file_are_two_results() -> None:
     assert [job.parts["read"].ios for job in output.jobs] == [1, 7]
 
 
-def test_the_same_document_twice_is_one_result() -> None:
+def test_repeated_document_is_one_result() -> None:
     assert len(parse(text(document()) + text(document())).jobs) == 1
 
 
-def test_duplicate_keys_and_unused_percentiles_do_no_harm() -> None:
+def test_duplicate_keys_and_unused_percentiles_are_ignored() -> None:
     raw = text(document(clat_ns={"N": 1, "mean": 5.0, "percentile": {"99.0": 5}}))
     raw = raw.replace(b'"99.0": 5', b'"0.00": 0, "99.0": 5, "0.00": 0')
     assert parse(raw).jobs[0].parts["read"].percentiles_ns == {99.0: 5}
@@ -160,7 +160,7 @@ def test_completion_latency_replaces_total_with_a_warning() -> None:
 
 
 @pytest.mark.parametrize("word", ["nan", "-nan", "inf", "-inf", "NaN", "Infinity", "-5", "1e999", '"5"', "true"])
-def test_value_that_is_no_number_is_unknown(word: str) -> None:
+def test_non_numeric_value_is_unknown(word: str) -> None:
     output = parse(text(document()).replace(b'"mean": 5.0', b'"mean": ' + word.encode()))
     read = output.jobs[0].parts["read"]
     assert read.latency.mean is None
@@ -168,19 +168,19 @@ def test_value_that_is_no_number_is_unknown(word: str) -> None:
     assert "mean" in output.warnings[0]
 
 
-def test_indexed_bins_of_old_versions_are_left_out_with_a_warning() -> None:
+def test_old_indexed_bins_are_skipped_with_a_warning() -> None:
     output = parse(text(document(clat={"mean": 1, "bins": {"FIO_IO_U_PLAT_NR": 1216, "3": 1}})))
     assert output.jobs[0].parts["read"].bins is None
     assert "left out" in output.warnings[0]
 
 
-def test_numbered_bins_of_versions_2_12_to_2_19_become_nanoseconds() -> None:
+def test_numbered_bins_of_fio_2_become_nanoseconds() -> None:
     bins = {"0": 0, "9": 2, "128": 3, "700": 1, "FIO_IO_U_PLAT_BITS": 6, "FIO_IO_U_PLAT_VAL": 64}
     value = document(clat={"mean": 1, "bins": bins | {"FIO_IO_U_PLAT_NR": 1216}})
     assert parse(text(value)).jobs[0].parts["read"].bins == {9_000: 2, 129_000: 3, 1000 * compute_bin_value(700): 1}
 
 
-def test_more_numbered_bins_than_there_can_be_are_left_out() -> None:
+def test_excess_numbered_bins_are_skipped() -> None:
     bins = {"5000": 1, "FIO_IO_U_PLAT_BITS": 6, "FIO_IO_U_PLAT_NR": 1216}
     output = parse(text(document(clat={"mean": 1, "bins": bins})))
     assert output.jobs[0].parts["read"].bins is None
@@ -214,7 +214,7 @@ def test_the_fast_and_the_lenient_reading_agree(recorded, name: str) -> None:
     assert parse(whole + b"\n}") == parse(whole)
 
 
-def test_the_fast_reading_takes_one_clean_document_only(recorded) -> None:
+def test_clean_decoder_accepts_only_one_clean_document(recorded) -> None:
     whole = recorded("jsonplus-3.33.json")
     clean = decode_clean(b"fio: terminating on signal 2\n" + whole)
     assert clean is not None
@@ -231,11 +231,11 @@ def test_the_fast_reading_takes_one_clean_document_only(recorded) -> None:
         assert decode_clean(other) is None
 
 
-def test_options_of_several_clients_are_their_common_ones() -> None:
+def test_only_common_options_of_several_clients_remain() -> None:
     assert read_options([{"bs": "4k", "rw": "read"}, {"bs": "4k", "rw": "write"}]) == {"bs": "4k"}
 
 
-def test_errors_that_did_not_stop_the_job_are_counted() -> None:
+def test_nonfatal_job_errors_are_counted() -> None:
     assert [read_error({"error": code}) for code in (0, 28)] == [None, "28"]
     assert read_error({"error": 0, "first_error": 84, "total_err": 256}) == "84 (256 errors)"
 
@@ -274,14 +274,14 @@ def test_a_cut_document_proves_its_complete_parts() -> None:
     assert output.warnings[0].startswith("truncated: the last document ends in the middle at line ")
 
 
-def test_a_cut_document_behind_complete_ones_changes_nothing(recorded) -> None:
+def test_truncated_document_after_complete_ones_is_ignored(recorded) -> None:
     whole = recorded("killed-status-interval-3.33.json")
     output = parse(whole + b'{\n  "fio version" : "fio-3.33",\n  "jobs" : [\n    {\n')
     assert output.jobs == parse(whole).jobs
     assert output.warnings[0].startswith("truncated")
 
 
-def test_a_run_appended_to_a_cut_document_is_found() -> None:
+def test_run_appended_to_a_truncated_document_is_found() -> None:
     raw = text(document())
     assert len(parse(raw[: len(raw) // 2] + raw).jobs) == 1
 
@@ -293,7 +293,7 @@ def test_damaged_document_after_a_complete_one_is_reported() -> None:
 
 
 @pytest.mark.parametrize("name", ["jsonplus-3.33.json", "client-3.33.json", "fio-2.1.10.json"])
-def test_no_cut_invents_anything(recorded, name: str) -> None:
+def test_truncated_output_invents_no_results(recorded, name: str) -> None:
     whole = recorded(name)
     complete_parts = [part for job in parse(whole).jobs for part in (*job.parts.values(), job.mixed)]
     for end in range(0, len(whole.rstrip()), 97):

@@ -72,7 +72,7 @@ def test_the_highest_estimate_is_the_true_maximum(recorded) -> None:
         assert max(sample.latency.max for sample in samples if sample.direction == direction) == part.latency.max
 
 
-def test_a_ramp_has_no_latency_and_the_axis_goes_on(recorded) -> None:
+def test_ramp_samples_have_no_latency_but_advance_time(recorded) -> None:
     samples = replay(list(read_status(recorded("status-ramp-3.33.json")).documents))
     reads = [sample for sample in samples if sample.direction == "read"]
     assert [bool(sample.latency.n) for sample in reads] == [False, False, True, True, True]
@@ -85,18 +85,18 @@ def test_the_repeated_last_document_makes_no_interval() -> None:
     assert [(sample.t_ms, sample.dt_ms, sample.ios) for sample in samples] == [(1000, 1000, 10), (2000, 1000, 10)]
 
 
-def test_time_without_movement_belongs_to_the_next_interval() -> None:
+def test_idle_time_belongs_to_the_next_interval() -> None:
     samples = replay([document(10, 1000), document(10, 1040), document(30, 2000)])
     assert [(sample.t_ms, sample.dt_ms, sample.ios) for sample in samples] == [(1000, 1000, 10), (2000, 1000, 20)]
 
 
-def test_a_stall_is_a_sample_of_no_ios_without_latency() -> None:
+def test_stall_is_a_sample_with_zero_ios() -> None:
     stall = replay([document(10, 1000), document(10, 2000)])[1]
     assert (stall.ios, stall.dt_ms, stall.latency.n) == (0, 1000, 0)
     assert (stall.latency.mean, stall.latency.max, stall.p99_ns) == (None, None, None)
 
 
-def test_a_direction_that_never_moved_has_no_samples() -> None:
+def test_idle_direction_has_no_samples() -> None:
     assert replay([document(0, 0, stamp=11_000), document(0, 0, stamp=12_000)]) == []
 
 
@@ -111,7 +111,7 @@ def test_counters_that_fall_are_a_new_beginning() -> None:
     assert [(sample.t_ms, sample.dt_ms, sample.ios) for sample in samples] == [(2000, 2000, 100), (3000, 900, 30)]
 
 
-def test_a_ramp_ends_unseen_by_the_counts_but_not_by_the_clock() -> None:
+def test_ramp_end_is_detected_by_run_time() -> None:
     ramp = document(50, 900, stamp=11_000, n=0)
     assert [sample.ios for sample in replay([ramp, document(60, 950, stamp=12_000)])] == [50, 60]
     assert [sample.ios for sample in replay([ramp, document(60, 1900, stamp=12_000)])] == [50, 10]
@@ -124,12 +124,12 @@ def test_jobs_without_group_reporting_are_one_part() -> None:
     assert (sample.ios, sample.dt_ms, sample.latency.n, sample.bytes) == (40, 1000, 40, 40 * 4096)
 
 
-def test_without_a_histogram_percentiles_and_maximum_are_unknown() -> None:
+def test_missing_histogram_leaves_percentiles_and_maximum_unknown() -> None:
     (sample,) = replay([document(10, 1000)])
     assert (sample.latency.mean, sample.latency.max, sample.p99_ns) == (10.0, None, None)
 
 
-def test_a_histogram_that_contradicts_itself_is_not_used() -> None:
+def test_contradictory_histogram_is_not_used() -> None:
     def with_bins(ios: int, runtime: int, bins: dict[str, int]) -> dict[str, Any]:
         lat = {"N": ios, "mean": 10.0, "stddev": 1.0, "min": 9, "max": 12, "bins": bins}
         return document(ios, runtime, lat_ns=lat)
@@ -149,17 +149,17 @@ def test_interval_histograms_count_new_requests_only() -> None:
     assert [sample.bins for sample in samples] == [{10: 6, 12: 4}, {10: 2, 90: 1}]
 
 
-def test_after_a_new_beginning_the_whole_histogram_is_new() -> None:
+def test_counter_reset_starts_a_new_histogram() -> None:
     samples = replay([binned(10, 2000, {"10": 6, "12": 4}), binned(3, 900, {"10": 3})])
     assert [sample.bins for sample in samples] == [{10: 6, 12: 4}, {10: 3}]
 
 
-def test_a_stall_has_an_empty_histogram_and_an_interval_without_one_none() -> None:
+def test_stall_has_an_empty_histogram() -> None:
     assert replay([binned(10, 1000, {"10": 10}), binned(10, 2000, {"10": 10})])[1].bins == {}
     assert replay([document(10, 1000)])[0].bins is None
 
 
-def test_one_job_without_a_histogram_makes_that_of_all_unknown() -> None:
+def test_one_job_without_histogram_makes_the_total_unknown() -> None:
     both = binned(10, 1000, {"10": 10})
     idle = document(30, 1000, n=0)["jobs"][0]
     assert replay([both | {"jobs": [*both["jobs"], idle]}])[0].bins == {10: 10}
@@ -169,7 +169,7 @@ def test_one_job_without_a_histogram_makes_that_of_all_unknown() -> None:
 
 
 @pytest.mark.parametrize("name", ["status-mixed-3.33.json", "status-ramp-3.33.json"])
-def test_the_histograms_of_all_intervals_are_that_of_the_result(recorded, name: str) -> None:
+def test_interval_histograms_add_up_to_the_result(recorded, name: str) -> None:
     data = recorded(name)
     samples = replay(list(read_status(data).documents))
     for direction, part in parse(data).jobs[0].parts.items():
@@ -183,7 +183,7 @@ def test_largest_latency_so_far_replaces_an_open_bin() -> None:
     assert sample.latency.max == 3 * 10**10
 
 
-def test_a_stream_is_read_in_pieces_of_any_size(recorded) -> None:
+def test_stream_is_read_in_chunks_of_any_size(recorded) -> None:
     data = recorded("killed-status-interval-3.33.json")
     whole = read_status(data)
     assert len(whole.documents) == 5
@@ -197,7 +197,7 @@ def test_a_stream_is_read_in_pieces_of_any_size(recorded) -> None:
     assert consumed == whole.consumed_bytes
 
 
-def test_text_between_documents_and_bytes_that_are_not_utf8_keep_the_count_right() -> None:
+def test_consumed_bytes_are_exact_around_foreign_text() -> None:
     first = json.dumps(document(1, 1)).encode()
     data = b"\xff\xc3 fio: terminating on signal 2\n" + first + b"\n\xe2\x82"
     batch = read_status(data)
@@ -205,7 +205,7 @@ def test_text_between_documents_and_bytes_that_are_not_utf8_keep_the_count_right
     assert data[batch.consumed_bytes :] == b"\n\xe2\x82"
 
 
-def test_two_parts_of_a_phase_make_the_whole(recorded) -> None:
+def test_two_cuts_of_a_phase_add_up(recorded) -> None:
     data = recorded("status-mixed-3.33.json")
     documents = read_status(data).documents
     ends = sorted({sample.t_ms for sample in replay(list(documents))})
@@ -240,12 +240,12 @@ def test_a_part_without_two_documents_is_unknown() -> None:
     assert cut([], 0, 1000) == {}
 
 
-def test_a_part_over_counters_that_began_again_is_unknown() -> None:
+def test_cut_over_reset_counters_is_unknown() -> None:
     documents = [document(500, 1000, stamp=1000), document(100, 2000, stamp=2000)]
     assert cut(documents, 900, 2100) == {}
 
 
-def test_one_direction_that_began_again_makes_all_of_a_part_unknown() -> None:
+def test_reset_of_one_direction_makes_the_cut_unknown() -> None:
     documents = [document(ios, stamp, stamp=stamp) for ios, stamp in ((100, 1000), (200, 2000))]
     for status_document, ios in zip(documents, (500, 300), strict=True):
         job = status_document["jobs"][0]

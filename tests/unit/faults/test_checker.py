@@ -81,7 +81,7 @@ def test_an_orphan_is_found(facts: Facts, judge: Callable[[Facts], Verdict]) -> 
     assert [problem.trial for problem in verdict.problems] == ["1.1"]
 
 
-def test_two_attempts_at_once_on_one_server_are_an_overlap(facts: Facts, judge: Callable[[Facts], Verdict]) -> None:
+def test_concurrent_attempts_on_one_server_are_an_overlap(facts: Facts, judge: Callable[[Facts], Verdict]) -> None:
     facts[WITNESS] += [_engine(5, "start", pid=20, attempt="attempt-2"), _engine(8, "stop", pid=20)]
     facts[OBSERVER] += [_engine(8, "vanish", pid=20, attempt="attempt-2")]
     verdict = judge(facts)
@@ -89,9 +89,7 @@ def test_two_attempts_at_once_on_one_server_are_an_overlap(facts: Facts, judge: 
     assert any("nobody asked for it" in problem.text for problem in verdict.problems)
 
 
-def test_a_killed_engine_ends_when_the_observer_lost_sight_of_it(
-    facts: Facts, judge: Callable[[Facts], Verdict]
-) -> None:
+def test_killed_engine_ends_when_the_observer_loses_it(facts: Facts, judge: Callable[[Facts], Verdict]) -> None:
     facts[WITNESS] = [_engine(3, "start")]
     assert judge(facts).to_truth_s == [pytest.approx(1.9)]
 
@@ -148,7 +146,7 @@ def test_an_unexpected_end_is_a_wrong_answer(facts: Facts, judge: Callable[[Fact
 
 
 @pytest.mark.parametrize(("connectivity", "wrong"), [("ok", 1), ("unreachable", 0)])
-def test_a_silent_server_must_have_been_shown_as_such(
+def test_silent_server_must_be_shown_as_unreachable(
     facts: Facts, judge: Callable[[Facts], Verdict], connectivity: str, wrong: int
 ) -> None:
     facts[LAB].insert(3, _answer(4, "running", connectivity=connectivity))
@@ -162,7 +160,7 @@ def test_a_changed_decoy_is_found(facts: Facts, judge: Callable[[Facts], Verdict
     assert (verdict.decoys, verdict.decoys_changed) == (1, 1)
 
 
-def test_documents_are_counted_up_to_the_torn_one() -> None:
+def test_complete_documents_before_a_torn_one_are_counted() -> None:
     whole = json.dumps({"jobs": [{"read": {"total_ios": 5}, "write": {"total_ios": 2}}]})
     assert documents(f"note: {whole}\n{whole}\n{whole[:20]}") == [7, 7]
 

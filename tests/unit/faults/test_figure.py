@@ -27,21 +27,21 @@ def test_the_figure_of_a_sound_campaign() -> None:
     )
 
 
-def test_a_fault_is_survived_only_in_all_of_its_trials() -> None:
+def test_fault_is_survived_only_if_all_trials_pass() -> None:
     verdict = Verdict(requested=1, executed=2, problems=[Problem("3.1", "an orphan")])
     played = [_played(1), _played(1, "failed", trial=2), _played(2), _played(3)]
     assert survivors(played, verdict) == {2}
     assert "I/O starts requested 1 but executed 2" in figure(played, verdict, 1)
 
 
-def test_the_report_has_a_case_for_every_trial_and_one_for_the_rest(tmp_path: Path) -> None:
+def test_report_has_a_case_per_trial_plus_one(tmp_path: Path) -> None:
     verdict = Verdict(problems=[Problem("1.1", "an orphan"), Problem(None, "nobody asked for it")])
     write_junit(tmp_path / "report.xml", [_played(1), _played(2), _played(3, "skipped")], verdict)
     cases = ElementTree.parse(tmp_path / "report.xml").findall("testcase")
     assert [[child.tag for child in case] for case in cases] == [["failure"], [], ["skipped"], ["failure"]]
 
 
-def test_a_fault_that_was_only_late_may_be_played_again(tmp_path: Path) -> None:
+def test_only_late_faults_may_be_replayed(tmp_path: Path) -> None:
     late = _played(4, "failed")
     late.message = "not within 300 s: the end of a run"
     write_junit(tmp_path / "report.xml", [late, _played(5)], Verdict())

@@ -6,7 +6,7 @@ from tests.faults.catalogue.registry import FAULTS
 from tests.faults.quarter import QUARTERS, quarter
 
 
-def test_four_numbers_in_a_row_play_every_fault_once() -> None:
+def test_four_consecutive_quarters_play_every_fault_once() -> None:
     chosen = [quarter(FAULTS, number) for number in range(70, 70 + QUARTERS)]
     assert all(abs(len(faults) - len(FAULTS) / QUARTERS) < 1 for faults in chosen)
     played = [fault.number for faults in chosen for fault in faults]

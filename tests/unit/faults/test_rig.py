@@ -30,5 +30,5 @@ def test_limits_grow_with_the_slowness(slowness: float, monkeypatch: pytest.Monk
     assert all(limit >= 0.95 * slowness * free for limit, free in zip(slow, usual, strict=True))
 
 
-def test_nothing_is_waited_longer_than_in_the_real_world() -> None:
+def test_time_scale_never_exceeds_real_time() -> None:
     assert scale_for(0.05, 100.0) == 1.0

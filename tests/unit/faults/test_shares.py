@@ -14,7 +14,7 @@ def _seconds(share: Sequence[Fault]) -> float:
     return sum(fault.seconds if fault.alone else fault.seconds / 3 for fault in share)
 
 
-def test_every_fault_is_played_once_and_in_the_order_of_the_list() -> None:
+def test_every_fault_is_played_once_in_list_order() -> None:
     shares = share_out(FAULTS)
     assert len(shares) == RIGS
     assert sorted(fault.number for share in shares for fault in share) == sorted(fault.number for fault in FAULTS)
@@ -27,10 +27,10 @@ def test_all_rigs_take_about_as_long() -> None:
     assert max(lengths) < 1.1 * min(lengths)
 
 
-def test_faults_of_single_servers_are_played_on_one_rig() -> None:
+def test_single_server_faults_share_one_rig() -> None:
     shares = share_out(FAULTS)
     assert sum(any(not fault.alone for fault in share) for share in shares) == 1
 
 
-def test_a_rig_without_a_fault_is_not_made() -> None:
+def test_rig_without_faults_is_not_created() -> None:
     assert share_out(FAULTS[:1]) == [[FAULTS[0]]]

@@ -88,7 +88,7 @@ def test_strange_text(target: str) -> None:
 
 @pytest.mark.in_turn
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-8-sig", "utf-32", "cp1251", "gbk"])
-def test_encodings(target: str, encoding: str) -> None:
+def test_recoded_input_is_read_or_refused(target: str, encoding: str) -> None:
     check_stored_inputs(target, lambda data: iter([data.decode(errors="replace").encode(encoding, errors="replace")]))
 
 

@@ -92,7 +92,7 @@ def lines_run(work: Callable[[], Any]) -> int:
 
 @pytest.mark.in_turn
 @pytest.mark.parametrize("name", HOSTILE)
-def test_twice_the_input_runs_about_twice_the_lines(name: str) -> None:
+def test_executed_lines_grow_linearly_with_the_input(name: str) -> None:
     make = HOSTILE[name]
     once, twice, fourfold = (make(SIZE * factor) for factor in (1, 2, 4))
     outcome(once)  # Patterns are compiled and modules imported.

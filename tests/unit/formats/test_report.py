@@ -19,7 +19,7 @@ def result_of(*measurements: ObservedMeasurement, **fields: object) -> ParsedRes
     return ParsedResult(measurements=measurements, **given)  # type: ignore[arg-type]
 
 
-def test_everything_known_has_its_place() -> None:
+def test_every_known_field_is_in_the_document() -> None:
     part = ObservedPart(
         ios=10,
         bytes=40960,
@@ -165,7 +165,7 @@ def test_published_figures_have_their_printed_form() -> None:
 
 @pytest.mark.parametrize("count", [0, 1, 3])
 @pytest.mark.parametrize("format_name", ["fio", "table"])
-def test_text_is_that_of_the_object(count: int, format_name: str) -> None:
+def test_encoded_text_matches_the_described_object(count: int, format_name: str) -> None:
     statements = (Statement("x", "ratio", "y"),) if format_name == "table" else ()
     measurements = [ObservedMeasurement(f"m{number}", total=ObservedPart(iops=number + 1)) for number in range(count)]
     results = [result_of(*measurements, format=format_name, statements=statements) for _ in range(2)]

@@ -36,7 +36,7 @@ def test_encodings_are_recognised(text: str, encoding: str, named: str | None) -
     assert named is None or named in str(warning)
 
 
-def test_a_file_cut_within_a_character_is_the_text_before_it() -> None:
+def test_partial_last_character_is_dropped() -> None:
     assert decode_text("16 µ".encode()[:-1]) == ("16 ", None)
 
 
@@ -84,7 +84,7 @@ def test_line_ends_of_three_systems() -> None:
         ("１２", None),
     ],
 )
-def test_numbers(text: str, value: float | None) -> None:
+def test_number_text_is_parsed_or_unknown(text: str, value: float | None) -> None:
     assert read_number(text) == value
 
 
@@ -93,6 +93,6 @@ def test_counts_are_exact_and_never_negative() -> None:
     assert [read_count(text) for text in ("-1", "1.0", "", "²", "9" * 19)] == [None] * 5
 
 
-def test_a_clipped_piece_is_one_short_line() -> None:
+def test_clipped_text_is_one_short_line() -> None:
     assert clip("a\n\tb\x00c") == "a b c"
     assert len(clip("x" * 9999, 50)) == 50

@@ -10,7 +10,7 @@ from storagelab.db.session import get_database
 from storagelab.http.session import MAX_CONCURRENT_REQUESTS, READERS_AT_ONCE
 
 
-def test_the_lab_and_its_readers_together_have_a_thread_and_a_connection_each() -> None:
+def test_every_admitted_request_has_a_thread_and_connection() -> None:
     async def threads() -> float:
         return current_default_thread_limiter().total_tokens
 

@@ -96,7 +96,7 @@ def test_a_planted_spelling_is_found(name: str, kind: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("value", ["lat_p99", "bandwidth", "latency_mean", "bytes_per_s", "who", "asked", "not_kept"])
-def test_a_planted_value_and_a_planted_parameter_are_found(value: str) -> None:
+def test_planted_value_and_parameter_are_found(value: str) -> None:
     values = {"type": "string", "enum": ["iops", value]}
     parameter = {"name": value, "schema": {"type": "number"}}
     assert find_faults(read_document(schema("metric", values)))
@@ -104,7 +104,7 @@ def test_a_planted_value_and_a_planted_parameter_are_found(value: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["/shares/{ref}/asked", "/told-runs", "/runs/{who}", "/jobs/avg-latency/{ref}"])
-def test_a_planted_segment_of_a_path_is_found(path: str) -> None:
+def test_planted_path_segment_is_found(path: str) -> None:
     [fault] = find_faults(read_document({"paths": {"/jobs/{ref}/probe-results": {}, path: {}}}))
     assert path in fault
 
@@ -115,7 +115,7 @@ def test_two_units_of_one_duration_are_found() -> None:
     assert [fault.partition(":")[0] for fault in faults] == ["round_ms", "round_seconds"]
 
 
-def test_measurements_and_series_have_the_names_of_rest() -> None:
+def test_measurements_and_series_use_rest_names() -> None:
     columns = [get_rest_field_name(name) for name, *_ in measurements.list_dimensions()]
     assert find_name_faults([*columns, *SeriesData.model_fields]) == []
     assert {"throughput_bytes_per_s", "latency_p9999_ns"} <= set(columns)
@@ -132,7 +132,7 @@ def test_events_have_the_names_of_rest() -> None:
     assert {"throughput_bytes_per_s", "latency_mean_ns", "latency_p99_ns"} <= set(point)
 
 
-def test_tables_of_exports_have_the_names_of_rest() -> None:
+def test_export_tables_use_rest_names() -> None:
     results = CampaignResults(number="m-1", name="x", states=["optimal", "rebuilding"], lines=[])
     heads = format_results_csv(results).strip().split(",")
     assert "rebuilding_throughput_bytes_per_s" in heads
@@ -142,7 +142,7 @@ def test_tables_of_exports_have_the_names_of_rest() -> None:
     assert find_name_faults(["optimal_bytes_per_s", "run_lat_mean"]) != []
 
 
-def test_heads_of_workbooks_have_the_words_of_the_field() -> None:
+def test_workbook_headings_use_field_terms() -> None:
     document, parts = a_document(), reader()
     heads = [column.title for column in columns_of(page_of(document, parts))]
     assert len(heads) > 5
@@ -150,7 +150,7 @@ def test_heads_of_workbooks_have_the_words_of_the_field() -> None:
     assert find_text_faults(["Bandwidth", "Avg latency", "Lat p99", "Time (sec)"]) != []
 
 
-def test_the_command_line_has_the_names_of_rest() -> None:
+def test_command_line_uses_rest_names() -> None:
     modules = [path for folder in ("cli", "bench", "backup") for path in modules_of(folder)]
     keys = {key for path in modules for key in keys_of(path)}
     # `parse` prints what it promises to other programs, in the words of engines.

@@ -40,14 +40,14 @@ def test_first_files_are_links_in_the_head() -> None:
 
 
 @pytest.mark.parametrize("text", [None, "", "[]", '{"queue": 1}', '{"queue": {"unknown": []}}'])
-def test_a_build_without_first_files_is_served_without_them(tmp_path: Path, text: str | None) -> None:
+def test_missing_or_invalid_first_files_are_empty(tmp_path: Path, text: str | None) -> None:
     if text is not None:
         (tmp_path / "pages.json").write_text(text, encoding="utf-8")
     assert read_first_files(tmp_path) == {}
     assert read_first_files(None) == {}
 
 
-def test_first_files_are_read_as_the_build_wrote_them(tmp_path: Path) -> None:
+def test_first_files_are_read_as_built(tmp_path: Path) -> None:
     files = {"queue": {"scripts": ["a.js"], "styles": [], "answers": []}}
     (tmp_path / "pages.json").write_text(json.dumps(files), encoding="utf-8")
     assert read_first_files(tmp_path) == {"queue": FirstFiles(["a.js"], [], [])}

@@ -175,7 +175,7 @@ def test_a_summary_is_the_first_clause(description: str, summary: str) -> None:
     assert summarise(description) == summary
 
 
-def test_the_settings_for_a_generator_name_each_media_type_that_it_does_not_know(document: dict[str, Any]) -> None:
+def test_generator_settings_list_every_unknown_media_type(document: dict[str, Any]) -> None:
     settings = yaml.safe_load(SETTINGS.read_text(encoding="utf-8"))["content_type_overrides"]
     bodies, answers = set(), set()
     for operation in operations_of(document):
@@ -203,7 +203,7 @@ def test_the_document_is_valid_openapi(document: dict[str, Any], tmp_path: Path)
     assert check("--schemafile", SCHEMA, invalid).returncode == 1
 
 
-def test_each_schema_of_the_document_is_a_valid_schema(document: dict[str, Any], tmp_path: Path) -> None:
+def test_each_schema_of_the_document_is_valid(document: dict[str, Any], tmp_path: Path) -> None:
     dialect = "https://json-schema.org/draft/2020-12/schema"
     schemas = document["components"]["schemas"]
     valid, invalid = tmp_path / "schemas.json", tmp_path / "invalid.json"

@@ -35,7 +35,7 @@ class Rule(Renamed):
     range_limit: Annotated[float, AsPercent(), Field(serialization_alias="range_limit_percent")]
 
 
-def test_answers_have_the_names_of_rest_and_stored_json_its_own() -> None:
+def test_only_answers_use_rest_names() -> None:
     body = Body.model_validate(LATENCY)
     assert body.model_dump(mode="json") == LATENCY
     assert body.model_dump(mode="json", by_alias=True) == {
@@ -49,7 +49,7 @@ def test_both_names_are_read() -> None:
 
 
 @pytest.mark.parametrize("metric", ["lat", "latency_p99_ns", "", 5, None, ["iops"]])
-def test_another_metric_is_refused_by_the_names_of_rest(metric: Any) -> None:
+def test_unknown_metric_error_lists_rest_names(metric: Any) -> None:
     with pytest.raises(ValidationError) as refused:
         Body.model_validate(LATENCY | {"metric": metric})
     (error,) = refused.value.errors()
@@ -68,14 +68,14 @@ def test_a_limit_is_in_percent_outside_alone() -> None:
     assert (rule.model_dump(), rule.model_dump(by_alias=True)) == ({"range_limit": 0.2}, {"range_limit_percent": 20.0})
 
 
-def test_answers_that_are_no_models_are_renamed_as_deep_as_they_are() -> None:
+def test_plain_answers_are_renamed_at_every_depth() -> None:
     answer = {"least_beyond": 10, "items": [{"average": 1.0, "values": [1, None]}], "marks": {"most": 2}, "none": []}
     assert rename_fields(answer) == {
         "min_beyond": 10, "items": [{"mean": 1.0, "values": [1, None]}], "marks": {"max": 2}, "none": [],
     }  # fmt: skip
 
 
-def test_a_metric_is_called_as_its_field_is() -> None:
+def test_metric_name_matches_its_field_name() -> None:
     for key, metric in METRICS.items():
         assert get_rest_metric_name(key) == FIELD_NAMES.get(metric.column, metric.column)
     assert len({METRIC_NAMES[key] for key in METRICS}) == len(METRICS)

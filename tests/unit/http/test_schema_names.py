@@ -71,7 +71,7 @@ def parts(value: Any) -> Iterator[dict[str, Any]]:
         yield from parts(child)
 
 
-def test_a_class_takes_the_name_that_its_table_has_in_python() -> None:
+def test_schema_takes_its_declared_name() -> None:
     class GadgetOut(Strict, schema_name="Gadget"):
         name: str
 
@@ -81,7 +81,7 @@ def test_a_class_takes_the_name_that_its_table_has_in_python() -> None:
     assert list(Gadgets.model_json_schema()["$defs"]) == ["Gadget"]
 
 
-def test_no_schema_ends_with_a_direction_or_has_the_name_of_a_module(document: dict[str, Any]) -> None:
+def test_schema_names_have_no_direction_or_module(document: dict[str, Any]) -> None:
     names = document["components"]["schemas"].keys()
     assert {"Server", "Drive", "Job", "JobCreate", "JobUpdate", "JobPage", "Run", "RunSummary", "Award"} <= names
     assert [name for name in names if name.endswith(("In", "Out", "_")) or "__" in name] == []
@@ -93,7 +93,7 @@ def is_free(part: dict[str, Any]) -> bool:
     )
 
 
-def test_only_named_objects_with_a_reason_are_free(document: dict[str, Any]) -> None:
+def test_only_listed_schemas_are_free_objects(document: dict[str, Any]) -> None:
     schemas = document["components"]["schemas"]
     assert sorted(name for name, schema in schemas.items() if is_free(schema)) == FREE_OBJECTS
     assert all(schemas[name]["description"] for name in FREE_OBJECTS)

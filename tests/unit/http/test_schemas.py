@@ -27,13 +27,13 @@ def test_name_does_not_reverse_following_text(text: str, clean: str) -> None:
     assert clean_line(clean) == clean, "once is enough"
 
 
-def test_the_end_of_a_line_ends_its_directions() -> None:
+def test_newline_ends_text_direction_overrides() -> None:
     assert clean_text(f"{RLO}a\nb") == f"{RLO}a\nb"
     assert clean_text(f"a\n{RLO}b") == f"a\n{RLO}b{PDF}"
 
 
 @pytest.mark.parametrize("text", ["\u200b\u200b", " \u2060\ufeff ", "\u3164", "\u2800\u00a0", f"{RLI}{PDI}"])
-def test_invisible_characters_are_no_name(text: str) -> None:
+def test_invisible_characters_make_an_empty_name(text: str) -> None:
     assert clean_line(text) == ""
 
 

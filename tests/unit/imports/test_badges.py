@@ -22,6 +22,6 @@ def test_phases_that_never_became_steady_are_named() -> None:
     ]
 
 
-def test_nowhere_steady_run_has_one_badge_for_the_test() -> None:
+def test_run_without_steady_phases_has_one_badge() -> None:
     assert _details(True, True) == ["The rounds of the test never became steady."]
     assert _details(False, False) == []

@@ -53,12 +53,12 @@ def result(*series: ObservedSeries) -> ParsedResult:
     )
 
 
-def test_records_come_back_as_they_were(tmp_path: Path) -> None:
+def test_records_round_trip_unchanged(tmp_path: Path) -> None:
     write_result(tmp_path, 3, result())
     assert read_result(tmp_path, 3) == result()
 
 
-def test_columns_come_back_number_for_number(tmp_path: Path) -> None:
+def test_columns_round_trip_with_exact_numbers(tmp_path: Path) -> None:
     curves = [
         ObservedSeries("iops", "read", np.arange(5), np.array([2**62, -(2**62), 0, 1, 2]), job=2, member="x.log"),
         ObservedSeries("lat", "write", np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)),
@@ -76,7 +76,7 @@ def test_columns_come_back_number_for_number(tmp_path: Path) -> None:
         )  # fmt: skip
 
 
-def test_a_number_that_no_column_holds_is_an_error(tmp_path: Path) -> None:
+def test_number_beyond_column_range_raises_overflow(tmp_path: Path) -> None:
     huge = ParsedResult(
         format="fio", version=None, title="", members=(), measurements=(ObservedMeasurement("x", phase=2**70),)
     )
@@ -84,7 +84,7 @@ def test_a_number_that_no_column_holds_is_an_error(tmp_path: Path) -> None:
         write_result(tmp_path, 0, huge)
 
 
-def test_rows_of_a_histogram_log_come_back_as_histograms(tmp_path: Path) -> None:
+def test_histogram_log_rows_round_trip_as_histograms(tmp_path: Path) -> None:
     """Check the reader of histogram logs, whose mapping is of its own type and not a dict."""
     (series,) = read_histogram_series(tmp_path)
     write_result(tmp_path, 0, result(series))

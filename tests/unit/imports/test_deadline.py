@@ -83,7 +83,7 @@ def test_results_complete_by_the_deadline_are_stored(tmp_path: Path) -> None:
     )
 
 
-def test_without_a_whole_result_it_is_an_error(tmp_path: Path) -> None:
+def test_deadline_without_a_complete_result_is_an_error(tmp_path: Path) -> None:
     preview = read(tmp_path, dict(LONG))
 
     assert (preview.results, preview.unread) == ([], ["long.csv"])

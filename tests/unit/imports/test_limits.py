@@ -28,7 +28,7 @@ def run_program(program: str, **limits: int | float) -> LimitedExit:
     return run_limited([sys.executable, "-c", program], **chosen)  # type: ignore[arg-type]
 
 
-def test_output_and_status_of_a_program_that_keeps_to_its_limits() -> None:
+def test_program_within_limits_returns_output_and_status() -> None:
     ended = run_program("import sys; print('read'); print('a warning', file=sys.stderr)")
     assert ended == LimitedExit("done", 0, b"read\n", "a warning\n", "")
 
@@ -40,13 +40,13 @@ def test_refusal_is_the_last_sentence_of_the_program() -> None:
 
 
 @pytest.mark.parametrize("program", ["block = bytearray(1 << 30)", "import numpy; numpy.ones(1 << 28)"])
-def test_memory(program: str) -> None:
+def test_program_over_its_memory_limit_is_stopped(program: str) -> None:
     ended = run_program(program, memory_bytes=768 * MIB)
     assert ended.ending == "memory"
     assert ended.sentence == "The process needed more than 0.75 GiB of memory and was stopped."
 
 
-def test_program_that_notices_that_its_memory_is_out() -> None:
+def test_out_of_memory_exit_is_reported_as_memory() -> None:
     program = f"try:\n block = bytearray(1 << 30)\nexcept MemoryError:\n raise SystemExit({OUT_OF_MEMORY})"
     assert run_program(program, memory_bytes=512 * MIB).ending == "memory"
 
@@ -57,7 +57,7 @@ def test_processor_time() -> None:
     assert ended.sentence == "The process used more than 1 s of CPU time and was stopped."
 
 
-def test_time_on_the_wall_ends_the_children_of_a_program_too(tmp_path: Path) -> None:
+def test_wall_time_limit_also_ends_child_processes(tmp_path: Path) -> None:
     program = f"""
 import os, pathlib, subprocess, time
 child = subprocess.Popen(["sleep", "600"])
@@ -89,13 +89,13 @@ def test_room_on_the_disk(tmp_path: Path) -> None:
     assert (tmp_path / "large").stat().st_size <= MIB
 
 
-def test_crash() -> None:
+def test_crash_is_reported_with_its_signal() -> None:
     ended = run_program("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)")
     assert (ended.ending, ended.status) == ("crashed", -signal.SIGSEGV)
     assert "signal 11" in ended.sentence
 
 
-def test_exception_meanwhile_ends_the_program(tmp_path: Path) -> None:
+def test_callback_exception_ends_the_program(tmp_path: Path) -> None:
     class Lost(Exception):
         pass
 

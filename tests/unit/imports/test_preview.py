@@ -23,7 +23,7 @@ def a_series(values: list[int], *, step_ms: int = 1000, **fields: Any) -> Observ
     )
 
 
-def test_jobs_are_added_up_and_a_gap_stays_one() -> None:
+def test_jobs_are_summed_and_gaps_remain_gaps() -> None:
     first = a_series([100] * 240)
     second = a_series([50] * 120)
     curve = curve_of(first, second)

@@ -39,7 +39,7 @@ def series_of(data: bytes) -> list[ObservedSeries]:
         "1, 0, 1\n2, 0, 0\n3, 0, 0\n4, 0, 2\n5, 0, 1\n",
     ],
 )
-def test_plain_logs_come_back(text: str) -> None:
+def test_plain_logs_are_rebuilt_byte_for_byte(text: str) -> None:
     data = text.encode()
     layout = find_log_layout(data, series_of(data))
     assert layout is not None
@@ -65,7 +65,7 @@ def test_odd_logs_keep_their_text(text: str) -> None:
     assert find_log_layout(data, series_of(data)) is None
 
 
-def test_series_that_are_not_those_of_the_text_do_not_stand_for_it() -> None:
+def test_mismatched_series_cannot_rebuild_a_log() -> None:
     data = b"1000, 5, 0, 0\n2000, 7, 0, 0\n"
     assert find_log_layout(data, series_of(b"1000, 5, 0, 0\n2000, 8, 0, 0\n")) is None
     assert find_log_layout(data, series_of(b"1000, 5, 0, 0\n")) is None

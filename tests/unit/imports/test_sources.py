@@ -32,7 +32,7 @@ def names_of(path: Path, **options: UnpackingLimits) -> list[str]:
         return [member.name for member in members]
 
 
-def test_file_is_itself(tmp_path: Path) -> None:
+def test_plain_file_is_its_only_member(tmp_path: Path) -> None:
     (tmp_path / "result.json").write_bytes(TEXT)
     with open_members(tmp_path / "result.json") as (member,):
         assert (member.name, member.size_bytes) == ("result.json", len(TEXT))
@@ -74,7 +74,7 @@ def test_links_are_reported_and_not_followed(tmp_path: Path) -> None:
     assert {"all", "b.json"} == set(note.rpartition(": ")[2].split(", "))
 
 
-def test_special_files_are_no_results(tmp_path: Path) -> None:
+def test_special_files_are_skipped_or_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "a.json").write_text("{}")
     assert names_of(tmp_path) == ["a.json"]
@@ -88,7 +88,7 @@ def test_names_become_text_without_control_characters(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("make", ["nothing", "empty"])
-def test_nothing_to_read_is_a_sentence(tmp_path: Path, make: str) -> None:
+def test_missing_or_empty_source_is_refused(tmp_path: Path, make: str) -> None:
     folder = tmp_path / make
     if make == "empty":
         folder.mkdir()
@@ -103,14 +103,14 @@ def test_compressed_file_loses_its_ending(tmp_path: Path, packing: str) -> None:
         assert (member.head(), member.read(), member.size_bytes) == (TEXT[:HEAD_BYTES], TEXT, len(TEXT))
 
 
-def test_compressed_parts_after_one_another_are_one_file(packing: str, tmp_path: Path) -> None:
+def test_concatenated_compressed_parts_are_one_file(packing: str, tmp_path: Path) -> None:
     path = tmp_path / f"x.log.{packing}"
     path.write_bytes(PACKERS[packing](TEXT) + PACKERS[packing](b"the end"))
     with open_members(path) as (member,):
         assert member.read() == TEXT + b"the end"
 
 
-def test_file_of_zeros_is_not_unpacked_at_once(packing: str, tmp_path: Path) -> None:
+def test_highly_compressed_file_is_unpacked_in_small_blocks(packing: str, tmp_path: Path) -> None:
     """Check that a block is at most as long as one chunk of Zstandard, however much it expands to."""
     path = tmp_path / "zeros"
     path.write_bytes(PACKERS[packing](bytes(80 << 20)))
@@ -122,7 +122,7 @@ def test_file_of_zeros_is_not_unpacked_at_once(packing: str, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("cut", [0.999, 0.5, 0.1])
-def test_cut_compressed_file_gives_its_beginning_with_a_note(packing: str, tmp_path: Path, cut: float) -> None:
+def test_truncated_compressed_file_gives_beginning_with_note(packing: str, tmp_path: Path, cut: float) -> None:
     packed = PACKERS[packing](os.urandom(3000) + TEXT)
     path = tmp_path / f"x.log.{packing}"
     path.write_bytes(packed[: int(len(packed) * cut)])
@@ -174,7 +174,7 @@ def test_same_name_twice_is_read_once(tmp_path: Path) -> None:
         assert members.notes == ["x.log.gz was left out: there is another x.log"]
 
 
-def test_bomb_in_one_file_is_refused_while_it_unpacks(tmp_path: Path, packing: str) -> None:
+def test_single_file_bomb_is_refused_during_unpacking(tmp_path: Path, packing: str) -> None:
     path = tmp_path / f"x.log.{packing}"
     path.write_bytes(PACKERS[packing](bytes(80 << 20)))
     with (
@@ -184,7 +184,7 @@ def test_bomb_in_one_file_is_refused_while_it_unpacks(tmp_path: Path, packing: s
         member.read()
 
 
-def test_limit_on_everything_counts_a_file_once(tmp_path: Path) -> None:
+def test_total_size_limit_counts_a_file_once(tmp_path: Path) -> None:
     for number in range(3):
         (tmp_path / f"{number}.gz").write_bytes(gzip.compress(bytes(1000)))
     with open_members(tmp_path, limits=UnpackingLimits(total_bytes=2000)) as members:
@@ -201,7 +201,7 @@ def test_too_many_files_are_refused(tmp_path: Path) -> None:
         names_of(tmp_path, limits=UnpackingLimits(entries=3))
 
 
-def test_files_that_lie_elsewhere_have_the_names_given(tmp_path: Path) -> None:
+def test_opened_files_have_their_given_names(tmp_path: Path) -> None:
     (tmp_path / "000001").write_bytes(gzip.compress(b"text"))
     with open_files([("run/x.log.gz", tmp_path / "000001")]) as (member,):
         assert (member.name, member.source, member.read()) == ("run/x.log", "run/x.log.gz", b"text")
@@ -211,5 +211,5 @@ def test_files_that_lie_elsewhere_have_the_names_given(tmp_path: Path) -> None:
     ("name", "plain"),
     [("a.json", "a.json"), ("a.json.GZ", "a.json"), ("a.tgz", "a.tar"), ("a.tar.zst", "a.tar"), (".gz", ".gz")],
 )
-def test_endings(name: str, plain: str) -> None:
+def test_packing_suffix_is_removed_from_names(name: str, plain: str) -> None:
     assert remove_packing_suffix(name) == plain

@@ -99,7 +99,7 @@ def test_office_documents_stay_closed(tmp_path: Path) -> None:
     ["/etc/cron.d/x", "../x.json", "a/../../x.json", "..", "C:\\x.json", "C:/x.json", "\\x.json", "a\\..\\..\\x"],
 )
 @pytest.mark.parametrize("make", [zip_of, tar_of])
-def test_names_that_lead_elsewhere_are_refused(name: str, make: object, tmp_path: Path) -> None:
+def test_entry_names_outside_the_archive_are_refused(name: str, make: object, tmp_path: Path) -> None:
     path = tmp_path / ("a.zip" if make is zip_of else "a.tar")
     path.write_bytes(make({"good.json": b"{}", name: b"bad"}))  # type: ignore[operator]
     with pytest.raises(ParseFailed) as refused:
@@ -206,7 +206,7 @@ def test_bomb_is_refused_before_it_fills_the_disk(name: str, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("inner_name", ["a.zip", "a.tar.gz", "a.log.gz"])
-def test_ratio_counts_all_archives_in_one_file_together(inner_name: str, tmp_path: Path) -> None:
+def test_ratio_counts_all_inner_archives_together(inner_name: str, tmp_path: Path) -> None:
     """Check that inner archives which obey the ratio one by one are a bomb together."""
     zeros = {"zeros.log": bytes(900 << 10)}
     makers = {"a.zip": zip_of, "a.tar.gz": lambda files: tar_of(files, mode="w:gz")}
@@ -218,7 +218,7 @@ def test_ratio_counts_all_archives_in_one_file_together(inner_name: str, tmp_pat
         contents_of(tmp_path / "outer.zip", limits)
 
 
-def test_bomb_leaves_other_files_and_its_earlier_members(tmp_path: Path) -> None:
+def test_bomb_preserves_other_files_and_earlier_members(tmp_path: Path) -> None:
     bomb = zip_of({"a.json": b"{}", "b.zip": zip_of({"zeros": bytes(3 << 20)}), "c.zip": zip_of({"z": bytes(3 << 20)})})
     (tmp_path / "bomb.zip").write_bytes(bomb)
     (tmp_path / "x.json").write_bytes(b"{ }")
@@ -229,7 +229,7 @@ def test_bomb_leaves_other_files_and_its_earlier_members(tmp_path: Path) -> None
     assert note.startswith("the rest of bomb.zip was left out: bomb.zip: expected at most 200 unpacked bytes")
 
 
-def test_limits_on_everything_hold_over_nested_archives(tmp_path: Path) -> None:
+def test_total_limits_apply_across_nested_archives(tmp_path: Path) -> None:
     inner = zip_of({str(number): bytes(100) for number in range(5)})
     (tmp_path / "a.zip").write_bytes(zip_of({"1.zip": inner, "2.zip": inner}))
     with pytest.raises(ParseFailed, match="expected at most 11 files"):
@@ -239,7 +239,7 @@ def test_limits_on_everything_hold_over_nested_archives(tmp_path: Path) -> None:
         contents_of(tmp_path / "a.zip", UnpackingLimits(total_bytes=2 * len(inner) + 900))
 
 
-def test_bad_archive_beside_good_files_is_left_out_and_named(tmp_path: Path) -> None:
+def test_bad_archive_among_files_is_skipped_with_note(tmp_path: Path) -> None:
     (tmp_path / "good.json").write_bytes(b"{}")
     (tmp_path / "bad.zip").write_bytes(zip_of({"../x": b"1"}))
     contents, notes = contents_of(tmp_path)
@@ -249,7 +249,7 @@ def test_bad_archive_beside_good_files_is_left_out_and_named(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("name", ["a.tar", "a.tar.gz", "a.tar.xz", "a.tar.zst", "a.zip"])
-def test_cut_archive_gives_whole_files_or_a_sentence(name: str, tmp_path: Path) -> None:
+def test_truncated_archive_gives_only_complete_files(name: str, tmp_path: Path) -> None:
     noise = random.Random(7)
     files = {f"{number}.log": noise.randbytes(700 * number) for number in range(1, 6)}
     makers = {"a.zip": zip_of, "a.tar": tar_of, "a.tar.zst": lambda files: zstandard.compress(tar_of(files))}

@@ -30,18 +30,18 @@ def test_names_of_many_jobs_are_few_words() -> None:
     assert stage.name == "a, b, c and 2 more"
 
 
-def test_without_clocks_phases_are_laid_end_to_end() -> None:
+def test_phases_without_clocks_run_end_to_end() -> None:
     stages = build_stages(result(entry("a", 0), entry("b", 5), entry("c", 7, runtime_s=None), entry("d", 9)))
     assert [stage.t0_ms for stage in stages] == [0, 10_000, None, 20_000]
     assert [stage.t1_ms for stage in stages] == [10_000, 20_000, None, 30_000]
 
 
-def test_clocks_that_contradict_the_order_do_not_count() -> None:
+def test_clocks_contradicting_the_order_are_ignored() -> None:
     late, early = (entry(name, phase, started_at=BEGAN - dt.timedelta(hours=phase)) for phase, name in enumerate("ab"))
     assert [stage.t0_ms for stage in build_stages(result(late, early))] == [0, 10_000]
 
 
-def test_a_log_of_no_stated_phase_goes_where_it_can_only_belong() -> None:
+def test_log_without_phase_joins_only_an_unambiguous_phase() -> None:
     (only,) = build_stages(result(entry("a", 0), series=(series(None),)))
     assert len(only.series) == 1
     *placed, loose = build_stages(result(entry("a", 0), entry("b", 1), series=(series(None),)))
@@ -51,7 +51,7 @@ def test_a_log_of_no_stated_phase_goes_where_it_can_only_belong() -> None:
     assert (alone.name, alone.t1_ms) == ("t", 5000)
 
 
-def test_log_with_time_of_day_uses_its_phase_clock() -> None:
+def test_log_with_epoch_times_uses_phase_clock() -> None:
     epoch_ms = round(BEGAN.timestamp() * 1000)
     (stage,) = build_stages(result(entry("a", 0), series=(series(0, first=epoch_ms + 1000, epoch=True),)))
     assert stage.series[0].t_ms.tolist() == [1000, 2000, 3000, 4000, 5000]

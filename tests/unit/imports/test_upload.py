@@ -49,7 +49,7 @@ def file_part(name: str, content: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("piece", [1, 2, 7, 64, 100_000])
-def test_files_arrive_the_same_in_pieces_of_any_size(make_upload: Callable[..., Upload], piece: int) -> None:
+def test_upload_is_identical_for_any_chunk_size(make_upload: Callable[..., Upload], piece: int) -> None:
     contents = {"a.json": b"{}", "b/c.log": b"\r\n--frontie\r\n--" * 9, "empty": b""}
     body = b"".join(file_part(name, content) for name, content in contents.items()) + END
     upload = make_upload()
@@ -64,7 +64,7 @@ def test_files_arrive_the_same_in_pieces_of_any_size(make_upload: Callable[..., 
     assert upload.size_bytes == sum(map(len, contents.values()))
 
 
-def test_a_size_beyond_the_limit_is_noticed_while_it_arrives(make_upload: Callable[..., Upload]) -> None:
+def test_size_limit_is_enforced_during_upload(make_upload: Callable[..., Upload]) -> None:
     upload = make_upload(request_bytes=1000)
     upload.feed(file_part("a", bytes(500)))
     with pytest.raises(UploadTooLarge):
@@ -78,7 +78,7 @@ def test_more_files_than_the_limit_are_refused(make_upload: Callable[..., Upload
         upload.feed(file_part("c", b"") + END)
 
 
-def test_discarded_upload_leaves_nothing(make_upload: Callable[..., Upload]) -> None:
+def test_discarded_upload_leaves_no_files(make_upload: Callable[..., Upload]) -> None:
     upload = make_upload()
     upload.feed(file_part("a", b"x") + file_part("b", b"x")[:-2])
     assert len(list((upload.folder / "files").iterdir())) == 2

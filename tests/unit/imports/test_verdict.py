@@ -24,7 +24,7 @@ def judged(rate: ObservedSeries, *, t0_ms: int = 0) -> dict[str, Any]:
     return verdict
 
 
-def test_a_level_curve_is_steady_by_both_rules() -> None:
+def test_level_curve_is_steady_by_both_rules() -> None:
     verdict = judged(curve(np.full(MINUTES * 60, 1000)), t0_ms=500)
 
     assert (verdict["status"], verdict["strict"]["status"]) == ("steady", "steady")
@@ -35,12 +35,12 @@ def test_a_level_curve_is_steady_by_both_rules() -> None:
     assert verdict["phase_ordinal"] == verdict["strict"]["phase_ordinal"] == 3
 
 
-def test_a_curve_that_still_falls_is_steady_by_its_last_minutes_alone() -> None:
+def test_falling_curve_is_steady_only_by_strict_rule() -> None:
     verdict = judged(curve(np.linspace(10_000, 5000, MINUTES * 60)))
     assert (verdict["status"], verdict["strict"]["status"]) == ("not_steady", "steady")
 
 
-def test_a_level_of_the_first_minutes_is_named_and_not_reported() -> None:
+def test_temporary_first_level_is_noted_but_not_reported() -> None:
     verdict = judged(curve([404] * 480 + [151] * 6000))
     assert (verdict["status"], verdict["window"], verdict["average"]) == ("steady", [9, 13], pytest.approx(151.0))
     assert (verdict["passing_window"], verdict["level_limit_percent"]) == ([1, 5], 10.0)
@@ -48,24 +48,24 @@ def test_a_level_of_the_first_minutes_is_named_and_not_reported() -> None:
     assert (verdict["strict"]["average"], verdict["strict"]["passing_window"]) == (pytest.approx(151.0), None)
 
 
-def test_intervals_of_a_minute_are_judged_like_those_of_a_second() -> None:
+def test_minute_and_second_intervals_get_same_verdict() -> None:
     by_minute = judged(curve(np.full(MINUTES, 1000), step_ms=60_000))
     by_second = judged(curve(np.full(MINUTES * 60, 1000)))
     assert by_minute == by_second
 
 
-def test_a_short_curve_is_judged_minute_by_minute_or_not_at_all() -> None:
+def test_short_curve_has_minute_rounds_or_insufficient_rounds() -> None:
     assert judged(curve(np.full(600, 1000)))["round_spacing_seconds"] == 60
     assert judged(curve(np.full(100, 1000)))["status"] == "insufficient_rounds"
 
 
-def test_without_iops_there_is_no_verdict() -> None:
+def test_verdict_requires_total_iops_or_one_direction() -> None:
     both = {("iops", direction): curve([1, 2]) for direction in ("read", "write")}
     assert judge_curves({}, t0_ms=0, phase_ordinal=1) is None
     assert judge_curves(both, t0_ms=0, phase_ordinal=1) is None  # type: ignore[arg-type]
 
 
-def test_a_gap_is_no_long_interval() -> None:
+def test_gap_does_not_lengthen_an_interval() -> None:
     times = np.array([1000, 2000, 3000, 60_000, 61_000], dtype=np.int64)
     _, lengths, ios = compute_rate_intervals(ObservedSeries("iops", "read", times, np.full(5, 10)))
     assert lengths.tolist() == [1000] * 5

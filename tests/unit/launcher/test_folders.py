@@ -49,7 +49,7 @@ def test_account_reaches_its_own_closed_folder(tmp_path: Path) -> None:
     assert can_reach(owner, tmp_path / "data")
 
 
-def test_sockets_stay_in_a_short_folder_and_leave_a_long_one(tmp_path: Path) -> None:
+def test_sockets_use_short_folder_for_long_data_path(tmp_path: Path) -> None:
     assert get_socket_dir(Path("/srv/lab")) == Path("/srv/lab/run")
     long = tmp_path / ("x" * LONGEST_SOCKET_PATH)
     assert len(os.fsencode(get_socket_dir(long))) < LONGEST_SOCKET_PATH - 20
@@ -57,7 +57,7 @@ def test_sockets_stay_in_a_short_folder_and_leave_a_long_one(tmp_path: Path) -> 
     assert get_socket_dir(long) != get_socket_dir(long / "other")
 
 
-def test_second_supervisor_is_refused_with_the_first_named(tmp_path: Path) -> None:
+def test_second_supervisor_is_refused_naming_the_first(tmp_path: Path) -> None:
     folder = DataFolder(tmp_path, account=None)
     folder.state.mkdir()
     with only_supervisor(folder):
@@ -75,7 +75,7 @@ def test_machine_without_servers_gets_the_install_command(tmp_path: Path) -> Non
         require_binaries(None)
 
 
-def test_newest_accepted_postgres_of_the_machine_is_used(tmp_path: Path) -> None:
+def test_newest_accepted_postgres_is_used(tmp_path: Path) -> None:
     for major in (14, 15, 17, 99):
         (tmp_path / str(major) / "bin").mkdir(parents=True)
         (tmp_path / str(major) / "bin" / "postgres").touch()
@@ -94,7 +94,7 @@ def test_controller_identity_is_made_once_and_private(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["controller-id"]
 
 
-def test_settings_follow_from_the_data_folder_unless_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_settings_default_from_the_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("DATABASE_URL", "BROKER_URL", "BASE_URL", "ARTIFACT_URL"):
         monkeypatch.delenv(f"STORAGELAB_{name}", raising=False)
     settings = Settings(data_dir=Path("/srv/my lab"), host="0.0.0.0", port=9000)

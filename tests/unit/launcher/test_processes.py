@@ -51,7 +51,7 @@ def test_mark_names_one_process_only(child: subprocess.Popen[bytes]) -> None:
     assert not is_alive(replace(mark, boot_id="an earlier boot"))
 
 
-def test_ended_process_that_nobody_waited_for_is_not_alive(child: subprocess.Popen[bytes]) -> None:
+def test_unreaped_process_is_not_alive(child: subprocess.Popen[bytes]) -> None:
     mark = mark_of(child.pid)
     assert mark is not None
     child.kill()
@@ -65,7 +65,7 @@ def test_damaged_mark_counts_as_none(tmp_path: Path, text: str) -> None:
     assert read_mark(tmp_path / "part.json") is None
 
 
-def test_recorded_mark_is_read_while_its_process_lives(tmp_path: Path, child: subprocess.Popen[bytes]) -> None:
+def test_recorded_mark_is_valid_while_process_lives(tmp_path: Path, child: subprocess.Popen[bytes]) -> None:
     mark = mark_of(child.pid)
     assert mark is not None
     write_mark(tmp_path / "part.json", mark)
@@ -95,7 +95,7 @@ def test_program_reports_its_ending(tmp_path: Path) -> None:
     assert killed.ending() == "killed by SIGKILL"
 
 
-def test_stopping_a_program_that_does_not_run_is_no_error(tmp_path: Path) -> None:
+def test_stop_of_stopped_program_returns_false(tmp_path: Path) -> None:
     assert program(tmp_path, "pass").stop() is False
 
 
@@ -107,7 +107,7 @@ def test_large_log_is_put_aside_once(tmp_path: Path) -> None:
     assert (tmp_path / "part.log.1").stat().st_size == LARGEST_LOG_BYTES + 1
 
 
-def test_program_that_cannot_be_recorded_does_not_stay_behind(tmp_path: Path) -> None:
+def test_program_that_cannot_be_recorded_is_killed(tmp_path: Path) -> None:
     part = program(tmp_path, "input()")
     part.mark_file.mkdir()
     with pytest.raises(OSError, match="directory"):

@@ -35,7 +35,7 @@ def test_living_program_is_left_alone() -> None:
     assert (part.starts, messages) == (0, [])
 
 
-def test_ended_program_restarts_after_a_second_with_one_message() -> None:
+def test_ended_program_restarts_after_delay_with_one_message() -> None:
     part, messages = Part(running=False), list[str]()
     watched = Watched(part, part.start)
     restart_if_ended(watched, 10.0, messages.append)
@@ -65,7 +65,7 @@ def test_program_that_lived_a_while_has_recovered() -> None:
     assert messages[-1].endswith("in 1 s.")
 
 
-def test_program_that_cannot_be_started_is_tried_again() -> None:
+def test_failed_program_start_is_retried() -> None:
     part, messages = Part(running=False, obstacle=OSError(errno.ENOSPC, "No space left on device")), list[str]()
     watched = Watched(part, part.start)
     for now in (0.0, 1.0, 1.5, 3.5):

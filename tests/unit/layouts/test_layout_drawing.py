@@ -20,7 +20,7 @@ def _layers(layout):
     return [layer for stack in stacks for layer in stack.walk()]
 
 
-def test_same_seed_and_number_give_the_same_layout():
+def test_seed_and_number_determine_the_layout():
     assert _drawn() == _drawn()
     assert draw_layout(8, 1, EVERYTHING) != draw_layout(7, 1, EVERYTHING)
 
@@ -34,7 +34,7 @@ def test_half_of_the_layouts_must_be_accepted():
     assert 0.4 < counts[True] / 600 < 0.6
 
 
-def test_machine_gets_no_layer_that_it_cannot_build():
+def test_layouts_contain_only_buildable_layers():
     kinds = {layer.kind for layout in _drawn(LOOPS_ALONE) for layer in _layers(layout)}
     assert {KINDS[kind].needs for kind in kinds} == {None}
 
@@ -48,7 +48,7 @@ def test_children_lie_inside_the_layer_below(bench):
                 assert child.offset + child.size <= layer.size, str(layout)
 
 
-def test_data_is_long_enough_to_hold_a_sample_block():
+def test_data_is_long_enough_for_a_sample_block():
     stratum_mib = EVERYTHING.size / 512
     assert 2 * stratum_mib <= DATA_MIB
 

@@ -9,7 +9,7 @@ REFUSED = Outcome(1, "drive > loop", must_refuse=True, built=True, check_refused
 ACCEPTED = Outcome(2, "blank", must_refuse=False, built=True, submit_refused=False, ended="succeeded")
 
 
-def test_judgements_as_required_deviate_in_nothing():
+def test_expected_judgements_have_no_deviations():
     assert deviations(REFUSED) == deviations(ACCEPTED) == []
     assert deviations(replace(ACCEPTED, ended="not run", check_refused=False)) == []
     assert figure([REFUSED, ACCEPTED], 9) == (
@@ -24,13 +24,13 @@ def test_wrong_acceptance_and_changed_bytes_deviate():
     assert figure([wrong], 1).endswith("bytes changed that must not be 4,096")
 
 
-def test_refusal_of_a_free_drive_deviates_with_its_reason():
+def test_refusal_of_free_drive_deviates_with_its_reason():
     wrong = replace(ACCEPTED, submit_refused=True, ended=None, reasons=["I17 open"])
     assert deviations(wrong) == ["the runner refused it: I17 open"]
     assert "must accept 1, accepted 0" in figure([wrong], 1)
 
 
-def test_layout_that_was_not_built_counts_as_deviation():
+def test_unbuilt_layout_counts_as_deviation():
     unbuilt = Outcome(3, "drive > raid", must_refuse=True)
     assert deviations(unbuilt) == ["machine: it could not be built"]
     assert figure([unbuilt], 1).startswith("layouts 0 ")

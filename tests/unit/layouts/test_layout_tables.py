@@ -30,7 +30,7 @@ def test_libblkid_finds_it(tmp_path, pieces, word):
     assert word in _probe(tmp_path, pieces)
 
 
-def test_no_two_blocks_of_a_pattern_are_equal():
+def test_blocks_of_a_pattern_are_all_different():
     data = pattern("layout 1", MIB)
     assert len(data) == MIB
     assert len({data[place : place + 4096] for place in range(0, MIB, 4096)}) == 256

@@ -15,7 +15,7 @@ def a_delivery(state: str, read_at: float, event_id: int) -> Delivery:
     return Delivery(Snapshot({"run_state": state}, None, False, (ATTEMPT,)), (row,), read_at)
 
 
-def test_older_delivery_brings_its_rows_and_not_its_state() -> None:
+def test_older_delivery_sends_rows_but_not_state() -> None:
     subscriber = Subscriber(Position())
 
     def sent(delivery: Delivery) -> str:

@@ -37,25 +37,25 @@ def spans(jobs: list[WaitingJob], *blocks: ClosedTime, free: float = 0.0) -> lis
     ]
 
 
-def test_jobs_follow_one_another_from_when_the_server_is_free() -> None:
+def test_jobs_follow_in_order_once_server_is_free() -> None:
     assert spans([job(1), job(2)], free=3) == [(0, 3, 4), (1, 4, 6)]
 
 
-def test_nothing_starts_in_maintenance_but_a_run_goes_on_through_it() -> None:
+def test_maintenance_blocks_starts_but_not_running_jobs() -> None:
     maintenance = ClosedTime(at(2), at(5))
     assert spans([job(1.5), job(1), job(1)], maintenance) == [(0, 0, 1.5), (1, 1.5, 2.5), (2, 5, 6)]
 
 
-def test_a_reservation_holds_up_all_but_its_owner() -> None:
+def test_reservation_delays_jobs_of_other_owners() -> None:
     reserved = ClosedTime(at(0), at(4), owner_id=ADA)
     assert spans([job(1, owner=BEN), job(1, owner=ADA)], reserved) == [(1, 0, 1), (0, 4, 5)]
 
 
-def test_blocks_that_follow_one_another_are_passed_together() -> None:
+def test_adjacent_blocks_are_skipped_together() -> None:
     assert spans([job(1)], ClosedTime(at(2), at(6)), ClosedTime(at(0), at(2))) == [(0, 6, 7)]
 
 
-def test_a_job_that_must_wait_lets_others_go_first() -> None:
+def test_deferred_job_lets_next_job_start_first() -> None:
     assert spans([job(1, not_before=10), job(2)]) == [(1, 0, 2), (0, 10, 11)]
 
 
@@ -103,6 +103,6 @@ def is_open(waiting: WaitingJob, then: dt.datetime, moment: dt.datetime, blocks:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_generated_lines_are_placed_as_by_the_plain_rule(seed: int) -> None:
+def test_placement_of_random_queues_matches_plain_rule(seed: int) -> None:
     jobs, blocks = draw_line(random.Random(seed))
     assert spans(jobs, *blocks) == list(place_plainly(jobs, blocks))

@@ -27,7 +27,7 @@ def test_each_phase_is_done_running_or_planned() -> None:
     ]
 
 
-def test_a_loop_is_one_segment_that_runs_between_its_rounds() -> None:
+def test_loop_is_one_running_segment_between_rounds() -> None:
     rounds = [phase(2, loop="Rounds", state="finished"), phase(3, loop="Rounds"), phase(4, loop="Rounds")]
     first, loop = make_segments([phase(1, state="skipped"), *rounds], NOW)
     assert (first.state, first.phase_count) == ("done", 1)
@@ -35,12 +35,12 @@ def test_a_loop_is_one_segment_that_runs_between_its_rounds() -> None:
     assert loop.percent == 33.3
 
 
-def test_many_phases_are_joined_and_none_is_lost() -> None:
+def test_many_phases_are_merged_without_loss() -> None:
     segments = make_segments([phase(number) for number in range(1, 1001)], NOW)
     assert len(segments) <= MAX_SEGMENTS
     assert sum(segment.phase_count for segment in segments) == 1000
     assert sum(segment.planned_seconds for segment in segments) == 100_000.0
 
 
-def test_no_phase_is_no_segment() -> None:
+def test_no_phases_give_no_segments() -> None:
     assert make_segments([], NOW) == []

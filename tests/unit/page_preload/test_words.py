@@ -7,7 +7,7 @@ from storagelab.http.preload import Beginning, PreloadText, write_beginning
 INDEX = b'<body><div id="root"></div></body>'
 
 
-def test_words_and_answers_stand_where_the_page_will_be() -> None:
+def test_preload_inserts_text_and_responses_into_page() -> None:
     written = write_beginning(
         INDEX, Beginning({"/a": "1", "/b": '"x"'}, PreloadText("A & B", ("One.", "<two>")))
     ).decode()
@@ -22,7 +22,7 @@ def test_without_words_the_place_is_empty() -> None:
     assert b'<div id="root"></div><script' in write_beginning(INDEX, Beginning({}, None))
 
 
-def test_a_page_without_a_place_stays_as_it_was() -> None:
+def test_page_without_placeholder_is_unchanged() -> None:
     assert write_beginning(b"<title>lab</title>", Beginning({"/a": "1"}, None)) == b"<title>lab</title>"
 
 

@@ -62,5 +62,5 @@ def test_file_has_requested_size_or_leaves_room() -> None:
         after(Capacity(GIB, 2), kind="make_file_system", file_bytes=None)
 
 
-def test_everything_else_leaves_the_drives_as_they_are() -> None:
+def test_discard_leaves_capacity_unchanged() -> None:
     assert after(Capacity(GIB, 2), kind="discard") == Capacity(GIB, 2)

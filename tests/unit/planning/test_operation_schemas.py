@@ -22,18 +22,18 @@ def test_the_kinds_are_the_same_everywhere() -> None:
 
 
 @pytest.mark.parametrize("kind", MODELS)
-def test_the_fields_are_those_of_the_runner(kind: str) -> None:
+def test_schema_fields_match_runner_fields(kind: str) -> None:
     assert set(MODELS[kind].model_fields) == {"kind", *kinds.KINDS[kind]}
 
 
 @pytest.mark.parametrize("name", ["activities", "what"])
-def test_a_wait_names_activities_and_the_runner_keeps_its_word(name: str) -> None:
+def test_wait_activities_are_sent_in_runner_field(name: str) -> None:
     wait = MODELS["wait_quiet"].model_validate({"kind": "wait_quiet", "max_seconds": 60, name: ["rebuild"]})
     assert wait.model_dump()["what"] == wait.model_dump(by_alias=True)["activities"] == ["rebuild"]
     assert "what" not in MODELS["wait_quiet"].model_json_schema()["properties"]
 
 
-def test_an_operation_of_another_version_is_shown_by_its_name() -> None:
+def test_operation_of_another_version_is_described_by_kind() -> None:
     operation: dict[str, Any] = {"kind": "discard"}
     assert describe_operation(operation) == describe(operation)
     assert compute_max_seconds(operation, 2**30) > 0

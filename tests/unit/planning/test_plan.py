@@ -58,7 +58,7 @@ def test_smoke_scale_is_marked_and_takes_seconds() -> None:
     assert len(parse_spec(make_spec(smoke, engine="fio")).phases) == 17
 
 
-def test_the_deadline_leaves_time_to_start_the_engine_of_every_phase() -> None:
+def test_deadline_includes_engine_start_of_every_phase() -> None:
     """Check that uncounted time between hundreds of short phases does not end a run on a slow server early."""
     planned = plan("snia-dirth", drives(1), scale="smoke")
     spec = make_spec(planned, engine="fio")
@@ -66,13 +66,13 @@ def test_the_deadline_leaves_time_to_start_the_engine_of_every_phase() -> None:
     assert spec["deadline_seconds"] >= planned.maximum_seconds + 8 * len(spec["phases"])
 
 
-def test_a_limited_fill_is_counted_as_it_will_be() -> None:
+def test_smoke_fill_counts_its_limited_volume() -> None:
     target = TargetPlan((), GIB, GIB, file=FILE)
     only_fill = plan("crystaldiskmark-8", target, scale="smoke").phases[0]
     assert only_fill.stop.compute_volume_bytes(only_fill.addressed_bytes(GIB)) == 64 << 20
 
 
-def test_a_load_that_is_a_share_of_a_maximum_is_shown_before_its_rate_is_known() -> None:
+def test_relative_load_is_planned_before_maximum_is_measured() -> None:
     planned = plan("perc12-vdbench", drives(1), scale="smoke")
     described = describe_plan(planned)
     maximum, share = described.phases[1], described.phases[9]
@@ -88,7 +88,7 @@ def test_a_load_that_is_a_share_of_a_maximum_is_shown_before_its_rate_is_known()
 
 
 @pytest.mark.parametrize("profile", ["storagereview-file-server", "iometer-response-time", "h730p-block-sizes"])
-def test_blocks_that_are_no_multiple_of_the_logical_block_are_refused(profile: str) -> None:
+def test_blocks_not_multiple_of_logical_block_are_refused(profile: str) -> None:
     assert plan(profile, drives(2))
     assert plan(profile, drives(1, logical_block_bytes=None))
     with pytest.raises(InvalidInput, match="takes multiples of its logical block of 4096 bytes: choose") as refused:
@@ -108,14 +108,14 @@ def test_a_range_is_parted_among_the_drives() -> None:
     assert len(parse_spec(make_spec(planned, engine="fio")).phases) == 100
 
 
-def test_a_range_that_the_target_does_not_have_is_refused() -> None:
+def test_range_beyond_the_target_is_refused() -> None:
     target = TargetPlan((), GIB, GIB, file=FILE)
     with pytest.raises(InvalidInput, match="34359738368 bytes from byte 0 on do not fit the 1073741824") as refused:
         plan("iometer-workstation-32g", target)
     assert refused.value.path == "phases.1.workload.range"
 
 
-def test_the_runner_takes_every_plan_of_the_catalogue() -> None:
+def test_runner_accepts_plans_of_catalogue_profiles() -> None:
     for name in ("iometer-database", "iometer-streams", "snia-wsat", "storagereview-web-server"):
         planned = plan(name, drives(3))
         assert len(parse_spec(make_spec(planned, engine="fio")).phases) == len(planned.phases)
@@ -156,7 +156,7 @@ def test_drives_without_purge_are_a_warning() -> None:
         ("scsi_format", "nvme", "it is for SCSI drives, and this one is attached by NVMe"),
     ],
 )
-def test_a_purge_that_the_drives_do_not_know_is_refused(kind: str, transport: str, words: str) -> None:
+def test_purge_unsupported_by_drives_is_refused(kind: str, transport: str, words: str) -> None:
     with pytest.raises(InvalidInput) as refused:
         plan("snia-iops", drives(2, transport=transport), preparation=[{"kind": "discard"}, {"kind": kind}])
     assert words in refused.value.message
@@ -169,7 +169,7 @@ def test_adapter_may_hide_the_drive_type() -> None:
     assert plan("snia-iops", drives(1, transport="nvme"), preparation=[{"kind": "nvme_format"}])
 
 
-def test_an_engine_that_cannot_express_a_workload_is_refused_with_one_that_can() -> None:
+def test_incapable_engine_is_refused_with_a_capable_one() -> None:
     with pytest.raises(RequestRefused) as refused:
         plan("snia-hir", drives(1), engine="vdbench")
     assert refused.value.path == "engine"

@@ -54,7 +54,7 @@ def test_new_array_writes_its_initial_sync(level: str, of_each: list[int]) -> No
     assert written(created(level, assume_clean=True)) == NOTHING
 
 
-def test_a_spare_is_written_when_a_member_fails() -> None:
+def test_spare_is_written_after_member_failure() -> None:
     spare, failure = drive(3), {"kind": "mdadm_fail", "member": "nvme-b"}
     assert written(created("raid1", spares=1), at=spare) == NOTHING
     assert written(created("raid1", spares=1), failure, at=spare) == WHOLE
@@ -119,7 +119,7 @@ def test_unknown_size_is_unknown_but_known_writes_count() -> None:
         ("xfs", 10_000 * GIB, 2 * GIB, 12 * GIB),
     ],
 )
-def test_a_file_system_writes_its_tables_and_its_journal(kind: str, size: int, low: float, high: float) -> None:
+def test_file_system_writes_tables_and_journal(kind: str, size: int, low: float, high: float) -> None:
     operation = {"kind": "make_file_system", "type": kind, "file_bytes": None}
     amount = written(operation, target_bytes=size)
     assert amount.max_bytes == amount.known_bytes
@@ -130,7 +130,7 @@ def test_a_file_system_writes_its_tables_and_its_journal(kind: str, size: int, l
     assert written(operation, at=drive(share=None), target_bytes=size) == UNKNOWN
 
 
-def test_a_file_system_on_a_new_array_is_as_large_as_that() -> None:
+def test_file_system_on_new_array_has_array_size() -> None:
     make = {"kind": "make_file_system", "type": "xfs", "file_bytes": 5 * GIB}
     assert compute_formatted_bytes([make], device_bytes=SIZE, devices=1) == SIZE
     on_array = compute_formatted_bytes([created("raid1"), make], device_bytes=SIZE, devices=2)

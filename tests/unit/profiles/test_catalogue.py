@@ -114,7 +114,7 @@ def test_the_catalogue_is_in_order_of_names() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_profile_has_a_description_and_a_source(name: str) -> None:
+def test_every_profile_has_description_and_source(name: str) -> None:
     profile = get_profile(name)
     assert profile.name == name
     assert len(profile.description) > 100
@@ -122,23 +122,23 @@ def test_every_profile_has_a_description_and_a_source(name: str) -> None:
     assert all(item.minimum <= item.default <= item.maximum and item.title for item in profile.parameters)
 
 
-def test_two_profiles_leave_the_target_as_it_is() -> None:
+def test_only_two_profiles_are_read_only() -> None:
     assert {name for name, profile in load_catalogue().items() if not profile.writes} == {"read-sweep", "transfer-rate"}
 
 
-def test_every_other_profile_writes_first_so_that_it_can_run_on_a_new_file() -> None:
+def test_writing_profiles_write_in_first_phase() -> None:
     for profile in load_catalogue().values():
         assert profile.writes == expand(profile)[0].workload.writes
 
 
-def test_every_phase_of_a_plan_has_a_name_of_its_own() -> None:
+def test_phase_names_of_a_plan_are_unique() -> None:
     for profile in load_catalogue().values():
         names = [plan.name for plan in expand(profile)]
         assert len(set(names)) == len(names), profile.name
         assert not any("{" in name for name in names)
 
 
-def test_the_smoke_scale_of_every_profile_has_the_same_phases_but_for_rounds_of_loops() -> None:
+def test_smoke_scale_has_all_phases_but_fewer_rounds() -> None:
     for profile in load_catalogue().values():
         full, smoke = expand(profile), expand(profile, scale="smoke")
         smoke_plans = [plan for plan in full if plan.round is None or plan.round <= 6]
@@ -148,7 +148,7 @@ def test_the_smoke_scale_of_every_profile_has_the_same_phases_but_for_rounds_of_
         assert all(plan.maximum_seconds <= 10 for plan in smoke)
 
 
-def test_the_storagereview_grids_have_sixteen_points_of_every_pair() -> None:
+def test_storagereview_grids_have_all_16_thread_depth_pairs() -> None:
     pairs = [(threads, depth) for threads in (2, 4, 8, 16) for depth in (2, 4, 8, 16)]
     for name in ("storagereview-8k-70-30", "storagereview-file-server", "storagereview-web-server"):
         first, *points = expand(get_profile(name))
@@ -164,7 +164,7 @@ def test_the_database_surface_has_99_points() -> None:
     ]
 
 
-def test_the_parts_of_the_transfer_rate_lie_end_to_end_over_the_whole_target() -> None:
+def test_transfer_rate_ranges_cover_target_without_gaps() -> None:
     target_bytes = 1_000_204_886_016
     parts = [
         plan.workload.address_range.resolve(target_bytes, plan.workload.alignment_bytes)
@@ -178,7 +178,7 @@ def test_the_parts_of_the_transfer_rate_lie_end_to_end_over_the_whole_target() -
     assert target_bytes - end < 65536
 
 
-def test_the_runs_of_crystaldiskmark_are_one_group_each() -> None:
+def test_crystaldiskmark_groups_five_runs_per_test() -> None:
     plans = [plan for plan in expand(get_profile("crystaldiskmark-8")) if plan.kind == "measure"]
     groups = {plan.group: [member.name for member in plans if member.group == plan.group] for plan in plans}
     assert len(groups) == 8
@@ -186,7 +186,7 @@ def test_the_runs_of_crystaldiskmark_are_one_group_each() -> None:
     assert all(len(names) == 5 for names in groups.values())
 
 
-def test_the_load_curves_of_the_perc_12_review_have_its_outstanding_requests_and_go_to_120_percent() -> None:
+def test_perc12_load_curves_match_review_to_120_percent() -> None:
     fill, *points = expand(get_profile("perc12-vdbench"))
     assert (fill.kind, fill.workload.address_range.size_percent) == ("fill", None)
     curves = [points[first : first + 13] for first in range(0, 6 * 13, 13)]
@@ -206,13 +206,13 @@ def test_the_load_curves_of_the_perc_12_review_have_its_outstanding_requests_and
     assert {plan.workload.address_range.size_percent for plan in points} == {25}
 
 
-def test_the_load_curves_can_run_on_both_engines() -> None:
+def test_vdbench_renders_every_perc12_load_curve() -> None:
     for plan in expand(get_profile("perc12-vdbench")):
         assert vdbench.list_unsupported_settings(plan.workload) == []
         assert vdbench.render(plan, target_bytes=TARGET_BYTES).count("@RATE@") == (plan.load_percent is not None)
 
 
-def test_every_profile_runs_on_every_engine_that_knows_its_workloads() -> None:
+def test_each_profile_runs_on_every_capable_engine() -> None:
     only = {"fc-test": ["files"], "fc-test-across": ["files"], "snia-hir": ["fio"], "snia-wsat-cbw": ["fio"]}
     for name, profile in load_catalogue().items():
         plans = expand(profile)
@@ -227,7 +227,7 @@ def test_every_profile_runs_on_every_engine_that_knows_its_workloads() -> None:
             assert len(texts) == len(plans)
 
 
-def test_copies_across_are_those_of_the_sets_that_are_copied_within() -> None:
+def test_copies_across_use_file_sets_of_copies_within() -> None:
     def sets(name: str, operation: str) -> list[object]:
         file_sets = [plan.workload.file_set for plan in expand(get_profile(name))]
         return [file_set.groups for file_set in file_sets if file_set is not None and file_set.operation == operation]
@@ -237,7 +237,7 @@ def test_copies_across_are_those_of_the_sets_that_are_copied_within() -> None:
     assert sets("fc-test", "copy_across") == []
 
 
-def test_vdbench_gets_all_outstanding_requests_and_pairs_of_sizes() -> None:
+def test_vdbench_gets_all_outstanding_ios_and_size_pairs() -> None:
     for name, profile in load_catalogue().items():
         for plan in expand(profile):
             if vdbench.list_unsupported_settings(plan.workload):
@@ -257,7 +257,7 @@ def test_only_snia_profiles_begin_on_purged_drives() -> None:
     assert wanted == {name for name in NAMES if name.startswith("snia-")}
 
 
-def test_the_iops_matrix_of_the_snia_has_56_cells_in_its_order() -> None:
+def test_snia_iops_loop_has_56_points_in_order() -> None:
     expansion = lay_out(get_profile("snia-iops"))
     (rule,) = expansion.loops
     first, *cells = expansion.phases
@@ -277,7 +277,7 @@ def test_the_iops_matrix_of_the_snia_has_56_cells_in_its_order() -> None:
     assert (rule.window, rule.max_rounds, rule.range_limit, rule.slope_limit) == (5, 25, 0.2, 0.1)
 
 
-def test_the_other_loops_of_the_snia_have_the_cells_of_its_table() -> None:
+def test_other_snia_loops_have_points_of_specification() -> None:
     latency = lay_out(get_profile("snia-latency"))
     cells = [plan for plan in latency.phases if plan.round == 1]
     assert [(plan.workload.read_percent, plan.workload.block_bytes) for plan in cells] == [
@@ -308,7 +308,7 @@ def test_write_saturation_ends_in_three_ways() -> None:
     assert (expand(get_profile("snia-wsat-cbw"))[0].stop.limit_passes or 0) * 0.6 == pytest.approx(4, abs=0.01)
 
 
-def test_host_idle_recovery_has_360_bursts_of_every_wait() -> None:
+def test_host_idle_recovery_has_360_bursts_per_wait() -> None:
     _, *parts = expand(get_profile("snia-hir"))
     for wait, burst, baseline in zip((5, 10, 15, 25, 50), parts[::2], parts[1::2], strict=True):
         assert burst.workload.bursts is not None
@@ -323,14 +323,14 @@ def test_the_quick_look_takes_about_a_minute() -> None:
     assert 45 <= typical <= 75
 
 
-def test_both_ends_of_every_parameter_can_be_run() -> None:
+def test_profiles_render_at_both_ends_of_every_parameter() -> None:
     for profile in load_catalogue().values():
         for end in ("minimum", "maximum"):
             plans = expand(profile, {item.name: getattr(item, end) for item in profile.parameters})
             assert all(_engine_of(plans).render(plan, target_bytes=TARGET_BYTES) for plan in plans)
 
 
-def test_an_unknown_profile_names_those_that_exist() -> None:
+def test_unknown_profile_error_lists_available_profiles() -> None:
     with pytest.raises(InvalidInput, match=r"unknown profile 'x'\. Available: crystaldiskmark-3, ") as refused:
         get_profile("x")
     assert refused.value.path == "profile.name"

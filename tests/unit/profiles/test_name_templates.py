@@ -34,7 +34,7 @@ def problems(*phases: dict[str, Any]) -> dict[str, str]:
 SWEEP = {"sweep": {"queue_depth": [1, 2], "read": [0, 100]}}
 
 
-def test_a_word_that_is_no_axis_is_refused_and_the_axes_are_named() -> None:
+def test_unknown_axis_is_refused_with_available_axes() -> None:
     assert problems(a_phase(name="QD{queuedepth}", **SWEEP)) == {
         "phases.0.name": "{queuedepth} is not an axis of this phase and would stay as it is written: "
         "it has {queue_depth}, {read}, {write}"
@@ -61,7 +61,7 @@ def test_axes_and_derived_values_may_be_named(phase: dict[str, Any]) -> None:
     assert problems(phase) == {}
 
 
-def test_it_is_refused_where_a_profile_is_saved_and_not_where_a_stored_one_is_read() -> None:
+def test_unknown_axis_is_refused_only_on_save() -> None:
     document = a_profile(a_phase(name="QD{queuedepth}", **SWEEP))
     with pytest.raises(InvalidInput, match="queuedepth"):
         require_sound(ProfileSource(document=document))

@@ -85,7 +85,7 @@ VALUES_BY_FIELD = {
 
 @settings(max_examples=200, deadline=None, database=None)
 @given(queries_over(PROFILE_FIELDS, VALUES_BY_FIELD))
-def test_a_filter_in_python_finds_the_same_profiles(query: Query) -> None:
+def test_profile_filter_matches_reference_evaluation(query: Query) -> None:
     text = print_query(query)
     wanted = read_query(text, PROFILE_FIELDS, NOW)
     for profile, row in PROFILES:

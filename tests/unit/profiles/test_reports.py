@@ -55,5 +55,5 @@ def test_a_whole_run_fills_every_panel(name: str) -> None:
     assert report.steady is (None if profile.report == "xsr" else True)
 
 
-def test_every_report_of_the_specification_has_a_profile() -> None:
+def test_every_specified_report_has_a_profile() -> None:
     assert {load_catalogue()[name].report for name in REPORTED} == {"iops", "tp", "lat", "wsat", "hir", "xsr", "dirth"}

@@ -30,5 +30,5 @@ def test_rounds_of_a_loop_are_one_shape() -> None:
     assert round(sum(shape.seconds for shape in shapes)) == round(total)
 
 
-def test_no_profile_has_more_than_a_picture_shows() -> None:
+def test_catalogue_profiles_stay_within_shape_limit() -> None:
     assert max(len(shapes_of(name)) for name in load_catalogue()) == MAX_SHAPES

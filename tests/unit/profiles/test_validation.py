@@ -38,7 +38,7 @@ def problems(**changes: Any) -> dict[str, str]:
     return {problem.path: problem.message for problem in judge(a_profile(**changes)).problems}
 
 
-def test_the_whole_catalogue_could_be_saved_under_names_of_its_own() -> None:
+def test_catalogue_profiles_validate_under_new_names() -> None:
     for name, entry in load_catalogue_texts().items():
         judged = judge({**read_yaml(entry.text).value, "name": f"{name[:50]}-copy"})
         assert judged.problems == (), name
@@ -97,7 +97,7 @@ def test_problems_have_a_limit() -> None:
     assert len(judge(a_profile(phases=[a_phase(kind="x")] * 50)).problems) == MAX_PROBLEMS
 
 
-def test_a_check_names_lines_and_shows_the_job_files() -> None:
+def test_validation_reports_lines_and_renders_job_files() -> None:
     text = (
         "name: mine\nversion: 1\ntitle: Mine\ndescription: d\nphases:\n"
         "  - name: Read\n    kind: measure\n    workload: {block_size: 4k, read: 100,\n"
@@ -139,7 +139,7 @@ ODD = (
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_any_change_of_a_real_profile_is_judged(seed: int) -> None:
+def test_mutated_profile_gives_plan_or_reason(seed: int) -> None:
     """Check a plan or a reason after each place of the catalogue's profiles got a different value once."""
     draw = random.Random(seed)
     documents = [read_yaml(entry.text).value for entry in load_catalogue_texts().values()]

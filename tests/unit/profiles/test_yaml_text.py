@@ -22,7 +22,7 @@ PLAIN = st.recursive(
 )  # fmt: skip
 
 
-def test_every_profile_of_the_catalogue_reads_as_it_is_loaded() -> None:
+def test_catalogue_texts_read_as_safe_load_reads_them() -> None:
     for entry in load_catalogue_texts().values():
         assert read_yaml(entry.text).value == yaml.safe_load(entry.text)
 
@@ -95,16 +95,16 @@ def line_of(text: str) -> int | None:
 
 @given(text=st.text(st.sampled_from("ab:-[]{}&*!|>'\"%@?#,\n \t0159.~\u2028\xe9"), max_size=60))
 @settings(max_examples=400, deadline=None)
-def test_any_text_is_read_or_refused_at_one_of_its_lines(text: str) -> None:
+def test_any_text_is_read_or_refused_by_line(text: str) -> None:
     assert 1 <= (line_of(text) or 1) <= text.count("\n") + 2
 
 
 @pytest.mark.parametrize("number", ["010", "007", "-010", "1:30", "1:30.5"])
-def test_a_number_that_is_another_one_in_yaml_is_refused(number: str) -> None:
+def test_ambiguous_yaml_number_is_refused(number: str) -> None:
     with pytest.raises(TextRefused, match="not the number it looks like"):
         read_yaml(f"queue_depth: {number}")
 
 
 @pytest.mark.parametrize(("text", "value"), [("0", 0), ("0.5", 0.5), ("10", 10), ("'010'", "010")])
-def test_plain_numbers_and_quoted_texts_are_taken_literally(text: str, value: object) -> None:
+def test_plain_numbers_and_quoted_texts_are_read_literally(text: str, value: object) -> None:
     assert read_yaml(f"queue_depth: {text}").value == {"queue_depth": value}

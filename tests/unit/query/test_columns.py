@@ -60,7 +60,7 @@ def test_printed_columns_parse_to_themselves(given_columns: list[TableColumn]) -
 
 
 @given(keys, st.booleans())
-def test_a_printed_order_parses_to_itself(column: TableColumn, is_descending: bool) -> None:
+def test_sort_expression_parses_to_the_same_sort(column: TableColumn, is_descending: bool) -> None:
     sort = Sort(column, is_descending)
     assert parse_sort(sort.expression, RUN_FIELDS) == sort
 
@@ -72,7 +72,7 @@ def test_printed_orders_parse_to_themselves(given_orders: dict[TableColumn, bool
 
 
 @given(st.text(max_size=40) | st.text('iopslabel.@,"() \\-:4kbs', max_size=40))
-def test_any_text_is_columns_or_has_an_error_within_it(text: str) -> None:
+def test_any_text_gives_columns_or_located_error(text: str) -> None:
     error = None
     try:
         parsed = parse_columns(text, RUN_FIELDS)
@@ -118,7 +118,7 @@ def test_errors_point_at_the_characters(text: str, marked: str, part_of_message:
     assert text[caught.value.start : caught.value.end] == marked
 
 
-def test_orders_and_groups_need_one_value_that_has_an_order() -> None:
+def test_sort_and_group_require_one_sortable_value() -> None:
     for parse, text, message in (
         (parse_sort, "-label", "Name the key of the label"),
         (parse_sort, "iops,p99", "Only one column"),

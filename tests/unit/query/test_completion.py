@@ -36,7 +36,7 @@ def test_the_caret_decides_the_place(text: str, place: tuple[int, int], prefix: 
     assert ((context.start, context.end), context.prefix, name) == (place, prefix, field)
 
 
-def test_fields_that_begin_with_the_prefix_come_first() -> None:
+def test_fields_starting_with_prefix_come_first() -> None:
     texts = [item.text for item in complete_fields(find_context("mod", 3, RUN_FIELDS), RUN_FIELDS)]
     assert texts[0] == "model:"
     assert "server_model:" in texts
@@ -51,7 +51,7 @@ def test_choices_and_dates_are_proposed() -> None:
     assert proposals("fio") == []
 
 
-def test_values_are_inserted_with_the_quotation_marks_they_need() -> None:
+def test_completed_values_are_quoted_where_needed() -> None:
     field = RUN_FIELDS.find("model")
     assert field is not None
     assert make_value_completion(field, "PM9A3", 3).text == "PM9A3"
@@ -59,6 +59,6 @@ def test_values_are_inserted_with_the_quotation_marks_they_need() -> None:
 
 
 @given(st.text('abst:<>=-"() \\', max_size=30), st.integers(-5, 40))
-def test_any_caret_has_a_place_within_the_text(text: str, caret: int) -> None:
+def test_any_caret_has_context_within_text(text: str, caret: int) -> None:
     context = find_context(text, caret, RUN_FIELDS)
     assert 0 <= context.start <= context.end <= len(text)

@@ -42,12 +42,12 @@ queries: st.SearchStrategy[Query] = st.recursive(
 
 
 @given(queries)
-def test_a_printed_query_parses_to_itself(query: Query) -> None:
+def test_printed_query_parses_to_the_same_query(query: Query) -> None:
     assert parse_query(print_query(query)) == query
 
 
 @given(st.text(max_size=60) | st.text('ab:<>=-"() \\.*ORNT1', max_size=60))
-def test_any_text_is_a_query_or_has_an_error_within_it(text: str) -> None:
+def test_any_text_gives_query_or_located_error(text: str) -> None:
     error = None
     try:
         query = parse_query(text)
@@ -59,7 +59,7 @@ def test_any_text_is_a_query_or_has_an_error_within_it(text: str) -> None:
         assert 0 <= error.start <= error.end <= len(text)
 
 
-def test_places_are_those_of_the_text() -> None:
+def test_parsed_terms_have_their_text_positions() -> None:
     text = f"{EXAMPLE} (fio OR NOT iops:100k..500k)"
     leaves: list[Word | Condition] = []
 
@@ -139,5 +139,5 @@ def test_large_queries_are_refused(text: str) -> None:
         parse_query(text)
 
 
-def test_parentheses_alone_are_no_level() -> None:
+def test_parentheses_alone_add_no_depth() -> None:
     assert parse_query("(" * 500 + "a" + ")" * 500) == Word("a")

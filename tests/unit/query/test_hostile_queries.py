@@ -94,7 +94,7 @@ MOMENTS = st.sampled_from(
 
 @settings(max_examples=400, deadline=None, database=None)
 @given(st.lists(FRAGMENTS, max_size=30).map("".join), st.sampled_from(sorted(FIELDS)), MOMENTS)
-def test_any_text_is_read_or_refused_at_its_place(text: str, name: str, now: dt.datetime) -> None:
+def test_any_text_is_read_or_refused_with_position(text: str, name: str, now: dt.datetime) -> None:
     fields = FIELDS[name]  # type: ignore[index]
     find_context(text, len(text) // 2, fields)
     query, fault = _read(text, fields, now)

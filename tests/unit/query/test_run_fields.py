@@ -21,13 +21,13 @@ def test_no_name_is_given_twice() -> None:
 
 
 @pytest.mark.parametrize("field", RUN_FIELDS.fields, ids=lambda field: field.name)
-def test_every_field_has_an_example_that_is_read(field: QueryField) -> None:
+def test_every_field_has_a_readable_example(field: QueryField) -> None:
     assert field.example.startswith(field.name)
     assert read_query(field.example, RUN_FIELDS, NOW) is not None
     assert field.unit is None or field.unit in UNITS
     assert not field.description.endswith(".")
 
 
-def test_numbers_of_results_have_the_names_of_measurements() -> None:
+def test_numeric_result_fields_match_measurement_columns() -> None:
     fields = [field for field in RUN_FIELDS.fields if field.group in ("workload", "figure") and field.type == "number"]
     assert [field.name for field in fields if field.key not in Measurement.__table__.columns] == []

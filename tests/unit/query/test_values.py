@@ -51,7 +51,7 @@ def test_other_texts_are_refused(text: str, unit: str | None, fault: str) -> Non
 
 
 @given(st.text(max_size=12), st.sampled_from([None, *UNITS]))
-def test_any_text_is_a_number_or_a_fault(text: str, unit: str | None) -> None:
+def test_any_text_gives_a_number_or_error(text: str, unit: str | None) -> None:
     with contextlib.suppress(ValueError):
         assert read_number(text, unit) >= 0
 
@@ -74,7 +74,7 @@ def test_any_text_is_a_number_or_a_fault(text: str, unit: str | None) -> None:
         ("2026-11-28T13:30-05:30", "2026-11-28T19:00Z", "2026-11-28T19:01Z"),
     ],
 )
-def test_dates_are_periods_in_the_time_zone_of_now(text: str, start: str, end: str) -> None:
+def test_dates_become_periods_in_reference_time_zone(text: str, start: str, end: str) -> None:
     period = read_period(text, NOW)
     assert (period.start, period.end) == (dt.datetime.fromisoformat(start), dt.datetime.fromisoformat(end))
 
@@ -88,7 +88,7 @@ def test_other_dates_are_refused(text: str) -> None:
 
 
 @given(st.text("0123456789-T:Z+dhmw todaynow", max_size=20))
-def test_any_text_is_a_period_or_a_fault(text: str) -> None:
+def test_any_text_gives_a_period_or_error(text: str) -> None:
     try:
         period = read_period(text, NOW)
     except ValueError:

@@ -25,9 +25,9 @@ def read_minutes(source: str) -> tuple[float | None, ...]:
     return build_curves([cast("Phase", phase)], StoredCurves([row]))[1].iops
 
 
-def test_a_long_interval_between_status_documents_counts_for_all_its_time() -> None:
+def test_long_status_interval_counts_in_full() -> None:
     assert read_minutes(STATUS) == pytest.approx([67_000.0] * 10)
 
 
-def test_a_minute_in_which_a_log_paused_is_not_known() -> None:
+def test_minute_with_paused_log_is_unknown() -> None:
     assert read_minutes(LOGS) == (None,) * 10

@@ -34,7 +34,7 @@ def test_content_with_wrong_hash_is_not_stored(store: ArtifactStore, tmp_path: P
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
 
 
-def test_broken_transfer_leaves_nothing(store: ArtifactStore, tmp_path: Path) -> None:
+def test_broken_transfer_leaves_no_files(store: ArtifactStore, tmp_path: Path) -> None:
     def broken() -> Iterator[bytes]:
         yield b"first "
         raise ConnectionError

@@ -38,7 +38,7 @@ def test_a_badge_replaces_its_predecessor_only() -> None:
 
 
 @pytest.mark.parametrize("status", [None, {}, {"clock_jumps": "many"}, {"clock_jumps": [7, {"size_ms": "far"}]}])
-def test_a_report_of_another_form_is_no_jump(status: dict[str, Any] | None) -> None:
+def test_malformed_report_gives_no_clock_jumps(status: dict[str, Any] | None) -> None:
     assert parse_jumps(status) == []
 
 

@@ -45,7 +45,7 @@ def test_percentiles_of_two_directions_are_not_merged() -> None:
     assert columns["lat_p99", "write"].values == [8000.0]
 
 
-def test_a_stall_has_a_rate_of_zero_and_no_latency() -> None:
+def test_stall_has_zero_rate_and_no_latency() -> None:
     columns = collect_metric_columns([sample(1000, "read", 0, LatencyStatistics(n=0), None)])
     assert columns["iops", "total"].values == [0.0]
     assert columns["lat_mean", "total"].values == []

@@ -22,17 +22,17 @@ def test_directions_of_one_moment_are_one_interval() -> None:
     assert (second.t_ms, set(second.bins or {})) == (2000, {"read"})
 
 
-def test_a_ramp_is_not_known_and_a_stall_is() -> None:
+def test_ramp_is_unknown_and_stall_is_known() -> None:
     ramp, stall = iterate_intervals([sample(1000, "read", 90, 0), sample(2000, "read", 0, 0)], {})
     assert ramp.bins is None
     assert stall.bins == {}
 
 
-def test_one_direction_without_its_histogram_makes_the_moment_unknown() -> None:
+def test_direction_without_histogram_makes_interval_unknown() -> None:
     (moment,) = iterate_intervals([sample(1000, "read", 5, 5), sample(1000, "write", 5, 5)], {0: BINS})
     assert moment.bins is None
 
 
-def test_a_direction_that_pauses_leaves_the_other_known() -> None:
+def test_paused_direction_leaves_other_direction_known() -> None:
     (moment,) = iterate_intervals([sample(1000, "read", 5, 5), sample(1000, "write", 0, 0)], {0: BINS})
     assert set(moment.bins or {}) == {"read"}

@@ -22,7 +22,7 @@ from storagelab.results.offered_load import load_badges
         (80.0, 1000.0, None, []),
     ],
 )
-def test_point_away_from_its_requested_load_is_marked(
+def test_point_off_its_requested_load_is_marked(
     percent: float | None, requested: float | None, achieved: float | None, codes: list[str]
 ) -> None:
     assert [badge["code"] for badge in load_badges(percent, requested, achieved)] == codes

@@ -80,7 +80,7 @@ def test_late_document_is_weighted_by_its_interval() -> None:
     assert sorted(set(np.round(mean).tolist())) == [*sorted(mixed), 100_000]
 
 
-def test_a_late_document_fills_the_time_before_it() -> None:
+def test_late_document_fills_preceding_interval() -> None:
     mean = overview_of(make_rows(), "iops").mean
 
     assert not np.isnan(mean).any()
@@ -88,11 +88,11 @@ def test_a_late_document_fills_the_time_before_it() -> None:
     assert 2 * MINUTES <= (mean == 1000).sum() <= 3 * MINUTES
 
 
-def test_a_pause_of_a_log_is_not_known() -> None:
+def test_pause_of_a_log_is_unknown() -> None:
     assert np.isnan(overview_of(make_rows(LOGS), "iops").mean).any()
 
 
-def test_a_stall_beside_which_no_rate_is_known_is_not_filled() -> None:
+def test_stall_without_known_rate_is_not_filled() -> None:
     t_ms = np.array([*range(1000, 7_001_000, 1000), 7_100_000])
     key = PhaseSeriesKey(uuid.uuid4(), PHASE, STATUS, "lat_mean", "total")
 

@@ -40,7 +40,7 @@ def curve(*iops: int, last_ms: int | None = None) -> PhaseCurve:
     )
 
 
-def test_a_steady_phase_has_its_window_on_the_axis_of_the_run() -> None:
+def test_steady_window_is_on_time_axis_of_run() -> None:
     verdict = judge_steady_state(phase(), curve(5000, 1000, 1000, 1010, 1000, 990))
     assert verdict is not None
     assert (verdict["status"], verdict["window"], verdict["first_steady_round"]) == ("steady", [2, 6], 6)
@@ -51,7 +51,7 @@ def test_a_steady_phase_has_its_window_on_the_axis_of_the_run() -> None:
     assert verdict["rounds"] == [5000.0, 1000.0, 1000.0, 1010.0, 1000.0, 990.0]
 
 
-def test_first_level_that_did_not_last_is_not_steady() -> None:
+def test_steady_state_ignores_temporary_first_level() -> None:
     """Check a fresh drive that is level for eight minutes and then falls: the lower level is the result."""
     conditioning = Phase(
         ordinal=2, kind="precondition", t0_ms=10_000, stop={"kind": "time", "seconds": 7200, "judged": True}
@@ -71,7 +71,7 @@ def test_one_round_in_many_counts() -> None:
     assert (verdict["t0_ms"], verdict["t1_ms"]) == (13_000, 16_000)
 
 
-def test_rounds_can_be_of_throughput_and_of_latency() -> None:
+def test_rounds_support_throughput_and_latency() -> None:
     intervals = tuple(
         PhaseInterval(1000 * end, 1000, ios, bytes=4096 * ios, waited_ns=waited)
         for end, (ios, waited) in enumerate([(100, 1e9), (200, 4e9), (0, 0.0)], start=1)
@@ -84,20 +84,20 @@ def test_rounds_can_be_of_throughput_and_of_latency() -> None:
     assert by_metric == {"bandwidth": [409_600.0, 819_200.0, 0.0], "lat_mean": [1e7, 2e7, None]}
 
 
-def test_a_last_round_that_is_barely_short_counts() -> None:
+def test_slightly_short_last_round_counts() -> None:
     verdict = judge_steady_state(phase(), curve(1000, 1000, 1000, 1000, 1000, last_ms=4995))
     assert verdict is not None
     assert (verdict["status"], len(verdict["rounds"])) == ("steady", 5)
     assert verdict["rounds"][-1] == pytest.approx(1000.0)
 
 
-def test_a_last_round_that_is_clearly_short_does_not_count() -> None:
+def test_clearly_short_last_round_is_ignored() -> None:
     verdict = judge_steady_state(phase(), curve(1000, 1000, 1000, 1000, 1000, last_ms=4900))
     assert verdict is not None
     assert (verdict["status"], verdict["window"], verdict["t0_ms"]) == ("insufficient_rounds", None, None)
 
 
-def test_intervals_that_do_not_end_with_the_rounds_are_shared_between_them() -> None:
+def test_unaligned_intervals_are_split_between_rounds() -> None:
     intervals = tuple(PhaseInterval(t_ms, 997, 997) for t_ms in range(997, 6000, 997))
     verdict = judge_steady_state(phase(), PhaseCurve(intervals))
     assert verdict is not None
@@ -116,7 +116,7 @@ def ramped(*, engine: str) -> PhaseCurve:
 
 
 @pytest.mark.parametrize("engine", ["fio", "vdbench"])
-def test_rounds_begin_where_the_ramp_ends_as_for_the_runner(engine: str) -> None:
+def test_rounds_begin_at_end_of_ramp(engine: str) -> None:
     measured = phase()
     measured.ramp_seconds = 2.0
     verdict = judge_steady_state(measured, ramped(engine=engine), engine=engine)
@@ -125,7 +125,7 @@ def test_rounds_begin_where_the_ramp_ends_as_for_the_runner(engine: str) -> None
     assert (verdict["status"], verdict["window"], verdict["t0_ms"]) == ("steady", [1, 5], 12_000)
 
 
-def test_an_interval_in_which_the_ramp_of_fio_ends_counts_from_there() -> None:
+def test_fio_interval_counts_from_end_of_ramp() -> None:
     measured = phase()
     measured.ramp_seconds = 2.0
     ends = [(900, 900, 9000, 0.0), (1900, 1000, 9000, 0.0), (3000, 1000, 1000, 1e9), (4000, 1000, 1000, 1e9)]
@@ -136,7 +136,7 @@ def test_an_interval_in_which_the_ramp_of_fio_ends_counts_from_there() -> None:
     assert verdict["rounds"] == pytest.approx([1000.0, 1000.0])
 
 
-def test_a_ramp_that_no_interval_shows_moves_nothing() -> None:
+def test_ramp_absent_from_intervals_shifts_no_rounds() -> None:
     measured = phase()
     measured.ramp_seconds = 0.5
     intervals = tuple(PhaseInterval(1000 * end, 1000, 1000, waited_ns=1e9) for end in range(1, 6))
@@ -173,7 +173,7 @@ def minutes(*iops: int) -> PhaseCurve:
     )
 
 
-def test_the_minutes_of_a_judged_phase_are_its_rounds() -> None:
+def test_judged_phase_has_rounds_of_one_minute() -> None:
     judged = Phase(ordinal=1, kind="precondition", t0_ms=10_000, stop={"kind": "time", "seconds": 480, "judged": True})
     verdict = judge_steady_state(judged, minutes(5000, 4000, 3000, 1000, 1000, 1010, 1000, 990))
     assert verdict is not None
@@ -183,14 +183,14 @@ def test_the_minutes_of_a_judged_phase_are_its_rounds() -> None:
     assert verdict["phase_ordinal"] == 1
 
 
-def test_a_judged_phase_of_hours_is_judged_by_every_31st_minute() -> None:
+def test_long_judged_phase_uses_every_31st_minute() -> None:
     judged = Phase(ordinal=1, kind="measure", t0_ms=0, stop={"kind": "volume", "seconds": 86400, "judged": True})
     verdict = judge_steady_state(judged, minutes(*[1000] * 360))
     assert verdict is not None
     assert (verdict["round_spacing_seconds"], len(verdict["rounds"])) == (31 * 60, 11)
 
 
-def test_a_judged_phase_without_five_minutes_has_too_few_rounds() -> None:
+def test_short_judged_phase_has_insufficient_rounds() -> None:
     judged = Phase(ordinal=1, kind="precondition", t0_ms=0, stop={"kind": "time", "seconds": 2, "judged": True})
     for few in (minutes(), minutes(1000), curve(1000, 1000)):
         verdict = judge_steady_state(judged, few)

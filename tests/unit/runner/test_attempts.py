@@ -22,7 +22,7 @@ def test_attempt_with_living_supervisor_is_running(tmp_path):
     assert get_attempt_state(_started(tmp_path)) == "running"
 
 
-def test_another_process_with_the_same_number_is_not_the_supervisor(tmp_path):
+def test_reused_pid_is_not_the_supervisor(tmp_path):
     ours = process_identity(os.getpid())
     forged = {"pid": ours.pid, "start_ticks": ours.start_ticks - 1}
     assert get_attempt_state(_started(tmp_path, supervisor=forged)) == "lost"
@@ -32,7 +32,7 @@ def test_no_attempt_survives_a_reboot(tmp_path):
     assert get_attempt_state(_started(tmp_path, boot_id="another boot")) == "lost"
 
 
-def test_an_attempt_is_running_while_its_engine_outlives_the_supervisor(tmp_path):
+def test_attempt_runs_while_engine_outlives_supervisor(tmp_path):
     attempt = _started(tmp_path, supervisor={"pid": 1, "start_ticks": -1})
     folder = attempt.phase(1)
     folder.root.mkdir(parents=True)
@@ -42,7 +42,7 @@ def test_an_attempt_is_running_while_its_engine_outlives_the_supervisor(tmp_path
     assert get_attempt_state(attempt) == "lost"
 
 
-def test_a_process_that_has_an_engines_number_now_is_not_the_engine(tmp_path):
+def test_reused_pid_is_not_the_engine(tmp_path):
     attempt = _started(tmp_path, supervisor={"pid": 1, "start_ticks": -1})
     folder = attempt.phase(1)
     folder.root.mkdir(parents=True)
@@ -52,20 +52,20 @@ def test_a_process_that_has_an_engines_number_now_is_not_the_engine(tmp_path):
 
 
 @pytest.mark.parametrize(("silent_seconds", "abandoned"), [(0, False), (61, True), (None, True)])
-def test_an_attempt_is_abandoned_when_its_engine_had_its_time(tmp_path, silent_seconds, abandoned):
+def test_attempt_is_abandoned_after_prolonged_silence(tmp_path, silent_seconds, abandoned):
     attempt = _started(tmp_path, supervisor={"pid": 1, "start_ticks": -1})
     if silent_seconds is not None:
         attempt.heartbeat.write_bytes(b"%020d" % (get_boottime_ns() - silent_seconds * NS_PER_S))
     assert is_abandoned(attempt) is abandoned
 
 
-def test_attempt_is_not_abandoned_while_supervisor_lives_or_after_reboot(tmp_path):
+def test_live_supervisor_or_reboot_prevents_abandonment(tmp_path):
     assert not is_abandoned(_started(tmp_path / "one"))
     assert not is_abandoned(_started(tmp_path / "two", boot_id="another boot"))
     assert not is_abandoned(AttemptFolder(tmp_path))
 
 
-def test_an_attempt_of_an_older_runner_still_has_a_status(tmp_path):
+def test_attempt_of_older_runner_has_a_status(tmp_path):
     attempt = _started(tmp_path, boottime_ns=5, realtime_ns=6)
     write_record(attempt.spec, {"format": 1, "phases": [{"ordinal": 1, "name": "fill"}]})
     write_record(attempt.prepared, {"target_path": "/x"})
@@ -77,7 +77,7 @@ def test_an_attempt_of_an_older_runner_still_has_a_status(tmp_path):
     assert (describe_status(attempt)["state"], describe_status(attempt)["phases"]) == ("finished", [])
 
 
-def test_an_exit_record_outweighs_everything(tmp_path):
+def test_exit_record_outranks_a_reboot(tmp_path):
     attempt = _started(tmp_path, boot_id="another boot")
     write_record(attempt.exit, {})
     assert get_attempt_state(attempt) == "finished"

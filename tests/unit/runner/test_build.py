@@ -47,7 +47,7 @@ def test_it_holds_every_module_and_runs(tmp_path):
     assert json.loads(done.stdout) == {"runner_version": storagelab_runner.VERSION, "protocol": 2}
 
 
-def test_wrong_use_is_a_line_on_standard_error(tmp_path):
+def test_wrong_usage_prints_a_line_to_stderr(tmp_path):
     for arguments in ([], ["serve", "--state"], ["supervise"], ["supervise", "/tmp", "x"], ["version"]):
         done = subprocess.run([sys.executable, "-m", "storagelab_runner", *arguments], capture_output=True, check=False)
         assert (done.returncode, done.stdout) == (2, b"")
@@ -55,7 +55,7 @@ def test_wrong_use_is_a_line_on_standard_error(tmp_path):
 
 
 @pytest.mark.parametrize("source", SOURCES, ids=_module)
-def test_the_syntax_is_that_of_python_3_8(source):
+def test_source_parses_as_python_3_8(source):
     ast.parse(source.read_text(), feature_version=(3, 8))
 
 

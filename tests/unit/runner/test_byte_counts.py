@@ -70,12 +70,12 @@ def test_fio_counts_by_direction_and_block_size(tmp_path):
         ("bssplit=4k/60:6k/40\n", (4096, 8192)),
     ],
 )
-def test_sizes_of_fio_requests_follow_from_the_job(tmp_path, options, sizes):
+def test_fio_request_sizes_follow_from_the_job(tmp_path, options, sizes):
     [read, _] = fio_volumes(tmp_path, options, read=(1, 1))
     assert (read.min_block_bytes, read.max_block_bytes) == sizes
 
 
-def test_short_and_dropped_ios_of_fio_are_partial(tmp_path):
+def test_short_and_dropped_fio_ios_are_partial(tmp_path):
     parts = {"total_ios": 9, "io_bytes": 9 << 12, "short_ios": 20, "drop_ios": 3}
     (tmp_path / "status.json").write_text(json.dumps({"jobs": [{"read": parts}]}, indent=2) + "\n")
     [read, _] = fio.read_volumes(PhaseFolder(tmp_path), JOB)
@@ -112,7 +112,7 @@ def parameters(size):
         ("8192", "18807", "0.0", False),
     ],
 )
-def test_average_row_of_vdbench_is_compared_with_its_job(tmp_path, size, rate, mb, agrees):
+def test_vdbench_average_row_is_compared_with_its_job(tmp_path, size, rate, mb, agrees):
     folder = PhaseFolder(tmp_path)
     folder.output.mkdir()
     folder.flat_file.write_text(f"tod Run Interval rate MB/sec\n10:00 phase_i1_w0 avg_2-4 {rate} {mb}\n")
@@ -120,7 +120,7 @@ def test_average_row_of_vdbench_is_compared_with_its_job(tmp_path, size, rate, m
 
 
 @pytest.mark.parametrize(("moved", "agrees"), [(990_009, True), (990_008, False), (0, False)])
-def test_file_tool_moves_every_byte_of_its_files(tmp_path, moved, agrees):
+def test_file_tool_bytes_are_compared_with_its_files(tmp_path, moved, agrees):
     text = "[files]\noperation=read\nseed=3\nrequest_bytes=4096\nfiles=271:990000\nfiles=2:9\ntarget=@TARGET@\n"
     line = {"files": 273, "bytes": moved, "ended": True}
     (tmp_path / "status.jsonl").write_text(json.dumps(line) + "\n")

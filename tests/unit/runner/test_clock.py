@@ -72,7 +72,7 @@ def test_wall_times_follow_boot_time_alone(clocks):
     assert WallClock.of({**anchor._asdict(), "boot_id": "x"}) == anchor
 
 
-def test_each_jump_is_reported_once_with_its_place(clocks, jumps, watch):
+def test_each_jump_is_reported_once_with_its_position(clocks, jumps, watch):
     watch.look(None)
     clocks.offset += HOUR_NS
     watch.look(None)
@@ -94,7 +94,7 @@ def test_slewing_adds_up_to_no_jump(clocks, jumps, watch):
     assert jumps == []
 
 
-def test_interruption_between_two_readings_is_no_jump(clocks, jumps, watch):
+def test_pause_between_readings_is_not_a_jump(clocks, jumps, watch):
     clocks.pauses = [0, 5 * NS_PER_S, 0, 0]
     watch.look(1)
     clocks.pauses = [5 * NS_PER_S] * 30
@@ -112,7 +112,7 @@ def test_jumps_are_on_record_at_once(tmp_path, clocks):
     assert read_notes(attempt)["clock_jumps"] == [{"size_ms": 3_600_000, "at_ms": None, "phase": 2}]
 
 
-def test_jumps_without_end_are_listed_up_to_a_limit(tmp_path):
+def test_clock_jumps_are_listed_up_to_a_limit(tmp_path):
     notes = RunnerNotes(AttemptFolder(tmp_path).notes)
     for _ in range(MAX_CLOCK_JUMPS + 2):
         notes.add_clock_jump(ClockStep(5_000, None, None))

@@ -96,7 +96,7 @@ def test_array_is_described_by_the_kernel(kernel: Tree, tmp_path: Path) -> None:
     assert layer["sysfs"]["reshape_position"] is None
 
 
-def test_an_array_below_a_partition_of_another_device_is_found(kernel: Tree, tmp_path: Path) -> None:
+def test_array_below_mapped_partition_is_found(kernel: Tree, tmp_path: Path) -> None:
     array = kernel.array(0, kernel.nvme(0))
     part = kernel.block(f"{array}/md0p1", "9:1", 8)
     kernel.file(f"{part}/partition", "1")
@@ -108,7 +108,7 @@ def test_an_array_below_a_partition_of_another_device_is_found(kernel: Tree, tmp
     assert (entry["outputs"], entry["problem"]) == ({"mdstat": None}, "/proc/mdstat cannot be read")
 
 
-def test_plain_drive_has_no_conditions_and_no_calls(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
+def test_plain_drive_has_no_conditions_or_calls(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
     for name in ("storcli64", "lvs", "zpool", "ssacli", "arcconf", "sas3ircu"):
         _install_echo(programs, tmp_path, name)
     assert _record(kernel, tmp_path, _ground(kernel, kernel.nvme(0))) == []
@@ -137,7 +137,7 @@ def test_failed_program_is_reported_beside_its_output(kernel: Tree, programs: Pr
     assert entry["problem"] == "storcli64 ended with status 3: broken"
 
 
-def test_all_volumes_of_a_group_are_one_question(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
+def test_volumes_of_a_group_share_one_query(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
     _install_echo(programs, tmp_path, "lvs")
     image = _mapped(kernel, 1, "my--lab-fast_rimage_0", kernel.nvme(0), volume="x" * 32, part="-real")
     top = _mapped(kernel, 2, "my--lab-fast", image)
@@ -157,7 +157,7 @@ def test_group_with_unreadable_name_is_not_queried(kernel: Tree, programs: Progr
     assert _calls(tmp_path) == []
 
 
-def test_every_layer_is_queried_by_its_own_program(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
+def test_each_layer_is_queried_by_its_own_program(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
     _install_echo(programs, tmp_path, "lvs")
     _install_echo(programs, tmp_path, "storcli64")
     (kernel.places.proc / "mdstat").write_text(MDSTAT)
@@ -168,7 +168,7 @@ def test_every_layer_is_queried_by_its_own_program(kernel: Tree, programs: Progr
     ]
 
 
-def test_a_volume_of_a_pool_leads_to_the_pool_and_below_it(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
+def test_pool_volume_leads_to_pool_and_its_devices(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
     kernel.file("module/zfs/version", "2.1")
     status = "  pool: tank\n\ttank  ONLINE 0 0 0\n\t  /dev/null  ONLINE 0 0 0\n\t  /dev/gone  UNAVAIL 0 0 0"
     _install_echo(programs, tmp_path, "zpool", status)
@@ -184,7 +184,7 @@ def test_a_volume_of_a_pool_leads_to_the_pool_and_below_it(kernel: Tree, program
     assert _calls(tmp_path)[0] == "zpool status -P tank"
 
 
-def test_file_on_a_pool_is_described_by_the_pool(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
+def test_file_on_pool_is_described_by_pool(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
     kernel.file("module/zfs/version", "2.1")
     _install_echo(programs, tmp_path, "zpool")
     [entry] = _record(kernel, tmp_path, Ground("/tank/data/file", None, "tank"))
@@ -193,9 +193,7 @@ def test_file_on_a_pool_is_described_by_the_pool(kernel: Tree, programs: Program
 
 
 @pytest.mark.parametrize("udev", [None, "E:DEVTYPE=disk\n", "S:zvol/-v/x\n"])
-def test_a_volume_of_a_pool_that_nobody_names_is_unknown(
-    kernel: Tree, programs: Programs, tmp_path: Path, udev: str | None
-) -> None:
+def test_volume_of_unnamed_pool_is_unknown(kernel: Tree, programs: Programs, tmp_path: Path, udev: str | None) -> None:
     kernel.file("module/zfs/version", "2.1")
     _install_echo(programs, tmp_path, "zpool")
     [entry] = _record(kernel, tmp_path, _ground(kernel, _volume_of_pool(kernel, udev)))
@@ -203,7 +201,7 @@ def test_a_volume_of_a_pool_that_nobody_names_is_unknown(
     assert (entry["outputs"], entry["problem"], _calls(tmp_path)) == ({}, "no tool reports on zfs", [])
 
 
-def test_zfs_is_not_queried_if_that_loads_its_module(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
+def test_zfs_is_not_queried_without_loaded_module(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
     _install_echo(programs, tmp_path, "zpool")
     [entry] = _record(kernel, tmp_path, Ground("/tank/file", None, "tank"))
     assert (entry["outputs"], _calls(tmp_path)) == ({}, [])
@@ -240,7 +238,7 @@ def test_controller_volume_is_queried_by_its_program(
         ("ahci", "0:0:0:0", "", None),
     ],
 )
-def test_a_drive_that_is_passed_through_has_no_condition(
+def test_passed_through_drive_has_no_condition(
     kernel: Tree, programs: Programs, tmp_path: Path, driver: str, address: str, below: str, raid_level: str | None
 ) -> None:
     drive = _scsi(kernel, driver, address, below=below)

@@ -43,7 +43,7 @@ def test_ends_change_with_their_bytes_alone(drive: int) -> None:
     assert _ends(drive).last_sha256 != blank.last_sha256
 
 
-def test_erased_flash_reads_as_ones_but_not_as_both(drive: int) -> None:
+def test_erased_ones_are_blank_but_mixed_values_not(drive: int) -> None:
     os.pwrite(drive, b"\xff" * (3 * END_BYTES), 0)
     contents = read_contents(drive, "seed")
     assert (contents.ends.is_blank, all(contents.samples.blank)) == (True, True)
@@ -64,7 +64,7 @@ def test_drive_without_capacity_is_an_error(drive: int) -> None:
         read_contents(drive)
 
 
-def test_every_block_of_a_small_drive_is_a_sample(drive: int) -> None:
+def test_every_block_of_small_drive_is_sampled(drive: int) -> None:
     offsets = sample_offsets(3 * END_BYTES, "seed")
     assert offsets == tuple(range(END_BYTES, 2 * END_BYTES, BLOCK_BYTES))
     os.pwrite(drive, b"x", END_BYTES + 7 * BLOCK_BYTES + 100)
@@ -100,7 +100,7 @@ def test_round_offsets_are_always_read() -> None:
     assert TIB not in sample_offsets(TIB, "one")
 
 
-def test_drive_never_used_is_read_at_new_places_each_time(drive: int) -> None:
+def test_unused_drive_is_sampled_at_new_offsets(drive: int) -> None:
     os.ftruncate(drive, 1 << 30)
     first, second = read_contents(drive).samples, read_contents(drive).samples
     assert first.seed != second.seed

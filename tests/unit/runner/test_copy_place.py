@@ -18,7 +18,7 @@ from storagelab_runner.spec_targets import SpecFileTarget
 SIZE = 1 << 20
 
 
-def test_a_folder_of_the_same_file_system_is_refused_in_words(tmp_path: Path) -> None:
+def test_copy_target_on_same_file_system_is_refused(tmp_path: Path) -> None:
     first, second = tmp_path / "one", tmp_path / "two"
     first.mkdir()
     second.mkdir()
@@ -37,7 +37,7 @@ def test_another_file_system_passes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("place", ["/etc/lab.dat", "/dev/shm/lab.dat", "/proc/lab.dat"])
-def test_path_forbidden_for_files_is_no_copy_target(tmp_path: Path, place: str) -> None:
+def test_copy_target_at_forbidden_path_is_refused(tmp_path: Path, place: str) -> None:
     *_, last = check(Path(place), SIZE, target=tmp_path / "lab.dat")
     assert (last.id, last.verdict) == ("copy_file_place", REFUSE)
 
@@ -61,7 +61,7 @@ def test_subvolumes_of_one_file_system_are_one() -> None:
     assert not are_parts_of_one(None, mount("/dev/sda1"))
 
 
-def test_links_of_both_folders_are_resolved_before_anything_is_judged(tmp_path: Path) -> None:
+def test_links_of_both_folders_are_resolved_before_probing(tmp_path: Path) -> None:
     (tmp_path / "innocent").symlink_to("/etc")
     config = tmp_path / "config"
     config.mkdir()

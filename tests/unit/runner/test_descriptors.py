@@ -46,7 +46,7 @@ def _process(places: Places, pid: int, target: Path, folder: str = "/") -> None:
     (process / "cwd").symlink_to(folder)
 
 
-def test_a_process_that_has_it_open_is_named(places: Places, device: tuple[Path, str]) -> None:
+def test_process_with_open_device_is_named(places: Places, device: tuple[Path, str]) -> None:
     path, number = device
     _process(places, 70, path)
     _process(places, 71, Path("/dev/null"))
@@ -58,7 +58,7 @@ def test_a_process_that_has_it_open_is_named(places: Places, device: tuple[Path,
     assert find_open_users(number, besides=(70,), places=places).users == ()
 
 
-def test_an_engine_is_known_by_the_folder_it_works_in(places: Places, device: tuple[Path, str]) -> None:
+def test_engine_is_identified_by_its_working_folder(places: Places, device: tuple[Path, str]) -> None:
     path, number = device
     _process(places, 70, path, f"/state/attempts/{ATTEMPT}/phases/01")
     [user] = find_open_users(number, places=places).users
@@ -66,11 +66,11 @@ def test_an_engine_is_known_by_the_folder_it_works_in(places: Places, device: tu
     assert "an orphan of attempt" in user.words()
 
 
-def test_waiting_ends_at_once_where_nobody_has_it_open() -> None:
+def test_waiting_ends_at_once_without_open_users() -> None:
     assert wait_until_unused("0:0", seconds=0).users == ()
 
 
-def test_waiting_ends_with_whoever_still_has_it(device: tuple[Path, str]) -> None:
+def test_waiting_ignores_the_current_process(device: tuple[Path, str]) -> None:
     if os.geteuid() != 0:
         pytest.skip("only root may open a drive")
     path, number = device
@@ -83,9 +83,7 @@ def test_waiting_ends_with_whoever_still_has_it(device: tuple[Path, str]) -> Non
 
 
 @pytest.mark.parametrize(("account", "looks"), [(0, 2), (1000, 1)], ids=["root", "another account"])
-def test_root_looks_again_at_a_process_that_is_only_being_started(
-    monkeypatch: pytest.MonkeyPatch, account: int, looks: int
-) -> None:
+def test_root_rescans_a_process_being_started(monkeypatch: pytest.MonkeyPatch, account: int, looks: int) -> None:
     """Check a child of a more privileged init: until it has become its final process, it cannot be inspected."""
     scans = [DescriptorScan((), (70,)), DescriptorScan((), ())]
     expected = scans[looks - 1]

@@ -37,7 +37,7 @@ def message(watch):
     return None if failure is None else failure.message
 
 
-def test_drive_that_stays_as_it_is_is_no_fault(tree):
+def test_unchanged_drive_has_no_failure(tree):
     watch = watch_of(tree)
     watch.begins()
     watch.look()
@@ -45,7 +45,7 @@ def test_drive_that_stays_as_it_is_is_no_fault(tree):
 
 
 @pytest.mark.parametrize("size", ["0", None])
-def test_pulled_drive_is_remembered_when_it_is_back(tree, folder, size):
+def test_pulled_drive_is_reported_after_its_return(tree, folder, size):
     watch = watch_of(tree)
     original = (folder / "size").read_text()
     if size is None:
@@ -58,7 +58,7 @@ def test_pulled_drive_is_remembered_when_it_is_back(tree, folder, size):
     assert watch.failure(PLACE) == ("infrastructure", f"The drive nvme-eui.01 disappeared {PLACE}.")
 
 
-def test_drive_that_was_away_between_two_looks_is_missing(tree, folder):
+def test_drive_replugged_between_looks_is_missing(tree, folder):
     watch = watch_of(tree)
     (folder / "diskseq").write_text("8\n")
     assert message(watch) == f"The drive nvme-eui.01 disappeared {PLACE}."
@@ -71,7 +71,7 @@ def test_drive_that_is_removed_is_missing(tree, folder):
     assert message(watch) == f"The drive nvme-eui.01 disappeared {PLACE}."
 
 
-def test_other_capacity_is_remembered_when_it_is_back(tree, folder):
+def test_temporary_capacity_change_is_reported(tree, folder):
     watch = watch_of(tree)
     (folder / "size").write_text("4096\n")
     watch.look()
@@ -86,14 +86,14 @@ def test_other_serial_number_is_another_drive(tree, folder, serial):
     assert message(watch) == f"The drive nvme-eui.01 no longer has its serial number S-1 {PLACE}."
 
 
-def test_drive_without_a_known_serial_is_compared_by_the_rest(tree, folder):
+def test_drive_without_known_serial_is_still_watched(tree, folder):
     watch = watch_of(tree, serial=None)
     assert watch.failure(PLACE) is None
     (folder / "size").write_text("0\n")
     assert message(watch) == f"The drive nvme-eui.01 disappeared {PLACE}."
 
 
-def test_first_error_of_the_log_is_the_evidence(tree):
+def test_first_kernel_error_is_the_evidence(tree):
     watch = watch_of(tree)
     with (tree.places.dev / "kmsg").open("ab", buffering=0) as log:
         log.write(b"3,1,1,-;I/O error, dev nvme1n1, sector 8\n")
@@ -105,7 +105,7 @@ def test_first_error_of_the_log_is_the_evidence(tree):
     assert watch.failure(PLACE) is None
 
 
-def test_log_that_cannot_be_read_is_no_fault(tree):
+def test_unreadable_kernel_log_is_not_a_failure(tree):
     (tree.places.dev / "kmsg").unlink()
     watch = watch_of(tree)
     assert watch.log_problem == "No such file or directory"

@@ -55,7 +55,7 @@ def test_no_reason_at_all(tmp_path):
         (ProcessExit(128, None), "infrastructure", "did not come from the runner"),
     ],
 )
-def test_signals(tmp_path, ending, kind, word):
+def test_exit_signal_determines_failure_kind(tmp_path, ending, kind, word):
     failure = _failure(tmp_path, ending)
     assert failure.kind == kind
     assert word in failure.message

@@ -65,7 +65,7 @@ def test_too_long_name_is_reported_beforehand(tmp_path: Path) -> None:
     assert "too long" in (file_set_place.find_place_obstacle(str(tmp_path / ("a" * 250))) or "")
 
 
-def test_another_folder_of_the_same_name_is_left_alone(tmp_path: Path, record: Path) -> None:
+def test_foreign_folder_of_same_name_is_preserved(tmp_path: Path, record: Path) -> None:
     place = made(tmp_path, record)
     place.rename(tmp_path / "moved")
     theirs = place / SET
@@ -87,7 +87,7 @@ def test_copy_folder_is_removed_with_the_first(tmp_path: Path, record: Path) -> 
     assert list(record.iterdir()) == []
 
 
-def test_a_place_that_cannot_be_removed_does_not_keep_the_other_one(tmp_path: Path, record: Path) -> None:
+def test_unremovable_folder_does_not_block_copy_folder_removal(tmp_path: Path, record: Path) -> None:
     place = made(tmp_path, record)
     second, _ = file_set_place.create(str(tmp_path / "copy.dat"), record, second=True)
     (place / "letter.txt").write_text("from somebody")
@@ -97,7 +97,7 @@ def test_a_place_that_cannot_be_removed_does_not_keep_the_other_one(tmp_path: Pa
     assert not Path(second.path).exists()
 
 
-def test_a_link_in_place_of_a_folder_of_the_set_is_not_followed(tmp_path: Path, record: Path) -> None:
+def test_link_replacing_the_set_folder_is_not_followed(tmp_path: Path, record: Path) -> None:
     place = made(tmp_path, record)
     other = tmp_path / "other"
     (place / SET).rename(other)
@@ -114,7 +114,7 @@ def test_foreign_file_in_folder_stays(tmp_path: Path, record: Path) -> None:
     assert sorted(path.name for path in (place / SET).iterdir()) == ["000007", "letter.txt"]
 
 
-def test_a_folder_that_somebody_else_removed_is_no_fault(tmp_path: Path, record: Path) -> None:
+def test_missing_folder_counts_as_removed(tmp_path: Path, record: Path) -> None:
     place = made(tmp_path, record)
     place.rename(tmp_path / "moved")
     assert file_set_place.remove_recorded(record)

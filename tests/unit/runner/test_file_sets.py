@@ -57,7 +57,7 @@ def left(folder: PhaseFolder) -> list[str]:
 
 
 @pytest.mark.parametrize(("operation", "direction"), [("create", "write"), ("read", "read"), ("copy_within", "write")])
-def test_every_file_is_done_once_and_nothing_stays(folder: PhaseFolder, operation: str, direction: str) -> None:
+def test_each_file_is_processed_once_and_removed(folder: PhaseFolder, operation: str, direction: str) -> None:
     tool = start(folder, operation)
     assert tool.wait(PATIENCE_SECONDS) == 0
     assert files.describe_missing_output(folder) is None
@@ -69,7 +69,7 @@ def test_every_file_is_done_once_and_nothing_stays(folder: PhaseFolder, operatio
     assert left(folder) == ["lab.dat", "phase"]
 
 
-def test_interrupted_tool_leaves_nothing(folder: PhaseFolder) -> None:
+def test_interrupted_tool_leaves_no_files(folder: PhaseFolder) -> None:
     tool = start(folder, "create", ("100000:400000",))
     wait_until(lambda: len(status(folder)) > 0)
     tool.send_signal(signal.SIGINT)
@@ -78,7 +78,7 @@ def test_interrupted_tool_leaves_nothing(folder: PhaseFolder) -> None:
     assert "does not report that all files are done" in (files.describe_missing_output(folder) or "")
 
 
-def test_killed_it_is_cleared_up_after(folder: PhaseFolder) -> None:
+def test_files_of_killed_tool_are_cleared(folder: PhaseFolder) -> None:
     tool = start(folder, "create", ("100000:400000",))
     wait_until(lambda: len(status(folder)) > 0)
     tool.kill()
@@ -89,7 +89,7 @@ def test_killed_it_is_cleared_up_after(folder: PhaseFolder) -> None:
     assert left(folder) == ["lab.dat", "phase"]
 
 
-def test_a_folder_that_is_there_ends_it_before_it_begins(folder: PhaseFolder) -> None:
+def test_existing_folder_stops_tool_before_start(folder: PhaseFolder) -> None:
     theirs = folder.root.parent / "lab.dat.files"
     theirs.mkdir()
     (theirs / "mine").write_text("mine")
@@ -108,7 +108,7 @@ def test_too_small_disk_is_reported_with_figures(folder: PhaseFolder) -> None:
     assert left(folder) == ["lab.dat", "phase"]
 
 
-def test_a_file_that_changes_its_size_is_no_result(folder: PhaseFolder) -> None:
+def test_file_with_changed_size_fails_the_tool(folder: PhaseFolder) -> None:
     # Files are flushed one by one, so the last one is there long before the first is read.
     tool = start(folder, "read", ("400:1600",))
     last = folder.root.parent / "lab.dat.files" / "set" / "000399"
@@ -128,7 +128,7 @@ def elsewhere(tmp_path: Path) -> Iterator[Path]:
     shutil.rmtree(folder)
 
 
-def test_files_are_copied_to_another_file_system_and_nothing_stays(folder: PhaseFolder, elsewhere: Path) -> None:
+def test_copy_across_copies_all_files_and_cleans_up(folder: PhaseFolder, elsewhere: Path) -> None:
     tool = start(folder, "copy_across", copy_to=elsewhere / "lab.dat")
     assert tool.wait(PATIENCE_SECONDS) == 0
     assert files.describe_missing_output(folder) is None
@@ -140,7 +140,7 @@ def test_files_are_copied_to_another_file_system_and_nothing_stays(folder: Phase
     assert list(elsewhere.iterdir()) == []
 
 
-def test_copies_are_at_copy_target_and_set_at_first(folder: PhaseFolder, elsewhere: Path) -> None:
+def test_copy_across_writes_copies_only_at_copy_target(folder: PhaseFolder, elsewhere: Path) -> None:
     tool = start(folder, "copy_across", ("2000:8000000",), copy_to=elsewhere / "lab.dat")
     copies, originals = elsewhere / "lab.dat.files" / "copy", folder.root.parent / "lab.dat.files"
     wait_until(lambda: (copies / "000001").exists())
@@ -158,7 +158,7 @@ def test_copies_are_at_copy_target_and_set_at_first(folder: PhaseFolder, elsewhe
     assert list(elsewhere.iterdir()) == []
 
 
-def test_killed_it_is_cleared_up_after_at_both_places(folder: PhaseFolder, elsewhere: Path) -> None:
+def test_killed_copy_is_cleared_at_both_targets(folder: PhaseFolder, elsewhere: Path) -> None:
     tool = start(folder, "copy_across", ("2000:8000000",), copy_to=elsewhere / "lab.dat")
     wait_until(lambda: (elsewhere / "lab.dat.files" / "copy" / "000001").exists())
     tool.kill()
@@ -170,7 +170,7 @@ def test_killed_it_is_cleared_up_after_at_both_places(folder: PhaseFolder, elsew
     assert list(elsewhere.iterdir()) == []
 
 
-def test_copy_target_on_same_file_system_ends_tool_early(folder: PhaseFolder) -> None:
+def test_copy_target_on_same_file_system_stops_tool(folder: PhaseFolder) -> None:
     tool = start(folder, "copy_across", copy_to=folder.root.parent / "copy.dat")
     assert tool.wait(PATIENCE_SECONDS) == 1
     assert "is on the same file system as" in (files.find_failure_reason(folder) or "")
@@ -189,7 +189,7 @@ def test_existing_folder_at_copy_target_stays(folder: PhaseFolder, elsewhere: Pa
     assert left(folder) == ["lab.dat", "phase"]
 
 
-def test_data_differ_from_call_to_call_and_are_the_same_for_a_seed() -> None:
+def test_content_varies_by_call_and_repeats_by_seed() -> None:
     first, again, other = Content(1, 4096), Content(1, 4096), Content(2, 4096)
     pieces = [bytes(first.next(4096)) for _ in range(100)]
     assert pieces == [bytes(again.next(4096)) for _ in range(100)]

@@ -20,7 +20,7 @@ def _refusal(path, size=SIZE):
     return findings[-1]
 
 
-def test_a_new_file_in_an_ordinary_folder_passes_every_check(tmp_path):
+def test_new_file_in_ordinary_folder_passes_every_probe(tmp_path):
     findings = check(tmp_path / "new.dat", SIZE)
     assert [finding.verdict for finding in findings] == ["pass"] * 6
     assert list(tmp_path.iterdir()) == []
@@ -32,16 +32,16 @@ def test_a_path_must_be_absolute_and_normal(path, tmp_path):
         resolve(SpecFileTarget(path, SIZE), tmp_path / "scratch.dat")
 
 
-def test_the_scratch_file_is_used_when_no_path_is_given(tmp_path):
+def test_scratch_file_is_the_default_target(tmp_path):
     assert resolve(SpecFileTarget(None, SIZE), tmp_path / "scratch.dat") == tmp_path.resolve() / "scratch.dat"
 
 
-def test_a_folder_that_does_not_exist_is_refused(tmp_path):
+def test_missing_folder_is_refused(tmp_path):
     with pytest.raises(Refusal, match="does not exist"):
         resolve(SpecFileTarget(str(tmp_path / "none" / "x.dat"), SIZE), tmp_path)
 
 
-def test_links_of_the_folder_are_resolved_before_the_place_is_judged(tmp_path):
+def test_folder_links_are_resolved_before_probing(tmp_path):
     (tmp_path / "innocent").symlink_to("/etc")
     path = resolve(SpecFileTarget(str(tmp_path / "innocent" / "x.dat"), SIZE), tmp_path)
     assert path == Path("/etc/x.dat")
@@ -54,7 +54,7 @@ def test_folders_of_the_system_are_refused(folder):
 
 
 @pytest.mark.parametrize("name", ["a:b.dat", "a b.dat", "a;b.dat", "a$b.dat", "a#b.dat", "a\\b.dat", "ü.dat", "a\nb"])
-def test_names_that_fio_would_read_differently_are_refused(name, tmp_path):
+def test_file_names_special_to_fio_are_refused(name, tmp_path):
     assert _refusal(tmp_path / name).id == "file_place"
 
 
@@ -84,12 +84,12 @@ def test_a_block_device_is_refused_in_words():
     assert f"{devices[0]} is a block device" in _refusal(devices[0]).reason
 
 
-def test_a_file_that_does_not_fit_is_refused_as_a_full_disk(tmp_path):
+def test_oversized_file_is_refused_as_disk_full(tmp_path):
     finding = _refusal(tmp_path / "huge.dat", 1 << 58)
     assert (finding.id, finding.code, finding.kind) == ("free_space", "disk_full", "infrastructure")
 
 
-def test_the_created_file_is_private_and_removed_again(tmp_path):
+def test_created_file_is_private_and_removed(tmp_path):
     path = tmp_path / "own.dat"
     descriptor, created = create(path, SIZE)
     os.ftruncate(descriptor, SIZE)
@@ -101,7 +101,7 @@ def test_the_created_file_is_private_and_removed_again(tmp_path):
     os.close(descriptor)
 
 
-def test_a_file_that_took_the_place_is_left_alone(tmp_path):
+def test_file_replacing_the_target_is_preserved(tmp_path):
     path = tmp_path / "own.dat"
     descriptor, created = create(path, SIZE)
     path.unlink()
@@ -111,7 +111,7 @@ def test_a_file_that_took_the_place_is_left_alone(tmp_path):
     os.close(descriptor)
 
 
-def test_a_link_that_took_the_place_is_left_alone(tmp_path):
+def test_link_replacing_the_target_is_preserved(tmp_path):
     path = tmp_path / "own.dat"
     descriptor, created = create(path, SIZE)
     path.rename(tmp_path / "moved.dat")

@@ -54,14 +54,12 @@ def test_drives_are_queried_through_their_virtual_drive(kernel: Tree, programs: 
     assert outputs[f"smartctl_raid/0/{numbers[0]}"]["stdout"] == f"--json -x -d megaraid,{numbers[0]} {door}\n"
 
 
-def test_a_virtual_drive_that_the_controller_does_not_list_has_no_health(
-    kernel: Tree, programs: Programs, tmp_path: Path
-) -> None:
+def test_unlisted_virtual_drive_has_no_health(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
     programs.install("storcli64", f"cat {VOLUMES}")
     assert _outputs(kernel, tmp_path, kernel.volume("naa.another")) == {}
 
 
-def test_a_file_of_zeros_that_looks_like_a_drive_has_no_health(kernel: Tree, tmp_path: Path) -> None:
+def test_loop_device_has_no_health(kernel: Tree, tmp_path: Path) -> None:
     loop = kernel.block("devices/virtual/block/loop3", "7:3")
     kernel.link("dev/block/7:3", loop)
     assert _outputs(kernel, tmp_path, loop) == {}

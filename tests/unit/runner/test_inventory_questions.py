@@ -55,7 +55,7 @@ def test_zfs_is_queried_only_with_its_module_loaded(questions: dict[str, tuple[s
     assert names >= {"zpool_status", "zpool_list"}
 
 
-def test_missing_program_is_queried_for_hosts_but_not_drives(kernel: Tree, tmp_path: Path) -> None:
+def test_missing_program_is_queried_only_for_hosts(kernel: Tree, tmp_path: Path) -> None:
     kernel.nvme(0)
     names = {question.name for (question,) in iterate_first_lanes(read_tree(kernel.places), kernel.places)}
     assert names >= {"lsblk", "lspci", "nvme_list", "lvm_pvs", "lvm_vgs", "lvm_lvs", "multipath", "dmidecode", "lscpu"}

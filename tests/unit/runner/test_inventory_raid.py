@@ -63,7 +63,7 @@ def test_drives_behind_controller_are_queried_through_virtual_drive(
     assert all(len(lane) == 1 for lane in lanes)
 
 
-def test_a_controller_without_a_drive_of_the_kernel_is_reached_through_its_host(
+def test_controller_without_kernel_drive_is_queried_through_host(
     programs: Programs, kernel: Tree, answers: dict[str, ToolAnswer]
 ) -> None:
     programs.install("smartctl", "true")
@@ -90,7 +90,7 @@ def test_device_numbers_are_listed_once(answers: dict[str, ToolAnswer]) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"Controllers": 7}', '{"Controllers": [{"Response Data": []}]}'])
-def test_an_answer_that_is_not_understood_gives_no_questions(
+def test_unreadable_answer_gives_no_questions(
     programs: Programs, kernel: Tree, answers: dict[str, ToolAnswer], text: str
 ) -> None:
     programs.install("smartctl", "true")

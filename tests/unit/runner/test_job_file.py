@@ -137,7 +137,7 @@ def test_only_reading_jobs_do_not_write():
         "bs=4k\x00",
     ],
 )
-def test_a_line_that_is_not_on_the_list_is_refused(line):
+def test_line_outside_allow_list_is_refused(line):
     with pytest.raises(Refusal) as refused:
         parse_job(f"{SMALL}{line}\n\n" if line == "" else f"{SMALL}{line}\n")
     assert refused.value.code == "bad_request"
@@ -151,7 +151,7 @@ def test_required_option_must_be_there(key):
         parse_job(text)
 
 
-def test_a_latency_log_of_every_request_is_refused():
+def test_latency_log_of_every_request_is_refused():
     with pytest.raises(Refusal, match="log_avg_msec"):
         parse_job(SMALL + "write_lat_log=phase\n")
 
@@ -183,10 +183,10 @@ def test_where_a_job_ends_on_its_target(options, end):
     assert parse_job(SMALL + options).end_bytes(1000) == end
 
 
-def test_the_target_takes_the_place_of_its_name():
+def test_render_inserts_the_target_path():
     assert "filename=/dev/nvme0n1\n" in render(SMALL, "/dev/nvme0n1")
 
 
 @pytest.mark.parametrize(("text", "size"), [("4096", 4096), ("4k", 4096), ("1G", 1 << 30), ("4kb", None), ("", None)])
-def test_sizes(text, size):
+def test_sizes_accept_only_single_letter_suffixes(text, size):
     assert parse_size(text) == size

@@ -61,7 +61,7 @@ def test_other_lines_are_left_alone(line):
     assert find_errors([Record(int(line[1]), line[3:])], NAMES) == []
 
 
-def test_names_are_those_of_disk_partitions_and_controller(tmp_path):
+def test_kernel_names_cover_disk_partitions_and_controller(tmp_path):
     tree = Tree(tmp_path)
     drive = tree.nvme(1)
     tree.nvme(2)

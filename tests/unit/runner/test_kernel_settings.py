@@ -62,7 +62,7 @@ def test_settings_have_their_natural_types(kernel: Tree) -> None:
     assert settings["numa_nodes"] == 2
 
 
-def test_a_kernel_that_shows_nothing_leaves_everything_unknown(kernel: Tree) -> None:
+def test_empty_kernel_tree_leaves_settings_unknown(kernel: Tree) -> None:
     settings = read_kernel_settings({}, kernel.places)
     assert (settings["block"], settings["mitigations"], settings["cpu"]["governors"]) == ({}, {}, [])
     assert {settings["cpu"]["boost"], settings["cmdline"], settings["numa_nodes"], *settings["sysctl"].values()} == {

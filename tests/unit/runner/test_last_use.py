@@ -40,7 +40,7 @@ def _left(contents: Contents, attempt_id: str, in_use: bool) -> Left:
     return Left(attempt_id, in_use, *hashes, contents.partitions, contents.size_bytes)
 
 
-def test_start_is_recorded_beside_the_end_before_it(state: StateFolder, drive: int) -> None:
+def test_new_start_preserves_the_previous_end(state: StateFolder, drive: int) -> None:
     assert read_last_use(state, "S1") is None
     start_of_use(state, "S1", "a-1", SIZE)
     assert read_last_use(state, "S1") == Left("a-1", True, None, None, size_bytes=SIZE)
@@ -87,7 +87,7 @@ def test_record_stays_small(state: StateFolder, drive: int) -> None:
     assert path.stat().st_size < 10_000
 
 
-def test_serial_is_no_path(state: StateFolder, drive: int) -> None:
+def test_serial_cannot_escape_the_record_folder(state: StateFolder, drive: int) -> None:
     end_of_use(state, "../../etc/passwd", "a-1", drive)
     assert read_last_use(state, "../../etc/passwd") is not None
     [record] = state.left.iterdir()

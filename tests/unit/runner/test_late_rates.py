@@ -31,7 +31,7 @@ def point(**late):
     return {**POINT, "late_rates": {**POINT["late_rates"], **late}}
 
 
-def test_a_point_waits_for_its_rate_and_then_has_whole_numbers():
+def test_late_rate_resolves_to_whole_numbers():
     *_, late = parse_spec(spec(FILL, MAXIMUM, POINT)).phases
     assert "@READ_RATE@,@WRITE_RATE@" in late.job_text
     rated = apply_rate(late, 43_629.7)
@@ -67,7 +67,7 @@ def test_job_with_known_rates_has_no_placeholder():
 
 
 @pytest.mark.parametrize("rates", ["", "rate_iops=5,5\n", "rate_iops=@READ_RATE@\n", "rate_iops=@WRITE_RATE@,5\n"])
-def test_job_with_late_rates_has_exactly_its_placeholders(rates):
+def test_late_rate_job_with_wrong_placeholders_is_refused(rates):
     with pytest.raises(Refusal, match="rate_iops"):
         parse_spec(spec(FILL, MAXIMUM, {**POINT, "job_file": text(MIXED, rates)}))
 
@@ -78,7 +78,7 @@ def test_no_other_option_takes_a_placeholder():
 
 
 @pytest.mark.parametrize("maximum", [None, 0, 0.5, float("nan"), float("inf"), -1, 2e9])
-def test_without_a_maximum_a_point_does_not_start(maximum):
+def test_point_without_measured_maximum_is_refused(maximum):
     *_, late = parse_spec(spec(FILL, MAXIMUM, POINT)).phases
     expected = r"Phase 3 \(80 %\) could not start: the maximum it is a share of, that of phase 2, was not measured\."
     with pytest.raises(Refusal, match=expected) as refused:

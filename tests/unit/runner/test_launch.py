@@ -5,7 +5,7 @@ from storagelab_runner.launch import build_scope_command, format_unit_name
 ATTEMPT = "00000000-0000-4000-8000-000000000001"
 
 
-def test_a_scope_is_named_for_its_attempt_and_outlives_its_deadline():
+def test_scope_is_named_by_attempt_and_outlasts_deadline():
     assert build_scope_command(format_unit_name(ATTEMPT), 3600) == [
         "systemd-run",
         "--scope",

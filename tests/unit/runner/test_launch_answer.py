@@ -28,7 +28,7 @@ def receiving() -> Iterator[tuple[int, int]]:
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
-def test_an_answer_comes_through_a_descriptor_beyond_a_thousand(receiving: tuple[int, int]) -> None:
+def test_answer_is_read_from_a_high_descriptor(receiving: tuple[int, int]) -> None:
     high, sending = receiving
     assert high >= BEYOND_SELECT
     os.write(sending, b"4711")

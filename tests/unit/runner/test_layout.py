@@ -30,14 +30,14 @@ def attempt(tmp_path: Path) -> AttemptFolder:
     return made
 
 
-def test_each_file_that_is_listed_is_readable_by_its_name(attempt: AttemptFolder) -> None:
+def test_every_listed_file_is_readable_by_name(attempt: AttemptFolder) -> None:
     listed = [name for name, _ in attempt.list_readable_files()]
     assert "phases/01/phase_lat.1.log" in listed
     assert "phases/02/out/flatfile.html" in listed
     assert all(attempt.is_readable(name) for name in listed)
 
 
-def test_nothing_else_is_readable(attempt: AttemptFolder) -> None:
+def test_unlisted_and_crafted_paths_are_unreadable(attempt: AttemptFolder) -> None:
     listed = {name for name, _ in attempt.list_readable_files()}
     there = {path.relative_to(attempt.root).as_posix() for path in attempt.root.rglob("*")}
     tricks = {
@@ -49,7 +49,7 @@ def test_nothing_else_is_readable(attempt: AttemptFolder) -> None:
     assert [name for name in sorted((there - listed) | tricks) if attempt.is_readable(name)] == []
 
 
-def test_a_file_is_found_without_looking_at_those_of_other_phases(
+def test_readability_check_inspects_only_the_requested_file(
     attempt: AttemptFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked: list[str] = []

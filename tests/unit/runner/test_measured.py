@@ -24,7 +24,7 @@ def jobs(*pairs):
     return {"fio version": "fio-3.33", "jobs": [{"read": read, "write": write} for read, write in pairs]}
 
 
-def test_reads_and_writes_add_up_and_their_latency_is_weighted(tmp_path):
+def test_read_and_write_figures_merge_with_weighted_latency(tmp_path):
     earlier = jobs((direction(1, 1, 1, 1), IDLE))
     last = jobs((direction(300, 30.5, 3000, 100), direction(100, 10, 1000, 500)), (IDLE, direction(100, 10, 1000, 0)))
     assert read_fio_figures(write(tmp_path / "status.json", earlier, last)) == MeasuredInterval(
@@ -54,7 +54,7 @@ def test_document_without_every_figure_is_missing(tmp_path, document):
     assert read_fio_figures(write(tmp_path / "status.json", document)) is None
 
 
-def test_output_that_is_absent_empty_or_cut_is_missing(tmp_path):
+def test_absent_empty_or_truncated_output_is_missing(tmp_path):
     good = jobs((direction(5, 1, 1, 1), IDLE))
     assert read_fio_figures(tmp_path / "absent.json") is None
     assert read_fio_figures(write(tmp_path / "empty.json")) is None

@@ -19,7 +19,7 @@ def test_mounts_are_read_with_their_escapes():
     assert mounts[1].point == "/srv/with space"
 
 
-def test_the_longest_and_newest_mount_holds_a_path():
+def test_path_resolves_to_the_longest_newest_mount():
     mounts = parse_mounts(LINES)
     assert mount_of(Path("/srv/with space/a"), mounts).file_system == "tmpfs"
     assert mount_of(Path("/srv/other"), mounts).source == "/dev/loop1"

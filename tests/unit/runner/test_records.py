@@ -8,7 +8,7 @@ import os
 from storagelab_runner.records import compute_durable_sha256, create_once, locked, read_record, try_lock, write_record
 
 
-def test_a_record_is_replaced_as_a_whole_and_private(tmp_path):
+def test_record_is_replaced_whole_with_private_mode(tmp_path):
     path = tmp_path / "a.json"
     write_record(path, {"a": 1})
     write_record(path, {"b": "\u00fc"})

@@ -59,7 +59,7 @@ def whole_spec(**changes):
     return parse_spec(spec_of([phase(1), *rounds_of(4), phase(14)], loop_of(**changes)))
 
 
-def test_a_loop_ends_when_all_series_are_steady_in_one_window(tmp_path):
+def test_loop_ends_when_series_share_a_steady_window(tmp_path):
     # The first series is steady from round 2 on, the second one from round 3.
     latencies = {1: 1000.0, 2: 5000.0, 3: 5100.0, 4: 5000.0}
     spec = whole_spec()
@@ -84,7 +84,7 @@ def test_a_loop_ends_when_all_series_are_steady_in_one_window(tmp_path):
     assert read_skipped(tmp_path / "rounds.json") == dict.fromkeys((11, 12, 13), "Not run: IOPS was steady at round 3.")
 
 
-def test_series_that_are_steady_in_different_windows_are_not_steady_together(tmp_path):
+def test_series_steady_in_different_windows_prevent_loop_end(tmp_path):
     first = {1: 100, 2: 100, 3: 300, 4: 500}
     second = {1: 100.0, 2: 900.0, 3: 900.0, 4: 100.0}
 
@@ -96,7 +96,7 @@ def test_series_that_are_steady_in_different_windows_are_not_steady_together(tmp
     assert sentences == []
 
 
-def test_a_round_that_is_missing_is_never_steady(tmp_path):
+def test_missing_round_prevents_steady_state(tmp_path):
     def measure(phase):
         return None if phase.in_loop.round in (2, 4) and phase.in_loop.tracked == (0,) else figures(100)
 
@@ -107,7 +107,7 @@ def test_a_round_that_is_missing_is_never_steady(tmp_path):
     assert loop["steady_round"] is None
 
 
-def test_a_loop_that_never_is_steady_can_end_the_rest(tmp_path):
+def test_unsteady_loop_with_stop_limit_ends_the_profile(tmp_path):
     played, sentences = play(
         whole_spec(at_limit="stop"), lambda phase: figures(10**phase.in_loop.round), tmp_path / "rounds.json"
     )
@@ -116,7 +116,7 @@ def test_a_loop_that_never_is_steady_can_end_the_rest(tmp_path):
     assert list(read_skipped(tmp_path / "rounds.json")) == [14]
 
 
-def test_a_steady_loop_goes_on_behind_it_also_when_it_would_stop_at_its_limit(tmp_path):
+def test_steady_loop_with_stop_limit_continues_the_profile(tmp_path):
     played, _ = play(whole_spec(at_limit="stop"), lambda _: figures(100), tmp_path / "rounds.json")
     assert played == [*range(1, 8), 14]
 
@@ -153,7 +153,7 @@ def points(**rule):
         ({"gain_below_percent": 5}, {2: figures(100), 3: None, 4: figures(1)}, [*range(1, 8)], None),
     ],
 )
-def test_a_sweep_ends_early_and_others_do_not(tmp_path, rule, measured, played, reason):
+def test_sweep_ends_early_without_affecting_other_sweeps(tmp_path, rule, measured, played, reason):
     grows = {ordinal: figures(1000 * 2**ordinal, 1.0) for ordinal in range(1, 8)}
     course, sentences = play(points(**rule), lambda phase: {**grows, **measured}[phase.ordinal], tmp_path / "r.json")
     assert course == played
@@ -182,7 +182,7 @@ def test_a_sweep_ends_early_and_others_do_not(tmp_path, rule, measured, played, 
         (spec_of([phase(1, ends_early={"sweep": "a", "latency_above_ms": -1})]), "spec.phases.0.ends_early"),
     ],
 )
-def test_a_loop_that_is_not_whole_is_refused(spec, field):
+def test_inconsistent_loop_spec_is_refused(spec, field):
     with pytest.raises(Refusal) as refused:
         parse_spec(spec)
     assert field in refused.value.message

@@ -13,7 +13,7 @@ def test_quiet_attempt_has_no_notes(tmp_path):
     assert read_notes(AttemptFolder(tmp_path)) == expected
 
 
-def test_note_is_recorded_at_once_and_only_once(tmp_path):
+def test_repeated_note_is_recorded_once(tmp_path):
     attempt = AttemptFolder(tmp_path)
     notes = RunnerNotes(attempt.notes)
     notes.warn("The lamp is out.")
@@ -27,7 +27,7 @@ def test_note_is_recorded_at_once_and_only_once(tmp_path):
     }
 
 
-def test_an_attempt_is_stuck_while_it_runs_only(tmp_path):
+def test_attempt_is_stuck_only_while_running(tmp_path):
     attempt = AttemptFolder(tmp_path)
     notes = RunnerNotes(attempt.notes)
     started = {
@@ -43,7 +43,7 @@ def test_an_attempt_is_stuck_while_it_runs_only(tmp_path):
     assert describe_notes(attempt, started, "running")["warnings"] == ["Launched so."]
 
 
-def test_a_record_that_cannot_be_written_does_not_end_the_run(tmp_path):
+def test_unwritable_notes_do_not_end_the_run(tmp_path):
     notes = RunnerNotes(tmp_path / "no-such-folder" / "notes.json")
     notes.warn("The disk is full.")
     assert notes.to_json()["warnings"] == ["The disk is full."]

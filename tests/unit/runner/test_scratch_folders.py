@@ -100,11 +100,11 @@ def test_only_paths_into_scratch_folder_are_allowed(drawn):
 
 
 @pytest.mark.parametrize("spelling", ["relative/x", "{}/../outside/x", "{}//x", "{}/./x", "{}/x/", "//{}/x", ""])
-def test_another_spelling_is_left_to_the_form_of_the_path(state, tmp_path, spelling):
+def test_noncanonical_path_gets_no_scratch_verdict(state, tmp_path, spelling):
     assert verdict(state, spelling.format(tmp_path / "scratch")) is None
 
 
-def test_files_of_the_runner_and_hidden_ones_are_refused(state, tmp_path):
+def test_runner_files_and_hidden_files_are_refused(state, tmp_path):
     name(state, tmp_path)
     for path in (state.root / "x", state.attempts / "x", state.config / "x"):
         path.parent.mkdir(exist_ok=True)
@@ -113,7 +113,7 @@ def test_files_of_the_runner_and_hidden_ones_are_refused(state, tmp_path):
         assert "hidden" in reason(state, tmp_path / hidden)
 
 
-def test_a_named_folder_that_became_a_link_counts_no_more(state, tmp_path):
+def test_scratch_folder_replaced_by_link_is_refused(state, tmp_path):
     (tmp_path / "outside").mkdir()
     (tmp_path / "scratch").rmdir()
     (tmp_path / "scratch").symlink_to(tmp_path / "outside")
@@ -142,7 +142,7 @@ def test_mount_below_scratch_folder_is_excluded(state, tmp_path):
         assert verdict(state, inner / "x") == PASS
 
 
-def test_list_writable_by_others_names_nothing(state, tmp_path):
+def test_writable_or_invalid_scratch_list_is_ignored(state, tmp_path):
     path = state.config / "scratch.json"
     path.chmod(0o666)
     assert "may be changed by others than root, so no folder counts" in reason(state, tmp_path / "scratch" / "x")
@@ -159,7 +159,7 @@ def test_list_writable_by_others_names_nothing(state, tmp_path):
         assert "was not understood" in reason(state, tmp_path / "scratch" / "x")
 
 
-def test_a_list_that_others_own_names_nothing(state, tmp_path):
+def test_scratch_list_of_another_owner_is_ignored(state, tmp_path):
     os.chown(state.config / "scratch.json", 65534, 65534)
     assert "may be changed by others" in reason(state, tmp_path / "scratch" / "x")
 
@@ -170,7 +170,7 @@ def run(state, *words):
     return status, out.getvalue() + err.getvalue()
 
 
-def test_root_names_a_folder_and_takes_that_back(state, tmp_path):
+def test_root_adds_and_removes_a_scratch_folder(state, tmp_path):
     (tmp_path / "more").mkdir()
     (tmp_path / "link").symlink_to(tmp_path / "more")
     assert run(state, "add", str(tmp_path / "link"))[0] == 0
@@ -185,7 +185,7 @@ def test_root_names_a_folder_and_takes_that_back(state, tmp_path):
     )
 
 
-def test_nobody_but_root_names_a_folder(state, tmp_path):
+def test_only_root_adds_a_scratch_folder(state, tmp_path):
     os.seteuid(65534)
     try:
         status, words = run(state, "add", str(tmp_path))
@@ -205,7 +205,7 @@ def test_folders_of_the_system_cannot_be_named(state, folder):
     assert (state.config / "scratch.json").read_bytes() == before
 
 
-def test_a_folder_of_the_system_cannot_be_named_by_another_mount(state, tmp_path):
+def test_bind_mount_of_system_folder_is_refused(state, tmp_path):
     (tmp_path / "bind").mkdir()
     with bound("/etc", tmp_path / "bind"):
         assert FORBIDDEN in run(state, "add", str(tmp_path / "bind"))[1]

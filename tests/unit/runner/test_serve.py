@@ -36,14 +36,14 @@ def _answers(tmp_path, data):
         b'{"id": ' + b"9" * 100_000 + b"}",
     ],
 )
-def test_a_broken_line_is_answered_and_the_next_one_works(line, tmp_path):
+def test_malformed_line_does_not_block_the_next(line, tmp_path):
     broken, good = _answers(tmp_path, line + b'\n{"id": "next", "verb": "list"}\n')
     assert (broken["ok"], broken["id"]) == (False, None)
     assert broken["error"]["code"] in ("bad_request", "unknown_verb")
     assert good == {"id": "next", "ok": True, "result": {"attempts": [], "orphans": []}}
 
 
-def test_a_line_that_is_too_long_is_passed_over(tmp_path):
+def test_overlong_line_is_refused_and_skipped(tmp_path):
     data = b'{"id": 1, "verb": "' + b"x" * (MAX_LINE_BYTES + 10) + b'"}\n{"id": 2, "verb": "list"}\n'
     first, second = _answers(tmp_path, data)
     assert first["error"]["code"] == "bad_request"
@@ -77,7 +77,7 @@ def test_a_controller_id_cannot_be_a_path(controller_id, tmp_path):
     assert answer["error"]["code"] == "bad_request"
 
 
-def test_a_state_folder_that_cannot_be_made_is_a_sentence(tmp_path):
+def test_uncreatable_state_folder_is_an_infrastructure_error(tmp_path):
     (tmp_path / "file").write_text("")
     answer = answer_line(StateFolder(tmp_path / "file" / "state"), b'{"id": 1, "verb": "list"}')
     assert (answer["error"]["code"], answer["error"]["kind"]) == ("refused", "infrastructure")

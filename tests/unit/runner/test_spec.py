@@ -61,7 +61,7 @@ def test_spec_with_a_copy_target():
         (_spec(target={**DEVICES, "copy_to": "/mnt/x"}), r"spec\.target\.copy_to is not known"),
     ],
 )
-def test_copy_target_is_required_exactly_by_copying_phases(spec, words):
+def test_copy_target_must_match_the_copying_phases(spec, words):
     with pytest.raises(Refusal, match=words):
         parse_spec(spec)
 
@@ -114,7 +114,7 @@ def test_a_field_that_is_wrong_is_named(changes, field):
     assert refused.value.message.startswith(field)
 
 
-def test_a_drive_that_is_written_is_named_by_its_serial():
+def test_written_drive_requires_a_serial():
     with pytest.raises(Refusal, match=r"spec\.target\.devices\.0\.serial") as refused:
         parse_spec(_spec(target=DEVICES))
     assert refused.value.code == "bad_request"
@@ -123,17 +123,17 @@ def test_a_drive_that_is_written_is_named_by_its_serial():
     assert (spec.writes, spec.target.devices[0].serial) == (True, "S1")
 
 
-def test_an_attempt_that_resumes_another_has_the_rest_of_its_phases():
+def test_resuming_attempt_preserves_ordinals_of_remaining_phases():
     spec = parse_spec(_spec(phases=[_phase(ordinal=3), _phase(ordinal=7)]))
     assert [phase.ordinal for phase in spec.phases] == [3, 7]
 
 
 @pytest.mark.parametrize(("given", "limit"), [({}, OUTPUT_LIMIT_BYTES), ({"output_limit_bytes": 5 << 20}, 5 << 20)])
-def test_an_attempt_has_a_limit_to_its_output(given, limit):
+def test_output_limit_has_an_adjustable_default(given, limit):
     assert parse_spec(_spec(**given)).output_limit_bytes == limit
 
 
-def test_a_file_is_written_before_it_is_read():
+def test_file_target_requires_a_first_write():
     with pytest.raises(Refusal, match="first phase must write"):
         parse_spec(_spec(phases=[_phase(job_file=READ)]))
 

@@ -21,14 +21,14 @@ def _spec(job_text=WRITE, *, devices=1, target=None, preparation=()):
     return parse_spec({**spec, "preparation": list(preparation)})
 
 
-def test_an_operation_makes_a_reading_job_one_that_writes():
+def test_discard_marks_a_read_job_as_writing():
     assert not _spec(READ).writes
     assert not _spec(READ, preparation=[WAIT]).writes
     assert _spec(READ, preparation=[{"kind": "discard"}]).writes
 
 
 @pytest.mark.parametrize("missing", ["stable_id", "serial", "size_bytes"])
-def test_a_drive_that_is_prepared_is_named_in_full(missing):
+def test_prepared_drive_requires_its_complete_identity(missing):
     target = {"kind": "devices", "devices": [{**DEVICE, missing: None}]}
     assert not _spec(READ, target=target).writes
     with pytest.raises(Refusal, match=rf"spec\.target\.devices\.0\.{missing} is missing"):
@@ -42,7 +42,7 @@ def test_a_file_is_not_prepared():
         _spec(target=target, preparation=[{"kind": "discard"}])
 
 
-def test_a_file_on_a_new_file_system_is_written_before_it_is_read():
+def test_file_on_new_file_system_requires_first_write():
     assert _spec(WRITE + "size=1m\n", preparation=[FILE_SYSTEM])
     with pytest.raises(Refusal, match="first phase must write"):
         _spec(READ + "size=1m\n", preparation=[FILE_SYSTEM])
@@ -63,7 +63,7 @@ def test_a_file_on_a_new_file_system_is_written_before_it_is_read():
         ("size=2m\n", 1, [FILE_SYSTEM]),
     ],
 )
-def test_no_phase_leaves_its_target_or_enters_the_reserve(lines, devices, preparation):
+def test_phase_beyond_target_or_into_reserve_is_refused(lines, devices, preparation):
     with pytest.raises(Refusal, match="reaches byte"):
         _spec(WRITE + lines, devices=devices, preparation=preparation)
 

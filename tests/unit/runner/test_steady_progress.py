@@ -32,7 +32,7 @@ def make_progress(*series, window=5):
     return RoundProgress("loop", "IOPS", 25, window, 0.2, 0.1, [RoundSeries("4K", "iops", values) for values in series])
 
 
-def test_shown_progress_is_readable_until_nothing_is_judged(tmp_path):
+def test_shown_progress_is_readable_until_cleared(tmp_path):
     path = tmp_path / "meter.json"
     assert read_meter(path) is None
     meter = SteadyMeter(path)
@@ -80,12 +80,12 @@ def test_progress_in_a_status_is_bounded():
     assert build_progress_view(make_progress(*[[1.0]] * 51, window=100)) is None
 
 
-def test_a_value_that_json_cannot_hold_is_missing():
+def test_non_finite_value_is_missing():
     view = build_progress_view(make_progress([math.inf, math.nan, 3.0]))
     assert view["tracked"][0]["values"] == [None, None, 3.0]
 
 
-def test_steady_phase_shows_its_rounds_as_they_come():
+def test_steady_phase_shows_each_completed_round():
     shown, counted = [], Counted()
     rule = SteadyRule(round_seconds=1, window=2, max_rounds=4, range_limit=0.2, slope_limit=0.1)
     watch = SteadyWatch("Fill", rule, counted, shown.append)

@@ -19,7 +19,7 @@ def _cases():
 
 
 @pytest.mark.skipif(not VECTORS.exists(), reason="the reference vectors are not beside the checkout")
-def test_every_window_of_the_vectors_gets_its_verdict():
+def test_verdicts_match_every_reference_window():
     windows = 0
     for case in _cases():
         params, values = case["params"], [_number(value) for value in case["values"]]
@@ -55,29 +55,29 @@ def test_windows_that_are_never_steady(values):
     assert not is_steady(values)
 
 
-def test_a_dip_within_the_range_is_steady_and_one_beyond_is_not():
+def test_deviation_is_steady_only_within_the_range():
     assert is_steady([100, 100, 118, 100, 100])
     assert not is_steady([100, 100, 130, 100, 100])
 
 
-def test_a_slope_is_judged_by_its_excursion_over_the_window():
+def test_slope_is_judged_by_its_window_excursion():
     assert is_steady([98, 99, 100, 101, 102])
     assert not is_steady([94, 97, 100, 103, 106.1])
 
 
-def test_rates_are_interpolated_at_the_borders_of_rounds():
+def test_rates_are_interpolated_at_round_borders():
     counts = [Count(900, 900), Count(1900, 2900), Count(2900, 2900)]
     # 900 + 0.1 * 2000 at 1 s, and nothing is completed after 1.9 s.
     assert round_values(counts, 1) == pytest.approx([1100, 1800])
 
 
-def test_a_round_is_complete_only_when_its_end_was_seen():
+def test_round_without_observed_end_is_incomplete():
     assert round_values([Count(1980, 100)], 2) == pytest.approx([100 * 1000 / 1980])
     assert round_values([Count(1900, 100)], 2) == []
     assert round_values([], 2) == []
 
 
-def test_a_stall_counts_as_a_round_of_nothing():
+def test_stall_yields_rounds_of_zero():
     assert round_values([Count(1000, 500), Count(4000, 500)], 1) == pytest.approx([500, 0, 0, 0])
 
 

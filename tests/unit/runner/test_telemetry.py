@@ -49,7 +49,7 @@ def test_drives_are_looked_at_with_every_reading(tmp_path, device):
     assert looks == [2 * S, 3 * S]
 
 
-def test_late_looks_do_not_shift_the_grid_and_missed_seconds_stay_missing(tmp_path, device):
+def test_late_ticks_preserve_grid_and_skip_missed_seconds(tmp_path, device):
     recorder = Recorder(tmp_path / "telemetry.jsonl", [device], 5 * S, 60 * S)
     recorder.engine_starts(5 * S)
     for seconds in (5, 5.25, 6.2, 6.9, 7, 7.9, 11.5, 12, 12.1):
@@ -58,7 +58,7 @@ def test_late_looks_do_not_shift_the_grid_and_missed_seconds_stay_missing(tmp_pa
     assert recorder.next_ns == 13 * S
 
 
-def test_time_is_negative_until_the_first_engine_starts(tmp_path, device):
+def test_time_is_negative_before_first_engine_start(tmp_path, device):
     recorder = Recorder(tmp_path / "telemetry.jsonl", [device], 0, 60 * S)
     for seconds in (0, 1, 2):
         recorder.tick(seconds * S, None)
@@ -69,7 +69,7 @@ def test_time_is_negative_until_the_first_engine_starts(tmp_path, device):
     assert [line["ms"] for line in _lines(tmp_path / "telemetry.jsonl")] == [-60000, -59000, -58000, 500, 1500]
 
 
-def test_the_thermometer_is_read_now_and_then_only(tmp_path, device):
+def test_temperature_is_read_every_ten_seconds(tmp_path, device):
     recorder = Recorder(tmp_path / "telemetry.jsonl", [device], 0, 60 * S)
     for seconds in range(21):
         recorder.tick(seconds * S, 1)
@@ -77,7 +77,7 @@ def test_the_thermometer_is_read_now_and_then_only(tmp_path, device):
     assert warm == [0, 10, 20]
 
 
-def test_a_drive_that_goes_leaves_the_lines_without_it(tmp_path, device):
+def test_removed_drive_is_absent_from_later_lines(tmp_path, device):
     recorder = Recorder(tmp_path / "telemetry.jsonl", [device], 0, 60 * S)
     recorder.tick(0, 1)
     (device / "stat").unlink()
@@ -85,7 +85,7 @@ def test_a_drive_that_goes_leaves_the_lines_without_it(tmp_path, device):
     assert [list(line["dev"]) for line in _lines(tmp_path / "telemetry.jsonl")] == [["nvme9n1"], []]
 
 
-def test_a_full_disk_costs_lines_but_no_line_is_cut(tmp_path, device):
+def test_full_disk_drops_lines_without_truncating_any(tmp_path, device):
     if os.geteuid() != 0:
         pytest.skip("mounting needs root")
     folder = tmp_path / "small"

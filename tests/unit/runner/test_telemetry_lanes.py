@@ -44,7 +44,7 @@ def _lines(kernel: Tree, array: Path, path: Path, seconds: int) -> list[dict[str
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
-def test_the_first_line_has_everything(kernel: Tree, array: Path, tmp_path: Path) -> None:
+def test_first_line_includes_every_lane(kernel: Tree, array: Path, tmp_path: Path) -> None:
     [line] = _lines(kernel, array, tmp_path / "lines", 1)
     del line["ms"]
     assert line == {
@@ -72,7 +72,7 @@ def test_lanes_have_intervals_of_their_own(
     assert [second for second, line in enumerate(lines) if field in line] == seconds
 
 
-def test_a_lane_that_was_missed_is_read_as_soon_as_somebody_looks(kernel: Tree, array: Path, tmp_path: Path) -> None:
+def test_missed_lane_is_read_at_next_tick(kernel: Tree, array: Path, tmp_path: Path) -> None:
     path = tmp_path / "lines"
     recorder = Recorder(path, [array], 0, 1000 * S, kernel.places)
     for second in (0, 1, 12, 13, 15):

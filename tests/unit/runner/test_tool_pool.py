@@ -14,7 +14,7 @@ def _soon() -> float:
     return time.monotonic() + 60
 
 
-def test_answers_come_in_the_order_of_the_questions() -> None:
+def test_results_follow_the_order_of_questions() -> None:
     lanes = [(ToolQuestion(f"q{number}", ("sh", "-c", f"echo {number}")),) for number in range(12)]
     results = query_all(lanes, _soon())
     assert [(result.question.name, result.answer.stdout) for result in results] == [
@@ -36,13 +36,13 @@ def test_question_out_of_time_has_a_reason() -> None:
     assert result.answer.problem == "sh was not run: the inventory took too long"
 
 
-def test_a_program_that_speaks_on_standard_error_is_heard(programs: Programs) -> None:
+def test_standard_error_is_returned_as_output_on_request(programs: Programs) -> None:
     programs.install("java", "echo 'openjdk version' >&2")
     [result] = query_all([(ToolQuestion("java_version", ("java", "-version"), on_stderr=True),)], _soon())
     assert (result.answer.stdout, result.answer.stderr) == ("openjdk version\n", "")
 
 
-def test_programs_run_in_the_folder_and_the_pulse_goes_on(tmp_path: Path) -> None:
+def test_tools_run_in_folder_while_pulse_continues(tmp_path: Path) -> None:
     beats = []
 
     def pulse() -> None:

@@ -78,7 +78,7 @@ def test_a_missing_program_is_missing(programs: Programs) -> None:
         ("multipath", {"exit_code": 1, "stderr": "need to be root\n"}, "need to be root"),
     ],
 )
-def test_a_program_that_lacks_rights_is_not_permitted(
+def test_tool_without_rights_is_not_permitted(
     programs: Programs, tool: str, answer: dict[str, Any], words: str
 ) -> None:
     report = _report(programs, tool, _answered(tool, "fine"), _answered(tool, "denied", **answer))
@@ -86,7 +86,7 @@ def test_a_program_that_lacks_rights_is_not_permitted(
     assert report["version"] is not None
 
 
-def test_a_program_that_only_fails_has_failed_with_its_last_words(programs: Programs) -> None:
+def test_failed_tool_reports_status_and_last_line(programs: Programs) -> None:
     report = _report(programs, "nvme", _answered("nvme", "list", exit_code=22, stderr="usage\nno such option\n"))
     assert (report["state"], report["message"]) == ("failed", "nvme ended with status 22: no such option")
 
@@ -97,12 +97,12 @@ def test_one_useful_answer_is_ok_with_failure_message(programs: Programs) -> Non
     assert (report["state"], report["message"]) == ("ok", "nvme ended with status 1: no such device")
 
 
-def test_a_drive_that_is_ill_is_no_failure_of_smartctl(programs: Programs) -> None:
+def test_unhealthy_drive_does_not_fail_smartctl(programs: Programs) -> None:
     report = _report(programs, "smartctl", _answered("smartctl", exit_code=0b11001000, stdout="{}"))
     assert (report["state"], report["message"]) == ("ok", None)
 
 
-def test_raid_program_prints_its_version_with_every_answer(programs: Programs) -> None:
+def test_raid_tool_version_is_read_from_any_answer(programs: Programs) -> None:
     text = '"CLI Version" : "007.2508.0000.0000 Feb 27, 2023", "Description" : "Controller 0 has no BBU"'
     report = _report(programs, "perccli64", _answered("perccli64", "/call/bbu", exit_code=46, stdout=text))
     assert report == {"state": "ok", "version": "007.2508.0000.0000", "message": None}

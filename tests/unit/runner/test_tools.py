@@ -17,13 +17,13 @@ def _program(folder: Path, text: str) -> str:
     return str(path)
 
 
-def test_an_answer_has_both_streams_and_the_status(tmp_path) -> None:
+def test_answer_has_both_streams_and_exit_code(tmp_path) -> None:
     answer = run_tool([_program(tmp_path, "echo out; echo err >&2; exit 3")])
     assert (answer.exit_code, answer.stdout, answer.stderr, answer.problem) == (3, "out\n", "err\n", None)
     assert answer.last_words.endswith("ended with status 3: err")
 
 
-def test_a_program_that_is_not_there_is_missing() -> None:
+def test_absent_program_is_missing() -> None:
     answer = run_tool(["no-such-program"])
     assert (answer.exit_code, answer.missing) == (None, True)
     assert answer.last_words == "no-such-program was not found on PATH"
@@ -31,7 +31,7 @@ def test_a_program_that_is_not_there_is_missing() -> None:
     assert is_tool_installed("sh")
 
 
-def test_program_that_cannot_be_run_has_a_reason(tmp_path) -> None:
+def test_unrunnable_program_has_a_reason(tmp_path) -> None:
     path = tmp_path / "program"
     path.write_text("no program")
     path.chmod(0o755)
@@ -49,7 +49,7 @@ def test_a_program_that_hangs_is_given_up(tmp_path) -> None:
         os.kill(int(pid_file.read_text()), 0)
 
 
-def test_only_the_beginning_of_a_flood_is_stored(tmp_path) -> None:
+def test_excess_output_is_truncated(tmp_path) -> None:
     answer = run_tool([_program(tmp_path, f"head -c {MAX_OUTPUT_BYTES + 5} /dev/zero | tr '\\0' x")])
     assert (answer.exit_code, len(answer.stdout)) == (0, MAX_OUTPUT_BYTES)
 

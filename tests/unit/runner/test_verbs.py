@@ -9,7 +9,7 @@ from storagelab_runner.layout import StateFolder
 from storagelab_runner.records import write_record
 
 
-def test_attempt_leaves_nothing_if_engine_ends_during_check(tmp_path, monkeypatch):
+def test_status_removes_target_if_engine_ends_during_check(tmp_path, monkeypatch):
     state = StateFolder(tmp_path / "state")
     state.create()
     attempt = state.attempt(str(uuid.uuid4()))

@@ -33,29 +33,29 @@ def watch(attempt, clock):
     signal.pthread_sigmask(signal.SIG_SETMASK, old)
 
 
-def test_nothing_is_wished_at_first_and_the_heart_beats(attempt, watch):
+def test_watch_without_request_beats_and_continues(attempt, watch):
     assert (watch.pulse(), watch.find_stop_between()) == (None, None)
     assert get_boottime_ns() - int(attempt.heartbeat.read_bytes()) < 60 * NS_PER_S
 
 
-def test_a_wish_for_later_lets_the_phase_go_on(attempt, watch):
+def test_cancel_after_phase_lets_the_phase_finish(attempt, watch):
     write_record(attempt.cancel, {"when": "after_phase"})
     assert (watch.pulse(), watch.find_stop_between()) == (None, Stop.CANCELLED)
     write_record(attempt.cancel, {"when": "now"})
     assert (watch.pulse(), watch.find_stop_between()) == (Stop.CANCELLED, Stop.CANCELLED)
 
 
-def test_a_wish_of_an_older_runner_is_for_now(attempt, watch):
+def test_cancel_from_older_runner_stops_immediately(attempt, watch):
     write_record(attempt.cancel, {"realtime_ns": 1})
     assert watch.pulse() is Stop.CANCELLED
 
 
-def test_a_deadline_that_has_passed_ends_everything(attempt, clock, watch):
+def test_expired_deadline_stops_the_attempt(attempt, clock, watch):
     late = AttemptWatch(attempt, clock, get_boottime_ns(), MIB)
     assert (late.pulse(), late.find_stop_between()) == (Stop.DEADLINE, Stop.DEADLINE)
 
 
-def test_a_signal_to_the_supervisor_is_a_wish(watch):
+def test_termination_signal_stops_the_attempt(watch):
     # To this thread, which blocks it: others of the test process do not.
     signal.pthread_kill(threading.get_ident(), signal.SIGTERM)
     assert watch.pulse() is Stop.TERMINATED

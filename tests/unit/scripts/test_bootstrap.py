@@ -24,7 +24,7 @@ def test_fingerprint_follows_contents_and_names(
     assert bootstrap.fingerprint([tmp_path / "a"]) != first
 
 
-def test_tests_are_no_input_of_a_build(script: Script) -> None:
+def test_build_inputs_exclude_test_files(script: Script) -> None:
     names = [path.name for path in script("bootstrap").build_inputs()]
     assert "package-lock.json" in names
     assert any(name.endswith(".tsx") for name in names)
@@ -46,7 +46,7 @@ def test_unknown_part_is_refused(script: Script, capsys: pytest.CaptureFixture[s
     assert "no part named everything" in capsys.readouterr().err
 
 
-def test_parts_of_one_place_are_installed_in_order_and_others_meanwhile(script: Script) -> None:
+def test_dependent_parts_are_grouped_in_order(script: Script) -> None:
     parts = ["development", "packages", "fio", "frontend", "lighthouse", "chromium", "fonts-wqy-microhei"]
     assert script("bootstrap").independent(parts) == [
         ["development"],
@@ -57,7 +57,7 @@ def test_parts_of_one_place_are_installed_in_order_and_others_meanwhile(script: 
     assert script("bootstrap").independent([]) == []
 
 
-def test_a_part_that_cannot_be_installed_stops_those_behind_it_and_no_others(
+def test_failed_part_stops_only_its_own_group(
     script: Script, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bootstrap = script("bootstrap")
@@ -74,7 +74,7 @@ def test_a_part_that_cannot_be_installed_stops_those_behind_it_and_no_others(
     assert capsys.readouterr().err == "npm is missing\n"
 
 
-def test_font_is_installed_once_and_its_absence_stops_nothing(
+def test_missing_font_is_reported_without_stopping(
     script: Script, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bootstrap = script("bootstrap")

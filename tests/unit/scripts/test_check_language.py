@@ -64,7 +64,7 @@ def test_plain_code_passes(script: Script) -> None:
     assert script("check_language").problems_of("backend/a.py", ast.parse(source), {"A": ["backend/a.py"]}) == []
 
 
-def test_names_of_typescript_hold_to_the_same_words(script: Script) -> None:
+def test_refused_words_are_found_in_typescript_names(script: Script) -> None:
     names = [("frontend/src/a.ts", 3, "toldRuns"), ("frontend/src/a.ts", 4, "runs"), ("frontend/src/kept.ts", 1, "x")]
     assert script("check_language").script_problems(names) == [
         "frontend/src/a.ts:3: refused word in the name toldRuns",
@@ -80,6 +80,6 @@ def test_exception_without_its_name_is_a_fault(script: Script) -> None:
     assert "remove the exception" in fault
 
 
-def test_a_module_is_named_by_the_same_rules(script: Script) -> None:
+def test_refused_word_in_module_name_is_found(script: Script) -> None:
     [fault] = script("check_language").problems_of("backend/brought.py", ast.parse(""), {})
     assert "module name brought" in fault

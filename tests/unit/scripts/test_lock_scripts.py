@@ -62,7 +62,7 @@ def test_missing_foreign_platforms_are_completed(script: Script) -> None:
     }
 
 
-def test_missing_package_of_this_platform_is_not_invented(script: Script) -> None:
+def test_missing_package_of_this_platform_is_refused(script: Script) -> None:
     packages = {"node_modules/tool": {"optionalDependencies": {"@tool/cli-linux-x64": "1.0.0"}}}
     with pytest.raises(SystemExit, match="may be needed here"):
         script("complete_npm_lock").missing_entries(packages)
@@ -85,5 +85,5 @@ def test_problems_of_an_npm_lock_are_reported(script: Script) -> None:
     ]
 
 
-def test_the_locks_of_this_checkout_are_in_order(script: Script) -> None:
+def test_npm_locks_of_this_checkout_are_valid(script: Script) -> None:
     assert list(script("check_locks").npm_findings()) == []

@@ -107,7 +107,7 @@ def test_hanging_test_fails_within_its_limit(play: Callable[..., list[Any]], lan
     assert not outcome.passed
 
 
-def test_limit_is_that_of_all_lanes(play: Callable[..., list[Any]], lane: MakeLane) -> None:
+def test_time_limit_covers_all_lanes(play: Callable[..., list[Any]], lane: MakeLane) -> None:
     outcomes = play(*(lane(_HANGS, name) for name in ("a", "b", "c")), limit_seconds=3)
     assert {outcome.problem for outcome in outcomes} == {"stopped at the limit of 3 s for all lanes"}
     assert len(outcomes) == 3

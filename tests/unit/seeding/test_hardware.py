@@ -33,7 +33,7 @@ def test_arrays_have_all_drives_as_members(machines: list[Machine]) -> None:
         assert [member["drive_id"] for member in machine.array.members] == [str(drive.id) for drive in machine.drives]
 
 
-def test_drives_behind_a_controller_are_no_block_devices(machines: list[Machine]) -> None:
+def test_drives_behind_controller_are_not_block_devices(machines: list[Machine]) -> None:
     behind = [drive for machine in machines if machine.controller for drive in machine.drives]
     assert behind
     assert all(drive.kernel_name is None and drive.location and drive.controller_id for drive in behind)

@@ -67,7 +67,7 @@ def test_job_ends_as_its_worst_run(outcome: int, job_outcome: int) -> None:
     assert set(history.outcome[finished]) == {FINISHED}
 
 
-def test_sources_from_elsewhere_follow_the_servers() -> None:
+def test_external_sources_are_numbered_after_servers() -> None:
     own = draw(100, servers=7)
     others = draw_elsewhere(
         40, sources=3, first_source=7, recipe_seconds=SECONDS, begin=BEGIN, end=END, random=np.random.default_rng(2)

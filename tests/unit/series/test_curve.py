@@ -48,7 +48,7 @@ def make_sample(
     }
 
 
-def test_every_sample_is_a_bucket_where_there_is_room() -> None:
+def test_each_sample_gets_a_bucket_within_the_limit() -> None:
     drawn = draw_curve(make_curve([3.0, 1.0, 2.0], t0_ms=5000), t0_ms=5000, t1_ms=8000, max_points=10)
 
     assert (drawn.t0_ms, drawn.step_ms) == (5000, 1000)
@@ -90,7 +90,7 @@ def test_time_without_samples_is_a_gap() -> None:
     assert [None if np.isnan(value) else value for value in drawn.mean] == [1.0, 1.0, None, None, None, 2.0, 2.0]
 
 
-def test_a_long_interval_fills_the_buckets_it_covers() -> None:
+def test_long_interval_fills_all_covered_buckets() -> None:
     curve = join_curves([make_curve([1.0] * 5), make_curve([7.0], step_ms=10_000, t0_ms=5000)])
 
     drawn = draw_curve(curve, t0_ms=0, t1_ms=15_000, max_points=100)
@@ -98,13 +98,13 @@ def test_a_long_interval_fills_the_buckets_it_covers() -> None:
     assert drawn.mean.tolist() == [1.0] * 5 + [7.0] * 10
 
 
-def test_nothing_is_drawn_of_nothing() -> None:
+def test_empty_curve_has_no_buckets() -> None:
     drawn = draw_curve(join_curves([]), t0_ms=4000, t1_ms=4000, max_points=10)
 
     assert (drawn.t0_ms, drawn.mean.size) == (4000, 0)
 
 
-def test_stored_latency_takes_interval_and_weight_from_the_rates() -> None:
+def test_stored_latency_uses_intervals_and_weights_of_rates() -> None:
     t_ms = np.array([1000, 2000, 4000])
     rate_t_ms, rate = np.array([1000, 2000, 3000, 4000]), np.array([10.0, 20.0, 0.0, 40.0])
 
@@ -116,7 +116,7 @@ def test_stored_latency_takes_interval_and_weight_from_the_rates() -> None:
 
 
 @pytest.mark.parametrize("source", [LOGS, INTERVALS, TELEMETRY])
-def test_a_missing_row_of_a_rate_is_a_gap(source: str) -> None:
+def test_missing_rate_row_is_a_gap(source: str) -> None:
     t_ms = np.array([1000, 2000, 3000, 8000, 9000])
 
     curve = build_series_curve(t_ms, np.ones(5), t_ms, None, t0_ms=0, source=source)
@@ -144,7 +144,7 @@ def stored_columns(samples: list[dict[str, Any]], metric: str) -> tuple[IntArray
 @pytest.mark.parametrize(
     ("metric", "minute"), [("iops", 67_000.0), ("lat_mean", (4_000_000 * 5 + 20_000 * 50) / 4_020_000)]
 )
-def test_a_curve_of_status_documents_stays_the_same_when_its_phase_ends(metric: str, minute: float) -> None:
+def test_live_and_stored_status_curves_are_equal(metric: str, minute: float) -> None:
     samples = make_stalling_samples()
     rate_t_ms, rate = stored_columns(samples, "iops")
     t_ms, value = stored_columns(samples, metric)
@@ -158,20 +158,20 @@ def test_a_curve_of_status_documents_stays_the_same_when_its_phase_ends(metric: 
     assert stored.length_ms.tolist() == live.length_ms.tolist()
 
 
-def test_no_io_of_a_long_interval_is_lost() -> None:
+def test_long_intervals_preserve_total_io() -> None:
     t_ms, value = stored_columns(make_stalling_samples(), "iops")
 
     assert (value * compute_interval_lengths(t_ms, source=STATUS) / 1000).sum() == pytest.approx(40_200_000)
 
 
 @pytest.mark.parametrize("source", [STATUS, LOGS])
-def test_the_time_before_the_first_row_is_a_gap(source: str) -> None:
+def test_long_time_before_first_row_is_a_gap(source: str) -> None:
     assert compute_interval_lengths(np.array([9000, 10_000, 11_000]), source=source).tolist() == [1000, 1000, 1000]
     assert compute_interval_lengths(np.array([2000, 3000, 4000]), source=source).tolist() == [2000, 1000, 1000]
 
 
 @pytest.mark.parametrize(("source", "mean"), [(STATUS, 67_000.0), (LOGS, (40 * 100_000 + 1000) / 41)])
-def test_the_mean_of_a_stored_rate_is_over_the_time_that_its_source_knows(source: str, mean: float) -> None:
+def test_stored_rate_mean_depends_on_source_intervals(source: str, mean: float) -> None:
     t_ms, value = stored_columns(make_stalling_samples(), "iops")
     key = PhaseSeriesKey(uuid.uuid4(), uuid.uuid4(), source, "iops", "total")
 
@@ -196,7 +196,7 @@ def test_live_samples_of_one_moment_add_up() -> None:
     assert writes.end_ms.tolist() == [1000], "a stall has no latency"
 
 
-def test_live_samples_without_the_direction_are_no_curve() -> None:
+def test_live_samples_without_direction_give_empty_curve() -> None:
     samples = [make_sample(1000, "write")]
     curve = build_sample_curve(samples, collect_metric_columns(samples), metric="iops", direction="read", t0_ms=0)
 

@@ -40,7 +40,7 @@ def present_values(values: np.ndarray) -> list[float]:
     return values[~np.isnan(values)].tolist()
 
 
-def test_a_bucket_on_a_border_would_be_of_two_phases() -> None:
+def test_bucket_does_not_cross_a_phase_border() -> None:
     phases = make_phases([65, 35])
 
     drawn = draw(phases, max_points=10)
@@ -83,7 +83,7 @@ def test_one_phase_is_drawn_as_a_curve() -> None:
         assert getattr(drawn.buckets, name).tobytes() == getattr(expected, name).tobytes()
 
 
-def test_a_pause_between_phases_is_no_part_of_any() -> None:
+def test_pause_between_phases_belongs_to_neither() -> None:
     drawn = draw(make_phases([58, 42], pause_ms=3500), max_points=10)
 
     assert drawn.intervals is not None
@@ -91,7 +91,7 @@ def test_a_pause_between_phases_is_no_part_of_any() -> None:
     assert drawn.buckets.mean.tolist() == [1.0] * 6 + [2.0] * 4
 
 
-def test_a_bucket_that_lies_beyond_its_border_is_not_drawn_there() -> None:
+def test_bucket_starts_at_the_border_of_its_phase() -> None:
     # From 40 to 50 s there is nothing but the last two seconds, of the second phase.
     drawn = draw(make_phases([40, 52], pause_ms=8000), max_points=10)
 
@@ -108,7 +108,7 @@ def test_a_gap_within_a_phase_stays_one() -> None:
     assert np.isnan(drawn.buckets.mean).tolist() == [False, *[True] * 3, *[False] * 6]
 
 
-def test_a_long_interval_fills_its_buckets_in_its_own_phase() -> None:
+def test_long_interval_fills_buckets_of_its_phase() -> None:
     late = join_curves([make_curve([1.0] * 5), make_curve([7.0], step_ms=30_000, t0_ms=5000)])
     phases = [PhaseBuckets(late, late), make_phase(2.0, count=25, t0_ms=35_000)]
 
@@ -119,20 +119,20 @@ def test_a_long_interval_fills_its_buckets_in_its_own_phase() -> None:
     assert drawn.buckets.mean.tolist() == [1.0, 7.0, 7.0, 7.0, 7.0, 2.0, 2.0, 2.0]
 
 
-def test_phases_that_are_too_many_have_a_bucket_each() -> None:
+def test_excess_phases_get_one_bucket_each() -> None:
     drawn = draw(make_phases([3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5]), max_points=10)
 
     assert drawn.buckets.mean.tolist() == [float(value) for value in range(1, 12)]
     assert drawn.points == 44
 
 
-def test_short_phases_leave_the_rest_to_long_ones() -> None:
+def test_short_phases_leave_remaining_buckets_to_long_phases() -> None:
     drawn = draw(make_phases([1000, 1, 2, 997]), max_points=100)
 
     assert [drawn.buckets.mean.tolist().count(value) for value in (1.0, 2.0, 3.0, 4.0)] == [49, 1, 1, 49]
 
 
-def test_stored_samples_are_those_of_all_phases() -> None:
+def test_stored_resolution_has_samples_of_all_phases() -> None:
     phases = make_phases([65, 35], pause_ms=333)
 
     drawn = draw(phases, max_points=100, stored=True)
@@ -143,7 +143,7 @@ def test_stored_samples_are_those_of_all_phases() -> None:
     assert draw(phases, max_points=99, stored=True).resolution == "buckets"
 
 
-def test_a_reading_of_another_source_stays_in_its_phase() -> None:
+def test_reading_of_another_source_stays_in_its_phase() -> None:
     # The log of the first phase has a row after its last status document.
     log = make_curve([9.0] * 11)
     first = PhaseBuckets(log, make_curve([1.0] * 10))
@@ -156,7 +156,7 @@ def test_a_reading_of_another_source_stays_in_its_phase() -> None:
     assert present_values(few.buckets.maximum) == present_values(few.buckets.minimum)
 
 
-def test_a_latency_of_a_phase_that_stalled_is_drawn_beside_the_others() -> None:
+def test_stalled_phase_has_intervals_without_latency() -> None:
     axis = make_curve([0.0] * 65)
     phases = [PhaseBuckets(axis.select(axis.value > 0), axis), make_phase(2.0, count=35, t0_ms=65_000)]
 
@@ -169,7 +169,7 @@ def test_a_latency_of_a_phase_that_stalled_is_drawn_beside_the_others() -> None:
     assert np.isnan(drawn.buckets.mean).tolist() == [True] * 6 + [False] * 4
 
 
-def test_a_window_of_nothing_has_no_buckets() -> None:
+def test_empty_window_has_no_buckets() -> None:
     phases = make_phases([65, 35])
 
     for t0_ms, t1_ms in ((0, 0), (5500, 4500), (200_000, 100_000)):
@@ -185,7 +185,7 @@ def test_a_window_of_nothing_has_no_buckets() -> None:
     stored=st.booleans(),
 )
 @settings(derandomize=True, deadline=None)
-def test_no_bucket_ever_holds_samples_of_two_phases(
+def test_bucket_never_mixes_samples_of_two_phases(
     counts: list[int], pause_ms: int, window: tuple[int, int], max_points: int, stored: bool
 ) -> None:
     phases = make_phases(counts, pause_ms=pause_ms)
@@ -209,7 +209,7 @@ def test_stored_intervals_keep_irregular_readings_apart() -> None:
     assert drawn.minimum.tolist() == drawn.mean.tolist() == drawn.maximum.tolist() == [1.0, 2.0, 3.0, 4.0, 5.0]
 
 
-def test_readings_of_another_source_fall_into_the_intervals_of_the_axis() -> None:
+def test_readings_of_another_source_use_axis_intervals() -> None:
     axis = make_curve([1.0, 1.0, 1.0, 1.0])
     # Two readings of a log in the second interval, none in the third, one longer than an interval over the last.
     log = SampledCurve(
@@ -224,7 +224,7 @@ def test_readings_of_another_source_fall_into_the_intervals_of_the_axis() -> Non
     assert drawn.mean[3] == 5.0
 
 
-def test_a_stall_has_no_latency_among_stored_intervals() -> None:
+def test_stall_has_no_latency_in_stored_intervals() -> None:
     axis = make_curve([5.0, 0.0, 5.0])
     latency = axis.select(np.array([True, False, True]))
 

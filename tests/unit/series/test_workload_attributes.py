@@ -26,7 +26,7 @@ def stored(**fields: Any) -> dict[str, Any]:
     return {name: value[name] for name in value if name not in COVERED}
 
 
-def test_the_usual_workload_has_nothing_unusual() -> None:
+def test_usual_workload_has_default_attributes() -> None:
     assert read(stored()) == {
         "block_mix": None,
         "streams": 1,
@@ -55,7 +55,7 @@ def test_unusual_attributes_are_described(fields: dict[str, Any], words: str) ->
     assert read(stored(**fields))["particulars"] == words
 
 
-def test_a_part_in_percent_lies_where_the_engine_was_sent() -> None:
+def test_percent_range_resolves_to_engine_addresses() -> None:
     region = AddressRange(offset_percent=33.0, size_percent=1.0)
     attributes = read(stored(address_range=region, block_sizes=(BlockSize(65536),)))
 

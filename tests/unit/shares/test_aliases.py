@@ -41,7 +41,7 @@ def test_uninformative_vendor_is_unchanged() -> None:
     assert renamed("ATA drive ST4000NM0115 of 4TB", ST4000NM0115="B") == "ATA drive B of 4TB"
 
 
-def test_model_only_in_a_text_can_be_renamed() -> None:
+def test_model_found_only_in_text_is_renamed() -> None:
     assert renamed("against a Micron 9550 Pro", Micron_9550_Pro="C") == "against a C"
 
 
@@ -51,7 +51,7 @@ def test_a_typing_error_is_refused() -> None:
     assert refused.value.path == "redaction.aliases.PM1635"
 
 
-def test_models_are_found_wherever_they_stand_but_not_processors() -> None:
+def test_models_are_found_at_any_depth_except_processors() -> None:
     snapshot = {
         "product_name": "R760",
         "cpu": {"model": "Xeon 6430"},
@@ -69,7 +69,7 @@ def test_models_are_found_wherever_they_stand_but_not_processors() -> None:
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("model_name", ["Samsung SSD 990 PRO 2TB", "990 PRO"])
-def test_model_of_unlisted_vendor_is_renamed_by_common_name(model_name: str, text: str) -> None:
+def test_unlisted_vendor_model_is_renamed_by_common_name(model_name: str, text: str) -> None:
     models = [Model(("Samsung SSD 990 PRO 2TB",)), Model(("INTEL SSDPE2KX010T8",))]
     redacted = (
         make_redactor(list_alias_secrets({model_name: "Drive A"}, models), serials=True, names=True).text(text).lower()
@@ -78,7 +78,7 @@ def test_model_of_unlisted_vendor_is_renamed_by_common_name(model_name: str, tex
     assert not any(word in redacted for word in ("990", "samsung"))
 
 
-def test_numbers_and_words_of_a_name_stay_where_they_are_no_name() -> None:
+def test_isolated_words_of_a_model_name_remain() -> None:
     redactor = make_redactor(
         list_alias_secrets({"990 PRO": "A"}, [Model(("Samsung SSD 990 PRO 2TB",))]), serials=True, names=True
     )
@@ -86,7 +86,7 @@ def test_numbers_and_words_of_a_name_stay_where_they_are_no_name() -> None:
     assert redactor.text(text) == text
 
 
-def test_no_name_of_a_model_stays_in_a_key() -> None:
+def test_model_names_in_keys_are_renamed() -> None:
     models = [Model(("Samsung SSD 990 PRO 2TB",)), Model(("ST4000NM0115",))]
     redactor = make_redactor(
         list_alias_secrets({"990 PRO": "A", "ST4000NM0115": "B"}, models), serials=True, names=True
@@ -99,5 +99,5 @@ def test_no_name_of_a_model_stays_in_a_key() -> None:
     ("name", "is_model"),
     [("PM1653", True), ("Intel SSD", True), ("990 PRO", True), ("all", False), ("fio", False), ("FPGA", False)],
 )
-def test_words_that_stand_in_place_of_a_model_are_not_offered(name: str, is_model: bool) -> None:
+def test_generic_words_do_not_identify_a_model(name: str, is_model: bool) -> None:
     assert identifies_model(name) is is_model

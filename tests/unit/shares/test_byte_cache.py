@@ -17,7 +17,7 @@ def test_longest_unused_bytes_go_first() -> None:
     assert cache.held_bytes == 30
 
 
-def test_bytes_beyond_the_limit_are_returned_and_not_stored() -> None:
+def test_oversized_bytes_are_returned_without_storing() -> None:
     cache = ByteCache(30)
     cache.put("a", b"a" * 10)
     assert cache.put("b", b"b" * 31) == b"b" * 31

@@ -24,7 +24,7 @@ def _campaign(count: int, *, states: tuple[str, ...] = STATES) -> Lines:
     return Lines(results_of(*lines, states=states))
 
 
-def test_few_curves_share_one_chart_under_the_names_of_their_states() -> None:
+def test_few_curves_share_one_chart_with_state_names() -> None:
     lines = _campaign(2)
     curves, missing = find_curves(lines, "write")
     (panel,) = build_panels(lines, curves)
@@ -37,7 +37,7 @@ def test_few_curves_share_one_chart_under_the_names_of_their_states() -> None:
     assert panel.state is None
 
 
-def test_more_curves_have_a_chart_for_each_state_with_the_same_look_in_all_of_them() -> None:
+def test_many_curves_get_uniform_charts_per_state() -> None:
     lines = _campaign(3)
     curves, _ = find_curves(lines, "write")
     panels = build_panels(lines, curves)
@@ -49,7 +49,7 @@ def test_more_curves_have_a_chart_for_each_state_with_the_same_look_in_all_of_th
     assert panels[1].format_full_name("r-2") == "Array 0, degraded"
 
 
-def test_a_state_with_too_many_configurations_is_split_and_none_is_dropped() -> None:
+def test_excess_configurations_are_split_across_charts() -> None:
     lines = _campaign(12, states=("optimal",))
     curves, _ = find_curves(lines, "write")
     panels = build_panels(lines, curves)
@@ -58,7 +58,7 @@ def test_a_state_with_too_many_configurations_is_split_and_none_is_dropped() -> 
     assert [order for panel in panels for order in panel.orders.values()] == list(range(12))
 
 
-def test_missing_curves_are_named_and_impossible_ones_are_not() -> None:
+def test_only_possible_missing_curves_are_named() -> None:
     curves, missing = find_curves(Lines(results_of(JBOD, RAID5, RAID6)), "write")
 
     assert set(curves.values()) == {"r-1"}
@@ -68,7 +68,7 @@ def test_missing_curves_are_named_and_impossible_ones_are_not() -> None:
     assert "too many" not in caption
 
 
-def test_captions_count_the_charts_and_the_names_beyond_the_first_six() -> None:
+def test_caption_counts_charts_and_truncates_names() -> None:
     caption = format_caption("degraded", [f"Array {row}" for row in range(8)], count=12, place=2, charts=3)
 
     assert "arrays degraded" in caption
@@ -77,7 +77,7 @@ def test_captions_count_the_charts_and_the_names_beyond_the_first_six() -> None:
     assert caption.endswith("8 are without a curve: Array 0; Array 1; Array 2; Array 3; Array 4; Array 5; and 2 more.")
 
 
-def test_nothing_measured_is_no_chart() -> None:
+def test_campaign_without_measurements_has_no_chart() -> None:
     lines = Lines(results_of(RAID6))
     curves, missing = find_curves(lines, "write")
     assert (build_panels(lines, curves), missing) == ([], ["RAID 6", "RAID 6, rebuilding"])

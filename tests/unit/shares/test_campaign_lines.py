@@ -10,7 +10,7 @@ from storagelab.shares.campaign_lines import Lines, RepeatSpread, compute_percen
 WORK = ("write", "4K write")
 
 
-def test_figures_are_found_by_place_and_reasons_stand_for_all_phases_of_a_workload() -> None:
+def test_lines_return_figures_and_reasons_by_configuration() -> None:
     lines = Lines(results_of(JBOD, RAID5, RAID6))
     assert lines.configurations == {(0, 1): "JBOD", (1, 1): "RAID 5", (2, 1): "RAID 6"}
     assert lines.works == {WORK: "write"}
@@ -24,7 +24,7 @@ def test_figures_are_found_by_place_and_reasons_stand_for_all_phases_of_a_worklo
     ]  # fmt: skip
 
 
-def test_the_baseline_is_the_first_configuration_that_was_measured_optimal() -> None:
+def test_baseline_is_first_configuration_measured_optimal() -> None:
     failed = line_of(0, "JBOD", figures_of(), phase=None)
     assert Lines(results_of(failed, RAID5)).baseline == (1, 1)
     assert Lines(results_of(failed)).baseline is None
@@ -66,7 +66,7 @@ def test_a_spread_needs_two_repeats() -> None:
     assert spread_of({"iops": 5.0}, "iops") == RepeatSpread(0)
 
 
-def test_percent_of_nothing_is_unknown() -> None:
+def test_percent_difference_from_zero_or_missing_is_unknown() -> None:
     assert compute_percent_difference(30.0, 40.0) == -25.0
     assert (
         compute_percent_difference(30.0, 0.0)

@@ -13,7 +13,7 @@ def sentences_of(*lines: dict[str, object]) -> list[str]:
     return [verdict["sentence"] for verdict in describe_verdicts(Lines(results_of(*lines)))["verdicts"]]
 
 
-def test_configurations_are_held_against_the_first_and_rebuilds_against_the_optimal_array() -> None:
+def test_baselines_are_first_configuration_and_optimal_array() -> None:
     answer = describe_verdicts(Lines(results_of(JBOD, RAID5, RAID6)))
     assert answer["baseline"] == "JBOD"
     assert "with JBOD, the first configuration" in answer["rule"]
@@ -41,20 +41,20 @@ def test_configurations_are_held_against_the_first_and_rebuilds_against_the_opti
         ([1000.0], "has the same IOPS as JBOD at write (n = 1 and 3, not tested)"),
     ],
 )
-def test_a_difference_is_called_one_only_by_the_rule(values: list[float], words: str) -> None:
+def test_difference_is_reported_only_by_the_rule(values: list[float], words: str) -> None:
     (sentence,) = sentences_of(JBOD, line_of(1, "RAID 5", figures_of(values)))
     assert sentence.startswith("RAID 5 ")
     assert words in sentence
 
 
-def test_of_several_phases_the_line_speaks_of_the_one_at_which_the_baseline_is_best() -> None:
+def test_verdict_uses_phase_with_best_baseline() -> None:
     deep = line_of(0, "JBOD", figures_of([3000.0]), phase="QD32")
     lines = Lines(results_of(JBOD, deep, line_of(1, "RAID 5", figures_of([900.0]), phase="QD32"), RAID5))
     assert find_best_works(lines, (0, 1)) == [("write", "QD32")]
     assert "RAID 5 has 70 % lower IOPS than JBOD at write, QD32" in describe_verdicts(lines)["verdicts"][0]["sentence"]
 
 
-def test_without_a_figure_there_is_no_verdict() -> None:
+def test_campaign_without_comparable_figures_has_no_verdict() -> None:
     assert describe_verdicts(Lines(results_of(RAID6))) == {"baseline": None, "rule": None, "verdicts": []}
     alone = describe_verdicts(Lines(results_of(JBOD)))
     assert (alone["rule"], alone["verdicts"]) == (None, [])

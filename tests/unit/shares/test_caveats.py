@@ -55,7 +55,7 @@ def test_caveat_of_some_runs_names_their_numbers() -> None:
     assert details["cpu_bound"] == "one thread; r-2"
 
 
-def test_the_runs_that_are_not_shown_are_counted_in_a_sentence() -> None:
+def test_omitted_runs_are_counted_with_reasons() -> None:
     counted = {
         "configuration": "c1", "profile": "p@1", "exist": 7, "shown": 3, "failed": 2,
         "excluded": [{"reason": "they were marked invalid", "runs": 1}, {"reason": "nobody knows", "runs": 1}],
@@ -98,6 +98,6 @@ def test_run_without_measurement_has_a_caveat() -> None:
     assert "nothing_measured" in details_of(run(phases=[{"measurement": None}]))
 
 
-def test_repeats_that_do_not_count_are_not_counted() -> None:
+def test_failed_run_is_not_counted_as_repeat() -> None:
     runs = [run(number="r-1"), run(number="r-2"), run(number="r-3", state="failed")]
     assert (details_of(*runs)["few_repeats"] or "").startswith("Measured twice")

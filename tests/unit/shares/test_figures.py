@@ -19,7 +19,7 @@ from storagelab.shares import figures
         (7e6, "7,000,000"),
     ],
 )
-def test_iops_are_whole_numbers_from_a_hundred_on(value: float | None, text: str) -> None:
+def test_iops_from_hundred_are_whole_numbers(value: float | None, text: str) -> None:
     assert figures.format_iops(value) == text
 
 
@@ -54,7 +54,7 @@ def test_sizes_are_binary() -> None:
     ("seconds", "text"),
     [(None, "n/a"), (47.4, "47 s"), (200, "3 min 20 s"), (3720, "1 h 02 min"), (3599.7, "1 h 00 min")],
 )
-def test_durations(seconds: float | None, text: str) -> None:
+def test_durations_are_formatted_by_magnitude(seconds: float | None, text: str) -> None:
     assert figures.format_duration(seconds) == text
 
 

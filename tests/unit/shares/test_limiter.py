@@ -55,7 +55,7 @@ class Crowd:
             gate.wait(LONG)
 
 
-def test_a_reader_with_many_requests_leaves_a_turn_to_others() -> None:
+def test_busy_reader_does_not_block_another_reader() -> None:
     crowd = Crowd(FairLimiter(2))
     for _ in range(4):
         crowd.come("greedy")
@@ -67,7 +67,7 @@ def test_a_reader_with_many_requests_leaves_a_turn_to_others() -> None:
     crowd.end()
 
 
-def test_requests_beyond_the_waiting_limit_are_refused_at_once() -> None:
+def test_requests_beyond_waiting_limit_are_refused_immediately() -> None:
     limiter = FairLimiter(1, max_waiting_each=0, max_waiting=5)
     with pytest.raises(TooBusy), limiter.take("a", seconds=LONG):
         pass
@@ -76,7 +76,7 @@ def test_requests_beyond_the_waiting_limit_are_refused_at_once() -> None:
         pass
 
 
-def test_a_request_that_waits_too_long_leaves_no_trace() -> None:
+def test_timed_out_request_releases_its_place() -> None:
     limiter = FairLimiter(1)
     with limiter.take("a", seconds=LONG):
         for _ in range(10):
@@ -86,7 +86,7 @@ def test_a_request_that_waits_too_long_leaves_no_trace() -> None:
         pass
 
 
-def test_a_picture_that_failed_is_not_tried_again_for_a_minute() -> None:
+def test_failed_picture_is_retried_after_a_delay() -> None:
     now = [0.0]
     failed = FailedPictures(clock=lambda: now[0])
     failed.check("a")

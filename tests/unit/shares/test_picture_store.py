@@ -39,7 +39,7 @@ def test_oldest_used_picture_is_removed_first(tmp_path: Path) -> None:
     assert store.get("bb") is None
 
 
-def test_a_disk_that_takes_nothing_is_no_reason_not_to_show_a_picture(tmp_path: Path) -> None:
+def test_unwritable_store_still_returns_the_picture(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("", encoding="utf-8")
     store = PictureStore(blocked / "below")

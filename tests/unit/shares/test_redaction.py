@@ -37,7 +37,7 @@ def hidden(text: str, *, serials: bool = False, names: bool = False) -> str:
         ("PHAX2140006B960 drive", "drive 3 server 9"),
     ],
 )
-def test_known_names_and_serials_are_replaced_as_whole_words(text: str, expected: str) -> None:
+def test_listed_secrets_are_replaced_as_whole_words(text: str, expected: str) -> None:
     assert hidden(text) == expected
 
 
@@ -59,7 +59,7 @@ def test_known_names_and_serials_are_replaced_as_whole_words(text: str, expected
         "S-1-5-21-1004336348-1177238915-512",
     ],
 )  # fmt: skip
-def test_ids_and_addresses_that_nobody_listed_are_found(secret: str) -> None:
+def test_unlisted_ids_and_addresses_are_redacted(secret: str) -> None:
     for text in (secret, f"at {secret}, then", f'"{secret}"', f"({secret})"):
         redacted = hidden(text)
         # The prefix that shows the kind of path may remain.
@@ -123,11 +123,11 @@ def test_context_of_a_name_determines_its_kind(text: str, expected: str) -> None
         ("smart_PHAX2140006B960.txt", "smart_drive 3.txt"),
     ],
 )
-def test_only_a_hash_in_the_name_of_a_file_is_no_id(text: str, expected: str) -> None:
+def test_ids_adjoining_other_text_are_redacted(text: str, expected: str) -> None:
     assert hidden(text) == expected
 
 
-def test_endless_words_are_no_reason_to_wait() -> None:
+def test_long_repetitive_text_is_redacted_quickly() -> None:
     redactor = make_redactor(LISTED_SECRETS, serials=False, names=False)
     for piece in (
         "a",
@@ -163,7 +163,7 @@ def test_each_choice_shows_its_own_kind_only() -> None:
     assert hidden(text, serials=True, names=True) == text
 
 
-def test_values_keep_their_form_and_their_closed_words() -> None:
+def test_value_structure_and_closed_words_are_preserved() -> None:
     redactor = make_redactor([*LISTED_SECRETS, Secret("r-7", "server 4", "names")], serials=False, names=False)
     value = {
         "kind": "measure",
@@ -202,7 +202,7 @@ def test_secrets_are_found_in_binary_files(content: bytes, expected: bool) -> No
     assert make_redactor(LISTED_SECRETS, serials=False, names=False).has_secret(content) is expected
 
 
-def test_nothing_is_looked_for_that_is_not_there() -> None:
+def test_narrowed_redactor_contains_only_present_secrets() -> None:
     redactor = make_redactor(LISTED_SECRETS, serials=False, names=False).narrow_to_text("only PHAX2140006B960 here")
     assert {secret.text for secret in redactor.secrets} == {"PHAX2140006B960", "nvme-INTEL_SSD_PHAX2140006B960"}
 
@@ -216,7 +216,7 @@ def test_narrowed_redactor_finds_json_escaped_secrets(secret: str) -> None:
     }
 
 
-def test_only_names_of_parts_stay_and_not_files_that_are_called_like_them() -> None:
+def test_part_names_are_preserved_and_file_names_redacted() -> None:
     redactor = make_redactor(LISTED_SECRETS, serials=False, names=False)
     value = {"part": "runs/r-1/files/1", "name": "runs/atlas-17/output.html"}
     assert redactor.value(value) == {"part": "runs/r-1/files/1", "name": "runs/server 1/output.html"}

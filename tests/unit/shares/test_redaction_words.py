@@ -71,7 +71,7 @@ def test_words_of_the_document_are_not_changed(name: str) -> None:
     assert redactor(name).value(CLOSED) == CLOSED
 
 
-def test_nor_are_they_by_all_of_them_at_once() -> None:
+def test_document_words_survive_redaction_of_all_names() -> None:
     assert redactor(*NAMES).value(CLOSED) == CLOSED
 
 
@@ -96,17 +96,17 @@ def test_no_name_remains_in_free_texts(name: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("key", ["name", "title", "text", "operator", "description", "label", "value", "rows"])
-def test_only_the_field_of_such_a_word_keeps_it(key: str) -> None:
+def test_document_word_in_a_free_field_is_redacted(key: str) -> None:
     for name in ("vm", "fio", "read", "kernel", "drives", "wsat", "quick-4k", "raid5"):
         assert redactor(name).value({key: name}) == {key: "server 1"}
 
 
-def test_a_label_of_something_else_may_be_a_name() -> None:
+def test_label_is_preserved_only_with_its_key() -> None:
     value = {"entries": [{"key": "r-1", "label": "Kernel"}, {"key": "server.kernel", "label": "Kernel"}]}
     assert [entry["label"] for entry in redactor("Kernel").value(value)["entries"]] == ["server 1", "Kernel"]
 
 
-def test_a_label_that_only_looks_like_a_setting_is_redacted() -> None:
+def test_label_resembling_a_setting_is_redacted() -> None:
     value = {"rows": [{"label": "sysctl.vm.atlas", "value": "1"}, {"label": "Cache of vm", "value": "1"}]}
     assert [row["label"] for row in redactor("vm", "atlas").value(value)["rows"]] == [
         "sysctl.server 1.server 2",
@@ -128,7 +128,7 @@ def test_a_label_that_only_looks_like_a_setting_is_redacted() -> None:
         ("sda", "/dev/sda, /dev/sda-x, sda", "/dev/sda, /dev/server 1-x, server 1"),
     ],
 )
-def test_where_a_word_ends_and_a_name_begins(name: str, text: str, expected: str) -> None:
+def test_names_are_distinguished_from_document_words(name: str, text: str, expected: str) -> None:
     assert redactor(name).text(text) == expected
     assert redactor(name).narrow_to_text(text).text(text) == expected
 
@@ -147,7 +147,7 @@ def test_values_in_a_job_file_are_redacted() -> None:
     assert redactor("read").value({"body": [{"text": "rw=read"}]}) == {"body": [{"text": "rw=server 1"}]}
 
 
-def test_the_name_of_a_profile_that_somebody_made_is_redacted() -> None:
+def test_custom_profile_name_is_redacted() -> None:
     value = {"profile": {"name": "atlas", "version": 1}, "counted": [{"profile": "atlas@1"}]}
     assert redactor("atlas").value(value) == {
         "profile": {"name": "server 1", "version": 1},
@@ -155,7 +155,7 @@ def test_the_name_of_a_profile_that_somebody_made_is_redacted() -> None:
     }
 
 
-def test_the_lists_are_those_of_the_runner() -> None:
+def test_sysctl_list_matches_the_runner() -> None:
     assert set(SYSCTLS) == set(kernel_settings._SYSCTLS)
     assert {f"settings.sysctl.{name}" for name in SYSCTLS} <= FACT_KEYS
     assert {"Kernel", "Read policy", "Scheduler of the drives", "Throughput", "cpu.governor"} <= LABELS

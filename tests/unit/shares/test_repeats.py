@@ -23,17 +23,17 @@ CLASSES = map_configuration_classes(
         {"invalid": {"at": "2026-11-20T12:00:00+00:00", "reason": "The fan had failed."}},
     ],
 )
-def test_a_run_that_does_not_stand_is_no_repeat(changes: dict[str, Any]) -> None:
+def test_invalid_run_is_not_a_repeat(changes: dict[str, Any]) -> None:
     assert not is_valid(a_run("r-8", **changes))
     assert count_repeats([a_run("r-7"), a_run("r-8", **changes)], CLASSES) == [1]
     assert count_repeats([a_run("r-8", **changes)], CLASSES) == [0]
 
 
-def test_results_from_elsewhere_stand_as_they_are() -> None:
+def test_published_run_with_partial_data_is_valid() -> None:
     assert is_valid(a_run(origin="published", state="finished", scale="full", data="partial"))
 
 
-def test_equal_systems_under_two_names_are_one_class() -> None:
+def test_configurations_of_equal_class_share_repeats() -> None:
     runs = [a_run("r-7", configuration="c1"), a_run("r-8", configuration="c2"), a_run("r-9", configuration="c3")]
     assert count_repeats(runs, CLASSES) == [2, 1]
 

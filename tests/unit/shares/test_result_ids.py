@@ -23,11 +23,11 @@ def test_own_lab_reads_its_identity_back(key: bytes, run_id: uuid.UUID) -> None:
 
 
 @given(KEYS, KEYS, st.uuids())
-def test_another_lab_reads_nothing(key: bytes, other: bytes, run_id: uuid.UUID) -> None:
+def test_another_lab_cannot_read_the_id(key: bytes, other: bytes, run_id: uuid.UUID) -> None:
     if key != other:
         assert read_result_id(other, make_result_id(key, run_id)) is None
 
 
 @given(KEYS, st.binary(min_size=32, max_size=32))
-def test_made_up_identity_is_no_own_one(key: bytes, content: bytes) -> None:
+def test_forged_id_is_not_recognized(key: bytes, content: bytes) -> None:
     assert read_result_id(key, content.hex()) is None

@@ -21,14 +21,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     get_settings.cache_clear()
 
 
-def test_it_is_named_as_it_was_built(folder: Path) -> None:
+def test_script_path_comes_from_build_manifest(folder: Path) -> None:
     entry = {"file": "assets/share-Ab1.js", "isEntry": True}
     (folder / "share.json").write_text(json.dumps({"src/share/main.ts": entry}), encoding="utf-8")
     assert get_script_path() == "/assets/share-Ab1.js"
 
 
 @pytest.mark.parametrize("text", [None, "", "[]", "{}", '{"src/share/main.ts": {}}'])
-def test_a_page_does_without_it_where_it_is_not_built(folder: Path, text: str | None) -> None:
+def test_unbuilt_script_has_no_path(folder: Path, text: str | None) -> None:
     if text is not None:
         (folder / "share.json").write_text(text, encoding="utf-8")
     assert get_script_path() is None

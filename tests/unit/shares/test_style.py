@@ -24,7 +24,7 @@ def test_dark_theme_redefines_colours_only() -> None:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_lines_below_a_picture_have_the_colours_of_its_page(theme: str) -> None:
+def test_picture_lines_use_colours_of_the_theme(theme: str) -> None:
     drawn = add_picture_lines("<svg/>", ("4K random read",), theme=theme, width=400, height=300)  # type: ignore[arg-type]
     tokens = theme_tokens(theme)  # type: ignore[arg-type]
     assert f'fill="{tokens["surface"]}"' in drawn

@@ -60,7 +60,7 @@ def test_there_is_something_to_be_found() -> None:
 
 
 @pytest.mark.skipif(not CORPUS.is_dir(), reason="shared/corpus is not here")
-def test_no_host_is_left_in_results_of_others() -> None:
+def test_host_names_in_external_results_are_redacted() -> None:
     redactor = make_redactor([], serials=False, names=False)
     host = re.compile(r"hostname[\"' ]*[=:][\"' ]*([A-Za-z][\w.-]+\d[\w.-]*)")
     seen = 0

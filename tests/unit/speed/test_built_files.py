@@ -46,7 +46,7 @@ def test_all_that_runs_before_a_page_counts(built: Path) -> None:
     assert {path.name for path in styles} == {"index-3.css"}
 
 
-def test_sizes_are_those_that_are_sent(built: Path) -> None:
+def test_file_sizes_are_measured_after_compression(built: Path) -> None:
     styles = built / "assets" / "index-3.css"
     assert packed_kib({styles}) == len(gzip.compress(styles.read_bytes(), 9)) / 1024
     figures = {figure.name: figure for figure in file_figures(built)}

@@ -8,7 +8,7 @@ from tests.speed.tables import table
 from storagelab.bench.report import BenchmarkFigure, build_document
 
 
-def test_figures_follow_one_another_and_the_load_is_that_of_the_beginning() -> None:
+def test_join_concatenates_figures_and_preserves_initial_load() -> None:
     product = {"machine": {"cores": 2, "load": 0.1}, "figures": [{"name": "start_up_first"}]}
     pages = {"machine": {"cores": 2, "load": 1.9, "chromium": "141.0"}, "figures": [{"name": "initial_js"}]}
     joined = join([product, pages])

@@ -7,7 +7,7 @@ import json
 from tests.speed.heap import sizes_by_kind
 
 
-def test_sizes_of_a_snapshot_are_counted_by_kind() -> None:
+def test_snapshot_sizes_are_summed_by_kind() -> None:
     snapshot = {
         "snapshot": {
             "meta": {

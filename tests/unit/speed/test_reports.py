@@ -31,13 +31,13 @@ def test_figures_are_in_our_units() -> None:
     )
 
 
-def test_another_page_is_no_measurement() -> None:
+def test_report_of_another_page_is_refused() -> None:
     sign_in = URL.replace("/runs/r-1", "/sign-in?next=%2Fruns%2Fr-1")
     with pytest.raises(RuntimeError, match=r"was shown .*/sign-in"):
         read_report(report(finalDisplayedUrl=sign_in))
 
 
-def test_a_search_that_the_page_adds_is_the_same_page() -> None:
+def test_query_added_by_the_page_is_accepted() -> None:
     assert read_report(report(finalDisplayedUrl=f"{URL}?from=1"))["score"] == pytest.approx(97)
 
 
@@ -48,7 +48,7 @@ def test_a_search_that_the_page_adds_is_the_same_page() -> None:
         {"audits": {"largest-contentful-paint": {"errorMessage": "NO_LCP"}}},
     ],
 )
-def test_a_missing_figure_is_never_a_good_one(damage: dict[str, Any]) -> None:
+def test_report_with_missing_figure_is_refused(damage: dict[str, Any]) -> None:
     with pytest.raises(RuntimeError, match="has no figure for"):
         read_report(report(**damage))
 
@@ -62,7 +62,7 @@ def reading(**changed: float) -> dict[str, float]:
     return {"lcp": 0.8, "tbt": 100.0, "cls": 0.0, "score": 99.0, "accessibility": 100.0} | changed
 
 
-def test_medians_are_taken_for_each_figure_alone() -> None:
+def test_median_is_taken_for_each_figure() -> None:
     readings = [reading(lcp=1, score=90), reading(lcp=3, score=99), reading(lcp=2, score=95)]
     assert medians(readings) == reading(lcp=2, score=95)
 

@@ -36,24 +36,24 @@ def test_no_page_has_a_refused_phrase() -> None:
     assert _faults(texts, phrases_in) == []
 
 
-def test_messages_and_templates_hold_the_rules_of_every_text() -> None:
+def test_messages_and_templates_follow_text_rules() -> None:
     texts = [*_texts_of(_message_files()), *_texts_of_templates()]
     assert _faults(texts, faults_in) == []
 
 
-def test_no_message_of_rest_or_the_command_line_has_a_refused_phrase() -> None:
+def test_rest_and_cli_messages_have_no_refused_phrase() -> None:
     texts = list(_texts_of_programs())
     assert len(texts) > 3000, "the collector misses messages"
     assert _faults(texts, phrases_in) == []
 
 
-def test_descriptions_of_endpoints_hold_the_rules_of_every_text() -> None:
+def test_endpoint_descriptions_follow_text_rules() -> None:
     texts = list(_texts_of_endpoints())
     assert len(texts) > 400, "the collector misses descriptions"
     assert [*_faults(texts, phrases_in), *_faults(texts, faults_in), *_faults(texts, _dialect_in)] == []
 
 
-def test_descriptions_of_schemas_have_no_semicolon_and_no_dialect() -> None:
+def test_schema_descriptions_have_no_semicolon_or_dialect() -> None:
     document = json.loads((ROOT / "frontend/openapi.json").read_bytes())
     texts = list(_texts_of_schemas(document["components"]["schemas"]))
     assert len(texts) > 400, "the collector misses descriptions"
@@ -113,7 +113,7 @@ def test_a_plain_text_has_no_fault(text: str) -> None:
     assert [*phrases_in(Text("planted", text)), *faults_in(Text("planted", text))] == []
 
 
-def test_messages_are_collected_from_every_form_of_literal() -> None:
+def test_messages_are_collected_from_every_literal_form() -> None:
     source = """
     /** "not a text" */
     export const words = {
@@ -127,7 +127,7 @@ def test_messages_are_collected_from_every_form_of_literal() -> None:
     assert words == ['At "once"', "{} `left`", "1 run", "{} runs", "x y", "last"]
 
 
-def test_a_template_is_read_as_its_reader_sees_it() -> None:
+def test_template_text_is_extracted_as_displayed() -> None:
     source = """<p class="no" aria-label="To the {{ place }}">Frozen {{ day }}; {% if x %}<b>never</b>{% endif %}
     {{ value or 'not stated' }}</p>"""
     words = {text.words for text in texts_of_template("page.html.j2", source)}

@@ -90,7 +90,7 @@ def documents(draw: st.DrawFn) -> dict[str, Any]:
 
 
 @given(documents())
-def test_a_document_is_written_as_it_was_read(document: dict[str, Any]) -> None:
+def test_document_survives_a_json_round_trip(document: dict[str, Any]) -> None:
     read = WorkbenchDocument.model_validate(document)
     assert read.to_json() == read.model_dump(mode="json") == document
     assert WorkbenchDocument.model_validate_json(read.model_dump_json()) == read
@@ -105,7 +105,7 @@ def test_absent_fields_have_defaults() -> None:
     }  # fmt: skip
 
 
-def test_metrics_are_those_of_results_and_telemetry() -> None:
+def test_panel_metrics_cover_results_and_telemetry() -> None:
     names = {get_rest_metric_name(key) for key in (*METRICS, *TELEMETRY_METRICS)}
     assert set(get_args(PanelMetric)) == names
 
@@ -151,7 +151,7 @@ def test_a_fault_is_refused_with_its_place(change: dict[str, Any], place: str) -
     assert [".".join(map(str, fault["loc"])) for fault in caught.value.errors()] == [place]
 
 
-def test_a_wrong_query_is_refused_at_its_characters() -> None:
+def test_wrong_query_is_refused_with_its_position() -> None:
     with pytest.raises(InvalidQuery) as caught:
         read_entries_query(QueryEntries(query="fio modle:x"), NOW, path="entries")
     fault = caught.value
@@ -161,7 +161,7 @@ def test_a_wrong_query_is_refused_at_its_characters() -> None:
     assert wrong_zone.value.path == "entries.time_zone"
 
 
-def test_dates_of_a_query_begin_in_its_time_zone() -> None:
+def test_query_dates_use_its_time_zone() -> None:
     there, here = (
         read_entries_query(QueryEntries(query="started:today", time_zone=zone), NOW, path="")
         for zone in ("Asia/Tokyo", "UTC")

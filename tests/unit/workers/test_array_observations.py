@@ -38,7 +38,7 @@ def of_md(raw: str | None, name: str = "md0", **values: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("raw", "condition"), [(WHOLE, "optimal"), (DEGRADED, "degraded"), (REBUILDING, "rebuilding")])
-def test_the_array_is_found_among_the_others(raw: str, condition: str) -> None:
+def test_array_condition_is_read_from_mdstat(raw: str, condition: str) -> None:
     assert parse_record(record(of_md(raw))) == (ArrayObservation("md-uuid-1", "md0", condition, "none", name="md0"),)
     assert parse_record(record(of_md(raw, "md1"))) == (
         ArrayObservation("md-uuid-1", "md1", "optimal", "none", name="md1"),
@@ -85,7 +85,7 @@ def test_arrays_of_the_kernel_share_one_answer() -> None:
 
 
 @pytest.mark.parametrize(("capture", "condition"), [("mirrored", "optimal"), ("lost-drive", "degraded")])
-def test_of_logical_volumes_those_that_are_spread_are_arrays(capture: str, condition: str) -> None:
+def test_hidden_logical_volumes_are_not_arrays(capture: str, condition: str) -> None:
     report = text(f"lvm/{capture}-lvs.json")
     hidden = [row["lv_uuid"] for part in json.loads(report)["report"] for row in part["lv"] if row["lv_uuid"] != MIRROR]
     layers = [layer("dm-4", MIRROR), *(layer(f"dm-{number}", uuid) for number, uuid in enumerate(hidden))]
@@ -113,12 +113,12 @@ def test_logical_volume_reports_its_lvs_state(
     assert states(content) == [("dm-4", "lab/mirrored", condition, activity)]
 
 
-def test_without_lvs_the_upper_volume_alone_is_unknown() -> None:
+def test_missing_lvs_output_reports_top_volume_as_unknown() -> None:
     sights = parse_record(recorded("lvm", layer("dm-4", MIRROR), layer("dm-0", "x"), problem="no lvs", lvm_lvs=None))
     assert sights == (ArrayObservation("the-target", "dm-4", None, None, "no lvs"),)
 
 
-def test_a_volume_that_lvs_does_not_list_is_unknown() -> None:
+def test_volume_missing_from_lvs_is_unknown() -> None:
     (sight,) = parse_record(recorded("lvm", layer("dm-9", "another"), lvm_lvs=text("lvm/mirrored-lvs.json")))
     assert (sight.condition, sight.problem) == (None, "dm-9 is not in the output of LVM")
 
@@ -192,7 +192,7 @@ def volume(**changes: str) -> tuple[str, str]:
         ({"Active Operations": "BGI (3%)"}, RESTING, "initialising", "none"),
     ],
 )
-def test_a_virtual_drive_is_found_by_its_world_wide_name(
+def test_virtual_drive_is_matched_by_wwn(
     changes: dict[str, str], patrol: str | None, condition: str, activity: str | None
 ) -> None:
     answer, naa = volume(**changes)
@@ -201,7 +201,7 @@ def test_a_virtual_drive_is_found_by_its_world_wide_name(
     assert (kernel_name, state) == ("sdz", [condition, activity])
 
 
-def test_another_virtual_drive_is_not_taken_for_it() -> None:
+def test_unlisted_virtual_drive_is_unknown() -> None:
     answer, _ = volume()
     content = recorded("storcli", layer("sdz", "naa.600605b00d8a1bc02bcb5d3714b5b5b5"), storcli_volumes=answer)
     (sight,) = parse_record(content)
@@ -222,7 +222,7 @@ def test_unsupported_controller_is_unknown() -> None:
     assert parse_record(content) == (ArrayObservation("the-target", "sdb", None, None, "no tool reports on arcmsr"),)
 
 
-def test_a_logical_device_of_adaptec_with_its_tasks() -> None:
+def test_adaptec_device_reports_condition_and_tasks() -> None:
     config = text("arcconf/serveraid-8k-raid6.txt")
     outputs = {"arcconf__1": config, "arcconf_status__1": text("arcconf/getstatus-idle.txt")}
     assert [state[2:] for state in states(recorded("arcconf", layer("sdb"), **outputs))] == [("optimal", "none")]

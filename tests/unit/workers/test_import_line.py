@@ -45,6 +45,6 @@ def test_one_person_never_takes_all_places() -> None:
     assert 2 <= MAX_CONCURRENT_OF_ONE < MAX_CONCURRENT
 
 
-def test_imports_of_removed_accounts_are_those_of_one_person() -> None:
+def test_imports_of_removed_accounts_share_one_limit() -> None:
     line = [Waiting(uuid.uuid4(), None, READING) for _ in range(5)]
     assert choose_next_imports([], line) == line[:MAX_CONCURRENT_OF_ONE]

@@ -14,7 +14,7 @@ def seen(condition: str | None, activity: str | None = "none") -> list[ArrayObse
     return [ArrayObservation("md-uuid-1", "md0", condition, activity)]
 
 
-def test_a_phase_begins_as_the_one_before_has_ended() -> None:
+def test_phase_starts_in_end_condition_of_predecessor() -> None:
     conditions = build_phase_conditions(
         [(1, 0, 100), (2, 110, 200), (3, 210, 300)],
         seen("optimal"),
@@ -29,13 +29,13 @@ def test_a_phase_begins_as_the_one_before_has_ended() -> None:
     assert third["window"] == {"t0_ms": 210, "t1_ms": 300, "whole": True}
 
 
-def test_without_a_record_it_is_unknown_until_the_next() -> None:
+def test_missing_record_leaves_adjacent_phases_unknown() -> None:
     conditions = build_phase_conditions([(1, 0, 100), (2, 110, 200)], seen("optimal"), {2: seen("optimal")})
     assert [conditions[ordinal]["optimal"] for ordinal in (1, 2)] == [None, None]
     assert conditions[2]["arrays"][0]["start"] is None
 
 
-def test_a_target_on_no_array_has_no_conditions() -> None:
+def test_target_without_array_has_no_conditions() -> None:
     assert build_phase_conditions([(1, 0, 100)], [], {1: []}) == {}
 
 

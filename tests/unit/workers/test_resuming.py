@@ -51,7 +51,7 @@ def member(key: str, stable_id: str, **values: Any) -> dict[str, Any]:
         ),
     ],
 )
-def test_relevant_changes_are_named_and_others_not(after: dict[str, Any], words: list[str]) -> None:
+def test_only_relevant_changes_are_named(after: dict[str, Any], words: list[str]) -> None:
     assert list(find_changes(SNAPSHOT, after)) == words
 
 

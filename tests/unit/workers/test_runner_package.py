@@ -10,7 +10,7 @@ from pathlib import Path
 from storagelab_workers.runner_package import runner_package
 
 
-def test_the_assembled_runner_is_known_by_its_content_and_runs(tmp_path: Path) -> None:
+def test_assembled_runner_is_executable_and_named_by_hash(tmp_path: Path) -> None:
     package = runner_package(tmp_path)
     assert hashlib.sha256(package.path.read_bytes()).hexdigest() == package.sha256
     assert package.path.name == f"runner-{package.sha256}.pyz"

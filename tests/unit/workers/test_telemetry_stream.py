@@ -25,7 +25,7 @@ STREAM = lines((-500, None), (500, 1), (1500, 1), (2500, 1), (3500, None), (4500
 
 
 @pytest.mark.parametrize("cut", range(0, len(STREAM), 97))
-def test_wherever_a_poll_ends_no_second_is_lost_or_doubled(cut: int) -> None:
+def test_poll_boundary_neither_loses_nor_doubles_seconds(cut: int) -> None:
     position, points, passed = StreamPosition(), [], []
     for end in (cut, len(STREAM)):
         reading = digest(STREAM[position.offset : end], position, begins=BEGINS)
@@ -51,7 +51,7 @@ ARRAY_STREAM = b"".join(_with_array(ms, degraded) for ms, degraded in ((500, 0),
 
 
 @pytest.mark.parametrize("cut", range(0, len(ARRAY_STREAM), 61))
-def test_event_is_reported_once_wherever_a_poll_ends(cut: int) -> None:
+def test_event_across_poll_boundary_is_reported_once(cut: int) -> None:
     position, events = StreamPosition(), []
     for end in (cut, len(ARRAY_STREAM)):
         reading = digest(ARRAY_STREAM[position.offset : end], position, begins=BEGINS)
@@ -61,21 +61,21 @@ def test_event_is_reported_once_wherever_a_poll_ends(cut: int) -> None:
     assert events == [(2500, "array_state_changed", "md0")]
 
 
-def test_stretches_of_one_poll_have_places_of_their_own() -> None:
+def test_stretches_of_one_poll_have_distinct_offsets() -> None:
     reading = digest(STREAM, StreamPosition(), begins=BEGINS)
     assert [stretch.phase_ordinal for stretch in reading.stretches] == [1, 2]
     places = [(stretch.start_offset, stretch.end_offset) for stretch in reading.stretches]
     assert places[0][1] < places[1][0] < places[1][1] == len(STREAM)
 
 
-def test_a_phase_that_nobody_has_seen_begin_waits_for_the_next_poll() -> None:
+def test_phase_without_known_start_waits_for_next_poll() -> None:
     early = digest(STREAM, StreamPosition(), begins={1: 100})
     assert [stretch.phase_ordinal for stretch in early.stretches] == [1]
     late = digest(STREAM[early.position.offset :], early.position, begins=BEGINS)
     assert [sample.t_ms for stretch in late.stretches for sample in stretch.samples] == [400, 1400]
 
 
-def test_a_line_that_is_no_reading_ends_the_curve_in_words() -> None:
+def test_unreadable_line_ends_the_curve_with_reason() -> None:
     reading = digest(STREAM[:300] + b"\n" + STREAM, StreamPosition(), begins=BEGINS)
     assert reading.unreadable is not None
     assert reading.position.given_up

@@ -14,16 +14,16 @@ def looks(*moments: tuple[int, int, int]) -> list[bool]:
     ]
 
 
-def test_a_process_that_takes_nothing_beside_waiting_messages_is_stuck() -> None:
+def test_process_ignoring_waiting_messages_is_stuck() -> None:
     assert STUCK_AFTER < 12
     assert looks((0, 0, 5), (0, 0, 5), (0, 0, 5)) == [False, False, True]
 
 
-def test_whoever_begins_something_is_not() -> None:
+def test_process_starting_messages_is_not_stuck() -> None:
     assert not any(looks((0, 0, 5), (1, 0, 5), (2, 1, 5), (3, 1, 5)))
 
 
-def test_nor_is_one_without_messages_or_without_a_free_thread() -> None:
+def test_idle_or_fully_busy_process_is_not_stuck() -> None:
     assert not any(looks((0, 0, 0), (0, 0, 0), (0, 0, 0)))
     assert not any(looks((2, 2, 9), (2, 2, 9), (2, 2, 9)))
 

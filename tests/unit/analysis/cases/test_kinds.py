@@ -63,7 +63,7 @@ def test_a_case_of_another_shape_is_named(kind: str, case: Any, path: str, sente
     assert sentence in refusal.value.message
 
 
-def test_an_unknown_kind_is_refused_with_those_that_exist() -> None:
+def test_unknown_kind_error_lists_the_available_kinds() -> None:
     with pytest.raises(InvalidInput, match="no kind of case 'median': the kinds are steady-state, latency"):
         compute_cases("median", [])
 
@@ -95,12 +95,12 @@ def test_impossible_computation_has_an_error(kind: str, case: dict[str, Any], re
     assert reason in result["error"]
 
 
-def test_one_bad_case_does_not_spoil_the_others() -> None:
+def test_invalid_case_does_not_affect_other_cases() -> None:
     results = compute_cases("bin-mapping", [{"ns": 5}, {"ns": -5}, {"ns": 6.0}])
     assert [result.get("index") for result in results] == [5, None, 6]
 
 
-def test_special_texts_stand_for_the_numbers_that_json_lacks() -> None:
+def test_special_strings_represent_non_finite_numbers() -> None:
     [result] = compute_cases("steady-state", [{"values": ["NaN", 1, "Infinity", 1, "-Infinity", 1, 1, 1, 1, 10**400]}])
     assert [window["reason"] for window in result["windows"]] == ["invalid_value"] * 6
 
@@ -112,7 +112,7 @@ def test_params_may_be_left_out() -> None:
     assert others == [first, first]
 
 
-def test_rates_are_summed_where_the_parts_have_them() -> None:
+def test_rates_are_summed_if_all_parts_have_rates() -> None:
     bare, rated = compute_cases("latency", [{"parts": [PART]}, {"parts": [{**PART, "iops": 5}, {**PART, "iops": 6}]}])
     assert "iops" not in bare
     assert (rated["iops"], "bw_bytes" in rated) == (11, False)
@@ -120,7 +120,7 @@ def test_rates_are_summed_where_the_parts_have_them() -> None:
     assert partly["iops"] is None
 
 
-def test_a_convex_curve_has_no_saturation_and_no_knee_no_place() -> None:
+def test_flat_case_lacks_knee_and_convex_case_saturation() -> None:
     [flat, convex] = compute_cases("knee", [{**KNEE, "y": [1, 1, 1, 1]}, {**KNEE, "shape": "convex"}])
     assert flat == {
         "difference_max": 0.0, "knee_index": None, "saturation95_index": 0, "peak_index": 0, "retrograde": False,
@@ -128,7 +128,7 @@ def test_a_convex_curve_has_no_saturation_and_no_knee_no_place() -> None:
     assert set(convex) == {"difference_max", "knee_index"}
 
 
-def test_empty_bins_are_not_the_first_or_last() -> None:
+def test_empty_bins_are_excluded_from_the_bin_range() -> None:
     [result] = compute_cases("percentiles", [{"components": [{"10": 0, "20": 3}, {"30": 0}]}])
     assert (result["n"], result["first_bin"], result["last_bin"]) == (3, 20, 20)
     assert set(result["percentiles"].values()) == {20}

@@ -102,7 +102,7 @@ def test_odd_numbers_give_results_or_reasons(kind: str, data: st.DataObject) -> 
 @pytest.mark.parametrize("kind", KINDS)
 @given(data=st.data())
 @settings(derandomize=True, deadline=None, max_examples=25)
-def test_a_field_of_another_type_is_refused_by_name(kind: str, data: st.DataObject) -> None:
+def test_wrong_field_type_is_refused_with_its_path(kind: str, data: st.DataObject) -> None:
     case = data.draw(CASES[kind])
     field = data.draw(st.sampled_from(sorted(case)))
     case[field] = data.draw(anything)

@@ -73,7 +73,7 @@ def test_written_bytes_end_at_the_first_gap() -> None:
     assert lines(saturation(curve), "time").lines[0].points[10] == (660.0, None)
 
 
-def test_fills_of_a_target_of_unknown_size_are_not_invented() -> None:
+def test_unknown_capacity_leaves_drive_fills_empty() -> None:
     report = saturation(level(100.0), capacity_bytes=None)
 
     assert (
@@ -99,7 +99,7 @@ def with_tail(tail: Tail | None) -> ReportLines:
     return lines(build_report(given), "response-times")
 
 
-def test_the_slowest_hundred_thousandth_is_drawn_where_its_part_of_the_time_ends() -> None:
+def test_five_nines_is_drawn_at_its_interval_end() -> None:
     panel = with_tail(Tail((0.0, 120.0, 240.0, 540.0), (120.0, 240.0, 360.0, 660.0), (7e6, None, 8e6, 9e6)))
 
     assert [line.name for line in panel.lines] == ["99.999 %", "Maximum"]
@@ -120,7 +120,7 @@ def recovery(*curves: ReportCurve) -> ReportModel:
     return build_report(ReportInput("xsr", points, dict(enumerate(curves, 1))))
 
 
-def test_recovery_is_the_first_minute_as_fast_as_the_first_group_on_average() -> None:
+def test_recovery_ends_at_average_of_first_group() -> None:
     rising = tuple(float(value) for value in range(100))
     third = ReportCurve(60.0, 0.0, rising, bytes_per_s=rising)
 
@@ -208,7 +208,7 @@ def test_histogram_at_another_load_than_rounds_is_marked() -> None:
     assert [words in (panel.note or "") for panel in histograms] == [True, False, False]
 
 
-def test_operating_points_keep_the_limit_of_five_milliseconds() -> None:
+def test_operating_points_respect_the_five_millisecond_limit() -> None:
     rows = table(demand(GRID), "operating-points").rows
 
     assert rows == (

@@ -55,7 +55,7 @@ def table(report: ReportModel, panel_id: str) -> ReportTable:
     return panel
 
 
-def test_the_real_iops_run_has_a_matrix_of_eight_sizes_and_seven_mixes() -> None:
+def test_iops_report_has_eight_sizes_and_seven_mixes() -> None:
     report = real("iops", "IOPS")
 
     averages = matrix(report, "matrix")
@@ -69,7 +69,7 @@ def test_the_real_iops_run_has_a_matrix_of_eight_sizes_and_seven_mixes() -> None
     assert lines(report, "sizes").x.base == 2
 
 
-def test_the_reported_value_of_a_cell_is_its_average_over_the_window() -> None:
+def test_matrix_value_averages_the_measurement_window() -> None:
     report = real("iops", "IOPS")
     cells = [cell for cell in read_rounds("IOPS") if (cell.block_bytes, cell.read_percent) == (4096, 0.0)]
     expected = [merge_directions(cell.parts.values()).iops or 0 for cell in cells[:5]]
@@ -81,7 +81,7 @@ def test_the_reported_value_of_a_cell_is_its_average_over_the_window() -> None:
     assert marks.low == pytest.approx(0.9 * marks.average)
 
 
-def test_the_latency_run_has_nine_cells_of_average_and_maximum() -> None:
+def test_latency_report_has_nine_cells_with_maximum() -> None:
     report = real("lat", "LAT")
 
     assert report.steady is True
@@ -96,7 +96,7 @@ def test_the_latency_run_has_nine_cells_of_average_and_maximum() -> None:
     assert histogram.empty == "The phase for the histogram of response times was not measured."
 
 
-def test_each_size_of_the_throughput_run_is_judged_alone() -> None:
+def test_throughput_report_judges_each_block_size_separately() -> None:
     report = real("tp", "TP", by_size=True)
 
     averages = matrix(report, "matrix")
@@ -106,7 +106,7 @@ def test_each_size_of_the_throughput_run_is_judged_alone() -> None:
     assert len([panel for panel in report.panels if panel.id.startswith("determination")]) == 6
 
 
-def test_too_few_rounds_have_a_reason_and_no_figures() -> None:
+def test_too_few_rounds_give_a_reason_without_figures() -> None:
     report = real("iops", "IOPS", rounds=3)
 
     assert report.steady is None
@@ -152,7 +152,7 @@ def test_several_variables_share_one_window(vectors: Read) -> None:
         assert report.steady is (expected["status"] == "steady"), case["id"]
 
 
-def test_the_slope_is_that_of_the_fit_over_the_window() -> None:
+def test_slope_comes_from_the_fit_over_the_window() -> None:
     # Average and range are those of a published report, whose allowed ones are 2345.36 and 1172.68.
     report = tracked_report(rounds_of([11890, 11590, 11700, 11734, 11720]), ["cell"])
 
@@ -169,7 +169,7 @@ def test_the_slope_is_that_of_the_fit_over_the_window() -> None:
     assert row[7] == "-19.6 * R + 11785.6"
 
 
-def test_a_failed_round_is_missing_and_never_zero() -> None:
+def test_failed_round_is_missing_rather_than_zero() -> None:
     report = tracked_report(rounds_of([100, 100, None, 100, 100, 100]), ["cell"])
 
     assert report.steady is False
@@ -178,7 +178,7 @@ def test_a_failed_round_is_missing_and_never_zero() -> None:
     assert table(report, "determination").rows[0][2:5] == (None, None, None)
 
 
-def test_rounds_that_were_not_steady_in_time_are_those_of_the_last_window() -> None:
+def test_unsteady_report_uses_the_last_window() -> None:
     report = tracked_report(rounds_of([100 * 2**number for number in range(25)]), ["cell"])
 
     assert report.steady is False
@@ -186,7 +186,7 @@ def test_rounds_that_were_not_steady_in_time_are_those_of_the_last_window() -> N
     assert table(report, "determination").rows[0][1] == "21 to 25"
 
 
-def test_a_round_that_was_begun_and_not_ended_does_not_count() -> None:
+def test_unfinished_round_does_not_count() -> None:
     cells = [
         point
         for number in range(1, 6)
@@ -198,7 +198,7 @@ def test_a_round_that_was_begun_and_not_ended_does_not_count() -> None:
     assert table(report, "determination").rows[0][1] == "1 to 5"
 
 
-def test_mixed_loads_add_their_rates_and_weigh_their_latencies() -> None:
+def test_mixed_directions_add_rates_and_weight_latencies() -> None:
     read = ObservedPart(
         ios=650, iops=6500, bytes=650 * 4096, latency=LatencyStatistics(n=650, mean=1e5, stddev=0, min=1, max=2e5)
     )

@@ -77,7 +77,7 @@ def test_a_set_must_fit_with_its_copy() -> None:
         files.render(phase(), target_bytes=4 << 30, devices=2)
 
 
-def test_no_other_engine_takes_a_set_of_files() -> None:
+def test_only_the_files_engine_supports_file_sets() -> None:
     named = {name: engine.list_unsupported_settings(phase().workload) for name, engine in ENGINES.items()}
     assert named["files"] == []
     assert all(reasons and reasons[0].startswith("file_set: ") for name, reasons in named.items() if name != "files")

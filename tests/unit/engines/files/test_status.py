@@ -41,7 +41,7 @@ def stream(*lines: dict[str, Any]) -> bytes:
     return b"".join(json.dumps(line).encode() + b"\n" for line in lines)
 
 
-def test_a_result_is_bytes_by_the_time_of_the_last_line() -> None:
+def test_rates_use_the_time_of_the_last_line() -> None:
     output = files.parse(stream(*LINES))
     assert output.warnings == ()
     part = output.jobs[0].parts["write"]
@@ -62,7 +62,7 @@ def test_unfinished_stream_has_a_warning() -> None:
     assert nothing.jobs[0].parts == {}
 
 
-def test_intervals_add_up_and_begin_when_the_files_do() -> None:
+def test_intervals_add_up_and_start_with_the_files() -> None:
     state, samples = None, []
     for document in files.read_status(stream(*LINES)).documents:
         intervals, state = files.compute_interval(state, document)
@@ -78,7 +78,7 @@ def test_intervals_add_up_and_begin_when_the_files_do() -> None:
     assert samples[1].latency.max == 4 * MS
 
 
-def test_only_whole_lines_are_read_and_the_next_read_goes_on_behind_them() -> None:
+def test_status_reader_consumes_only_complete_lines() -> None:
     data = stream(*LINES)
     whole = files.read_status(data)
     for cut in range(len(data) + 1):
@@ -87,7 +87,7 @@ def test_only_whole_lines_are_read_and_the_next_read_goes_on_behind_them() -> No
         assert (*first.documents, *rest.documents) == whole.documents
 
 
-def test_part_of_a_phase_lies_between_its_moments() -> None:
+def test_cut_contains_only_intervals_within_its_bounds() -> None:
     documents = files.read_status(stream(*LINES)).documents
     assert files.cut(documents, 0, 10_000)["write"].ios == 100
     part = files.cut(documents, 3900, 5000)["write"]
@@ -109,7 +109,7 @@ def test_part_of_a_phase_lies_between_its_moments() -> None:
         {"since_start_ns": None},
     ],
 )
-def test_a_damaged_line_is_no_document(wrong: dict[str, Any]) -> None:
+def test_damaged_line_yields_no_document(wrong: dict[str, Any]) -> None:
     assert files.read_status(stream({**LINES[1], **wrong})).documents == ()
 
 

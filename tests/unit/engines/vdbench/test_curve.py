@@ -16,7 +16,7 @@ from storagelab_runner import late_rates
 MAXIMUM = Workload((BlockSize(4096),), read_percent=70, random_percent=100, threads=64)
 
 
-def test_rates_match_those_vdbench_requested_itself() -> None:
+def test_computed_rates_match_vdbench_requests() -> None:
     first, *points = read_flatfile((CURVE / "flatfile.html").read_text()).runs
     assert first.average is not None
     requested = [point.average["reqrate"] for point in points if point.average is not None]
@@ -25,7 +25,7 @@ def test_rates_match_those_vdbench_requested_itself() -> None:
     ]
 
 
-def test_a_share_of_a_maximum_has_a_place_for_its_rate() -> None:
+def test_load_percent_renders_a_rate_placeholder() -> None:
     point = replace(MAXIMUM, load_percent=80, arrival="poisson")
     assert list_unsupported_settings(point) == []
     plan = PhasePlan(3, "80 %", "measure", point, StopRule("time", 60), load_of=2)

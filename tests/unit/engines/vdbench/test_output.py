@@ -31,14 +31,14 @@ def test_run_matches_its_average_row() -> None:
     assert read.bins is None
 
 
-def test_a_mix_has_the_figures_of_the_whole_beside_those_of_its_parts() -> None:
+def test_mixed_run_has_total_and_direction_figures() -> None:
     mixed = curve().jobs[0].mixed
     assert mixed is not None
     assert (mixed.ios, mixed.iops, mixed.bandwidth_bytes_per_s) == (172_833, 57_611, 57_611 * 8192)
     assert (mixed.latency.mean, mixed.latency.stddev, mixed.latency.max) == (135_800, 113_600, 8_231_000)
 
 
-def test_every_run_is_a_group_of_its_own() -> None:
+def test_every_run_has_its_own_group() -> None:
     jobs = curve().jobs
     assert [job.group for job in jobs] == list(range(11))
     assert [job.name for job in jobs][:3] == ["oltp", "oltp_(10%)", "oltp_(20%)"]
@@ -59,21 +59,21 @@ def test_percentiles_are_estimates_within_their_buckets() -> None:
 
 
 @pytest.mark.parametrize("histogram", [b"", b"nothing", first_histogram("another")])
-def test_without_its_histogram_a_run_has_no_percentiles(histogram: bytes) -> None:
+def test_run_without_histogram_has_no_percentiles(histogram: bytes) -> None:
     (job,) = parse(first_run(), histogram=histogram).jobs
     assert sum(part.ios for part in job.parts.values()) == 172_833
     assert [part.percentiles_ns for part in job.parts.values()] == [{}, {}]
     assert [part.percentiles_of for part in job.parts.values()] == [None, None]
 
 
-def test_a_histogram_of_other_ios_is_not_believed() -> None:
+def test_mismatched_histogram_is_ignored() -> None:
     other = first_histogram().replace(b"128,501", b"128,507")
     (job,) = parse(first_run(), histogram=other).jobs
     assert job.parts["read"].percentiles_ns == {}
     assert sum(part.ios for part in job.parts.values()) == 172_833
 
 
-def test_counts_of_the_histogram_and_of_the_shares_agree() -> None:
+def test_histogram_counts_match_share_counts() -> None:
     data = (CURVE / "flatfile.html").read_bytes()
     for counted, shared in zip(curve().jobs, parse(data).jobs, strict=True):
         assert {direction: part.ios for direction, part in counted.parts.items()} == {
@@ -81,7 +81,7 @@ def test_counts_of_the_histogram_and_of_the_shares_agree() -> None:
         }
 
 
-def test_an_interrupted_run_is_put_together_from_its_intervals() -> None:
+def test_interrupted_run_is_merged_from_its_intervals() -> None:
     whole = first_run()
     cut = whole[: whole.rfind(b"19:56:06.122")]
     output = parse(cut, histogram=first_histogram())
@@ -95,14 +95,14 @@ def test_an_interrupted_run_is_put_together_from_its_intervals() -> None:
         assert part.percentiles_ns == {}
 
 
-def test_a_run_that_ended_in_its_warm_up_has_no_parts() -> None:
+def test_run_ended_during_warm_up_has_no_parts() -> None:
     rows = first_run("phase_i1_w4")
     output = parse(rows[: rows.rfind(b"19:56:06.122")])
     assert [job.parts for job in output.jobs] == [{}]
     assert output.warnings[0].startswith("truncated: ")
 
 
-def test_an_empty_average_is_no_result() -> None:
+def test_empty_average_yields_no_result() -> None:
     text = first_run().decode().replace("avg_2-4", "avg_2-1")
     output = parse(text.encode())
     assert [job.parts for job in output.jobs] == [{}]
@@ -111,7 +111,7 @@ def test_an_empty_average_is_no_result() -> None:
     assert [job.parts for job in parse(nothing.encode()).jobs] == [{}]
 
 
-def test_preparation_is_no_result() -> None:
+def test_preparation_run_yields_no_result() -> None:
     rows = first_run("SD_format") + first_run()[first_run().index(b"19:56:03") :]
     assert [job.name for job in parse(rows).jobs] == ["phase_i1_w1"]
 
@@ -126,7 +126,7 @@ def test_older_layouts_know_less() -> None:
     assert {direction: part.ios for direction, part in interrupted.parts.items()} == {"read": 21_117, "write": 8943}
 
 
-def test_bytes_of_mixed_sizes_are_divided_with_a_warning() -> None:
+def test_mixed_size_bytes_are_divided_with_a_warning() -> None:
     text = first_run().decode().replace("57611 450.0859 8192", "57611 450.0859 8200")
     output = parse(text.encode())
     (job,) = output.jobs
@@ -140,7 +140,7 @@ def test_bytes_of_mixed_sizes_are_divided_with_a_warning() -> None:
 @pytest.mark.parametrize(
     "data", [b"", b"<title>Vdbench output/flatfile.html</title><pre>\n", b'{"fio version": "fio-3"}']
 )
-def test_a_file_without_a_header_is_no_flat_file(data: bytes) -> None:
+def test_file_without_a_header_is_refused(data: bytes) -> None:
     with pytest.raises(ParseFailed, match="expected the header line of a Vdbench flat file"):
         parse(data)
 

@@ -43,7 +43,7 @@ def options_of(text: str, kind: str) -> list[str]:
     return re.findall(r"(?:[^,(]|\([^)]*\))+", line)
 
 
-def test_sixteen_threads_with_sixteen_requests_are_256_threads() -> None:
+def test_threads_are_multiplied_by_queue_depth() -> None:
     assert render(plan(workload()), target_bytes=100 * GIB) == (
         "messagescan=no\n"
         "monitor=monitor\n"
@@ -66,7 +66,7 @@ def test_a_fill_ends_by_volume() -> None:
     )
 
 
-def test_a_mix_is_pairs_and_aligned_to_its_smallest_block() -> None:
+def test_mix_renders_pairs_aligned_to_the_smallest_block() -> None:
     sizes = tuple(BlockSize(size, share) for size, share in FILE_SERVER)
     text = render(plan(workload(block_sizes=sizes, read_percent=80), ramp=30), target_bytes=GIB)
     assert options_of(text, "sd")[-1] == "align=512"
@@ -83,7 +83,7 @@ def test_an_offered_load(arrival: str, word: str) -> None:
     assert options_of(text, "rd")[2:4] == ["iorate=43700", word]
 
 
-def test_intervals_warm_up_and_length_are_multiples_of_each_other() -> None:
+def test_warm_up_and_elapsed_are_interval_multiples() -> None:
     text = render(plan(workload(), stop=StopRule("time", 1205), ramp=31.5), target_bytes=GIB)
     assert options_of(text, "rd") == [
         *("rd=phase_i10_w40", "wd=wd1", "iorate=max", "elapsed=1210", "interval=10", "warmup=40"),
@@ -92,7 +92,7 @@ def test_intervals_warm_up_and_length_are_multiples_of_each_other() -> None:
     assert options_of(shortest, "rd")[3:] == ["elapsed=2", "interval=1"]
 
 
-def test_a_part_of_the_target_is_given_in_bytes() -> None:
+def test_address_range_is_rendered_in_aligned_bytes() -> None:
     part = workload(block_sizes=(BlockSize(65536),), address_range=AddressRange(offset_percent=25, size_percent=10))
     text = render(plan(part), target_bytes=1_000_000_000)
     low, high = (int(number) for number in re.findall(r"range=\(([0-9]+),([0-9]+)\)", text)[0])
@@ -115,12 +115,12 @@ def test_data_that_can_be_compressed() -> None:
     assert "compratio" not in render(plan(workload(compress_percent=50)), target_bytes=GIB)
 
 
-def test_an_alignment_of_its_own() -> None:
+def test_block_alignment_sets_the_align_option() -> None:
     text = render(plan(workload(block_align_bytes=65536)), target_bytes=GIB)
     assert options_of(text, "sd")[-1] == "align=65536"
 
 
-def test_several_drives_share_the_load_or_have_each_their_own() -> None:
+def test_drives_share_the_load_unless_per_device() -> None:
     text = render(plan(workload(address_range=AddressRange(size_percent=50))), target_bytes=4 * GIB, devices=4)
     assert [line for line in text.splitlines() if line.startswith("sd=")] == [
         f"sd=sd{number},lun=@TARGET@,openflags=o_direct,threads=64" for number in (1, 2, 3, 4)
@@ -227,7 +227,7 @@ def test_a_load_that_waits_is_refused() -> None:
     assert reason.startswith("bursts: ")
 
 
-def test_a_steady_phase_with_a_volume_ends_by_whatever_comes_first() -> None:
+def test_steady_phase_with_volume_limits_time_and_bytes() -> None:
     rule = StopRule("steady", 86400, limit_passes=4, spacing=31, max_rounds=47)
     text = render(plan(workload(read_percent=0), stop=rule), target_bytes=GIB)
     assert {f"maxdata={4 * GIB}", "elapsed=86400"} <= set(options_of(text, "rd"))

@@ -69,7 +69,7 @@ def test_a_run_is_replayed_under_our_name(tmp_path: Path) -> None:
         assert part.latency.max == original.parts[direction].latency.max
 
 
-def test_rows_are_live_and_the_monitor_file_ends_a_run_with_an_average(tmp_path: Path) -> None:
+def test_monitor_file_ends_live_run_with_average(tmp_path: Path) -> None:
     process = start(tmp_path, parameter_file(tmp_path, seconds=500), pace=SLOWLY)
     wait_for_rows(tmp_path, 3)
     (tmp_path / MONITOR_FILE).write_text("end_vdbench\n")
@@ -86,7 +86,7 @@ def test_rows_are_live_and_the_monitor_file_ends_a_run_with_an_average(tmp_path:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_ends_a_run_without_an_average(tmp_path: Path, number: signal.Signals) -> None:
+def test_signal_ends_a_run_without_an_average(tmp_path: Path, number: signal.Signals) -> None:
     process = start(tmp_path, parameter_file(tmp_path, seconds=500), pace=SLOWLY)
     wait_for_rows(tmp_path, 3)
     process.send_signal(number)
@@ -105,7 +105,7 @@ def test_a_signal_ends_a_run_without_an_average(tmp_path: Path, number: signal.S
         lambda text: text.replace("/target", "/missing"),
     ],
 )
-def test_a_bad_file_fails_before_there_is_a_flat_file(tmp_path: Path, change: Callable[[str], str]) -> None:
+def test_invalid_parameter_file_creates_no_flat_file(tmp_path: Path, change: Callable[[str], str]) -> None:
     process = start(tmp_path, parameter_file(tmp_path, text=change))
     process.communicate(timeout=DEADLINE_SECONDS)
     assert process.returncode == FAILED

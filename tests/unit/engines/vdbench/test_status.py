@@ -52,7 +52,7 @@ def row(number: str, **fields: str) -> str:
     return " ".join(changed.values()) + " "
 
 
-def test_every_interval_is_a_sample_of_each_direction() -> None:
+def test_every_interval_is_a_sample_per_direction() -> None:
     samples = follow([WHOLE])
     assert [(one.t_ms, one.dt_ms) for one in samples[::2]] == [(1000 * second, 1000) for second in range(1, 5)]
     assert [one.direction for one in samples] == ["read", "write"] * 4
@@ -62,7 +62,7 @@ def test_every_interval_is_a_sample_of_each_direction() -> None:
     assert all(one.p99_ns is None and one.latency.min is None for one in samples)
 
 
-def test_the_counted_intervals_add_up_to_the_average() -> None:
+def test_counted_intervals_add_up_to_the_average() -> None:
     (job,) = parse(WHOLE).jobs
     samples = [one for one in follow([WHOLE]) if one.t_ms > 1000]
     for direction, part in job.parts.items():
@@ -75,13 +75,13 @@ def test_the_counted_intervals_add_up_to_the_average() -> None:
 
 
 @given(st.lists(st.integers(0, len(WHOLE)), max_size=12))
-def test_any_split_of_the_bytes_gives_the_same_samples(places: list[int]) -> None:
+def test_samples_do_not_depend_on_chunk_boundaries(places: list[int]) -> None:
     ends = [0, *sorted(places), len(WHOLE)]
     assert follow(WHOLE[one:other] for one, other in pairwise(ends)) == follow([WHOLE])
 
 
 @given(st.binary(max_size=300), st.integers(0, len(WHOLE)))
-def test_damage_adds_nothing_and_breaks_nothing(damage: bytes, place: int) -> None:
+def test_damaged_bytes_keep_samples_valid_and_ordered(damage: bytes, place: int) -> None:
     samples = follow([WHOLE[:place] + damage + WHOLE[place:]])
     ends = [one.t_ms for one in samples]
     assert ends == sorted(ends)
@@ -89,18 +89,18 @@ def test_damage_adds_nothing_and_breaks_nothing(damage: bytes, place: int) -> No
 
 
 @pytest.mark.parametrize("size", range(0, len(WHOLE), 97))
-def test_a_torn_line_is_left_for_the_next_read(size: int) -> None:
+def test_incomplete_line_remains_for_the_next_read(size: int) -> None:
     batch = read_status(WHOLE[:size])
     assert batch.consumed_bytes == WHOLE.rfind(b"\n", 0, size) + 1
     complete = [line for line in WHOLE[: batch.consumed_bytes].decode().splitlines() if line[0] not in "<*"]
     assert [next(iter(document.values())) for document in batch.documents] == [line.split() for line in complete]
 
 
-def test_a_repeated_header_and_a_repeated_row_change_nothing() -> None:
+def test_repeated_header_and_row_are_ignored() -> None:
     assert follow([lines(HEADER, ROWS[0], HEADER, ROWS[0], ROWS[1])]) == follow([lines(HEADER, ROWS[0], ROWS[1])])
 
 
-def test_rows_are_read_by_the_names_of_the_columns() -> None:
+def test_rows_are_read_by_column_name() -> None:
     names, values = HEADER.split(), ROWS[1].split()
     turned = lines(" ".join(reversed(names)), " ".join(reversed(values)))
     # The header of a flat file begins with tod.
@@ -110,7 +110,7 @@ def test_rows_are_read_by_the_names_of_the_columns() -> None:
     assert follow([moved]) == follow([lines(HEADER, ROWS[1])])
 
 
-def test_a_layout_without_figures_by_direction_knows_those_of_a_pure_load_alone() -> None:
+def test_old_layout_gives_directions_only_for_pure_loads() -> None:
     old = (
         (DATA / "old" / "flatfile.html")
         .read_text()
@@ -163,28 +163,28 @@ def test_a_pause_is_a_sample_without_latency() -> None:
     assert follow([lines(HEADER, idle)]) == []
 
 
-def test_rows_of_other_runs_are_no_progress() -> None:
+def test_rows_of_other_runs_are_ignored() -> None:
     prepared = [row(str(number), Run="SD_format") for number in range(1, 9)]
     assert follow([lines(HEADER, *prepared, ROWS[0])]) == follow([lines(HEADER, ROWS[0])])
 
 
-def test_rows_without_a_header_are_no_progress() -> None:
+def test_rows_without_a_header_are_ignored() -> None:
     assert follow([lines(*ROWS)]) == []
 
 
-def test_zeros_of_a_power_cut_reach_no_state() -> None:
+def test_nul_bytes_never_reach_the_state() -> None:
     _, state = compute_interval(None, read_status(lines(HEADER)).documents[0])
     assert read_status(b"tod \x00\x00 Run\n" + b"\x00" * 50 + b"\n").documents == ()
     assert "\x00" not in json.dumps(state)
 
 
 @pytest.mark.parametrize("end", [b"", b"\n"])
-def test_endless_line_is_no_flat_file(end: bytes) -> None:
+def test_overlong_line_is_refused(end: bytes) -> None:
     with pytest.raises(ParseFailed, match="byte 11: expected a line of a Vdbench flat file"):
         read_status(b"* comment \n" + b"1" * (LONGEST_LINE + 1) + end)
 
 
-def test_a_long_file_is_read_in_one_pass() -> None:
+def test_long_flat_file_is_read_completely() -> None:
     rows = [row(str(number)) for number in range(1, 8641)]
     samples = follow([lines(HEADER, *rows)])
     assert len(samples) == 2 * 8640

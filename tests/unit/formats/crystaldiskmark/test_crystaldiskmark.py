@@ -59,7 +59,7 @@ def test_published_texts_by_a_second_reading(file: str, version: str) -> None:
 
 
 @needs_corpus
-def test_version_3_names_queue_depths_but_not_every_size() -> None:
+def test_version_3_lacks_some_block_sizes() -> None:
     result = read_one(CORPUS / "cdm-3.0.1-2012.txt")
     by_name = {one.name: one for one in result.measurements}
     sequential, deep = by_name["Sequential Read"], by_name["Random Write 4KB (QD=32)"]
@@ -85,7 +85,7 @@ def test_version_8_sections_and_conditions() -> None:
     assert result.title == "CrystalDiskMark 8.0.4 Shizuku Edition x64, 2024/05/25 19:26:52"
 
 
-def test_version_5_and_a_test_that_was_not_run() -> None:
+def test_version_5_test_without_result_has_unknown_rates() -> None:
     result = read_one(MADE / "made-5.txt")
     assert len(result.measurements) == 8
     deep, shallow, missing = (result.measurements[place] for place in (2, 6, 7))
@@ -107,7 +107,7 @@ def test_mix_fills_total_alone() -> None:
     assert mixed.note == "best of 3 runs; the lab's own drive"
 
 
-def test_kdiskmark_is_read_as_printed_and_its_units_are_questioned() -> None:
+def test_kdiskmark_unit_mismatch_is_a_warning() -> None:
     result = read_one(MADE / "made-kdiskmark.txt")
     assert (result.version, result.title) == ("3.9.9", "KDiskMark 3.9.9, 2024-01-02 03:04:05")
     first = result.measurements[0]
@@ -137,7 +137,7 @@ def test_several_results_in_one_file() -> None:
         lambda data: data.replace(b" us>", " µs>".encode()),
     ],
 )
-def test_encodings(file: str, recode: Callable[[bytes], bytes]) -> None:
+def test_recoded_text_has_the_same_measurements(file: str, recode: Callable[[bytes], bytes]) -> None:
     data = (MADE / file).read_bytes()
     (result,) = read_bytes(recode(data))
     assert result.measurements == read_one(MADE / file).measurements
@@ -174,7 +174,7 @@ def test_a_header_without_lines_names_the_place() -> None:
         list(crystaldiskmark.read(claim))
 
 
-def test_random_bytes_raise_nothing_else() -> None:
+def test_random_bytes_raise_only_parse_failed() -> None:
     chance = random.Random(3)
     data = (MADE / "made-9-mix.txt").read_bytes()
     for _ in range(300):

@@ -31,7 +31,7 @@ def read(folder: Path) -> ParsedResult:
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
-def test_a_folder_is_one_result_with_all_its_files(folder: Path) -> None:
+def test_folder_is_one_result_with_all_files(folder: Path) -> None:
     files = members_in(folder)
     (claim,) = fio.claim(files)
     assert {member.name for member in claim.members} == {member.name for member in files}
@@ -56,7 +56,7 @@ def test_totals_are_the_merge_of_their_parts(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
-def test_every_row_of_every_log_is_in_a_series(folder: Path) -> None:
+def test_every_log_row_is_in_a_series(folder: Path) -> None:
     logs = [member for member in members_in(folder) if parse_log_name(member.name)]
     rows = {member.name: member.read().count(b"\n") for member in logs}
     points: Counter[str] = Counter()
@@ -68,7 +68,7 @@ def test_every_row_of_every_log_is_in_a_series(folder: Path) -> None:
     assert points == Counter({name: count for name, count in rows.items() if count})
 
 
-def test_phases_of_a_sweep_are_its_files_in_natural_order() -> None:
+def test_sweep_phases_follow_natural_file_order() -> None:
     result = read(CORPUS / "public" / "louwrentius+fio-plot" / "P420i_INTEL_5min")
     assert [job.phase for job in result.measurements] == list(range(98))
     depths = [(job.workload.queue_depth, job.workload.threads) for job in result.measurements]
@@ -83,7 +83,7 @@ def test_phases_of_a_document_are_its_groups() -> None:
     ]
 
 
-def test_logs_of_a_sweep_belong_to_the_file_with_their_prefix() -> None:
+def test_sweep_logs_belong_to_file_with_same_prefix() -> None:
     result = read(CORPUS / "public" / "louwrentius+fio-plot" / "P420i_RAID0_4x_SSD")
     for one in result.series:
         workload = result.measurements[one.phase or 0].workload
@@ -98,7 +98,7 @@ def test_logs_of_several_candidates_belong_to_none() -> None:
     assert {one.window_ms for one in result.series} == {500}
 
 
-def test_logs_in_folders_of_clients_name_their_host() -> None:
+def test_logs_in_client_folders_have_their_host() -> None:
     result = read(CORPUS / "public" / "distributed-system-analysis+pbench" / "client-server_fio3.7")
     assert {job.host for job in result.measurements} == {one.host for one in result.series} == {"perf36", "perf84"}
     assert {one.phase for one in result.series} == {0}

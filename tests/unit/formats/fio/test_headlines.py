@@ -193,7 +193,7 @@ def by_hand(path: Path) -> Pin:
 
 
 @pytest.mark.parametrize("pin", PINS, ids=lambda pin: pin[0])
-def test_the_product_the_pin_and_a_second_reading_agree(pin: tuple[str, str, float, float, float, float]) -> None:
+def test_headline_figures_match_pins_and_raw_json(pin: tuple[str, str, float, float, float, float]) -> None:
     name, *expected = pin
     path = path_of(name)
     for read in (by_the_product(path), by_hand(path)):

@@ -15,7 +15,7 @@ def row(columns: int, filled: dict[int, int], time: int = 1000, direction: int =
 
 
 @pytest.mark.parametrize("index", [0, 127, 128, 700, 1855])
-def test_full_rows_hold_the_bins_of_json_plus(index: int) -> None:
+def test_full_rows_have_the_bins_of_json_plus(index: int) -> None:
     rows = parse_histogram_log(row(1856, {index: 3}) + row(1856, {5: 1}, 2000, 1))
     assert (rows.t_ms.tolist(), rows.directions.tolist()) == ([1000, 2000], [0, 1])
     assert dict(rows.histograms[0]) == {compute_bin_value(index): 3}
@@ -24,7 +24,7 @@ def test_full_rows_hold_the_bins_of_json_plus(index: int) -> None:
 
 
 @pytest.mark.parametrize("coarseness", range(1, 7))
-def test_coarse_columns_stand_in_the_middle_of_their_bins(coarseness: int) -> None:
+def test_coarse_column_value_is_within_its_bins(coarseness: int) -> None:
     rows = parse_histogram_log(row(1856 >> coarseness, {20: 7}))
     ((value, count),) = rows.histograms[0].items()
     assert count == 7
@@ -44,13 +44,13 @@ def test_a_histogram_is_a_mapping() -> None:
         histogram[10_000]
 
 
-def test_counts_that_cannot_be_leave_an_empty_row() -> None:
+def test_impossible_counts_leave_an_empty_row() -> None:
     rows = parse_histogram_log(row(1856, {3: 2**63 - 1}) + row(1856, {3: 10**30}) + row(1856, {3: 2}))
     assert rows.damaged == 2
     assert [dict(histogram) for histogram in rows.histograms] == [{}, {}, {3: 2}]
 
 
-def test_a_row_that_is_cut_is_left_out() -> None:
+def test_truncated_row_is_skipped() -> None:
     rows = parse_histogram_log(row(232, {3: 2}) + row(232, {3: 2})[:-9])
     assert (rows.t_ms.size, rows.complete) == (1, False)
 

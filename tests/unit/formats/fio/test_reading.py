@@ -46,13 +46,13 @@ def threads(*jobs: dict[str, Any], **more: Any) -> list[int | None]:
     return [one.workload.threads for one in result({"j.json": document(*jobs, **more)}).measurements]
 
 
-def test_an_entry_for_each_clone_is_one_thread() -> None:
+def test_entry_per_clone_has_one_thread() -> None:
     clone = job(**{"job options": {"numjobs": "2"}})
     assert threads(clone, clone) == [1, 1]
 
 
 @pytest.mark.parametrize("flag", [{"group_reporting": "1"}, {"group_reporting": ""}, {}])
-def test_one_entry_for_all_clones_is_all_threads(flag: dict[str, str]) -> None:
+def test_grouped_entry_has_the_threads_of_all_clones(flag: dict[str, str]) -> None:
     assert threads(job(**{"job options": {"numjobs": "4", **flag}})) == [4]
 
 
@@ -73,7 +73,7 @@ def test_workload_comes_from_options_or_one_job_file() -> None:
     assert several.measurements[0].workload.queue_depth is None
 
 
-def test_a_synchronous_engine_has_one_io_in_flight() -> None:
+def test_synchronous_engine_warns_of_one_io_in_flight() -> None:
     options = {"ioengine": "psync", "iodepth": "16"}
     parsed = result({"j.json": document(job(**{"job options": options}))})
     assert parsed.measurements[0].workload.queue_depth == 16
@@ -97,7 +97,7 @@ def test_runs_appended_to_one_file_are_phases() -> None:
     assert [(one.total.ios, one.phase) for one in parsed.measurements] == [(8, 0), (9, 1)]
 
 
-def test_times_come_from_the_job_or_the_only_group() -> None:
+def test_start_time_comes_from_job_or_only_group() -> None:
     timed = document(job(elapsed=10), timestamp=1_700_000_010)
     (one,) = result({"j.json": timed}).measurements
     assert one.started_at == dt.datetime.fromtimestamp(1_700_000_000, dt.UTC)
@@ -105,7 +105,7 @@ def test_times_come_from_the_job_or_the_only_group() -> None:
     assert [m.started_at for m in two.measurements] == [None, dt.datetime.fromtimestamp(1_700_000_005.25, dt.UTC)]
 
 
-def test_run_time_is_the_longest_direction_and_not_the_sum_over_threads() -> None:
+def test_run_time_is_the_longest_direction_time() -> None:
     write = job()["read"] | {"runtime": 2500}
     (one,) = result({"j.json": document(job(write=write, job_runtime=12000))}).measurements
     assert one.runtime_s == 2.5
@@ -123,7 +123,7 @@ def test_a_sum_over_hosts_is_left_out() -> None:
     assert [(one.name, one.host) for one in parsed.measurements] == [("a", "h1")]
 
 
-def test_a_sum_over_directions_is_the_total_alone() -> None:
+def test_sum_over_directions_fills_only_the_total() -> None:
     only = job(mixed=job()["read"])
     del only["read"]
     (one,) = result({"j.json": document(only)}).measurements
@@ -138,7 +138,7 @@ def test_fios_own_steady_state_is_a_note() -> None:
 
 @pytest.mark.parametrize("word", ["nan", "-nan", "inf", "-inf", "-5", "1e999", "1e30", "9" * 400])
 @pytest.mark.parametrize("key", ["iops", "io_bytes", "total_ios", "bw_bytes", "runtime", "mean", "max", "N"])
-def test_impossible_value_is_unknown_and_others_stay(key: str, word: str) -> None:
+def test_impossible_value_is_unknown_and_valid_values_remain(key: str, word: str) -> None:
     text = document(job())
     value = text.split(f'"{key}": '.encode())[1].split(b",")[0].split(b"\n")[0]
     damaged = text.replace(f'"{key}": '.encode() + value, f'"{key}": {word}'.encode(), 1)
@@ -171,19 +171,19 @@ def test_nonzero_exit_code_is_a_warning() -> None:
     assert warning == "fio did not end well: its exit code was 128 (exit_code)"
 
 
-def test_captured_terminal_output_is_no_second_result() -> None:
+def test_terminal_output_beside_json_is_ignored() -> None:
     normal = b"a: (g=0): rw=read, bs=(R) 4096B-4096B, (W) 4096B-4096B, (T) 4096B-4096B, ioengine=psync, iodepth=1\n"
     parsed = result({"j.json": document(job()), "stdout.txt": normal})
     assert (len(parsed.measurements), parsed.warnings) == (1, ())
 
 
-def test_a_document_far_behind_other_text_is_found() -> None:
+def test_document_after_long_text_is_found() -> None:
     progress = b"Jobs: 1 (f=1): [r(1)][50.0%][r=4KiB/s][r=1 IOPS][eta 00m:01s]\n" * 2000
     parsed = result({"out.txt": progress + document(job())})
     assert [one.total.ios for one in parsed.measurements] == [8]
 
 
-def test_one_bad_document_does_not_spoil_the_others() -> None:
+def test_damaged_document_does_not_affect_valid_ones() -> None:
     parsed = result({"a.json": document(job()), "b.json": b'{\n "fio version": "fio-3.33",\n "jobs": [}\n]}'})
     assert [one.total.ios for one in parsed.measurements] == [8]
     assert parsed.warnings[0].startswith("left out: b.json, line 3: expected a JSON document of fio")
@@ -211,7 +211,7 @@ def test_unreadable_files_have_a_place_and_reason(files: dict[str, bytes], place
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-8-sig", "cp1251", "gbk"])
-def test_encodings(encoding: str) -> None:
+def test_document_is_read_in_every_encoding(encoding: str) -> None:
     name = {"cp1251": "Запись", "gbk": "随机写入测试"}.get(encoding, "a")
     text = document(job("NAME")).decode().replace("NAME", name)
     (one,) = result({"j.json": text.encode(encoding)}).measurements
@@ -249,7 +249,7 @@ def known_of(name: str) -> list[Any]:
 
 
 @pytest.mark.parametrize("name", RECORDINGS)
-def test_no_cut_invents_or_changes_anything(name: str) -> None:
+def test_truncated_document_changes_no_results(name: str) -> None:
     whole = (RECORDED / name).read_bytes()
     whole_jobs = known_of(name)
     for end in range(0, len(whole.rstrip()), max(len(whole) // 400, 1)):

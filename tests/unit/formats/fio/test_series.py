@@ -54,7 +54,7 @@ def test_columns_behind_the_direction_differ_by_version(version: str, log: bytes
         ("x_slat.1.log", "slat", 1.0, "ns"),
     ],
 )
-def test_units(name: str, metric: str, factor: float, unit: str) -> None:
+def test_log_name_decides_metric_factor_and_unit(name: str, metric: str, factor: float, unit: str) -> None:
     (one,) = series_of(b"1000, 5, 2, 0\n2000, 5, 2, 0\n", name, **{"j.json": document()})
     assert (one.metric, one.direction, one.factor, one.unit) == (metric, "trim", factor, unit)
 
@@ -69,7 +69,7 @@ def test_unknown_version_reads_latencies_as_nanoseconds() -> None:
     assert warning.endswith("(x_lat.1.log)")
 
 
-def test_means_and_maxima_side_by_side_are_two_curves() -> None:
+def test_means_and_maxima_become_two_series() -> None:
     log = b"1000, 224, 2126, 0, 0, 0\n2000, 259, 1680, 0, 0, 0\n"
     mean, highest = series_of(log, **{"j.json": document("fio-3.42")})
     assert (mean.metric, mean.window_value, rows_of(mean)) == ("lat", "mean", [(1000, 224), (2000, 259)])
@@ -79,19 +79,19 @@ def test_means_and_maxima_side_by_side_are_two_curves() -> None:
 
 
 @pytest.mark.parametrize("option", [{"log_max_value": "1"}, {"log_max_value": ""}, {"log_window_value": "max"}])
-def test_a_log_of_maxima_is_known_by_the_options(option: dict[str, str]) -> None:
+def test_options_identify_a_log_of_maxima(option: dict[str, str]) -> None:
     (one,) = series_of(b"1000, 5, 0, 0\n", **{"j.json": document(write_lat_log="x", **option)})
     assert (one.metric, one.window_value) == ("lat", "max")
 
 
-def test_a_row_for_each_io_has_no_window() -> None:
+def test_log_of_single_ios_has_no_window() -> None:
     log = b"27, 338195, 0, 4096, 4046848, 0\n27, 196769, 0, 4096, 49676288, 0\n31, 1, 0, 4096, 0, 0\n"
     (one,) = series_of(log, **{"j.json": document(write_lat_log="x")})
     assert (one.window_ms, one.window_value) == (None, "sample")
 
 
 @pytest.mark.parametrize(("times", "window"), [((999, 2001, 3000), 1000), ((250, 501, 750), 250), ((1000,), None)])
-def test_the_window_is_the_distance_of_rows_where_nobody_states_it(times: tuple[int, ...], window: int | None) -> None:
+def test_unstated_window_is_the_distance_of_rows(times: tuple[int, ...], window: int | None) -> None:
     (one,) = series_of(b"".join(b"%d, 5, 0, 0\n" % t for t in times))
     assert one.window_ms == window
 
@@ -107,7 +107,7 @@ def test_log_of_several_jobs_is_marked() -> None:
     assert (one.job, one.interleaved) == (1, True)
 
 
-def test_a_host_behind_the_name_is_the_host() -> None:
+def test_log_name_suffix_is_the_host() -> None:
     (one,) = series_of(b"999, 200, 0, 0, 0\n", "cs_bw.2.log.10.0.0.7")
     assert (one.job, one.host, one.metric) == (2, "10.0.0.7", "bandwidth")
 
@@ -132,7 +132,7 @@ def test_jobs_are_numbered_over_all_groups() -> None:
     assert [one.phase for one in parsed.series] == [0, 0, 1, None]
 
 
-def test_an_empty_log_has_no_series_but_is_read() -> None:
+def test_empty_log_is_a_member_without_series() -> None:
     parsed = result({"x_slat.1.log": b"", "x_lat.1.log": b"1000, 5, 0, 0\n"})
     assert parsed.members == ("x_lat.1.log", "x_slat.1.log")
     assert [one.metric for one in parsed.series] == ["lat"]
@@ -144,7 +144,7 @@ def test_cut_row_is_skipped_with_a_warning() -> None:
     assert parsed.warnings == ("truncated: the log ends in the middle of a row, which is left out (x_bw.1.log)",)
 
 
-def test_a_last_row_without_its_newline_is_whole() -> None:
+def test_last_row_without_newline_is_complete() -> None:
     parsed = result({"x_bw.1.log": b"1000, 5, 0, 0\n2000, 6, 0, 0"})
     assert rows_of(parsed.series[0]) == [(1000, 5), (2000, 6)]
     assert parsed.warnings == ()
@@ -168,7 +168,7 @@ def test_invalid_log_is_refused_with_its_place(log: bytes, place: str) -> None:
     assert failed.value.place == place
 
 
-def test_one_damaged_log_does_not_spoil_the_others() -> None:
+def test_damaged_log_does_not_affect_valid_logs() -> None:
     parsed = result({"x_bw.1.log": b"oops\n", "x_bw.2.log": b"1000, 5, 0, 0\n"})
     assert [one.job for one in parsed.series] == [2]
     assert parsed.warnings[0].startswith("left out: x_bw.1.log, line 1: expected a row of a fio log")

@@ -130,7 +130,7 @@ def test_short_ios_make_the_bytes_rounded() -> None:
     assert job.parts["write"].bytes == 1528 * 4096
 
 
-def test_a_normal_text_that_is_cut_keeps_its_whole_jobs() -> None:
+def test_truncated_normal_text_preserves_its_complete_jobs() -> None:
     whole = OLD_NORMAL.split("Run status")[0]
     for end in range(len(whole)):
         text = whole + whole[whole.index("old: (groupid") :][:end]
@@ -152,7 +152,7 @@ def test_snapshots_of_a_text_are_not_added_up() -> None:
     assert any("2 snapshots" in warning for warning in parsed.warnings)
 
 
-def test_a_terse_line_that_is_cut_is_left_out() -> None:
+def test_truncated_terse_line_is_skipped() -> None:
     lines = apart((RECORDED / "normal-json-terse3-3.33.txt").read_text())["terse"]
     first = lines.index(b"\n") + 1
     whole = result({"t.txt": lines}).measurements
@@ -177,7 +177,7 @@ def test_invalid_terse_line_is_refused(line: str, expected: str) -> None:
     assert failed.value.place.startswith("t.txt, line ")
 
 
-def test_numbers_of_a_terse_line_that_are_none_are_unknown() -> None:
+def test_non_numeric_terse_field_is_unknown() -> None:
     lines = apart((RECORDED / "normal-json-terse3-3.33.txt").read_text())["terse"].decode().split("\n")
     fields = lines[0].split(";")
     fields[39] = "nan"

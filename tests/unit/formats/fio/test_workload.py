@@ -38,7 +38,7 @@ def sizes(**options: str) -> dict[int, float] | None:
         ("9" * 18 + "p", 1024, None),
     ],
 )
-def test_sizes_are_those_that_fio_3_33_used(text: str, base: int, expected: int | None) -> None:
+def test_fio_sizes_match_version_3_33(text: str, base: int, expected: int | None) -> None:
     assert parse_fio_size(text, base) == expected
 
 
@@ -79,7 +79,9 @@ def test_splits_share_out_all_ios(text: str, expected: dict[int, float] | None) 
         ({"rw": "randread", "percentage_random": "many"}, (100, None)),
     ],
 )
-def test_pattern(options: dict[str, str], expected: tuple[float | None, float | None]) -> None:
+def test_options_decide_read_and_random_percent(
+    options: dict[str, str], expected: tuple[float | None, float | None]
+) -> None:
     workload = build_workload({}, options, threads=1)
     assert (workload.read_percent, workload.random_percent) == expected
 
@@ -114,7 +116,7 @@ def test_own_options_stand_over_shared_ones() -> None:
         ({"rw": "read"}, 4, None),
     ],
 )
-def test_offered_load_is_that_of_all_threads_and_directions(
+def test_offered_load_covers_all_threads_and_directions(
     options: dict[str, str], threads: int | None, expected: float | None
 ) -> None:
     assert build_workload({}, options, threads=threads).offered_iops == expected
@@ -127,7 +129,7 @@ def test_missing_options_are_unknown(options: dict[str, str]) -> None:
     assert (workload.queue_depth, workload.threads, workload.offered_iops) == (None, None, None)
 
 
-def test_a_job_file_has_global_options_and_comments() -> None:
+def test_job_file_supports_global_sections_and_comments() -> None:
     text = "; words\n[global]\nbs=4k\nrw=read # more\n[a]\niodepth=2\n"
     text += "[global again]\nbs=8k\n[b]\ngroup_reporting\nrw=write\n"
     assert read_job_file(text) == {

@@ -81,7 +81,7 @@ def test_a_mixed_specification_of_1_1() -> None:
     assert warning.startswith("unverified format")
 
 
-def test_latency_columns_of_1_1_give_estimated_percentiles() -> None:
+def test_version_1_1_latency_columns_give_estimated_percentiles() -> None:
     total = read_bytes(MADE.read_bytes()).measurements[0].total
     # 6,000 of 30,000 are below 1 ms and 18,000 between that and 2 ms.
     assert total.percentiles_ns[50.0] == pytest.approx((1 + 9000 / 18000) * 1e6)
@@ -131,14 +131,14 @@ def test_semicolons_and_decimal_commas() -> None:
         lambda data: data.replace(b"\r\n", b"\n"),
     ],
 )
-def test_encodings(recode: Callable[[bytes], bytes]) -> None:
+def test_recoded_file_has_the_same_figures(recode: Callable[[bytes], bytes]) -> None:
     result = read_bytes(recode(MADE.read_bytes()))
     assert [one.total.iops for one in result.measurements] == [1000.0, 2000.0, 20000.0]
     assert result.measurements[0].name.partition(";")[0] in ("Database", "База", "数据库测试")
     assert result.measurements[0].workload.read_percent == 70.0
 
 
-def test_a_row_with_a_comma_in_a_name_is_not_read_askew() -> None:
+def test_row_with_comma_in_name_is_skipped() -> None:
     data = MADE.read_bytes().replace(b"ALL,All,Database; 70% Read", b"ALL,All,Database, 70% Read")
     result = read_bytes(data)
     assert [one.name for one in result.measurements] == ["4 KiB; 100% Read"]
@@ -163,7 +163,7 @@ def test_a_file_cut_at_any_byte() -> None:
             list(iometer.read(claim))
 
 
-def test_results_without_an_all_row_name_the_place() -> None:
+def test_results_without_all_row_are_refused() -> None:
     data = MADE.read_bytes()
     (claim,) = iometer.claim([BytesFile("lab/results.csv", data[: data.index(b"ALL,All")])])
     with pytest.raises(ParseFailed, match=r"lab/results\.csv, line 19: expected an ALL row"):
@@ -176,7 +176,7 @@ def test_impossible_figures_are_unknown() -> None:
     assert result.measurements[0].parts["read"].iops == 700.0
 
 
-def test_random_bytes_raise_nothing_else() -> None:
+def test_random_bytes_raise_only_parse_failed() -> None:
     chance = random.Random(6)
     data = MADE.read_bytes()
     for _ in range(200):

@@ -27,7 +27,7 @@ def read_rows(*rows: str) -> list[ParsedResult]:
     return read("\n".join([f"{HEAD},{TAIL}", *rows, ""]))
 
 
-def test_a_row_becomes_a_measurement_in_base_units() -> None:
+def test_row_becomes_a_measurement_in_base_units() -> None:
     row = "a.txt,R5,2x PERC,8,P5520,RAID5,optimal,RHEL 9,fio random write,4k,30/70,16,4,iops,479144,IOPS,exact,no,n"
 
     (result,) = read_rows(row)
@@ -79,7 +79,7 @@ def test_snapshot_has_only_values_of_the_columns() -> None:
     assert (bare["controllers"], bare["drives"], bare["array"]["level"]) == (None, None, None)
 
 
-def test_unknown_of_one_source_is_not_unknown_of_another() -> None:
+def test_unknown_components_of_two_sources_differ() -> None:
     rows = [f"{source},same,,,,,,,w,,,,,iops,1,IOPS,exact,no," for source in ("a.txt", "b.txt")]
 
     first, second = read_rows(*rows)
@@ -136,7 +136,7 @@ def test_ranges_and_bounds_preserve_their_kind(
     assert result.statements == ()
 
 
-def test_two_ends_of_different_ranges_are_not_joined() -> None:
+def test_ends_of_different_ranges_are_not_joined() -> None:
     rows = (
         "s,c,,,,,,,w,,,16,16,iops,140000,IOPS,range_low,no,",
         "s,c,,,,,,,w,,,16,16,latency_mean,1.7,ms,range_low,no,",
@@ -193,7 +193,7 @@ def test_units_become_base_units(metric: str, unit: str, value: str, base: float
         ("w,,,,,iops,800,MB/s,exact", "iops", 800e6, "bytes/s", True),
     ],
 )
-def test_figure_that_is_no_measurement_is_a_finding(
+def test_figure_that_is_not_measured_is_a_finding(
     row: str, metric: str, value: float, unit: str | None, warned: bool
 ) -> None:
     (result,) = read_rows(f"s,c,,,,RAID5,,,{row},no,why")
@@ -207,7 +207,7 @@ def test_figure_that_is_no_measurement_is_a_finding(
     assert all(warning.startswith("table.csv, line 2: ") for warning in result.warnings)
 
 
-def test_a_specification_is_a_claim_beside_the_measurements_of_its_kin() -> None:
+def test_specification_becomes_a_finding_beside_measurements() -> None:
     rows = (
         "s,other,C1,1,D1,,,,w,,,,,iops,1,IOPS,exact,no,",
         "s,duo,C2,4,D2,,steady,,w,,,,,iops,2,IOPS,exact,no,",
@@ -245,7 +245,7 @@ def test_systems_of_one_name_are_disambiguated() -> None:
     ]
 
 
-def test_size_mix_is_read_and_words_are_preserved() -> None:
+def test_size_mix_is_read_and_text_preserved() -> None:
     rows = (
         "s,c,,,,,,,Web server,512/22:1k/78,100/0,<128 effective,2-16,iops,1,IOPS,exact,no,",
         "s,c,,,,,,,other,>=512k,not stated,16,16,iops,1,IOPS,exact,no,",

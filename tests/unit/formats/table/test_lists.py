@@ -8,7 +8,7 @@ from storagelab.formats import table
 from storagelab.formats.base import BytesFile, ParseFailed
 
 
-def test_leaders_and_laggards_are_statements_without_a_value() -> None:
+def test_leaders_and_laggards_are_findings_without_a_value() -> None:
     text = b"source,test,leaders,laggards\na.txt,Database QD1,adaptec,lsi;promise\na.txt,Read,hp,\na.txt,Nothing,,\n"
     (claim,) = table.claim([BytesFile("ranks.csv", text)])
 
@@ -52,7 +52,7 @@ def test_hardware_is_listed_with_its_attributes() -> None:
 
 
 @pytest.mark.parametrize("text", ["test,leaders,laggards\n,a,b\n", "component,name,attributes\n,x,\n"])
-def test_a_list_of_nothing_fails(text: str) -> None:
+def test_list_without_entries_is_refused(text: str) -> None:
     (claim,) = table.claim([BytesFile("list.csv", text.encode())])
 
     with pytest.raises(ParseFailed, match=r"list.csv, line 2: expected"):

@@ -125,7 +125,7 @@ def test_a_column_proves_its_decimal_mark(texts: list[str], shown: tuple[Mark | 
     assert find_decimal_mark(texts) == shown
 
 
-def test_points_are_decimal_where_the_file_was_written_by_a_program() -> None:
+def test_points_are_decimal_in_program_written_files() -> None:
     assert mark_for("1.234", None, points_are_decimal=True) == "."
     assert mark_for("1.234", None, points_are_decimal=False) is None
     assert mark_for("1,234", None, points_are_decimal=True) is None

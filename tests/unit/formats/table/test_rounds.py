@@ -22,7 +22,7 @@ def read(data: bytes) -> list[ParsedResult]:
     return list(table.read(claim))
 
 
-def test_a_real_run_has_a_result_for_each_test() -> None:
+def test_real_run_has_a_result_per_test() -> None:
     results = read(ROUNDS.read_bytes())
 
     assert [(result.title, len(result.measurements), len(result.series)) for result in results] == [
@@ -105,7 +105,7 @@ def test_cell_that_never_settled_has_a_badge() -> None:
         ("s,T,4k,0,2,0,5,,1,0,300,1", "it has no IOPS, left out"),
     ],
 )
-def test_a_broken_round_is_left_out_and_named(row: str, warning: str) -> None:
+def test_broken_round_is_skipped_with_a_warning(row: str, warning: str) -> None:
     good = "s,T,4k,0,1,0,100,100,1,0,6000,1"
 
     (result,) = read(f"{HEAD}\n{good}\n{row}\n".encode())
@@ -114,7 +114,7 @@ def test_a_broken_round_is_left_out_and_named(row: str, warning: str) -> None:
     assert result.warnings == (f"rounds.csv, line 3: {warning}",)
 
 
-def test_figures_that_a_table_has_not_got_are_unknown() -> None:
+def test_figures_without_columns_are_unknown() -> None:
     (result,) = read(b"test,block_size,read_pct,round,iops\nT,4k,0,1,100\nT,4k,0,2,101\n")
 
     (entry,) = result.measurements

@@ -42,7 +42,7 @@ def test_a_table_is_read_in_any_encoding(encoding: str) -> None:
         ("c,iops,,IOPS,exact", "the value '' cannot be read (empty)"),
     ],
 )  # fmt: skip
-def test_a_broken_row_is_left_out_and_named(row: str, reason: str) -> None:
+def test_broken_row_is_skipped_with_a_warning(row: str, reason: str) -> None:
     text = f"configuration,metric,value,unit,value_kind\n{row}\nc,iops,1,IOPS,exact\n"
 
     (result,) = read(text)
@@ -97,7 +97,7 @@ VALUES_LAST = "configuration,metric,value\nA,iops,54396\nA,latency,12\nB,iops,17
 
 
 @pytest.mark.parametrize("columns", ["as they are", "value last"])
-def test_a_table_cut_anywhere_gives_no_wrong_number(columns: str) -> None:
+def test_truncated_table_gives_no_wrong_number(columns: str) -> None:
     text = TABLE if columns == "as they are" else VALUES_LAST
     whole = {number.value for result in read(text) for number in result.numbers}
     for end in range(len(text)):

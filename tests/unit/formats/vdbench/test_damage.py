@@ -82,7 +82,7 @@ def test_a_summary_cut_at_any_byte() -> None:
         lambda data: data.replace(b"oltp", "随机读写".encode("gbk")),
     ],
 )
-def test_encodings(recode: Callable[[bytes], bytes]) -> None:
+def test_recoded_pages_have_the_same_figures(recode: Callable[[bytes], bytes]) -> None:
     pages = pages_of(LOCAL / "curve")
     whole = read_pages(pages)
     result = read_pages({name: recode(data) for name, data in pages.items()})
@@ -104,7 +104,7 @@ def test_impossible_figures_are_unknown(column: str, text: bytes) -> None:
     assert any("has no I/O" in warning for warning in result.warnings)
 
 
-def test_rows_without_a_header_name_line_and_expectation() -> None:
+def test_headerless_rows_are_refused_with_their_line() -> None:
     lines = (LOCAL / "curve" / "flatfile.html").read_bytes().split(b"\n")
     headless = b"\n".join(line for line in lines if not line.lstrip().startswith(b"tod"))
     (claim,) = vdbench.claim([BytesFile("x/flatfile.html", headless)])
@@ -113,7 +113,7 @@ def test_rows_without_a_header_name_line_and_expectation() -> None:
     assert "x/flatfile.html, line 45: expected the header line of a Vdbench flat file" in failure.value.message
 
 
-def test_random_bytes_in_every_page_raise_nothing_else() -> None:
+def test_random_bytes_in_pages_raise_only_parse_failed() -> None:
     chance = random.Random(9)
     pages = pages_of(LOCAL / "curve")
     for _ in range(60):

@@ -28,7 +28,7 @@ def series_of(result: ParsedResult, metric: str, direction: str = "total", phase
     return series
 
 
-def test_a_curve_is_one_measurement_for_each_load_step() -> None:
+def test_curve_has_one_measurement_per_load_step() -> None:
     result = read_pages(pages_of(LOCAL / "curve"), "lab/curve/")
     assert (result.format, result.title, result.warnings) == ("vdbench", "curve", ())
     assert [one.name for one in result.measurements] == [
@@ -70,7 +70,7 @@ def test_every_figure_of_the_average_rows() -> None:
         assert one.cpu == {"host_percent": float(row["cpu_used"])}
 
 
-def test_counts_are_those_of_the_histogram_where_they_are_those_of_the_average() -> None:
+def test_counts_come_from_a_histogram_matching_the_average() -> None:
     first = read_pages(pages_of(LOCAL / "curve")).measurements[0]
     # swat_mon_total.txt of the same run shows 120721 reads and 52112 writes.
     assert (first.parts["read"].ios, first.parts["write"].ios, first.total.ios) == (120721, 52112, 172833)
@@ -87,7 +87,7 @@ def test_percentiles_are_interpolated_and_marked_estimated() -> None:
     assert max(total.percentiles_ns.values()) <= total.latency.max  # type: ignore[operator]
 
 
-def test_a_histogram_of_other_ios_is_not_used() -> None:
+def test_mismatched_histogram_is_ignored() -> None:
     pages = pages_of(LOCAL / "curve")
     pages["histogram.html"] = pages["histogram.html"].replace(b"128,501", b"228,501", 1)
     first, second = read_pages(pages).measurements[:2]
@@ -95,7 +95,7 @@ def test_a_histogram_of_other_ios_is_not_used() -> None:
     assert second.total.percentiles_ns
 
 
-def test_intervals_are_curves_that_keep_every_printed_digit() -> None:
+def test_interval_series_preserve_every_printed_digit() -> None:
     pages = pages_of(LOCAL / "curve")
     result = read_pages(pages)
     rows = [row for row in rows_of(pages["flatfile.html"].decode()) if row["Run"] == "oltp_(80%)"][:4]
@@ -119,7 +119,7 @@ def test_intervals_are_curves_that_keep_every_printed_digit() -> None:
         (b"sd=sd1,lun=./v.dat\nsd=sd2,lun=./w.dat", b"sd=(sd1-sd2)", None),
     ],
 )
-def test_threads_are_those_of_each_device(devices: bytes, workload: bytes, targets: int | None) -> None:
+def test_threads_per_device_are_multiplied_by_devices(devices: bytes, workload: bytes, targets: int | None) -> None:
     """Check the threads, which the flat file prints for one SD: with two SDs twice as many I/Os are outstanding."""
     pages = pages_of(LOCAL / "curve")
     pages["parmfile.html"] = pages["parmfile.html"].replace(b"wd=wd1,sd=sd1", b"wd=wd1," + workload)
@@ -134,12 +134,12 @@ def test_devices_are_unknown_without_the_parameter_file() -> None:
     assert read_pages(pages).measurements[0].workload.targets is None
 
 
-def test_the_start_is_in_the_zone_of_the_master() -> None:
+def test_start_time_uses_the_master_time_zone() -> None:
     first = read_pages(pages_of(LOCAL / "curve")).measurements[0]
     assert first.started_at == dt.datetime(2026, 11, 20, 19, 56, 2, tzinfo=dt.UTC)
 
 
-def test_aborted_execution_has_no_runs_and_a_reason() -> None:
+def test_aborted_execution_has_a_reason_but_no_runs() -> None:
     result = read_pages(pages_of(LOCAL / "aborted"))
     assert (result.measurements, result.series, result.version) == ((), (), "vdbench50407")
     (warning,) = result.warnings
@@ -147,7 +147,7 @@ def test_aborted_execution_has_no_runs_and_a_reason() -> None:
     assert "data transfer size not multiple of 512 bytes: 60.0" in warning
 
 
-def test_an_interrupted_run_is_no_measurement_but_a_curve_in_a_phase_of_its_own() -> None:
+def test_interrupted_run_is_a_series_without_a_measurement() -> None:
     result = read_pages(pages_of(LOCAL / "old"))
     assert [(one.name, one.phase) for one in result.measurements] == [("max_write", 0), ("max_write", 1)]
     curve = series_of(result, "iops", phase=2)
@@ -155,7 +155,7 @@ def test_an_interrupted_run_is_no_measurement_but_a_curve_in_a_phase_of_its_own(
     assert any(warning.startswith("truncated") and "mixed" in warning for warning in result.warnings)
 
 
-def test_old_layouts_are_mapped_by_their_header_over_midnight() -> None:
+def test_old_layout_is_mapped_by_header_across_midnight() -> None:
     result = read_pages(pages_of(LOCAL / "old"))
     first, second = result.measurements
     # One name twice is a loop, distinguished by order.
@@ -169,7 +169,7 @@ def test_old_layouts_are_mapped_by_their_header_over_midnight() -> None:
     assert any(warning.startswith("unverified format") for warning in result.warnings)
 
 
-def test_mixed_runs_of_old_layouts_do_not_invent_latencies_of_directions() -> None:
+def test_old_mixed_runs_have_no_latencies_per_direction() -> None:
     pages = pages_of(LOCAL / "old")
     pages["flatfile.html"] = pages["flatfile.html"].replace(b"     mixed          2", b"     mixed    avg_2-2")
     mixed = read_pages(pages).measurements[-1]
@@ -179,7 +179,7 @@ def test_mixed_runs_of_old_layouts_do_not_invent_latencies_of_directions() -> No
     assert mixed.total.latency.mean == 1.25e6
 
 
-def test_file_system_workloads_have_reads_and_writes_of_their_own() -> None:
+def test_file_system_workloads_have_read_and_write_parts() -> None:
     result = read_pages(pages_of(LOCAL / "files"))
     (one,) = result.measurements
     assert (one.total.iops, one.parts["read"].iops, one.parts["write"].iops) == (1050.0, 750.0, 300.0)
@@ -218,7 +218,7 @@ def test_missing_flat_file_falls_back_to_the_summary() -> None:
     assert result.warnings[0].startswith("summary.html: read because flatfile.html is missing")
 
 
-def test_a_folder_is_claimed_once_with_its_pages_and_nothing_else() -> None:
+def test_folder_claim_holds_only_its_vdbench_pages() -> None:
     names = ["a/flatfile.html", "a/totals.html", "a/swat_mon.txt", "a/fio.json", "b/flatfile.html", "index.html"]
     vdbench_page = b"<title>Vdbench a/flatfile.html</title><pre>\n"
     members = [BytesFile(name, b"{}" if name.endswith("json") else vdbench_page) for name in names]
@@ -230,7 +230,7 @@ def test_a_folder_is_claimed_once_with_its_pages_and_nothing_else() -> None:
     ]
 
 
-def test_errors_of_a_run_stand_with_its_measurement() -> None:
+def test_run_errors_are_attached_to_their_measurement() -> None:
     pages = pages_of(LOCAL / "curve")
     started = b"11/20/2026-19:56:12-UTC \tStarting\trd=oltp_(20%)\tFor loops: threads=8\n"
     trouble = b"11/20/2026-19:56:13-UTC \tI/O error detected. See errorlog.html\n"
@@ -244,7 +244,7 @@ def test_errors_of_a_run_stand_with_its_measurement() -> None:
 
 
 @needs_corpus
-def test_a_run_of_forty_hours_is_one_measurement_with_2400_points() -> None:
+def test_forty_hour_run_is_one_measurement() -> None:
     folder = CORPUS / "masakioui+vdb" / "sd_random_write_4K_7HOST_40hour"
     pages = pages_of(folder)
     result = read_pages(pages)

@@ -74,19 +74,19 @@ def judged(raw: RawProfile) -> RawProfile:
 @pytest.mark.parametrize("reader", READERS)
 @given(text=st.text())
 @settings(deadline=None)
-def test_any_text_gives_a_profile_or_a_reason(reader: Callable[[str], RawProfile], text: str) -> None:
+def test_any_text_gives_a_profile_or_reason(reader: Callable[[str], RawProfile], text: str) -> None:
     judged(reader(text))
 
 
 @given(lines=st.lists(FIO_LINES, max_size=25))
 @settings(max_examples=150, deadline=None)
-def test_anything_that_looks_like_a_job_file_gives_a_profile_or_a_reason(lines: list[str]) -> None:
+def test_text_like_job_file_gives_profile_or_reason(lines: list[str]) -> None:
     judged(read_fio_job("\n".join(["[job]", *lines])))
 
 
 @given(lines=st.lists(VDBENCH_LINES, max_size=12))
 @settings(max_examples=150, deadline=None)
-def test_anything_that_looks_like_a_parameter_file_gives_a_profile_or_a_reason(lines: list[str]) -> None:
+def test_text_like_parameter_file_gives_profile_or_reason(lines: list[str]) -> None:
     judged(read_vdbench_file("\n".join(["sd=sd0,lun=/dev/x", *lines])))
 
 
@@ -109,7 +109,7 @@ def test_a_limit_is_named_at_its_line(reader: Callable[[str], RawProfile], text:
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_remarks_have_a_limit_with_a_last_remark(reader: Callable[[str], RawProfile]) -> None:
+def test_excess_remarks_are_cut_with_a_notice(reader: Callable[[str], RawProfile]) -> None:
     raw = judged(reader("\n".join(["[a]", *(f"bad{number}=1" for number in range(5000))])))
     assert len(raw.findings) <= 3 * (MAX_FINDINGS + 1)
     assert raw.findings[-1].words.endswith("more are not listed")

@@ -106,11 +106,11 @@ def test_options_are_understood_as_fio_understands_them(options: str, expected: 
         ("[global]\nbs=512k\nkb_base=1000\n[global]\nkb_base=1024\n[a]\nsize=4g\n", 512_000),
     ],
 )
-def test_sizes_go_by_the_base_of_their_section(text: str, expected: int) -> None:
+def test_sizes_use_kb_base_of_their_section(text: str, expected: int) -> None:
     assert plans_of(read_fio_job(text))[0].workload.block_bytes == expected
 
 
-def test_kibibytes_are_thousands_by_default_as_in_fio() -> None:
+def test_kib_suffix_means_1000_bytes_by_default() -> None:
     raw = read_fio_job("[a]\nrw=read\nbs=4kib\n")
     assert [finding.line for finding in raw.refusals] == [3]
     assert "4000 bytes is not a multiple of 512" in raw.refusals[0].words
@@ -126,7 +126,7 @@ def test_kibibytes_are_thousands_by_default_as_in_fio() -> None:
         ("rw=write\nnumjobs=4\nsize=1g\noffset_increment=1g\nloops=3", 3, 86400),
     ],
 )
-def test_without_a_time_a_phase_ends_by_its_volume(options: str, passes: float, seconds: float) -> None:
+def test_phase_without_runtime_ends_by_volume(options: str, passes: float, seconds: float) -> None:
     stop = plans_of(job(options))[0].stop
     assert (stop.kind, stop.passes, stop.seconds) == ("volume", passes, seconds)
 
@@ -147,7 +147,7 @@ def test_changed_option_is_remarked_once_at_its_line() -> None:
     assert all(plan.workload.queue_depth == 1 for plan in plans_of(raw))
 
 
-def test_options_of_the_lab_are_dropped_line_by_line() -> None:
+def test_dropped_options_are_remarked_line_by_line() -> None:
     raw = job("rw=read\nfilename=/dev/sdz\ngroup_reporting\nwrite_lat_log=mine\nlog_avg_msec=1000\nbs=4k\nbs=8k\n")
     assert remarks(raw, "dropped") == [
         (9, "filename: decided by the lab"),
@@ -180,7 +180,7 @@ def test_unsupported_option_is_refused_at_its_line(options: str, line: int, word
     assert any(finding.line == line and words in finding.words for finding in raw.refusals), raw.refusals
 
 
-def test_rendered_text_is_ours_and_passes_the_runner() -> None:
+def test_rendered_job_omits_imported_text_and_passes_runner() -> None:
     raw = read_fio_job(
         "[global]\nfilename=/dev/theirs\ndescription=their words\nwrite_bw_log=theirlog\nsize=64m\n"
         "rw=randrw\nrwmixread=70\nbssplit=4k/60:64k/40\nnumjobs=2\niodepth=4\nruntime=3\ntime_based\n"
@@ -192,7 +192,7 @@ def test_rendered_text_is_ours_and_passes_the_runner() -> None:
         assert parse_job(text).options["runtime"] == "3"
 
 
-def test_the_document_names_its_origin_and_holds_nothing_of_the_text_but_names_of_sections() -> None:
+def test_document_copies_only_section_names_from_job_file() -> None:
     raw = read_fio_job("[global]\nfilename=/dev/theirs\ndescription=words\n[section]\nrw=read\n")
     assert raw.document is not None
     assert "theirs" not in repr(raw.document)

@@ -48,7 +48,7 @@ def read(path: Path) -> tuple[str, RawProfile]:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_it_is_refused_at_its_line_for_its_reason(path: Path) -> None:
+def test_hostile_file_is_refused_at_its_line(path: Path) -> None:
     text, raw = read(path)
     expected = EXPECTED.match(text)
     assert expected is not None
@@ -67,12 +67,12 @@ def test_remarks_carry_no_harmful_text(path: Path) -> None:
         assert not re.search(r"[<>$`\\]", finding.words)
 
 
-def test_there_are_many_of_them_for_both_tools() -> None:
+def test_corpus_has_100_hostile_files_per_tool() -> None:
     assert len(list(HOSTILE.glob("fio/*.fio"))) >= 100
     assert len(list(HOSTILE.glob("vdbench/*.vdb"))) >= 100
 
 
-def test_reading_hostile_files_opens_and_runs_nothing() -> None:
+def test_reading_hostile_files_has_no_side_effects() -> None:
     done = subprocess.run(
         [sys.executable, "-c", WITNESS, str(HOSTILE)], capture_output=True, text=True, check=True, timeout=120
     )

@@ -52,7 +52,7 @@ def read(name: str, reader: Callable[[str], RawProfile]) -> RawProfile:
 
 
 @pytest.mark.parametrize(("name", "reader", "phases", "reasons"), FILES, ids=[file[0] for file in FILES])
-def test_real_file_becomes_a_profile_or_gives_reasons(
+def test_real_file_becomes_profile_or_gives_reasons(
     name: str, reader: Callable[[str], RawProfile], phases: int, reasons: tuple[str, ...]
 ) -> None:
     raw = read(name, reader)
@@ -65,6 +65,6 @@ def test_real_file_becomes_a_profile_or_gives_reasons(
             assert any(reason in finding.words for finding in raw.refusals)
 
 
-def test_no_file_of_the_corpus_is_left_out() -> None:
+def test_every_corpus_file_is_tested() -> None:
     files = {*CORPUS.rglob("*.fio"), *CORPUS.rglob("parmfile.html")}
     assert {str(path.relative_to(CORPUS)) for path in files} == {name for name, *_ in FILES}

@@ -79,7 +79,7 @@ def test_parameters_are_understood_as_vdbench_understands_them(given: dict[str, 
     assert {name: getattr(read, name) for name in expected} == expected
 
 
-def test_loops_are_a_sweep_in_the_order_they_are_written_with_the_rate_innermost() -> None:
+def test_loops_become_a_sweep_with_rate_innermost() -> None:
     raw = read_vdbench_file(
         f"{DRIVE}\nwd=wd1,sd=sd1\n"
         "rd=rd1,wd=wd1,iorate=(100,200),elapsed=3,forthreads=(1-4,d),forrdpct=(0-100,100),forxfersize=(4k,8k)\n"
@@ -113,7 +113,7 @@ def test_offered_loads_arrive_as_vdbench_spaces_them() -> None:
     assert loads == [("rd1 500 IOPS", 500, "poisson"), ("rd1 max", None, "even")]
 
 
-def test_several_drives_are_one_target_with_the_depth_for_each() -> None:
+def test_several_drives_become_target_with_depth_per_drive() -> None:
     raw = read_vdbench_file(
         "sd=default,openflags=o_direct,threads=4\nsd=sd1,lun=/dev/a\nsd=sd2,lun=/dev/b\nsd=sd3,lun=/dev/c\n"
         f"wd=wd1,sd=(sd1-sd2),xfersize=4k\n{RUN}\n"
@@ -175,7 +175,7 @@ CURVE = f"{DRIVE}\nwd=wd1,sd=sd1,xfersize=4k,rdpct=70\n"
         ("iorate=curve,curve=50", [50], "poisson"),
     ],
 )
-def test_curve_is_a_load_in_percent_of_its_first_point(rest: str, percents: list[float], offer: str) -> None:
+def test_curve_becomes_load_in_percent_of_maximum(rest: str, percents: list[float], offer: str) -> None:
     raw = read_vdbench_file(f"{CURVE}rd=rd1,wd=wd1,{rest},elapsed=60,threads=16\n")
     maximum, *points = plans_of(raw)
     assert raw.document is not None
@@ -185,7 +185,7 @@ def test_curve_is_a_load_in_percent_of_its_first_point(rest: str, percents: list
     assert {(point.load_of, point.workload.arrival, point.stop.seconds) for point in points} == {(1, offer, 60)}
 
 
-def test_a_curve_in_a_loop_is_a_curve_for_each_value() -> None:
+def test_curve_in_loop_repeats_for_each_value() -> None:
     raw = read_vdbench_file(f"{CURVE}rd=rd1,wd=wd1,iorate=curve,curve=(50,100),forthreads=(1,8)\n")
     assert [plan.name for plan in plans_of(raw)] == [
         *("rd1 QD1: max", "rd1 QD1: 50 %", "rd1 QD1: 100 %"),
@@ -193,7 +193,7 @@ def test_a_curve_in_a_loop_is_a_curve_for_each_value() -> None:
     ]
 
 
-def test_a_curve_that_was_read_is_written_as_vdbench_runs_it() -> None:
+def test_rendered_curve_reads_as_same_workload() -> None:
     """Check that the rendered point is equivalent to the file: read again, it is the same workload."""
     first, *points = plans_of(
         read_vdbench_file(f"{CURVE}rd=rd1,wd=wd1,iorate=curve,curve=(10-100,30),elapsed=60,threads=16\n")

@@ -14,7 +14,7 @@ TEXT = "[files]\noperation=create\nseed=3\nrequest_bytes=4096\nfiles=271:990000\
 ACROSS = TEXT.replace("create", "copy_across") + "copy_to=@COPY_TO@\n"
 
 
-def test_sizes_add_up_and_are_the_same_every_time() -> None:
+def test_file_sizes_add_up_and_follow_the_seed() -> None:
     job = parse_template(TEXT)
     sizes = job.sizes()
     assert sizes == parse_template(TEXT).sizes()
@@ -71,13 +71,13 @@ def test_space_covers_files_copies_and_overhead() -> None:
         ("[files]", "[files]" + "x" * 4096, 1),
     ],
 )
-def test_anything_else_is_refused_with_its_line(old: str, new: str, line: int) -> None:
+def test_changed_job_is_refused_at_its_line(old: str, new: str, line: int) -> None:
     with pytest.raises(Refusal, match=f"^Line {line} of the job of the file tool") as refused:
         files.parse_job(TEXT.replace(old, new, 1))
     assert refused.value.code == "bad_request"
 
 
-def test_the_target_comes_in_once_and_is_a_file() -> None:
+def test_target_is_inserted_once_and_must_be_file() -> None:
     job = parse_job(files.render(TEXT, "/srv/lab.dat"))
     assert job.target == "/srv/lab.dat"
     for drives in ("/dev/sda", "/dev/sda:/dev/sdb", "/srv/a:/srv/b:/srv/c"):
@@ -96,13 +96,13 @@ def test_the_target_comes_in_once_and_is_a_file() -> None:
         ("target=@TARGET@", "target=/etc", 7),
     ],
 )
-def test_a_copy_across_has_exactly_two_open_places(old: str, new: str, line: int) -> None:
+def test_copy_across_requires_exactly_two_placeholders(old: str, new: str, line: int) -> None:
     assert parse_template(ACROSS).copy_to == "@COPY_TO@"
     with pytest.raises(Refusal, match=f"^Line {line} of the job of the file tool"):
         parse_template(ACROSS.replace(old, new, 1))
 
 
-def test_both_places_come_into_the_job_of_a_copy_across() -> None:
+def test_copy_across_job_gets_target_and_copy_target() -> None:
     job = parse_job(files.render(ACROSS, "/srv/lab.dat:/mnt/other/lab.dat"))
     assert (job.target, job.copy_to) == ("/srv/lab.dat", "/mnt/other/lab.dat")
     # What else is done in the same attempt stays at the first place.
@@ -114,7 +114,7 @@ def test_both_places_come_into_the_job_of_a_copy_across() -> None:
         files.render(ACROSS, "/srv/a:/srv/b:/srv/c")
 
 
-def test_no_folder_may_be_there_at_either_place(tmp_path: Path) -> None:
+def test_existing_folder_at_copy_target_is_refused(tmp_path: Path) -> None:
     first, second = tmp_path / "lab.dat", tmp_path / "copy.dat"
     files.check_target(f"{first}:{second}")
     (tmp_path / "copy.dat.files").mkdir()

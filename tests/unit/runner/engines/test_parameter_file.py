@@ -69,7 +69,7 @@ def test_rendered_parameter_file_is_let_through(name: str, devices: int) -> None
     seconds=st.integers(1, 100_000),
     ramp=st.integers(0, 1000),
 )
-def test_every_plan_the_lab_can_render_is_let_through(**given: int) -> None:
+def test_runner_accepts_every_renderable_plan(**given: int) -> None:
     phase = plan(
         StopRule("time", given["seconds"]),
         given["ramp"],
@@ -144,7 +144,7 @@ def test_changed_parameter_file_is_refused(old: str, new: str) -> None:
 
 
 @given(st.text(max_size=400))
-def test_no_text_does_worse_than_to_be_refused(text: str) -> None:
+def test_any_other_text_is_refused(text: str) -> None:
     for document in (text, TEXT + text, TEXT[: len(text)] + text):
         if document not in (TEXT, TEXT.removesuffix("\n")):
             with pytest.raises(Refusal):

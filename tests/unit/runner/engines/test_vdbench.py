@@ -28,7 +28,7 @@ def folder(tmp_path: Path) -> PhaseFolder:
     return phase
 
 
-def test_rows_are_counted_once_and_never_before_they_are_whole(folder: PhaseFolder) -> None:
+def test_rows_are_counted_once_and_only_when_complete(folder: PhaseFolder) -> None:
     data = folder.flat_file.read_bytes()
     whole = IntervalCounts(folder.flat_file)
     assert whole.read_on()
@@ -64,7 +64,7 @@ def test_throughput_and_response_time_are_followed_too(folder: PhaseFolder) -> N
         assert round_values(counts.counts, 1.0, metric) == pytest.approx(expected)
 
 
-def test_rows_of_other_runs_and_without_figures_do_not_count(folder: PhaseFolder) -> None:
+def test_foreign_rows_and_rows_without_figures_are_ignored(folder: PhaseFolder) -> None:
     text = folder.flat_file.read_text()
     folder.flat_file.write_text(text.replace("phase_i1_w0", "SD_format"))
     counts = IntervalCounts(folder.flat_file)
@@ -74,7 +74,7 @@ def test_rows_of_other_runs_and_without_figures_do_not_count(folder: PhaseFolder
     assert Count(1.0, 2.0) not in counts.counts
 
 
-def test_only_an_average_row_at_the_end_is_a_result(folder: PhaseFolder) -> None:
+def test_result_requires_a_complete_final_average_row(folder: PhaseFolder) -> None:
     assert vdbench.describe_missing_output(folder) is None
     text = folder.flat_file.read_text()
     for missing, words in (
@@ -106,7 +106,7 @@ def test_measured_values_are_the_average_row(folder: PhaseFolder) -> None:
     assert measured.bytes_per_s == pytest.approx(float(row["MB/sec"]) * 1048576)
 
 
-def test_an_error_is_the_reason_and_spoils_the_result(folder: PhaseFolder) -> None:
+def test_logged_error_is_reason_and_voids_result(folder: PhaseFolder) -> None:
     log = folder.output / "errorlog.html"
     log.write_text(log.read_text() + "19:56:01.000 localhost-0: op: read lun: sd1 errno: EIO\n")
     assert "op: read lun: sd1" in (vdbench.describe_missing_output(folder) or "")
@@ -135,7 +135,7 @@ def test_exit_status_is_understood() -> None:
 
 
 @pytest.mark.parametrize("seconds", [1, 10, 3600])
-def test_signals_wait_for_an_interval_and_end_with_those_of_every_engine(seconds: int) -> None:
+def test_stop_signals_wait_for_an_interval(seconds: int) -> None:
     ladder = vdbench.stop_ladder(seconds)
     times = [at for at, _ in ladder]
     assert times == sorted(times)
@@ -143,7 +143,7 @@ def test_signals_wait_for_an_interval_and_end_with_those_of_every_engine(seconds
     assert times[0] >= min(10 + 2 * seconds, 30)
 
 
-def test_its_output_is_closed_to_others(folder: PhaseFolder) -> None:
+def test_clear_makes_output_private(folder: PhaseFolder) -> None:
     folder.output.chmod(0o777)
     folder.flat_file.chmod(0o666)
     vdbench.request_stop(folder)

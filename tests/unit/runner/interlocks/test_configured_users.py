@@ -55,6 +55,6 @@ def test_file_that_names_a_drive_is_found(tree, tmp_path, file: str, text: str) 
     assert configured.doubt is None
 
 
-def test_server_without_such_files_names_nothing(tree) -> None:
+def test_server_without_configuration_files_has_no_users(tree) -> None:
     tree.nvme(1)
     assert read_configured_users(read_tree(tree.places), tree.places) == ((), None)

@@ -15,7 +15,7 @@ def test_blank_drive_passes(facts) -> None:
     assert facts.verdict("I16", facts.device(contents=None))[0] == "refuse"
 
 
-def test_data_between_blank_ends_is_refused_with_its_place(facts) -> None:
+def test_data_between_blank_ends_is_refused_with_offset(facts) -> None:
     verdict, reason = facts.verdict("I16", facts.device(contents=facts.contents("", "data", "more")))
     assert verdict == "refuse"
     assert f"data at byte {2 << 20} that no test of this lab left" in reason
@@ -27,7 +27,7 @@ def test_unknown_ends_are_refused(facts) -> None:
     assert "The first or the last MiB holds data that no test of this lab left" in reason
 
 
-def test_drive_passes_as_the_last_test_left_it(facts) -> None:
+def test_drive_unchanged_since_last_test_passes(facts) -> None:
     contents = facts.contents("one", "", "two", ends=OURS)
     device = facts.device(contents=contents, left=facts.left(contents))
     assert facts.verdict("I16", device)[0] == "pass"
@@ -49,12 +49,12 @@ def test_changed_sample_block_is_judged_by_present_content(facts, digests: tuple
     assert facts.verdict("I16", device)[0] == verdict
 
 
-def test_cleared_ends_pass_over_blocks_of_the_last_test(facts) -> None:
+def test_cleared_ends_pass_with_unchanged_samples(facts) -> None:
     left = facts.left(facts.contents("one", "two", ends=OURS))
     assert facts.verdict("I16", facts.device(contents=facts.contents("one", "two"), left=left))[0] == "pass"
 
 
-def test_changed_ends_are_refused_with_the_same_samples(facts) -> None:
+def test_changed_ends_are_refused_despite_same_samples(facts) -> None:
     left = facts.left(facts.contents("one", ends=OURS))
     device = facts.device(contents=facts.contents("one", ends=Ends("a", "c", False)), left=left)
     assert facts.verdict("I16", device)[0] == "refuse"
@@ -69,13 +69,13 @@ def test_twin_with_other_contents_is_refused(facts) -> None:
 
 
 @pytest.mark.parametrize("changes", [{"seed": "another"}, {"size_bytes": 1}], ids=["seed", "size"])
-def test_blocks_of_other_places_vouch_for_nothing(facts, changes) -> None:
+def test_samples_with_other_seed_or_size_are_refused(facts, changes) -> None:
     contents = facts.contents("one", ends=OURS)
     device = facts.device(contents=contents, left=facts.left(contents, **changes))
     assert facts.verdict("I16", device)[0] == "refuse"
 
 
-def test_record_of_an_older_runner_vouches_for_the_ends_alone(facts) -> None:
+def test_record_of_older_runner_covers_only_the_ends(facts) -> None:
     older = Left("a-0", False, "a", "b")
     blank_between = facts.device(contents=facts.contents("", "", ends=OURS), left=older)
     assert facts.verdict("I16", blank_between)[0] == "pass"
@@ -86,7 +86,7 @@ def test_record_of_an_older_runner_vouches_for_the_ends_alone(facts) -> None:
     assert "blkdiscard" in reason
 
 
-def test_record_in_use_vouches_for_nothing(facts) -> None:
+def test_record_in_use_excuses_no_data(facts) -> None:
     written = facts.contents("data", ends=OURS)
     never_ended = facts.device(contents=written, left=Left("x", True, None, None))
     verdict, reason = facts.verdict("I16", never_ended)
@@ -111,13 +111,13 @@ def test_signature_of_the_last_test_passes(facts) -> None:
         pytest.param({"partitions": None}, id="partitions not recorded"),
     ],
 )
-def test_signature_is_refused_where_anything_changed(facts, changes) -> None:
+def test_signature_is_refused_after_any_change(facts, changes) -> None:
     contents = facts.contents("one", ends=OURS)
     signed = facts.device(signatures=(facts.signature(content="ext4"),), contents=contents)
     assert facts.verdict("I15", signed._replace(left=facts.left(contents, **changes)))[0] == "refuse"
 
 
-def test_new_partition_is_not_excused_by_known_contents(facts) -> None:
+def test_known_contents_do_not_excuse_new_partition(facts) -> None:
     """Check that case: a partition can be added to the kernel without a byte written, and a loop device can use it."""
     contents = facts.contents("one", ends=OURS)
     part = facts.node("nvme1n1p1", whole="nvme1n1")

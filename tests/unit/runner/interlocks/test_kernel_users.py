@@ -34,7 +34,7 @@ def test_loop_at_an_offset_names_its_mount(tree) -> None:
     assert list_users(users, {"259:8"}) == []
 
 
-def test_loop_on_a_name_that_leads_nowhere_is_unknown(tree) -> None:
+def test_loop_on_missing_path_is_unknown(tree) -> None:
     _loop(tree, 0, "/dev/nvme9n1")
     assert _users(tree).doubt == "loop0 uses /dev/nvme9n1, which cannot be looked at"
 
@@ -57,7 +57,7 @@ def test_loop_on_a_file_uses_no_drive(tree, tmp_path) -> None:
     ],
     ids=["nvmet", "lio-file", "lio-block", "gadget", "unknown"],
 )
-def test_export_is_found_in_any_attribute_of_configfs(tree, attribute, text) -> None:
+def test_export_is_found_in_any_configfs_attribute(tree, attribute, text) -> None:
     tree.nvme(1)
     tree.nvme(2)
     tree.file(f"kernel/config/{attribute}", text)

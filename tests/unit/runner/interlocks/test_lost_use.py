@@ -70,7 +70,7 @@ def test_doubt_leaves_the_record_open(facts, state: StateFolder, lost: DeviceFac
     assert facts.verdict("I16", device)[0] == "refuse"
 
 
-def test_loop_device_on_the_drive_leaves_the_record_open(facts, state: StateFolder, lost: DeviceFacts) -> None:
+def test_loop_device_on_drive_leaves_record_open(facts, state: StateFolder, lost: DeviceFacts) -> None:
     loop = KernelUser("259:1", "the loop device loop0")
     host = facts.host(kernel_users=KernelUsers((loop,), None))
     assert close_lost_use(lost, host, state) == lost

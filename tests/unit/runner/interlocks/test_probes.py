@@ -14,7 +14,7 @@ from storagelab_runner.interlocks.host_probe import collect_stable_names, read_h
 from storagelab_runner.tools import ToolAnswer
 
 
-def test_an_nvme_namespace_is_read_with_its_controller(tree) -> None:
+def test_nvme_namespace_is_read_with_its_controller(tree) -> None:
     tree.pci("devices/pci0000:00/0000:01:00.0", "0x010802", "nvme")
     controller = "devices/pci0000:00/0000:01:00.0/nvme/nvme0"
     for file, text in {"transport": "pcie", "state": "live", "model": "M 1   ", "serial": " S1 "}.items():
@@ -45,7 +45,7 @@ def test_an_nvme_namespace_is_read_with_its_controller(tree) -> None:
     )
 
 
-def test_partition_that_goes_away_while_devices_are_read_is_left_out(tree) -> None:
+def test_partition_vanishing_during_scan_is_omitted(tree) -> None:
     tree.block("devices/pci0/sda", "8:0")
     part = tree.places.sys / "class" / "block" / "sda1"
     ended = threading.Event()
@@ -65,7 +65,7 @@ def test_partition_that_goes_away_while_devices_are_read_is_left_out(tree) -> No
         thread.join(10)
 
 
-def test_a_namespace_with_several_paths_hangs_on_its_controllers(tree) -> None:
+def test_multipath_namespace_lists_all_its_controllers(tree) -> None:
     tree.pci("devices/pci0000:00/0000:01:00.0", "0x010802", "nvme")
     for number in (0, 1):
         controller = f"devices/pci0000:00/0000:01:00.0/nvme/nvme{number}"
@@ -79,7 +79,7 @@ def test_a_namespace_with_several_paths_hangs_on_its_controllers(tree) -> None:
     assert node.pci is not None
 
 
-def test_a_sas_drive_is_read_with_the_serial_of_its_page(tree) -> None:
+def test_sas_drive_serial_comes_from_vpd_page(tree) -> None:
     tree.pci("devices/pci0000:00/0000:02:00.0", "0x010700", "mpt3sas")
     device = "devices/pci0000:00/0000:02:00.0/host0/end_device-0:1/target0:0:1/0:0:1:0"
     tree.file(f"{device}/vpd_pg80", b"\x00\x80\x00\x08  Z1AB  ")
@@ -94,7 +94,7 @@ def test_a_sas_drive_is_read_with_the_serial_of_its_page(tree) -> None:
     assert node.pci == ("0000:02:00.0", "0x010700", "mpt3sas")
 
 
-def test_an_array_is_known_by_its_id_and_carried_by_its_members(tree) -> None:
+def test_array_is_identified_by_uuid_and_lists_carriers(tree) -> None:
     array = tree.block("devices/virtual/block/md0", "9:0")
     for file, text in {"level": "raid10", "array_state": "clean", "chunk_size": "524288"}.items():
         tree.file(f"{array}/md/{file}", text)
@@ -112,7 +112,7 @@ def test_an_array_is_known_by_its_id_and_carried_by_its_members(tree) -> None:
     assert list_carriers(nodes, "md0") == {"md0", "sda", "sdb"}
 
 
-def test_names_lead_to_kernel_names_and_loops_only_in_their_sandbox(tree) -> None:
+def test_stable_names_include_loops_only_in_sandbox(tree) -> None:
     tree.block("devices/sda", "8:0")
     for name, file in (("loop0", "/a/disk"), ("loop1", "/b/disk")):
         loop = tree.block(f"devices/virtual/block/{name}", f"7:{name[-1]}")
@@ -186,5 +186,5 @@ def test_blkid_and_wipefs_are_read_together() -> None:
         (NOTHING, ToolAnswer(("wipefs",), 0, "[]"), "was not understood"),
     ],
 )
-def test_whatever_is_not_understood_is_a_doubt(probed: ToolAnswer, wiped: ToolAnswer, words: str) -> None:
+def test_unreadable_signature_is_a_doubt(probed: ToolAnswer, wiped: ToolAnswer, words: str) -> None:
     assert words in str(decode_signature("sda", probed, wiped).doubt)

@@ -29,7 +29,7 @@ def test_there_are_twenty_five_in_order() -> None:
     assert [interlock.id for interlock in INTERLOCKS] == ALL
 
 
-def test_against_a_good_drive_nothing_speaks(facts) -> None:
+def test_good_drive_raises_no_refusal(facts) -> None:
     findings = judge(facts.device(), facts.host())
     assert [finding.id for finding in findings] == ALL
     assert {finding.device for finding in findings} == {"nvme-eui.1"}
@@ -37,12 +37,12 @@ def test_against_a_good_drive_nothing_speaks(facts) -> None:
     assert [finding.id for finding in findings if finding.verdict == "not_applicable"] == ["I20", "I21", "I24"]
 
 
-def test_about_a_drive_that_is_not_there_nothing_passes(facts) -> None:
+def test_absent_drive_passes_no_interlock(facts) -> None:
     refused = [finding.id for finding in judge(facts.absent(), facts.host()) if finding.verdict != "pass"]
     assert refused == ALL
 
 
-def test_reading_job_is_judged_by_its_possible_harm(facts) -> None:
+def test_reading_job_skips_interlocks_against_writing(facts) -> None:
     enrolled_nowhere = facts.host(allow_list=AllowList((), None))
     findings = judge(facts.device(writes=False, signatures=None, contents=None, nvme=None), enrolled_nowhere)
     assert [finding.id for finding in findings if finding.verdict == "pass"] == READING
@@ -62,7 +62,7 @@ def test_i1_wants_the_one_whole_drive(facts) -> None:
     assert "is now /dev/nvme1n1 and not /dev/nvme2n1" in facts.verdict("I1", moved)[1]
 
 
-def test_i1_takes_a_loop_device_for_a_drive_in_its_sandbox_only(facts) -> None:
+def test_i1_accepts_loop_devices_only_in_sandbox(facts) -> None:
     loop = facts.node("loop0", backing_file="/images/a", transport="loop")
     device = facts.device(loop)
     assert facts.verdict("I1", device)[0] == "refuse"
@@ -124,7 +124,7 @@ def test_i3_compares_parts_of_a_virtual_drive(facts) -> None:
     assert facts.verdict("I3", facts.device(node, volume=Answered(VOLUME, None)), one)[0] == "refuse"
 
 
-def test_i4_gives_the_reason_for_a_failed_open(facts) -> None:
+def test_i4_reports_reason_of_failed_open(facts) -> None:
     assert facts.verdict("I4", facts.device())[0] == "pass"
     assert facts.verdict("I4", facts.device(opened=None, busy="It is in use.")) == ("refuse", "It is in use.")
 
@@ -138,7 +138,7 @@ def test_i5_compares_the_opened_device(facts) -> None:
     assert "has the serial S9 and not S1" in facts.verdict("I5", facts.device(opened=swapped))[1]
 
 
-def test_i6_finds_mounts_of_the_drive_and_its_partitions(facts) -> None:
+def test_i6_finds_mounts_of_drive_and_partitions(facts) -> None:
     part = facts.node("nvme1n1p1", whole="nvme1n1", number="259:5")
     device = facts.device()._replace(family=(facts.node(), part))
     for number in ("259:1", "259:5"):
@@ -150,7 +150,7 @@ def test_i6_finds_mounts_of_the_drive_and_its_partitions(facts) -> None:
     assert facts.verdict("I6", device._replace(writes=False), doubtful)[0] == "pass"
 
 
-def test_i7_follows_the_system_down_to_its_drives(facts) -> None:
+def test_i7_traces_system_mounts_to_their_drives(facts) -> None:
     def host(*nodes, point="/", kind="ext4", node="dm-0"):
         return facts.host(*nodes, system=(SystemMount(point, kind, "/dev/x", node),))
 
@@ -165,7 +165,7 @@ def test_i7_follows_the_system_down_to_its_drives(facts) -> None:
     assert "is not known" in facts.verdict("I7", facts.device(), host(drive, point="/var", node="nvme0n1"))[1]
 
 
-def test_i7_knows_the_drives_of_a_pool_by_their_signature(facts) -> None:
+def test_i7_recognises_pool_drives_by_signature(facts) -> None:
     host = facts.host(system=(SystemMount("/", "zfs", "rpool/root", None),))
     assert facts.verdict("I7", facts.device(), host)[0] == "pass"
     member = facts.device(signatures=(facts.signature(content="zfs_member"),))
@@ -183,13 +183,13 @@ def test_i8_refuses_boot_partitions_of_firmware(facts) -> None:
     assert facts.verdict("I8", facts.device())[0] == "pass"
 
 
-def test_i9_refuses_swap_and_the_place_of_hibernation(facts) -> None:
+def test_i9_refuses_swap_and_hibernation_devices(facts) -> None:
     for host in (facts.host(swaps=("259:1",)), facts.host(resume="259:1"), facts.host(swaps_doubt="gone")):
         assert facts.verdict("I9", facts.device(), host)[0] == "refuse"
     assert facts.verdict("I9", facts.device(), facts.host(swaps=("8:1",)))[0] == "pass"
 
 
-def test_i10_refuses_a_device_used_by_others(facts) -> None:
+def test_i10_refuses_devices_in_use_by_other_layers(facts) -> None:
     assert "used by dm-3" in facts.verdict("I10", facts.device(facts.node(holders=("dm-3",))))[1]
     part = facts.node("nvme1n1p1", holders=("md1",))
     assert "used by md1" in facts.verdict("I10", facts.device()._replace(family=(facts.node(), part)))[1]
@@ -201,7 +201,7 @@ def test_i10_refuses_a_device_used_by_others(facts) -> None:
         assert facts.verdict("I10", facts.device(node))[0] == "pass"
 
 
-def test_i11_refuses_paths_and_volumes_of_the_mapper(facts) -> None:
+def test_i11_refuses_multipath_paths_and_mapper_volumes(facts) -> None:
     path = facts.node(properties={"DM_MULTIPATH_DEVICE_PATH": "1"})
     for node in (path, facts.node(mapper_uuid="CRYPT-1"), facts.node(holders=("dm-0",))):
         assert facts.verdict("I11", facts.device(node))[0] == "refuse"
@@ -209,7 +209,7 @@ def test_i11_refuses_paths_and_volumes_of_the_mapper(facts) -> None:
     assert facts.verdict("I11", facts.device(path), facts.host(has_device_mapper=False))[0] == "not_applicable"
 
 
-def test_i12_to_i14_refuse_members_by_their_signature(facts) -> None:
+def test_i12_to_i14_refuse_members_by_signature(facts) -> None:
     for interlock, kind in (("I12", "LVM2_member"), ("I13", "linux_raid_member"), ("I14", "zfs_member")):
         for signature in (facts.signature("p1", content=kind), facts.signature("p1", magics=("gpt", kind))):
             device = facts.device(signatures=(facts.signature(), signature))
@@ -230,7 +230,7 @@ def test_i13_reads_the_arrays_of_the_kernel(facts) -> None:
         assert facts.verdict("I13", facts.device(array), facts.host(array, mdstat=mdstat))[0] == verdict
 
 
-def test_i15_refuses_every_signature_that_is_not_ours(facts) -> None:
+def test_i15_refuses_every_foreign_signature(facts) -> None:
     for signature in (
         facts.signature(content="ext4"),
         facts.signature(partition_table="gpt"),
@@ -258,7 +258,7 @@ def test_i17_names_processes_that_hold_it_open(facts) -> None:
     assert facts.verdict("I17", hidden._replace(writes=False), somebody)[0] == "not_applicable"
 
 
-def test_i18_queries_the_drive_itself(facts) -> None:
+def test_i18_compares_serial_reported_by_drive(facts) -> None:
     assert facts.verdict("I18", facts.device())[0] == "pass"
     assert "reports the serial S2" in facts.verdict("I18", facts.device(nvme=facts.identity(serial="S2")))[1]
     for nvme in (None, Answered(None, "Input/output error")):
@@ -277,7 +277,7 @@ def test_i19_names_namespaces_that_share_the_media(facts) -> None:
     assert facts.verdict("I19", facts.device(facts.scsi("ahci")))[0] == "not_applicable"
 
 
-def test_i20_wants_a_healthy_volume_that_nothing_boots_from(facts) -> None:
+def test_i20_requires_a_healthy_non_boot_volume(facts) -> None:
     node = facts.scsi("megaraid_sas", channel=2)
     assert facts.verdict("I20", facts.device(node, volume=Answered(VOLUME, None)))[0] == "pass"
     for volume in (VOLUME._replace(state="Dgrd"), VOLUME._replace(is_boot=True), VOLUME._replace(is_boot=None)):
@@ -288,7 +288,7 @@ def test_i20_wants_a_healthy_volume_that_nothing_boots_from(facts) -> None:
     assert facts.verdict("I20", facts.device())[0] == "not_applicable"
 
 
-def test_i21_wants_proof_that_the_drive_is_passed_through(facts) -> None:
+def test_i21_requires_proof_of_pass_through(facts) -> None:
     host = facts.host(raid_devices=("0:1:1:0",))
     assert facts.verdict("I21", facts.device(facts.scsi("mpt3sas")), host)[0] == "pass"
     assert facts.verdict("I21", facts.device(facts.scsi("mpt3sas", channel=1)), host)[0] == "refuse"
@@ -320,7 +320,7 @@ def test_i22_refuses_a_drive_that_warns(facts) -> None:
     assert facts.verdict("I22", facts.device(facts.node("vdb", transport="virtio")))[0] == "not_applicable"
 
 
-def test_i23_wants_the_registered_capacity_and_leave_to_write(facts) -> None:
+def test_i23_requires_registered_capacity_and_write_access(facts) -> None:
     assert facts.verdict("I23", facts.device())[0] == "pass"
     for read_only in (True, None):
         locked = facts.device(facts.node(read_only=read_only))
@@ -366,7 +366,7 @@ def test_users_inside_the_kernel_refuse_also_readers(facts) -> None:
     assert facts.verdict("I10", facts.device(), other)[0] == "pass"
 
 
-def test_kernel_users_that_cannot_be_read_refuse_writers(facts) -> None:
+def test_unreadable_kernel_users_refuse_writers(facts) -> None:
     host = facts.host(kernel_users=KernelUsers((), "configfs is not mounted"))
     assert facts.verdict("I10", facts.device(), host)[0] == "refuse"
     assert facts.verdict("I10", facts.device(writes=False), host)[0] == "pass"

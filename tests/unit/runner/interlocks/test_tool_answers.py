@@ -41,7 +41,7 @@ def _boot(value: str) -> dict[str, Any]:
     return _controller({"Controller Properties": [{"Ctrl_Prop": "BootDrive", "Value": value}]})
 
 
-def test_a_volume_is_found_by_its_naa_id_with_its_drives(volumes, drives) -> None:
+def test_volume_is_found_by_naa_id_with_drives(volumes, drives) -> None:
     answer = find_volume(f"naa.{NAA}", volumes, drives, _boot("VD:1"))
     assert answer.doubt is None
     volume = answer.value
@@ -59,7 +59,7 @@ def test_boot_drive_is_identified(volumes, drives, value: str, expected: bool | 
     assert find_volume(f"naa.{NAA}", volumes, drives, _boot(value)).value.is_boot is expected
 
 
-def test_a_volume_that_is_not_known_beyond_doubt_is_none(volumes, drives) -> None:
+def test_uncertain_volume_gives_a_doubt(volumes, drives) -> None:
     boot = _boot("VD:0")
     for wwid in (None, "eui.1", "naa.", f"naa.{NAA[:-1]}", f"naa.{NAA}0"):
         answer = find_volume(wwid, volumes, drives, boot)
@@ -75,7 +75,7 @@ def test_a_volume_that_is_not_known_beyond_doubt_is_none(volumes, drives) -> Non
 
 
 @pytest.mark.parametrize("document", [{}, {"Controllers": None}, {"Controllers": [1, {}, {"Command Status": []}]}])
-def test_answers_of_another_kind_find_nothing(document: dict[str, Any]) -> None:
+def test_malformed_answers_find_no_volume(document: dict[str, Any]) -> None:
     assert find_volume(f"naa.{NAA}", document, document, document).value is None
 
 
@@ -95,7 +95,7 @@ def test_reservation_keys_are_counted(text: str, value: int | None) -> None:
     assert (answer.doubt is None) == (value is not None)
 
 
-def test_the_device_numbers_of_a_volume_are_found_by_its_wwn(volumes) -> None:
+def test_member_numbers_are_found_by_volume_wwn(volumes) -> None:
     assert find_member_numbers(f"naa.{NAA}", volumes) == (0, [9, 8, 7, 6])
     assert find_member_numbers("naa.another", volumes) is None
     assert find_member_numbers(None, volumes) is None
@@ -103,6 +103,6 @@ def test_the_device_numbers_of_a_volume_are_found_by_its_wwn(volumes) -> None:
 
 @pytest.mark.parametrize("properties", [7, None, {}, {"SCSI NAA Id": NAA}])
 @pytest.mark.parametrize("members", [None, 7, [7], [{}], [{"DID": "x"}]])
-def test_an_answer_of_another_shape_names_no_device(properties: Any, members: Any) -> None:
+def test_malformed_answer_gives_no_member_numbers(properties: Any, members: Any) -> None:
     document = _controller({"VD0 Properties": properties, "PDs for VD 0": members})
     assert find_member_numbers(f"naa.{NAA}", document) in (None, (0, []))

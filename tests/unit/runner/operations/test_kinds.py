@@ -46,14 +46,14 @@ EVERY = [FILL, FILE_SYSTEM, ARRAY, VOLUME, WAIT, *OTHERS]
 
 
 @pytest.mark.parametrize("document", EVERY, ids=lambda document: document["kind"])
-def test_every_kind_is_read_and_has_a_title(document):
+def test_every_kind_is_parsed_and_has_a_title(document):
     (operation,) = parse_operations("spec.preparation", [document])
     listed = {key: list(value) if isinstance(value, tuple) else value for key, value in operation.to_json().items()}
     assert listed == document
     assert format_title(operation)[0].isupper()
 
 
-def test_the_documents_above_are_all_kinds_there_are():
+def test_tested_documents_cover_every_kind():
     assert {document["kind"] for document in EVERY} == set(kinds.KINDS) == set(playing.DOING)
 
 
@@ -108,7 +108,7 @@ def test_wrong_field_is_named(document, field):
 
 
 @pytest.mark.parametrize("value", [None, {}, "discard", [{"kind": "discard"}] * 65])
-def test_a_preparation_is_a_list_of_bounded_length(value):
+def test_preparation_must_be_a_bounded_list(value):
     with pytest.raises(Refusal, match="must be a list"):
         parse_operations("spec.preparation", value)
 
@@ -133,6 +133,6 @@ def test_a_reserve_is_whole_mebibytes_smaller():
     assert kinds.compute_over_provisioned_bytes(1000, 0) == 1000
 
 
-def test_only_waiting_changes_nothing():
+def test_only_waiting_leaves_drives_unchanged():
     assert not kinds.has_drive_changes(parse_operations("p", [WAIT]))
     assert all(kinds.has_drive_changes(parse_operations("p", [document])) for document in EVERY if document is not WAIT)

@@ -64,7 +64,7 @@ def test_an_empty_list_of_arrays():
     assert parse_mdstat("Personalities : \nunused devices: <none>\n") == ()
 
 
-def test_the_detail_of_an_array_that_is_new():
+def test_detail_of_new_array_is_parsed():
     detail = _detail("resyncing")
     assert (detail.level, detail.raid_devices, detail.chunk_bytes) == ("raid10", 4, 65536)
     assert detail.states == {"clean", "resyncing"}
@@ -73,7 +73,7 @@ def test_the_detail_of_an_array_that_is_new():
     assert detail.members[1].states == {"active", "sync", "set-B"}
 
 
-def test_the_detail_of_an_array_that_lost_a_member():
+def test_detail_of_degraded_array_shows_failed_member():
     detail = _detail("faulty")
     assert detail.states == {"clean", "degraded"}
     assert len(detail.members) == 4
@@ -84,13 +84,13 @@ def test_the_detail_of_an_array_that_lost_a_member():
     )
 
 
-def test_the_detail_of_an_array_that_is_rebuilt():
+def test_detail_of_rebuilding_array_shows_spare():
     detail = _detail("recovering")
     assert detail.states == {"clean", "degraded", "recovering"}
     assert detail.members[1].states == {"spare", "rebuilding"}
     assert _detail("raid5-spare").members[-1].states == {"spare"}
 
 
-def test_text_that_is_no_detail_is_unknown():
+def test_invalid_detail_text_is_unknown():
     detail = parse_detail("mdadm: cannot open /dev/md0: No such file or directory\n")
     assert (detail.level, detail.uuid, detail.members) == (None, None, ())

@@ -66,12 +66,12 @@ def test_answers_to_commands():
 @pytest.mark.parametrize(
     "text", ["", "{}", "[]", '{"Controllers": [{}]}', "Controller = 0\nStatus = Success\n", "null"]
 )
-def test_text_that_is_no_answer(text):
+def test_invalid_answer_is_not_understood(text):
     with pytest.raises(NotUnderstood, match="not the JSON"):
         raid_text.parse_sections(text)
 
 
-def test_a_drive_without_a_serial_is_not_understood():
+def test_drive_without_serial_is_not_understood():
     with pytest.raises(NotUnderstood, match="/c0/e1/s2"):
         raid_text.parse_drives(_answer({"Drive /c0/e1/s2": [{"EID:Slt": "1:2", "State": "Onln"}]}))
 
@@ -111,6 +111,6 @@ def test_learn_cycles(data, active):
 
 
 @pytest.mark.parametrize("data", [None, {}, {"Cachevault_Info": [{"Property": "State", "Value": "Learning"}]}])
-def test_a_learn_cycle_that_nobody_denies(data):
+def test_unclear_learn_cycle_is_not_understood(data):
     with pytest.raises(NotUnderstood, match="state of the cache's battery"):
         raid_text.has_active_learn_cycle(_answer(data))

@@ -65,7 +65,7 @@ def test_unreported_sanitize_state_is_an_error():
         (b"", None),
     ],
 )
-def test_promise_of_a_scsi_drive_for_discarded_blocks(page, promise):
+def test_scsi_zeroes_bit_is_read_from_vpd_page(page, promise):
     assert has_zeroes_bit(page) is promise
 
 
@@ -87,7 +87,7 @@ def test_arrays_are_quiet_when_requested_activities_end():
     assert quiet.list_md_activities("", ["initialisation"]) == []
 
 
-def test_a_raid_controller_is_known_by_its_driver(tmp_path):
+def test_raid_controller_is_detected_by_its_driver(tmp_path):
     driver = tmp_path / "megaraid_sas"
     driver.mkdir()
     (driver / "bind").touch()

@@ -20,7 +20,7 @@ def _array(**changes):
     return _operation("mdadm_create", **{**values, "name": "bench", **changes})
 
 
-def test_nvme():
+def test_nvme_format_and_sanitize_commands_are_rendered():
     assert nvme.format_arguments("/dev/nvme1n1", 2, 1) == [
         *("nvme", "format", "/dev/nvme1n1", "--lbaf=2", "--ses=1", "--timeout=14400000")
     ]
@@ -37,7 +37,7 @@ def test_only_a_namespace_is_ever_formatted(path):
         nvme.sanitize_arguments(path, "block_erase")
 
 
-def test_ata():
+def test_ata_password_and_erase_commands_are_rendered():
     assert ata.build_password_arguments("/dev/sdb", "set-pass") == [
         *("hdparm", "--user-master", "u", "--security-set-pass", "storagelab", "/dev/sdb")
     ]
@@ -45,14 +45,14 @@ def test_ata():
     assert ata.erase_arguments("/dev/sdb", enhanced=True)[3] == "--security-erase-enhanced"
 
 
-def test_scsi():
+def test_scsi_sanitize_and_format_commands_are_rendered():
     assert scsi.sanitize_arguments("/dev/sdb", "crypto_erase") == ["sg_sanitize", "--crypto", "--quick", "/dev/sdb"]
     assert scsi.sanitize_arguments("/dev/sdb", "overwrite")[1:3] == ["--overwrite", "--zero"]
     assert scsi.format_arguments("/dev/sdb", None) == ["sg_format", "--format", "--quick", "/dev/sdb"]
     assert scsi.format_arguments("/dev/sdb", 4096)[3] == "--size=4096"
 
 
-def test_mdadm():
+def test_mdadm_create_command_is_rendered():
     paths = [f"/dev/nvme{number}n1" for number in (1, 2, 3, 4)]
     assert md.create_arguments(_array(), paths) == [
         *("mdadm", "--create", "/dev/md/bench", "--run", "--metadata=1.2", "--homehost=any", "--name=bench"),
@@ -73,7 +73,7 @@ def test_file_systems():
     ]
 
 
-def test_the_job_of_a_fill_covers_whole_blocks():
+def test_fill_job_covers_whole_blocks():
     operation = _operation("fill", passes=2, block_bytes=131072, pattern="random")
     text = fill.build_job_file(operation, ["/dev/sdb", "/dev/sdc"], [131072 * 3 + 512, 131072])
     assert text.splitlines() == [
@@ -121,7 +121,7 @@ def test_drives_of_a_controller():
     assert raid_commands.build_hot_spare_command(drive, "remove") == ["/c0/e252/s3", "delete", "hotsparedrive", "J"]
 
 
-def test_policies():
+def test_raid_policy_commands_skip_unset_policies():
     wishes = {"read_policy": "nora", "write_policy": None, "io_policy": "cached"}
     assert list(raid_commands.set_policies(_volume(), wishes)) == [
         ["/c0/v0", "set", "rdcache=nora", "J"],

@@ -120,7 +120,7 @@ def test_unchanged_document_has_no_differences(frozen: tuple[Json, Results]) -> 
     assert [line.reason for line in verification.lines if line.without_source] == []
 
 
-def test_the_ideal_is_n_times_a_single_drive_behind_its_level(frozen: tuple[Json, Results]) -> None:
+def test_ideal_scales_a_single_drive_by_level(frozen: tuple[Json, Results]) -> None:
     document, _ = frozen
     assert scaled(document, "RAID 0")["ideal"] == pytest.approx(4 * 101)
     # Two reads and two writes on the drives for every write.

@@ -40,6 +40,6 @@ def test_a_reworded_sentence_keeps_its_numbers() -> None:
     assert not has_its_numbers(None, "IOPS ranges from 2.02k to 16.2k.")
 
 
-def test_titles_of_columns_are_left_out_and_units_are_not() -> None:
+def test_column_titles_are_removed_and_units_remain() -> None:
     columns = [{"title": "Average latency", "unit": "ns"}]
     assert remove_column_titles({"columns": columns, "rows": [[1]], "caption": "x"}) == {"units": ["ns"], "rows": [[1]]}

@@ -35,7 +35,7 @@ def test_written_zip_is_read_unchanged() -> None:
         opened.part("0" * 64)
 
 
-def test_any_zip_program_opens_it_and_the_same_share_gives_the_same_bytes() -> None:
+def test_zip_is_standard_and_reproducible() -> None:
     content = zips.zipped()
     assert content == zips.zipped()
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -67,7 +67,7 @@ def test_one_changed_byte_anywhere_is_refused() -> None:
 
 
 @pytest.mark.parametrize("bit", [1, 128])
-def test_one_changed_byte_under_a_new_seal_is_refused_or_changes_nothing_that_is_read(bit: int) -> None:
+def test_resealed_byte_change_cannot_alter_the_content(bit: int) -> None:
     """Check that a matching seal allows no second form of the same content, except in the last bits of a stream."""
     content = zips.zipped()
     true = _open(content)
@@ -94,7 +94,7 @@ def test_a_cut_zip_is_refused(length: int) -> None:
             _open(cut)
 
 
-def test_more_bytes_before_between_or_behind_are_refused() -> None:
+def test_extra_bytes_at_any_position_are_refused() -> None:
     content = zips.zipped()
     second = content.index(b"PK\x03\x04", 1)
     for changed in (b"x" + content, content + b"x", content[:second] + b"x" + content[second:]):
@@ -104,7 +104,7 @@ def test_more_bytes_before_between_or_behind_are_refused() -> None:
             _open(zips.resealed(changed))
 
 
-def test_one_that_another_program_packed_is_refused_with_the_reason() -> None:
+def test_zip_repacked_by_another_program_is_refused() -> None:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         for name, content in zips.files_of(zips.zipped()):
@@ -131,7 +131,7 @@ def test_other_files_are_refused(name: str, sentence: str) -> None:
         _open(zips.by_hand([*files, (name, b"?")]))
 
 
-def test_a_missing_file_another_order_and_other_contents_are_refused() -> None:
+def test_missing_reordered_or_altered_file_is_refused() -> None:
     files = zips.files_of(zips.zipped())
     with pytest.raises(InvalidInput, match=r"README\.txt is missing"):
         _open(zips.by_hand(files[:-1]))
@@ -156,7 +156,7 @@ def test_entry_larger_than_its_header_is_refused() -> None:
         _open(zips.by_hand(files, method=99))
 
 
-def test_too_much_is_refused_before_it_is_read(monkeypatch) -> None:
+def test_zip_beyond_the_limits_is_refused(monkeypatch) -> None:
     content = zips.zipped()
     monkeypatch.setattr(limits, "MAX_ENTRIES", 3)
     with pytest.raises(InvalidInput, match="more than 3 files"):
@@ -181,12 +181,12 @@ def test_too_much_is_refused_before_it_is_read(monkeypatch) -> None:
         ({"files": [{"name": "../x"}]}, "files.0.size_bytes is missing"),
     ],
 )
-def test_a_manifest_that_cannot_be_right_is_refused(changes: dict[str, object], sentence: str) -> None:
+def test_invalid_manifest_is_refused(changes: dict[str, object], sentence: str) -> None:
     with pytest.raises(InvalidInput, match=sentence):
         _open(zips.with_manifest(zips.files_of(zips.zipped()), **changes))
 
 
-def test_the_document_names_exactly_the_parts_that_are_here() -> None:
+def test_document_parts_must_match_the_archive() -> None:
     named = zips.document()
     files = zips.files_of(zips.zipped(named))
 
@@ -233,7 +233,7 @@ def test_the_document_names_exactly_the_parts_that_are_here() -> None:
         (b"7", "its schema is unknown"),
     ],
 )
-def test_json_that_nobody_should_hold_is_refused(text: bytes, sentence: str) -> None:
+def test_malformed_or_noncanonical_json_is_refused(text: bytes, sentence: str) -> None:
     listed = zips.part(text)
     document = {"name": "document.json", "sha256": listed["sha256"], "size_bytes": len(text), "frozen": True}
     manifest = {

@@ -69,6 +69,6 @@ def test_rows_and_units_are_always_compared(wording: int | None, table: dict[str
     assert len(verified(wording=wording, table=table).differences) == 1
 
 
-def test_numbers_of_an_earlier_sentence_that_are_not_found_are_listed() -> None:
+def test_unmatched_numbers_of_earlier_sentence_are_counted() -> None:
     report = verified(wording=None, sentence="IOPS of A goes from 99.9k to 30.2k.")
     assert (report.lines[0].place, report.lines[0].without_source) == ("charts/over-time/sentence", 2)

@@ -37,7 +37,7 @@ def test_values_are_compared_one_by_one(frozen: Any, computed: Any, equal: int, 
     assert verification.total() == {"equal": equal, "different": different, "without_source": 0}
 
 
-def test_sums_may_differ_by_the_order_of_adding_and_no_more() -> None:
+def test_merged_sums_tolerate_only_addition_order() -> None:
     verification = VerificationReport()
     assert verification.compare("x", 0.1 + 0.2 + 0.3, 0.3 + 0.2 + 0.1, formula=formulas.MERGE, source="parts")
     assert not verification.compare("x", 0.1 + 0.2 + 0.3, 0.3 + 0.2 + 0.1, formula=formulas.COPY, source="parts")
@@ -80,7 +80,7 @@ def test_terminal_output_escapes_document_texts() -> None:
     assert all(line.isprintable() and len(line) < 300 for line in text.split("\n"))
 
 
-def test_every_formula_has_a_name_of_its_own() -> None:
+def test_formula_names_are_unique() -> None:
     names = [formula.name for formula in formulas.ALL]
     assert len(set(names)) == len(names)
     assert all(formula.version >= 1 for formula in formulas.ALL)

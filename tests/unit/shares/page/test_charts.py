@@ -12,7 +12,7 @@ from storagelab.shares.page.charts import format_settings
 from storagelab.shares.page.model import AuthorText, PageChart, PageColumn, Sentence
 
 
-def test_text_and_charts_stand_in_the_authors_order() -> None:
+def test_text_and_charts_follow_the_authors_order() -> None:
     page = page_of(a_document(), reader())
     blocks = next(section for section in page.sections if section.id == "charts").blocks
     assert [type(block) for block in blocks] == [AuthorText, PageChart, AuthorText]
@@ -24,7 +24,7 @@ def test_unplaced_chart_is_shown_at_the_end() -> None:
     assert [chart.title for chart in page.charts()] == ["Steady state", "Late"]
 
 
-def test_a_body_that_names_no_chart_of_the_document_shows_none() -> None:
+def test_body_with_unknown_chart_shows_no_chart() -> None:
     page = page_of(a_document(body=[{"chart": "gone"}, {"text": "  "}], charts={}), reader())
     blocks = next(section for section in page.sections if section.id == "charts").blocks
     assert blocks == (Sentence("No charts. The measurements are below."),)
@@ -44,7 +44,7 @@ def test_chart_data_are_read_on_demand() -> None:
     assert names_read == ["chart-rounds-table", "chart-rounds"]
 
 
-def test_the_table_below_has_exact_values_and_the_sentence_their_meaning() -> None:
+def test_chart_has_exact_table_values_and_a_sentence() -> None:
     (chart,) = page_of(a_document(), reader()).charts()
     assert chart.table is not None
     assert chart.table.columns[1] == PageColumn("IOPS", "1/s")
@@ -54,7 +54,7 @@ def test_the_table_below_has_exact_values_and_the_sentence_their_meaning() -> No
     assert (chart.height, chart.narrow_height) == (412, 430)
 
 
-def test_a_table_of_many_rows_makes_those_that_are_read() -> None:
+def test_long_table_pads_a_short_row() -> None:
     table = {"caption": "All", "columns": [{"title": "t", "unit": "s"}, {"title": "°C", "unit": "degC"}]}
     parts = {**the_parts(), "chart-rounds-table": {**table, "rows": [[index] for index in range(100_000)]}}
     (chart,) = page_of(a_document(), reader(parts)).charts()
@@ -65,7 +65,7 @@ def test_a_table_of_many_rows_makes_those_that_are_read() -> None:
     assert chart.table.columns[1] == PageColumn("°C (degC)")
 
 
-def test_without_a_reading_the_title_and_caption_stand_for_the_picture() -> None:
+def test_title_and_caption_replace_a_missing_sentence() -> None:
     bare = {name: value for name, value in a_chart().items() if name not in ("sentence", "heights", "table")}
     (chart,) = page_of(a_document(charts={"rounds": bare}), reader()).charts()
     assert chart.sentence.startswith("Steady state. Each round")
@@ -93,7 +93,7 @@ def test_without_a_reading_the_title_and_caption_stand_for_the_picture() -> None
         ("Colours go from dark to light.", "Colours go from dark to light."),
     ],
 )
-def test_frozen_words_on_colours_are_those_of_the_drawing_of_today(frozen: str, shown: str) -> None:
+def test_frozen_colour_words_follow_the_current_drawing(frozen: str, shown: str) -> None:
     (chart,) = page_of(a_document(charts={"rounds": a_chart() | {"sentence": frozen}}), reader()).charts()
     assert chart.sentence == shown
 
@@ -108,13 +108,13 @@ def test_two_hundred_charts_read_no_data() -> None:
     assert len(page_of(a_document(charts=charts, body=body), read).charts()) == 200
 
 
-def test_a_chart_is_found_alone_and_without_its_parts() -> None:
+def test_chart_is_found_without_its_parts() -> None:
     chart = find_chart(a_document(), "rounds")
     assert (chart.kind, chart.title, chart.table, dict(chart.data)) == ("rounds", "Steady state", None, {})
     assert chart.data_sha256 == a_document()["parts"]["chart-rounds"]["sha256"]
 
 
-def test_the_settings_line_names_the_load_the_repeats_and_the_verdict() -> None:
+def test_settings_line_names_load_repeats_and_verdict() -> None:
     chart = a_chart(runs=["r-7", "r-8", "r-9"])
     runs = [a_run("r-7"), a_run("r-8", verdict=None), a_run("r-9", configuration="c2"), a_run("r-10")]
     line = format_settings(chart, runs)

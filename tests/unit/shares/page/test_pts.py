@@ -76,7 +76,7 @@ def test_header_marks_unrecorded_facts() -> None:
     assert facts["Steady state"] == {"Rounds of the measurement window": "1 to 5"}
 
 
-def test_sections_and_panels_keep_the_order_of_the_rule() -> None:
+def test_sections_and_panels_follow_the_specified_order() -> None:
     page = report_of(a_report(), body=[{"chart": "rounds"}])
     assert [page_section.id for page_section in page.sections] == [
         "header",
@@ -125,7 +125,7 @@ def test_header_of_several_tests_has_shared_facts() -> None:
     assert page.summary[1] == Sentence("Latency, r-8: steady state was not achieved.", "warn")
 
 
-def test_the_authors_words_and_other_charts_stand_behind_the_tests() -> None:
+def test_author_text_and_other_charts_follow_the_tests() -> None:
     charts = {"rounds": a_chart(), "over-time": a_chart(title="Over time")}
     page = report_of(a_report(), charts=charts, body=[{"text": "Ours."}, {"chart": "over-time"}, {"chart": "rounds"}])
     ids = [page_section.id for page_section in page.sections]

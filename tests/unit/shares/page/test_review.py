@@ -32,7 +32,7 @@ def table_in(page: SharePageModel, anchor: str) -> PageTable:
     return table
 
 
-def test_sections_follow_each_other_as_in_a_review() -> None:
+def test_sections_follow_the_review_order() -> None:
     page = review_of(JBOD, RAID5, RAID6)
     assert page.kicker == "Frozen review of a campaign"
     assert [page_section.id for page_section in page.sections] == [
@@ -42,7 +42,7 @@ def test_sections_follow_each_other_as_in_a_review() -> None:
     assert isinstance(section(page, "jobs").blocks[0], Code)
 
 
-def test_states_are_side_by_side_with_their_reference() -> None:
+def test_states_are_side_by_side_with_reference() -> None:
     table = table_in(review_of(JBOD, RAID5, RAID6), "iops")
     # A column that has only impossible cells is omitted.
     assert [column.title for column in table.columns] == [
@@ -68,7 +68,7 @@ def test_differing_n_is_shown_in_every_cell() -> None:
     assert [column.title for column in table.columns] == ["Workload", "JBOD", "RAID 5"]
 
 
-def test_many_configurations_are_several_tables_of_like_width() -> None:
+def test_many_configurations_split_into_tables_of_equal_width() -> None:
     lines = [line_of(row, f"Row {row}", figures_of([100.0])) for row in range(8)]
     tables = section(review_of(*lines, states=("optimal",)), "iops").blocks
     assert [len(table.columns) for table in tables if isinstance(table, PageTable)] == [5, 5]
@@ -124,7 +124,7 @@ def test_method_sentences_contain_no_guesses() -> None:
     assert unknown.text == "r-7: the profile was not recorded, the load generator was not recorded. 1 run in all."
 
 
-def test_a_campaign_that_measured_nothing_still_has_a_page() -> None:
+def test_campaign_without_measurements_has_a_page() -> None:
     page = review_of(RAID6, body=[], charts={})
     assert [page_section.id for page_section in page.sections] == [
         "tested", "method", "headline", "caveats", "missing", "numbers", "jobs", "data",

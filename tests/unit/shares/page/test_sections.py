@@ -70,7 +70,7 @@ def test_head_shows_author_date_and_terms() -> None:
     assert page.lines[-1].startswith("Not shown: serial numbers")
 
 
-def test_the_verdict_and_the_numbers_are_seen_at_once() -> None:
+def test_summary_shows_verdict_numbers_and_caveats() -> None:
     verdict, headlines, caveats = _page(a_document()).summary
     assert verdict == Sentence("Steady from round 3 on.", "good")
     assert isinstance(headlines, Headlines)
@@ -81,7 +81,7 @@ def test_the_verdict_and_the_numbers_are_seen_at_once() -> None:
     assert caveats.text.startswith("1 caveat")
 
 
-def test_a_single_configuration_is_a_card_with_its_fingerprints() -> None:
+def test_single_configuration_is_a_card_with_fingerprints() -> None:
     (card,) = _blocks(_page(a_document()), "tested", FactCard)
     assert card.title == "PERC H965i, 8 drives, RAID 5"
     assert [row.value for row in card.rows if row.code] == ["1" * 16, "2" * 16]
@@ -109,7 +109,7 @@ def test_several_configurations_are_one_table_of_differences() -> None:
     assert page.sections[0].title == "What was tested"
 
 
-def test_settings_of_the_kernel_share_a_line_of_their_kind() -> None:
+def test_kernel_mitigations_share_a_line() -> None:
     states = {"meltdown": "Not affected", "l1tf": "Not affected", "spectre_v1": "Mitigation: barriers"}
     labels = {f"mitigations.{name}": state for name, state in states.items()}
     labels |= {"sysctl.vm.swappiness": "60", "sysctl.fs.aio-max-nr": "65536", "cpu.smt": "off"}
@@ -140,7 +140,7 @@ def test_method_is_read_from_phases_and_jobs() -> None:
     assert facts["Repeats"].startswith("n = 1")
 
 
-def test_an_imported_run_claims_nothing_of_its_jobs() -> None:
+def test_imported_run_omits_facts_from_job_files() -> None:
     run = a_run(origin="imported", job_files=[], verdict=None, method=[], phases=[a_phase(1, t0_ms=None, t1_ms=None)])
     page = _page(a_document(runs=[run]))
     facts = _facts(page, "method")
@@ -155,7 +155,7 @@ def test_unfinished_conditioning_is_marked() -> None:
     )
 
 
-def test_runs_of_one_way_share_a_card_and_count_as_repeats() -> None:
+def test_runs_of_one_method_share_a_card() -> None:
     runs = [a_run("r-7"), a_run("r-8", duration_s=180.0), a_run("r-9", engine="vdbench", method=[])]
     cards = list(_blocks(_page(a_document(runs=runs)), "method", FactCard))
     assert [card.title for card in cards] == ["r-7 and r-8", "r-9"]
@@ -180,13 +180,13 @@ def test_tracked_variables_of_loops_have_a_table() -> None:
     assert row == ["r-7, Matrix", "4K write", "Mean latency", "2 to 6", 5e5, 3.0, None]
 
 
-def test_job_files_stand_once_whoever_ran_them() -> None:
+def test_shared_job_file_is_shown_once() -> None:
     runs = [a_run("r-7"), a_run("r-8")]
     codes = list(_blocks(_page(a_document(runs=runs)), "method", Code))
     assert [(code.title, "direct=1" in code.text) for code in codes] == [("2. 4K read (r-7 and r-8)", True)]
 
 
-def test_of_very_many_job_files_the_rest_is_counted() -> None:
+def test_excess_job_files_are_counted() -> None:
     files = [{"ordinal": index, "name": f"Job {index}", "text": f"[{index}]\n" + "x=1\n" * 1000} for index in range(40)]
     page = _page(a_document(runs=[a_run(job_files=files)]))
     shown = list(_blocks(page, "method", Code))
@@ -202,20 +202,20 @@ def test_of_very_many_job_files_the_rest_is_counted() -> None:
         (a_run(verdict=a_verdict(status="not_steady", sentence="Not steady: range 31 %.")), "Not steady: range 31 %."),
     ],
 )
-def test_without_steady_state_the_verdict_is_never_good(run: dict[str, Any], words: str) -> None:
+def test_verdict_without_steady_state_is_never_good(run: dict[str, Any], words: str) -> None:
     verdict = _page(a_document(runs=[run])).summary[0]
     assert isinstance(verdict, Sentence)
     assert words in verdict.text
     assert verdict.tone != "good"
 
 
-def test_of_several_runs_those_without_a_verdict_are_not_counted_as_steady() -> None:
+def test_runs_without_verdict_are_not_counted_as_steady() -> None:
     runs = [a_run("r-1"), a_run("r-2", verdict=None), a_run("r-3", verdict=a_verdict(status="not_steady"))]
     verdict = _page(a_document(runs=runs)).summary[0]
     assert verdict == Sentence("1 of 2 checked runs reached steady state, 1 run without a verdict.", "warn")
 
 
-def test_the_headline_names_the_baseline_and_the_sign_of_the_difference() -> None:
+def test_headline_has_baseline_and_signed_difference() -> None:
     base = {"label": "A", "value": 100.0, "unit": "1/s", "better": "higher", "configuration": "c1"}
     items = [
         {**base, "relative_percent": None, "baseline": True},
@@ -244,7 +244,7 @@ def test_absence_of_caveats_is_shown() -> None:
     assert len(page.summary) == 2
 
 
-def test_measurements_are_exact_and_their_doubts_stand_beside_them() -> None:
+def test_measurements_are_exact_with_notes_on_doubts() -> None:
     phases = [
         a_phase(1, state="failed", message="the drive went away", measurement=None),
         a_phase(2, measurement=a_measurement(value_kind="lower_bound", latency_p99_ns=None)),
@@ -290,7 +290,7 @@ def test_a_redacted_file_has_both_hashes() -> None:
     assert _cells(table) == [["a", 1, "a" * 64, "b" * 64]]
 
 
-def test_repeat_elsewhere_is_one_command() -> None:
+def test_recipe_is_repeated_with_one_command() -> None:
     page = _page(a_document(recipe={"schema": 1}, runs=[a_run(target="file")]))
     (code,) = _blocks(page, "data", Code)
     command = fill_citation(code.text, address="https://lab/s/x", sha256="f" * 64)

@@ -27,7 +27,7 @@ def test_long_lists_are_counted() -> None:
     assert make_anchor("Ünder 4K/8K!") == "nder-4k-8k"
 
 
-def test_the_citation_names_author_version_day_address_and_fingerprint() -> None:
+def test_citation_has_author_version_date_address_and_hash() -> None:
     page = page_of(a_document(), reader())
     text = fill_citation(page.citation, address="https://lab/s/x", sha256="f" * 64)
     assert text == (
@@ -36,7 +36,7 @@ def test_the_citation_names_author_version_day_address_and_fingerprint() -> None
     )
 
 
-def test_bibtex_holds_whatever_the_title_is() -> None:
+def test_bibtex_escapes_special_characters_of_title() -> None:
     document = a_document()
     document["share"] |= {"title": "50 % & {more} \\input{/etc/passwd}\n$x_1$ \ue000", "author": ""}
     text = fill_citation(page_of(document, reader()).bibtex, address="https://lab/s/x", sha256="f" * 64)

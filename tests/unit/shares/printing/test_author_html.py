@@ -28,7 +28,7 @@ from storagelab.shares.printing.author_html import render_author_html
         "| a |\n| - |\n| <script> |",
     ],
 )
-def test_nothing_of_it_runs_or_leads_elsewhere(markdown: str) -> None:
+def test_hostile_markdown_creates_no_script_or_link(markdown: str) -> None:
     text = render_author_html(markdown)
     assert "<script" not in text
     assert "<img" not in text
@@ -43,19 +43,19 @@ def test_pictures_are_not_loaded() -> None:
 
 
 @pytest.mark.parametrize("address", ["https://example.org/a?b=1&c=2", "http://example.org", "mailto:lab@example.org"])
-def test_links_to_web_and_mail_send_no_referrer(address: str) -> None:
+def test_web_and_mail_links_send_no_referrer(address: str) -> None:
     for markdown in (f"[there]({address})", f"<{address}>"):
         text = render_author_html(markdown)
         assert f'href="{address.replace("&", "&amp;")}"' in text
         assert 'rel="noreferrer nofollow"' in text
 
 
-def test_a_quote_in_an_address_ends_no_attribute() -> None:
+def test_quote_in_address_does_not_end_attribute() -> None:
     text = render_author_html('[x](<https://example.org/" onclick="alert(1)>)')
     assert '" onclick' not in text
 
 
-def test_headings_stand_below_those_of_the_page() -> None:
+def test_author_headings_start_below_page_headings() -> None:
     assert render_author_html("# One\n\n## Two\n\n### Three") == "<h3>One</h3>\n<h4>Two</h4>\n<h5>Three</h5>\n"
     assert render_author_html("##### Five") == "<h3>Five</h3>\n"
 

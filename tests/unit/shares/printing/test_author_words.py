@@ -22,7 +22,7 @@ def test_blocks_and_marks() -> None:
     assert [[cell[0]["text"] for cell in row] for row in nodes[6]["rows"]] == [["a", "b"], ["1", "2"]]
 
 
-def test_html_is_text_and_a_picture_its_description() -> None:
+def test_html_becomes_text_and_picture_its_description() -> None:
     (paragraph,) = read_words("<b>bold</b> ![a graph](https://example.org/x.png)")
     assert "".join(part["text"] for part in paragraph["parts"]) == "<b>bold</b> a graph"
 
@@ -30,11 +30,11 @@ def test_html_is_text_and_a_picture_its_description() -> None:
 @pytest.mark.parametrize(
     "address", ["javascript:alert(1)", "data:text/html,x", "/s/x", "file:///etc/passwd", "http:" + "x" * 3000]
 )
-def test_links_that_lead_elsewhere_are_text(address: str) -> None:
+def test_disallowed_link_addresses_become_text(address: str) -> None:
     assert "link" not in kinds(read_words(f"[here](<{address}>)")[0]["parts"])
 
 
-def test_links_lead_to_the_web_or_to_a_mailbox() -> None:
+def test_web_and_mail_addresses_become_links() -> None:
     (paragraph,) = read_words("[here](https://example.org/a) <mailto:a@example.org> [x](HTTPS://example.org)")
     links = [part for part in paragraph["parts"] if part["kind"] == "link"]
     assert [link["address"] for link in links] == [

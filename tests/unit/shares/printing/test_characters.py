@@ -27,7 +27,7 @@ def test_one_line_keeps_spaces_that_hold_together() -> None:
     assert clean_line(" a \n\t b\u00a0c ") == "a b\u00a0c"
 
 
-def test_long_words_may_be_broken_and_lose_nothing() -> None:
+def test_long_words_split_without_losing_characters() -> None:
     text = "hash " + "0123456789abcdef" * 4 + " end"
     pieces = split_long_words(text)
     assert isinstance(pieces, list)

@@ -13,7 +13,7 @@ def table(columns: list[tuple[str, str | None]], *rows: tuple[object, ...]) -> P
     return PageTable(heads, tuple(tuple(PageCell(value) for value in row) for row in rows))  # type: ignore[arg-type]
 
 
-def test_one_panel_for_each_unit_and_no_edges_of_ranges() -> None:
+def test_each_unit_gets_one_panel_without_range_edges() -> None:
     readings = table(
         [("Elapsed", "s"), ("IOPS", "1/s"), ("IOPS, lowest", "1/s"), ("Mean latency", "ns")],
         (1, 5.0, 4.0, 7.0),
@@ -34,7 +34,7 @@ def test_settings_beside_figures_are_not_drawn() -> None:
 
 
 @pytest.mark.parametrize("kind", ["queue-depth", "percentiles", "one of later", "bars"])
-def test_table_of_other_columns_is_drawn_as_it_suggests_itself(kind: str) -> None:
+def test_table_of_other_columns_gets_default_plot(kind: str) -> None:
     words = table([("Level", None), ("State", None), ("IOPS", "1/s")], ("RAID 0", "new", 5.0), ("RAID 5", "new", 6.0))
     (panel,) = plan_panels(kind, words)
     assert (panel.plan.style, panel.over, panel.values) == ("columns", (0, 1), (2,))
@@ -43,7 +43,7 @@ def test_table_of_other_columns_is_drawn_as_it_suggests_itself(kind: str) -> Non
     assert (panel.plan.style, panel.over, panel.values) == ("lines", (0,), (1,))
 
 
-def test_nothing_is_drawn_of_nothing() -> None:
+def test_table_without_figures_has_no_panels() -> None:
     for kind in (*PLANS, "phases", "unknown"):
         assert plan_panels(kind, table([("Run", None), ("IOPS", "1/s")])) == []
         assert plan_panels(kind, table([("Run", None), ("IOPS", "1/s")], ("r-1", None))) == []

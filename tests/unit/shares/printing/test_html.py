@@ -94,7 +94,7 @@ def test_hostile_text_in_every_field_stays_text() -> None:
         assert not re.search(r"[<>\"'\s]", address)
 
 
-def test_nothing_is_loaded_but_the_pictures_of_the_page() -> None:
+def test_page_loads_only_its_own_pictures() -> None:
     page = Parsed(_render(a_document()))
     assert page.all("script") == page.all("link") == page.all("iframe") == []
     sources = [*(element["srcset"] for element in page.all("source")), *(element["src"] for element in page.all("img"))]
@@ -103,7 +103,7 @@ def test_nothing_is_loaded_but_the_pictures_of_the_page() -> None:
     assert "default-src 'none'" in html.HEADERS["Content-Security-Policy"]
 
 
-def test_pictures_have_their_room_before_they_are_there() -> None:
+def test_pictures_reserve_their_size_before_loading() -> None:
     charts = {"a": a_chart(), "b": a_chart(title="Second")}
     page = Parsed(_render(a_document(charts=charts, body=[])))
     for element in page.all("source") + page.all("img"):
@@ -115,7 +115,7 @@ def test_pictures_have_their_room_before_they_are_there() -> None:
     assert first["alt"] == "Steady from round 3 on. The vertical axis does not begin at zero."
 
 
-def test_paper_is_light_and_gets_the_wide_pictures() -> None:
+def test_print_uses_light_and_wide_pictures() -> None:
     for source in Parsed(_render(a_document())).all("source"):
         assert str(source["media"]).startswith("screen and ")
 
@@ -137,7 +137,7 @@ def test_a_difference_always_has_its_sign() -> None:
     assert text.count("+31 %") == text.count("\N{MINUS SIGN}4 %") == 2
 
 
-def test_long_chart_table_shows_some_rows_with_a_note() -> None:
+def test_long_chart_table_shows_some_rows_with_note() -> None:
     columns = [{"title": "Elapsed", "unit": "s"}, {"title": "IOPS", "unit": "1/s"}]
     table = {"caption": "All", "columns": columns, "rows": [[float(index), index + 0.5] for index in range(1500)]}
     text = _render(a_document(), {**the_parts(), "chart-rounds-table": table})
@@ -197,14 +197,14 @@ def test_only_existing_downloads_are_linked() -> None:
     assert {"/s/x.pdf", "/s/Zm9vYmFyYmF6cXV4/charts/rounds.png"} <= {link["href"] for link in full.all("a")}
 
 
-def test_charts_of_a_permalink_can_be_embedded_and_those_of_a_draft_not() -> None:
+def test_only_permalink_charts_can_be_embedded() -> None:
     assert 'href="/embed/Zm9vYmFyYmF6cXV4/rounds"' in _render(a_document())
     page = page_of(a_document(), reader())
     draft = html.render(page, address="https://lab.example/api/v1/shares/s-1/preview", sha256=SHA256)
     assert "/embed/" not in draft
 
 
-def test_an_interactive_page_has_one_script_of_this_server_and_nothing_within_the_page() -> None:
+def test_interactive_page_allows_one_same_origin_script() -> None:
     page = Parsed(_render(a_document(), script="/assets/share-x.js"))
     (script,) = page.all("script")
     assert (script["src"], script["type"]) == ("/assets/share-x.js", "module")
@@ -215,7 +215,7 @@ def test_an_interactive_page_has_one_script_of_this_server_and_nothing_within_th
     assert "frame-ancestors 'none'" in policy
 
 
-def test_an_interactive_page_names_the_data_of_its_charts_and_any_other_does_not() -> None:
+def test_only_interactive_page_names_its_chart_data() -> None:
     document = a_document()
     name = document["charts"]["rounds"]["data"]
     (figure,) = Parsed(_render(document, script="/assets/share-x.js")).all("figure")
@@ -225,7 +225,7 @@ def test_an_interactive_page_names_the_data_of_its_charts_and_any_other_does_not
     assert set(plain) == {"aria-labelledby"}
 
 
-def test_headings_leave_no_level_out_and_tables_name_their_heads() -> None:
+def test_heading_levels_are_consecutive_and_table_heads_scoped() -> None:
     document = a_document(body=[{"text": "### Deep\n\n# Up\n\n###### Deepest"}, {"chart": "rounds"}])
     text = _render(document)
     levels = [int(level) for level in re.findall(r"<h([1-6])[ >]", text)]

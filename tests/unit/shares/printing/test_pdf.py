@@ -73,7 +73,7 @@ def everywhere(text: str) -> tuple[Block, ...]:
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-def test_text_is_printed_as_it_is(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hostile_text_is_printed_literally(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     blocks = [block for block in everywhere(text) if not isinstance(block, AuthorText)]
     page = dataclasses.replace(page_of(*blocks, title=text), byline=text, kicker=text, lines=(text,), citation=text)
     printed = elements_of(page, monkeypatch).text()
@@ -107,14 +107,14 @@ def test_every_text_makes_a_document(text: str) -> None:
     assert document.startswith(b"%PDF-")
 
 
-def test_same_page_gives_the_same_bytes_dated_when_it_was_frozen() -> None:
+def test_same_page_gives_identical_bytes_with_frozen_date() -> None:
     first, second = render(Sentence("One.")), render(Sentence("One."))
     assert first == second
     assert b"(D:20261122093000Z)" in first
     assert first != render(Sentence("Two."))
 
 
-def test_document_is_tagged_has_a_title_a_language_and_an_author() -> None:
+def test_document_is_tagged_with_title_and_language() -> None:
     document = render(chart())
     assert b"pdfuaid:part>1<" in document
     assert b"/Lang (en" in document or b"/Lang(en" in document
@@ -128,7 +128,7 @@ def test_characters_without_a_font_are_named() -> None:
     assert b"pdfuaid:part>1<" not in document
 
 
-def test_long_table_breaks_over_sheets_under_one_head(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_table_repeats_its_head_across_sheets(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = tuple((PageCell(f"phase {number}"), PageCell(1000.0 + number)) for number in range(250))
     table = PageTable((PageColumn("Phase"), PageColumn("IOPS", "1/s")), rows)
     assert sheets_of(render(table)) >= 4
@@ -150,7 +150,7 @@ def test_rows_that_are_left_out_are_counted(monkeypatch: pytest.MonkeyPatch) -> 
     assert "940 more rows are in the workbook" in text
 
 
-def test_wide_table_is_printed_in_parts_with_its_first_column(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wide_table_repeats_first_column_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     columns = (PageColumn("Point"), *(PageColumn(f"Run {number}", "ns") for number in range(20)))
     table = PageTable(columns, ((PageCell("4K"), *(PageCell(1000.0 * number) for number in range(20))),))
     parts = elements_of(page_of(table), monkeypatch).of("table")
@@ -159,7 +159,7 @@ def test_wide_table_is_printed_in_parts_with_its_first_column(monkeypatch: pytes
     assert "Run 19" in str(parts[-1])
 
 
-def test_numbers_are_rounded_with_unit_and_unknown_is_marked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_numbers_are_rounded_and_unknown_is_marked(monkeypatch: pytest.MonkeyPatch) -> None:
     columns = (PageColumn("Phase"), PageColumn("IOPS", "1/s"), PageColumn("p99", "ns"), PageColumn("Value"))
     row = (PageCell(1), PageCell(231_456.2, note="at least"), PageCell(None), PageCell(12.34567, unit="percent"))
     failed_row = (PageCell(2), PageCell(None, note="failed"), PageCell(81_234.5), PageCell(None))
@@ -191,12 +191,12 @@ def test_charts_are_vectors_with_alternative_texts(monkeypatch: pytest.MonkeyPat
     assert images[0]["alt"].endswith("IOPS rise until 64.")
 
 
-def test_drawing_that_is_higher_than_a_sheet_is_made_smaller() -> None:
+def test_tall_drawing_is_scaled_to_the_sheet() -> None:
     tall = pdf.render(page_of(chart()), svg=lambda _: drawing(400, 4000), sha256=SHA256, address=ADDRESS)
     assert sheets_of(tall) <= 3
 
 
-def test_numbers_that_two_charts_share_are_printed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_table_shared_by_charts_is_printed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     other = chart("other", table=dataclasses.replace(depth_table(points=3), title="Of another"))
     printed = elements_of(page_of(chart(), chart("second"), other), monkeypatch)
     assert len(printed.of("table")) == 2
@@ -208,7 +208,7 @@ def test_empty_section_has_no_heading(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Nothing in it" not in elements_of(page, monkeypatch).text()
 
 
-def test_short_job_files_stand_beside_each_other_and_wide_ones_below() -> None:
+def test_only_narrow_job_files_print_side_by_side() -> None:
     job = "\n".join(["[phase]", *(f"setting_{number}=1" for number in range(25))])
     narrow = [Code(f"Job {number}", job) for number in range(12)]
     assert sheets_of(render(*narrow)) <= 3
@@ -224,7 +224,7 @@ def test_hash_of_a_file_is_never_broken(monkeypatch: pytest.MonkeyPatch) -> None
     assert f"'text': '{SHA256}'" in str(printed)
 
 
-def test_address_and_hash_stand_in_the_citation_and_in_code(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_citation_and_code_contain_address_and_hash(monkeypatch: pytest.MonkeyPatch) -> None:
     text = elements_of(page_of(Code("Again", "submit --from \ue000 # \ue001")), monkeypatch).text()
     assert f"submit --from {ADDRESS} # {SHA256}" in text
     assert f"{ADDRESS} (SHA-256 {SHA256})" in text

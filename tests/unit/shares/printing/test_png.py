@@ -28,7 +28,7 @@ def dots(content: bytes) -> bytes:
     return zlib.decompress(packed)
 
 
-def test_chart_has_two_pixels_for_each_of_css() -> None:
+def test_chart_has_two_pixels_per_css_pixel() -> None:
     content = png.render_chart(drawing(300, 200))
     assert size(content) == (600, 400)
     assert content == png.render_chart(drawing(300, 200))

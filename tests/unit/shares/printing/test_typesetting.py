@@ -38,7 +38,7 @@ def test_process_has_no_network() -> None:
         '#image("/proc/self/environ")',
     ],
 )
-def test_template_reads_nothing_outside_of_its_folder(source: str, tmp_path: Path) -> None:
+def test_template_cannot_read_outside_its_folder(source: str, tmp_path: Path) -> None:
     (tmp_path / "main.typ").write_text(source)
     ended = typesetting._run(tmp_path, "pdf", DATE)
     assert ended.ending == "refused"
@@ -66,7 +66,7 @@ def test_memory_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
         pdf.render(page_of(Sentence("x")), svg=lambda _: drawing(), sha256=SHA256, address=ADDRESS)
 
 
-def test_drawing_that_is_none_is_refused_with_a_sentence() -> None:
+def test_malformed_drawing_is_refused_with_a_reason() -> None:
     with pytest.raises(PrintFailed, match="The PNG could not be made"):
         typeset("picture", {"width": 10, "height": 10}, files={"drawing.svg": "<svg"}, form="png", date=DATE)
 

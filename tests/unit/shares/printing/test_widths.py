@@ -6,11 +6,11 @@ from storagelab.shares.printing.pdf import _split_columns
 from storagelab.shares.printing.widths import GAP, compute_column_widths, compute_minimum_widths, count_line_characters
 
 
-def test_table_that_fits_is_as_wide_as_its_cells() -> None:
+def test_fitting_table_gets_automatic_widths() -> None:
     assert compute_column_widths(["Phase", "IOPS"], [False, True], [["1. Fill", "231,456 IOPS"]]) == [0, 0]
 
 
-def test_numbers_get_full_width_and_words_share_the_remainder() -> None:
+def test_numbers_get_full_width_before_words() -> None:
     rows = [["1. Fill " * 20, "231,456 IOPS", "x" * 64, "a"]]
     widths = compute_column_widths(
         ["Phase", "IOPS of the random writes", "SHA-256", "B"], [False, True, False, False], rows
@@ -24,13 +24,13 @@ def test_head_of_numbers_breaks_between_words() -> None:
     assert compute_column_widths(["Percentile of everything", "Note"], [True, False], rows)[0] == float(10 + GAP)
 
 
-def test_numbers_alone_and_nothing_at_all() -> None:
+def test_numeric_and_empty_tables_get_valid_widths() -> None:
     assert compute_column_widths(["n" * 60, "m" * 60], [True, True], [["1", "2"]]) == [0, 0]
     assert compute_column_widths([], [], []) == []
     assert compute_column_widths(["", "x" * 200], [True, False], []) == [float(GAP), 40]
 
 
-def test_columns_that_do_not_fit_beside_each_other_stand_in_more_parts_of_like_width() -> None:
+def test_excess_columns_are_split_into_even_parts() -> None:
     numbers = [False, *[True] * 12]
     needed = compute_minimum_widths(numbers, [["4K random read, 128T/1Q", *["12,447,020 IOPS"] * 12]])
     assert needed == [20, *[15 + GAP] * 12]
@@ -43,7 +43,7 @@ def test_columns_that_do_not_fit_beside_each_other_stand_in_more_parts_of_like_w
     assert _split_columns([20, 400, 400]) == [[0, 1], [0, 2]]
 
 
-def test_short_names_of_rows_keep_their_room_beside_long_words() -> None:
+def test_short_row_names_get_full_width_beside_words() -> None:
     rows = [["Controllers", *["2 x PERC 12 H965i Front with a long name"] * 4]]
     widths = compute_column_widths(["Factor", "A", "B", "C", "D"], [False] * 5, rows)
     assert widths == [float(len("Controllers") + GAP), 40, 40, 40, 40]

@@ -74,7 +74,7 @@ def test_date_is_a_date() -> None:
     assert book.number_format("Results", "B4") == 'yyyy-mm-dd hh:mm:ss" UTC"'
 
 
-def test_numbers_are_exact_and_in_the_base_unit_of_their_head() -> None:
+def test_numbers_are_exact_in_the_base_unit() -> None:
     columns = (PageColumn("Phase"), PageColumn("IOPS", "1/s"), PageColumn("p99", "ns"), PageColumn("Threads", "count"))
     book = render(PageTable(columns, ((PageCell("1. Fill"), PageCell(231_456.23456), PageCell(81_234), PageCell(8)),)))
     assert book.rows("Results")[1:] == [
@@ -83,7 +83,7 @@ def test_numbers_are_exact_and_in_the_base_unit_of_their_head() -> None:
     ]
 
 
-def test_unknown_is_an_empty_cell_and_numbers_no_cell_can_hold_are_text() -> None:
+def test_unknown_is_empty_and_unrepresentable_number_is_text() -> None:
     row = (PageCell(None), PageCell(float("nan")), PageCell(2**63 - 1), PageCell(0))
     book = render(
         PageTable((PageColumn("a"), PageColumn("b", "ns"), PageColumn("c", "bytes"), PageColumn("d")), (row,))
@@ -91,7 +91,7 @@ def test_unknown_is_an_empty_cell_and_numbers_no_cell_can_hold_are_text() -> Non
     assert book.rows("Results")[2] == ["9223372036854775807", 0.0]
 
 
-def test_notes_and_mixed_units_have_columns_of_their_own() -> None:
+def test_notes_and_mixed_units_get_separate_columns() -> None:
     rows = (
         (PageCell("IOPS"), PageCell(5.0, unit="1/s", note="at least")),
         (PageCell("Latency"), PageCell(7.0, unit="ns")),
@@ -105,7 +105,7 @@ def test_notes_and_mixed_units_have_columns_of_their_own() -> None:
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=ascii)
-def test_text_is_never_a_formula_a_link_or_a_number(text: str) -> None:
+def test_text_never_becomes_formula_link_or_number(text: str) -> None:
     hostile = dataclasses.replace(
         chart(table=PageTable((PageColumn(text), PageColumn(text, "1/s")),
             ((PageCell(text), PageCell(1.0)), (PageCell(text), PageCell(2.0))))),
@@ -137,7 +137,7 @@ def test_text_is_never_a_formula_a_link_or_a_number(text: str) -> None:
     )
 
 
-def test_names_of_sheets_are_those_that_excel_takes() -> None:
+def test_sheet_names_are_valid_in_excel() -> None:
     titles = ["a/b\\c?d*e[f]g:h", "x" * 50, "X" * 50, "", "'quoted'", "History", "About", "\x00"]
     sections = tuple(PageSection(f"s-{number}", title, (Sentence("."),)) for number, title in enumerate(titles))
     page = dataclasses.replace(page_of(), sections=sections)
@@ -147,7 +147,7 @@ def test_names_of_sheets_are_those_that_excel_takes() -> None:
     assert not any(name.startswith("'") or name.endswith("'") or name.lower() == "history" for name in names)
 
 
-def test_curves_are_drawn_from_the_rows_of_each_on_a_logarithmic_axis() -> None:
+def test_curves_reference_their_rows_on_logarithmic_axis() -> None:
     book = render(chart(table=depth_table(3)))
     # The head is in row 5, three rows for each of two curves follow; IOPS above, latency below.
     sheet = "'IOPS and latency over outstandi'"
@@ -162,7 +162,7 @@ def test_curves_are_drawn_from_the_rows_of_each_on_a_logarithmic_axis() -> None:
     assert len(list(first.iter(f"{CHART}scatterChart"))) == 1
 
 
-def test_rows_of_a_curve_stand_together_even_where_they_did_not() -> None:
+def test_shuffled_rows_are_grouped_by_curve() -> None:
     table = depth_table(2)
     shuffled = dataclasses.replace(table, rows=tuple(table.rows[place] for place in (0, 2, 1, 3)))
     rows = render(chart(table=shuffled)).rows("IOPS and latency over outstandi")
@@ -181,7 +181,7 @@ def test_axes_have_title_and_unit() -> None:
     assert units == ["thousands"]
 
 
-def test_bars_stand_over_all_words_that_name_them() -> None:
+def test_bars_use_all_word_columns_as_categories() -> None:
     columns = (PageColumn("Workload"), PageColumn("Configuration"), PageColumn("IOPS", "1/s"))
     rows = tuple(
         (PageCell(load), PageCell(level), PageCell(1000.0))
@@ -194,7 +194,7 @@ def test_bars_stand_over_all_words_that_name_them() -> None:
     assert references(book, "val")[0][0].endswith("!$C$6:$C$9")
 
 
-def test_chart_without_numbers_has_its_words_and_no_drawing() -> None:
+def test_chart_without_numbers_is_not_drawn() -> None:
     empty = PageTable((PageColumn("Run"), PageColumn("IOPS", "1/s")), ((PageCell("r-1"), PageCell(None)),))
     none: PageChart = dataclasses.replace(chart("b"), table=None)
     book = render(chart("a", table=empty), none)
@@ -214,7 +214,7 @@ def test_large_book_is_written_through_a_file(monkeypatch: pytest.MonkeyPatch) -
     assert len(book.rows("Results")) == 1 + 1 + 1 + 8
 
 
-def test_text_longer_than_a_cell_is_cut_with_a_note() -> None:
+def test_overlong_text_is_cut_with_a_note() -> None:
     text = render(Sentence("\U0001f600" * 40_000)).rows("Results")[1][0]
     assert isinstance(text, str)
     assert text.endswith("(cut here: a cell holds no more)")

@@ -39,7 +39,7 @@ def only(hardware: DiscoveredHardware) -> FoundDrive:
     return hardware.drives[0]
 
 
-def test_controllers_are_one_by_address_then_serial_then_key() -> None:
+def test_controllers_merge_by_address_serial_and_key() -> None:
     bus = ControllerFacts("pci:0000:3b:00.0", "raid", model="MegaRAID SAS-3", pci_address="0000:3B:00.0", numa_node=1)
     tool = ControllerFacts(PCI, "raid", model="PERC H965i", serial="S1", firmware="8.4", pci_address="0000:3b:00.0")
     by_serial = ControllerFacts("perc:0", "raid", serial="S1", cache_bytes=8 << 30)
@@ -59,7 +59,7 @@ def test_controllers_are_one_by_address_then_serial_then_key() -> None:
         assert hardware.warnings == ()
 
 
-def test_serial_of_two_controllers_identifies_neither() -> None:
+def test_shared_serial_does_not_identify_a_controller() -> None:
     ports = [ControllerFacts(f"pci:0000:0{n}:00.0", "nvme", serial="S", pci_address=f"0000:0{n}:00.0") for n in (1, 2)]
     third = ControllerFacts("tool:0", "nvme", serial="S", firmware="1")
     hardware = merge(CollectedFacts(controllers=(*ports, third)))
@@ -124,7 +124,7 @@ def test_a_detail_finds_its_drive(detail: DriveDetail) -> None:
         DriveDetail(kernel_name="sdz", health=DriveHealthFacts(used_percent=3)),
     ],
 )
-def test_a_detail_that_may_be_of_either_is_of_none(detail: DriveDetail) -> None:
+def test_unmatched_drive_detail_is_omitted_with_warning(detail: DriveDetail) -> None:
     drives = (drive("sda", serial="SAME", model="Fast"), drive("sdb", serial="SAME", model="Fast"))
     hardware = merge(CollectedFacts(drives=drives, details=(detail,)))
     assert [entry.health for entry in hardware.drives] == [None, None]
@@ -132,13 +132,13 @@ def test_a_detail_that_may_be_of_either_is_of_none(detail: DriveDetail) -> None:
     assert "which the kernel does not list, so it is left out." in hardware.warnings[0]
 
 
-def test_another_model_with_the_same_serial_is_another_drive() -> None:
+def test_same_serial_of_another_model_is_another_drive() -> None:
     detail = DriveDetail(serial="1", model="Slow", location="/c0/e1/s2")
     hardware = merge(CollectedFacts(drives=(drive("sda", serial="1", model="Fast"),), details=(detail,)))
     assert [(entry.model, entry.location) for entry in hardware.drives] == [("Fast", None), ("Slow", "/c0/e1/s2")]
 
 
-def test_drives_behind_a_controller_are_drives_that_cannot_be_tested() -> None:
+def test_drives_behind_a_controller_cannot_be_tested() -> None:
     facts = CollectedFacts(
         controllers=(ControllerFacts(PCI, "raid", model="PERC H965i", pci_address="0000:3b:00.0"),),
         enclosures=(EnclosureFacts(f"{PCI}/e252", "backplane", PCI),),
@@ -166,7 +166,7 @@ def test_drives_behind_a_controller_are_drives_that_cannot_be_tested() -> None:
     assert hardware.warnings == ()
 
 
-def test_a_drive_with_a_slot_that_the_kernel_shows_is_one_drive() -> None:
+def test_slot_and_kernel_details_merge_into_one_drive() -> None:
     details = (
         DriveDetail(serial="S", model="PM", location="/c0/e8/s1", slot="1", state="jbod"),
         DriveDetail(kernel_name="sda", health=DriveHealthFacts(passed=True)),
@@ -186,7 +186,7 @@ def test_equal_serials_behind_a_controller_stay_apart() -> None:
     assert [entry.health is None for entry in hardware.drives] == [True, True, True, False]
 
 
-def test_places_of_two_controllers_may_be_called_alike() -> None:
+def test_equal_locations_of_two_controllers_stay_distinct() -> None:
     keys = ("pci:0000:01:00.0", "pci:0000:02:00.0")
     facts = CollectedFacts(
         controllers=tuple(ControllerFacts(key, "raid") for key in keys),
@@ -198,7 +198,7 @@ def test_places_of_two_controllers_may_be_called_alike() -> None:
     assert hardware.arrays[0].members[0].drive == 1
 
 
-def test_the_kernel_goes_where_tools_contradict_it() -> None:
+def test_kernel_overrides_contradicting_tools() -> None:
     kernel = drive("sda", serial="S", model="ST4000", firmware="SN04", size_bytes=4_000_787_030_016, transport="sas")
     details = (
         DriveDetail(kernel_name="sda", serial="T", model="ST4000NM0035", firmware="HPG0SN04", size_bytes=4 * 10**12),
@@ -234,13 +234,13 @@ def test_the_kernel_goes_where_tools_contradict_it() -> None:
         (None, "serial:Fast 1000|S 1"),
     ],
 )
-def test_the_identity_is_the_world_wide_name_else_model_and_serial(wwn: str | None, identity: str) -> None:
+def test_identity_is_wwn_or_model_and_serial(wwn: str | None, identity: str) -> None:
     merged = only(merge(CollectedFacts(drives=(drive("sda", wwn=wwn, model="  Fast   1000 ", serial=" S  1 "),))))
     assert merged.identity == identity
     assert merged.serial == "S  1", "the runner compares it letter by letter"
 
 
-def test_a_shared_world_wide_name_identifies_nobody() -> None:
+def test_shared_wwn_does_not_identify_a_drive() -> None:
     wwn = "0x5000c500a1b2c3d4"
     drives = (drive("sda", wwn=wwn, serial="1"), drive("sdb", wwn=wwn, serial="2"), drive("md0"))
     assert [entry.identity for entry in merge(CollectedFacts(drives=drives)).drives] == ["serial:|1", "serial:|2", None]
@@ -291,7 +291,7 @@ def test_members_and_block_devices_are_found() -> None:
     ]  # fmt: skip
 
 
-def test_a_virtual_drive_is_found_by_its_world_wide_name_and_hangs_on_its_controller() -> None:
+def test_virtual_drive_matches_by_wwn_with_its_controller() -> None:
     wwn = "600062b2000000010000000000000001"
     facts = CollectedFacts(
         controllers=(ControllerFacts(PCI, "raid", serial="S"), ControllerFacts("storcli:0", "raid", serial="S")),
@@ -328,5 +328,5 @@ def test_unstorable_value_is_unknown() -> None:
     assert (merged.link_speed_gts, merged.settings, hardware.controllers) == (None, {"a": ["b", 1]}, ())
 
 
-def test_nothing_found_is_nothing() -> None:
+def test_empty_facts_give_empty_hardware() -> None:
     assert merge(CollectedFacts()) == DiscoveredHardware()
