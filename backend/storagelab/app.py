@@ -150,7 +150,7 @@ def create_app(settings: Settings | None = None, *, job_events: JobEvents | None
 
 
 def start_afresh(app: FastAPI, job_events: JobEvents | None = None) -> None:
-    """Give an API what a process that was just started knows between two requests: nothing yet."""
+    """Reset the in-process state of an API (events, limits, semaphores) to that of a new process."""
     app.state.job_events = job_events or JobEvents()
     app.state.lab_events = LabEvents()
     app.state.queue_plans = QueuePlans()
@@ -171,7 +171,10 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
 
 
 def _prepare() -> None:
-    """Do what the first request of its kind would else wait for; the others are answered meanwhile."""
+    """Prepare database mappings and share pages, which the first request would else wait for.
+
+    Other requests are answered meanwhile.
+    """
     configure_mappers()
     share_pages.prepare()
     # What is there by now stays: to look through it again and again took half the time of a large answer.

@@ -42,10 +42,10 @@ def get_default_data_dir() -> Path:
 
 
 def get_socket_dir(data_dir: Path) -> Path:
-    """Return the private folder of the embedded services' sockets: `run` in the data folder where its path is short.
+    """Return the private folder for the sockets of the embedded services.
 
-    A longer one would not fit a socket address, so it moves to the user's run-time folder or the temporary folder,
-    under a name that follows from the data folder.
+    This is `run` in the data folder where its path is short. A longer path would not fit a socket address. The folder
+    is then in the user's run-time folder or the temporary folder, under a name derived from the data folder.
     """
     folder = data_dir / "run"
     if len(os.fsencode(folder / ".s.PGSQL.5432.lock")) < LONGEST_SOCKET_PATH:
@@ -62,12 +62,15 @@ def build_embedded_database_url(data_dir: Path, role: DatabaseRole) -> str:
 
 
 def build_embedded_broker_url(data_dir: Path) -> str:
-    """Return the URL of the embedded Valkey of a data folder, as Celery writes it."""
+    """Return the URL of the embedded Valkey in a data folder, in Celery's notation."""
     return f"redis+socket://{quote(str(get_socket_dir(data_dir) / 'valkey.sock'))}"
 
 
 def _derive_default(data: dict[str, Any], make: Any) -> Any:
-    """Compute a default from `data_dir`; where that was refused there is nothing to compute and its error is shown."""
+    """Return a default setting: the result of `make` for the data folder; None if it was refused.
+
+    The error of the refused `data_dir` is reported instead.
+    """
     return make(data["data_dir"]) if "data_dir" in data else None
 
 
@@ -140,7 +143,10 @@ class Settings(BaseSettings):
 
     @property
     def migration_url(self) -> str:
-        """URL for what changes tables: a given database's own, whose role must be allowed to, or the embedded one's."""
+        """Return the database URL for migrations, whose role must be allowed to change tables.
+
+        This is a given `database_url`, else the URL of the embedded database.
+        """
         if "database_url" in self.model_fields_set:
             return self.database_url
         return build_embedded_database_url(self.data_dir, "migrate")
@@ -167,21 +173,21 @@ def get_settings() -> Settings:
 
 
 def override_settings(**settings: object) -> Settings:
-    """Put settings of the command line before those of the environment, for this process and its children."""
+    """Override settings of the environment for this process and its children; return the settings."""
     os.environ.update({f"STORAGELAB_{name.upper()}": str(value) for name, value in settings.items()})
     get_settings.cache_clear()
     return get_settings()
 
 
 def build_child_environment(variables: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment of a child: this process's own, with some variables set."""
+    """Return the environment of this process with `variables` set, for a child process."""
     return {**os.environ, **variables}
 
 
 def read_or_create_controller_id(data_dir: Path) -> str:
-    """Return the identity of this installation for runners, created once.
+    """Return the id by which runners identify this installation; created once.
 
-    It is a file and not a row, so that a second installation from a copy of the database has another identity.
+    It is a file and not a row, so that a second installation from a copy of the database has another id.
     """
     path = data_dir / "controller-id"
     if not path.exists():

@@ -80,7 +80,10 @@ class InvalidQuery(RequestRefused):
         self.suggestion = suggestion
 
     def within(self, parameter: QueryParameter, start: int) -> InvalidQuery:
-        """Return the same error of a text that is a part of a parameter, from the character `start`."""
+        """Return the error of a text within a longer query parameter, with positions in the parameter.
+
+        The text begins at the character `start`.
+        """
         return InvalidQuery(
             self.message,
             start=self.start + start,

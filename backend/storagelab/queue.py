@@ -50,7 +50,7 @@ def _sender() -> Celery:
 
 
 def enqueue(session: Any, task: str, **ids: str) -> None:
-    """Enqueue `task` with these ids once the transaction of `session` has been committed."""
+    """Enqueue `task` with `ids` as its arguments once the transaction of `session` is committed."""
     session.info.setdefault(_KEY, []).append((task, ids))
 
 
@@ -60,13 +60,16 @@ def discard_queued(session: Any) -> None:
 
 
 def send_queued(session: Any) -> None:
-    """Send what was queued. A broker that is down is logged and forgiven: the reconciler steps instead."""
+    """Send the messages queued in `session` to the broker.
+
+    A broker that is down is logged and raises nothing: the reconciler does the work instead.
+    """
     for task, ids in session.info.pop(_KEY, []):
         enqueue_now(task, **ids)
 
 
 def enqueue_now(task: str, **ids: str) -> bool:
-    """Send one task now; False when the broker did not take it."""
+    """Send one task to the broker at once; return False when the broker does not accept it."""
     try:
         _sender().send_task(f"storagelab_workers.{task}", kwargs=ids, retry=False)
     except (OperationalError, RedisError, OSError) as error:

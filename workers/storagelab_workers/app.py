@@ -65,7 +65,10 @@ def _prepare(**_: Any) -> None:
 
 @worker_ready.connect
 def _begin_worker(sender: Any, **_: Any) -> None:
-    """Show that this process lives, watch that it works, publish the lab's SSH key and open the nearest channel."""
+    """Start a worker's heartbeat and watchdog threads, publish the lab's SSH key and open a channel.
+
+    The channel is the one to the runner of this machine.
+    """
     for name, work, args in (
         ("heartbeat", heartbeat.record_heartbeats, (heartbeat.WORKER, _stop)),
         ("watchdog", watchdog.watch_for_ever, (app, sender.pool.num_processes, _stop)),

@@ -38,7 +38,10 @@ class ClaimedCheck:
 
 
 def answer_check(check_id: uuid.UUID, *, servers: TransportPool) -> None:
-    """Query the server and store its answer, or the reason why there is none. It never raises."""
+    """Query a server for a requested check, and store the answer or the reason why there is none.
+
+    It never raises.
+    """
     try:
         question = _claim(check_id)
         if question is not None:

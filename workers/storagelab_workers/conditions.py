@@ -22,7 +22,7 @@ Situation = tuple[Any, ...]
 
 
 def keep_maintenance(session: Session, now: dt.datetime) -> None:
-    """Move servers into maintenance whose window is open and on which nothing runs, and out of it afterwards."""
+    """Move idle servers into maintenance during their window, and back to service afterwards."""
     window_is_on = exists().where(MaintenanceWindow.server_id == Server.id, MaintenanceWindow.is_on(now))
     runs = exists().where(
         Attempt.server_id == Server.id, Attempt.state.not_in({*ATTEMPT_TERMINAL, AttemptState.QUEUED})
@@ -71,7 +71,7 @@ class QueueHeads:
         self._heads: Mapping[uuid.UUID, uuid.UUID] = {}
 
     def read(self, session: Session) -> Mapping[uuid.UUID, uuid.UUID]:
-        """Return the ids of the attempts by server."""
+        """Return the id of the first queued attempt of each server, by server id."""
         mark = session.execute(select(_QUEUED_MARK, _ORDER_MARK)).one()
         if mark != self._mark:
             self._heads = {row.server_id: row.id for row in session.execute(_HEADS)}
@@ -80,7 +80,10 @@ class QueueHeads:
 
 
 def read_situations(session: Session, now: dt.datetime, heads: QueueHeads) -> dict[uuid.UUID, Situation]:
-    """Return the situation of every server that runs wait for."""
+    """Return the situation of every server with queued attempts: its state, windows and queue head.
+
+    Keys are server ids. A change of the value means that the waiting runs must look again.
+    """
     waiting = heads.read(session)
     if not waiting:
         return {}
@@ -110,5 +113,8 @@ def read_situations(session: Session, now: dt.datetime, heads: QueueHeads) -> di
 
 
 def _lock(session: Session, which: ColumnElement[bool]) -> list[Server]:
-    """Lock the servers and return them; one that is being changed at this moment is left for the next tick."""
+    """Lock the servers that match a condition, and return them.
+
+    A server that is being changed at this moment is left for the next tick.
+    """
     return list(session.scalars(select(Server).where(which).with_for_update(skip_locked=True)))

@@ -55,7 +55,7 @@ _CONFIGURING = {
 def file_configuration(
     session: Session, *, server: Server, job: Job, hello: Mapping[str, Any], target_path: str | None
 ) -> uuid.UUID:
-    """File the configuration of this server and target, an existing one or a new one. Returns its id."""
+    """Store the configuration of a server and target unless an equal one exists, and return its id."""
     snapshot = read_snapshot(session, server=server, job=job, hello=hello, target_path=target_path)
     identity = compute_instance_hash(snapshot)
     query = select(Configuration).where(Configuration.instance_hash == identity)
@@ -80,7 +80,10 @@ def file_configuration(
 def read_snapshot(
     session: Session, *, server: Server, job: Job, hello: Mapping[str, Any], target_path: str | None
 ) -> dict[str, Any]:
-    """Return the current state of this server and target, as far as it can change a result."""
+    """Return a snapshot of the current state of a server and target: the facts that affect results.
+
+    `hello` is the runner's report.
+    """
     hardware = read_hardware(session, server)
     place = target_path or f"{hello['state_dir']}/scratch"
     targets = find_targets(hardware, job.target, place=place)
@@ -152,7 +155,10 @@ def _file_system(hardware: SeenHardware, mounts: Sequence[Mount], place: str, be
 
 
 def _copy_target(hardware: SeenHardware, mounts: Sequence[Mount], place: str) -> dict[str, Any]:
-    """Return the copy target with the components below it: they are not below the first target."""
+    """Return the copy target at path `place`, with its own controllers and arrays.
+
+    They are not below the first target.
+    """
     below = find_targets(hardware, {"kind": "file"}, place=place)
     return {
         "path": place,

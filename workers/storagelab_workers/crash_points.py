@@ -38,7 +38,7 @@ IMPORT_POINTS = (
 
 
 def crash_point(name: str) -> None:
-    """Kill this process without cleanup when the setting `crash_at` requests it."""
+    """Kill this process without cleanup when the setting `crash_at` names this crash point."""
     _at_points[-1](name)
 
 

@@ -44,12 +44,15 @@ class Due:
 
     @property
     def ids(self) -> dict[str, str]:
-        """The arguments of the task."""
+        """Return the task's keyword arguments: the id of the row to work on."""
         return {_ARGUMENTS[self.task]: str(self.id)}
 
 
 def find_due(session: Session, now: dt.datetime) -> list[Due]:
-    """Find everything that is due and unclaimed; attempts and imports are marked as enqueued."""
+    """Return all work that is due and unclaimed: attempts, servers, checks and imports.
+
+    Attempts and imports are marked as enqueued.
+    """
     return [
         *_list_due_attempts(session, now, Attempt.state != AttemptState.QUEUED, _MAX_ENQUEUED),
         *_list_due_attempts(session, now, Attempt.state == AttemptState.QUEUED, _MAX_ENQUEUED_WAITING),
@@ -118,9 +121,9 @@ def _list_due_checks(session: Session, now: dt.datetime) -> list[Due]:
 
 
 def _list_due_imports(session: Session, now: dt.datetime) -> list[Due]:
-    """Return imports whose turn it is, each enqueued now and then.
+    """Return the waiting imports that may be claimed now, each enqueued now and then.
 
-    Those that no worker took since are processed in this process.
+    Imports that no worker has claimed since are processed in this process.
     """
     turns = {waiting.id: waiting for waiting in find_claimable(session, now)}
     rows = session.execute(

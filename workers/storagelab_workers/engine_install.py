@@ -26,7 +26,7 @@ _SECONDS = 60.0
 
 
 def hand_over(servers: TransportPool, address: ServerAddress, hello: dict[str, Any], controller_id: str) -> bool:
-    """Install the package on the server where it needs one; return whether it has just got it.
+    """Send the lab's Vdbench package to a server that needs it; return whether it was just installed.
 
     A refusal of the server is no failure of the visit: a run may be going on there.
     """
@@ -43,7 +43,10 @@ def hand_over(servers: TransportPool, address: ServerAddress, hello: dict[str, A
 
 
 def _find_package(hello: dict[str, Any]) -> dict[str, Any] | None:
-    """Return the lab's package, where the server has no Vdbench, or an older one of the lab's."""
+    """Return the lab's Vdbench package if the server lacks it; None if the server needs nothing.
+
+    A server needs it that has no Vdbench, or an older one of the lab's. `hello` is the runner's report.
+    """
     reported = hello["engines"].get("vdbench")
     # A runner of an older release knows no other engine.
     if not isinstance(reported, dict):

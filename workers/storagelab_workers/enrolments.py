@@ -34,7 +34,7 @@ _PINS = (
 
 
 def read_entries(text: str | None) -> list[dict[str, Any]] | None:
-    """Read the allow-list in the runner's own words; None where the server did not report it."""
+    """Parse the entries of a server's allow-list; None where the text is missing or unreadable."""
     if text is None:
         return None
     try:
@@ -46,7 +46,7 @@ def read_entries(text: str | None) -> list[dict[str, Any]] | None:
 def store_enrolments(
     session: Session, *, server: Server, entries: Sequence[Mapping[str, Any]], now: dt.datetime
 ) -> None:
-    """Store the entries of a server's allow-list; what is no longer in it was withdrawn there."""
+    """Store the entries of a server's allow-list; enrolments missing from it become withdrawn."""
     existing = {
         row.stable_id: row for row in session.scalars(select(Enrolment).where(Enrolment.server_id == server.id))
     }

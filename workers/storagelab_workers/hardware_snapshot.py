@@ -95,7 +95,7 @@ def take_drive(hardware: SeenHardware, drive: Drive) -> dict[str, Any]:
 
 
 def build_unknown_drive(stable_id: str) -> dict[str, Any]:
-    """Return a drive of which the inventory has nothing but the name."""
+    """Return snapshot facts of a drive that the inventory does not have: all None but the name."""
     fields = (*_DRIVE_FIELDS, *_LINK_FIELDS, *_CONTROLLER_LINK_FIELDS, "write_cache", "over_provisioned_percent")
     return {**dict.fromkeys(fields), "settings": {}, "block": {}, "is_array": None, "stable_id": stable_id}
 
@@ -113,7 +113,10 @@ def take_arrays(hardware: SeenHardware, targets: Iterable[Drive]) -> list[dict[s
 
 
 def take_controllers(hardware: SeenHardware, targets: Iterable[Drive]) -> list[dict[str, Any]]:
-    """Return the controllers between the host and the targets. That of an NVMe drive is the drive itself."""
+    """Return the controllers between the host and the target drives, without NVMe controllers.
+
+    An NVMe drive is its own controller.
+    """
     pieces: list[Drive | Array] = []
     for drive in targets:
         array = hardware.find_array(drive)

@@ -25,7 +25,7 @@ _MAX_CONCURRENT = 20
 
 
 def schedule_health_checks(session: Session, now: dt.datetime) -> None:
-    """Submit the health checks that are due, on servers that can take them; one that cannot be run is a failed one."""
+    """Submit the due health checks of servers that are in use; quarantine where one cannot be run."""
     due = select(Server).where(
         Server.health_check_due_at <= now,
         Server.health_check_hours.is_not(None),
@@ -45,7 +45,10 @@ def schedule_health_checks(session: Session, now: dt.datetime) -> None:
 def judge_health_check(
     change: AttemptTransaction, to_state: AttemptState, message: str, *, kind: FailureKind | None
 ) -> None:
-    """Take the server out of service when a health check has ended badly, unless that was our own fault."""
+    """Quarantine the server when the ended attempt was a health check that failed.
+
+    A failure that is a bug of the lab does not count.
+    """
     if HEALTH_CHECK_KEY not in change.job.labels or to_state not in _BAD_ENDS or kind is FailureKind.BUG:
         return
     hold_server(change.server, f"Its health check j-{change.job.number} ended as {to_state}: {message}")

@@ -25,7 +25,7 @@ DEAD_AFTER = dt.timedelta(seconds=15)
 
 
 def record_heartbeat(session: Session, key: str) -> None:
-    """Leave a sign of life, by the clock of the database."""
+    """Store the time of the database as the last sign of life of the process kind `key`."""
     value = {"pid": os.getpid()}
     session.execute(
         insert(LabSetting)
@@ -35,13 +35,13 @@ def record_heartbeat(session: Session, key: str) -> None:
 
 
 def is_alive(session: Session, key: str) -> bool:
-    """Return whether a process of this kind gave a sign of life lately."""
+    """Return whether a process of the kind `key` gave a recent sign of life."""
     fresh = LabSetting.updated_at > func.clock_timestamp() - DEAD_AFTER
     return session.scalars(select(LabSetting.key).where(LabSetting.key == key, fresh)).first() is not None
 
 
 def record_heartbeats(key: str, stop: StopSignal) -> None:
-    """Leave a sign of life every few seconds until `stop`; a database that is away is waited for."""
+    """Record a heartbeat for `key` every few seconds until `stop`; wait while the database is away."""
     while not stop.is_set():
         try:
             with session_scope() as session:

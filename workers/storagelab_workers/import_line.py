@@ -30,12 +30,15 @@ class Waiting:
 
     @property
     def task(self) -> str:
-        """The task that works on it."""
+        """Return the name of the task that reads or stores the waiting import."""
         return "read_import" if self.state == READING else "store_import"
 
 
 def find_claimable(session: Session, now: dt.datetime) -> list[Waiting]:
-    """Return the waiting imports that may be claimed now, the next one first; none while all places are taken."""
+    """Return the waiting imports that may be claimed now, the next one first.
+
+    Empty while all places are taken.
+    """
     working = Import.state.in_((READING, STORING))
     active = session.scalars(
         select(Import.created_by).where(working, Import.tries > 0, Import.claimed_until > now)
@@ -57,9 +60,10 @@ def find_claimable(session: Session, now: dt.datetime) -> list[Waiting]:
 
 
 def choose_next_imports(active: Sequence[uuid.UUID | None], waiting: Sequence[Waiting]) -> list[Waiting]:
-    """Return which of `waiting`, in order of arrival, take the places that `active` people's imports leave free.
+    """Return which of the `waiting` imports take the places that the `active` imports leave free.
 
-    Each place goes to one of those with the fewest imports under way, and among these to the one that came first.
+    `waiting` is in order of arrival; `active` are the people of the imports under way. Each place goes to one of those
+    with the fewest imports under way, and among these to the one that came first.
     """
     held = Counter(active)
     line = list(waiting)

@@ -74,7 +74,7 @@ class Work:
 
     @property
     def folder(self) -> Path:
-        """Return the staging folder of its upload."""
+        """Return the staging folder of the import's upload."""
         return get_staging_folder(self.import_id)
 
 
@@ -107,7 +107,7 @@ def _work_on(import_id: uuid.UUID, state: str) -> None:
 
 
 def _do(work: Work) -> None:
-    """Read or store.
+    """Read or store an import, depending on its state.
 
     An unexpected error leads to another try a little later, and is reported when that does not help either.
     """
@@ -152,7 +152,7 @@ def _claim(import_id: uuid.UUID, state: str) -> Work | None:
 
 
 def _renew(work: Work, progress: Mapping[str, Any] | None) -> None:
-    """Hold the claim and show the progress. Raises Superseded."""
+    """Extend the claim on an import and store its progress, if given. Raises ImportClaimLost."""
     with session_scope() as session:
         row = _reclaim(session, work)
         row.claimed_until = func.clock_timestamp() + dt.timedelta(seconds=scale_seconds(IMPORT_CLAIM))
@@ -161,7 +161,7 @@ def _renew(work: Work, progress: Mapping[str, Any] | None) -> None:
 
 
 def _reclaim(session: Session, work: Work) -> Import:
-    """Return the row, locked, while this claim still holds it. Raises ImportClaimLost.
+    """Lock and return the row of an import while this claim still holds it. Raises ImportClaimLost.
 
     Its long columns are read on access.
     """
@@ -273,7 +273,7 @@ def _fail(row: Import, message: str, now: dt.datetime) -> None:
 
 
 def _enqueue_next_import() -> None:
-    """Enqueue the next import, which may have waited for this one to end."""
+    """Enqueue the imports that may be claimed now, such as those that waited for this one to end."""
     with session_scope() as session:
         now = session.scalars(select(func.clock_timestamp())).one()
         for waiting in find_claimable(session, now):
@@ -281,7 +281,7 @@ def _enqueue_next_import() -> None:
 
 
 def _sweep() -> None:
-    """Remove what was staged for imports that are over, and for uploads that never became one."""
+    """Remove the staged files of imports that are over, and of uploads that never became one."""
     staged = list_abandoned_imports(older_than_seconds=_ABANDONED_AFTER_SECONDS)
     with session_scope() as session:
         needed = select(Import.id).where(Import.id.in_(staged), Import.state.not_in(("stored", "discarded")))

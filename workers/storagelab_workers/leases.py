@@ -59,14 +59,17 @@ def list_run_resources(session: Session, *, job: Job, server: Server) -> list[st
 def get_host_identity(server: Server) -> str:
     """Return the identity of the machine behind a server, whatever account or address reaches it.
 
-    It is that of the boot: the kernel draws a new boot id each time, while machine ids are copied with the images of
-    disks.
+    It is the boot id, where known: the kernel draws a new one at each boot, while machine ids are copied with the
+    images of disks.
     """
     return server.boot_id or server.machine_id or str(server.id)
 
 
 def find_blocker(session: Session, *, attempt: Attempt, job: Job, server: Server) -> Blocker | None:
-    """Return who holds the resources of this attempt, or who comes first; None when the way is free."""
+    """Return why the attempt cannot take its resources: their holder, or the attempt that goes first.
+
+    None when the way is free.
+    """
     resources = list_run_resources(session, job=job, server=server)
     holder = session.execute(
         select(Run.number, Server.name, Lease.resource)
@@ -120,7 +123,7 @@ def release(session: Session, *, attempt_id: uuid.UUID, server_id: uuid.UUID) ->
 
 
 def enqueue_next_attempt(session: Session, *, server_id: uuid.UUID) -> None:
-    """Make the attempt that goes next on a server due at once."""
+    """Make the attempt that goes next on a server due at once, and enqueue its step."""
     following = find_next(session, server=session.get_one(Server, server_id))
     if following is None:
         return

@@ -24,7 +24,10 @@ def is_destructive(spec: dict[str, Any]) -> bool:
 
 
 def find_obstacle(session: Session, attempt: Attempt, job: Job, server: Server) -> str | None:
-    """Return the decision this run waits for: the end of a reservation, or an enrolment; None if none."""
+    """Return the decision of a person that a run waits for, in words; None if it waits for none.
+
+    It is the end of a reservation, an enrolment, or the protection of a drive.
+    """
     reserved = find_reservation(session, job=job, server=server)
     if reserved is not None:
         return reserved
@@ -70,7 +73,10 @@ def find_reservation(session: Session, *, job: Job, server: Server) -> str | Non
 
 
 def _find_members(session: Session, server: Server, stable_id: str) -> list[str]:
-    """Return the drives that an array of the kernel is made of: they are enrolled, and not the array."""
+    """Return the stable ids of the drives in a kernel array: they are enrolled, and not the array.
+
+    Empty for any other device.
+    """
     if not stable_id.startswith("md-"):
         return []
     resources = session.scalars(

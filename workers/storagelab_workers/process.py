@@ -12,12 +12,15 @@ from storagelab_workers.transports.pool import TransportPool
 
 @lru_cache(maxsize=1)
 def process_servers() -> TransportPool:
-    """Return the channels of this process, opened as they are needed."""
+    """Return the pool of channels to servers that this process shares; channels open as needed."""
     return TransportPool(get_settings())
 
 
 def prepare_process() -> TransportPool:
-    """Make what all threads of this process share, before there are any; returns its channels."""
+    """Create database access, controller id, runner package and channel pool before threads start.
+
+    Returns the pool of channels.
+    """
     settings = get_settings()
     get_database(settings.database_url)
     read_or_create_controller_id(settings.data_dir)

@@ -41,25 +41,28 @@ def hold_server(server: Server, reason: str) -> None:
 
 
 def is_held(server: Server) -> bool:
-    """Return whether only a release ends this quarantine; a release makes the server a new one."""
+    """Return whether a server is quarantined until an administrator releases it.
+
+    A release makes the server a new one.
+    """
     return server.state == ServerState.QUARANTINED and HELD in server.facts
 
 
 def require_rediscovery(change: AttemptTransaction, reason: str) -> None:
-    """Start nothing on the server until a fresh discovery has found it in order."""
+    """Quarantine the server of an attempt until a fresh discovery has found it in order."""
     mark_server(change.server, ServerState.QUARANTINED, reason)
     request_discovery(change)
 
 
 def request_discovery(change: AttemptTransaction) -> None:
-    """Request a discovery for the server's inventory."""
+    """Request a discovery of the server of an attempt, due at once."""
     change.server.discovery = "requested"
     change.server.discovery_due_at = change.now
     enqueue(change.session, "step_server", server_id=str(change.server.id))
 
 
 def resync_advice(server: Server) -> str:
-    """Return the sentence about who ends a quarantine for an outdated fence, and how."""
+    """Return the sentence that an administrator must resync the server after an outdated fence."""
     return (
         f"Nothing is started on {server.name} until an administrator has looked at what its runner did since then and "
         "resyncs the server."

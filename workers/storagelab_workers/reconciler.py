@@ -79,7 +79,7 @@ class Reconciler:
         self.close()
 
     def close(self) -> None:
-        """Wait for what is under way, and let the channels go. There is no tick after it."""
+        """Wait for work under way and close all channels. No tick may follow."""
         self._pool.shutdown(wait=True)
         self._servers.close()
 
@@ -112,7 +112,7 @@ class Reconciler:
         self._under_way[item.id] = self._pool.submit(work[item.task])
 
     def _find_due(self) -> tuple[list[Due], bool, float]:
-        """Return the due work, whether a worker lives, and the seconds until more is due.
+        """Return the due work, whether a worker lives, and the seconds until the next tick.
 
         Return no work while another reconciler looks.
         """
@@ -131,7 +131,7 @@ class Reconciler:
         return due, worker_alive, max(pause, _MIN_PAUSE_SECONDS)
 
     def _wake(self, session: Session, now: dt.datetime) -> None:
-        """Let those look again who wait for something that has changed since the last tick."""
+        """Make waiting attempts due on each server whose situation has changed since the last tick."""
         situations = conditions.read_situations(session, now, self._heads)
         for server_id, situation in situations.items():
             if self._situations.get(server_id) != situation:
@@ -142,7 +142,7 @@ class Reconciler:
 
 
 def _clean_up() -> None:
-    """Remove records that are no longer needed."""
+    """Delete expired records and old drafts."""
     for clean in (delete_expired, remove_old_drafts):
         try:
             with session_scope() as session:

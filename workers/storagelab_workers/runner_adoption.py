@@ -38,16 +38,16 @@ class Census:
 
     @property
     def is_idle(self) -> bool:
-        """Idle flag: true when nothing runs there, whoever began it."""
+        """Return whether no attempt or orphan runs on the server, whoever began it."""
         return not self.orphans and all(item["state"] != "running" for item in self.attempts)
 
 
 def judge_census(
     session: Session, *, server: Server, census: Census, controller_id: str, now: dt.datetime
 ) -> str | None:
-    """Adopt this lab's attempts, note unknown ones, and resync where requested.
+    """Compare the attempts on a server with the lab's, adopt its own and store unknown ones.
 
-    Returns why the server must not be used, or None.
+    Resyncs the fence where requested. Returns why the server must not be used, or None.
     """
     by_id = _load_known_attempts(session, census.attempts)
     strangers = [_describe_orphan(item, server) for item in census.orphans]
@@ -92,7 +92,10 @@ def _judge(
     controller_id: str,
     now: dt.datetime,
 ) -> str | None:
-    """Return why an attempt that the runner lists is unknown to the lab; None for one that is over or ours."""
+    """Return why a running attempt on a server must not run there; adopt one that is the lab's own.
+
+    None for an attempt that is over or the lab's own. `item` is the runner's entry.
+    """
     name, running = f"Attempt {item['attempt_id']}", item["state"] == "running"
     if item["controller_id"] != controller_id:
         return f"{name} of another lab is running on {server.name}." if running else None
@@ -107,7 +110,10 @@ def _judge(
 
 
 def _adopt(session: Session, item: Mapping[str, Any], seen: Attempt, *, server: Server, now: dt.datetime) -> str | None:
-    """Move an attempt that a restored database has too far back to the state that the runner reports."""
+    """Move an attempt of a restored database forward to the state that the runner reports.
+
+    Returns why it cannot be adopted, or None.
+    """
     fence = int(item.get("fence") or 0)
     if seen.state not in _NOT_STARTED and fence <= (seen.fence or 0):
         return None

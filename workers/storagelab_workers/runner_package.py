@@ -19,13 +19,13 @@ class RunnerPackage:
 
     @property
     def file_name(self) -> str:
-        """The name it has here and on every server."""
+        """Return the file name of the runner package, here and on every server."""
         return f"runner-{self.sha256}.pyz"
 
 
 @lru_cache(maxsize=1)
 def runner_package(data_dir: Path) -> RunnerPackage:
-    """Return the runner that belongs to this code, assembled in the data folder."""
+    """Build the runner package from this code in the data folder and return it."""
     folder = data_dir / "runner"
     folder.mkdir(parents=True, exist_ok=True)
     draft = folder / f"draft.{os.getpid()}"

@@ -54,7 +54,7 @@ def store_facts(
     begun: dt.datetime,
     now: dt.datetime,
 ) -> None:
-    """Update the server's row and its hardware to the runner's new report, with every change.
+    """Update a server's row and hardware from the runner's report, and store every change.
 
     `begun` is when the server was visited: later changes need not be in the report.
     """
@@ -121,7 +121,10 @@ def _collect_versioned_facts(server: Server) -> dict[str, Any]:
 
 
 def _store_changes(session: Session, server: Server, before: Mapping[str, Any], now: dt.datetime) -> None:
-    """Store the differences from the last discovery; the first has nothing to compare with."""
+    """Store the differences of a server's facts from those of the last discovery, `before`.
+
+    The first discovery has nothing to compare with.
+    """
     if before["machine_id"] is not None:
         after = _collect_versioned_facts(server)
         # A server that was read by an older release had neither.
@@ -132,7 +135,10 @@ def _store_changes(session: Session, server: Server, before: Mapping[str, Any], 
 
 
 def _get_output_text(output: Mapping[str, Any]) -> str | None:
-    """Return the output of a command, also when it failed; None when it could not be run or read."""
+    """Return the output text of an inventory command, also of a failed one.
+
+    None when the command could not be run or its file not be read.
+    """
     return None if output["exit_code"] is None else str(output["stdout"])
 
 

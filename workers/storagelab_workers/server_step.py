@@ -154,7 +154,7 @@ def _visit(visit: Visit, servers: TransportPool) -> None:
 
 
 def _look(visit: Visit, servers: TransportPool) -> VisitResult:
-    """Call the server and return its greeting, inventory and attempts.
+    """Call a server and return its report, inventory and attempts; pin its host key if expected.
 
     Raises ConfirmationNeeded or ServerCallFailed.
     """

@@ -51,17 +51,20 @@ def call_limit(seconds: float) -> float:
 
 
 def get_step_limit() -> float:
-    """Return the moment of a step beyond which no call to a server lasts."""
+    """Return the seconds after the begin of a step at which every call to a server must have ended."""
     return max(scale_seconds(STEP_LIMIT), _MIN_STEP_SECONDS)
 
 
 def get_step_budget() -> float:
-    """Return the time after which a step stops and is continued by the next one."""
+    """Return the seconds after which a step stops and the next one continues its work."""
     return max(scale_seconds(STEP_BUDGET), _MIN_CALL_SECONDS)
 
 
 def claim_seconds() -> float:
-    """Return the seconds that a claim holds: longer than any step, or every step would be superseded."""
+    """Return the seconds for which a step claims its attempt.
+
+    They are more than any step takes, or every step would be superseded.
+    """
     return max(scale_seconds(CLAIM), _MIN_CLAIM_SECONDS)
 
 
@@ -71,7 +74,7 @@ def visit_claim_seconds() -> float:
 
 
 def scale_seconds(seconds: float) -> float:
-    """Scale a time to this installation's waiting times."""
+    """Return seconds scaled by the `time_scale` of this installation."""
     return seconds * get_settings().time_scale
 
 

@@ -46,7 +46,10 @@ class IdleWatch:
     idle_since: float | None = None
 
     def is_stuck(self, activity: TaskActivity, *, threads: int, waiting: int, now: float) -> bool:
-        """Judge one look: `waiting` messages are in the queue, `threads` tasks may run at once."""
+        """Return whether the worker is stuck: messages wait, threads are free, and no task begins.
+
+        `waiting` messages are in the queue, `threads` tasks may run at once, `now` is in seconds.
+        """
         idle = waiting > 0 and activity.begun == self.seen_begun and activity.under_way < threads
         self.seen_begun = activity.begun
         if not idle:
@@ -74,7 +77,10 @@ def _count_end(**_: Any) -> None:
 
 
 def watch_for_ever(app: Celery, threads: int, stop: StopSignal) -> None:
-    """Look at the queue every few seconds until `stop`; a broker that is away is waited for."""
+    """Check every few seconds until `stop` that the worker begins tasks, and exit when it is stuck.
+
+    A broker that is away is waited for.
+    """
     watch = IdleWatch()
     while not stop.wait(LOOK_SECONDS):
         try:

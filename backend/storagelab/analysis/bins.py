@@ -23,7 +23,10 @@ SUPPORTING_IOS = 10
 
 
 def find_bin_index(ns: int) -> int:
-    """Index of the bin that holds `ns`; the last bin collects everything above 17 s. Raises ValueError below 0."""
+    """Return the index of the histogram bin that holds the latency `ns`.
+
+    The last bin collects everything above 17 s. Raises ValueError below 0.
+    """
     if ns < 0:
         raise ValueError(f"{ns} ns is negative")
     if ns < 2 * BINS_PER_GROUP:
@@ -33,7 +36,7 @@ def find_bin_index(ns: int) -> int:
 
 
 def compute_bin_low(index: int) -> int:
-    """Return the smallest value of bin `index`, in ns."""
+    """Return the smallest latency that histogram bin `index` counts, in ns."""
     _check(index)
     if index < 2 * BINS_PER_GROUP:
         return index
@@ -55,7 +58,7 @@ def compute_bin_value(index: int) -> int:
 
 
 def merge_bins(histograms: Iterable[Bins]) -> dict[int, int]:
-    """Merge histograms into one over all their I/Os, in ascending order."""
+    """Merge latency histograms into one over all their I/Os: bin value in ns to count, ascending."""
     merged: dict[int, int] = {}
     for histogram in histograms:
         for value, count in histogram.items():
@@ -64,7 +67,10 @@ def merge_bins(histograms: Iterable[Bins]) -> dict[int, int]:
 
 
 def subtract_bins(before: Bins, after: Bins) -> dict[int, int]:
-    """Return the I/Os between two cumulative histograms, without empty bins. Raises ValueError when a count fell."""
+    """Return the I/Os between two cumulative histograms, as bin value to count.
+
+    Bins without an I/O are left out. Raises ValueError when a count fell.
+    """
     changed = {value: after.get(value, 0) - before.get(value, 0) for value in sorted({*before, *after})}
     for value, count in changed.items():
         if count < 0:
@@ -99,9 +105,9 @@ def is_supported(n: int, percent: float) -> bool:
 
 
 def pack(histogram: Bins) -> bytes:
-    """Convert a histogram to a compact, lossless form for the database.
+    """Pack a histogram (bin value to count) into compact, lossless bytes for the database.
 
-    Keys need not be fio's: histograms of other tools can be packed as well.
+    Keys need not be fio's bins: histograms of other tools can be packed as well.
     """
     values = np.array(sorted(histogram), dtype=np.int64)
     counts = np.array([histogram[value] for value in sorted(histogram)], dtype=np.int64)
@@ -109,7 +115,10 @@ def pack(histogram: Bins) -> bytes:
 
 
 def unpack(blob: bytes) -> dict[int, int]:
-    """Return the inverse of `pack`, in ascending order. Raises ValueError for bytes that `pack` did not make."""
+    """Return the histogram that `pack` packed: bin value to count, in ascending order.
+
+    Raises ValueError for bytes that `pack` did not make.
+    """
     values, counts = decode_series(blob)
     return dict(zip(values.tolist(), counts.tolist(), strict=True))
 

@@ -30,12 +30,15 @@ def find_bottleneck(
     vdbench_jvms: int | None = None,
     little_ratio: float | None = None,
 ) -> Bottleneck:
-    """Judge one measurement; an input that is unknown or not finite decides nothing.
+    """Judge whether the host's processors or the load generator limited one measurement.
 
     `host_cpu_percent` is the load of all processors of the host together (Vdbench: cpu_used), 0 to 100.
-    `thread_cpu_percent` is that of the busiest thread of the generator on its processor (fio: usr_cpu + sys_cpu of a
-    job of one thread). `vdbench_iops` over `vdbench_jvms` slave JVMs is for Vdbench alone. `little_ratio` never decides
-    by itself, because a queue is also left empty by rate limits and synchronous engines: it supports a limit found.
+    `thread_cpu_percent` is the load of the generator's busiest thread on its processor (fio: usr_cpu + sys_cpu of a job
+    of one thread). `vdbench_iops` over `vdbench_jvms` slave JVMs is for Vdbench alone. `little_ratio` is the ratio of
+    Little's law. It never decides by itself, because rate limits and synchronous engines also leave a queue empty: it
+    supports a limit found.
+
+    An input that is unknown or not finite decides nothing.
     """
     host = _replace_non_finite(host_cpu_percent)
     thread = _replace_non_finite(thread_cpu_percent)
@@ -63,7 +66,7 @@ def find_bottleneck(
 
 
 def _is_either_true(first: bool | None, second: bool | None) -> bool | None:
-    """Return True when one of the two is true, None when neither is known, and False when every known one is false."""
+    """Return True when `first` or `second` is true, None when both are None, else False."""
     claims = [claim for claim in (first, second) if claim is not None]
     return any(claims) if claims else None
 

@@ -86,10 +86,10 @@ def change_points(values: Sequence[float | None], *, minimum_magnitude: float = 
 
 
 def judge_newest(history: Sequence[float | None], newest: float, *, higher_is_better: bool) -> NewestResult:
-    """Compare the newest result with its history; unknown and non-finite results of the history do not count.
+    """Compare the result `newest` with its history; unknown and non-finite past results do not count.
 
-    At least five standard deviations from the mean of at least three results is a regression or an improvement. `z` is
-    None for fewer than two results and for a history without any spread.
+    A distance of five or more standard deviations from the mean of three or more results is a regression or an
+    improvement. `z` is None for fewer than two results and for a history without any spread.
     """
     valid = [float(value) for value in history if value is not None and math.isfinite(value)]
     spread = statistics.stdev(valid) if len(valid) > 1 else 0.0
@@ -102,7 +102,10 @@ def judge_newest(history: Sequence[float | None], newest: float, *, higher_is_be
 
 
 def _split(history: FloatArray, start: int, stop: int) -> list[int]:
-    """Return the borders within a part, found by halving it where its two sides differ most."""
+    """Return the borders between levels in the results `start` to `stop` of a history.
+
+    The range is split where its two sides differ most, then each side again.
+    """
     borders = []
     parts = [(start, stop)]
     while parts:
@@ -115,7 +118,10 @@ def _split(history: FloatArray, start: int, stop: int) -> list[int]:
 
 
 def _find_best_border(history: FloatArray, start: int, stop: int) -> int | None:
-    """Return the border with the largest t between its sides, or None for a part too short for two levels."""
+    """Return the border with the largest t between its sides, or None for a range too short.
+
+    The range of results `start` to `stop` must have room for two levels.
+    """
     count = stop - start
     if count < 2 * MINIMUM_LEVEL:
         return None
@@ -127,7 +133,7 @@ def _find_best_border(history: FloatArray, start: int, stop: int) -> int | None:
 
 
 def _adjust_borders(history: FloatArray, borders: list[int]) -> list[int]:
-    """Move each border to the position that its two neighbours imply."""
+    """Return the borders, each moved to the best split between its two neighbours."""
     placed = list(borders)
     for place in range(1, len(placed) - 1):
         best = _find_best_border(history, placed[place - 1], placed[place + 1])
@@ -137,9 +143,10 @@ def _adjust_borders(history: FloatArray, borders: list[int]) -> list[int]:
 
 
 def _judge(history: FloatArray, start: int, border: int, stop: int) -> tuple[ChangePoint, float]:
-    """Return the change between two levels and its size relative to the first.
+    """Return the change of level at `border` and its relative size.
 
-    The size is that of the mean or of the median, whichever is smaller.
+    The size is the relative change of the mean or of the median, whichever is smaller, and 0 where the two disagree on
+    the direction.
     """
     before, after = history[start:border], history[border:stop]
     mean = _compute_relative_change(float(before.mean()), float(after.mean()))
@@ -154,7 +161,7 @@ def _judge(history: FloatArray, start: int, border: int, stop: int) -> tuple[Cha
 
 
 def _compute_relative_change(before: float, after: float) -> float:
-    """Return the relative change: positive for a rise, infinite after a level of 0."""
+    """Return the relative change from `before` to `after`: positive for a rise, infinite from 0."""
     if before == 0:
         return math.copysign(math.inf, after) if after else 0.0
     return (after - before) / abs(before)

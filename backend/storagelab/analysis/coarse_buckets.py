@@ -52,9 +52,10 @@ def interpolate_percentile(
 
 
 def interpolate_percentiles(buckets: Sequence[Bucket], maximum: float | None) -> dict[float, float]:
-    """Return percentiles in the unit of the buckets, never above the known maximum, without those that are unknown.
+    """Estimate latency percentiles from coarse buckets; return percent to latency.
 
-    Buckets that contradict each other, as in a damaged file, have none.
+    Latencies are in the unit of the buckets and never above the known `maximum`. Unknown percentiles are left out.
+    Buckets that contradict each other, as in a damaged file, give an empty dict.
     """
     estimates: dict[float, float] = {}
     for percent in PERCENTS:

@@ -40,11 +40,11 @@ class Comparison:
 
 
 def compare(a: Sequence[float | None], b: Sequence[float | None], *, noise_floor: float = NOISE_FLOOR) -> Comparison:
-    """Compare repeats of one figure under two conditions; None and values that are not finite do not count.
+    """Compare repeats of one figure under the conditions `a` and `b`.
 
-    They are different when the 95 % interval of the difference excludes 0 and the ratio of the medians is at least
-    `noise_floor` away from 1. One value on a side is a single run; no value on a side, or no ratio of the medians, is
-    not comparable.
+    None and values that are not finite do not count. The conditions are different when the 95 % interval of the
+    difference excludes 0 and the ratio of the medians differs from 1 by `noise_floor` or more. One value on a side is a
+    single run; no value on a side, or no ratio of the medians, is not comparable.
     """
     first = [value for value in replace_non_finite(a) if value is not None]
     second = [value for value in replace_non_finite(b) if value is not None]
@@ -72,9 +72,9 @@ def compare(a: Sequence[float | None], b: Sequence[float | None], *, noise_floor
 def _compute_welch_test(
     first: list[float], second: list[float], diff: float
 ) -> tuple[float | None, float | None, float]:
-    """Return t, its degrees of freedom, and half the width of the interval.
+    """Return Welch's t, its degrees of freedom, and half the width of the 95 % interval of `diff`.
 
-    Without spread there is no t and no width.
+    Without spread t and degrees of freedom are None and the width is 0.
     """
     error_a = statistics.stdev(first) / math.sqrt(len(first))
     error_b = statistics.stdev(second) / math.sqrt(len(second))

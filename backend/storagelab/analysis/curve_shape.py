@@ -39,9 +39,10 @@ class CurveShape:
 def judge_curve_shape(
     t_ms: Sequence[float], dt_ms: Sequence[float], ios: Sequence[float], *, step_ms: float = STEP_MS
 ) -> CurveShape:
-    """Judge a curve (interval ends, lengths, I/Os) by its means over steps (minutes), as `compute_curve_rounds` does.
+    """Find plateau and burst of an IOPS curve from its means over steps of `step_ms` (minutes).
 
-    A step that the samples do not cover is unknown and skipped. Fewer than five known steps have no shape.
+    `t_ms` are interval ends, `dt_ms` lengths and `ios` I/Os, in the form of `compute_curve_rounds`. A step that the
+    samples do not cover is unknown and skipped. Fewer than five known steps have no shape.
     """
     steps = compute_curve_rounds(t_ms, dt_ms, ios, step_ms)
     known_steps = [value for value in steps if value is not None]
@@ -60,9 +61,9 @@ def judge_curve_shape(
 
 
 def _find_plateau_start(steps: Sequence[float | None], plateau: float) -> int | None:
-    """Return the first step after the last one that is off the plateau.
+    """Return the first step from which on all known steps stay near the plateau.
 
-    None when fewer than five steps follow that one.
+    None when these are fewer than five.
     """
     band = (_PLATEAU_BAND + _TIE) * plateau
     staying: list[int] = []
@@ -75,7 +76,10 @@ def _find_plateau_start(steps: Sequence[float | None], plateau: float) -> int | 
 
 
 def _find_burst(steps: Sequence[float | None], plateau: float) -> tuple[float | None, int | None]:
-    """Return the burst and the step at which it ended, or None and None for a curve without one."""
+    """Return the IOPS of the burst and the index of the step that ended it.
+
+    Both are None for a curve without a burst.
+    """
     highest = 0.0
     for place, value in enumerate(steps):
         if value is None:

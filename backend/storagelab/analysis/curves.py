@@ -25,12 +25,13 @@ _FINE_RATE = 0.001
 
 
 def merge_curves(series: Sequence[ObservedSeries], *, window_ms: int | None = None) -> list[ObservedSeries]:
-    """Merge the series of one phase into curves for each direction and for all together (`total`), with `job` 0.
+    """Merge the series of one phase into curves for each direction and for all of them (`total`).
 
-    IOPS and bandwidth are sums over jobs. A window without a row is 0 while the phase lasts: a stall. Mean latency (of
-    `lat`, else `clat`) is weighted by the IOPS of its job, and `estimated` where a job has none. `lat_max` is the
-    largest of all. Latency has no row for a window without I/O. Times are the ends of windows on the clock of the
-    phase, also for series that count from 1970. The window is the longest of the series', or `window_ms` if longer.
+    The curves have `job` 0. IOPS and bandwidth are sums over jobs. A window without a row is 0 while the phase lasts: a
+    stall. Mean latency (from `lat`, else `clat`) is weighted by the IOPS of its job, and `estimated` where a job has no
+    IOPS. `lat_max` is the largest of all. Latency has no row for a window without I/O. Times are the ends of windows on
+    the clock of the phase, also for series that count from 1970. The window is the longest window of the series, or
+    `window_ms` if longer.
     """
     used = [one for one in series if one.t_ms.size and one.metric not in ("slat", "lat_hist")]
     window = max([window_ms or 0, *(one.window_ms or 0 for one in used)]) or _DEFAULT_WINDOW_MS
@@ -58,9 +59,9 @@ def merge_curves(series: Sequence[ObservedSeries], *, window_ms: int | None = No
 
 
 def find_phase_start_ms(series: Sequence[ObservedSeries]) -> int:
-    """Return the start of the phase in ms since 1970.
+    """Return the start of a phase in ms since 1970, from those of its series that count from 1970.
 
-    It is read from those of its series that count from there; 0 when none does.
+    0 when no series does.
     """
     begins = [int(one.t_ms.min()) - (one.window_ms or 0) for one in series if one.epoch and one.t_ms.size]
     return min(begins, default=0)
@@ -94,7 +95,7 @@ def _build_line(source: ObservedSeries, window: int, start_ms: int) -> _Line:
 def _filter_lines(lines: Sequence[_Line], metric: SeriesMetric, direction: SeriesDirection) -> list[_Line]:
     """Return the lines of a metric and direction.
 
-    For all directions these are the file's own total, or else every direction there is.
+    For `total` without lines of its own, return the lines of every direction.
     """
     mine = [line for line in lines if line.source.metric == metric and line.source.direction == direction]
     if mine or direction != "total":
@@ -108,7 +109,10 @@ class _Grid:
     phase: int | None
 
     def rates(self, metric: SeriesMetric, direction: SeriesDirection, lines: Sequence[_Line]) -> list[ObservedSeries]:
-        """Return the sum over lines. A row of an interval maximum is no rate; a row of a single I/O is a count."""
+        """Return the sum of the rates of all lines as one curve, in a list that is empty without lines.
+
+        Rows that are interval maxima do not count; a row of a single I/O counts as one I/O.
+        """
         lines = [line for line in lines if line.source.window_value != "max"]
         if metric == "bandwidth":
             lines = [line for line in lines if line.source.window_value != "sample"]
@@ -126,7 +130,10 @@ class _Grid:
     def means(
         self, metric: SeriesMetric, direction: SeriesDirection, lines: Sequence[_Line], rates: Sequence[_Line]
     ) -> list[ObservedSeries]:
-        """Return the mean over lines, weighted by the rates of the same jobs where all of them have rates."""
+        """Return the mean over lines as a curve, weighted by the rates of the same jobs.
+
+        The mean is unweighted unless all jobs have rates.
+        """
         lines = [line for line in lines if line.source.window_value != "max"]
         if not lines:
             return []
@@ -201,17 +208,17 @@ class _Grid:
 
 
 def _find_first_rows(line: _Line) -> Ints:
-    """Return the first row of each window of the line.
+    """Return the index of the first row in each window of the line.
 
-    A second row is the flush at the end of a job and rests on a few I/Os.
+    A second row of a window is the flush at the end of a job and rests on a few I/Os.
     """
     return np.asarray(np.unique(line.fine, return_index=True)[1])
 
 
 def _find_weights(line: _Line, rates: Sequence[_Line]) -> Floats | None:
-    """Return the rate of the same job in the window of each row.
+    """Return the weight of each row of the line: the rate of the same job in that window.
 
-    None when the job has no rates of the same windows.
+    None when `rates` has no rates of this job over the same windows.
     """
     if line.source.window_value == "sample":
         return np.ones(line.values.size)

@@ -23,7 +23,7 @@ class DayOfValues:
 
 
 def list_day_spans(points: Iterable[Point]) -> list[DayOfValues]:
-    """Return the span of each day that has a reading, in order; days without one are absent."""
+    """Return the lowest, mean and highest reading of each UTC day with a reading, in order of days."""
     days: dict[int, list[float]] = defaultdict(list)
     for at_seconds, value in points:
         days[int(at_seconds // DAY_SECONDS)].append(value)
@@ -33,14 +33,15 @@ def list_day_spans(points: Iterable[Point]) -> list[DayOfValues]:
 
 
 def list_last_readings(points: Iterable[Point]) -> list[Point]:
-    """Return the last reading of each day of points in order of time."""
+    """Return the last reading of each UTC day; `points` (time in s, value) are in order of time."""
     return list({int(at_seconds // DAY_SECONDS): (at_seconds, value) for at_seconds, value in points}.values())
 
 
 def compute_weekly_median(drives: Mapping[str, Sequence[Point]]) -> list[Point]:
-    """Return the median over the drives of the last reading of each week, at the newest of these readings.
+    """Return the median over all drives for each week, as (time in s, median), in order.
 
-    The points of each drive are in order of time. A week counts the drives that were read in it.
+    The median is over the last reading of each drive in that week, and its time is the newest of these readings. The
+    points of each drive are in order of time. A week counts the drives that were read in it.
     """
     weeks: dict[int, dict[str, Point]] = defaultdict(dict)
     for name, points in drives.items():

@@ -52,9 +52,9 @@ class Cdf:
 
 
 def merge_distributions(parts: Sequence[ResponseTimeDistribution | None]) -> ResponseTimeDistribution | None:
-    """Merge distributions into one over all I/Os of all parts, as if they had been timed together.
+    """Merge response time distributions into one over the I/Os of all parts.
 
-    None without any part, where a part is unknown (None), and where parts timed different things.
+    None without any part, where a part is unknown (None), and where the parts timed different intervals.
     """
     present = [part for part in parts if part is not None]
     if not present or len(present) < len(parts) or len({part.of for part in present}) > 1:
@@ -63,7 +63,10 @@ def merge_distributions(parts: Sequence[ResponseTimeDistribution | None]) -> Res
 
 
 def compute_supported_percentiles(bins: Bins, percents: Sequence[float] = PERCENTS) -> list[float | None]:
-    """Return the percentile at each of `percents` (ascending), None where fewer than ten I/Os lie beyond it."""
+    """Return the latency in ns at each of `percents` (ascending), None for unsupported percents.
+
+    A percentile is supported when ten or more I/Os lie beyond it.
+    """
     n = sum(bins.values())
     values = compute_percentiles(bins, percents)
     return [values.get(percent) if is_supported(n, percent) else None for percent in percents]

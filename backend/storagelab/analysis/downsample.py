@@ -78,10 +78,11 @@ def build_interval_buckets(
     max_points: int,
     usual_ms: int,
 ) -> Buckets:
-    """Put interval samples in order of time into the equal parts that `cut_equal_parts` cuts a window into.
+    """Reduce interval samples, in order of time, to equal buckets over `t0_ms` to `t1_ms`.
 
-    A sample belongs to the bucket that contains its middle. An empty bucket inside a longer interval has the value of
-    that interval: it is known. Every other empty bucket is a gap (NaN).
+    `usual_ms` and `max_points` decide the length of a bucket (`cut_equal_parts`). A sample belongs to the bucket that
+    contains its middle. An empty bucket inside a longer interval has the value of that interval: it is known. Every
+    other empty bucket is a gap (NaN).
     """
     step, count = cut_equal_parts(t1_ms - t0_ms, usual_ms=usual_ms, max_points=max_points)
     last_ms = t0_ms + count * step
@@ -92,7 +93,7 @@ def build_interval_buckets(
 
 
 def cut_equal_parts(span_ms: int, *, usual_ms: int, max_points: int) -> tuple[int, int]:
-    """Return the length in ms and the number of equal parts of a span.
+    """Return the length in ms and the number of the equal parts that a span of `span_ms` is cut into.
 
     The length is about `usual_ms` where `max_points` parts are enough for that.
     """
@@ -104,9 +105,10 @@ def cut_equal_parts(span_ms: int, *, usual_ms: int, max_points: int) -> tuple[in
 def fill_long_intervals(
     drawn: Buckets, start_ms: IntArray, end_ms: IntArray, values: FloatArray, bucket_middle: IntArray, first: int = 0
 ) -> None:
-    """Give empty buckets whose middle lies within one interval the value of that interval, in place.
+    """Fill empty buckets inside one long interval with the value of that interval, in place.
 
-    `bucket_middle` has the middles of buckets in a row, from bucket `first` on.
+    `bucket_middle` has the middles (ms) of consecutive buckets of `drawn`, from bucket `first` on. A bucket is inside
+    the interval that contains its middle.
     """
     empty = np.flatnonzero(np.isnan(drawn.mean[first : first + len(bucket_middle)]))
     if not empty.size or not len(end_ms):

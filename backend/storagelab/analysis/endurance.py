@@ -62,9 +62,9 @@ class Forecast:
 def compute_rated_endurance_bytes(
     *, rated_bytes: int | None, drive_writes_per_day: float | None, warranty_years: float | None, size_bytes: int | None
 ) -> int | None:
-    """Return the bytes that a model may be written.
+    """Return the rated endurance of a drive model in bytes written, or None where it is unknown.
 
-    The vendor states them, or they follow from the drive writes per day over the warranty.
+    The vendor states `rated_bytes`, or the bytes follow from drive writes per day over the warranty.
     """
     if rated_bytes is not None:
         return rated_bytes
@@ -111,9 +111,10 @@ def forecast_wear(readings: Sequence[WearReading], *, size_bytes: int | None, ra
 
 
 def compute_wear_percents(readings: Sequence[WearReading], *, rated_bytes: int | None) -> list[tuple[float, float]]:
-    """Return when a drive was used how far, in percent: bytes written of those rated, else as the drive itself counts.
+    """Return the wear of a drive over time, as (seconds, percent).
 
-    Above 100 it is used beyond what it is rated for.
+    The percent is bytes written of `rated_bytes` where both are known, else the drive's own wear counter. Above 100 the
+    drive is used beyond its rated endurance.
     """
     written = _list_counter_values(readings, "written_bytes")
     if rated_bytes and written:
@@ -122,7 +123,10 @@ def compute_wear_percents(readings: Sequence[WearReading], *, rated_bytes: int |
 
 
 def compute_weekly_growth(points: Sequence[tuple[float, float]]) -> list[float]:
-    """Return the growth of each whole week, counted back from the last point and interpolated between points."""
+    """Return the growth of the value in each whole week, in order of time.
+
+    `points` are (seconds, value). Weeks are counted back from the last point; values are interpolated between points.
+    """
     if not points:
         return []
     weeks = int((points[-1][0] - points[0][0]) // WEEK_SECONDS)
@@ -138,7 +142,11 @@ def _interpolate_value(points: Sequence[tuple[float, float]], at_seconds: float)
 
 
 def _compute_days_interval(used: float, rate: float, growths: Sequence[float]) -> tuple[float | None, float | None]:
-    """Return the fewest and the most days until 100 %, by the interval of a rate in percent a second."""
+    """Return the fewest and the most days until 100 % used, from the 95 % interval of the rate.
+
+    `used` is in percent, `rate` in percent a second, and `growths` in percent a week. Both are None for too few weeks;
+    the most days are None where the drive may never be used up.
+    """
     if len(growths) < MIN_WEEKS:
         return None, None
     error = stdev(growths) / math.sqrt(len(growths)) / WEEK_SECONDS
@@ -164,9 +172,9 @@ def _format_shortage_reason(readings: int, span_seconds: float) -> str:
 def _compute_remaining_days(
     readings: Sequence[WearReading], rated_bytes: int | None
 ) -> tuple[float | None, str | None, str]:
-    """Return the days left, their basis and the reason.
+    """Return the days of endurance left, the basis of that figure and the reason, in words.
 
-    The rated endurance is finer than whole percents, so it goes first.
+    The rated endurance is preferred: the drive's own counter shows whole percents only.
     """
     bytes_per_day = _compute_daily_growth(readings, "written_bytes")
     if rated_bytes is not None and bytes_per_day is not None:
@@ -184,7 +192,7 @@ def _compute_remaining_days(
 
 
 def _compute_write_amplification(readings: Sequence[WearReading]) -> float | None:
-    """Return the bytes that reached the flash for each byte written.
+    """Return the write amplification: bytes written to the flash for each byte the host wrote.
 
     None where too little was written, or the counters are not reported.
     """
@@ -208,12 +216,12 @@ def _compute_daily_growth(readings: Sequence[WearReading], name: str) -> float |
 
 
 def _list_counter_values(readings: Sequence[WearReading], name: str) -> list[tuple[float, float]]:
-    """Return the times at which a counter was reported, each with its value."""
+    """Return the readings that report the counter `name`, as (seconds, value)."""
     return [(item.at_seconds, float(value)) for item in readings if (value := getattr(item, name)) is not None]
 
 
 def _list_readings_since_reset(readings: Sequence[WearReading]) -> Sequence[WearReading]:
-    """Return the longest end of the readings in which no counter falls.
+    """Return the last readings, as many as possible, in which no counter falls.
 
     Readings without the counter may lie in between.
     """

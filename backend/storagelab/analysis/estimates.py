@@ -49,7 +49,7 @@ class KnownRate:
 
 
 def compute_correction(courses: Sequence[Course]) -> Correction:
-    """Return the correction that past attempts suggest for the next one.
+    """Return the correction of planned durations that past attempts suggest for the next attempt.
 
     A value that fewer than three attempts show is not corrected.
     """
@@ -69,11 +69,11 @@ def compute_correction(courses: Sequence[Course]) -> Correction:
 
 
 def find_nearest_rate(wanted: KnownRate, rates: Iterable[KnownRate]) -> float | None:
-    """Return the bytes per second of the measured workload most like `wanted`, whose own rate is not read.
+    """Return the bytes per second of the measured workload most like the workload `wanted`.
 
-    None where there is no such workload. Of several that are equally near, the median. A doubling of the block size
-    counts as much as a quarter of the requests in the other direction, a doubling of the requests in flight half as
-    much.
+    `bytes_per_s` of `wanted` itself is not read. None where there is no such workload. The result is the median where
+    several are equally near. A doubling of the block size counts as much as a quarter of the requests in the other
+    direction, a doubling of the requests in flight half as much.
     """
     distances = [(_compute_distance(wanted, candidate), candidate.bytes_per_s) for candidate in rates]
     nearest = min((distance for distance, _ in distances), default=math.inf)

@@ -27,9 +27,9 @@ class HistogramLayout:
 
 
 def get_row_layout(columns: int) -> HistogramLayout:
-    """Return the layout of a row with this many columns of counts, which no two layouts share.
+    """Return the layout of a row of fio's histogram log that has `columns` columns of counts.
 
-    Raises ValueError for a number of columns that fio does not write.
+    The number of columns identifies the layout. Raises ValueError for a number of columns that fio does not write.
     """
     for count, unit_ns in ((BIN_COUNT, 1), (MICROSECOND_BIN_COUNT, _NS_PER_US)):
         for coarseness in range(_MAXIMUM_COARSENESS + 1):
@@ -39,9 +39,10 @@ def get_row_layout(columns: int) -> HistogramLayout:
 
 
 def convert_columns_to_bins(counts: Sequence[int]) -> dict[int, int]:
-    """Return the histogram of one row: the middle of every column that counted something, in ns, to its count.
+    """Convert one row of fio's histogram log to a histogram: middle of the column in ns to count.
 
-    Raises ValueError for a number of columns that fio does not write and for negative counts.
+    Columns that counted nothing are left out. Raises ValueError for a number of columns that fio does not write and for
+    negative counts.
     """
     layout = get_row_layout(len(counts))
     if min(counts) < 0:

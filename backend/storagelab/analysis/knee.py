@@ -48,13 +48,13 @@ class Saturation:
 def find_knee(
     x: Sequence[float | None], y: Sequence[float | None], *, x_scale: XScale = "log2", shape: Shape = "concave"
 ) -> Knee:
-    """Find the point farthest from the chord (Satopaa et al. 2011, offline, no smoothing; methodology 3.2).
+    """Find the knee of a curve: the point farthest from its chord (methodology 3.2).
 
-    Both axes are normalised to 0 to 1, x after its logarithm where `x_scale` is log2. The knee has the largest y' - x'
-    of a concave curve, x' - y' of a convex one, provided that it exceeds 1/(n-1) and is neither the first nor the last
-    of at least four points: in order of x, or in the order given for a convex curve, whose line may bend back. Points
-    with an unknown or non-finite coordinate do not count. Raises ValueError for negative values and for x of 0 under
-    log2.
+    The method is Satopaa et al. 2011, offline, without smoothing. Both axes are normalised to 0 to 1, x after its
+    logarithm where `x_scale` is log2. The knee has the largest y' - x' of a concave curve, x' - y' of a convex one,
+    provided that it exceeds 1/(n-1) and is neither the first nor the last of four or more points. Points are in order
+    of x, or in the order given for a convex curve, whose line may bend back. Points with an unknown or non-finite
+    coordinate do not count. Raises ValueError for negative values and for x of 0 under log2.
     """
     points = list_known_points(x, y)
     if x_scale == "log2" and any(value == 0 for _, value, _ in points):
@@ -76,9 +76,9 @@ def find_knee(
 
 
 def find_saturation(x: Sequence[float | None], y: Sequence[float | None]) -> Saturation:
-    """Return saturation, peak and retrograde of a throughput curve. Unknown points do not count.
+    """Find saturation, peak and retrograde of a throughput curve with load `x` and throughput `y`.
 
-    Raises ValueError for negative values.
+    Unknown points do not count. Raises ValueError for negative values.
     """
     points = sorted(list_known_points(x, y), key=_load)
     if not points:

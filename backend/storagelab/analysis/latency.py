@@ -34,10 +34,11 @@ def merge(parts: Iterable[LatencyStatistics]) -> LatencyStatistics:
 
 
 def subtract_statistics(before: LatencyStatistics, after: LatencyStatistics) -> LatencyStatistics:
-    """Compute statistics of the I/Os between two cumulative readings of one part (methodology 2.3).
+    """Return the latency statistics of the I/Os between two cumulative readings (methodology 2.3).
 
-    Minimum and maximum of an interval cannot be recovered, so they are None unless `before` is empty. Raises ValueError
-    when the count fell: the readings are not of one run of the counters. Without a count the difference is unknown.
+    Both readings are of one part. Minimum and maximum of an interval cannot be recovered, so they are None unless
+    `before` is empty. Raises ValueError when the count fell: the readings are not of one run of the counters. Without a
+    count the difference is unknown.
     """
     if before.n is None or after.n is None:
         return LatencyStatistics()
@@ -64,7 +65,10 @@ def subtract_statistics(before: LatencyStatistics, after: LatencyStatistics) -> 
 
 
 def _compute_pooled_stddev(counting: list[LatencyStatistics], counts: list[int], mean: float | None) -> float | None:
-    """Return the standard deviation about the common mean, or None when a part does not know its own."""
+    """Return the standard deviation of all parts about the common `mean`.
+
+    None when the standard deviation of a part is unknown.
+    """
     terms = []
     for part, n in zip(counting, counts, strict=True):
         if mean is None or part.mean is None or part.stddev is None:

@@ -78,7 +78,10 @@ class Slices:
         )
 
     def between(self, from_ms: float, to_ms: float) -> tuple[int, int] | None:
-        """Return the first and the last of the slices whose middle lies within a span, or None where there is none."""
+        """Return the first and the last slice whose middle lies within `from_ms` to `to_ms`.
+
+        None where there is no such slice.
+        """
         middles = (self.t0_ms + self.t1_ms) / 2
         inside = np.flatnonzero((middles >= from_ms) & (middles <= to_ms))
         return (int(inside[0]), int(inside[-1])) if inside.size else None
@@ -100,7 +103,7 @@ class Cells:
 
 
 def slice_width_ms(length_ms: int) -> int:
-    """Return the length of the slices of a phase, so that it has at most MAX_SLICES of them."""
+    """Return the length in ms of the slices of a phase of `length_ms`: at most MAX_SLICES slices."""
     min_width_seconds = length_ms / _SECOND_MS / MAX_SLICES
     width_s = next((width for width in _WIDTHS_SECONDS if width >= min_width_seconds), None)
     return (
@@ -109,10 +112,10 @@ def slice_width_ms(length_ms: int) -> int:
 
 
 def fold_intervals(intervals: Iterable[LatencyInterval], width_ms: int) -> dict[str, Slices]:
-    """Build the slices of every direction that ended an I/O, all with the same edges.
+    """Build the latency slices of each direction in which an I/O ended, all with the same edges.
 
-    `intervals` are in order of time. One belongs to the slice that contains its middle, so that a slightly late clock
-    moves none; one that is longer than a slice makes a longer slice. Unknown intervals are left out.
+    `intervals` are in order of time. An interval belongs to the slice that contains its middle, so that a slightly late
+    clock moves none. An interval longer than a slice makes a longer slice. Unknown intervals are left out.
     """
     edges: list[tuple[int, int]] = []
     parts: dict[str, list[tuple[IntArray, IntArray]]] = {}
@@ -155,9 +158,9 @@ def merge_slices(directions: Sequence[Slices]) -> Slices:
 
 
 def build_heat_map(slices: Slices) -> Cells:
-    """Convert slices to a heat map.
+    """Convert the latency slices of one direction to the cells of a heat map.
 
-    It has CELL_BINS bins to a row, and only the rows between the fastest and the slowest I/O.
+    A row has CELL_BINS bins. Rows range from the fastest to the slowest I/O.
     """
     rows_in_all = BIN_COUNT // CELL_BINS
     keys, place = np.unique(
@@ -181,14 +184,14 @@ def pack_slices(slices: Slices) -> tuple[bytes, bytes]:
 
 
 def unpack_slices(times: bytes, data: bytes) -> Slices:
-    """Return the inverse of `pack_slices`. Raises ValueError for bytes that it did not make."""
+    """Return the slices that `pack_slices` packed. Raises ValueError for other bytes."""
     return Slices(*decode_series(times), *decode_series(data))
 
 
 def pack_histograms(histograms: Sequence[Bins | None]) -> bytes | None:
-    """Encode histograms in a row, such as those of the samples of one poll; None when all are unknown or empty.
+    """Encode a sequence of histograms, such as the samples of one poll, as one blob.
 
-    A histogram whose bins are not fio's becomes an empty one.
+    None when all histograms are unknown or empty. A histogram whose bins are not fio's becomes an empty one.
     """
     keys: list[int] = []
     counts: list[int] = []
@@ -201,7 +204,10 @@ def pack_histograms(histograms: Sequence[Bins | None]) -> bytes | None:
 
 
 def unpack_histograms(blob: bytes) -> dict[int, tuple[IntArray, IntArray]]:
-    """Unpack bin numbers and their counts by the place of their histogram, without empty ones."""
+    """Return the histograms in a blob of `pack_histograms`: index to (bin numbers, counts).
+
+    Empty histograms are left out.
+    """
     keys, counts = decode_series(blob)
     places, begins = np.unique(keys // BIN_COUNT, return_index=True)
     ends = [*begins[1:].tolist(), keys.size]
@@ -212,7 +218,10 @@ def unpack_histograms(blob: bytes) -> dict[int, tuple[IntArray, IntArray]]:
 
 
 def _sum_counts(places: IntArray, counts: IntArray, size: int) -> IntArray:
-    """Sum the counts at each place as whole numbers, which `bincount` would not preserve."""
+    """Return the sum of `counts` for each place from 0 to `size` - 1, as exact whole numbers.
+
+    `bincount` would not preserve whole numbers.
+    """
     sums = np.zeros(size, np.int64)
     np.add.at(sums, places, counts)
     return sums

@@ -23,7 +23,10 @@ class LittleCheck:
 
 
 def check(iops: float, mean_latency_ns: float, configured_oio: int) -> LittleCheck:
-    """Compare a closed-loop result with its configured outstanding I/Os. Raises ValueError unless that is positive."""
+    """Compare a closed-loop result with its configured outstanding I/Os by Little's law.
+
+    Raises ValueError unless `configured_oio` is positive.
+    """
     if configured_oio < 1:
         raise ValueError(f"{configured_oio} outstanding I/Os were not configured: at least 1 is needed")
     oio = iops * mean_latency_ns / 1e9

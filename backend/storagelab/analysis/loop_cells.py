@@ -14,11 +14,12 @@ SUMMED = frozenset({"latency_n"})
 
 
 def merge_rounds(rounds: Sequence[Mapping[str, Any]], *, figures: Iterable[str]) -> dict[str, Any]:
-    """Merge the rounds of a cell, in order, into one row; `figures` are the columns that were measured.
+    """Merge the rounds of one loop point, in order, into one row of results.
 
-    Rates and mean latency are averaged, extremes stay extremes and counts add up. Figures that need the distributions
-    of the rounds (deviations, percentiles) are None for several rounds. A round that has no figure counts as missing,
-    never as zero. Everything else is as in the last round. Raises ValueError without a round.
+    `figures` are the measured columns. Rates and mean latency are averaged, extremes stay extremes and counts add up.
+    Figures that need the distributions of the rounds (deviations, percentiles) are None for several rounds. A round
+    that has no figure counts as missing, never as zero. Every other column has its value of the last round. Raises
+    ValueError without a round.
     """
     if not rounds:
         raise ValueError("a cell has no round that counts")

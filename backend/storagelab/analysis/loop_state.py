@@ -40,9 +40,10 @@ def judge_loop(
     range_limit: float = 0.2,
     slope_limit: float = 0.1,
 ) -> LoopState:
-    """Judge the rounds of a loop; every series has a value for each whole round, None where it is missing.
+    """Judge the steady state of a loop from the rounds of its tracking variables, by name.
 
-    Raises ValueError for a window of one round and for series of different lengths.
+    Every series has a value for each whole round, None where it is missing. Raises ValueError for a window of one round
+    and for series of different lengths.
     """
     rounds = {len(values) for values in series.values()}
     if len(rounds) != 1:

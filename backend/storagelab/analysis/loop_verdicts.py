@@ -9,9 +9,10 @@ _ORDER = ("insufficient_rounds", "not_steady", "steady")
 
 
 def add_loop_verdict(before: Mapping[str, Any] | None, loop: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the verdict of a run with one more loop.
+    """Return the steady state verdict of a run after adding the verdict of one loop.
 
-    Its first variable represents all; the verdict is steady only when all loops are.
+    `before` is the verdict so far, None for the first loop. The first tracked variable of `loop` represents all of its
+    variables. The verdict is steady only when all loops are steady.
     """
     loops = [entry for entry in (before or {}).get("loops") or [] if entry["name"] != loop["name"]]
     loops.append(dict(loop))

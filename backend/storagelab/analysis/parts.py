@@ -17,10 +17,11 @@ from storagelab.domain.samples import ObservedPart
 
 
 def merge_parts(parts: Sequence[ObservedPart]) -> ObservedPart:
-    """Merge parts that ran at the same time: add rates and counts, weight latencies by their I/Os.
+    """Merge the results of parts that ran at the same time into one.
 
-    A figure that is unknown in one part is unknown. A single part is returned as it is, with its own percentiles.
-    Percentiles of several parts are read from their merged bins, at the percents they all print; else there are none.
+    Rates and counts add up; latencies are weighted by their I/Os. A figure that is unknown in one part is unknown. A
+    single part is returned unchanged, with its own percentiles. Percentiles of several parts are read from their merged
+    bins, at the percents that all of them print; else there are none.
     """
     if len(parts) == 1:
         return parts[0]
@@ -45,9 +46,9 @@ def merge_parts(parts: Sequence[ObservedPart]) -> ObservedPart:
 
 
 def compute_percentiles(histogram: Bins, percents: Iterable[float]) -> dict[float, float]:
-    """Return the values that these percents of the I/Os did not exceed (nearest rank).
+    """Return percentiles of a histogram: percent to the value that this share did not exceed.
 
-    They are as of `bins.percentile`, all at once.
+    The rule is nearest rank (`bins.find_percentile`). An empty histogram has none.
     """
     values = sorted(histogram)
     reached = list(accumulate(histogram[value] for value in values))

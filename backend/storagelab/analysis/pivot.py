@@ -58,14 +58,14 @@ class Observation:
     badges: Sequence[Mapping[str, Any]] = ()
 
     def level(self, key: str) -> str:
-        """Return the value of a factor as a reader sees it."""
+        """Return the value of the factor `key` as a reader sees it, also where unknown or not applicable."""
         if key not in self.factors:
             return NOT_APPLICABLE
         value = self.factors[key]
         return UNKNOWN if value is None else value
 
     def identity(self, key: str) -> tuple[str, str]:
-        """Return the key that two results must share to be alike in a factor."""
+        """Return a key of the factor `key` that is equal for results alike in that factor."""
         if key == VALUE_KIND:
             return self.kind, ""
         is_unknown = key in self.factors and self.factors[key] is None
@@ -82,7 +82,7 @@ class Gap:
     runs: tuple[str, ...] = ()
 
     def fits(self, key: str, value: str) -> bool:
-        """Return whether the gap can be in a cell with this value."""
+        """Return whether the gap can be in a cell whose factor `key` has this value."""
         return key not in self.factors or (self.factors[key] or UNKNOWN) == value
 
 
@@ -101,12 +101,12 @@ class Choice:
     statistic: Statistic = "median"
 
     def get_centre(self, judged: Repeatability) -> float | None:
-        """Return the central value of repeats by the chosen statistic."""
+        """Return the mean or the median of repeats, whichever `statistic` chooses."""
         return judged.mean if self.statistic == "mean" else judged.median
 
     @property
     def axes(self) -> tuple[str, ...]:
-        """The factors that make the table."""
+        """Return the keys of the factors on the rows, columns and panels of the table."""
         return tuple(key for key in (self.rows, self.columns, self.panel) if key is not None)
 
 
@@ -164,12 +164,12 @@ class PivotTable:
 
 
 def list_differing_keys(observations: Sequence[Observation], keys: Iterable[str]) -> list[str]:
-    """Return those of the keys in which results differ."""
+    """Return those of `keys` that name a factor in which the results differ."""
     return [key for key in keys if len({observation.identity(key) for observation in observations}) > 1]
 
 
 def has_fixed_values(observation: Observation, fixed: Mapping[str, str]) -> bool:
-    """Return whether a result has the fixed values.
+    """Return whether a result has the fixed value of each factor in `fixed`.
 
     A factor that does not apply to the result is no reason to drop it: JBOD has no array condition.
     """
@@ -179,7 +179,10 @@ def has_fixed_values(observation: Observation, fixed: Mapping[str, str]) -> bool
 def make_table(
     observations: Sequence[Observation], gaps: Sequence[Gap], choice: Choice, *, keys: Sequence[str]
 ) -> PivotTable:
-    """Build the table of a choice; `keys` are all factors, in their usual order of interest."""
+    """Build the pivot table of a choice of axes and metric.
+
+    `gaps` explain missing results. `keys` are all factors, in their usual order of interest.
+    """
     selected = [observation for observation in observations if has_fixed_values(observation, choice.fixed)]
     holes = [gap for gap in gaps if all(gap.fits(key, value) for key, value in choice.fixed.items())]
     shown = [observation for observation in selected if observation.values.get(choice.metric) is not None]
@@ -201,9 +204,9 @@ def make_table(
 
 
 def _is_along(shown: Sequence[Observation], key: str) -> bool:
-    """Return whether a factor differs between the results that have it.
+    """Return whether a factor differs between the results to which it applies.
 
-    A factor that is unknown in all of them does not differ.
+    A factor that is unknown in all of these results does not differ.
     """
     having = [observation for observation in shown if key in observation.factors]
     return bool(list_differing_keys(having, [key])) and any(
@@ -277,7 +280,10 @@ def _build_cell(
 def _build_empty_cell(
     cell: PivotTableCell, observations: Sequence[Observation], holes: Sequence[Gap], place: Mapping[str, str]
 ) -> PivotTableCell:
-    """Build a cell without a figure, with the best reason that was reported for it."""
+    """Build a cell without a figure, with the best reason that gaps or results give.
+
+    `place` has the level of each axis of the cell.
+    """
     fitting = [hole for hole in holes if all(hole.fits(key, level) for key, level in place.items())]
     for state in _GAPS:
         matching = [hole for hole in fitting if hole.state == state]
@@ -297,7 +303,10 @@ def _build_empty_cell(
 
 
 def find_impossible_reason(place: Mapping[str, str]) -> str | None:
-    """Return the reason that no such array can exist, by level, drives and condition; None if it can."""
+    """Return the reason that no such array can exist, or None if it can exist.
+
+    `place` has the levels of factors: RAID level, number of drives and condition decide.
+    """
     level, drives = place.get(LEVEL), place.get(DRIVES, "")
     layout = _LAYOUTS.get(level or "", (level or "").replace(" ", "").lower())
     if layout not in LAYOUTS:

@@ -60,11 +60,10 @@ class FactorLevels:
 def list_factors(
     observations: Sequence[Observation], gaps: Sequence[Gap], names: Mapping[str, tuple[str, str]]
 ) -> list[FactorLevels]:
-    """Return the factors with more than one level, one of them known.
+    """Return the factors that have several levels, one of them known, in the order of `names`.
 
-    They are in the order of `names` (label and group by key).
-
-    A level without a measurement counts, such as a configuration that was impossible.
+    `names` has label and group by key. A level without a measurement counts, such as a configuration that was
+    impossible.
     """
     factors = []
     for key, (label, group) in names.items():
@@ -77,7 +76,7 @@ def list_factors(
 
 
 def choose_metric(observations: Sequence[Observation], metrics: Sequence[str]) -> str:
-    """Return the metric that most results know; of several the first one."""
+    """Return the metric that is known for the most results, the first of equals in `metrics`."""
     counts = {name: sum(observation.values.get(name) is not None for observation in observations) for name in metrics}
     return max(metrics, key=lambda name: counts[name])
 
@@ -85,7 +84,10 @@ def choose_metric(observations: Sequence[Observation], metrics: Sequence[str]) -
 def choose_panels(
     observations: Sequence[Observation], choice: Choice, *, count: int, better: str, keys: Sequence[str]
 ) -> list[str]:
-    """Return the panels with the most cells that have one value, of several those with the best values."""
+    """Return the panels with the most cells that have one value, at most `count` of them.
+
+    Among equal panels those with the best values come first; `better` gives the direction.
+    """
     cells: dict[tuple[str, ...], list[Observation]] = defaultdict(list)
     for observation in observations:
         if (
@@ -165,7 +167,7 @@ def _choose_factor(usable: Sequence[FactorLevels], wanted: Sequence[str]) -> str
 
 
 def _is_varying(observations: Sequence[Observation], key: str, *, within: Sequence[str] = ()) -> bool:
-    """Return whether a factor has two levels where all of `within` are the same."""
+    """Return whether a factor has two levels among results that agree in all factors of `within`."""
     groups: dict[tuple[str, ...], set[str]] = defaultdict(set)
     for observation in observations:
         groups[tuple(observation.level(other) for other in within)].add(observation.level(key))
@@ -175,9 +177,9 @@ def _is_varying(observations: Sequence[Observation], key: str, *, within: Sequen
 def _find_open_factor(
     observations: Sequence[Observation], choice: Choice, by_key: Mapping[str, FactorLevels]
 ) -> FactorLevels | None:
-    """Return the next factor that the choice leaves open.
+    """Return the next factor that the choice neither puts on an axis nor fixes, or None.
 
-    It is one of the workload, or one of the run in which cells differ.
+    It is a factor of the workload, or a factor of the run in which results of one cell differ.
     """
     selected = [observation for observation in observations if has_fixed_values(observation, choice.fixed)]
     axes = [key for key in choice.axes if by_key[key].group == "workload"]
@@ -205,7 +207,7 @@ def _list_differing_factors(
 
 
 def _rank_level(observations: Sequence[Observation], choice: Choice, key: str, level: str) -> tuple[int, int, int]:
-    """Return the number of cells that a level fills, of its results, and its rank by time.
+    """Return a sort key of a level: the cells it fills, its results, and its rank by time.
 
     The rank is the larger the earlier the level was measured.
     """

@@ -69,7 +69,7 @@ def _parse_leading_number(level: str) -> float | None:
 
 
 def _build_natural_key(level: str) -> list[tuple[int, int, str]]:
-    """Return a sort key of words and of numbers as numbers, so that `disk 9` comes before `disk 10`."""
+    """Return a sort key that compares numbers in a text as numbers: `disk 9` before `disk 10`."""
     return [
         (0, int(part[:18]), "") if part.isdecimal() else (1, 0, part.casefold())
         for part in _RUNS_OF_DIGITS.split(level)

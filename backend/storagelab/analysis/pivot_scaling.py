@@ -71,10 +71,11 @@ class IdealBasis:
     singles: tuple[Single, ...]
 
     def ideal(self, drives: int) -> float | None:
-        """Return the ideal of an array of `drives` drives at this level; None where a rate is unknown.
+        """Return the ideal rate of an array of `drives` drives, or None where a drive's rate is unknown.
 
-        RAID 0: `drives` times the single drive. Sequential writes: that, divided by the bytes that each byte costs.
-        Random requests: `raid_model.model_iops`. Raises ValueError for figures outside their range.
+        RAID 0: `drives` times the single drive. Sequential writes: the same, divided by the bytes written to the drives
+        for each byte. Random requests: `raid_model.compute_model_iops`. Raises ValueError for figures outside their
+        range.
         """
         rates = {source.reads: source.value for source in self.singles}
         if self.level == "RAID0" or not self.is_random:
@@ -130,10 +131,11 @@ class Loss:
 
 
 def list_scale_points(observations: Sequence[Observation], table: PivotTable, choice: Choice) -> list[ScalePoint]:
-    """Return the cells of a table with the number of drives on one axis, series by series; empty for any other table.
+    """Return the cells of a table that show scaling with drives, series by series.
 
-    A series is one level of the other axis in one panel. Only rates grow with drives, and only figures that are numbers
-    are compared. The ideal of the model is used for a series where all of its points have one.
+    The number of drives must be one axis; any other table gives an empty list. A series is one level of the other axis
+    in one panel. Only rates grow with drives, and only figures that are numbers are compared. The ideal of the model is
+    used for a series where all of its points have one.
     """
     if DRIVES not in (choice.rows, choice.columns) or choice.metric not in ("iops", "bandwidth"):
         return []
@@ -185,9 +187,9 @@ def _build_series(
 
 
 def _is_same_work(points: Sequence[tuple[int, PivotTableCell]]) -> bool:
-    """Return whether cells differ only in their layout.
+    """Return whether the results in cells differ only in their layout.
 
-    Their drives are the same, and their workload is the same in total or per drive.
+    They have the same drives, and the same workload in total or per drive. A point is (drives, cell).
     """
     results = [(drives, observation) for drives, cell in points for observation in cell.observations]
     observations = [observation for _, observation in results]
@@ -205,10 +207,11 @@ def _is_same_work(points: Sequence[tuple[int, PivotTableCell]]) -> bool:
 def _build_basis(
     observations: Sequence[Observation], choice: Choice, drives: int, cell: PivotTableCell
 ) -> IdealBasis | None:
-    """Return the single drives of the same workload that a cell is compared with, or None outside the theory.
+    """Return the single drives that a cell is compared with, or None outside the theory.
 
-    Random requests of at most 16 KiB cost by level what `raid_model` states; sequential writes are taken for full
-    stripes, and sequential reads only of striped drives without redundancy for the sum of their drives.
+    They ran the same workload. Random requests of at most 16 KiB cost the back-end operations that `raid_model` states
+    for the level. Sequential writes are taken for full stripes. Sequential reads are compared only for striped drives
+    without redundancy, with the sum of their drives.
     """
     if cell.state != "measured" or not cell.observations:
         return None
@@ -237,9 +240,10 @@ def _has_data_drive(level: raid_model.RAIDLevel, drives: int) -> bool:
 def _find_single_drive(
     observations: Sequence[Observation], like: Observation, choice: Choice, *, reads: float
 ) -> Single | None:
-    """Return the figure of one drive that equals a result in everything except its layout.
+    """Return the rate of one drive whose result equals `like` in everything except its layout.
 
-    Of several drives it is the statistic of the choice.
+    `reads` is the percentage of reads. Several drives are represented by the statistic of the choice. None without such
+    a drive.
     """
     keys = {key for observation in (like, *observations) for key in observation.factors}
     same = sorted(key for key in keys if key not in _OF_LAYOUT and key != READS and not key.startswith("array."))
@@ -262,10 +266,11 @@ def _find_single_drive(
 
 
 def list_losses(observations: Sequence[Observation], choice: Choice) -> list[Loss]:
-    """Return every degraded or rebuilding array beside the optimal one of the same configuration and workload.
+    """Return the loss of each degraded or rebuilding array against the array in optimal condition.
 
-    The fixed values of a choice apply, except that of the condition. Several results of one kind are represented by the
-    statistic of the choice; bounds and ranges, and results without an optimal counterpart, are left out.
+    Both have the same configuration and workload. The fixed values of a choice apply, except the fixed condition.
+    Several results of one kind are represented by the statistic of the choice. Bounds and ranges, and results without
+    an optimal counterpart, are left out.
     """
     fixed = {key: value for key, value in choice.fixed.items() if key != CONDITION}
     usable = [
@@ -292,9 +297,9 @@ def list_losses(observations: Sequence[Observation], choice: Choice) -> list[Los
 
 
 def _list_distinguishing_factors(choice: Choice, firsts: Sequence[Observation], keys: Sequence[str]) -> tuple[str, ...]:
-    """Return the factors that distinguish pairs.
+    """Return the factors that distinguish the pairs of results (optimal and impaired array).
 
-    Those of the table come first, then any other until no two pairs have the same name.
+    Factors of the table come first, then any other until no two pairs have the same name.
     """
     differing = list_differing_keys(firsts, [*(key for key in choice.axes if key in keys), *keys])
     ordered = dict.fromkeys([*(key for key in (LEVEL, DRIVES, WORKLOAD, BLOCK) if key in differing), *differing])

@@ -91,7 +91,7 @@ class DescribedConfiguration:
 
 
 def read_configuration_factors(snapshot: Mapping[str, Any]) -> DescribedConfiguration:
-    """Return the factors of a snapshot.
+    """Return the pivot factors of a configuration snapshot, with their names.
 
     Drives are two factors here, their number and their model; a number that is only printed as words, such as `8-12`,
     is its own level. The number of missing members is no part of the condition. The engine belongs to the run.
@@ -112,9 +112,10 @@ def read_configuration_factors(snapshot: Mapping[str, Any]) -> DescribedConfigur
 
 
 def complete_factors(described: Sequence[DescribedConfiguration]) -> list[Factors]:
-    """Complete the factors of several configurations.
+    """Return the factors of each configuration, with None for those that only others state.
 
-    A factor that another configuration states, and that this one could have stated, is unknown here.
+    A factor is unknown (None) where another configuration states it and this one could have stated it. A factor that
+    does not apply is absent.
     """
     among = {key: other for system in described for key, other in system.among.items()}
     return [
@@ -126,7 +127,10 @@ def complete_factors(described: Sequence[DescribedConfiguration]) -> list[Factor
 def read_workload_factors(
     name: str, workload: Mapping[str, Any], columns: Mapping[str, Any], *, planned_seconds: float | None
 ) -> Factors:
-    """Return the factors of one phase; `columns` are those of its row, `name` is without the round it was played in."""
+    """Return the pivot factors of the workload of one phase.
+
+    `name` is the name of the phase without its round, `columns` are the columns of its row.
+    """
     return {
         WORKLOAD: name,
         BLOCK: _block(workload, columns),
@@ -139,7 +143,10 @@ def read_workload_factors(
 
 
 def order_names(names: Mapping[str, tuple[str, str]]) -> Names:
-    """Return the names of all factors in the order offered; `names` are those of configurations."""
+    """Return the names of all factors in the order offered to people.
+
+    `names` are the factors of configurations; factors of workload and run are added.
+    """
     return {**_FIRST, **{key: name for key, name in names.items() if key not in _FIRST}, **_LAST}
 
 

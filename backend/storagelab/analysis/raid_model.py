@@ -18,7 +18,7 @@ class BackEnd:
 
     @property
     def write_penalty(self) -> int:
-        """All of them together."""
+        """Return the write penalty: drive operations (reads and writes) for each small random host write."""
         return self.reads + self.writes
 
 
@@ -34,14 +34,18 @@ _PARITY_DRIVES: dict[RAIDLevel, int] = {"RAID5": 1, "RAID6": 2}
 
 
 def get_back_end(level: RAIDLevel) -> BackEnd:
-    """Return the back-end operations of `level`; mirrors hold two copies."""
+    """Return the drive operations for each small random host write at the RAID level `level`.
+
+    Mirrors hold two copies.
+    """
     return BackEnd(0, 2) if level in ("RAID1", "RAID10") else _BACK_ENDS[level]
 
 
 def compute_classic_iops(drives: int, drive_iops: float, write_fraction: float, write_penalty: int) -> float:
-    """Compute IOPS by the one-figure model, for drives that read and write equally fast: N*I / (r + w*P).
+    """Compute the IOPS of an array by the one-figure model: N*I / (r + w*P).
 
-    Raises ValueError for figures outside their range.
+    The model is for drives that read and write equally fast. N is `drives`, I `drive_iops`, w `write_fraction`, r the
+    rest, and P `write_penalty`. Raises ValueError for figures outside their range.
     """
     _check(drives, write_fraction)
     _check_rate("drive_iops", drive_iops)
@@ -57,10 +61,11 @@ def compute_model_iops(
     drive_write_iops: float | None,
     ceilings: tuple[float, ...] = (),
 ) -> float | None:
-    """Compute IOPS by the split model, N / (r/Ir + w*(Rp/Ir + Wp/Iw)), but at most any of the `ceilings`.
+    """Compute the IOPS of an array by the split model: N / (r/Ir + w*(Rp/Ir + Wp/Iw)).
 
-    Ceilings are those of the controller and the link. None when a figure that the mix needs is unknown. Raises
-    ValueError for figures outside their range.
+    `costs` has the back-end reads Rp and writes Wp; Ir and Iw are the read and write IOPS of a drive. The result is at
+    most the lowest of `ceilings`, the limits of controller and link. None when a figure that the mix needs is unknown.
+    Raises ValueError for figures outside their range.
     """
     _check(drives, write_fraction)
     seconds = 0.0
@@ -93,9 +98,10 @@ def compute_full_stripe_factor(level: RAIDLevel, drives: int) -> float:
 
 
 def compute_efficiency(measured: float | None, reference: float | None) -> float | None:
-    """Share of the reference that was reached: N single drives, RAID0 or pass-through of the same drives.
+    """Return `measured` as a share of `reference`: N single drives, RAID0 or pass-through of them.
 
-    It exceeds 1 where the reference hit a ceiling of its own, so name the reference beside it. None without one.
+    It exceeds 1 where the reference hit a ceiling of its own, so name the reference beside it. None without a
+    reference.
     """
     return _compute_ratio(measured, reference)
 

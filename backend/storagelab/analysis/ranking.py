@@ -75,9 +75,9 @@ class Ranking:
 def find_preferred_metric(
     *, block_bytes: int | None, random_percent: float | None, metrics: Iterable[str]
 ) -> str | None:
-    """Return the metric by which a workload is ranked, among those that are known for it.
+    """Return the metric by which to rank a workload, among its known `metrics`; None without one.
 
-    Small random blocks by IOPS, everything else by throughput where that is known, else by IOPS, else by latency.
+    Small random blocks are ranked by IOPS, everything else by throughput where known, else by IOPS, else by latency.
     """
     available = [name for name in _PREFERRED if name in set(metrics)]
     small = block_bytes is None or block_bytes < SMALL_BLOCK_BYTES
@@ -94,8 +94,9 @@ def rank_systems(
 ) -> Ranking:
     """Rank systems by the geometric mean of their ratios over the workloads that every system has.
 
-    `metrics` gives the figure by which each workload is ranked and the better direction. Without a reference the best
-    system is it: the order does not depend on the choice. Raises ValueError for a reference that is not one of them.
+    `metrics` gives, for each workload, the ranked figure and the better direction. Without a `reference` the best
+    system is the reference: the order does not depend on it. Raises ValueError for a reference that is not one of the
+    systems.
     """
     by_system: dict[str, dict[str, dict[str, list[float]]]] = defaultdict(
         lambda: defaultdict(lambda: defaultdict(list))
@@ -160,9 +161,10 @@ def rank_systems(
 
 
 def _compute_places(ratings: Mapping[str, float | None]) -> dict[str, int]:
-    """Return the podium: places 1 to 3, shared by ratings within NEAR of the best one of that place.
+    """Return the podium place (1 to 3) of each system that has one.
 
-    A shared place takes up as many places as systems share it: two on place 1 leave place 3 to the next.
+    Ratings within NEAR of the best one of a place share it. A shared place takes up as many places as systems share it:
+    two on place 1 leave place 3 to the next.
     """
     rated = sorted(((rating, system) for system, rating in ratings.items() if rating is not None), reverse=True)
     places: dict[str, int] = {}

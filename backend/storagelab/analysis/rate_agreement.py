@@ -23,9 +23,10 @@ def compute_throughput_ratio(
     *,
     in_flight_share: float = 0.0,
 ) -> float | None:
-    """Return the throughput as a share of IOPS times the nearest block size where they contradict each other.
+    """Return the throughput as a share of IOPS times block size, or None where the two agree.
 
-    None where they agree or one is unknown. `in_flight_share` is the share of I/Os that may be counted at one end only.
+    The nearest size of `block_bytes` counts. None also where a figure is unknown. `in_flight_share` is the share of
+    I/Os that may be counted at one end only.
     """
     if iops is None or throughput_bytes_per_s is None or not block_bytes or min(block_bytes) <= 0:
         return None
@@ -39,7 +40,7 @@ def compute_throughput_ratio(
 
 
 def _estimate_printed_step(value: float) -> float:
-    """Return the last digit of a throughput as it was probably printed, in bytes a second."""
+    """Return the step of the last digit with which a throughput was probably printed, in bytes/s."""
     if value == 0:
         return 2 * _ZERO_BYTES
     steps = (unit / 10**decimals for decimals in _DECIMALS for unit in _MEGABYTES)

@@ -86,7 +86,7 @@ def _is_usable(value: float | None) -> bool:
 
 
 def _compute_gain(value: float | None, reference: float | None, better: Better) -> float:
-    """Return the logarithm of the ratio of two usable values, positive where the value is better."""
+    """Return the logarithm of value / reference, with the sign positive where `value` is better."""
     assert value is not None  # noqa: S101 - common metrics hold usable values only.
     assert reference is not None  # noqa: S101
     gain = math.log(value) - math.log(reference)
@@ -100,5 +100,5 @@ def _compute_rank(score: float | None, scores: Iterable[float | None]) -> int | 
 
 
 def _compute_exponential(logarithm: float) -> float:
-    """Return the ratio of this logarithm, infinite where it is too large for a float."""
+    """Return the exponential of `logarithm`, infinite where it is too large for a float."""
     return math.exp(logarithm) if logarithm <= _LARGEST_LOGARITHM else math.inf

@@ -89,10 +89,11 @@ def is_repeatable(n: int, cov_pct: float | None) -> bool | None:
 
 
 def compute_needed_repeats(values: Sequence[float | None], relative_halfwidth: float) -> int | None:
-    """Return the fewest repeats, at least 2, whose 95 % interval is within this share of the mean on either side.
+    """Return the fewest repeats, 2 or more, whose 95 % interval of the mean is narrow enough.
 
-    Judged by the spread of the repeats so far; None for fewer than two of them, for a mean that is not positive and for
-    more than a million repeats. Raises ValueError unless `relative_halfwidth` is positive.
+    Narrow enough is within `relative_halfwidth` of the mean on either side, judged by the spread of `values`, the
+    repeats so far. None for fewer than two values, for a mean that is not positive and for more than a million repeats.
+    Raises ValueError unless `relative_halfwidth` is positive.
     """
     if not relative_halfwidth > 0:
         raise ValueError(f"an interval of {relative_halfwidth} times the mean has no width")

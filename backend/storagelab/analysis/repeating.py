@@ -61,11 +61,12 @@ def judge_repeats(
     left_out: int = 0,
     ended: str | None = None,
 ) -> RepeatVerdict:
-    """Decide after a repeat; `succeeded` has one flag for every run so far, in order: whether it ended well.
+    """Decide after a repeat of a job whether another one follows.
 
-    A failed run counts towards the limit and is not replaced. The same applies to one of the `left_out`, which ended
-    well and was excluded by a person. `ended` is the reason that none may follow, whatever the figures show, as in `the
-    job was cancelled`.
+    `points` has the figures of each measured point in every repeat that counts. `succeeded` has one flag for every run
+    so far, in order: true for a run that ended well. A failed run counts towards the limit and is not replaced. The
+    same applies to the `left_out` runs that ended well and that a person excluded. `ended` is the reason that no
+    further run may follow, whatever the figures show, as in `the job was cancelled`.
     """
     done, failed = sum(succeeded) - left_out, len(succeeded) - sum(succeeded)
     worst = _find_worst(points)
@@ -105,7 +106,7 @@ def predict_repeats(points: Sequence[RepeatedPoint], target_percent: float) -> i
 
 
 def is_within_target(cv_percent: float, target_percent: float) -> bool:
-    """Return whether a coefficient of variation meets its target; the limit is inclusive."""
+    """Return whether the coefficient of variation is at most its target, both in percent."""
     return cv_percent <= target_percent + _TIE
 
 

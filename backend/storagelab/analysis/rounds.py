@@ -68,12 +68,12 @@ def judge_curve(
     slope_limit: float = 0.1,
     level_limit: float | None = LEVEL_LIMIT,
 ) -> CurveVerdicts:
-    """Judge a curve given as `compute_curve_rounds` takes it: interval ends (ms since its start), lengths and I/Os.
+    """Judge the steady state of a continuous IOPS curve by its minutes as rounds (methodology 1.3).
 
-    Round k is minute 31*k where the curve has at least `window` such minutes (155 for five), else every minute is a
-    round (methodology 1.3). The limit of 25 rounds belongs to tests whose loop it ends: a curve is judged to its end.
-    A minute that the samples do not cover is a missing round. `level_limit` as in `judge_rounds`. Raises ValueError for
-    a window of one round.
+    `t_ms` are interval ends (ms since the start), `dt_ms` lengths and `ios` I/Os, as in `compute_curve_rounds`. Round k
+    is minute 31*k where the curve has `window` or more such minutes (155 for five), else every minute is a round. The
+    limit of 25 rounds belongs to tests whose loop it ends: a curve is judged to its end. A minute that the samples do
+    not cover is a missing round. `level_limit` as in `judge_rounds`. Raises ValueError for a window of one round.
     """
     minutes = compute_curve_rounds(t_ms, dt_ms, ios, MINUTE_MS)
     spacing = CHECK_SPACING if len(minutes) >= CHECK_SPACING * window else 1
@@ -98,12 +98,13 @@ def judge_rounds(
     slope_limit: float = 0.1,
     level_limit: float | None = LEVEL_LIMIT,
 ) -> JudgedRounds:
-    """Judge all rounds of a curve: as `judge_steadiness` does, but by the first steady window whose level lasts.
+    """Judge the steady state of all rounds of a curve, by the first steady window whose level lasts.
 
-    A level lasts when the median of every later window is within `level_limit` of the mean of its window. A fresh drive
-    is level for some minutes before it falls, and slow falls pass the limits of slope minute by minute: the first
-    steady window is no result then. Windows of which half is missing or invalid are ignored. Where no level lasts the
-    curve is not steady, and its last window is reported. `level_limit` None takes the first steady window.
+    The rules of a steady window are those of `judge_steadiness`. A level lasts when the median of every later window is
+    within `level_limit` of the mean of its window. A fresh drive is level for some minutes before it falls, and slow
+    falls pass the limits of slope minute by minute: the first steady window is no result then. Windows of which half is
+    missing or invalid are ignored. Where no level lasts the curve is not steady, and its last window is reported.
+    `level_limit` None takes the first steady window.
     """
     rounds = list(values)
     result = judge_steadiness(
@@ -121,7 +122,10 @@ def judge_rounds(
 def _find_lasting_window(
     windows: Sequence[RoundWindow], rounds: Sequence[float | None], level_limit: float
 ) -> RoundWindow | None:
-    """Return the first steady window that the medians of all later windows stay near to."""
+    """Return the first steady window whose average is near the medians of all later windows, or None.
+
+    Near means within the share `level_limit` of the average.
+    """
     lasting = None
     lowest, highest = math.inf, -math.inf
     for window in reversed(windows):
@@ -137,13 +141,16 @@ def _find_lasting_window(
 
 
 def _compute_median(values: Sequence[float | None]) -> float | None:
-    """Return the median of the rounds that count, or None where they are not more than half."""
+    """Return the median of the valid rounds, or None unless these are more than half."""
     counted = [value for value in values if value is not None and math.isfinite(value) and value >= 0]
     return median(counted) if 2 * len(counted) > len(values) else None
 
 
 def _set_reported_window(result: SteadyState, lasting: RoundWindow | None) -> SteadyState:
-    """Return the verdict with the window whose level lasts, or else with the last one."""
+    """Return the verdict `result` with the measurement window `lasting`, or else its last window.
+
+    The verdict is steady only with `lasting`, the window whose level lasts.
+    """
     reported = lasting or result.windows[-1]
     later = (
         window.end_round for window in result.windows if window.end_round > reported.end_round and not window.steady

@@ -29,9 +29,10 @@ class Scaling:
 
 
 def judge_scaling(counts: Sequence[float | None], throughput: Sequence[float | None]) -> Scaling:
-    """Judge throughput over counts of drives, in any order; points with an unknown or non-finite figure do not count.
+    """Judge how throughput scales with the number of drives; points may be in any order.
 
-    Raises ValueError for counts that are not positive and for negative throughput.
+    Points with an unknown or non-finite figure do not count. Raises ValueError for counts that are not positive and for
+    negative throughput.
     """
     if len(counts) != len(throughput):
         raise ValueError(f"{len(counts)} counts do not fit {len(throughput)} values of throughput")
@@ -57,7 +58,10 @@ def judge_scaling(counts: Sequence[float | None], throughput: Sequence[float | N
 def _list_finite_points(
     counts: Sequence[float | None], throughput: Sequence[float | None]
 ) -> list[tuple[int, float, float]]:
-    """Index, count and throughput of the points whose figures are known."""
+    """Return (index, count, throughput) of the points whose figures are known.
+
+    Raises ValueError for a count that is not positive and for negative throughput.
+    """
     points = []
     for index, (count, value) in enumerate(zip(counts, throughput, strict=True)):
         if count is None or value is None or not (math.isfinite(count) and math.isfinite(value)):
@@ -69,9 +73,10 @@ def _list_finite_points(
 
 
 def _find_ceiling(counts: Sequence[float], gains: Sequence[float | None]) -> float | None:
-    """Return the count after which no step gains enough.
+    """Return the number of drives after which no step gains enough throughput.
 
-    None when the last step does, or when nothing is known of it.
+    `gains` has the marginal gain of the step to each count. None when the last step gains enough or its gain is
+    unknown.
     """
     place = len(counts)
     while place > 1:

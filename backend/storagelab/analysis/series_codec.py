@@ -61,7 +61,10 @@ def decode_series(blob: bytes) -> tuple[IntArray, IntArray]:
 
 
 def encode_overview(view: Buckets) -> bytes:
-    """Encode the buckets of a long series as a blob, from which a chart of the whole phase is drawn."""
+    """Encode the buckets of a long series as a blob, from which a chart of the whole phase is drawn.
+
+    Raises ValueError for too many buckets.
+    """
     if view.mean.size > OVERVIEW_POINTS:
         raise ValueError(f"an overview has at most {OVERVIEW_POINTS} points, not {view.mean.size}")
     columns = np.array([view.t0_ms, view.step_ms], dtype=np.int64)
@@ -94,7 +97,7 @@ def _require_int64_column(name: str, column: npt.ArrayLike) -> IntArray:
 
 
 def _shuffle_column(column: IntArray, *, order: int) -> bytes:
-    """Encode a column: delta `order` times, zigzag, then all first bytes before all second.
+    """Encode a column as bytes: delta `order` times, zigzag, then byte 0 of all values, byte 1, ...
 
     The delta wraps, hence it is lossless for every int64.
     """

@@ -24,9 +24,9 @@ class TrackedReading:
 def read_rounds(
     values: Sequence[float | None], *, window: int, range_limit: float, slope_limit: float
 ) -> TrackedReading:
-    """Judge the last `window` of `values`, one for each complete round; while there are fewer, all of them.
+    """Judge a tracked variable over its last `window` rounds, or over all while there are fewer.
 
-    Raises ValueError for a window of one round.
+    `values` has one value for each complete round. Raises ValueError for a window of one round.
     """
     if window < 2:
         raise ValueError(f"a window of {window} rounds has no slope: at least 2 are needed")

@@ -65,13 +65,16 @@ class SteadyState:
 
     @property
     def reported_window(self) -> RoundWindow | None:
-        """The figures of the measurement window."""
+        """Return the figures of the measurement window, or None without a measurement window."""
         if self.measurement_window is None:
             return None
         return next(window for window in self.windows if window.rounds == self.measurement_window)
 
     def describe_window(self) -> dict[str, float | None]:
-        """Return range and slope excursion of the measurement window in percent of its average; None without one."""
+        """Return range_pct and slope_pct of the measurement window, in percent of its average.
+
+        Both are None without a measurement window.
+        """
         window = self.reported_window
         return {
             "range_pct": window.range_pct if window is not None else None,
@@ -101,11 +104,11 @@ def judge_steadiness(
     range_limit: float = 0.2,
     slope_limit: float = 0.1,
 ) -> SteadyState:
-    """Judge one value per round, in order; None is a missing round.
+    """Judge the steady state from one value per round, in order; None is a missing round.
 
     A window is steady when max - min is at most `range_limit` of its average and the slope excursion at most
-    `slope_limit` of it. A window with a missing, negative or non-finite value, or an average of 0, never is; rounds
-    keep their numbers. Rounds after `max_rounds` are not looked at. Raises ValueError for a window of one round.
+    `slope_limit` of the average. A window with a missing, negative or non-finite value, or an average of 0, never is;
+    rounds keep their numbers. Rounds after `max_rounds` do not count. Raises ValueError for a window of one round.
     """
     if window < 2:
         raise ValueError(f"a window of {window} rounds has no slope: at least 2 are needed")
@@ -138,9 +141,10 @@ def judge_several_series(
     range_limit: float = 0.2,
     slope_limit: float = 0.1,
 ) -> SteadyStateOfSeveral:
-    """Judge several tracking variables of one test, each as `judge_steadiness`; rounds that one lacks do not count.
+    """Judge the steady state of several tracking variables of one test, each as `judge_steadiness`.
 
-    They are steady together from the first round that ends a steady window of every one of them.
+    Rounds that one variable lacks do not count. The variables are steady together from the first round that ends a
+    steady window of every one of them.
     """
     verdicts = {
         name: judge_steadiness(
@@ -192,7 +196,10 @@ def compute_curve_rounds(
 
 
 def format_verdict(result: SteadyState, *, window: int = 5, range_limit: float = 0.2, slope_limit: float = 0.1) -> str:
-    """Return the verdict in one line for people; `window` and the limits are those of the result."""
+    """Return the steady state verdict as one line for people.
+
+    `window` and the limits are those that gave the result.
+    """
     if result.status == "insufficient_rounds":
         return f"Too short: {result.rounds_evaluated} of {window} rounds."
     reported = result.reported_window

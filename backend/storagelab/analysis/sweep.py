@@ -51,9 +51,10 @@ def derive_sweep(
     x_scale: XScale = "log2",
     latency_limit_ns: float = LATENCY_LIMIT_NS,
 ) -> Sweep:
-    """Derive all rows of one sweep: `loads` in outstanding I/Os or percent of the maximum, `latency_ns` mean latencies.
+    """Derive knee, saturation, best step and throughput within the latency limit of one load sweep.
 
-    Steps whose figures are unknown do not count for what needs them. Raises ValueError for negative figures.
+    `loads` are outstanding I/Os or percent of the maximum, `latency_ns` mean latencies. A step with an unknown figure
+    does not count where that figure is needed. Raises ValueError for negative figures.
     """
     saturation = find_saturation(loads, iops)
     return Sweep(
@@ -96,7 +97,10 @@ def find_maximum_at_latency(
 
 
 def find_best_power(iops: Sequence[float | None], latency_ns: Sequence[float | None]) -> int | None:
-    """Return the step with the highest throughput for its latency, the first of equals; None when none is known."""
+    """Return the index of the step with the highest throughput / latency, or None when none is known.
+
+    The first of equals counts.
+    """
     powers = [
         (throughput / latency, -index)
         for index, throughput, latency in list_known_points(iops, latency_ns)
@@ -106,6 +110,9 @@ def find_best_power(iops: Sequence[float | None], latency_ns: Sequence[float | N
 
 
 def _interpolate_throughput(before: tuple[float, float], after: tuple[float, float], limit_ns: float) -> float:
-    """Return the throughput where the line between two steps crosses the limit."""
+    """Return the throughput at which the line between two steps crosses the latency limit.
+
+    `before` and `after` are (throughput, latency in ns).
+    """
     share = (limit_ns - before[1]) / (after[1] - before[1])
     return before[0] + share * (after[0] - before[0])

@@ -42,11 +42,12 @@ class USLFit:
 
 
 def fit_usl(n: Sequence[float | None], throughput: Sequence[float | None]) -> USLFit:
-    """Fit without iteration or start values: least squares of the relative error under sigma, kappa >= 0.
+    """Fit the Universal Scalability Law to throughput over load `n`.
 
-    The law is linear in 1/lambda, sigma/lambda and kappa/lambda: X/N * (a + b*(N-1) + c*N*(N-1)) = 1. Points that are
-    unknown or non-finite do not count. Raises ValueError for fewer than five points or three different loads, for loads
-    below 1, for throughput that is not positive, and for points that no law of this form fits.
+    The fit needs no iteration or start values: least squares of the relative error under sigma, kappa >= 0. The law is
+    linear in 1/lambda, sigma/lambda and kappa/lambda: X/N * (a + b*(N-1) + c*N*(N-1)) = 1. Points that are unknown or
+    non-finite do not count. Raises ValueError for fewer than five points or three different loads, for loads below 1,
+    for throughput that is not positive, and for points that no law of this form fits.
     """
     # Loading scipy.optimize takes longer than everything else that the analysis needs together.
     from scipy.optimize import nnls  # noqa: PLC0415
@@ -78,7 +79,7 @@ def fit_usl(n: Sequence[float | None], throughput: Sequence[float | None]) -> US
 
 
 def _list_known_points(n: Sequence[float | None], throughput: Sequence[float | None]) -> tuple[FloatArray, FloatArray]:
-    """Return loads and throughput of the points that are known."""
+    """Return loads and throughput of the points whose two figures are known and finite."""
     if len(n) != len(throughput):
         raise ValueError(f"{len(n)} loads do not fit {len(throughput)} values of throughput")
     points = [

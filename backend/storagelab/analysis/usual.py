@@ -34,10 +34,11 @@ class UsualComparison:
 
 
 def compare_with_usual(values: Sequence[float], *, higher_is_better: bool) -> UsualComparison | None:
-    """Compare the last of `values`, oldest first, with those before it; None where these are fewer than three.
+    """Compare the last of `values` (oldest first) with the usual results before it.
 
     Usual are the results since the last change of level (`change_points`) for the better. After a change for the worse
-    the level before it stays the usual one. A change that is too recent to be a level is found by `judge_newest`.
+    the level before it stays the usual one. A change that is too recent to be a level is found by `judge_newest`. None
+    for fewer than three earlier results.
     """
     if len(values) <= MINIMUM_HISTORY:
         return None
@@ -61,7 +62,10 @@ def compare_with_usual(values: Sequence[float], *, higher_is_better: bool) -> Us
 
 
 def _find_levels(changes: Sequence[ChangePoint], *, higher_is_better: bool) -> tuple[int, int | None]:
-    """Return where the usual level begins, and where worse ones follow that the newest result is in."""
+    """Return the index where the usual level begins, and the index where a worse level begins.
+
+    The worse level is the one that includes the newest result; None without one.
+    """
     begin, since = 0, None
     for change in changes:
         if (change.direction == "up") == higher_is_better:
@@ -72,7 +76,10 @@ def _find_levels(changes: Sequence[ChangePoint], *, higher_is_better: bool) -> t
 
 
 def _skip_usual(values: Sequence[float], begin: int, border: int, *, higher_is_better: bool) -> int:
-    """Return the first result from a border on that is outside of the level before it."""
+    """Return the index of the first result from `border` on that is worse than the level before it.
+
+    The level is all results from `begin` to `border`. Return `border` itself where no result is worse.
+    """
     level = values[begin:border]
     # A level has at least three results, so the newest one begins too early where it has fewer.
     is_worse = [value < min(level) if higher_is_better else value > max(level) for value in values[border:]]
@@ -80,7 +87,7 @@ def _skip_usual(values: Sequence[float], begin: int, border: int, *, higher_is_b
 
 
 def _find_outliers(values: Sequence[float], begin: int, *, higher_is_better: bool) -> int | None:
-    """Return the first of the newest results that are all far worse than the level before them."""
+    """Return the index from which on all results are far worse than the level before, or None."""
     for first in range(begin + MINIMUM_HISTORY, len(values)):
         level = values[begin:first]
         if all(judge_newest(level, value, higher_is_better=higher_is_better).regression for value in values[first:]):

@@ -9,10 +9,10 @@ _FIRST_MONDAY_SECONDS = 4 * DAY_SECONDS
 
 
 def compute_week(at_seconds: float) -> int:
-    """Return which week a moment lies in."""
+    """Return the number of the week that contains a time in s since 1970; weeks begin on Monday, UTC."""
     return int((at_seconds - _FIRST_MONDAY_SECONDS) // WEEK_SECONDS)
 
 
 def start_of_week(week: int) -> float:
-    """Return when a week begins."""
+    """Return the begin of the week with this number, in s since 1970."""
     return _FIRST_MONDAY_SECONDS + week * WEEK_SECONDS

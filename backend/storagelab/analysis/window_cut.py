@@ -24,12 +24,12 @@ class SeenCondition:
 
     @property
     def state(self) -> tuple[str | None, str | None]:
-        """Condition and activity: a window holds one of both."""
+        """Return condition and activity; a window must hold one value of both."""
         return self.condition, self.activity
 
     @property
     def optimal(self) -> bool | None:
-        """Return whether nothing is missing and no activity runs; None if that is unknown."""
+        """Return whether the array is optimal and at rest; None if that is unknown."""
         if self.condition not in (None, OPTIMAL) or self.activity not in (None, AT_REST):
             return False
         return None if None in self.state else True
@@ -53,9 +53,10 @@ class Cut:
 
 
 def cut_window(t0_ms: float, t1_ms: float, seen: Sequence[SeenCondition]) -> Cut:
-    """Return the longest part of the window [t0_ms, t1_ms] in one condition, of equally long ones the last.
+    """Return the longest part of the window [t0_ms, t1_ms] with the array in one condition.
 
-    Raises ValueError when the window is empty.
+    `seen` has the observed conditions. The last of equally long parts counts. Raises ValueError when the window is
+    empty.
     """
     if t1_ms <= t0_ms:
         raise ValueError(f"the window from {t0_ms:g} to {t1_ms:g} ms is empty")
@@ -91,7 +92,7 @@ def _filter_moments(t0_ms: float, t1_ms: float, moments: Sequence[SeenCondition]
 
 
 def _list_stretches(moments: Sequence[SeenCondition]) -> list[tuple[SeenCondition, SeenCondition]]:
-    """Return the first and last moment of each stretch with the same state."""
+    """Return the first and last moment of each stretch with the same condition and activity."""
     runs: list[tuple[SeenCondition, SeenCondition]] = []
     for moment in moments:
         if runs and runs[-1][0].state == moment.state:
@@ -106,9 +107,9 @@ def _compute_length(run: tuple[SeenCondition, SeenCondition], t0_ms: float, t1_m
 
 
 def _build_unknown_cut(t0_ms: float, t1_ms: float, known_moments: Sequence[SeenCondition]) -> Cut:
-    """Return the cut of an array that was not observed throughout.
+    """Return the cut of a window in which the array was not observed throughout.
 
-    The observed moments can still show that it was not optimal.
+    The observed moments can still show that the array was not optimal.
     """
     bad = next((moment for moment in known_moments if moment.optimal is False), None)
     if bad is None:

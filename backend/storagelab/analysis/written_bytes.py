@@ -90,9 +90,10 @@ def split_weekly_writes(readings: Sequence[CounterReading], writes: Sequence[Run
 
 
 def compute_run_writes(readings: Sequence[CounterReading], writes: Sequence[RunWrite]) -> dict[Hashable, int | None]:
-    """Return what each run wrote to the drive: by the drive's counter where it was read at begin and end of the run.
+    """Return the bytes that each run wrote to the drive, by run.
 
-    Else by the lab's own count, None where a part of it was not counted.
+    They are by the drive's counter where it was read at begin and end of the run, else by the lab's own count; None
+    where a part of the writes was not counted.
     """
     by_run: dict[Hashable, int | None] = {}
     for write in writes:
@@ -103,7 +104,10 @@ def compute_run_writes(readings: Sequence[CounterReading], writes: Sequence[RunW
 
 
 def _run_spans(readings: Sequence[CounterReading]) -> dict[Hashable, _Span]:
-    """Return what the drive counted within each run that has two readings; a counter that fell counts nothing."""
+    """Return the bytes that the drive counted within each run with two readings, by run.
+
+    A counter that fell counts nothing.
+    """
     ends: dict[Hashable, tuple[CounterReading, CounterReading]] = {}
     for reading in readings:
         if reading.run is not None:
@@ -116,7 +120,10 @@ def _run_spans(readings: Sequence[CounterReading]) -> dict[Hashable, _Span]:
 
 
 def _add_others(weeks: dict[int, _Week], readings: Sequence[CounterReading], loose: Sequence[RunWrite]) -> None:
-    """Add what the drive counted outside of the runs with readings, less what `loose` runs wrote there."""
+    """Add the bytes counted outside of runs with readings to `weeks`, as the cause `other`.
+
+    The bytes that the `loose` runs (without readings) wrote are subtracted.
+    """
     spans = sorted(_run_spans(readings).values(), key=lambda span: span.start_seconds)
     writes = sorted(loose, key=lambda write: write.at_seconds)
     times = [write.at_seconds for write in writes]
@@ -138,7 +145,10 @@ def _add_others(weeks: dict[int, _Week], readings: Sequence[CounterReading], loo
 
 
 def _spread(weeks: dict[int, _Week], span: _Span, cause: str) -> None:
-    """Add the bytes of a span to the weeks that it touches, by time; the sum stays exact."""
+    """Add the bytes of a span to the weeks that it touches, in proportion to time.
+
+    `cause` names the writer. The sum over the weeks stays exact.
+    """
     done = 0
     last = compute_week(span.end_seconds)
     for index in range(compute_week(span.start_seconds), last + 1):

@@ -20,7 +20,10 @@ MAX_CREDENTIAL = 200
 
 
 def require_current_user(request: Request, session: SessionDep) -> Identity:
-    """Return who makes the request. Raises NotSignedIn, or NotAllowed for a browser led here by another site."""
+    """Return the user who makes the request.
+
+    Raises NotSignedIn, or NotAllowed for a browser that another site led here.
+    """
     authorization = request.headers.get("authorization")
     if authorization is not None:
         scheme, _, token = authorization.partition(" ")
@@ -39,7 +42,7 @@ CurrentUser = Annotated[Identity, Depends(require_current_user)]
 
 
 def authorise(request: Request, user: CurrentUser) -> None:
-    """Guard the whole API by role.
+    """Raise NotAllowed unless the user's role permits the request.
 
     A route may require a role itself; else a viewer may read and an operator may change. A refusal names the role that
     suffices.
@@ -49,7 +52,10 @@ def authorise(request: Request, user: CurrentUser) -> None:
 
 
 def require_uploader(request: Request, open_scope: OpenScopeDep) -> Identity:
-    """Return the operator who makes the request, in a transaction that ends before the body is read."""
+    """Return the operator who makes the request. Raises NotAllowed for a lower role.
+
+    The transaction ends before the body is read.
+    """
     with open_scope() as session:
         user = require_current_user(request, session)
         _require(user, "operator")
@@ -57,7 +63,10 @@ def require_uploader(request: Request, open_scope: OpenScopeDep) -> Identity:
 
 
 def require_admin_uploader(request: Request, open_scope: OpenScopeDep) -> Identity:
-    """Return the administrator who makes the request, in a transaction that ends before the body is read."""
+    """Return the administrator who makes the request. Raises NotAllowed for a lower role.
+
+    The transaction ends before the body is read.
+    """
     with open_scope() as session:
         user = require_current_user(request, session)
         _require(user, "admin")
@@ -65,7 +74,7 @@ def require_admin_uploader(request: Request, open_scope: OpenScopeDep) -> Identi
 
 
 def require(role: Role) -> Callable[[Identity], None]:
-    """Return a dependency that lets only `role` and those above it pass."""
+    """Return a dependency that admits only users with `role` or a higher role."""
 
     def check(user: CurrentUser) -> None:
         _require(user, role)

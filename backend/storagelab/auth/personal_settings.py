@@ -35,7 +35,7 @@ def read_settings(session: Session, user_id: uuid.UUID) -> PersonalSettings:
 
 
 def change_settings(session: Session, user_id: uuid.UUID, change: PersonalSettingsUpdate) -> None:
-    """Store what a person chose; other choices stay."""
+    """Store the settings that a user changed; other settings stay."""
     user = session.scalars(select(User).where(User.id == user_id).with_for_update(key_share=True)).one()
     chosen = change.model_dump(exclude_none=True)
     user.settings = _add(user.settings, chosen)

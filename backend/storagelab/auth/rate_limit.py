@@ -18,7 +18,10 @@ IPV6_NETWORK_BITS = 64
 
 
 def build_caller_key(request: HTTPConnection) -> str:
-    """Return the key a limit counts by: the address behind trusted proxies, and for IPv6 its network."""
+    """Return the key by which calls are limited: the client's address, for IPv6 its network.
+
+    The address is the one behind trusted proxies.
+    """
     host = request.client.host if request.client else "unknown"
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
@@ -42,7 +45,10 @@ class RateLimit:
         self._lock = threading.Lock()
 
     def count(self, key: str) -> None:
-        """Count one call. Raises TooManyRequests, without counting, where it would be one too many."""
+        """Count one call for `key`.
+
+        Raises TooManyRequests, without counting, when the limit is reached.
+        """
         now = self._clock()
         with self._lock:
             calls = self._calls.setdefault(key, deque())

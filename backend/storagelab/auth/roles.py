@@ -19,5 +19,5 @@ def find_greatest_role(*roles: Role) -> Role:
 
 
 def find_lesser_role(first: Role, second: Role) -> Role:
-    """Return the role that both have: a token never grants more than its owner has."""
+    """Return the lower of two roles: a token never grants more than its owner has."""
     return first if has_role(second, first) else second

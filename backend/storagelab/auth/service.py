@@ -38,12 +38,15 @@ class Identity:
 
 
 def create_sign_in_link(session: Session) -> str:
-    """Return the token of a link that signs its visitor in once, within a day, as the first admin."""
+    """Create a sign-in link for the first admin and return its token.
+
+    The link signs its visitor in once, within a day.
+    """
     return issue_link(session, user=_ensure_first_admin(session))[0]
 
 
 def issue_link(session: Session, *, user: User) -> tuple[str, dt.datetime]:
-    """Return the token of a link that signs its visitor in once as `user`, and until when it does."""
+    """Create a sign-in link for `user`, valid once; return its token and its expiry."""
     token = make_secret()
     expires_at = read_clock(session) + LINK_LIFETIME
     session.add(SignInLink(token_sha256=hash_token(token), user_id=user.id, expires_at=expires_at))
@@ -52,7 +55,7 @@ def issue_link(session: Session, *, user: User) -> tuple[str, dt.datetime]:
 
 
 def exchange_link(session: Session, *, token: str) -> tuple[str, Identity]:
-    """Use up a sign-in link and return the cookie value of a new browser session with who it is.
+    """Use up a sign-in link; return the cookie value of a new browser session and the user.
 
     Raises NotSignedIn when the link is unknown, used or too old.
     """
@@ -78,7 +81,7 @@ def exchange_link(session: Session, *, token: str) -> tuple[str, Identity]:
 
 
 def end_session(session: Session, *, cookie: str) -> None:
-    """Sign a browser out. A session that has already ended is left ended."""
+    """Delete the browser session of a cookie. A session that has already ended is no error."""
     user_id = session.scalar(
         delete(UserSession).where(UserSession.token_sha256 == hash_token(cookie)).returning(UserSession.user_id)
     )
@@ -128,7 +131,10 @@ def _touch(
     value: object,
     used_at: dt.datetime | None,
 ) -> None:
-    """Note now and then that it was used. Requests at the same moment leave that to one of them and do not wait."""
+    """Record the last use of a session or API token, at most once per interval.
+
+    Of several requests at the same moment one records it, and the others do not wait.
+    """
     # With a clock that is far off, the database decides.
     if used_at is not None and abs(dt.datetime.now(dt.UTC) - used_at) < TOUCH_INTERVAL / 2:
         return
@@ -142,9 +148,9 @@ def _touch(
 
 
 def create_token(session: Session, *, name: str, role: str, expires_in_days: int | None = None) -> str:
-    """Return a new API token of the first admin, for the command line on the lab's own machine.
+    """Create an API token of the first admin, for the command line on the lab's own machine.
 
-    `expires_in_days` None means the longest that is allowed, 365 days. Raises InvalidInput.
+    `expires_in_days` None means the longest allowed, 365 days. Returns the text of the token. Raises InvalidInput.
     """
     return issue_token(
         session, user=_ensure_first_admin(session), name=name, role=role, expires_in_days=expires_in_days
@@ -160,7 +166,10 @@ def issue_token(
     expires_in_days: int | None,
     token_id: uuid.UUID | None = None,
 ) -> tuple[APIToken, str]:
-    """Store a new token of `user` and return it with its text, which cannot be had again. Raises InvalidInput."""
+    """Store a new API token of `user`; return it with its text, which is not stored.
+
+    Raises InvalidInput.
+    """
     days = MAX_TOKEN_DAYS if expires_in_days is None else expires_in_days
     if not 1 <= days <= MAX_TOKEN_DAYS:
         raise InvalidInput(f"must be between 1 and {MAX_TOKEN_DAYS} days", path="expires_in_days")
@@ -185,7 +194,10 @@ def issue_token(
 
 
 def revoke_token(session: Session, *, token_id: uuid.UUID, by: uuid.UUID) -> None:
-    """Make a token useless from now on; repeating it changes nothing. Raises NotFound."""
+    """Revoke an API token from now on; repeating the call changes nothing. Raises NotFound.
+
+    `by` is the acting user.
+    """
     token = session.get(APIToken, token_id)
     if token is None:
         raise NotFound(f"There is no token {token_id}.")

@@ -40,7 +40,7 @@ def add_user(session: Session, *, name: str, role: Role, user_id: uuid.UUID, by:
 
 
 def change_user(session: Session, *, user: User, role: Role | None, disabled: bool | None, by: Identity) -> None:
-    """Change the permissions of a user, at once and for existing sessions.
+    """Change the role of a user, or disable or enable the user, at once and for existing sessions.
 
     Raises Conflict for the account of the lab's own machine, and for one's own: users cannot lock themselves out.
     """
@@ -67,9 +67,9 @@ def change_user(session: Session, *, user: User, role: Role | None, disabled: bo
 
 
 def make_link(session: Session, *, user: User, by: Identity) -> tuple[str, dt.datetime]:
-    """Create a link that signs in once, and return it with its expiry. Earlier links stop working.
+    """Create a sign-in link for `user`; return its token and its expiry. Earlier links stop working.
 
-    Raises Conflict for a disabled user.
+    The link signs in once. Raises Conflict for a disabled user.
     """
     if user.disabled_at is not None:
         raise Conflict(f"{user.name} is disabled: enable the account first.")
@@ -87,9 +87,9 @@ def find_user(session: Session, user_id: uuid.UUID) -> User:
 
 
 def _end_ways_in(session: Session, user: User) -> None:
-    """Delete the sessions of a user.
+    """Delete the sessions and sign-in links of a user.
 
-    Tokens remain: they do nothing while their owner is disabled, and show who made them.
+    Tokens remain: they are useless while their owner is disabled, and show who made them.
     """
     session.execute(delete(UserSession).where(UserSession.user_id == user.id))
     _void_links(session, user)

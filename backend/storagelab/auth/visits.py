@@ -16,7 +16,7 @@ VISIT_GAP = dt.timedelta(minutes=30)
 
 
 def read_last_visit(session: Session, user_id: uuid.UUID) -> dt.datetime | None:
-    """Return when the visit before the present one ended; None for a person's first visit."""
+    """Return the end of the user's visit before the present one; None for a first visit."""
     row = session.execute(select(User.visited_at, User.previous_visit_at).where(User.id == user_id)).one_or_none()
     if row is None:
         return None
@@ -24,7 +24,7 @@ def read_last_visit(session: Session, user_id: uuid.UUID) -> dt.datetime | None:
 
 
 def record_visit(session: Session, user_id: uuid.UUID) -> None:
-    """Note that the home page is open now: within a visit, or as the first sign of the next one."""
+    """Record that the user's home page is open now, in the present visit or as a new visit."""
     user = session.scalars(select(User).where(User.id == user_id).with_for_update(key_share=True)).one()
     now = read_clock(session)
     user.previous_visit_at = find_last_visit(user.visited_at, user.previous_visit_at, now=now)
@@ -35,7 +35,10 @@ def record_visit(session: Session, user_id: uuid.UUID) -> None:
 def find_last_visit(
     visited_at: dt.datetime | None, previous_visit_at: dt.datetime | None, *, now: dt.datetime
 ) -> dt.datetime | None:
-    """Return the end of the visit before the one that is on now, from what is stored of both."""
+    """Return the end of the visit before the present one, or None for a first visit.
+
+    `visited_at` and `previous_visit_at` are the stored times of the last activity and of the earlier visit.
+    """
     if visited_at is not None and now - visited_at > VISIT_GAP:
         return visited_at
     return previous_visit_at

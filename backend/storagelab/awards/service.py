@@ -26,9 +26,10 @@ from storagelab.results.queries import find_runs
 def name_ranking(
     session: Session, *, profile: str | None, run_ids: Sequence[str] | None, everything: bool, without: Sequence[str]
 ) -> RankingReference:
-    """Name a ranking so that every address of it gives the same name. Raises InvalidInput, and NotFound for a run.
+    """Return a reference to a ranking that is the same for every address of the ranking.
 
-    The order of runs and of workloads makes no difference, nor does the reference.
+    The order of runs and of workloads makes no difference, nor does the reference system. Raises InvalidInput, and
+    NotFound for a run.
     """
     if (profile is None) == (run_ids is None):
         raise InvalidInput("must have either profile or run_id", path="profile")
@@ -82,7 +83,10 @@ def give_award(session: Session, *, user: Identity, body: AwardCreate, award_id:
 
 
 def withdraw_award(session: Session, *, user: Identity, award: Award) -> None:
-    """Withdraw an award from now on; again changes nothing. It stays with its reason, its author and its end."""
+    """Withdraw an award from now on; repeating the call changes nothing.
+
+    The award remains stored with its reason, its author and its end.
+    """
     session.refresh(award, with_for_update=True)
     if award.withdrawn_at is not None:
         return
@@ -107,13 +111,16 @@ def find_award(session: Session, award_id: uuid.UUID) -> Award:
 
 
 def select_awards(named: RankingReference, *, withdrawn: bool) -> Select[Award]:
-    """Select the awards of a ranking: the valid ones, or also those that were withdrawn."""
+    """Select the awards of a ranking: the valid ones, or with `withdrawn` also withdrawn ones."""
     query = select(Award).where(Award.ranking_key == _hash_ranking(named))
     return query if withdrawn else query.where(Award.withdrawn_at.is_(None))
 
 
 def describe_awards(session: Session, awards: Sequence[Award]) -> list[AwardOut]:
-    """Return awards as the API shows them. Names are read in two queries for any number of awards."""
+    """Return awards in the form of the API, in the same order.
+
+    Names are read in two queries for any number of awards.
+    """
     people: set[Any] = {key for award in awards for key in (award.author_id, award.withdrawn_by_id) if key}
     names = {row.id: row.name for row in session.execute(select(User.id, User.name).where(User.id.in_(people)))}
     ids = {award.configuration_id for award in awards if award.configuration_id}
@@ -148,7 +155,10 @@ def _describe_configuration(configuration: Configuration | None) -> NumberedName
 
 
 def _profile_name(profile: str) -> str:
-    """Return `four-corners@2`, also for `four-corners@02`; the ranking refuses anything else."""
+    """Return a profile reference with a plain version number: `four-corners@2` for `four-corners@02`.
+
+    Any other text is returned unchanged; the ranking refuses it.
+    """
     name, _, version = profile.partition("@")
     return f"{name}@{int(version)}" if version.isascii() and version.isdecimal() and len(version) < 10 else profile
 

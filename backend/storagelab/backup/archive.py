@@ -32,7 +32,10 @@ class ArchiveWriter:
         self._output = compressor.stream_writer(file)
 
     def add(self, name: str, size_bytes: int, blocks: Iterable[bytes], *, mode: int = 0o600) -> MemberRecord:
-        """Append one member. Raises ValueError when the blocks are not as many bytes as announced."""
+        """Append one member to the archive.
+
+        Raises ValueError when `blocks` do not add up to `size_bytes`.
+        """
         header = tarfile.TarInfo(name)
         header.size = size_bytes
         header.mode = mode
@@ -52,7 +55,7 @@ class ArchiveWriter:
         return self.members[name]
 
     def close(self) -> None:
-        """Write the end of the archive."""
+        """Write the end marker of the archive. Does not close the file."""
         self._output.write(bytes(2 * _TAR_BLOCK))
         self._output.flush(zstandard.FLUSH_FRAME)
 
@@ -116,7 +119,7 @@ class _Decompressed:
         return block
 
     def expect_end(self) -> None:
-        """Raise ArchiveRefused unless nothing but padding follows and the frame ends where the file does."""
+        """Raise ArchiveRefused unless only padding follows and the compressed data end with the file."""
         while True:
             if self._ready.strip(b"\0"):
                 raise ArchiveRefused("The archive is damaged: there are data after its end.")
@@ -129,7 +132,10 @@ class _Decompressed:
             raise ArchiveRefused("The archive is damaged: there are data after its end.")
 
     def _decompress_more(self) -> bool:
-        """Unpack a little more; False at the end of the frame or of the file."""
+        """Decompress the next block; return False at the end of the compressed data or of the file.
+
+        Raises ArchiveRefused for damaged data.
+        """
         packed = b"" if self._inflater.eof else self._file.read(_COMPRESSED_BYTES)
         if not packed:
             return False

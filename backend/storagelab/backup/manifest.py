@@ -75,7 +75,7 @@ class BackupManifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def rows(self) -> int:
-        """Rows of all tables."""
+        """Return the number of rows of all tables in the archive."""
         return sum(table.rows for table in self.tables)
 
     @property
@@ -90,7 +90,10 @@ class BackupManifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_manifest(data: bytes) -> BackupManifest:
-    """Return the manifest of these bytes. Raises ArchiveRefused."""
+    """Parse the JSON manifest of an archive.
+
+    Raises ArchiveRefused for anything but a manifest of a supported version.
+    """
     try:
         manifest = msgspec.json.decode(data, type=BackupManifest)
     except msgspec.MsgspecError as error:
@@ -104,39 +107,42 @@ def read_manifest(data: bytes) -> BackupManifest:
 
 
 def name_table_member(table: str, ordinal: int) -> str:
-    """Return the name of a table's block."""
+    """Return the archive member name of block `ordinal` of a table."""
     return f"tables/{table}/{ordinal:06d}.copy"
 
 
 def name_artifact_member(sha256: str) -> str:
-    """Return the name of a raw file."""
+    """Return the archive member name of the raw file with this SHA-256."""
     return f"artifacts/{sha256}"
 
 
 def name_key_member(key: str) -> str:
-    """Return the name of a key file."""
+    """Return the archive member name of a key file."""
     return f"keys/{key}"
 
 
 def name_staged_member(path: str) -> str:
-    """Return the name of an uploaded file that is not stored yet, from its path below the folder of imports."""
+    """Return the archive member name of an uploaded file that is not stored yet.
+
+    `path` is below the folder of imports.
+    """
     return f"staged/{path}"
 
 
 def parse_table(member: str) -> str | None:
-    """Return the table a member belongs to, None for other members."""
+    """Return the table whose rows an archive member contains, or None for other members."""
     match = _TABLE_BLOCK.fullmatch(member)
     return match[1] if match else None
 
 
 def parse_artifact_hash(member: str) -> str | None:
-    """Return the SHA-256 that an artifact is named by, None for other members."""
+    """Return the SHA-256 in the name of an archive member that is a raw file, or None for others."""
     match = _ARTIFACT.fullmatch(member)
     return match[1] if match else None
 
 
 def parse_staged_path(member: str) -> str | None:
-    """Return the path below the folder of imports, None for other members."""
+    """Return the path, below the folder of imports, of an archived upload, or None for other members."""
     match = _STAGED.fullmatch(member)
     return match[1] if match else None
 

@@ -103,7 +103,7 @@ def _fill(
     replace: bool,
     same_lab: bool,
 ) -> Restored:
-    """Fill the lab within the one transaction."""
+    """Restore tables, files and keys of an archive within one transaction; return what was restored."""
     database = cast(psycopg.Connection, connection.connection.driver_connection)
     speak_plainly(database)
     _require_stopped(database, settings)
@@ -122,7 +122,10 @@ def _fill(
 
 
 def _require_stopped(database: psycopg.Connection, settings: Settings) -> None:
-    """Refuse a database that processes elsewhere work on; the lock of an embedded one excludes them."""
+    """Raise Conflict when processes of a lab work on the database.
+
+    An embedded database needs no check: its lock excludes other processes.
+    """
     if "database_url" not in settings.model_fields_set or read_revision(database) is None:
         return
     alive = database.execute(
@@ -147,7 +150,10 @@ def _require_empty(database: psycopg.Connection, settings: Settings) -> None:
 
 
 def _make_schema(connection: Connection, database: psycopg.Connection, manifest: BackupManifest) -> None:
-    """Bring the emptied database to the revision of the archive."""
+    """Migrate the database, emptied first, to the revision of the archive.
+
+    Raises Conflict for a database of a newer release.
+    """
     current = read_revision(database)
     if current is not None:
         if not is_known(current):
@@ -160,7 +166,10 @@ def _make_schema(connection: Connection, database: psycopg.Connection, manifest:
 
 
 def _require_same_shape(database: psycopg.Connection, manifest: BackupManifest) -> None:
-    """Refuse an archive whose tables are not those of its revision, before any of its rows is read."""
+    """Raise ArchiveRefused unless the archive has the tables and sequences of its revision.
+
+    The check is before any row is read.
+    """
     here = {table.name: table for table in list_schema_tables(database)}
     given = {table.name: sorted(table.columns) for table in manifest.tables}
     tables = [here[name] for name in given if name in here]
@@ -175,7 +184,10 @@ def _require_same_shape(database: psycopg.Connection, manifest: BackupManifest) 
 def _take_members(
     file: IO[bytes], database: psycopg.Connection, settings: Settings, manifest: BackupManifest, keys: list[str]
 ) -> int:
-    """Put every member where it belongs; return how many raw files there were."""
+    """Store every member of an archive: table rows, raw files, keys and uploads.
+
+    Returns the number of raw files. Raises ArchiveRefused for a damaged archive.
+    """
     store = get_artifact_store(settings.artifact_url)
     left = {table.name: table for table in manifest.tables}
     artifacts = 0

@@ -12,7 +12,7 @@ from storagelab.launcher.database import load_alembic_configuration
 
 
 def get_newest_revision() -> str:
-    """Return the revision this release works with."""
+    """Return the newest migration revision of the database schema that this release has."""
     newest = ScriptDirectory.from_config(load_alembic_configuration()).get_current_head()
     if newest is None:
         raise RuntimeError("This installation has no migrations.")
@@ -38,14 +38,14 @@ def read_revision(connection: psycopg.Connection) -> str | None:
 
 
 def upgrade(connection: Connection, revision: str) -> None:
-    """Migrate up to a revision, in the transaction this connection is in."""
+    """Migrate the database up to `revision`, in the present transaction of `connection`."""
     configuration = load_alembic_configuration()
     configuration.attributes["connection"] = connection
     command.upgrade(configuration, revision)
 
 
 def downgrade_to_nothing(connection: Connection) -> None:
-    """Take away everything the migrations made, in the transaction this connection is in."""
+    """Remove everything that migrations made, in the present transaction of `connection`."""
     configuration = load_alembic_configuration()
     configuration.attributes["connection"] = connection
     command.downgrade(configuration, "base")

@@ -63,9 +63,10 @@ class Settled:
 
 
 def settle(session: Session, *, backed_up_at: dt.datetime, same_lab: bool) -> Settled:
-    """End every live attempt on the evidence of the backup, free its resources, and record that the lab was restored.
+    """End every attempt that was live at the backup, free its resources, and record the restore.
 
-    `same_lab` preserves the lab's identity, so its fence must rise above every number used since the backup.
+    Also pauses campaigns, resets imports and invalidates drive states. `same_lab` preserves the lab's identity, so its
+    fence must rise above every number used since the backup. Returns the ended runs.
     """
     now = read_clock(session)
     settled = Settled([], [])
@@ -107,7 +108,10 @@ def settle(session: Session, *, backed_up_at: dt.datetime, same_lab: bool) -> Se
 
 
 def _pause_campaigns(session: Session, backed_up_at: dt.datetime, now: dt.datetime) -> None:
-    """Pause campaigns: none submits anything by itself or builds on an array as it was when the backup was made."""
+    """Pause planned and running campaigns, and mark the arrays of all unfinished ones as stale.
+
+    No campaign then submits a job by itself or builds on an array as it was at the backup.
+    """
     going = Campaign.has_children.is_(False) & Campaign.state.not_in(CAMPAIGN_TERMINAL)
     # What is over several servers follows its parts.
     for campaign in session.scalars(select(Campaign).where(going)):
@@ -123,7 +127,7 @@ def _pause_campaigns(session: Session, backed_up_at: dt.datetime, now: dt.dateti
 
 
 def _invalidate_drive_states(session: Session, backed_up_at: dt.datetime) -> None:
-    """Let nothing build on what drives were when the backup was made: runs may have written to them since."""
+    """Record the state of every known drive as unknown: runs may have written since the backup."""
     reason = (
         f"the lab was restored from a backup of {backed_up_at:%Y-%m-%d %H:%M} UTC, and changes since then are unknown"
     )
@@ -182,7 +186,10 @@ def _end(
 
 
 def _look_again(server: Server, *, unstarted: bool, now: dt.datetime) -> None:
-    """Quarantine a server that was in use, and request the discovery that returns it to service."""
+    """Quarantine a server that was in use, and request the discovery that returns it to service.
+
+    A server in maintenance or retired stays as it is. `unstarted` is true for an attempt that had not begun.
+    """
     if server.state in (ServerState.MAINTENANCE, ServerState.RETIRED):
         return
     if not unstarted or server.state == ServerState.BUSY:

@@ -52,7 +52,10 @@ class BackupTable:
 
 
 def connect(database_url: str) -> psycopg.Connection:
-    """Open a connection for copying, in no transaction and with no time limit. Raises psycopg.OperationalError."""
+    """Open an autocommit connection for copying tables, without a time limit.
+
+    Raises psycopg.OperationalError.
+    """
     url = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
     connection = psycopg.connect(url, autocommit=True, connect_timeout=10)
     speak_plainly(connection)
@@ -60,7 +63,7 @@ def connect(database_url: str) -> psycopg.Connection:
 
 
 def speak_plainly(connection: psycopg.Connection) -> None:
-    """Make the text of values independent of the server's settings, and lift the limits of time."""
+    """Set the session's text format of values to a fixed one, and lift its time limits."""
     connection.execute(_PLAIN_TEXT)
 
 
@@ -94,9 +97,9 @@ def read_sequences(connection: psycopg.Connection, tables: Iterable[BackupTable]
 def copy_out(
     connection: psycopg.Connection, table: BackupTable, block_bytes: int, keep: Callable[[bytes], object]
 ) -> int:
-    """Give the rows of a table to `keep` as text, in blocks of about this size that may end anywhere in a row.
+    """Pass the rows of a table to `keep` as COPY text; return the number of rows.
 
-    Returns how many rows there were.
+    Blocks have about `block_bytes` and may end anywhere in a row.
     """
     query = sql.SQL("copy {} ({}) to stdout").format(sql.Identifier(table.name), _build_column_list(table.columns))
     block = bytearray()
@@ -113,7 +116,7 @@ def copy_out(
 
 
 def copy_in(connection: psycopg.Connection, record: TableRecord, blocks: Iterable[bytes]) -> int:
-    """Load the rows of a table; return how many there were. Raises psycopg.Error."""
+    """Load the rows of a table from blocks of COPY text; return their number. Raises psycopg.Error."""
     query = sql.SQL("copy {} ({}) from stdin").format(sql.Identifier(record.name), _build_column_list(record.columns))
     # A published share takes no more runs and parts, unless it is all being loaded.
     connection.execute("set local storagelab.restoring = 'on'")
@@ -140,10 +143,9 @@ def has_rows(connection: psycopg.Connection, table: BackupTable) -> bool:
 
 
 def empty(connection: psycopg.Connection, tables: Iterable[BackupTable]) -> None:
-    """Remove every row of these tables, among which are all that refer to one of them.
+    """Remove every row of these tables, which must include all tables that refer to one of them.
 
-    What may never be emptied else, such as the audit log, is with them: only the owner of a table can put its triggers
-    aside.
+    Append-only tables such as the audit log are included: only the owner of a table can bypass their triggers.
     """
     identifiers = [sql.Identifier(table.name) for table in tables]
     for name in identifiers:

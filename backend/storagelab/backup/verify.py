@@ -22,9 +22,10 @@ from storagelab.backup.revisions import is_known
 
 
 def verify(path: Path) -> BackupManifest:
-    """Return the manifest of an archive of which every byte is as it was written.
+    """Verify every byte of an archive and return its manifest.
 
-    Raises ArchiveRefused, naming what is wrong, and for an archive of a newer release; OSError when it cannot be read.
+    Raises ArchiveRefused, naming what is wrong, and for an archive of a newer release; OSError when the file cannot be
+    read.
     """
     records: dict[str, MemberRecord] = {}
     manifest: BackupManifest | None = None

@@ -47,11 +47,11 @@ class WrittenArchive:
 
 
 def back_up_lab(settings: Settings, path: Path, *, overwrite: bool = False) -> WrittenArchive:
-    """Write the archive of the lab whose database answers at these settings.
+    """Write the archive of the lab at `settings` to `path`.
 
-    It gets its name when it is whole and on disk, and is readable by its owner alone, because it holds the lab's keys.
-    Raises Conflict when the name is taken or the database is not of this release's revision, LabUnavailable when the
-    database does not answer.
+    The file gets its name when it is complete and on disk. Only its owner can read it, because it contains the lab's
+    keys. Raises Conflict when the name is taken or the database is not of this release's revision, LabUnavailable when
+    the database does not answer.
     """
     if not overwrite and os.path.lexists(path):
         raise _make_path_conflict(path)
@@ -71,7 +71,7 @@ def back_up_lab(settings: Settings, path: Path, *, overwrite: bool = False) -> W
 
 
 def write_archive(file: IO[bytes], connection: psycopg.Connection, settings: Settings) -> BackupManifest:
-    """Write the archive of whatever revision the database has; return its table of contents.
+    """Write the archive of a database, whatever its revision, to `file`; return the manifest.
 
     The connection must be in no transaction.
     """
@@ -127,7 +127,10 @@ def _require_this_revision(connection: psycopg.Connection) -> None:
 
 
 def _list_stored_files(connection: psycopg.Connection, *, with_photos: bool) -> list[tuple[str, str]]:
-    """Return key and SHA-256 of every file in the artifact store that a row names."""
+    """Return key and SHA-256 of every file in the artifact store that a database row names.
+
+    `with_photos` includes photos. The order is by SHA-256.
+    """
     files = set(connection.execute("select storage_key, sha256 from artifact where storage_key is not null"))
     if with_photos:
         files |= set(connection.execute("select storage_key, sha256 from photo"))
@@ -153,7 +156,10 @@ def _add_table(writer: ArchiveWriter, connection: psycopg.Connection, table: Bac
 def _add_artifacts(
     writer: ArchiveWriter, store: ArtifactStore, artifacts: list[tuple[str, str]]
 ) -> tuple[list[str], list[str]]:
-    """Add the raw files; return the SHA-256 of those that are missing, and of those whose content has changed."""
+    """Add the raw files to an archive; return the SHA-256 of missing and of changed ones.
+
+    `artifacts` are (key, SHA-256). A changed file has a content that does not fit its SHA-256.
+    """
     missing, damaged = [], []
     for key, sha256 in artifacts:
         try:
@@ -171,7 +177,10 @@ def _add_artifacts(
 
 
 def _add_staged(writer: ArchiveWriter, import_dir: Path, imports: list[str]) -> None:
-    """Add uploads that are not stored yet. A file that was stored since the snapshot is no longer there."""
+    """Add the uploads of imports that are not stored yet to an archive.
+
+    A file that was stored since the snapshot is no longer there and is left out.
+    """
     for import_id in imports:
         folder = import_dir / import_id
         for path in (folder / "manifest.json", *sorted((folder / "files").glob("*"))):
@@ -194,7 +203,10 @@ def _iterate_blocks(file: IO[bytes]) -> Iterator[bytes]:
 
 
 def _give_name(draft: Path, path: Path, *, overwrite: bool) -> None:
-    """Move the draft to its name in one step that outlives a power cut."""
+    """Move the draft to `path` in one step that survives a power cut.
+
+    Without `overwrite` raises Conflict when `path` exists.
+    """
     if overwrite:
         draft.replace(path)
     else:

@@ -42,7 +42,11 @@ QUICK = DiscoverySize(servers=20, drives=24)
 
 
 def measure_discovery(lab: Lab, folder: Path, size: DiscoverySize) -> list[BenchmarkFigure]:
-    """Measure a running lab with simulated servers below `folder`; they are removed afterwards."""
+    """Measure the discovery of simulated servers below `folder` by a running lab.
+
+    The servers are removed afterwards. Returns the time of one server, of the fleet, and of a second discovery of the
+    fleet.
+    """
     ids: list[str] = []
     with simulated_servers(folder, size.servers, drives=size.drives) as fleet, lab.client() as client:
         try:
@@ -61,7 +65,7 @@ def measure_discovery(lab: Lab, folder: Path, size: DiscoverySize) -> list[Bench
 def _measure_server(
     client: httpx2.Client, server_id: str, fleet: dict[str, Any], size: DiscoverySize
 ) -> list[BenchmarkFigure]:
-    """Measure a server that was just registered and queries its programs, and the same once more."""
+    """Measure the first discovery of a newly registered server, and a second one."""
     began = time.monotonic()
     first = _wait_discovered(client, server_id, None)
     first_seconds = time.monotonic() - began
@@ -83,7 +87,10 @@ def _measure_server(
 def _refresh(
     client: httpx2.Client, ids: Sequence[str], fleet: dict[str, Any], size: DiscoverySize, registered_seconds: float
 ) -> list[BenchmarkFigure]:
-    """Request a discovery of every server, and wait until all have been seen."""
+    """Measure the rediscovery of every server: request it, and wait until all have been discovered.
+
+    Returns figures with `registered_seconds`, the time of the first discovery.
+    """
     workers = list_worker_pids()
     with session_scope() as session:
         requested_at = read_clock(session)
@@ -107,7 +114,10 @@ def _refresh(
 
 
 def _wait_discovered(client: httpx2.Client, server_id: str, before: str | None) -> str:
-    """Wait for a discovery after the one of that time; its time. Raises RuntimeError when it fails or never comes."""
+    """Wait for a discovery later than `before` and return its time.
+
+    `before` None accepts any discovery. Raises RuntimeError when the discovery fails or never comes.
+    """
     seen = [before]
 
     def is_discovered() -> bool:

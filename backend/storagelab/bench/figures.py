@@ -18,7 +18,10 @@ SCRATCH_BYTES = 16 * 1024 * 1024
 
 
 def measure_series_codec(points: int) -> list[BenchmarkFigure]:
-    """Measure bytes per sample and speed of the codec on a realistic noisy latency curve, beside zlib on text."""
+    """Measure bytes per sample and speed of the series codec, compared with zlib on the log text.
+
+    The series is a realistic noisy latency curve of `points` samples.
+    """
     random = np.random.default_rng(20)
     t_ms = np.arange(1, points + 1, dtype=np.int64) * 1000 + random.integers(0, 3, points)
     decay = 200_000 + 900_000 * np.exp(-np.arange(points) / (points / 8))
@@ -45,7 +48,7 @@ def measure_series_codec(points: int) -> list[BenchmarkFigure]:
 
 
 def start_up(lab: Lab) -> list[BenchmarkFigure]:
-    """Measure the time until the lab reports that it is ready: on an empty folder, and again."""
+    """Measure the start of the lab until it is ready: on an empty data folder, and on the same again."""
     first = _time_command(lab, "up", "--detach")
     lab.command("down")
     again = _time_command(lab, "up", "--detach")
@@ -58,7 +61,10 @@ def start_up(lab: Lab) -> list[BenchmarkFigure]:
 
 
 def submit_to_engine(lab: Lab, repeats: int) -> list[BenchmarkFigure]:
-    """Measure from POST /jobs to the start of fio on this machine, and from a fio sample to the chart's data."""
+    """Measure the time from POST /jobs to the start of fio, and from a fio sample to the chart.
+
+    The lab runs fio `repeats` times on this machine.
+    """
     starts: list[float] = []
     lags: list[float] = []
     with lab.client() as client:

@@ -46,7 +46,7 @@ QUICK = FleetSize(40, 16, 45.0)
 
 
 def measure_fleet(lab: Lab, folder: Path, size: FleetSize) -> list[BenchmarkFigure]:
-    """Measure a running lab with simulated servers below `folder`."""
+    """Measure how a running lab keeps up with many runs on simulated servers below `folder`."""
     with simulated_servers(folder, size.servers) as fleet, lab.client() as client:
         began = time.monotonic()
         ids = register(client, fleet, range(size.servers))
@@ -81,7 +81,10 @@ def _submit(client: httpx2.Client, servers: list[str]) -> None:
 
 
 def _watch(size: FleetSize) -> list[BenchmarkFigure]:
-    """Look at the due times of all runs from outside while the workers work."""
+    """Measure lateness, processor time and memory of the workers while all runs are under way.
+
+    Lateness is observed from outside, by the due times of the runs.
+    """
     workers = list_worker_pids()
     lateness: list[float] = []
     previous = _list_due_times()
@@ -116,9 +119,9 @@ def _watch(size: FleetSize) -> list[BenchmarkFigure]:
 
 
 def _list_due_times() -> dict[str, float]:
-    """Return the time at which each running attempt is due next, in s of the database's clock.
+    """Return the time at which each running attempt is due next, by attempt id.
 
-    Attempts that were just driven are left out.
+    Times are in s since 1970 by the database's clock. Attempts that a worker has claimed now are left out.
     """
     with session_scope() as session:
         rows = session.execute(

@@ -18,7 +18,10 @@ _SEED = 20
 
 
 def write_document(path: Path, *, jobs: int, seconds: int, bins: int, groups: int) -> int:
-    """Write a document of `groups` phases, each of `jobs` jobs with histograms of `bins` bins; return its size."""
+    """Write a json+ result of fio with `groups` phases; return its size in bytes.
+
+    Each phase has `jobs` jobs with histograms of `bins` bins.
+    """
     random = np.random.default_rng(_SEED)
     head = {"fio version": VERSION, "timestamp": 1795204515, "time": "Fri Nov 20 19:55:15 2026"}
     head["global options"] = {"ioengine": "libaio", "direct": "1", "rw": "randrw", "bs": "4k", "log_avg_msec": "1000"}

@@ -67,7 +67,10 @@ class Inventory:
 
 
 def make_inventory(*, servers: int, drives: int) -> tuple[list[Server], list[Drive]]:
-    """Create this many servers and drives, evenly spread, as discoveries would have left them."""
+    """Create servers and drives, evenly spread, in the form in which discoveries leave them.
+
+    Nothing is written to the database.
+    """
     machines = [_make_server(number) for number in range(servers)]
     return machines, list(_generate_drives(machines, drives, np.random.default_rng(_SEED)))
 
@@ -78,7 +81,7 @@ def find_revisions(model: str) -> tuple[str, ...]:
 
 
 def write_inventory(*, servers: int, drives: int) -> Inventory:
-    """Write such servers and drives."""
+    """Write generated servers and drives to the database; return their ids and searchable names."""
     machines, drive_rows = make_inventory(servers=servers, drives=drives)
     with session_scope() as session:
         session.execute(insert(Server), [_collect_columns(row) for row in machines])

@@ -40,7 +40,10 @@ class LogSet:
 
 
 def write_log_set(folder: Path, *, seconds: int, jobs: int) -> LogSet:
-    """Write five logs for each job, a row for each second, read and write, and the result that belongs to them."""
+    """Write five fio logs for each job, and the fio result that belongs to them, to `folder`.
+
+    The logs have a row for each second and direction (read and write).
+    """
     folder.mkdir()
     files, rows, text_bytes = 0, 0, 0
     for job in range(1, jobs + 1):
@@ -67,8 +70,9 @@ def _generate_job_logs(seconds: int, job: int) -> Iterator[bytes]:
 
 
 def _generate_columns(seconds: int, random: np.random.Generator) -> list[Ints]:
-    """Return bandwidth (KiB/s), IOPS and latencies (ns) of one direction: fresh at first, then on a plateau with
-    dips.
+    """Return bandwidth (KiB/s), IOPS, lat, clat and slat (ns) of one direction, one value a second.
+
+    The drive is fresh at first, then on a plateau with dips.
     """
     progress = np.arange(seconds) / max(seconds / 8, 1)
     dips = np.where(np.arange(seconds) % 397 < 5, 1.8, 1.0)
@@ -82,7 +86,7 @@ def _generate_columns(seconds: int, random: np.random.Generator) -> list[Ints]:
 
 
 def _make_random_generator(*place: int) -> np.random.Generator:
-    """Return a generator whose numbers are the same in every run and differ for every place."""
+    """Return a random generator with the same numbers in every run, but others for each `place`."""
     return np.random.default_rng([_SEED, *place])
 
 

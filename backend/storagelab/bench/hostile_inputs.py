@@ -17,7 +17,7 @@ _TERSE = ";".join(["3;fio-3.33;a;0;0", *["0"] * 41, "1%", "1%", *["0"] * 31, "1%
 
 
 def zip_of(files: Files) -> bytes:
-    """Return a zip archive of the files."""
+    """Return a zip archive of files, given by name and content."""
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in files.items():
@@ -168,7 +168,7 @@ def _build_long_text_lines(size: int) -> Files:
 
 
 def _build_blank_lines(size: int) -> Files:
-    """Build lines as long as fio's own may be."""
+    """Build a file of blank lines that are as long as fio's own may be."""
     lines = [" " * 999, f"     issued{' ' * 980}x"]
     return {"blanks.txt": _join_lines("fio-3.33", _NORMAL_JOB.format(0), *lines * (size // 64))}
 

@@ -82,7 +82,7 @@ def import_figures(lab: Lab, folder: Path, size: ImportBenchSize) -> list[Benchm
 
 
 def _measure_log_set(lab: Lab, folder: Path, size: ImportBenchSize) -> list[BenchmarkFigure]:
-    """Measure the logs of a long run: stored by the product's own code, then through its REST interface."""
+    """Measure the import of the logs of a long run: by the product's own code, then through REST."""
     made = write_log_set(folder / "log-set", seconds=size.hours * 3600, jobs=_JOBS)
     logs = sorted(made.folder.glob("*.log"))
     text = b"".join(path.read_bytes() for path in logs)
@@ -124,7 +124,10 @@ def _measure_log_set(lab: Lab, folder: Path, size: ImportBenchSize) -> list[Benc
 
 
 def _measure_documents(folder: Path, size: ImportBenchSize) -> list[BenchmarkFigure]:
-    """Measure one large result: its time beside `json.loads`, and the memory for a large number of jobs."""
+    """Measure the reading of fio results: the time of a large one, the memory with many jobs.
+
+    The time is compared with `json.loads`.
+    """
     path = folder / "summary.json"
     size_bytes = write_document(path, jobs=_JOBS, seconds=60, bins=500, groups=size.summary_groups)
     parsed = _find_best_attempt([_run_child("parse", path) for _ in range(_TRIES)])
@@ -156,7 +159,7 @@ def _measure_documents(folder: Path, size: ImportBenchSize) -> list[BenchmarkFig
 
 
 def _measure_many_files(folder: Path, size: ImportBenchSize) -> list[BenchmarkFigure]:
-    """Measure a folder of small results, one for each step of a sweep: one run."""
+    """Measure the import of a folder of small results, one for each step of a sweep, as one run."""
     sweep = folder / "sweep"
     sweep.mkdir()
     for number in range(size.files):
@@ -174,7 +177,10 @@ def _measure_many_files(folder: Path, size: ImportBenchSize) -> list[BenchmarkFi
 
 
 def _read_like_scripts(logs: list[Path]) -> int:
-    """Read logs line by line through dictionaries into integers, as scripts around fio do; how many rows there were."""
+    """Read logs line by line through dictionaries into integers; return the number of rows.
+
+    Scripts around fio read logs in this way.
+    """
     rows: list[tuple[int, int, int]] = []
     for path in logs:
         with path.open(newline="", encoding="ascii") as file:
@@ -231,7 +237,10 @@ def _time_work(work: Callable[[], object]) -> float:
 
 
 def _measure_hostile_growth(folder: Path) -> BenchmarkFigure:
-    """Return the largest ratio of the processor time of twice the input to that of the input; 2 is linear."""
+    """Measure the growth of processor time when a hostile input doubles; 2 is linear.
+
+    The figure is the largest ratio over all hostile inputs.
+    """
     folder.mkdir()
     ratios = {}
     for name, make in HOSTILE.items():

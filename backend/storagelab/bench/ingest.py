@@ -22,9 +22,10 @@ from storagelab.imports.sources import open_members
 
 
 def ingest(path: Path, *, store: bool) -> dict[str, float]:
-    """Read everything at a path as the product does, each result in a transaction; what that took.
+    """Read all results at a path with the product's importers; return counts and the time.
 
-    `seconds` from the first look at the files to the last commit; `rows` and `measurements` as they were read.
+    With `store`, store each result in a transaction of its own. Keys are `seconds` (from the first look at the files to
+    the last commit), `rows` and `measurements`.
     """
     measurements, rows = 0, 0
     begun = time.perf_counter()
@@ -40,7 +41,7 @@ def ingest(path: Path, *, store: bool) -> dict[str, float]:
 
 
 def measure_series_bytes() -> int:
-    """Return the bytes of the curves on disk, with their indexes and everything stored out of line."""
+    """Return the size on disk of all stored series in bytes, with indexes and out-of-line values."""
     with session_scope() as session:
         size: int = session.scalars(text("select pg_total_relation_size('series')").columns()).one()
     return size
@@ -55,7 +56,7 @@ def read_peak_memory_bytes() -> int:
 
 
 def main() -> None:
-    """Run the reading that the arguments describe."""
+    """Run the import that the command line arguments describe, and print its figures."""
     store = sys.argv[1] == "store"
     before = 0
     if store:

@@ -39,7 +39,10 @@ QUICK = InventorySize(servers=500, drives=10_000, lists=50, searches=100)
 
 
 def measure_inventory(lab: Lab, size: InventorySize) -> list[BenchmarkFigure]:
-    """Measure a running lab; the inventory is written for it and removed afterwards."""
+    """Measure inventory pages and search of a running lab.
+
+    An inventory is written for the measurement and removed afterwards.
+    """
     inventory = write_inventory(servers=size.servers, drives=size.drives)
     try:
         with lab.client() as client:
@@ -74,7 +77,11 @@ def _measure_searches(client: httpx2.Client, inventory: Inventory, size: Invento
 
 
 def list_typed_texts(names: Sequence[Sequence[str]], count: int) -> list[str]:
-    """Return `count` texts typed letter by letter: of one drive its first name, of the next its second, and so on."""
+    """Return `count` search texts as typed letter by letter.
+
+    `names` has the names of each drive. The texts are of the first name of one drive, of the second name of the next,
+    and so on.
+    """
     drives = (names[index * _STRIDE % len(names)] for index in itertools.count())
     words = (drive_names[index % len(drive_names)] for index, drive_names in enumerate(drives))
     beginnings = (word[:length] for word in words for length in range(1, len(word) + 1))
@@ -82,7 +89,10 @@ def list_typed_texts(names: Sequence[Sequence[str]], count: int) -> list[str]:
 
 
 def _measure_percentiles(client: httpx2.Client, path: str, requests: list[dict[str, Any]]) -> tuple[float, float]:
-    """Return the median and the 95th percentile of the time of a request, in ms."""
+    """Return the median and the 95th percentile of the time of GET `path`, in ms.
+
+    `requests` has the parameters of each request.
+    """
     for params in requests[:_WARMING_UP]:
         client.get(path, params=params).raise_for_status()
     times = []

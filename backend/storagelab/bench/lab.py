@@ -29,7 +29,10 @@ class Lab:
     base_url: str
 
     def command(self, *arguments: str) -> str:
-        """Run `storagelab` with these arguments; its standard output. Raises CalledProcessError."""
+        """Run `storagelab` with these arguments and return its standard output.
+
+        Raises CalledProcessError.
+        """
         completed = subprocess.run(
             [sys.executable, "-m", "storagelab.cli.main", *arguments],
             stdout=subprocess.PIPE,
@@ -70,7 +73,7 @@ def temporary_lab() -> Iterator[Lab]:
 
 
 def wait_for_ready_server(client: httpx2.Client) -> dict[str, Any]:
-    """Return the first server that is ready, after waiting for its discovery."""
+    """Wait until the first server of the lab is discovered and ready, and return it."""
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         for server in client.get("/servers").raise_for_status().json()["items"]:

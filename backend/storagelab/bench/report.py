@@ -28,7 +28,10 @@ class BenchmarkFigure:
 
 
 def build_document(figures: list[BenchmarkFigure]) -> dict[str, Any]:
-    """Return the JSON document: the machine, with its load over the last quarter of an hour, then every figure."""
+    """Return the benchmark report as a JSON document: the machine, then every figure.
+
+    The machine includes its load over the last quarter of an hour.
+    """
     return {
         "machine": {
             "cores": os.cpu_count(),

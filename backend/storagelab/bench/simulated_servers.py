@@ -51,7 +51,7 @@ def _stop_runs(folder: Path) -> None:
 
 
 def register(client: httpx2.Client, fleet: dict[str, Any], numbers: Sequence[int]) -> list[str]:
-    """Register these servers without waiting for them; their ids."""
+    """Register the simulated servers with these numbers without waiting for them; return their ids."""
     ids = []
     for number in numbers:
         body = {
@@ -68,7 +68,7 @@ def wait_until_ready(ids: Sequence[str]) -> None:
 
 
 def count_servers(ids: Sequence[str], *conditions: Any) -> int:
-    """Count the servers among these that meet the conditions."""
+    """Count those of the servers that meet all conditions."""
     server_ids = [uuid.UUID(server_id) for server_id in ids]
     with session_scope() as session:
         return session.scalars(
@@ -77,7 +77,7 @@ def count_servers(ids: Sequence[str], *conditions: Any) -> int:
 
 
 def remove_servers(ids: Sequence[uuid.UUID]) -> None:
-    """Remove servers on which nothing ever ran, and all that is known of them."""
+    """Delete servers on which nothing ever ran, with all data about them."""
     with session_scope() as session:
         session.execute(delete(Server).where(Server.id.in_(ids)))
 
@@ -92,7 +92,10 @@ def wait_for(condition: Callable[[], bool], *, every: float = SAMPLE_SECONDS) ->
 
 
 def list_worker_pids() -> list[int]:
-    """Return the worker processes of this very lab, identified by the data folder in their environment."""
+    """Return the process ids of the workers of this lab.
+
+    Workers are identified by the data folder in their environment.
+    """
     mark = f"STORAGELAB_DATA_DIR={get_settings().data_dir}".encode()
     pids = []
     for folder in Path("/proc").glob("[0-9]*"):

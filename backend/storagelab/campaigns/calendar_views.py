@@ -26,7 +26,7 @@ from storagelab.domain.campaigns import CAMPAIGN_TERMINAL, CELL_ENDED, CELL_UNDE
 
 
 def describe_calendar(session: Session, campaign: Campaign) -> CampaignCalendar:
-    """Return the finished and the expected cells of a campaign.
+    """Return the calendar of a campaign: its cells that have begun and those expected.
 
     Expected times follow the durations of the cells so far.
     """

@@ -66,7 +66,7 @@ class PlannedCell:
 
     @property
     def out(self) -> JobPlan | None:
-        """Plan as requested; None where the cell is impossible."""
+        """Return the job plan of the cell as requested; None where the cell is impossible."""
         return self.outs.get(_UNCHANGED)
 
 
@@ -190,9 +190,10 @@ class _JobVariant:
 
 
 def list_endurance_refusals(cells: Sequence[PlannedCell], *, measures: Collection[str]) -> list[RequestRefused]:
-    """Return the refusals of the jobs of these cells, in order, for the endurance they use.
+    """Return the refusals of cells whose jobs would use too much drive endurance, in order.
 
-    The first job of each configuration makes its array; the others use it.
+    The first job of each configuration makes its array; the others use that array. `measures` are the accepted
+    measures.
     """
     changing = frozenset(measures) & frozenset(CHANGING)
     begun: set[int] = set()
@@ -220,7 +221,7 @@ def _build_preparation(row: CampaignLayout, state: str, bound: Sequence[BoundDri
 
 
 def apply_measures(session: Session, profile: dict[str, Any], measures: Collection[str]) -> dict[str, Any]:
-    """Return a profile under the measures that change its parameters, as far as these allow."""
+    """Return a profile with its parameters changed by the measures, within the parameters' limits."""
     saved = find_profile(session, profile["name"], profile["version"])
     changed: dict[str, float] = {}
     if "shorter_points" in measures:
@@ -241,7 +242,10 @@ def order_cells(
     *,
     repeats: int,
 ) -> list[PlannedCell]:
-    """Return the possible cells in the order that loses least, each with its preparation."""
+    """Return the possible cells in the most efficient order, each with its preparation.
+
+    `repeats` is the number of runs of a cell.
+    """
     possible = {(cell.row, cell.column): cell for cell in cells if cell.cost is not None}
     order: list[PlannedCell] = []
     for row in order_rows(rows):
@@ -272,13 +276,16 @@ def order_cells(
 
 
 def _compute_cost(plans: Mapping[frozenset[str], RunnablePlan], *, array: int, repeats: int, shares: bool) -> Cost:
-    """Return the cost of the phases of a job; its preparation follows from its place in the order."""
+    """Return the cost of the phases of a cell's job.
+
+    `plans` are by set of measures. The cost of the preparation follows later from the place of the cell in the order.
+    """
     phases = {measures: _list_phases(planned, repeats=repeats, shares=shares) for measures, planned in plans.items()}
     return Cost(preparation_seconds=0.0, phases=phases, array=array)
 
 
 def _list_phases(planned: RunnablePlan, *, repeats: int, shares: bool) -> Phases:
-    """Return the phases of a cell.
+    """Return the durations of all phases of a cell and of its conditioning.
 
     Without `shares` every job repeats the conditioning, as on a file, which is always new.
     """

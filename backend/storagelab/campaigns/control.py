@@ -49,7 +49,10 @@ def cancel(session: Session, *, user: Identity, campaign: Campaign) -> None:
 
 
 def pause(session: Session, *, user: Identity, campaign: Campaign) -> None:
-    """Submit no further cell; what runs goes on. Again changes nothing. Raises Conflict."""
+    """Pause a campaign: submit no further cell, and let running jobs go on.
+
+    A second call changes nothing. Raises Conflict for a campaign that is neither planned nor running nor paused.
+    """
     held = lock(session, campaign)
     going = [part for part in held if part.state in _GOES_ON]
     if not going:
@@ -64,7 +67,10 @@ def pause(session: Session, *, user: Identity, campaign: Campaign) -> None:
 
 
 def resume(session: Session, *, user: Identity, campaign: Campaign) -> None:
-    """Go on with a campaign that was paused. One that goes on already does so. Raises Conflict."""
+    """Resume a paused campaign. A second call changes nothing.
+
+    Raises Conflict for a campaign that is neither paused nor under way.
+    """
     held = lock(session, campaign)
     paused = [part for part in held if part.state == CampaignState.PAUSED]
     if not paused:
@@ -101,7 +107,10 @@ def decide(session: Session, *, user: Identity, campaign: Campaign, choice: Choi
 
 
 def lock(session: Session, campaign: Campaign) -> list[Campaign]:
-    """Lock the current campaign, or the children of a parent, until the end of the transaction."""
+    """Lock the campaign, or the children of a parent, until the end of the transaction; return them.
+
+    The rows are read from the database again.
+    """
     query = select(Campaign).where(
         Campaign.parent_id == campaign.id if campaign.has_children else Campaign.id == campaign.id
     )

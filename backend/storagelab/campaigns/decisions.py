@@ -22,7 +22,7 @@ _MAX_AUTOMATIC_RETRIES = 3
 
 
 def list_cells(session: Session, campaign: Campaign) -> list[CampaignCell]:
-    """Return every generation of every cell, and the steps between them, in the order in which they run."""
+    """Return all generations of a campaign's cells, and the steps between them, in running order."""
     query = select(CampaignCell).where(CampaignCell.campaign_id == campaign.id)
     return list(session.scalars(query.order_by(CampaignCell.position, CampaignCell.generation, CampaignCell.id)))
 
@@ -30,9 +30,9 @@ def list_cells(session: Session, campaign: Campaign) -> list[CampaignCell]:
 def request_decision(
     session: Session, campaign: Campaign, reason: str, *, rows: Collection[int], now: dt.datetime
 ) -> None:
-    """Request a decision about a change, or carry out the choice made in advance.
+    """Request a decision about a changed drive or array, or carry out the choice made in advance.
 
-    A choice that cannot be carried out becomes a request.
+    `rows` are the affected configurations. A choice that cannot be carried out becomes a request.
     """
     cells = list_cells(session, campaign)
     affected = _list_affected_cells(cells, rows)
@@ -67,7 +67,10 @@ def get_default_choice(request: Mapping[str, Any]) -> Choice:
 
 
 def _compute_decision_deadline(request: Mapping[str, Any], over: int, now: dt.datetime) -> dt.datetime | None:
-    """Return when a decision is made without people; None where it waits for them, as for repeated failures."""
+    """Return the time at which the default choice is carried out, or None to wait for people.
+
+    `over` is the number of earlier repetitions: repeated failures wait for people.
+    """
     seconds = request.get("decide_after_seconds")
     if seconds is None or (over >= _MAX_AUTOMATIC_RETRIES and get_default_choice(request) != "stop"):
         return None
@@ -118,7 +121,10 @@ def carry_out(session: Session, campaign: Campaign, choice: Choice, *, now: dt.d
 
 
 def reschedule_cell(session: Session, campaign: Campaign, cell: CampaignCell, *, keep: bool) -> None:
-    """Plan another generation of a cell; with `keep` the result set contains both."""
+    """Plan another generation of a cell.
+
+    With `keep` the result set contains both generations, else the old one is superseded.
+    """
     last = session.scalars(
         select(func.max(CampaignCell.generation)).where(
             CampaignCell.campaign_id == campaign.id,
@@ -142,7 +148,7 @@ def reschedule_cell(session: Session, campaign: Campaign, cell: CampaignCell, *,
 
 
 def leave_out(session: Session, campaign: Campaign, reason: str) -> None:
-    """Give up every cell that has not begun."""
+    """Mark every cell that has not begun as not measured, with `reason`."""
     for cell in list_cells(session, campaign):
         if cell.state == CellState.PLANNED:
             cell.state, cell.reason = CellState.NOT_MEASURED, reason
@@ -150,9 +156,9 @@ def leave_out(session: Session, campaign: Campaign, reason: str) -> None:
 
 
 def _list_affected_cells(cells: Sequence[CampaignCell], rows: Collection[int]) -> list[CampaignCell]:
-    """Return the cells of these rows that have ended, each in its last generation.
+    """Return the ended cells of these rows, each in its last generation.
 
-    Generations that were retained before stay as they are.
+    Superseded cells and earlier generations are not included.
     """
     last: dict[tuple[int | None, int], CampaignCell] = {}
     for cell in cells:
@@ -164,9 +170,9 @@ def _list_affected_cells(cells: Sequence[CampaignCell], rows: Collection[int]) -
 
 
 def _count_repetitions(cells: Sequence[CampaignCell], affected: Sequence[CampaignCell], rows: Collection[int]) -> int:
-    """Return the number of earlier repetitions of what is affected.
+    """Return the number of earlier repetitions of the affected cells.
 
-    Before any measurement it is the number of repetitions of the array.
+    Without affected cells it is the number of repetitions of the array.
     """
     if affected:
         return max(cell.generation for cell in affected) - 1
@@ -174,9 +180,10 @@ def _count_repetitions(cells: Sequence[CampaignCell], affected: Sequence[Campaig
 
 
 def _choose_again(session: Session, campaign: Campaign, *, now: dt.datetime) -> None:
-    """Take the drives and the firmware that there are now; those that still are what they were stay in their places.
+    """Choose the drives of a campaign from those present now, and record the current firmware.
 
-    Raises Conflict when there are not enough of them for what is planned, and for one that may not be written.
+    Unchanged drives stay in their places. Raises Conflict when the drives are not enough for the plan, and for a drive
+    that may not be written.
     """
     server = session.get_one(Server, campaign.server_id)
     campaign.controllers = drive_selection.read_controllers(session, server)
@@ -212,7 +219,10 @@ def _choose_again(session: Session, campaign: Campaign, *, now: dt.datetime) -> 
 
 
 def _take_devices_again(session: Session, server: Server, campaign: Campaign, *, now: dt.datetime) -> None:
-    """Replace the devices that are measured as they are with their current state. Raises Conflict."""
+    """Update the records of devices that are measured as they are.
+
+    Raises Conflict for a device that cannot be used or may not be written now.
+    """
     names = [str(device["stable_id"]) for device in campaign.devices]
     try:
         devices = drive_selection.find_named(session, server, names, place="configurations")
@@ -248,7 +258,7 @@ def _require_writable(
 def _match_drive_places(
     before: Sequence[dict[str, object]], present: Sequence[dict[str, object]]
 ) -> list[dict[str, object]]:
-    """Return the drives in their old places, new ones where one is missing."""
+    """Return the present drives in their old places; a new drive takes the place of a missing one."""
     by_name = {drive["stable_id"]: drive for drive in present}
     earlier = {drive["stable_id"] for drive in before}
     fresh = iter([drive for drive in present if drive["stable_id"] not in earlier])

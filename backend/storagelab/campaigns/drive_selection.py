@@ -37,10 +37,10 @@ def choose_set(
 ) -> list[Drive]:
     """Choose the drives of a campaign, in the order in which configurations take them.
 
-    Drives that were not named are free at the last discovery, or `preferred`, and have one of `serials`; None allows
-    every enrolled one, to show a plan. `preferred` stable ids come first. With `spread`, drives of one kind are taken
-    from controllers in turn, so that a few of them are still on all controllers. Raises InvalidInput for a drive that
-    was named and cannot be used.
+    Drives that `wanted` does not name are free at the last discovery, or `preferred`, and have one of `serials`; None
+    allows every enrolled drive, to show a plan. `preferred` stable ids come first. With `spread`, drives of one kind
+    are taken from controllers in turn, so that a few of them are still on all controllers. Raises InvalidInput for a
+    named drive that cannot be used.
     """
     if wanted.stable_ids is not None:
         return find_named(session, server, wanted.stable_ids, place="drives")
@@ -66,7 +66,7 @@ def choose_set(
 
 
 def _compute_drive_places(drives: Sequence[Drive]) -> dict[uuid.UUID, int]:
-    """Return the place of each drive among the similar ones of its controller."""
+    """Return the index of each drive among the similar drives of its controller, by drive id."""
     seen: Counter[tuple[Any, ...]] = Counter()
     turns = {}
     for drive in sorted(drives, key=lambda drive: str(drive.stable_id)):
@@ -77,7 +77,10 @@ def _compute_drive_places(drives: Sequence[Drive]) -> dict[uuid.UUID, int]:
 
 
 def describe_set(session: Session, drives: Sequence[Drive]) -> list[dict[str, Any]]:
-    """Describe drives in the form that a campaign stores."""
+    """Describe drives in the form that a campaign stores.
+
+    A dict has stable_id, serial, firmware, model, size_bytes and controller.
+    """
     keys = _find_controller_keys(session, drives)
     return [
         {
@@ -121,10 +124,11 @@ def list_usable_drives(row: CampaignLayout, drives: Sequence[BoundDrive]) -> lis
 def bind(
     row: CampaignLayout, index: int, drives: Sequence[BoundDrive], devices: Sequence[BoundDrive] = (), *, same_set: bool
 ) -> list[BoundDrive]:
-    """Return the drives of one configuration: always the first of the set, or each time the next ones.
+    """Return the drives of the configuration at `index`.
 
-    With several controllers drives are taken from them in turn. The result has fewer drives than requested where these
-    do not suffice.
+    With `same_set` they are always the first drives, else each configuration takes the next ones. With several
+    controllers drives are taken from them in turn. The result has fewer drives than requested where the drives do not
+    suffice.
     """
     if row.layout == DEVICE:
         return [device for name in row.stable_ids for device in devices if device["stable_id"] == name]
@@ -145,7 +149,7 @@ def bind(
 
 
 def read_controllers(session: Session, server: Server) -> dict[str, Any]:
-    """Read the firmware of a server's controllers by their keys, and their names for people."""
+    """Return firmware and name of each present controller of a server, by controller key."""
     rows = session.scalars(select(Controller).where(Controller.server_id == server.id, Controller.present))
     return {row.key: {"firmware": row.firmware, "name": row.model or row.key} for row in rows}
 
@@ -160,10 +164,10 @@ def describe_changes(
     confirmed: Sequence[str],
     row: CampaignLayout,
 ) -> dict[str, str]:
-    """Describe what has changed, in sentences by stable id of the drive; "" is the key for all drives.
+    """Describe what has changed since a campaign chose its drives, in sentences by stable id.
 
-    Drives may be written where any serial number was `confirmed`. Devices measured as they are may be written where
-    their own was.
+    The key "" is for all drives. `controllers` are the recorded ones. Drives may be written where any serial number was
+    `confirmed`. Devices measured as they are may be written where their own serial number was confirmed.
     """
     changes: dict[str, str] = {}
     writable = {drive.stable_id for drive in choose_any(session, server, now)} if confirmed else None
@@ -193,9 +197,9 @@ def describe_changes(
 
 
 def write_refusal_reason(session: Session, server: Server, stable_id: str, *, now: dt.datetime) -> str | None:
-    """Return the reason that a device must not be written now, whoever confirms its serial number.
+    """Return the reason that a device must not be written now, or None if it may be written.
 
-    None if it may be written.
+    A confirmation of its serial number is assumed.
     """
     wanted = DevicesTarget(kind="devices", stable_ids=[stable_id])
     try:
@@ -208,7 +212,7 @@ def write_refusal_reason(session: Session, server: Server, stable_id: str, *, no
 
 
 def is_on_array(session: Session, server_id: uuid.UUID, stable_ids: Sequence[str]) -> bool:
-    """Return whether one of these block devices is a known array."""
+    """Return whether one of the block devices with these stable ids is a known array of the server."""
     return session.scalars(
         select(
             exists().where(
@@ -248,16 +252,17 @@ def list_arrays_of_drives(session: Session, server: Server, drives: Sequence[Bou
 
 
 def list_foreign_members(session: Session, array: Array, names: Collection[str]) -> list[str]:
-    """Return the stable ids of the members of an array that are not among the drives with these names."""
+    """Return the stable ids of an array's members other than the drives in `names`."""
     ids = [uuid.UUID(member["drive_id"]) for member in array.members if member.get("drive_id")]
     rows = session.scalars(select(Drive).where(Drive.id.in_(ids)).order_by(Drive.number))
     return [str(drive.stable_id or drive.path) for drive in rows if not set(names) & set(drive.stable_ids)]
 
 
 def find_named(session: Session, server: Server, stable_ids: Sequence[str], *, place: str) -> list[Drive]:
-    """Return the drives with these stable ids.
+    """Return the drives with these stable ids, in their order.
 
-    Raises InvalidInput, with a path below `place`, for a drive that cannot be used.
+    Raises InvalidInput, with a path below `place`, for a drive that is unknown, listed twice or has no device of its
+    own.
     """
     drives: list[Drive] = []
     for index, stable_id in enumerate(stable_ids):

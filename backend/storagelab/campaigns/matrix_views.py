@@ -18,7 +18,7 @@ from storagelab.http.schemas import NumberedName
 
 
 def describe_matrix(session: Session, campaign: Campaign) -> CampaignMatrix:
-    """Describe configurations by workloads, with every generation of every cell."""
+    """Return the matrix of a campaign: configurations by workloads, all generations of each cell."""
     shares = read_shares(session, campaign)
     cells = read_cells(session, [part for _, part in shares])
     ids = [cell.id for part_cells in cells.values() for cell in part_cells]
@@ -40,7 +40,7 @@ def describe_matrix(session: Session, campaign: Campaign) -> CampaignMatrix:
 
 
 def describe_row(number: int, row: CampaignLayout, server: Server | None) -> MatrixRow:
-    """Describe a configuration on its server."""
+    """Describe the configuration in row `number` of the matrix, on its server."""
     return MatrixRow(
         row=number,
         server=describe_server(server),
@@ -63,7 +63,10 @@ def count_drives(row: CampaignLayout) -> int | None:
 
 
 def describe_columns(columns: Sequence[Mapping[str, Any]]) -> list[MatrixColumn]:
-    """Describe workloads in the states of the array, from the form that a campaign stores."""
+    """Describe the columns of a matrix: workloads in states of the array.
+
+    `columns` have the form that a campaign stores.
+    """
     return [
         MatrixColumn(
             column=index,
@@ -77,12 +80,15 @@ def describe_columns(columns: Sequence[Mapping[str, Any]]) -> list[MatrixColumn]
 
 
 def format_cell_title(row: CampaignLayout, column: Mapping[str, Any]) -> str:
-    """Return a cell in words."""
+    """Return the title of a cell: configuration, workload and array state."""
     return f"{row.name}: {column['label']}, {column['state']}"
 
 
 def describe_server(server: Server | None) -> NumberedName:
-    """Return the name of the server of a campaign that is carried out, which always has one."""
+    """Return id, number and name of the server of a campaign.
+
+    Raises ValueError for a parent campaign, which has no server.
+    """
     if server is None:
         raise ValueError("only a whole has no server")
     return NumberedName(id=server.id, number=format_row_number(server), name=server.name)

@@ -24,7 +24,10 @@ class PlanSums:
 
 
 def add_up(cells: Sequence[PlannedCell], *, measures: Collection[str], repeats: int) -> PlanSums:
-    """Add up all runs of these cells as they are planned under these measures."""
+    """Add up samples, expected writes and endurance use of all runs of these cells.
+
+    The job plans are those under the `measures`.
+    """
     changing = frozenset(measures) & frozenset(CHANGING)
     plans = [cell.outs[changing] for cell in cells if cell.outs]
     return PlanSums(
@@ -68,7 +71,7 @@ _SENTENCES = {
 
 
 def _sum_endurance(plans: Sequence[JobPlan]) -> list[EnduranceUse]:
-    """Return the endurance used of each drive by all cells; None where one cell's use is unknown."""
+    """Return the endurance used of each drive by all jobs; None where the use by one job is unknown."""
     by_drive: dict[str, list[EnduranceUse]] = {}
     for plan in plans:
         for use in plan.endurance:

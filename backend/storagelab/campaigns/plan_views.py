@@ -25,7 +25,10 @@ from storagelab.domain.operations import describe
 
 
 def describe_plan(plans: Sequence[CampaignPlan], *, now: dt.datetime, deadline: dt.datetime | None) -> CampaignPlanOut:
-    """Describe all plans of one campaign. Its servers work side by side, so it takes as long as the longest."""
+    """Describe the plans of a campaign, one for each server.
+
+    The servers work side by side, so the campaign takes as long as the longest plan.
+    """
     fits = [plan.fits for plan in plans]
     seconds = max(plan.estimated_seconds for plan in plans)
     sums = join_sums([plan.sums for plan in plans])

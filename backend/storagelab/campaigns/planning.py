@@ -71,8 +71,8 @@ def plan_campaign(
 ) -> CampaignPlan:
     """Plan a campaign on one server. Raises InvalidInput for an impossible campaign.
 
-    Reasons against carrying it out are in `refusals`. With `binding_serials` only drives are chosen whose serial number
-    was given.
+    `refusals` of the plan has the reasons against carrying it out. With `binding_serials` only drives with a confirmed
+    serial number are chosen.
     """
     rows, columns = make_rows(body), make_columns(session, body)
     _check_places(rows, engine=body.engine)
@@ -127,7 +127,7 @@ def plan_campaign(
 
 
 def _check_places(rows: Sequence[CampaignLayout], *, engine: str) -> None:
-    """Raise InvalidInput for a copy target where writing is not allowed."""
+    """Raise InvalidInput for a configuration whose copy target may not be written."""
     for index, row in enumerate(rows):
         if row.layout == FILE:
             try:
@@ -176,7 +176,10 @@ def _list_written_targets(
     cells: Sequence[PlannedCell],
     chosen: Sequence[dict[str, Any]],
 ) -> TargetPlan | None:
-    """Return all drives that may be made into arrays or written as such, and the devices written as they are."""
+    """Return the target of all drives and devices that the campaign may write to, or None.
+
+    These are all chosen drives where a cell writes to them or makes an array of them, and the written devices.
+    """
     writing = [cell for cell in cells if cell.writes and rows[cell.row].layout != FILE]
     names = [name for cell in writing if rows[cell.row].layout == DEVICE for name in cell.drives]
     if any(rows[cell.row].layout != DEVICE for cell in writing):
@@ -190,7 +193,7 @@ def _list_written_targets(
 
 
 def _apply(session: Session, body: CampaignCreate, columns: Sequence[dict[str, Any]]) -> None:
-    """Carry accepted measures over into what the jobs are given."""
+    """Change the profiles and the conditioning of `columns` by the measures that the user accepted."""
     for column in columns:
         column["profile"] = apply_measures(session, column["profile"], body.accept)
         if "shared_conditioning" in body.accept:

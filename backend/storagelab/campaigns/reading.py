@@ -48,12 +48,15 @@ def select_campaigns(
 
 
 def is_listed() -> ColumnElement[bool]:
-    """Return the condition that a campaign is carried out and is the child of no other."""
+    """Return the SQL condition that a campaign is no child and has a server or children."""
     return and_(or_(Campaign.server_id.is_not(None), Campaign.has_children), Campaign.parent_id.is_(None))
 
 
 def is_parent_in(state: str) -> ColumnElement[bool]:
-    """Return the condition that the children of a campaign are in this state together, as `state_of_parts` has it."""
+    """Return the SQL condition that the children of a parent campaign are in `state` together.
+
+    The rules are those of `derive_parent_state`.
+    """
     part = aliased(Campaign)
 
     def has(*states: str) -> ColumnElement[bool]:
@@ -75,7 +78,7 @@ def is_parent_in(state: str) -> ColumnElement[bool]:
 
 
 def read_parts(session: Session, campaigns: Sequence[Campaign]) -> dict[uuid.UUID, list[Campaign]]:
-    """Read the campaigns that are carried out, with their servers.
+    """Return the campaigns that run on a server, with their servers, by id of the given campaign.
 
     These are the children of a parent in their order, or else the campaign itself.
     """
@@ -90,7 +93,7 @@ def read_parts(session: Session, campaigns: Sequence[Campaign]) -> dict[uuid.UUI
 
 
 def read_shares(session: Session, campaign: Campaign) -> list[tuple[int, Campaign]]:
-    """Read the children of a campaign, or itself, each with the index of its first row in the matrix of all."""
+    """Return the children of a campaign, or itself, each with the index of its first matrix row."""
     of_it = Campaign.parent_id == campaign.id if campaign.has_children else Campaign.id == campaign.id
     query = select(Campaign).where(of_it).options(joinedload(Campaign.server)).order_by(Campaign.number)
     shares, first = [], 0
@@ -110,7 +113,10 @@ def read_cells(session: Session, campaigns: Sequence[Campaign]) -> dict[uuid.UUI
 
 
 def read_jobs(session: Session, cell_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID | None, JobOfCell]:
-    """Read the number of the job and of its first run, by cell."""
+    """Return the numbers of the job and of its first run, by cell id.
+
+    The number of the run is None where it does not exist yet.
+    """
     rows = session.execute(
         select(Job.campaign_cell_id, Job.number, Run.number)
         .outerjoin(Run, (Run.job_id == Job.id) & (Run.repeat_index == 1))
@@ -123,7 +129,10 @@ def read_jobs(session: Session, cell_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID
 
 
 def read_verdicts(session: Session, cell_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID | None, Status]:
-    """Return the verdict on the counted runs of each cell: steady if all are, else the first other one."""
+    """Return the steady state status of each cell, from its counted runs.
+
+    It is steady if all runs are steady, else the first other status.
+    """
     rows = session.execute(
         select(Job.campaign_cell_id, Run.verdict["status"].astext)
         .join(Run, Run.job_id == Job.id)
@@ -138,7 +147,10 @@ def read_verdicts(session: Session, cell_ids: Sequence[uuid.UUID]) -> dict[uuid.
 
 
 def compute_pace(cells: Sequence[CampaignCell]) -> float:
-    """Return the real duration of cells as a share of the estimate; 1 until one has ended."""
+    """Return the real duration of measured cells as a share of their estimate.
+
+    It is 1 until a cell has ended, and has a lower and an upper limit.
+    """
     ended = [
         ((cell.finished_at - cell.started_at).total_seconds(), cell.estimated_seconds)
         for cell in cells
@@ -151,11 +163,14 @@ def compute_pace(cells: Sequence[CampaignCell]) -> float:
 
 
 def estimate_remaining_seconds(cell: CampaignCell, now: dt.datetime, pace: float) -> float:
-    """Return the remaining seconds of a cell."""
+    """Return the estimated remaining seconds of a cell, 0 or more.
+
+    `pace` is the real duration as a share of the estimate.
+    """
     so_far = (now - cell.started_at).total_seconds() if cell.started_at is not None else 0.0
     return max((cell.estimated_seconds or 0.0) * pace - so_far, 0.0)
 
 
 def add_seconds(moment: dt.datetime, seconds: float) -> dt.datetime:
-    """Return the moment that many seconds later, as far as a calendar goes."""
+    """Return the time `seconds` after `moment`, at most the last time that a calendar has."""
     return moment + dt.timedelta(seconds=seconds) if seconds < (_LAST - moment).total_seconds() else _LAST

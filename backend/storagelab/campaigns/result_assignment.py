@@ -42,7 +42,10 @@ class Operations:
 
 
 def read_operations(session: Session, job: Job) -> Operations:
-    """Read the operations that the attempts of a job have finished, from the runner's own record."""
+    """Return the finished preparation operations of a job, and the array that they made.
+
+    The source is the runner's own record of each attempt.
+    """
     rows = session.scalars(
         select(Attempt.status)
         .join(Run, Run.id == Attempt.run_id)
@@ -88,7 +91,7 @@ def _was_resumed(session: Session, job: Job) -> bool:
 
 
 def file_cell(session: Session, campaign: Campaign, cell: CampaignCell, job: Job) -> None:
-    """Give a cell its end, from its job that has ended."""
+    """Store the final state and the result of a cell whose job has ended."""
     cell.started_at, cell.finished_at = job.started_at, job.finished_at
     runs = session.scalars(select(Run).where(Run.job_id == job.id).order_by(Run.repeat_index)).all()
     counted = [run.id for run in runs if is_counted(run)]
@@ -127,7 +130,7 @@ def file_again(session: Session, campaign: Campaign, cell: CampaignCell, job: Jo
 
 
 def list_measured_conditions(session: Session, run_ids: Sequence[uuid.UUID]) -> list[Mapping[str, Any] | None]:
-    """Return the conditions of every phase that was to measure, over all repeats; None for an unobserved one."""
+    """Return the array condition in every measured phase of these runs; None for an unobserved phase."""
     result: list[Mapping[str, Any] | None] = []
     for run_id in run_ids:
         conditions = read_conditions(session, run_id=run_id)
@@ -150,11 +153,11 @@ class CellHeadline(NamedTuple):
 
 
 def compute_headline(session: Session, run_ids: Sequence[uuid.UUID]) -> CellHeadline:
-    """Compute the one figure of a cell: that of its best phase, the mean over its repeats.
+    """Compute the headline figure of a cell from its best phase, as the mean over its repeats.
 
-    Requests per second of its random phases with small blocks; throughput where it has none. The choice does not depend
-    on the measured values, so that all cells of a column can be compared. Of a loop each cell counts as one phase, with
-    those of its rounds that count. A phase that was cut short measured a burst.
+    The figure is requests per second of random phases with small blocks; throughput where there are none. The choice
+    does not depend on the measured values, so that all cells of a column can be compared. Each loop point counts as one
+    phase, with those of its rounds that count. A phase that was cut short measured a burst and does not count.
     """
     small: dict[str, list[Measurement]] = defaultdict(list)
     other: dict[str, list[Measurement]] = defaultdict(list)
@@ -173,7 +176,7 @@ def compute_headline(session: Session, run_ids: Sequence[uuid.UUID]) -> CellHead
 
 
 def _iterate_measurements(session: Session, run_ids: Sequence[uuid.UUID]) -> Iterator[tuple[str, Measurement]]:
-    """Yield the measurements of finished phases, each with its name in the results."""
+    """Yield (result name, measurement) of every finished phase of these runs that counts."""
     rows = session.execute(
         select(Phase.run_id, Phase.name, Phase.loop, Phase.round, Phase.state, Measurement)
         .outerjoin(Measurement, Measurement.phase_id == Phase.id)
@@ -190,7 +193,7 @@ def _iterate_measurements(session: Session, run_ids: Sequence[uuid.UUID]) -> Ite
 
 
 def is_small(measurement: Measurement) -> bool:
-    """Return whether the measurement is judged by requests per second, and not by throughput."""
+    """Return whether IOPS, not throughput, judge the measurement: its requests are small and random."""
     return bool(measurement.random_percent) and (measurement.block_bytes or 0) < _LARGE_BLOCK_BYTES
 
 
@@ -213,22 +216,28 @@ class RebuildTimes:
 
     @property
     def seconds(self) -> float | None:
-        """From the member's return to the array at rest; None where the clocks disagree on which came first."""
+        """Return the seconds from the member's return until the array is at rest.
+
+        None where the clocks disagree on which came first.
+        """
         seconds = self.phases_began_s + self.at_rest_ms / 1000 - self.member_returned_s
         return seconds if seconds > 0 else None
 
 
 def rebuild_seconds(session: Session, run_ids: Sequence[uuid.UUID]) -> float | None:
-    """Return the seconds from the member's return to the array at rest by telemetry, in the first of these repeats.
+    """Return the seconds of an array rebuild by telemetry, in the first of these repeats.
 
-    None when the rebuild did not end in that run.
+    A rebuild lasts from the member's return until the array is at rest. None when it did not end in that run.
     """
     times = read_rebuild(session, run_ids)
     return times.seconds if times is not None else None
 
 
 def read_rebuild(session: Session, run_ids: Sequence[uuid.UUID]) -> RebuildTimes | None:
-    """Read the times of the rebuild in the first of these repeats; None when it did not end in that run."""
+    """Read the times of the array rebuild in the first of these repeats.
+
+    None when the rebuild did not end in that run.
+    """
     attempt = session.scalars(
         select(Attempt)
         .join(Run, Run.id == Attempt.run_id)
@@ -258,7 +267,10 @@ def read_rebuild(session: Session, run_ids: Sequence[uuid.UUID]) -> RebuildTimes
 
 
 def _find_phases_start_seconds(session: Session, attempt: Attempt) -> float | None:
-    """Return when the first phase began, by the clock that gave the times of the operations where it is known."""
+    """Return the time at which the first phase began, in s since 1970, or None.
+
+    The clock is that of the operations' times where known.
+    """
     views = (attempt.status or {}).get("phases") or []
     started = [view["started_realtime_ns"] for view in views if view.get("started_realtime_ns")]
     if started:

@@ -65,9 +65,9 @@ class _Measured:
 
 
 def read_results(session: Session, campaign: Campaign) -> CampaignResults:
-    """Read all lines, in the order of servers, configurations, workloads and phases.
+    """Return the result table of a campaign, by servers, configurations, workloads and phases.
 
-    Superseded generations are left out.
+    Superseded generations of cells are left out.
     """
     shares = read_shares(session, campaign)
     cells = {
@@ -91,7 +91,10 @@ def read_results(session: Session, campaign: Campaign) -> CampaignResults:
 def _list_server_lines(
     campaign: Campaign, cells: Sequence[CampaignCell], measured: dict[uuid.UUID, _Measured], *, first: int
 ) -> Iterator[CampaignResultLine]:
-    """Return the lines of one server, whose rows begin at `first`."""
+    """Yield the result lines of one server.
+
+    `first` is the index of the server's first row in the matrix of the whole campaign.
+    """
     groups: dict[tuple[int, int, int], list[CampaignCell]] = defaultdict(list)
     for cell in cells:
         if cell.row is not None and cell.column is not None:
@@ -146,9 +149,9 @@ def _iterate_cell_lines(
     *,
     first: int,
 ) -> Iterator[CampaignResultLine]:
-    """Yield the rows of the result table for one cell of a campaign: one for each measured phase.
+    """Yield the result lines of one configuration and workload, one for each measured phase.
 
-    A cell without any measurement gives one row without a phase.
+    A workload without any measurement gives one line without a phase.
     """
     layout = parse_layout(campaign.rows[row])
     filed = {cell.id: measured[cell.id] for cell in cells if cell.state == CellState.MEASURED and cell.id in measured}
@@ -176,7 +179,10 @@ def _iterate_cell_lines(
 
 
 def _find_main_figure(filed: Iterable[_Measured], phase: str | None) -> Literal["iops", "bytes_per_s"] | None:
-    """Return the main figure of a phase, chosen as for the headline of a cell."""
+    """Return the main figure of a phase, IOPS or throughput, by the rule of a cell's headline figure.
+
+    None where the phase was not measured.
+    """
     for cell_result in filed:
         for measurements in cell_result.phases.get(phase or "", {}).values():
             return "iops" if is_small(measurements[0]) else "bytes_per_s"

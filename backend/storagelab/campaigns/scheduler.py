@@ -42,7 +42,7 @@ _MAX_GENERATIONS = 3
 
 
 def find_due(session: Session, now: dt.datetime, *, limit: int = 20) -> Sequence[Any]:
-    """Return the ids of the campaigns that may have something to do."""
+    """Return the ids of the campaigns whose next step may be due, at most `limit`."""
     under_way = exists().where(CampaignCell.campaign_id == Campaign.id, CampaignCell.state.in_(CELL_UNDER_WAY))
     decides_itself = and_(
         Campaign.state == CampaignState.WAITING_FOR_DECISION,
@@ -64,7 +64,10 @@ def find_due(session: Session, now: dt.datetime, *, limit: int = 20) -> Sequence
 
 
 def advance(session: Session, campaign_id: Any, now: dt.datetime) -> bool:
-    """Take one step with a campaign; return False when another process has locked it or nothing was to be done."""
+    """Take one step with a campaign; return False when nothing was to be done.
+
+    It also returns False when another process has locked the campaign.
+    """
     campaign = session.scalars(
         select(Campaign).where(Campaign.id == campaign_id).with_for_update(skip_locked=True)
     ).one_or_none()
@@ -87,7 +90,10 @@ def advance(session: Session, campaign_id: Any, now: dt.datetime) -> bool:
 
 
 def _follow(session: Session, campaign: Campaign, server: Server, cell: CampaignCell, now: dt.datetime) -> bool:
-    """Look at the job of a cell; whether it has ended."""
+    """Update a cell from the state of its job; return whether the job has ended.
+
+    After a failed step it requests a decision; after a lost server it plans the cell again.
+    """
     job = session.scalars(select(Job).where(Job.campaign_cell_id == cell.id)).one_or_none()
     if job is None:
         # It was deleted, and what it did is not known.
@@ -141,7 +147,7 @@ def _find_waiting_reason(session: Session, job: Job) -> str | None:
 def _go_on(
     session: Session, campaign: Campaign, server: Server, cells: Sequence[CampaignCell], now: dt.datetime
 ) -> None:
-    """Submit the next job, or record the reason that there is none."""
+    """Submit the next job of a campaign, finish the campaign, or record the reason to wait."""
     planned = [cell for cell in cells if cell.state == CellState.PLANNED and cell.column is not None]
     following = min(planned, key=lambda cell: (cell.position or 0, cell.generation), default=None)
     if following is None and campaign.array is None:
@@ -170,7 +176,10 @@ def _go_on(
 def _continue_with_drives(
     session: Session, campaign: Campaign, server: Server, following: CampaignCell | None, now: dt.datetime
 ) -> None:
-    """Continue with drives from a fresh discovery."""
+    """Submit the next job on drives from a fresh discovery, or the step that takes the array apart.
+
+    Records the reason to wait, or requests a decision, where that is not possible.
+    """
     array = campaign.array
     present = drive_selection.find_array(session, server, array["stable_id"]) if array is not None else None
     if array is not None and present is not None:

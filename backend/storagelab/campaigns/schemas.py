@@ -248,7 +248,7 @@ class CampaignCreate(Strict):
         return self.repeat_until.at_least if self.repeat_until is not None else self.repeats
 
     def build_child_campaign(self, index: int) -> CampaignCreate:
-        """Return the campaign of one of its servers."""
+        """Return the campaign of the server at `index` in the list of servers."""
         share = (self.servers or [])[index]
         return self.model_copy(
             update={
@@ -263,7 +263,7 @@ class CampaignCreate(Strict):
 
 
 def _check_share(body: CampaignCreate) -> None:
-    """Raise ValueError for rows that one server cannot have."""
+    """Raise ValueError for configurations or axes that are invalid for one server."""
     if bool(body.configurations) == (body.axes is not None):
         raise ValueError("must have either configurations or axes")
     layouts = (

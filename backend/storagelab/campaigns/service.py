@@ -34,17 +34,18 @@ from storagelab.domain.campaigns import CampaignState, CellState
 def preview_plans(session: Session, *, body: CampaignCreate) -> list[CampaignPlan]:
     """Return the plans that `submit_campaign` would store, one for each server.
 
-    They are available before any serial number was typed.
+    The preview needs no confirmed serial numbers and stores nothing.
     """
     servers = find_servers(session, body, lock=False)
     return plan_servers(session, body=body, servers=servers, now=read_clock(session), binding_serials=False)
 
 
 def submit_campaign(session: Session, *, user: Identity, body: CampaignCreate, campaign_id: uuid.UUID) -> Campaign:
-    """Store a campaign with all of its cells as `campaign_id`; the reconciler begins with it within a second.
+    """Store a campaign, with all of its cells, under the id `campaign_id`.
 
-    One over several servers is stored as a whole with a part for each, which begin side by side. Raises InvalidInput or
-    RequestRefused, with nothing stored, for what cannot be carried out.
+    The reconciler begins the campaign within a second. A campaign over several servers is stored as a parent with a
+    child for each server; the children begin side by side. Raises InvalidInput or RequestRefused, with nothing stored,
+    for a campaign that cannot be carried out.
     """
     now = read_clock(session)
     servers = find_servers(session, body, lock=True)
@@ -109,7 +110,7 @@ def _store(
     campaign_id: uuid.UUID,
     parent: Campaign | None,
 ) -> Campaign:
-    """Store the campaign of one server."""
+    """Store the campaign of one server with its cells; `parent` is the campaign over several servers."""
     campaign = Campaign(
         id=campaign_id,
         parent_id=parent.id if parent is not None else None,

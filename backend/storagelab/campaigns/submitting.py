@@ -24,7 +24,10 @@ LOOK_AGAIN_SECONDS = 3.0
 
 
 def submit_take_apart(session: Session, campaign: Campaign, existing: tuple[Drive, Array], now: dt.datetime) -> None:
-    """Submit the step that gives the drives of the campaign's array back."""
+    """Submit the job that takes the campaign's array apart, so that its drives are free again.
+
+    `existing` is the array with its block device.
+    """
     device, seen = existing
     serials = [device.serial] if device.serial else []
     names = list((campaign.array or {}).get("drives", []))
@@ -53,7 +56,10 @@ def submit_step(
     row: int | None,
     drives: Sequence[str] | None = None,
 ) -> None:
-    """Store a step between two cells with its job."""
+    """Submit a step between two cells as a job that only prepares drives.
+
+    `serials` confirms the devices that the job names.
+    """
     body = build_step_job(campaign, title, stable_ids=stable_ids, preparation=preparation, serials=serials)
     step = CampaignCell(
         campaign_id=campaign.id,
@@ -77,7 +83,10 @@ def submit_cell(
     *,
     drives: Sequence[str] = (),
 ) -> None:
-    """Submit the one job of a cell; `serials` are those of what its job names."""
+    """Submit the one job of a cell.
+
+    `serials` confirms the drives or the array that the job names by `stable_ids`.
+    """
     cell.drives = list(drives)
     try:
         body = build_cell_job(
@@ -96,7 +105,10 @@ def submit_cell(
 
 
 def _submit(session: Session, campaign: Campaign, cell: CampaignCell, body: JobCreate, now: dt.datetime) -> None:
-    """Submit the one job of a cell in the transaction that records it; a refusal becomes a reason."""
+    """Submit the job `body` of a cell in the transaction that records the cell.
+
+    A refusal becomes the reason of the cell, or the reason that the campaign waits.
+    """
     try:
         with session.begin_nested():
             session.add(cell)
@@ -117,9 +129,9 @@ def _submit(session: Session, campaign: Campaign, cell: CampaignCell, body: JobC
 
 
 def _can_pass(refused: RequestRefused) -> bool:
-    """Return whether a refusal is about drives or an archived profile, which people can fix.
+    """Return whether people can fix the cause of a refusal, in the drives or an archived profile.
 
-    A refusal of the requested cell itself cannot pass.
+    A refusal of the requested cell itself is final.
     """
     people = ("target.", "confirm_serials", "profile.name")
     return isinstance(refused, InvalidInput) and (refused.path or "").startswith(people)
@@ -131,7 +143,7 @@ def _find_submitter(session: Session, campaign: Campaign) -> Identity | None:
 
 
 def wait(campaign: Campaign, reason: str, now: dt.datetime) -> None:
-    """Schedule the next check of a campaign a little later, with the reason."""
+    """Record the reason that a campaign waits, and schedule its next check a little later."""
     campaign.state = CampaignState.RUNNING
     campaign.waiting_reason = reason
     campaign.next_check_at = now + dt.timedelta(seconds=LOOK_AGAIN_SECONDS)

@@ -45,7 +45,10 @@ class CampaignJobDefaults(Protocol):
 
 
 def make_rows(body: CampaignCreate) -> list[CampaignLayout]:
-    """Build the configurations, each once. Raises InvalidInput when there are too many cells."""
+    """Build the configurations (matrix rows) of a campaign.
+
+    Raises InvalidInput for a repeated name and for too many cells.
+    """
     rows = (
         _combine_axes(body.axes)
         if body.axes is not None
@@ -67,7 +70,7 @@ def make_rows(body: CampaignCreate) -> list[CampaignLayout]:
 
 
 def _combine_axes(axes: CampaignAxes) -> list[CampaignLayout]:
-    """Build every combination; the names of rows contain their differences."""
+    """Build the configuration of every combination of the axes; row names contain the differences."""
     counts: list[int | None] = [*axes.controller_counts] if axes.controller_counts else [None]
     models: list[str | None] = [*axes.models] if axes.models else [None]
     return [
@@ -116,11 +119,10 @@ def _build_row(configuration: CampaignConfiguration) -> CampaignLayout:
 
 
 def make_columns(session: Session, body: CampaignCreate) -> list[dict[str, Any]]:
-    """Build the workloads in each state, in the form that a campaign stores; states are in the order of measurement.
+    """Build the matrix columns: each workload in each array state, in the form a campaign stores.
 
-    Each profile stays in its current version, whatever is saved while the campaign runs.
-
-    Raises InvalidInput for an unknown profile and for two workloads of one name.
+    States are in the order of measurement. Each profile stays in its current version, whatever is saved while the
+    campaign runs. Raises InvalidInput for an unknown profile and for two workloads of one name.
     """
     profiles = [_profile(session, workload.profile, index) for index, workload in enumerate(body.workloads)]
     labels = [
@@ -157,7 +159,7 @@ def format_scaled_label(column: Mapping[str, Any]) -> str:
 
 
 def parse_layout(stored: Mapping[str, Any]) -> CampaignLayout:
-    """Return a configuration from the form that its campaign stores."""
+    """Return the configuration of a matrix row from the form that a campaign stores."""
     return CampaignLayout(**{**stored, "stable_ids": tuple(stored.get("stable_ids", ()))})
 
 
@@ -176,7 +178,10 @@ def build_cell_job(
     confirm_serials: Sequence[str],
     repeats: int,
 ) -> JobCreate:
-    """Build the job that measures one cell on these drives, or on this array."""
+    """Build the job that measures one cell on the drives or the array `stable_ids`, or on a file.
+
+    The job first carries out `preparation` on them.
+    """
     is_file = row.layout == FILE
     return JobCreate(
         name=f"{campaign.name}: {row.name}, {column['label']}, {column['state']}"[:_LONGEST_NAME],
@@ -210,7 +215,7 @@ def build_step_job(
     preparation: Sequence[Mapping[str, Any]],
     serials: list[str],
 ) -> JobCreate:
-    """Build a job between cells, which only prepares."""
+    """Build the job of a step between cells, which only prepares drives."""
     return JobCreate(
         name=f"{campaign.name}: {title}"[:_LONGEST_NAME],
         server_id=str(campaign.server_id),

@@ -77,7 +77,10 @@ def _describe_campaigns(session: Session, campaigns: Sequence[Campaign]) -> Iter
 def _describe_progress(
     campaign: Campaign, cells: Sequence[CampaignCell], now: dt.datetime, *, first: int
 ) -> dict[str, Any]:
-    """Describe the progress of a campaign on its server; its rows begin at `first` in the matrix shown."""
+    """Describe the progress of a campaign on one server.
+
+    `first` is the index of its first row in the matrix shown.
+    """
     mine = [cell for cell in cells if cell.column is not None and not cell.superseded]
     pace = compute_pace(cells)
     left = sum(estimate_remaining_seconds(cell, now, pace) for cell in mine if cell.state in CELL_OPEN)
@@ -105,7 +108,10 @@ def _describe_progress(
 def _merge_children(
     campaign: Campaign, parts: Sequence[Campaign], summaries: Sequence[Mapping[str, Any]]
 ) -> dict[str, Any]:
-    """Merge the same of all children: they work side by side, so the parent ends with the last of them."""
+    """Merge the state, counts and times of all children of a campaign.
+
+    Children work side by side, so the parent ends with the last of them. A campaign without children has its own.
+    """
     if not campaign.has_children:
         own = {name: value for name, value in summaries[0].items() if name not in ("id", "number", "server")}
         return {**own, "started_at": campaign.started_at, "finished_at": campaign.finished_at}
@@ -128,7 +134,7 @@ def _merge_children(
 
 
 def _find_common_waiting_reason(summaries: Sequence[Mapping[str, Any]]) -> str | None:
-    """Return the reason that nothing goes on, if every unfinished part waits; else None."""
+    """Return the reasons of all children if every unfinished child campaign waits, else None."""
     going = [summary for summary in summaries if summary["state"] not in CAMPAIGN_TERMINAL]
     if not going or any(summary["waiting_reason"] is None for summary in going):
         return None
@@ -149,7 +155,7 @@ def _describe_proposal(stored: Mapping[str, Any]) -> PlanProposal:
 
 
 def _list_row_states(campaign: Campaign, cells: Sequence[CampaignCell]) -> list[list[str]]:
-    """Return the state of each field of the matrix, that of its newest generation."""
+    """Return the state of each matrix field, in its newest generation, by row and column."""
     newest = {(cell.row, cell.column): cell for cell in sorted(cells, key=lambda cell: cell.generation)}
     columns = range(len(campaign.columns))
     fields = [[newest.get((row, column)) for column in columns] for row in range(len(campaign.rows))]

@@ -49,7 +49,10 @@ def find_servers(session: Session, body: CampaignCreate, *, lock: bool) -> list[
 def plan_servers(
     session: Session, *, body: CampaignCreate, servers: Sequence[Server], now: dt.datetime, binding_serials: bool
 ) -> list[CampaignPlan]:
-    """Plan each server; refusals name the server that they concern. Raises InvalidInput."""
+    """Plan the campaign of each server; refusals name the server that they concern.
+
+    With `binding_serials` only drives with a confirmed serial number are chosen. Raises InvalidInput.
+    """
     if body.servers is None:
         return [plan_campaign(session, body=body, server=servers[0], now=now, binding_serials=binding_serials)]
     _check_size(body, servers)
@@ -86,7 +89,7 @@ def _check_size(body: CampaignCreate, servers: Sequence[Server]) -> None:
 
 
 def build_child_body(body: CampaignCreate, index: int, server: Server) -> CampaignCreate:
-    """Return the campaign of one server, with a name of its own."""
+    """Return the campaign of the server at `index`, with the server in its name."""
     return body.build_child_campaign(index).model_copy(update={"name": f"{body.name} on {server.name}"})
 
 
@@ -100,7 +103,7 @@ def list_proposals(plans: Sequence[CampaignPlan]) -> list[Proposal]:
 
 
 def build_no_cells_refusal(plan: CampaignPlan, body: CampaignCreate, index: int) -> RequestRefused:
-    """Return the refusal of a server on which no cell can be measured."""
+    """Build the refusal of a plan in which no cell can be measured, with the reasons of the cells."""
     reasons = " ".join(dict.fromkeys(cell.reason for cell in plan.cells if cell.reason))
     if body.servers is None:
         return InvalidInput(f"no cell of this campaign can be measured: {reasons}", path="configurations")
@@ -109,7 +112,7 @@ def build_no_cells_refusal(plan: CampaignPlan, body: CampaignCreate, index: int)
 
 
 def _locate_refusal(refused: RequestRefused, body: CampaignCreate, index: int, server: Server) -> RequestRefused:
-    """Return the refusal with the path of the server that it concerns, and that server in its words."""
+    """Return the refusal with the path and the name of the server that it concerns added."""
     share = (body.servers or [])[index]
     field = (refused.path or "").split(".")[0]
     if field in _OWN or (field in _ROWS and share.has_rows):

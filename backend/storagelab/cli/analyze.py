@@ -40,7 +40,10 @@ def analyze(
 
 
 def _read_cases(file: str) -> list[Any]:
-    """Return the list in the file. Raises InvalidInput for anything else."""
+    """Return the list of cases in the JSON `file`, or on standard input.
+
+    Raises InvalidInput for anything but a JSON list.
+    """
     named = "standard input" if file == STANDARD_INPUT else file
     content = sys.stdin.buffer.read() if file == STANDARD_INPUT else Path(file).read_bytes()
     try:
@@ -59,6 +62,6 @@ def _read_cases(file: str) -> list[Any]:
 
 
 def _format_first_figures(result: Any) -> str:
-    """Return the first figures of a result on one line."""
+    """Return the result as JSON on one line, cut to its first figures."""
     text = json.dumps(result)
     return text if len(text) <= _WIDEST else f"{text[:_WIDEST]} ..."

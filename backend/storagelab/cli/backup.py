@@ -96,7 +96,10 @@ def restore(
 
 @contextmanager
 def _database(settings: Settings) -> Iterator[None]:
-    """Make the database available, started if the lab does not run. Raises NotFound where there is no lab."""
+    """Yield while the database of the lab is available, started for it if the lab does not run.
+
+    Raises NotFound when the data folder holds no lab.
+    """
     embedded = "database_url" not in settings.model_fields_set
     if embedded and not (settings.data_dir / "postgres").exists():
         raise NotFound(f"{settings.data_dir} holds no lab. Choose the data folder of a lab with --data.")

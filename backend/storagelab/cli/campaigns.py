@@ -89,9 +89,10 @@ def show(
 
 
 def _find_servers(client: httpx2.Client, request: dict[str, Any], named: str | None) -> None:
-    """Put the ids of servers in the place of their names; a file that names none is for the only one of the lab.
+    """Replace server names in the campaign `request` by server ids.
 
-    Raises NotFound, InvalidInput.
+    A request without servers gets the server `named` on the command line, or the only server of the lab. Raises
+    NotFound, InvalidInput.
     """
     shares = request.get("servers")
     if named is not None and shares is not None:
@@ -106,7 +107,10 @@ def _find_servers(client: httpx2.Client, request: dict[str, Any], named: str | N
 
 
 def _read(file: Path) -> dict[str, Any]:
-    """Return the request in a file. Raises InvalidInput with its first fault."""
+    """Read a campaign request from a YAML or JSON file.
+
+    Raises InvalidInput with the first fault of the file.
+    """
     if file.stat().st_size > _LARGEST_FILE:
         raise InvalidInput(f"{file} is larger than {_LARGEST_FILE >> 20} MiB. Split the campaign.", path="file")
     try:
@@ -149,7 +153,10 @@ def _print_plan(plan: dict[str, Any]) -> None:
 
 
 def format_plan_lines(plan: dict[str, Any]) -> Iterator[str]:
-    """Return the lines under the table of a plan; one that ends in a colon has a list behind it."""
+    """Yield the lines that are printed under the table of a campaign plan.
+
+    A line that ends in a colon has a list below it.
+    """
     for part in plan["parts"]:
         yield f"{part['server']['name']}: about {format_duration(part['estimated_seconds'])}"
     if plan["expected_writes"]:

@@ -28,10 +28,10 @@ class AnsweredWithProblem(StorageLabError):
 
 
 def connect(settings: Settings) -> httpx2.Client:
-    """Return a client of the lab that runs on this data folder, or of the one named in the settings.
+    """Return an HTTP client for the lab on this data folder, or for the lab named in the settings.
 
-    Raises LabUnavailable when none runs, NotSignedIn when there is no token for it: the token in the data folder is
-    sent to no address but that of the lab on this folder.
+    Raises LabUnavailable when no lab runs, NotSignedIn when no token for it is known. The token in the data folder is
+    sent only to the address of the lab on this folder.
     """
     running = find_running_supervisor(settings.data_dir)
     if "base_url" in settings.model_fields_set:
@@ -48,9 +48,9 @@ def connect(settings: Settings) -> httpx2.Client:
 
 
 def call(client: httpx2.Client, method: str, path: str, **arguments: Any) -> Any:
-    """Call the API and return what it answered, as parsed JSON; None for an empty answer.
+    """Call the API at `path` and return its answer as parsed JSON; None for an empty answer.
 
-    Raises AnsweredWithProblem with the API's own sentence, LabUnavailable when it does not answer.
+    Raises AnsweredWithProblem with the API's own sentence, LabUnavailable when the lab does not answer.
     """
     try:
         response = client.request(method, API + path, **arguments)
@@ -62,14 +62,14 @@ def call(client: httpx2.Client, method: str, path: str, **arguments: Any) -> Any
 
 
 def build_unavailable_error(client: httpx2.Client, error: Exception) -> LabUnavailable:
-    """Return the error of a lab that does not answer."""
+    """Build the LabUnavailable error of a lab that does not answer, with its address and `error`."""
     return LabUnavailable(
         f"Storage Lab at {client.base_url} does not answer ({error}). Check that it runs: `storagelab doctor`."
     )
 
 
 def format_problem(response: httpx2.Response) -> str:
-    """Return the sentence of a problem document, with the invalid fields and the preserved data."""
+    """Return the message in an API problem document, with the invalid fields and the preserved data."""
     try:
         problem = response.json()
         sentences = [problem["detail"]]
@@ -84,7 +84,10 @@ def format_problem(response: httpx2.Response) -> str:
 
 
 def _find_query(request: httpx2.Request, problem: dict[str, Any]) -> str:
-    """Return the query that is wrong, of the address or of the body at the path of the error."""
+    """Return the invalid search query of a `request` that the API refused; empty when none is found.
+
+    The query is a parameter of the address, or the field of the body that the `problem` document names.
+    """
     parameter = problem.get("parameter") or "q"
     if parameter in request.url.params:
         return str(request.url.params[parameter])
@@ -98,7 +101,10 @@ def _find_query(request: httpx2.Request, problem: dict[str, Any]) -> str:
 
 
 def _mark_place(query: str, problem: dict[str, Any]) -> list[str]:
-    """Return the query and below it a sign under each character that is wrong."""
+    """Return two lines: the search query, and below it a sign under each wrong character.
+
+    Return an empty list when the `problem` document gives no position.
+    """
     start, end = problem.get("start"), problem.get("end")
     if not isinstance(start, int) or not isinstance(end, int):
         return []
@@ -113,7 +119,10 @@ def _read_problem_code(response: httpx2.Response) -> str | None:
 
 
 def iterate_job_events(client: httpx2.Client, reference: str) -> Iterator[tuple[str, Any]]:
-    """Yield (event, data) of a job until its stream ends; a broken connection is taken up where it stopped."""
+    """Yield (event, data) of a job's event stream until the job has ended.
+
+    A broken connection is resumed after the last event received.
+    """
     last_id = ""
     while True:
         try:
@@ -151,7 +160,11 @@ def parse_events(lines: Iterator[str]) -> Iterator[tuple[str, str, Any]]:
 
 
 def _require_token(url: str, settings: Settings, *, own_url: str | None) -> str:
-    """Return the token that was given, or for the lab on this data folder, at `own_url`, the one that lies there."""
+    """Return the API token for the lab at `url`: from the settings, else from the data folder.
+
+    The token in the data folder is used only when `url` is `own_url`, the lab on this folder. Raises NotSignedIn
+    without a token.
+    """
     if settings.token is not None:
         return settings.token.get_secret_value()
     if own_url is None or _parse_origin(url) != _parse_origin(own_url):
@@ -170,6 +183,6 @@ def _require_token(url: str, settings: Settings, *, own_url: str | None) -> str:
 
 
 def _parse_origin(url: str) -> tuple[str, str, int | None, str]:
-    """Return the parts of an address that decide where a request goes, as the client reads them."""
+    """Return scheme, host, port and path of `url`: the parts that decide where a request goes."""
     parsed = httpx2.URL(url)
     return parsed.scheme, parsed.host, parsed.port, parsed.path.rstrip("/")

@@ -118,7 +118,10 @@ def restore(dashboard: DashboardArgument, data: DataOption = None, as_json: Json
 
 
 def build_figure_row(item: Mapping[str, Any]) -> tuple[str | None, ...]:
-    """Return the newest result of an entry as cells: its run, figure, workload, usual range, change and comparison."""
+    """Return the newest result of a dashboard entry as table cells.
+
+    The cells are run, figure, workload, usual range, change and comparison.
+    """
     figure, usual, since = item["figure"], item["usual"], item["since"]
     if figure is None:
         return (item["run_number"], None, None, None, None, item["state"])
@@ -135,10 +138,11 @@ def build_figure_row(item: Mapping[str, Any]) -> tuple[str | None, ...]:
 
 
 def read_file(file: Path) -> dict[str, Any]:
-    """Read a file: the `dashboard` to save, and `number` and `updated_at` of the one that it replaces.
+    """Read a dashboard file; the keys are `dashboard`, `number` and `updated_at`.
 
-    Both are None in a file without them. A file with a document alone is a dashboard without a name. Raises
-    InvalidInput with the first fault.
+    `dashboard` is to be saved; `number` and `updated_at` identify the dashboard that it replaces. Both are None in a
+    file without them. A file with only a document is a dashboard without a name. Raises InvalidInput with the first
+    fault.
     """
     if file.stat().st_size > _LARGEST_FILE:
         raise InvalidInput(f"{file} is larger than {_LARGEST_FILE >> 20} MiB. It is not a dashboard.", path="file")
@@ -161,7 +165,10 @@ def read_file(file: Path) -> dict[str, Any]:
 
 
 def _replace(client: httpx2.Client, file: Path, content: dict[str, Any], body: dict[str, Any]) -> Any:
-    """Change the dashboard that a file was written from, unless it has changed since. Raises Conflict."""
+    """Update the dashboard from which `file` was written with the fields of `body`.
+
+    Raises Conflict when the dashboard has changed since the file was written.
+    """
     address = f"/dashboards/{content['number']}"
     present = call(client, "GET", address)
     if content["updated_at"] not in (None, present["updated_at"]):
@@ -174,7 +181,7 @@ def _replace(client: httpx2.Client, file: Path, content: dict[str, Any], body: d
 
 
 def _format_dashboard_summary(document: dict[str, Any]) -> str:
-    """Return panels and entries in short, as in `6 panels, newest 20 of profile:quick-4k`."""
+    """Return a summary of a dashboard document, such as `6 panels, newest 20 of profile:quick-4k`."""
     entries = document["entries"]
     of_query = f"newest {entries['newest']} of {entries['query'] or 'all runs'}" if "query" in entries else None
     runs = of_query or format_count(len(entries.get("runs", [])), "run")

@@ -79,7 +79,10 @@ def require_fio() -> None:
 
 
 def ensure_local_server(client: httpx2.Client) -> dict[str, Any]:
-    """Return the registered server that is this machine, ready to take a job; registered when it is not yet."""
+    """Return this machine as a server that is ready for a job; register it first if needed.
+
+    Raises LabUnavailable when the server cannot be used.
+    """
     local_servers = (
         item for item in iterate_servers(client) if item["transport"] == "local" and item["state"] != "retired"
     )
@@ -97,7 +100,10 @@ def ensure_local_server(client: httpx2.Client) -> dict[str, Any]:
 
 
 def require_finished_run(client: httpx2.Client, job: dict[str, Any]) -> dict[str, Any]:
-    """Return the run of a job that ended. Raises RequestRefused with its failure when it did not finish."""
+    """Return the run of a job that has ended.
+
+    Raises RequestRefused with the failure of a job that did not finish, and BrokenChain for a run with incomplete data.
+    """
     if job["state"] != "finished" or not job["runs"]:
         failure = job["failure"] or {"message": "it has no run", "preserved": None}
         raise RequestRefused(f"{job['number']} {job['state']}: {failure['message']}", preserved=failure["preserved"])
@@ -116,9 +122,9 @@ def require_measured_iops(run: dict[str, Any]) -> float:
 
 
 def require_permalink(url: str, iops: float) -> None:
-    """Open the permalink as a reader without an account would, and find the figure on it.
+    """Check that the permalink shows `iops` to a reader without an account.
 
-    Raises BrokenChain with what was found instead.
+    Raises BrokenChain with the figures found instead.
     """
     response = httpx2.get(url, timeout=30)
     if response.status_code != 200:

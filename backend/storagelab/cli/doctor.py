@@ -46,7 +46,7 @@ def doctor(data: DataOption = None, port: PortOption = None, as_json: JsonOption
 
 
 def examine(settings: Settings) -> list[DoctorLine]:
-    """Look at every part an installation needs, changing nothing."""
+    """Check every part that an installation needs, without changing anything; return a line for each."""
     return [
         DoctorLine("Python", True, f"{sys.version.split()[0]}, {sys.executable}"),
         *_check_servers(settings),
@@ -113,7 +113,10 @@ def _check_data_folder(path: Path, *, shared: bool) -> DoctorLine:
 
 
 def _check_folder(part: str, path: Path, *, needed: bool, more: str = "") -> DoctorLine:
-    """Report whether files can be created in a folder, or in its parent where it does not exist yet."""
+    """Check that files can be created in a folder, or in its nearest existing parent.
+
+    Return the line of the report for `part`. A failure is a fault only where the folder is `needed`.
+    """
     existing = next(parent for parent in (path, *path.parents) if parent.exists())
     state = "" if existing == path else ", not created yet"
     try:

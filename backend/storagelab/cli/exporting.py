@@ -66,7 +66,10 @@ def export(
 
 
 def _download(client: httpx2.Client, path: str, to: Path, *, replace: bool) -> None:
-    """Write an answer to a file that exists only once it is complete."""
+    """Download the API answer at `path` to a file, which exists only once it is complete.
+
+    An existing file is overwritten only with `replace`.
+    """
     descriptor, name = tempfile.mkstemp(dir=to.absolute().parent, prefix=f".{to.name}.")
     part = Path(name)
     try:

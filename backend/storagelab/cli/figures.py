@@ -11,7 +11,10 @@ from storagelab.cli.output import format_figure, format_latency, format_number, 
 
 
 def print_figures(client: httpx2.Client, job: dict[str, Any]) -> None:
-    """Print the figures of a job that ended, of one run by phase and of several by run, and where its charts are."""
+    """Print the results of an ended job, and the address of its charts.
+
+    A job with one run has one row per phase; a job with several runs has one row per run.
+    """
     address = str(client.base_url).rstrip("/")
     runs = job["runs"]
     if len(runs) == 1:
@@ -25,7 +28,7 @@ def print_figures(client: httpx2.Client, job: dict[str, Any]) -> None:
 
 
 def print_run_figures(run: dict[str, Any]) -> None:
-    """Print one row per phase and the verdict; nothing of a run that measured nothing."""
+    """Print one row per phase of a run, and its verdict; nothing for a run without measurements."""
     if not any(phase["measurement"] for phase in run["phases"]):
         return
     headings = ("Phase", "Name", "IOPS", "MB/s", "Mean latency", "p99 latency", "Ended")
@@ -49,7 +52,7 @@ def _build_phase_row(phase: dict[str, Any]) -> tuple[object, ...]:
 
 
 def _print_runs(runs: list[dict[str, Any]]) -> None:
-    """Print one row per run with its headline; runs of one job have the same figures, where they have them."""
+    """Print one row per run of a job, with its state and its headline figures."""
     labels = list(dict.fromkeys(figure["label"] for run in runs for figure in run["headline"]))
     rows = []
     for run in runs:

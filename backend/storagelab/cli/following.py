@@ -20,9 +20,9 @@ from storagelab.errors import LabUnavailable, RequestRefused
 def follow_to_end(
     client: httpx2.Client, reference: str, *, data: Path | None = None, as_json: bool = False
 ) -> dict[str, Any]:
-    """Follow a job and return it as it ended; with `as_json` nothing is printed meanwhile.
+    """Print the progress of a job until it ends, and return the ended job; `as_json` prints nothing.
 
-    `data` is the data folder that the command line named, for the commands of a message.
+    `data` is the data folder of the command line, for the commands that a message names.
     """
     with job_goes_on(reference, data=data):
         if as_json:
@@ -36,7 +36,10 @@ def follow_to_end(
 
 @contextmanager
 def job_goes_on(reference: str, *, data: Path | None) -> Iterator[None]:
-    """Print how to watch or cancel a job when following it ends before the job does."""
+    """Print the commands to watch or cancel a job when the block ends before the job does.
+
+    A LabUnavailable error carries the commands in its message.
+    """
     words = f"{reference} is still running. Watch it: {build_job_command('watch', reference, data)}"
     words += f". Cancel it: {build_job_command('cancel', reference, data)}."
     try:
@@ -49,19 +52,19 @@ def job_goes_on(reference: str, *, data: Path | None) -> Iterator[None]:
 
 
 def build_job_command(verb: str, reference: str, data: Path | None) -> str:
-    """Return the command line that does something with a job of this lab."""
+    """Return the command line that runs `storagelab` `verb` for the job `reference`."""
     return shlex.join(["storagelab", verb, reference, *(["--data", str(data)] if data is not None else [])])
 
 
 def print_submitted(job: dict[str, Any]) -> None:
-    """Print what was submitted, and what was chosen for it."""
+    """Print the number, state, server, engine and estimated duration of a submitted job."""
     server = f" on {job['server']['name']}" if job["server"] is not None else ""
     words = f"{job['number']} {job['state']}{server} with {job['engine']}"
     print(f"{words}, about {format_duration(job['estimated_seconds'])}", flush=True)
 
 
 def require_success(job: dict[str, Any]) -> None:
-    """Raise RequestRefused for a job that did not end well."""
+    """Raise RequestRefused for a job that failed or was cancelled."""
     if job["failure"] is not None:
         raise RequestRefused(
             f"{job['number']} {job['state']}: {job['failure']['message']}", preserved=job["failure"]["preserved"]

@@ -69,11 +69,9 @@ def import_results(
 
 
 def list_files_below(path: Path) -> list[LocalFile]:
-    """Return a file, or every regular file of a folder. Raises InvalidInput for anything else.
+    """List a file, or every regular file below a folder; symbolic links are not followed.
 
-    Files of a folder are named with the folder's own name in front.
-
-    Symbolic links are not followed.
+    Names of files in a folder begin with the name of the folder. Raises InvalidInput for anything else.
     """
     try:
         if path.is_file():
@@ -137,7 +135,10 @@ def _end(boundary: str) -> bytes:
 
 
 def _follow(client: httpx2.Client, made: dict[str, Any], *, quiet: bool) -> dict[str, Any]:
-    """Return the import once a worker is done with it; its progress is printed meanwhile."""
+    """Wait until a worker has finished an import, and return the import.
+
+    Print its progress unless `quiet`.
+    """
     printed = ""
     while made["state"] in _WORKING:
         if not quiet and made["progress"]["note"] != printed:

@@ -74,7 +74,7 @@ def migrate(data: DataOption = None) -> None:
 
 
 def print_line(line: str) -> None:
-    """Print one line at once, whatever the terminal can show."""
+    """Print one line and flush it; characters that the terminal cannot show are replaced."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
     print(line, flush=True)

@@ -210,9 +210,9 @@ def cancel(
 
 
 def choose_engine(client: httpx2.Client, profile: str) -> str:
-    """Return the engine for a profile where none was named: fio where it can, else the only one that can.
+    """Return the engine for a profile: fio if the profile supports it, else its only other engine.
 
-    Raises InvalidInput when there are several others.
+    Raises InvalidInput when several other engines are available.
     """
     try:
         engines = call(client, "GET", f"/profiles/{quote(profile, safe='')}")["engines"]
@@ -249,7 +249,10 @@ def run_title(run: dict[str, Any]) -> str:
 
 
 def parse_parameters(given: list[str]) -> dict[str, int | float | str]:
-    """Return the profile's parameters out of NAME=VALUE texts; numbers become numbers."""
+    """Parse NAME=VALUE texts into profile parameters; numeric values become numbers.
+
+    Raises InvalidInput for a text in another form.
+    """
     parsed: dict[str, int | float | str] = {}
     for text in given:
         name, separator, value = text.partition("=")
@@ -260,7 +263,10 @@ def parse_parameters(given: list[str]) -> dict[str, int | float | str]:
 
 
 def repeat_fields(limit: int, cv_percent: float | None) -> dict[str, Any]:
-    """Return the fields of the request; without a limit there are at most ten runs."""
+    """Return the repeat fields of a job request.
+
+    These are `repeats` and, with `cv_percent`, `repeat_until`; a `limit` of 1 then means at most ten runs.
+    """
     if cv_percent is None:
         return {"repeats": limit}
     return {"repeats": limit if limit > 1 else DEFAULT_LIMIT, "repeat_until": {"cv_percent": cv_percent}}

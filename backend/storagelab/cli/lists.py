@@ -33,9 +33,9 @@ Columns = Mapping[str, Callable[[Mapping[str, Any]], object]]
 def add_list(
     app: typer.Typer, things: str, columns: Columns, *, path: str | None = None, newest: int | None = None
 ) -> None:
-    """Add the command `list` of the list of the API at `path`.
+    """Add the command `list` to `app`, which prints the API list at `path`.
 
-    With `newest` it shows at most that number of rows.
+    With `newest` the command prints at most that many rows.
     """
 
     def list_rows(
@@ -56,7 +56,10 @@ def add_list(
 
 
 def add_list_with_files(app: typer.Typer, things: str, columns: Columns, *, newest: int) -> None:
-    """Add the command `list` of a list that the lab also writes as a file; else it shows a limited number of rows."""
+    """Add the command `list` to `app`, for an API list that can also be written as a table file.
+
+    In the terminal the command prints at most `newest` rows.
+    """
 
     def list_rows(
         query: QueryOption = None,
@@ -98,7 +101,10 @@ def _print_rows(rows: Sequence[Mapping[str, Any]], columns: Columns, *, as_json:
 def read_rows(
     client: httpx2.Client, path: str, wanted: Mapping[str, str] | None = None, *, newest: int | None = None
 ) -> Iterator[dict[str, Any]]:
-    """Yield the rows of a list page by page, or a limited number of the first page."""
+    """Yield the rows of the API list at `path`, page by page; with `newest` at most that many rows.
+
+    `wanted` contains query parameters.
+    """
     params: dict[str, Any] = {"limit": newest or PAGE, **(wanted or {})}
     while True:
         page = call(client, "GET", path, params=params)
@@ -109,7 +115,10 @@ def read_rows(
 
 
 def build_field_reader(*path: str) -> Callable[[Mapping[str, Any]], Any]:
-    """Return the function that reads a field of a row, or a field of it, None where one of them is unknown."""
+    """Return a function that reads the value at `path`, a sequence of nested keys, from a row.
+
+    The function returns None where a value on the path is unknown.
+    """
 
     def read(row: Mapping[str, Any]) -> Any:
         value: Any = row
@@ -121,7 +130,10 @@ def build_field_reader(*path: str) -> Callable[[Mapping[str, Any]], Any]:
 
 
 def format_with(form: Callable[[Any], str | None], *path: str) -> Callable[[Mapping[str, Any]], str | None]:
-    """Return the function that shows a field of a row in a form, None where it is unknown."""
+    """Return a function that reads the value at `path` from a row and formats it with `form`.
+
+    The function returns None for an unknown value.
+    """
     read = build_field_reader(*path)
     return lambda row: None if (value := read(row)) is None else form(value)
 
@@ -255,6 +267,6 @@ APPS: Mapping[str, tuple[typer.Typer, str]] = {
 
 
 def add_lists(app: typer.Typer) -> None:
-    """Add the commands of all lists that have no other command."""
+    """Add a command group to `app` for every list that belongs to no other command group."""
     for name, (commands, help_text) in APPS.items():
         app.add_typer(commands, name=name, help=help_text)

@@ -113,5 +113,5 @@ def parse_size_option(text: str | None) -> int:
 
 
 def build_option_error(option: str, fault: object) -> InvalidInput:
-    """Return the error of a value that an option cannot have, with the option in front."""
+    """Build the InvalidInput error for an invalid value of a command line option; it names `option`."""
     return InvalidInput(f"{option}: {fault}.", path=option.removeprefix("--").replace("-", "_"))

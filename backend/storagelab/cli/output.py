@@ -44,7 +44,10 @@ def print_table(headings: Sequence[str], rows: Sequence[Sequence[object]]) -> No
 
 
 def format_number(value: float | None) -> str:
-    """Return a figure with three significant digits or all its whole ones, such as `12,345` or `0.82`."""
+    """Return a number with three significant digits, or with all digits before the decimal point.
+
+    Examples are `12,345` and `0.82`.
+    """
     if value is None:
         return UNKNOWN
     if abs(value) >= 100 or value == 0:

@@ -38,9 +38,9 @@ def parse(
 
 
 def _read(members: Members, format_name: str, notes: list[str]) -> list[ParsedResult]:
-    """Return the results of one format; `notes` gets a line for each file left out.
+    """Parse the result files of one format; add a line to `notes` for each file left out.
 
-    Raises InvalidInput without results, or with those of several formats.
+    Raises InvalidInput for files without results, or with results of several formats.
     """
     from storagelab.formats.nearest import read_unrecognised  # noqa: PLC0415 - see cli/main.py.
     from storagelab.formats.registry import find_claims, read_claim  # noqa: PLC0415

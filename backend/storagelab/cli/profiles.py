@@ -100,9 +100,10 @@ add_list(
 
 
 def _profile_text(client: httpx2.Client, file: Path) -> str:
-    """Return the YAML in a file, or of the lab for a job file, with its findings on standard error.
+    """Return the profile YAML in a file; the lab converts a fio or Vdbench job file.
 
-    Raises InvalidInput for a file that is not text, RequestRefused for a job file that cannot become a profile.
+    Findings of the conversion go to standard error. Raises InvalidInput for a file that is not text, RequestRefused for
+    a job file that cannot become a profile.
     """
     content = file.read_bytes()
     if len(content) > MAX_BYTES:

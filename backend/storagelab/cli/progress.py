@@ -40,7 +40,7 @@ class ProgressLines:
         self._begun: set[str] = set()
 
     def line_of(self, event: str, data: dict[str, Any]) -> str | None:
-        """Return the line of a message, None for those without news."""
+        """Return the line to print for an event of a job; None for an event without news."""
         if event == "state":
             return self._format_state_change(data)
         if event != "event" or data["kind"] in _ROUTINE:
@@ -59,7 +59,10 @@ class ProgressLines:
         return " ".join(state)
 
     def _is_expected_end(self, message: str) -> bool:
-        """Return whether a phase ends whose beginning has its line; a short phase may be seen at its end only."""
+        """Return whether a message reports the end of a phase whose beginning was printed.
+
+        Only the end of a short phase may be reported.
+        """
         phase, _, state = message.rpartition(" is ")
         if state == "running":
             self._begun.add(phase)
@@ -67,12 +70,12 @@ class ProgressLines:
 
 
 def format_state(state: str) -> str:
-    """Return the word for a state; a job and its runs have one word for one thing."""
+    """Return the word that is printed for a state; a job and its runs use the same words."""
     return _WORDS.get(state, state)
 
 
 def format_progress(data: dict[str, Any], run_state: str | None) -> str:
-    """Return the phase at work, such as `3/8 random read`; between phases what the run does instead."""
+    """Return the running phase, such as `3/8 random read`; between phases the activity of the run."""
     if data["phase_ordinal"] is None:
         return _BETWEEN.get(run_state or "", "Between phases")
     return f"{data['phase_ordinal']}/{data['phase_count']} {data['phase_name']}"

@@ -36,14 +36,15 @@ class RecipeSource:
 
     @property
     def is_document(self) -> bool:
-        """Return whether it is the document of a share, whose SHA-256 is printed on its page."""
+        """Return whether the source is the document of a share, whose page shows its SHA-256."""
         return str(self.value.get("schema")).startswith(_SHARE)
 
 
 def read_source(text: str, *, sha256: str | None = None) -> RecipeSource:
-    """Return the JSON of a permalink or a path.
+    """Read a recipe, or the document of a share, from a permalink or a path.
 
-    Raises InvalidInput, RequestRefused for another document, and LabUnavailable without an answer.
+    Raises InvalidInput, RequestRefused when the content does not have the given `sha256`, and LabUnavailable without an
+    answer.
     """
     if text.startswith(("http://", "https://")):
         content = _fetch(text)
@@ -65,7 +66,7 @@ def read_source(text: str, *, sha256: str | None = None) -> RecipeSource:
 
 
 def choose_recipe(source: RecipeSource, run: str | None) -> dict[str, Any]:
-    """Return the recipe in a source, with the SHA-256 of its document; of several that of `run`.
+    """Return the recipe of `run` from a source, or its only recipe, with the SHA-256 of its document.
 
     Raises InvalidInput with the available runs, RequestRefused for a document without a recipe.
     """
@@ -176,7 +177,10 @@ def _read_file(path: Path) -> bytes:
 
 
 def _read_zip(path: Path) -> bytes:
-    """Return the document in the zip of a share: the JSON file at its top with the schema of one."""
+    """Return the document in a share's zip: the JSON file at the top whose schema is a known one.
+
+    Raises InvalidInput for any other zip.
+    """
     try:
         with zipfile.ZipFile(path) as archive:
             members = archive.infolist()

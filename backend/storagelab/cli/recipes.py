@@ -50,9 +50,10 @@ def submit_from(
     wait: bool,
     as_json: bool,
 ) -> None:
-    """Run the recipe of a source on a target, and compare the results with those of the recipe.
+    """Submit a job from a recipe, bound to a target, and compare its results with the recipe's.
 
-    `more` are the other fields of the request. Raises as every command does.
+    `bound` is the value of `--bind`, `more` the other fields of the request. With `dry_run` the job is only planned.
+    Raises the errors of every command.
     """
     subject = "The document" if source.is_document else "The file"
     print(f"{subject} has the SHA-256 {source.sha256}.", file=sys.stderr if as_json else sys.stdout, flush=True)
@@ -119,7 +120,10 @@ def parse_binding(text: str) -> Binding:
 
 
 def bind(client: httpx2.Client, binding: Binding, recipe: Recipe) -> dict[str, Any]:
-    """Return the binding for the API. Raises NotFound, and InvalidInput for drives that the server does not have."""
+    """Build the `binding` field of an API request: server, target, preparation and sizes.
+
+    Raises NotFound, and InvalidInput for drives that the server does not have.
+    """
     server = choose_server(client, binding.server, option="server= in --bind")
     return {
         "server_id": server["id"],
@@ -137,13 +141,13 @@ def submit_recipe(client: httpx2.Client, request: dict[str, Any]) -> dict[str, A
 
 
 def plan_recipe(client: httpx2.Client, request: dict[str, Any]) -> dict[str, Any]:
-    """Return the plan of that job, and the fit of the recipe."""
+    """Return the plan of a job from a recipe, with the fit of the recipe; nothing is submitted."""
     answer: dict[str, Any] = call(client, "POST", "/jobs/from-recipe", json=request, params={"dry_run": "true"})
     return answer
 
 
 def print_fit(fit: dict[str, Any]) -> None:
-    """Print the fit of a recipe to its target."""
+    """Print the fit of a recipe to its target: profile, capacities and sizes."""
     stored = ", which this lab stores when the job is submitted" if fit["profile_new"] else ""
     print(f"Profile {fit['profile']}, version {fit['profile_version']}{stored}.")
     there, here = fit["source_capacity_bytes"], fit["target_capacity_bytes"]
@@ -165,7 +169,7 @@ def print_fit(fit: dict[str, Any]) -> None:
 
 
 def compare_outcomes(recipe: Recipe, job: dict[str, Any]) -> list[Outcome]:
-    """Compare the outcome of the recipe with the finished, valid runs of this job."""
+    """Compare the results that a recipe expects with the finished, valid runs of a job."""
     counted = [
         run for run in job["runs"] if run["state"] == "finished" and run["invalid"] is None and run["trashed"] is None
     ]
@@ -230,7 +234,10 @@ def _list_server_drives(client: httpx2.Client, server_id: str) -> list[dict[str,
 
 
 def _require_stable_id(wanted: str, drives: Sequence[dict[str, Any]], server: str) -> str:
-    """Return the stable id of the drive with that serial number, stable id or number."""
+    """Return the stable id of the drive with the serial number, stable id or number `wanted`.
+
+    Raises InvalidInput for none or several drives, RequestRefused for a drive without a stable id.
+    """
     fitting = [
         drive
         for drive in drives

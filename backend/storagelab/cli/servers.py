@@ -130,7 +130,10 @@ def iterate_servers(client: httpx2.Client) -> Iterator[dict[str, Any]]:
 
 
 def find_server(client: httpx2.Client, reference: str) -> dict[str, Any]:
-    """Return the server of this id, number or name; a name that looks like a number comes last. Raises NotFound."""
+    """Return the server with an id, number or name. Raises NotFound.
+
+    A `reference` that looks like a number is a number first, then a name.
+    """
     servers = list(iterate_servers(client))
     for key in ("id", "number", "name"):
         for server in servers:
@@ -179,7 +182,7 @@ def wait_for_server(client: httpx2.Client, reference: str) -> dict[str, Any]:
 
 
 def _confirm_host_key(client: httpx2.Client, server: dict[str, Any]) -> dict[str, Any]:
-    """Confirm the offered host key at the terminal."""
+    """Confirm a server's offered host key at the terminal, and return the server."""
     fingerprint = server["offered_host_key_fingerprint"]
     if not typer.confirm(f"{server['name']} offers the host key {fingerprint}. Is it the key on the server's console?"):
         return server

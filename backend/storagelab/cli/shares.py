@@ -120,7 +120,7 @@ def _warn_of_left_out(client: httpx2.Client, subject: dict[str, Any]) -> None:
 
 
 def _create(client: httpx2.Client, request: dict[str, Any]) -> dict[str, Any]:
-    """Freeze a subject; at a terminal, results of another author need a confirmation."""
+    """Create a permalink and return its share; at a terminal, confirm results of another author."""
     try:
         # Sent twice by a retry, it is still one share.
         created: dict[str, Any] = call(
@@ -174,7 +174,10 @@ def build_subject(
 
 
 def _read_workbench(named: str) -> str | dict[str, Any]:
-    """Return a digest as it is, and of a file the document. Raises InvalidInput."""
+    """Return the digest of a stored workbench unchanged, or the document in a workbench file.
+
+    Raises InvalidInput when `named` is neither.
+    """
     file = Path(named)
     if not file.is_file():
         # The lab knows how long a digest is.

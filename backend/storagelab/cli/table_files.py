@@ -26,13 +26,16 @@ _SECONDS = 300.0
 
 
 def require_format(output: str) -> None:
-    """Raise InvalidInput for a format that is not one of these."""
+    """Raise InvalidInput unless `output` is a known output format."""
     if output not in FORMATS:
         raise build_option_error("--format", f"unknown format {output}. Available: {', '.join(FORMATS)}")
 
 
 def write_file(client: httpx2.Client, path: str, params: Mapping[str, str], output: str) -> None:
-    """Write what the lab answers to the standard output as it comes."""
+    """Write the table file that the lab answers at `path` to standard output, block by block.
+
+    `output` is the file format. Raises InvalidInput for a binary format at a terminal.
+    """
     if output != "csv" and sys.stdout.isatty():
         raise build_option_error("--format", f"{output} cannot be shown in a terminal. Redirect it into a file")
     headers = {"Accept": FILES[output]}

@@ -81,7 +81,10 @@ def parse_lifetime_days(text: str) -> int:
 
 @contextmanager
 def database_of(settings: Settings) -> Iterator[Session]:
-    """Open one transaction on the installation's database. Raises LabUnavailable when it does not answer."""
+    """Open one transaction on the lab's database and yield its session.
+
+    Raises LabUnavailable when the database does not answer.
+    """
     from sqlalchemy.exc import OperationalError  # noqa: PLC0415 - see cli/main.py.
 
     from storagelab.db.session import session_scope  # noqa: PLC0415

@@ -69,7 +69,10 @@ def verify(
 
 
 def _check(path: Path) -> dict[str, Any]:
-    """Return the outcome, computed by a process with limits: the file may be hostile."""
+    """Verify the share file at `path` and return the outcome.
+
+    A child process with limits on time and memory reads the file, because it may be hostile.
+    """
     from storagelab.imports.limits import run_limited  # noqa: PLC0415 - see cli/main.py.
     from storagelab.shares.archive.verification.child import MEMORY_BYTES  # noqa: PLC0415
     from storagelab.shares.pictures import BUNDLE  # noqa: PLC0415

@@ -58,7 +58,10 @@ _BATTERY_KEYS = (
 
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
-    """Return the facts about the controllers of arcconf; each controller has its own output."""
+    """Parse the controllers of arcconf with their drives and arrays.
+
+    Each controller has its own output.
+    """
     doing = {number: parse_tasks(text) for number, text in iterate_output_texts(outputs, "arcconf_status")}
     facts = [
         _parse_controller_output(number, text, doing.get(number))
@@ -207,7 +210,10 @@ def _drive(number: str, controller_key: str, block: ArcconfBlock, enclosures: se
 
 
 def _parse_drive_state(block: ArcconfBlock) -> str | None:
-    """Return the state of a drive; a ready drive is exposed where the operating system sees it, and free otherwise."""
+    """Return the state of a drive in an arcconf block; None for an unknown state.
+
+    A `Ready` drive is `jbod` when the operating system sees it, and `unconfigured` otherwise.
+    """
     state = (block.get("state") or "").lower()
     if state == "ready":
         return "jbod" if (block.get("drive exposed to os") or "").lower() == "true" else "unconfigured"

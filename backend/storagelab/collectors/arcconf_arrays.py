@@ -50,16 +50,19 @@ def build_arrays(
     drives: Sequence[DriveDetail],
     tasks: Sequence[Task] | None,
 ) -> tuple[ArrayFacts, ...]:
-    """Return the logical devices of one controller.
+    """Build the arrays from the logical devices of one controller, with their background activity.
 
-    `number` is the number of the controller in arcconf. `tasks` is None if unknown.
+    `number` is the controller's number in arcconf. `tasks` are the running operations, None if unknown.
     """
     described = (_build_array(f"arcconf/{number}", controller, block, drives) for block in logical)
     return tuple(_add_activity(array, block.number, tasks) for array, block in zip(described, logical, strict=True))
 
 
 def _add_activity(array: ArrayFacts, number: int | None, tasks: Sequence[Task] | None) -> ArrayFacts:
-    """Return the array with its background activity. A task without a logical device may run on any of them."""
+    """Return an array with its background activity, and the condition that the activity implies.
+
+    `number` is the number of its logical device. A task without a logical device may run on any array.
+    """
     if tasks is None:
         return array
     own = [task for task in tasks if task.logical in (number, None)]
@@ -104,7 +107,10 @@ def _build_array(
 
 
 def _parse_condition(status: str) -> str | None:
-    """Return the condition of a status; `Degraded, Rebuilding` is rebuilding, because the activity is more specific."""
+    """Parse the condition in an arcconf status such as `Degraded, Rebuilding`, which is `rebuilding`.
+
+    A rebuild takes precedence, because the activity is more specific.
+    """
     words = [_CONDITIONS.get(name) for name in re.findall(r"[a-z]+", status.lower())]
     return (
         "rebuilding"
@@ -114,7 +120,10 @@ def _parse_condition(status: str) -> str | None:
 
 
 def _parse_policies(block: ArcconfBlock) -> dict[str, Policy]:
-    """Return the cache policies. The write cache has a setting or a caching mode; its status or mode is in effect."""
+    """Parse the cache policies of a logical device.
+
+    The write cache has a setting or a caching mode; its status or mode is in effect.
+    """
     caching = block.get("caching")
     read = _switch(block.get("read-cache setting", "read-cache mode") or caching)
     holds = _switch(block.get("read-cache status", "read-cache mode"))
@@ -135,7 +144,10 @@ def _switch(value: str | None) -> str | None:
 
 
 def _write(value: str | None, *, effective: bool) -> str | None:
-    """Return the write policy; "on" is write-back in any case, unless it is on only while a battery protects it."""
+    """Parse a write cache setting into `wt`, `wb` or `awb`; None if unknown.
+
+    An enabled cache is `awb` (always write-back) unless it depends on a battery, or the value is `effective`.
+    """
     switch = _switch(value)
     if switch is None:
         return None
@@ -146,7 +158,10 @@ def _write(value: str | None, *, effective: bool) -> str | None:
 
 
 def _iterate_members(prefix: str, block: ArcconfBlock, drives: Sequence[DriveDetail]) -> Iterator[MemberFacts]:
-    """Yield the members by slot or serial number; a missing member is named by its place in the array."""
+    """Yield the members of a logical device, found among `drives` by serial number or slot.
+
+    The key of a missing member is its place in the array.
+    """
     by_seat = {detail.location: detail for detail in drives}
     by_serial = {detail.serial: detail for detail in drives if detail.serial is not None}
     for index, (seat, serial, state) in enumerate(_iterate_member_entries(block)):

@@ -31,17 +31,17 @@ class ArcconfBlock:
     values: dict[str, str] = field(default_factory=dict)
 
     def get(self, *keys: str) -> str | None:
-        """Return the first value of these keys that is not empty."""
+        """Return the first value that is not empty among `keys`; None without one."""
         return next((text for key in keys if (text := read_tool_word(self.values.get(key))) is not None), None)
 
     def find_anywhere(self, key: str) -> str | None:
-        """Return the first non-empty value of this key below any heading."""
+        """Return the first non-empty value of `key` below any heading of the block; None without one."""
         named = (value for name, value in self.values.items() if name.rpartition("/")[2] == key)
         return next((text for value in named if (text := read_tool_word(value)) is not None), None)
 
 
 def parse_blocks(text: str) -> list[ArcconfBlock]:
-    """Parse the blocks in their order; lines before the first heading belong to no block."""
+    """Split an arcconf output into its blocks, in order; lines before the first block are ignored."""
     result: list[ArcconfBlock] = []
     heading, ruled = "", False
     for line in (raw.strip() for raw in text.splitlines()):
@@ -69,7 +69,7 @@ def _parse_head(line: str) -> ArcconfBlock | None:
 
 
 def _add(block: ArcconfBlock, line: str, heading: str, *, ruled: bool) -> str:
-    """Put the line into the block; returns the heading that the next line is below."""
+    """Add a line of output to a block; return the heading that is valid for the next line."""
     device, entry = _DEVICE.fullmatch(line), pair(line)
     if device is not None:
         block.values.setdefault("device", device[1].lower())

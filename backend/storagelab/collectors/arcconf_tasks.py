@@ -39,12 +39,15 @@ class Task:
 
     @property
     def condition(self) -> str | None:
-        """The condition of an array while this goes on; None where it has none of its own."""
+        """Return the array condition that this operation implies; None when it implies none."""
         return _MEANINGS.get(self._kind or "")
 
     @property
     def activity(self) -> str | None:
-        """The activity that it is, `none` where it is a condition; None for an operation that is not known."""
+        """Return the background activity of this operation; None for an unknown operation.
+
+        The activity is `none` for an operation that is a condition of the array.
+        """
         return None if self._kind is None else _ACTIVITIES.get(self._kind, "none")
 
     @property
@@ -53,7 +56,7 @@ class Task:
 
 
 def parse_tasks(text: str) -> tuple[Task, ...] | None:
-    """Return the operations under way; None where the text is not the complete output of arcconf."""
+    """Parse the running operations of arcconf; None when the output is not complete."""
     if not text.rstrip().endswith(_END) or "Controllers found:" not in text:
         return None
     return tuple(_iterate_tasks(text))

@@ -280,4 +280,7 @@ class Collector(Protocol):
     inputs: tuple[str, ...]
 
     def parse(self, outputs: Mapping[str, str | None]) -> CollectedFacts:
-        """Return the facts of these outputs; an absent output or None could not be read. Raises nothing."""
+        """Return the facts in the inventory outputs; keys of `outputs` are output names.
+
+        An absent output, or None, could not be read. Raises nothing.
+        """

@@ -34,7 +34,7 @@ class _Structure:
 
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
-    """Return facts about the server and its memory; where the table is not readable, a report of that."""
+    """Parse the server and its memory modules; report the tool when it could not read the table."""
     text = get_output_text(outputs, "dmidecode")
     if text is None:
         return CollectedFacts()
@@ -63,7 +63,10 @@ def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
 
 
 def _iterate_structures(text: str) -> Iterator[_Structure]:
-    """Yield the structures of the table. One that is cut off at the end of the text has the fields present so far."""
+    """Yield the structures of the DMI table.
+
+    A structure that is cut off at the end of the text has only its first fields.
+    """
     type_: str | None = None
     fields: dict[str, str] = {}
     for line in (*text.splitlines(), "Handle 0x0, DMI type 127,"):
@@ -80,7 +83,10 @@ def _iterate_structures(text: str) -> Iterator[_Structure]:
 
 
 def _build_refusal_report(text: str) -> ToolReport:
-    """Return the report of a refusal; without rights the tool prints its version and path, and the error elsewhere."""
+    """Build the tool report for a dmidecode output without a table.
+
+    The state is `not_permitted` without rights, else `failed`.
+    """
     if "No SMBIOS nor DMI entry point found" in text:
         return ToolReport("dmidecode", "failed", _parse_version(text), "The firmware has no table that it could read.")
     if "Permission denied" in text or "Scanning /dev/mem" in text:

@@ -31,7 +31,7 @@ def parse_json(text: str) -> Any:
 
 
 def read_mapping(value: object) -> Mapping[str, Any]:
-    """Return the value if it is a JSON object, else an empty one."""
+    """Return `value` if it is a JSON object, else an empty mapping."""
     return value if isinstance(value, dict) else {}
 
 
@@ -56,7 +56,7 @@ def read_counter(value: object) -> int | None:
 
 
 def convert_to_bytes(value: object, unit_bytes: int) -> int | None:
-    """Convert a number of units into bytes."""
+    """Return a counter of units as bytes; None when `value` is not a counter."""
     units = read_counter(value)
     return units * unit_bytes if units is not None and units <= LARGEST // unit_bytes else None
 
@@ -89,7 +89,10 @@ def is_refusal(text: str) -> bool:
 
 
 def build_tool_report(tool: str, version: str | None, answered: bool, problems: list[str]) -> tuple[ToolReport, ...]:
-    """Return a report about a tool without any facts: it lacks rights or failed. Empty when the tool was not run."""
+    """Return one report about a tool that gave no facts; empty when it answered or was not run.
+
+    The state is `not_permitted` for missing rights, else `failed`.
+    """
     if answered or not problems:
         return ()
     refusals = [problem for problem in problems if is_refusal(problem)]

@@ -24,7 +24,10 @@ _UNKNOWN = ("N/A", "n/a", "-")
 
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
-    """Return settings by the name of the card, such as `network.eth0.driver`; a card without a driver has none."""
+    """Parse the settings of network cards, such as `network.eth0.driver`.
+
+    A card without a driver has no settings.
+    """
     return CollectedFacts(settings=dict(_iterate_settings(outputs)))
 
 

@@ -15,7 +15,10 @@ _MEM_TOTAL = re.compile(r"^MemTotal:\s*(\d+) kB$", re.MULTILINE)
 
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
-    """Return the facts about the server. Every missing or unreadable output is a warning."""
+    """Parse host name, operating system, processors, memory and product of the server.
+
+    Every missing or unreadable output causes a warning.
+    """
     warnings: list[str] = []
     texts = {key: _read_output(outputs, key, warnings) for key in inputs}
     uname = _parse_object(texts["uname"], "uname", warnings)
@@ -54,7 +57,7 @@ def _read_output(outputs: Mapping[str, str | None], key: str, warnings: list[str
 
 
 def _parse_object(text: str, key: str, warnings: list[str]) -> dict[str, str]:
-    """Return the non-empty texts of a JSON object."""
+    """Return the non-empty text values of a JSON object; a fault adds a warning about `key`."""
     if not text:
         return {}
     try:

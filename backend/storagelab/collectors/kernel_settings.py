@@ -53,7 +53,10 @@ OPTIONS = frozenset(
 
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
-    """Return settings by dotted names, such as block.nvme0n1.scheduler; unreported values are absent."""
+    """Parse kernel settings by dotted names, such as block.nvme0n1.scheduler.
+
+    Unreported values are absent.
+    """
     text = get_output_text(outputs, "kernel_settings")
     if text is None:
         return CollectedFacts()
@@ -105,7 +108,10 @@ def _parse_boot_options(line: str) -> dict[str, Any]:
 
 
 def _simplify_value(value: object) -> Any:
-    """Return a boolean, number or text; a list becomes one text of its distinct members in their order."""
+    """Return a setting as a boolean, number or text; None when it is unknown.
+
+    A list becomes one text of its distinct members, in order.
+    """
     if isinstance(value, bool):
         return value
     if isinstance(value, int | float):

@@ -41,9 +41,10 @@ _MEMBERSHIPS = {
 
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
-    """Return every drive with a capacity, and every array of the kernel, which can be tested like a drive.
+    """Parse every drive with a capacity, and every array of the kernel.
 
-    Memory disks and optical drives do not count as drives, and loop devices only in a sandbox.
+    An array can be tested like a drive. Memory disks and optical drives do not count as drives, and loop devices only
+    in a sandbox.
     """
     warnings: list[str] = []
     links = _parse_links(outputs.get("by_id"), warnings)
@@ -74,7 +75,10 @@ def _parse_nodes(text: str | None, warnings: list[str]) -> list[_Node]:
 
 
 def _parse_links(text: str | None, warnings: list[str]) -> dict[str, list[str]] | None:
-    """Return names below /dev/disk/by-id for each kernel path; None when there are none at all."""
+    """Return the names below /dev/disk/by-id by kernel path.
+
+    Return None, with a warning, when none are reported.
+    """
     names = _parse_texts(text)
     if not names:
         warnings.append("There is nothing in /dev/disk/by-id: the names of drives are made from what lsblk prints.")
@@ -138,7 +142,7 @@ def _drive(node: _Node, links: Mapping[str, Sequence[str]] | None, firmware: Map
 
 
 def _build_arrays(nodes: Iterable[_Node]) -> list[_Node]:
-    """Return the arrays of the kernel, each once although lsblk lists it below every member."""
+    """Return each of the kernel's arrays once, although lsblk lists an array below every member."""
     arrays = {}
     for node in nodes:
         for child in _iterate_tree(node):
@@ -154,13 +158,13 @@ def _build_array(node: _Node, links: Mapping[str, Sequence[str]] | None, firmwar
 
 
 def _replace_serial(drive: DriveFacts, devices: Mapping[str, BlockDevice]) -> DriveFacts:
-    """Replace the serial by the one that the runner reads, because the runner compares that one."""
+    """Return a drive with the serial number from the runner, which the runner later compares."""
     device = devices.get(drive.kernel_name)
     return drive if device is None or device.serial is None else replace(drive, serial=device.serial)
 
 
 def _build_udev_names(model: str | None, serial: str | None, wwn: str | None, transport: str | None) -> Sequence[str]:
-    """Return the names of a drive below /dev/disk/by-id, as far as its bus has one rule for them."""
+    """Return the udev names of a drive below /dev/disk/by-id, where its bus has one rule for them."""
     names = []
     if wwn and wwn.startswith(("eui.", "uuid.")):
         names.append(f"nvme-{wwn}")
@@ -173,7 +177,10 @@ def _build_udev_names(model: str | None, serial: str | None, wwn: str | None, tr
 
 
 def _find_best_id(stable_ids: Sequence[str], model: str | None, serial: str | None) -> str | None:
-    """Return the best stable name: world-wide names first, then model and serial, then any other name of the drive."""
+    """Return the best stable id of a drive; None without one.
+
+    World-wide names come first, then names of model and serial number, then any other name of the drive.
+    """
     tail = f"{model}_{serial}".replace(" ", "_") if model and serial else None
 
     def rank(stable_id: str) -> tuple[int, str]:
@@ -219,7 +226,10 @@ def _list_warnings(drives: list[DriveFacts]) -> list[str]:
 
 
 def _iterate_use_reasons(node: _Node) -> Iterator[str]:
-    """Yield the reasons why the drive is in use; details name the part of it that is meant."""
+    """Yield the reasons why a drive is in use, such as mounts and partitions.
+
+    A reason names the part of the drive that is in use.
+    """
     partitions = [str(child.get("name")) for child in _list_children(node) if child.get("type") == "part"]
     for part in _iterate_tree(node):
         yield from _iterate_uses(part, "" if part is node else f" ({part.get('name')})")
@@ -258,7 +268,7 @@ def _list_children(node: _Node) -> list[_Node]:
 
 
 def _list_mount_points(node: _Node) -> list[str]:
-    """Mount points of one device; before util-linux 2.37 there is only one."""
+    """Return the mount points of one device; before util-linux 2.37 there is only one."""
     places = node.get("mountpoints")
     if not isinstance(places, list):
         places = [node.get("mountpoint")]

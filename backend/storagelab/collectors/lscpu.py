@@ -45,7 +45,10 @@ def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
 
 
 def _iterate_fields(rows: list[object], depth: int) -> Iterator[tuple[str, str]]:
-    """Yield field names without their colon; newer versions nest rows, and the first occurrence of a name counts."""
+    """Yield (field name without colon, value) of the rows of lscpu.
+
+    The first occurrence of a name counts. Newer versions nest rows; `depth` is the current nesting.
+    """
     values: dict[str, str] = {}
     for row in rows:
         if not isinstance(row, dict):

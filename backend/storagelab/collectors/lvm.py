@@ -39,7 +39,7 @@ class _Volume:
 
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
-    """Return volumes as arrays of drives or of other volumes, with warnings about incomplete ones.
+    """Parse LVM volumes as arrays of drives or of other volumes, with warnings about incomplete ones.
 
     A volume is incomplete if it lacks a drive or is not whole.
     """
@@ -71,7 +71,10 @@ def list_volume_uuids(outputs: Mapping[str, str | None]) -> frozenset[str]:
 def _parse_rows(
     outputs: Mapping[str, str | None], output: str, kind: str, warnings: list[str]
 ) -> list[Mapping[str, Any]]:
-    """Return the rows of a report, which may come in several parts."""
+    """Return the rows of kind `kind` in an LVM JSON report, which may have several parts.
+
+    A report that is not understood adds a warning.
+    """
     text = get_output_text(outputs, output)
     if text is None:
         return []
@@ -114,7 +117,10 @@ def _parse_devices(row: Mapping[str, Any]) -> list[str]:
 
 
 def _is_array(volume: _Volume) -> bool:
-    """Return whether the volume spans devices. Parts of a RAID are its members unless they do so too."""
+    """Return whether a volume spans several devices and is an array of its own.
+
+    Parts of a RAID are its members, unless they span devices too.
+    """
     spread = len(volume.devices) > 1 or any(kind.startswith(("raid", "mirror")) for kind in volume.kinds)
     return spread and not _is_record(volume) and bool(_get_raid_level(volume))
 
@@ -168,7 +174,10 @@ def _build_kernel_name(row: Mapping[str, Any]) -> str | None:
 
 
 def _compute_condition(row: Mapping[str, Any], action: str | None, progress: float | None) -> str | None:
-    """Return one word of CONDITIONS from the health, the action and the ninth letter of lv_attr."""
+    """Return the condition of a volume, one of CONDITIONS; None when the volume is not active.
+
+    The sources are its health, its `action` with the `progress` in percent, and the ninth letter of lv_attr.
+    """
     health = read_word(row.get("lv_health_status"))
     attributes = read_word(row.get("lv_attr")) or ""
     flag = attributes[8] if len(attributes) > 8 else ""
@@ -184,7 +193,10 @@ def _compute_condition(row: Mapping[str, Any], action: str | None, progress: flo
 
 
 def _build_member(device: str, slot: int, group: str, volumes: Mapping[tuple[str, str], _Volume]) -> MemberFacts:
-    """Return a member: a drive or a striped volume; a volume that lies entirely on one drive represents that drive."""
+    """Return the member of an array on `device`: a drive, an array or a striped volume.
+
+    A volume that lies entirely on one drive represents that drive.
+    """
     seen: set[str] = set()
     volume = volumes.get((group, device))
     while volume is not None and device not in seen:

@@ -13,7 +13,10 @@ _CHECKS = ("check", "repair")
 
 
 def read_state(array_state: str | None, degraded: int | None, sync_action: str | None) -> tuple[str | None, str | None]:
-    """Return condition and activity, as `mdadm` reads them from /proc/mdstat; both None if unreported."""
+    """Return (condition, activity) of a kernel array from its sysfs values; both None if unreported.
+
+    The words are those that the `mdadm` collector derives from /proc/mdstat.
+    """
     if array_state is None:
         return None, None
     activity = "consistency_check" if sync_action in _CHECKS else "none"

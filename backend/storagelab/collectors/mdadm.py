@@ -78,14 +78,14 @@ def _build_key(record: _ArrayRecord) -> str:
 
 
 def _iterate_aliases(record: _ArrayRecord) -> Iterator[str]:
-    """Yield the names under which another array may have this one as a member."""
+    """Yield the names by which another array may refer to this array as its member."""
     yield record.kernel_name
     if record.detail is not None and record.detail.path is not None:
         yield record.detail.path
 
 
 def _find_value(record: _ArrayRecord, field: str, exported: str) -> str | None:
-    """Return a value of --detail, else of --export."""
+    """Return the value `field` of `mdadm --detail`, else the value `exported` of its --export form."""
     return read_word(
         (record.detail.values.get(field) if record.detail is not None else None) or record.export.get(exported)
     )
@@ -136,7 +136,10 @@ def _strip(record: _ArrayRecord) -> int | None:
 
 
 def _find_activity(record: _ArrayRecord) -> tuple[str | None, float | None]:
-    """Return the background activity in the words of the kernel and its progress; the kernel is more exact."""
+    """Return (background activity, progress in percent) of an array in the kernel's words.
+
+    /proc/mdstat takes precedence over `mdadm --detail`, because it is more exact.
+    """
     status, detail = record.mdstat, record.detail
     if status is not None and status.activity is not None:
         return status.activity, status.percent
@@ -144,7 +147,11 @@ def _find_activity(record: _ArrayRecord) -> tuple[str | None, float | None]:
 
 
 def _compute_condition(record: _ArrayRecord, activity: str | None, members: tuple[MemberFacts, ...]) -> str | None:
-    """Return one word of CONDITIONS; a reshape moves all data like a rebuild, a resync writes it for the first time."""
+    """Return the condition of an array, one of CONDITIONS; None if unknown.
+
+    A reshape is `rebuilding`, because it moves all data. A resync is `initialising`, because it writes all data for the
+    first time.
+    """
     states = record.detail.states if record.detail is not None else frozenset()
     stopped = record.mdstat is not None and not record.mdstat.active
     if stopped or states & {"FAILED", "broken", "inactive", "Not Started"}:
@@ -162,7 +169,10 @@ def _compute_condition(record: _ArrayRecord, activity: str | None, members: tupl
 
 
 def _build_members(record: _ArrayRecord, keys: Mapping[str, str]) -> tuple[MemberFacts, ...]:
-    """Return the members in their places, then those without a place."""
+    """Return the members of an array in the order of their slots, then members without a slot.
+
+    `keys` maps names of other arrays to their keys.
+    """
     if record.detail is not None and record.detail.rows:
         members = [
             _build_member(_build_row_key(row), row.slot, _get_row_state(row), keys) for row in record.detail.rows
@@ -177,7 +187,7 @@ def _build_members(record: _ArrayRecord, keys: Mapping[str, str]) -> tuple[Membe
 
 
 def _build_row_key(row: MdadmMemberRow) -> str:
-    """Return the key of a row; a missing member has no device any more, only its place."""
+    """Return the key of a member row: its device name, or its slot for a missing member."""
     return parse_device_name(row.path) if row.path is not None else f"slot-{row.slot}"
 
 
@@ -196,7 +206,7 @@ def _iterate_exported_members(export: Mapping[str, str], keys: Mapping[str, str]
 
 
 def _iterate_listed_members(array: MdArray, keys: Mapping[str, str]) -> Iterator[MemberFacts]:
-    """Yield members in the numbering of the kernel, which can differ from their places."""
+    """Yield the members that /proc/mdstat lists, by kernel number; a number can differ from the slot."""
     for _, device in sorted(zip(array.numbers, array.members, strict=True)):
         spare = "hot_spare" if device in array.spares and not array.container else None
         yield _build_member(device, None, "failed" if device in array.faulty else spare, keys)
@@ -209,7 +219,10 @@ def _build_member(device: str, slot: int | None, state: str | None, keys: Mappin
 
 
 def _collect_settings(record: _ArrayRecord, members: tuple[MemberFacts, ...]) -> dict[str, Any]:
-    """Return the other values that can change a result, as far as they are reported."""
+    """Return the remaining settings of an array that can change a result, if reported.
+
+    Examples are layout, bitmap and metadata version.
+    """
     values = record.detail.values if record.detail is not None else {}
     rows = record.detail.rows if record.detail is not None else ()
     settings: dict[str, Any] = {
@@ -229,7 +242,7 @@ def _collect_settings(record: _ArrayRecord, members: tuple[MemberFacts, ...]) ->
 
 
 def _iterate_stray_warnings(outputs: Mapping[str, str | None], arrays: list[ArrayFacts]) -> Iterator[str]:
-    """Yield warnings about drives that are members of an array which does not run, or runs without them."""
+    """Yield warnings about drives whose array does not run, or runs without them."""
     members = {member.key for array in arrays for member in array.members}
     names = {array.key: array.name for array in arrays}
     for device, text in iterate_output_texts(outputs, "mdadm_examine"):

@@ -57,7 +57,10 @@ def parse_mdstat(text: str | None) -> tuple[MdArray, ...]:
 
 
 def list_array_warnings(array: MdArray) -> list[str]:
-    """Return the facts that would spoil a measurement on an array, as sentences."""
+    """Return a sentence for each state of an array that would spoil a measurement.
+
+    These are: not active, missing or faulty members, and a background activity.
+    """
     doubts = []
     if not array.active and not array.container:
         doubts.append(f"The array {array.name} is not active.")

@@ -18,7 +18,7 @@ class Mount:
 
 
 def parse_mounts(text: str | None) -> tuple[Mount, ...]:
-    """Parse every mount, in the order of creation; unknown lines are skipped."""
+    """Parse the mounts of /proc/self/mountinfo, in the order of creation; unknown lines are skipped."""
     mounts = []
     for line in (text or "").splitlines():
         before, separator, after = line.partition(" - ")
@@ -29,8 +29,9 @@ def parse_mounts(text: str | None) -> tuple[Mount, ...]:
 
 
 def mount_of(path: str, mounts: tuple[Mount, ...]) -> Mount | None:
-    """Return the mount of an absolute, normalised path: the deepest one above it, and of several there the last
-    made.
+    """Return the mount that contains an absolute, normalised path; None without one.
+
+    This is the deepest mount above the path, and the newest of several at one place.
     """
     above = [mount for mount in mounts if f"{path}/".startswith(f"{mount.mountpoint.rstrip('/')}/")]
     deepest = max((len(mount.mountpoint) for mount in above), default=0)

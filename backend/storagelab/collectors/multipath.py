@@ -45,7 +45,7 @@ class MultipathDevice:
 
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
-    """Return settings of drives that are paths, and warnings about them; the drives themselves remain separate."""
+    """Parse settings of drives that are multipath paths, with warnings; the drives remain separate."""
     text = get_output_text(outputs, "multipath")
     if text is None:
         return CollectedFacts()

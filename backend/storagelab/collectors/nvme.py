@@ -49,7 +49,10 @@ class _Answers:
 
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
-    """Return controllers, details of each namespace, and warnings about paths, ambiguous names and bad health."""
+    """Parse NVMe controllers, details of each namespace, and warnings.
+
+    The warnings are about paths, ambiguous names and bad health.
+    """
     answers = _read(outputs)
     topology = read_topology(answers.outputs.get("nvme_list"), answers.outputs.get("nvme_subsystems"))
     devices = parse_block_devices(outputs.get("block_devices"))
@@ -103,7 +106,7 @@ def _take(answers: _Answers, output: str, text: str | None, command: str, about:
 
 
 def _list_device_controllers(device: str, topology: Topology, devices: Mapping[str, BlockDevice]) -> tuple[str, ...]:
-    """Return the controllers of a namespace as nvme-cli reports them, else as the kernel does."""
+    """Return the names of a namespace's controllers from nvme-cli, else from the kernel."""
     listed = topology.namespaces[device].controllers if device in topology.namespaces else ()
     return listed or (devices[device].controllers if device in devices else ())
 
@@ -154,7 +157,10 @@ def _build_controller_facts(
 
 
 def _separate_shared_serials(controllers: dict[str, ControllerFacts]) -> dict[str, ControllerFacts]:
-    """Move serial numbers that several controllers share into a setting, so that they are not merged into one."""
+    """Move each serial number that several controllers share into a setting.
+
+    Otherwise such controllers would be merged into one.
+    """
     claims = Counter(facts.serial for facts in controllers.values() if facts.serial is not None)
     shared = {serial for serial, count in claims.items() if count > 1}
     return {
@@ -202,9 +208,10 @@ def _build_detail(
 
 
 def _link_double_names(details: Sequence[DriveDetail]) -> tuple[list[DriveDetail], list[str]]:
-    """Return the devices, each with the other names of its namespace, and warnings about equal world-wide names.
+    """Link the devices that are the same namespace; return the devices and warnings.
 
-    Devices of one world-wide name are one namespace seen twice when their serial numbers agree too, else clones.
+    Devices with one world-wide name and one serial number are one namespace seen twice, and each gets the other's name.
+    With different serial numbers they are clones, which cause a warning.
     """
     claims: dict[str, list[DriveDetail]] = defaultdict(list)
     for detail in details:

@@ -26,9 +26,10 @@ _COLDEST_KELVIN = 200
 
 
 def read_health(log: Mapping[str, Any], *, kelvin: bool) -> DriveHealthFacts:
-    """Return the health of a log with the keys of nvme-cli or of smartctl; nvme-cli prints temperatures in `kelvin`.
+    """Parse the health log of an NVMe drive, as nvme-cli or smartctl prints it.
 
-    `throttled_minutes` are those above the temperature limits that the drive set for itself.
+    `kelvin` means temperatures in kelvin, which nvme-cli prints. `throttled_minutes` are the minutes above the
+    temperature limits that the drive set for itself.
     """
     critical = _read_critical_bits(log.get("critical_warning"))
     return DriveHealthFacts(

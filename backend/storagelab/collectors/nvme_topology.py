@@ -30,7 +30,7 @@ class NvmeController:
 
     @property
     def pci_address(self) -> str | None:
-        """Such as `0000:3b:00.0`; None for one that is reached through a network."""
+        """Return the PCI address, such as `0000:3b:00.0`; None for a controller behind a network."""
         address = (self.address or "").strip()
         return address.lower() if self.transport in (None, "pcie") and _PCI.fullmatch(address) else None
 
@@ -61,7 +61,10 @@ class Topology:
 
 
 def read_topology(listed: Any, subsystems: Any) -> Topology:
-    """Read the topology from the JSON of both commands, in any of the shapes of nvme-cli from 1.x to 3.0."""
+    """Read the topology from the JSON of `nvme list` and `nvme list-subsys`.
+
+    All formats of nvme-cli from 1.x to 3.0 are accepted.
+    """
     controllers: dict[str, NvmeController] = {}
     namespaces: dict[str, NvmeNamespace] = {}
     for piece in (*_iterate_listed(listed), *_iterate_subsystem_list(subsystems)):
@@ -142,7 +145,7 @@ def _iterate_namespace(entry: Mapping[str, Any], controller: str | None) -> Iter
 
 
 def _fill_unknown_fields(first: _Piece, other: _Piece) -> _Piece:
-    """Fill the unknown fields of the first entry from the other one."""
+    """Return the entry `first` with its unknown fields taken from `other`."""
     return replace(
         first,
         **{

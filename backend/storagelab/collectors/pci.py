@@ -87,7 +87,10 @@ def _build_controller(function: PciFunction) -> ControllerFacts:
 
 
 def _iterate_details(function: PciFunction) -> Iterator[DriveDetail]:
-    """Yield the block devices behind a controller; only an NVMe drive has the link of its controller to itself."""
+    """Yield a drive detail for each block device behind a controller.
+
+    Only an NVMe drive has its controller's link to itself, and gets the link's speed and width.
+    """
     own = _get_controller_kind(function) == "nvme"
     for device in function.block_devices:
         yield DriveDetail(
@@ -109,7 +112,10 @@ def _iterate_warnings(function: PciFunction, port: PciFunction | None) -> Iterat
 def _iterate_link_shortfalls(
     called: str, now: float | None, card: float | None, slot: float | None, form: str
 ) -> Iterator[str]:
-    """Yield the lack of a link in width or speed, and its cause where the port's own limit is known."""
+    """Yield a sentence when a link runs below the limit of its card, with the cause if known.
+
+    `now`, `card` and `slot` are the present value and the two limits, in speed or width; None if unknown.
+    """
     if now is None or card is None or now >= card:
         return
     runs, could = form.format(now), form.format(card)

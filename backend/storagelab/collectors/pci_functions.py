@@ -60,7 +60,7 @@ class PciFunction:
 
 
 def parse_functions(outputs: Mapping[str, str | None]) -> dict[str, PciFunction]:
-    """Parse every function by its address, with the values of both sources."""
+    """Parse every PCI function by its full address, merged from both inventory outputs."""
     named = {
         address: fields
         for fields in _iterate_records(get_output_text(outputs, "lspci") or "")
@@ -130,7 +130,10 @@ def _parse_code(value: object) -> str | None:
 
 
 def _parse_class_words(text: str | None) -> str | None:
-    """Return the class code of `RAID bus controller`, of `RAID bus controller [0104]` and of `0104`."""
+    """Return the PCI class code in a text such as `RAID bus controller [0104]` or `0104`.
+
+    A known name alone, such as `RAID bus controller`, becomes its code.
+    """
     behind = _ID_BEHIND.search(text or "")
     if behind is not None:
         return behind["id"].lower()

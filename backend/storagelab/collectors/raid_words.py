@@ -58,10 +58,10 @@ def parse_tool_size(value: object) -> int | None:
 
 
 def find_exact_size(count: object, printed: object) -> int | None:
-    """Return the exact size in bytes of a number of blocks, for the block size that matches the printed size.
+    """Compute the exact size in bytes from a number of blocks and a rounded size that a tool prints.
 
-    The tool does not report the size of its blocks. It prints sizes rounded, in units of 1000 or 1024 that look the
-    same. The possible block sizes differ by far more than that.
+    The tool does not report its block size. The possible block sizes differ far more than a printed size is rounded, in
+    units of 1000 or 1024 that look the same. None when no block size fits.
     """
     blocks, about = read_whole(count), parse_tool_size(printed)
     if blocks is None or not about:
@@ -107,12 +107,15 @@ def pair(line: str) -> tuple[str, str] | None:
 
 
 def is_refusal(text: str) -> bool:
-    """Return whether a tool reports that it lacks the rights for this."""
+    """Return whether the output of a RAID tool reports missing rights."""
     return drive_values.is_refusal(text) or _REFUSED.search(text) is not None
 
 
 def merge_controller_facts(tool: str, results: Sequence[CollectedFacts]) -> CollectedFacts:
-    """Merge the facts of a tool about one controller after the other; a refusal is reported once."""
+    """Merge the facts that one tool reported about several controllers.
+
+    Missing rights are reported once, and so is each repeated warning.
+    """
     refused = any(facts.tools for facts in results)
     return CollectedFacts(
         controllers=tuple(item for facts in results for item in facts.controllers),

@@ -76,7 +76,7 @@ def collect(outputs: Mapping[str, str | None]) -> CollectedFacts:
 
 
 def remove_repeated_warnings(warnings: Iterable[str], tools: Iterable[ToolReport]) -> tuple[str, ...]:
-    """Remove warnings of missing rights that a program repeats for each single drive."""
+    """Return `warnings` without the ones about missing rights that a program repeats for each drive."""
     refused = tuple(f"{tool.name} " for tool in tools if tool.state == "not_permitted")
     return tuple(
         warning
@@ -104,9 +104,9 @@ def merge_servers(servers: Iterable[ServerFacts]) -> tuple[ServerFacts | None, t
 
 
 def merge_tools(reports: Iterable[ToolReport]) -> tuple[ToolReport, ...]:
-    """Merge the reports into one per program: the first that reports a fault, with the first known version.
+    """Merge tool reports into one per program: the first with a fault, with the first known version.
 
-    A program that failed for lack of rights is reported so, whichever reader noticed.
+    A report of missing rights takes precedence over other faults.
     """
     merged: dict[str, ToolReport] = {}
     for report in reports:

@@ -19,7 +19,10 @@ _SHARED_CLASSES = ("0x0100", "0x0104", "0x0107")
 def add_resources(
     drives: Sequence[DriveFacts], devices: Mapping[str, BlockDevice], machine: str | None
 ) -> tuple[DriveFacts, ...]:
-    """Fill in `resources`; `machine` distinguishes controllers at the same PCI address of two servers."""
+    """Return the drives with `resources`, the lock keys of the devices that each drive uses.
+
+    `machine` distinguishes controllers at the same PCI address of two servers.
+    """
     by_name = {drive.kernel_name: drive for drive in drives}
     return tuple(
         replace(drive, resources=tuple(sorted(_list_resource_keys(drive, by_name, devices, machine, set()))))
@@ -60,7 +63,7 @@ def _list_resource_keys(
 
 
 def _list_sibling_namespaces(device: BlockDevice, devices: Mapping[str, BlockDevice]) -> list[str]:
-    """Return the other namespaces of the NVMe controllers of a namespace."""
+    """Return the names of the other namespaces on the NVMe controllers of the namespace `device`."""
     return [
         other.name
         for other in devices.values()

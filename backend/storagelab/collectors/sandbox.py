@@ -16,9 +16,10 @@ LOOP_MODEL = "Loop device"
 
 
 def select_sandbox_drives(drives: Iterable[DriveFacts], text: str | None) -> list[DriveFacts]:
-    """Name the loop devices of a sandbox, and remove all others.
+    """Name the loop devices of a sandbox, and remove all other loop devices from `drives`.
 
-    `text` is the runner's list of them; without it, as with older runners, all devices are retained unchanged.
+    `text` is the runner's list of sandbox devices. Without it, as with older runners, all drives are returned
+    unchanged.
     """
     devices = _parse_devices(text)
     if devices is None:

@@ -71,7 +71,7 @@ class _Block:
 
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
-    """Return the facts about the adapters of sas3ircu; each adapter has its own output."""
+    """Parse the adapters of sas3ircu with their drives and volumes; each adapter has its own output."""
     return merge_controller_facts(
         name, [_parse_adapter(number, text) for number, text in iterate_output_texts(outputs, name)]
     )
@@ -183,7 +183,10 @@ def _drive(number: str, controller_key: str, block: _Block, enclosures: set[str]
 
 
 def _parse_size(value: str | None) -> int | None:
-    """Return the size of `457862/937703087`; the second number, labelled sectors, is the address of the last one."""
+    """Return the size in bytes from a text such as `457862/937703087`.
+
+    The second number, labelled sectors, is the address of the last sector.
+    """
     match = _SECTORS.fullmatch(value or "")
     return None if match is None else find_exact_size(int(match["last"]) + 1, f"{match['megabytes']} MB")
 
@@ -191,7 +194,10 @@ def _parse_size(value: str | None) -> int | None:
 def _build_array(
     number: str, index: int, controller_key: str, block: _Block, states: Mapping[str | None, str | None]
 ) -> ArrayFacts:
-    """Return a volume as an array. Its wwid is the adapter's own; the kernel sees another name."""
+    """Build an array from a sas3ircu volume.
+
+    The wwid is the adapter's own; the kernel sees another name.
+    """
     address = f"sas3ircu/{number}/volume {index}"
     wwid = parse_world_wide_name(block.get("volume wwid"))
     size = block.get("size (in mb)")

@@ -46,7 +46,10 @@ class _Read:
 
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
-    """Return a detail for each drive with a valid output; other drives cause a warning with the reason."""
+    """Parse the smartctl output of each drive; a drive without a valid output causes a warning.
+
+    The warning contains the reason.
+    """
     read = _Read()
     for output in sorted(outputs):
         tool, _, device = output.partition("/")
@@ -88,7 +91,10 @@ def _take(read: _Read, text: str | None, called: str, kernel_name: str | None, r
 
 
 def _has_drive_identity(answer: Mapping[str, Any]) -> bool:
-    """Return whether the answer identifies its drive; a verdict without that is of no use."""
+    """Return whether a smartctl output names a model or a serial number.
+
+    A health verdict without a drive identity is useless.
+    """
     return any(
         read_word(answer.get(key))
         for key in ("model_name", "scsi_model_name", "product", "scsi_product", "serial_number")
@@ -140,7 +146,10 @@ def _find_first_word(answer: Mapping[str, Any], *keys: str) -> str | None:
 
 
 def _get_only_namespace(answer: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the requested namespace; empty where there are several, because the answer does not identify it."""
+    """Return the only NVMe namespace in a smartctl output, else an empty mapping.
+
+    Among several namespaces the output does not identify the requested one.
+    """
     namespaces = read_mappings(answer.get("nvme_namespaces"))
     return namespaces[0] if len(namespaces) == 1 else {}
 
@@ -154,7 +163,10 @@ def _read_size(answer: Mapping[str, Any], namespace: Mapping[str, Any]) -> int |
 
 
 def _build_world_wide_name(answer: Mapping[str, Any], namespace: Mapping[str, Any]) -> str | None:
-    """Return the world-wide name: for ATA in parts of 4, 24 and 36 bits, for NVMe of 24 and 40, for SCSI in one."""
+    """Return the world-wide name of a drive from a smartctl output.
+
+    It has parts of 4, 24 and 36 bits for ATA, of 24 and 40 bits for NVMe, and one part for SCSI.
+    """
     wwn, eui = read_mapping(answer.get("wwn")), read_mapping(namespace.get("eui64"))
     parts = ((wwn, (("naa", 1), ("oui", 6), ("id", 9))), (eui, (("oui", 6), ("ext_id", 10))))
     for source, widths in parts:
@@ -190,7 +202,10 @@ def _compute_speed(speed: Mapping[str, Any]) -> float | None:
 
 
 def _collect_settings(answer: Mapping[str, Any], raid: re.Match[str] | None) -> dict[str, Any]:
-    """Return the values that can change a result, and every vendor attribute; unreported values are left out."""
+    """Return the settings of a drive that can change a result, and every vendor attribute.
+
+    Unreported values are left out. `raid` is the match of a RAID device name, None for a direct drive.
+    """
     return {key: value for key, value in _iterate_setting_values(answer, raid) if value is not None and value != {}}
 
 

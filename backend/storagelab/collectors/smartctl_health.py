@@ -116,7 +116,10 @@ def list_vendor_attributes(answer: Mapping[str, Any]) -> dict[str, dict[str, Any
 
 
 def list_sas_phys(answer: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the phys of the ports of a SAS drive with uniform keys: smartctl writes some of them with spaces."""
+    """Return the phys of a SAS drive's ports with uniform keys.
+
+    smartctl writes some keys with spaces.
+    """
     ports = (read_mapping(port) for key, port in answer.items() if key.startswith("scsi_sas_port_"))
     return [
         {str(name).lower().replace(" ", "_"): value for name, value in phy.items()}
@@ -179,7 +182,10 @@ def _list_alarms(answer: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _read_temperature(reading: Mapping[str, Any]) -> float | None:
-    """Return the temperature in degrees Celsius; a drive that knows neither temperature nor limit prints zeros."""
+    """Return the temperature in degrees Celsius; None if unknown.
+
+    A drive that knows neither temperature nor limit prints zeros.
+    """
     current = read_celsius(reading.get("current"))
     return None if not current and not reading.get("drive_trip") else current
 
@@ -194,7 +200,10 @@ def _index_attributes(answer: Mapping[str, Any]) -> _Attributes:
 
 
 def _index_statistics(answer: Mapping[str, Any]) -> dict[tuple[int, int], Any]:
-    """Return the valid device statistics by page and by offset in it, which the ATA standard fixes."""
+    """Return the valid ATA device statistics by (page number, offset in the page).
+
+    The ATA standard fixes both.
+    """
     return {
         (page_number, offset): entry.get("value")
         for page in read_mappings(read_mapping(answer.get("ata_device_statistics")).get("pages"))
@@ -214,7 +223,10 @@ def _find_raw_count(table: _Attributes, keys: set[tuple[int, str]]) -> int | Non
 
 
 def _find_bytes_by_name(table: _Attributes, units: Mapping[str, int]) -> int | None:
-    """Return the first of the attributes that count bytes; two of the same name on one drive have the same value."""
+    """Return the value in bytes of the first attribute whose name is in `units`; None without one.
+
+    `units` are the bytes of one count by name. Two attributes of one name on a drive have the same value.
+    """
     return next(
         (
             convert_to_bytes(_read_raw_value(attribute), units[name])

@@ -59,7 +59,7 @@ _SETTINGS = {
 
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
-    """Return all Smart Array controllers with everything behind them."""
+    """Parse all Smart Array controllers with their drives, enclosures and arrays."""
     text = get_output_text(outputs, name)
     if text is None:
         return CollectedFacts()
@@ -123,7 +123,10 @@ def _parse_pci_address(block: SsacliBlock) -> str | None:
 
 
 def _parse_battery(block: SsacliBlock, *, has_cache: bool) -> str | None:
-    """Return the battery state; a controller without a battery count misses none, unless it has a cache."""
+    """Return the battery state of a controller; None if unknown.
+
+    A battery is `missing` only on a controller with a cache that reports a count of 0.
+    """
     state = (block.get("battery/capacitor status") or "").lower()
     if has_cache and not state and read_whole(block.get("battery/capacitor count")) == 0:
         return "missing"

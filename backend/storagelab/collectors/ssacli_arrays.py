@@ -27,7 +27,10 @@ _SWITCHES = {"enabled": "on", "disabled": "off"}
 
 
 def build_logical_array(parsed: SsacliController, controller: ControllerFacts, block: SsacliBlock) -> ArrayFacts:
-    """Return one logical drive. Only drives that are listed in groups have a known place in it."""
+    """Build an array from one logical drive.
+
+    Only members that are listed in groups have a known place in the array.
+    """
     wwn = parse_world_wide_name(block.get("unique identifier"))
     address = f"{parsed.address}/logical {block.name}"
     status, parity = (block.get("status") or "").lower(), (block.get("parity initialization status") or "").lower()
@@ -55,7 +58,7 @@ def build_logical_array(parsed: SsacliController, controller: ControllerFacts, b
 
 
 def _get_activity(controller: ControllerFacts, condition: str | None) -> str | None:
-    """Return the activity of an array.
+    """Return the background activity of an array; None if unknown.
 
     The tool reports rebuilds as conditions and only the mode of surface scans. Scans that yield to I/O are idle. With a
     scan that does not yield, the activity is unknown.

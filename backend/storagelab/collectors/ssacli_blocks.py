@@ -35,7 +35,7 @@ class SsacliBlock:
     members: list[str] = field(default_factory=list)
 
     def get(self, key: str) -> str | None:
-        """Return the value; None when it is missing or empty."""
+        """Return the value of `key`; None when it is missing or empty."""
         return read_tool_word(self.values.get(key))
 
 
@@ -62,12 +62,12 @@ class SsacliController:
 
     @property
     def address(self) -> str:
-        """Return the address by which ssacli selects this controller."""
+        """Return the address of this controller in ssacli commands."""
         return f"ssacli/slot={self.slot}"
 
 
 def parse_controllers(text: str) -> list[SsacliController]:
-    """Parse the controllers in their order; a line before the first belongs to none."""
+    """Parse the controllers of an ssacli output, in order; lines before the first one are ignored."""
     result: list[SsacliController] = []
     block, array = SsacliBlock(""), None
     for line in text.splitlines():
@@ -87,7 +87,7 @@ def parse_controllers(text: str) -> list[SsacliController]:
 def _read(
     controller: SsacliController, line: str, block: SsacliBlock, array: str | None
 ) -> tuple[SsacliBlock, str | None]:
-    """Put one line where it belongs; returns the block and the array that the next line is in."""
+    """Add a line to its controller or block; return the block and the array of the next line."""
     letter, member = _ARRAY.fullmatch(line), _MEMBER.fullmatch(line)
     if letter is not None or _UNASSIGNED.fullmatch(line) or _OTHER.fullmatch(line):
         return SsacliBlock(""), letter[1] if letter else None

@@ -30,7 +30,7 @@ _OPTIMAL = "Optl"
 
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
-    """Return controllers with everything behind them, and warnings about virtual drives that are busy or degraded."""
+    """Parse controllers with their drives and arrays, and warn about busy or degraded virtual drives."""
     texts = {subject: text for subject in inputs if (text := get_output_text(outputs, subject)) is not None}
     parsed = {subject: read(text) for subject, text in texts.items()}
     by_subject: Answers = {subject: answers for subject, answers in parsed.items() if answers is not None}
@@ -77,7 +77,7 @@ def _iterate_unreadable_warnings(subjects: list[str]) -> Iterator[str]:
 
 
 def _iterate_failures(by_subject: Answers) -> Iterator[str]:
-    """Yield each complaint of a controller once, across all commands."""
+    """Yield a sentence for each failure of a controller, once across all commands."""
     complaints = {
         (answer.controller, answer.complaint) for answers in by_subject.values() for answer in answers if answer.failed
     }

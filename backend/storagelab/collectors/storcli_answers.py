@@ -31,7 +31,7 @@ class StorcliAnswer:
 
     @property
     def failed(self) -> bool:
-        """Return whether the command failed for another reason than that nothing of the kind exists."""
+        """Return whether the command failed; a report that no such object exists is no failure."""
         return self.complaint is not None and _ABSENT.search(self.complaint) is None
 
 
@@ -40,7 +40,7 @@ Answers = Mapping[str, tuple[StorcliAnswer, ...]]
 
 
 def read(text: str) -> tuple[StorcliAnswer, ...] | None:
-    """Read the answers in one output; None when it is not the known JSON."""
+    """Parse all answers in one JSON output of storcli; None when the JSON is not in the known form."""
     try:
         document = json.loads(text, strict=False)
     except (ValueError, RecursionError):
@@ -58,13 +58,19 @@ def get_section(data: object, *names: str) -> Mapping[str, Any]:
 
 
 def read_properties(value: object) -> dict[str, Any]:
-    """Return a list of pairs (`Property` or `Ctrl_Prop`, and `Value`) as one mapping."""
+    """Return a list of storcli properties as one dict of names and values.
+
+    Each item has the key `Property` or `Ctrl_Prop`, and `Value`.
+    """
     pairs = ((row.get("Property", row.get("Ctrl_Prop")), row.get("Value")) for row in read_mappings(value))
     return {key.strip(): content for key, content in pairs if isinstance(key, str)}
 
 
 def format_location(controller: int | None, seat: object) -> str | None:
-    """Return `/c0/e252/s3` for the seat `252:3` and `/c0/s3` for ` :3`; None when it names no place."""
+    """Return the location of a drive: `/c0/e252/s3` for the seat `252:3`, `/c0/s3` for ` :3`.
+
+    Return None when `seat` names no place.
+    """
     match = _SEAT.fullmatch(seat.strip()) if isinstance(seat, str) else None
     if match is None or controller is None:
         return None
@@ -73,7 +79,10 @@ def format_location(controller: int | None, seat: object) -> str | None:
 
 
 def walk_rows(data: object, key: str) -> Iterator[Mapping[str, Any]]:
-    """Yield every object below `data`, at any depth, that has this key. `read` bounds the nesting."""
+    """Yield every object below `data`, at any depth, that has the key `key`.
+
+    `read` limits the nesting.
+    """
     waiting = deque([data])
     while waiting:
         node = waiting.popleft()

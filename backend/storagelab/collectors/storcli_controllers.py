@@ -46,7 +46,7 @@ def build_controllers(by_subject: Answers) -> dict[int, ControllerFacts]:
 
 
 def build_enclosures(by_subject: Answers, keys: Mapping[int, str]) -> tuple[EnclosureFacts, ...]:
-    """Return the enclosures behind the controllers that have a key."""
+    """Return the enclosures of the controllers in `keys`, which maps storcli numbers to keys."""
     described: dict[str, EnclosureFacts] = {}
     for name in ("storcli_enclosures", "storcli_controllers"):
         for answer in by_subject.get(name, ()):
@@ -116,7 +116,10 @@ def _parse_pci_address(value: object) -> str | None:
 def _read_battery(
     number: int, data: Mapping[str, Any], by_subject: Answers, *, has_cache: bool
 ) -> tuple[str | None, str | None]:
-    """Return state and type of the cache backup; a missing battery counts as missing only where there is a cache."""
+    """Return (state, type) of a controller's cache battery; None where unknown.
+
+    A battery counts as missing only where the controller has a cache.
+    """
     state, module = None, None
     for source in (
         *_list_controller_data("storcli_cv", number, by_subject),
@@ -144,7 +147,10 @@ def _list_controller_data(name: str, number: int, by_subject: Answers) -> list[M
 
 
 def _read_battery_table(value: object) -> Mapping[str, Any]:
-    """Return the table of the battery: a list of pairs in its own output, one row in that of the controller."""
+    """Return the battery table as one mapping.
+
+    The battery command prints a list of pairs; the controller command prints one row.
+    """
     pairs, listed = read_properties(value), read_mappings(value)
     return pairs or (listed[0] if listed else {})
 

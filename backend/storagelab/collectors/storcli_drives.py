@@ -48,9 +48,10 @@ _NO_MAKERS = frozenset(("ATA", "NVME"))
 
 
 def build_drives(by_subject: Answers, keys: Mapping[int, str]) -> tuple[DriveDetail, ...]:
-    """Return every drive that a controller lists, once, at its location.
+    """Return every drive that a controller lists, once, with its location.
 
-    Drives without an enclosure appear only in the list of the controller. `keys` are the controllers' by number.
+    Drives without an enclosure appear only in the controller's own list. `keys` maps storcli numbers of controllers to
+    their keys.
     """
     described: dict[str, DriveDetail] = {}
     for answer in by_subject.get("storcli_drives", ()):
@@ -87,7 +88,7 @@ def _iterate_described_drives(answer: StorcliAnswer) -> Iterator[tuple[str, Mapp
 
 
 def _iterate_seated_rows(answer: StorcliAnswer, name: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the rows of a list of drives that name a seat, with the location of it."""
+    """Yield (location, row) for each row of the drive list `name` that has a seat."""
     for row in read_mappings(get_section(answer.data).get(name)):
         place = format_location(answer.controller, row.get("EID:Slt"))
         if place is not None:

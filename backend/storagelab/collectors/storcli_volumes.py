@@ -85,8 +85,9 @@ def build_virtual_array(
     *,
     patrol_read: bool,
 ) -> ArrayFacts:
-    """Return one virtual drive with its effective policies. `rebuilds` are percentages by location of the rebuilt
-    drive.
+    """Build an array from one virtual drive, with its effective cache policies.
+
+    `rebuilds` is the progress in percent by location of the rebuilt drive.
     """
     members = tuple(_build_member(drive, index, row) for index, row in enumerate(drive.seats))
     condition = _compute_condition(drive, members)
@@ -157,7 +158,10 @@ def _build_virtual_drive(
 
 
 def _build_member(drive: VirtualDrive, index: int, row: Mapping[str, Any]) -> MemberFacts:
-    """Return a member; a missing one has no seat, so its place in the array is its only name."""
+    """Build an array member from a row of a virtual drive.
+
+    A missing member has no seat; its place in the array is its only name.
+    """
     place = format_location(drive.controller, row.get("EID:Slt"))
     state = STATES.get(read_tool_word(row.get("State")) or "")
     return MemberFacts(kind="drive", key=place or f"{drive.address}/{index}", slot=index, state=state)
@@ -175,7 +179,10 @@ def _compute_condition(drive: VirtualDrive, members: tuple[MemberFacts, ...]) ->
 def _get_activity(
     drive: VirtualDrive, members: tuple[MemberFacts, ...], controller: ControllerFacts | None, *, patrol_read: bool
 ) -> str | None:
-    """Return the background activity; `none` only where the tool itself reports it, as an older one may not."""
+    """Return the background activity of a virtual drive; None if unknown.
+
+    The activity is `none` only where the tool itself reports it, which older versions may not do.
+    """
     activity = (drive.activity or "").lower()
     if "consistency" in activity:
         return "consistency_check"
@@ -207,9 +214,10 @@ def _parse_policies(drive: VirtualDrive, controller: ControllerFacts | None) -> 
 
 
 def _compute_effective_write(policy: str | None, controller: ControllerFacts | None) -> str | None:
-    """Return the effective write policy: write-back only while the battery of the cache is good, unless it is forced.
+    """Return the effective write policy, `wb` or `wt`; None if unknown.
 
-    With an unreported battery, or one that charges or learns, it depends on the charge: None.
+    Write-back is effective only with a good cache battery, unless it is forced. With a battery that is unreported,
+    charging or learning, the policy depends on the charge and is unknown.
     """
     if policy != "wb" or controller is None:
         return None if policy == "wb" else policy

@@ -42,7 +42,7 @@ class _Need:
 
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
-    """Return a report for each program, and a warning for each that is needed here and unusable."""
+    """Report the version and state of each program; warn about programs needed here but unusable."""
     text = get_output_text(outputs, "tool_versions")
     if text is None:
         return CollectedFacts()
@@ -67,7 +67,10 @@ def _iterate_reports(document: Mapping[str, Any]) -> Iterator[ToolReport]:
 
 
 def _format_complaint(need: _Need, reports: Mapping[str, ToolReport]) -> str | None:
-    """Return the complaint about a need; None where a program works, and where none of them is reported."""
+    """Return a sentence when no program that meets a need works.
+
+    Return None when one works, and when none of the programs is reported.
+    """
     candidates = [reports[program] for program in need.programs if program in reports]
     if not candidates or any(report.state == "ok" for report in candidates):
         return None

@@ -16,7 +16,10 @@ _NUMBER = re.compile(r"-?\d{1,18}(?:\.\d{1,18})?", re.ASCII)
 
 
 def get_output_text(outputs: Mapping[str, str | None], name: str) -> str | None:
-    """Return one output without characters that a text in the database cannot contain; None when absent or blank."""
+    """Return one inventory output as text that the database accepts; None when absent or blank.
+
+    Characters that a database text cannot contain are removed.
+    """
     text = outputs.get(name)
     if not text or not text.strip():
         return None
@@ -49,7 +52,7 @@ def read_word(value: object) -> str | None:
 
 
 def count(value: object) -> int | None:
-    """Return a whole number that is not negative and fits a column, also from text; None for anything else."""
+    """Return a number or text as a whole number from 0 on that fits a database column, else None."""
     if isinstance(value, str) and _COUNT.fullmatch(value.strip()):
         value = int(value)
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MAX_INTEGER else None

@@ -66,7 +66,10 @@ class _Pool:
 
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
-    """Return pools and their virtual devices as arrays, and warnings about those that are not whole or not at rest."""
+    """Parse ZFS pools and their virtual devices as arrays.
+
+    A pool that is not whole, or busy, causes a warning.
+    """
     text = get_output_text(outputs, "zpool_status")
     if text is None or "no pools available" in text:
         return CollectedFacts()
@@ -104,7 +107,7 @@ def _parse_pool(name: str, text: str) -> _Pool:
 
 
 def _parse_device_tree(pool: str, lines: list[str]) -> list[_Node]:
-    """Return the virtual devices of a pool; a deeper line belongs to the nearest line above with a smaller indent."""
+    """Parse the virtual devices of a pool as a tree, from the indented `lines` of `zpool status`."""
     start = next((index for index, line in enumerate(lines) if _HEADING.fullmatch(line)), len(lines))
     roots: list[_Node] = []
     above: list[tuple[int, _Node]] = []
@@ -125,7 +128,7 @@ def _parse_device_tree(pool: str, lines: list[str]) -> list[_Node]:
 
 
 def _parse_sizes(text: str | None) -> dict[tuple[str, str], int]:
-    """Return bytes by pool and virtual device; the pool itself has its own name in both places."""
+    """Return bytes by (pool, virtual device); a pool itself has the key (pool, pool)."""
     sizes: dict[tuple[str, str], int] = {}
     pool = ""
     for line in (text or "").splitlines():
@@ -190,7 +193,7 @@ def _build_root_member(pool: _Pool, node: _Node, slot: int) -> MemberFacts:
 
 
 def _iterate_leaves(node: _Node) -> Iterator[_Node]:
-    """Yield the disks at one place: both the old and the new one during a replacement."""
+    """Yield the disks at one place of a pool: old and new disk during a replacement, else one."""
     if _HANDOVER.fullmatch(node.name):
         for below in node.below:
             yield from _iterate_leaves(below)

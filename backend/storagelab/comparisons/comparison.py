@@ -28,7 +28,10 @@ from storagelab.http.schemas import NumberedName
 def compare_runs(
     session: Session, runs: Sequence[Run], *, baseline: Run, metric: Metric, pooled: bool
 ) -> schemas.ComparisonOut:
-    """Compare runs by one metric; the entry with the run `baseline` is what the others are measured by."""
+    """Compare runs by one metric with the entry that contains the run `baseline`.
+
+    With `pooled` the repeats of one test are one entry.
+    """
     compared = load_compared_runs(session, runs, metric=metric)
     entries = build_entries(compared, pooled=pooled)
     first = next(
@@ -130,7 +133,10 @@ def _format_separation_reason(baseline: ComparedEntry, other: ComparedEntry) -> 
 
 
 def describe_factors(rows: Sequence[ConfigurationFactorRow], without: list[str]) -> schemas.ComparisonFactors:
-    """Describe the table of factors with its counts and its sentence; `without` are runs without a recorded system."""
+    """Describe the table of differing factors, with its counts and a sentence, for the API.
+
+    `without` lists runs without a recorded system.
+    """
     differing = [row for row in rows if row.state == "differs"]
     unknown = sum(row.state == "unknown" for row in rows)
     only = find_only_factor(rows)
@@ -156,7 +162,7 @@ def describe_factors(rows: Sequence[ConfigurationFactorRow], without: list[str])
 
 
 def describe_point(point: WorkloadPoint, metric: Metric) -> schemas.ComparisonPoint:
-    """Describe one workload with its cells, in the form of the API."""
+    """Describe one workload and the result of each entry, for the API."""
     return schemas.ComparisonPoint(workload=point.name, cells=[_describe_cell(cell, metric) for cell in point.cells])
 
 
@@ -180,7 +186,10 @@ def _describe_cell(cell: PointCell, metric: Metric) -> schemas.ComparisonCell:
 def format_verdict_line(
     points: Sequence[WorkloadPoint], entry: int, *, baseline: int, labels: Sequence[str], metric: Metric
 ) -> schemas.ComparisonVerdict:
-    """Return the verdict on an entry against the baseline, as the API gives it."""
+    """Describe the verdict on an entry against the baseline, for the API.
+
+    `entry` and `baseline` are indexes of `labels`.
+    """
     point = find_headline(points, entry, baseline=baseline, higher_is_better=metric.better == "higher")
     sides = Sides(labels[entry], labels[baseline])
     if point is None:

@@ -45,10 +45,10 @@ _MAX_RUNS_OF_A_SIDE = 30
 
 
 def read_variants(session: Session, own: Configuration, *, metric: Metric) -> schemas.ConfigurationVariants:
-    """Return the configurations one known factor away that share a workload with this one.
+    """Return the configurations that differ from `own` by one known factor and share a workload.
 
-    The figure of a configuration at a workload is the median over its newest three runs that count, at the scale of
-    this one, where the figure of a run is the mean of its phase. The number of queries does not grow.
+    The figure of a configuration at a workload is the median over its newest three counted runs at the scale of `own`.
+    The figure of a run is the mean of its phase. The number of queries does not grow.
     """
     scale = _find_scale(session, own)
     systems = read_systems(session, own, scale=scale)
@@ -69,7 +69,10 @@ def read_variants(session: Session, own: Configuration, *, metric: Metric) -> sc
 
 
 def compare_results(session: Session, a: Side, b: Side, *, metric: Metric) -> schemas.ConfigurationComparison:
-    """Compare two configurations or runs by all their factors, by one metric, and by what each factor does alone."""
+    """Compare two configurations or runs by all factors and by one metric.
+
+    The comparison includes the effect of each factor alone.
+    """
     diff = compare(session, a, b)
     sides = [_load_runs(session, side) for side in (a, b)]
     measured = measure(session, [run for runs in sides for run in runs], metric=metric)
@@ -103,14 +106,17 @@ def compare_results(session: Session, a: Side, b: Side, *, metric: Metric) -> sc
 
 
 def _find_scale(session: Session, own: Configuration) -> str:
-    """Return the scale at which a configuration was measured: in full, unless all its runs were shortened."""
+    """Return the scale of a configuration's runs: `smoke` if all were shortened, else `full`."""
     query = select(Run.scale).where(*build_counted_conditions(), Run.configuration_id == own.id).distinct()
     scales = set(session.scalars(query))
     return "smoke" if scales == {"smoke"} else "full"
 
 
 def _list_near_systems(systems: Sequence[MeasuredSystem]) -> list[tuple[MeasuredSystem, OneFactor]]:
-    """Return the systems one known factor away from the first: those with fewest unknown factors, then the newest."""
+    """Return the systems that differ from the first by one known factor, with that factor.
+
+    Systems with the fewest unknown factors come first, then the newest.
+    """
     near = [
         (system, one_factor)
         for system in systems[1:]
@@ -146,7 +152,10 @@ def _describe_variant(
 def _compute_effects(
     session: Session, own: Configuration, factors: Sequence[DifferingFactor], chosen: WorkloadPoint, metric: Metric
 ) -> list[schemas.FactorEffect]:
-    """Return what each factor does alone at a workload, over all configurations that were measured at it."""
+    """Return the effect of each factor alone on a workload, over all systems that measured it.
+
+    `chosen` is the workload.
+    """
     systems = read_systems(session, own, scale=_find_scale(session, own))
     values = {factor.key: {factor.a, factor.b} for factor in factors}
     pairs = [
@@ -175,7 +184,7 @@ def _compute_effects(
 
 
 def _load_runs(session: Session, side: Side) -> list[Run]:
-    """Return the requested run, or the newest runs of a configuration that count."""
+    """Return the requested run of a side, else the newest counted runs of its configuration."""
     if side.run is not None:
         return [side.run]
     scale = _find_scale(session, side.configuration)
@@ -187,9 +196,9 @@ def _load_runs(session: Session, side: Side) -> list[Run]:
 
 
 def _build_rows(session: Session, a: Side, b: Side) -> list[ConfigurationFactorRow]:
-    """Return all factors side by side; one that is unknown on both sides is unknown, not the same.
+    """Return the table of all factors of two sides.
 
-    Two runs have their profile and scale among them.
+    A factor that is unknown on both sides is unknown, not the same. Two runs are also compared by profile and scale.
     """
     ids = [side.run.id for side in (a, b) if side.run is not None]
     conditions = load_observed_conditions(session, run_ids=ids)

@@ -14,7 +14,10 @@ from storagelab.results.views import describe_link_limit
 
 
 def describe_drawn(session: Session, runs: Sequence[Run]) -> list[DrawnRun]:
-    """Describe the runs in their order. The number of queries does not depend on the number of runs."""
+    """Describe runs for their charts, in the given order.
+
+    The number of queries does not depend on the number of runs.
+    """
     ids = [run.id for run in runs]
     sampled, readings = find_sampled_phases(session, run_ids=ids), find_readings(session, run_ids=ids)
     return [
@@ -35,7 +38,7 @@ def describe_drawn(session: Session, runs: Sequence[Run]) -> list[DrawnRun]:
 
 
 def describe_phases(phases: Sequence[SampledPhase]) -> list[DrawnPhase]:
-    """Return each kind and name once, with where the first of its phases begins."""
+    """Return each phase kind and name once, with the start of the first such phase in ms."""
     first = {(phase.kind, phase.name): phase.t0_ms for phase in reversed(phases)}
     drawn = [DrawnPhase(kind=kind, name=name, t0_ms=t0_ms) for (kind, name), t0_ms in first.items()]
     return sorted(drawn, key=lambda phase: phase.t0_ms)

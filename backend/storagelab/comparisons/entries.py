@@ -56,11 +56,11 @@ class ComparedRun:
 
     @property
     def number(self) -> str:
-        """Its short number."""
+        """Return the short number of the run, such as r-12."""
         return format_row_number(self.run)
 
     def column(self) -> ConfigurationColumn:
-        """Return its configuration as a column of the table of factors."""
+        """Return the configuration of the run as a column of the factor table."""
         snapshot = self.configuration.snapshot if self.configuration is not None else {}
         return ConfigurationColumn(snapshot, self.condition, run_facts(self.run))
 
@@ -73,7 +73,7 @@ class ComparedEntry:
 
     @property
     def first(self) -> ComparedRun:
-        """The run that it is named after."""
+        """Return the first run, after which the entry is named."""
         return self.runs[0]
 
     @property
@@ -92,7 +92,10 @@ class _Background:
 
 
 def load_compared_runs(session: Session, runs: Sequence[Run], *, metric: Metric) -> list[ComparedRun]:
-    """Load the runs of a comparison. The number of queries does not depend on the number of runs."""
+    """Load runs with their configurations and the figures of `metric`.
+
+    The number of queries does not depend on the number of runs.
+    """
     backgrounds = _read_backgrounds(session, runs)
     measured = measure(session, runs, metric=metric)
     return [
@@ -108,7 +111,10 @@ def load_compared_runs(session: Session, runs: Sequence[Run], *, metric: Metric)
 
 
 def group_repeats(session: Session, runs: Sequence[Run], *, pooled: bool) -> list[list[Run]]:
-    """Return the runs of each entry, in the order of the entries of a comparison."""
+    """Group runs into the entries of a comparison, in order.
+
+    With `pooled` the repeats of one test are one group, else each run is its own.
+    """
     if not pooled:
         return [[run] for run in runs]
     return _group_items(runs, [background.repeat_key for background in _read_backgrounds(session, runs)])
@@ -130,7 +136,10 @@ def _read_backgrounds(session: Session, runs: Sequence[Run]) -> list[_Background
 
 
 def measure(session: Session, runs: Sequence[Run], *, metric: Metric) -> dict[uuid.UUID, MeasuredRun]:
-    """Return the figures of every run from its phases that ended as planned, in three queries."""
+    """Return the figures of `metric` for each run, by run id, in three queries.
+
+    Only phases that ended as planned count.
+    """
     ids = [run.id for run in runs]
     phases = _load_phases(session, ids)
     columns = read_columns(session, run_ids=ids, kinds=RESULT_KINDS)
@@ -144,7 +153,7 @@ def measure(session: Session, runs: Sequence[Run], *, metric: Metric) -> dict[uu
 
 
 def build_entries(compared_runs: Sequence[ComparedRun], *, pooled: bool) -> list[ComparedEntry]:
-    """Return each run as an entry of its own or, where repeats are merged, one for all repeats of a test."""
+    """Group runs into entries: one entry per run, or with `pooled` one for all repeats of a test."""
     groups = _group_items(
         compared_runs, [compared_run.repeat_key if pooled else None for compared_run in compared_runs]
     )
@@ -152,7 +161,7 @@ def build_entries(compared_runs: Sequence[ComparedRun], *, pooled: bool) -> list
 
 
 def _group_items(items: Sequence[Item], keys: Sequence[bytes | None]) -> list[list[Item]]:
-    """Return items of the same key together; an item without a key is alone."""
+    """Group items by key, in order of first appearance; an item without a key is alone."""
     groups: dict[bytes | int, list[Item]] = {}
     for place, (item, key) in enumerate(zip(items, keys, strict=True)):
         groups.setdefault(place if key is None else key, []).append(item)
@@ -162,10 +171,11 @@ def _group_items(items: Sequence[Item], keys: Sequence[bytes | None]) -> list[li
 def _repeat_key(
     run: Run, configuration: Configuration | None, condition: str | None, parameters: Mapping[uuid.UUID, Any]
 ) -> bytes | None:
-    """Return a key that is the same for runs that repeat one test, or None for a run that cannot be a repeat.
+    """Return a key that is equal for runs that repeat one test.
 
-    Repeats follow the same version of a profile with the same parameters on the same class of configuration, whose
-    arrays were found in the same condition, at the same scale. A published or imported result repeats nothing.
+    Return None for a run that cannot be a repeat. Repeats follow the same version of a profile with the same parameters
+    on the same class of configuration, whose arrays were found in the same condition, at the same scale. A published or
+    imported result repeats nothing.
     """
     if run.origin != "measured" or run.state != RunState.FINISHED or run.profile_id is None or configuration is None:
         return None
@@ -176,7 +186,7 @@ def _repeat_key(
 
 
 def _load_phases(session: Session, ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[int, Any]]:
-    """Return the phases of every run that were to have results, by their ordinals, whatever became of them."""
+    """Return the phases of each run that can have results, by ordinal, whatever their state."""
     columns = (Phase.run_id, Phase.ordinal, Phase.name, Phase.loop, Phase.round, Phase.state, Phase.workload)
     query = select(*columns).where(Phase.run_id.in_(ids), Phase.kind.in_(RESULT_KINDS))
     phases: dict[uuid.UUID, dict[int, Any]] = {}
@@ -186,9 +196,10 @@ def _load_phases(session: Session, ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, 
 
 
 def _find_workloads(phases: Iterable[Any], source: str | None) -> dict[int, WorkloadId | None]:
-    """Return the workload of each phase by its ordinal, and its count; all rounds of a cell of a loop are one.
+    """Return the workload of each phase, and its occurrence in the run, by phase ordinal.
 
-    Phases that have no figure count as well: a second time is the second, also where the first one failed.
+    All rounds of one cell of a loop are one occurrence. Phases without a figure count as well: a second occurrence
+    stays the second even when the first one failed.
     """
     cells: dict[tuple[Any, ...], list[Any]] = {}
     for phase in phases:
@@ -210,7 +221,10 @@ def build_measured_run(
     places: Sequence[int],
     metric: Metric,
 ) -> MeasuredRun:
-    """Return the figures of a run, from its phases by their ordinals and its `places` in `columns`."""
+    """Return the figures of a run from its `phases` by ordinal, and from its rows in `columns`.
+
+    `places` are the indexes of the run's rows.
+    """
     rows = [place for place in places if columns["phase_state"][place] == PhaseState.FINISHED]
     source = run.source_title if run.origin != "measured" else None
     definitions = [phases[columns["phase_ordinal"][place]].workload for place in rows]
@@ -237,13 +251,13 @@ def build_measured_run(
 
 
 def _find_workload_name(phase: Any) -> str:
-    """Return the name of a phase's workload: its description, or the phase's name if that identifies it."""
+    """Return a phase's workload description if its workload is fully known, else the phase's name."""
     described = phase.workload.get("description") if build_workload_key(phase.workload) is not None else None
     return str(described or parse_round_name(phase.name, phase.round))
 
 
 def run_facts(run: Run) -> dict[str, Fact]:
-    """Return the facts of a run that are not of its configuration."""
+    """Return the facts of a run that its configuration does not contain: profile and scale."""
     profile = f"{run.profile.name}, version {run.profile.version}" if run.profile is not None else None
     scale = "shortened to seconds" if run.scale == "smoke" else "full"
     return {

@@ -32,9 +32,9 @@ _ORDER = (
 def name_entries(
     rows: Sequence[ConfigurationFactorRow], *, fallbacks: Sequence[str], numbers: Sequence[str]
 ) -> list[str]:
-    """Return a name for each column of `rows`: its values of up to three factors that differ.
+    """Build a name for each column of `rows` from its values of up to three differing factors.
 
-    Where nothing of an entry is known to differ it takes its fallback; names that still tie get their run number.
+    A column without a known difference gets its name in `fallbacks`. Equal names get the run number from `numbers`.
     """
     chosen = _choose([row for row in rows if row.state == "differs"])
     values = [_build_name_parts(row) for row in chosen]
@@ -47,7 +47,10 @@ def name_entries(
 
 
 def _build_name_parts(row: ConfigurationFactorRow) -> list[str | None]:
-    """Return the part that a row adds to each name: a value that is unclear by itself includes its label."""
+    """Return the part that a factor adds to the name of each entry.
+
+    A value that is unclear by itself includes the label of the factor.
+    """
     values = [cell.value for cell in row.cells]
     if (piece := _PIECES.get(row.key)) is not None:
         return _format_pieces(values, piece)
@@ -57,7 +60,10 @@ def _build_name_parts(row: ConfigurationFactorRow) -> list[str | None]:
 
 
 def _format_pieces(values: Sequence[str | None], piece: str) -> list[str | None]:
-    """Return the pieces of each entry; where they are of one model, their number alone."""
+    """Return the components of each entry as text; with one model in all, only their number.
+
+    `piece` is the noun of one component, such as drive.
+    """
     matches = [None if value is None else _COUNTED.fullmatch(value) for value in values]
     named = [(match, value) for match, value in zip(matches, values, strict=True) if value not in (None, _NO_PIECES)]
     models = {match["model"] if match else value for match, value in named}
@@ -84,7 +90,10 @@ def _is_bare(value: str) -> bool:
 
 
 def _choose(differing: Sequence[ConfigurationFactorRow]) -> list[ConfigurationFactorRow]:
-    """Return the rows that split otherwise equal entries, then the most distinctive ones, in their order."""
+    """Select the factors for the names of entries, in a fixed order.
+
+    Factors that separate otherwise equal entries come before merely distinctive ones.
+    """
     ordered = sorted(differing, key=_find_rank)
     chosen: list[ConfigurationFactorRow] = []
     for row in ordered:

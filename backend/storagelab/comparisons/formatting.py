@@ -25,7 +25,7 @@ class Sides:
 
 
 def describe_difference(cell: PointCell, baseline: PointCell, *, sides: Sides, workload: str, metric: Metric) -> str:
-    """Describe an entry at a workload in one sentence."""
+    """Describe in one sentence the result of an entry against the baseline at one workload."""
     counts = f"n = {len(cell.values)} and {len(baseline.values)}"
     label = metric.label if metric.name == "iops" else metric.label[0].lower() + metric.label[1:]
     if cell.ratio is None:
@@ -65,7 +65,10 @@ def change_words(ratio: float) -> str | None:
 
 
 def is_better(ratio: float | None, metric: Metric) -> bool | None:
-    """Return whether a ratio to the baseline is an improvement; None where there is no real change."""
+    """Return whether a ratio to the baseline is an improvement of `metric`.
+
+    Return None for an unknown ratio, or a change below a twentieth of a percent.
+    """
     if ratio is None or change_words(ratio) is None:
         return None
     return (ratio > 1) == (metric.better == "higher")

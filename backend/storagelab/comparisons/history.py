@@ -20,7 +20,7 @@ from storagelab.results.configuration_schemas import RunHistory
 def read_figures(session: Session, run: Run, history: RunHistory, *, metric: Metric) -> schemas.HistoryFigures:
     """Return one metric over the history of a run.
 
-    Runs at another scale than this one are in it without a value: seconds of a load do not predict hours of it.
+    Runs at another scale than `run` have no value: seconds of a load do not predict hours of it.
     """
     ids = [item.run.id for item in history.items]
     rows = {row.id: row for row in session.scalars(select(Run).where(Run.id.in_(ids)))}

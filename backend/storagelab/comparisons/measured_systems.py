@@ -41,9 +41,10 @@ class MeasuredSystem:
 
 
 def read_systems(session: Session, own: Configuration, *, scale: str) -> list[MeasuredSystem]:
-    """Return the newest systems with runs that count at a scale, that of `own` first; none where `own` has none.
+    """Return the newest systems with counted runs at `scale`, beginning with the system of `own`.
 
-    Runs of one class whose array was found in another condition are another system. Five queries.
+    The list is empty when `own` has no such run. Runs of one configuration class with different observed array
+    conditions are different systems. Five queries.
     """
     newest = (Run.started_at.desc().nulls_last(), Run.id.desc())
     place = func.row_number().over(partition_by=Configuration.class_hash, order_by=newest)
@@ -92,14 +93,20 @@ def read_systems(session: Session, own: Configuration, *, scale: str) -> list[Me
 def read_figures(
     session: Session, systems: Iterable[MeasuredSystem], *, metric: Metric
 ) -> list[list[Sequence[WorkloadFigure]]]:
-    """Return the figures of the newest runs of each system, run by run. Three queries."""
+    """Return the figures of `metric` for the newest runs: a list per system, with one item per run.
+
+    Three queries.
+    """
     groups = [system.runs[:MAX_RUNS_OF_A_SYSTEM] for system in systems]
     measured = measure(session, [run for group in groups for run in group], metric=metric)
     return [[measured[run.id].figures for run in group] for group in groups]
 
 
 def compute_medians(figures: Iterable[Sequence[WorkloadFigure]]) -> dict[WorkloadId, float]:
-    """Return the median over runs at each workload; the figure of a run is the mean of a phase."""
+    """Return the median over runs for each workload; `figures` has one item per run.
+
+    The figure of a run is the mean of a phase.
+    """
     values: dict[WorkloadId, list[float]] = {}
     for own in figures:
         for figure in own:

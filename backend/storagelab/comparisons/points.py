@@ -51,7 +51,7 @@ class PointCell:
 
     @property
     def ratio(self) -> float | None:
-        """The medians' ratio to the baseline."""
+        """Return the ratio of the entry's median to the baseline's median; None if unknown."""
         return self.comparison.ratio_of_medians
 
 
@@ -65,7 +65,10 @@ class WorkloadPoint:
 
 
 def count_up(names: Sequence[bytes | None]) -> list[WorkloadId | None]:
-    """Count the place of each workload by its occurrence within a run: one that is measured twice counts as two."""
+    """Return each workload of a run with the number of its occurrence: a second measurement counts as two.
+
+    An unknown workload remains None.
+    """
     seen: dict[bytes, int] = {}
     workloads: list[WorkloadId | None] = []
     for name in names:
@@ -92,9 +95,9 @@ def disambiguate_names(names: Mapping[WorkloadId, str]) -> dict[WorkloadId, str]
 
 
 def build_points(entries: Sequence[Sequence[Sequence[WorkloadFigure]]], *, baseline: int) -> list[WorkloadPoint]:
-    """Return a point for each workload that the baseline and another entry have.
+    """Return a point for each workload that the baseline and another entry measured.
 
-    An entry is the figures of its runs.
+    `entries` contains a list per entry, with the figures of each of its runs; `baseline` is an index.
     """
     names = {figure.workload: figure.name for runs in entries for figures in runs for figure in figures}
     order = dict.fromkeys(figure.workload for figures in entries[baseline] for figure in figures)
@@ -110,16 +113,19 @@ def build_points(entries: Sequence[Sequence[Sequence[WorkloadFigure]]], *, basel
 def find_headline(
     points: Sequence[WorkloadPoint], entry: int, *, baseline: int, higher_is_better: bool
 ) -> WorkloadPoint | None:
-    """Return the headline point: that of the best baseline, among those that both have. None where they share none."""
+    """Return the shared workload with the best baseline result; None without a shared workload.
+
+    `entry` and `baseline` are indexes of the compared entries.
+    """
     shared = [point for point in points if point.cells[entry].median is not None]
     best = max if higher_is_better else min
     return best(shared, key=lambda point: point.cells[baseline].median or 0.0, default=None)
 
 
 def compute_chart_groups(workloads: Sequence[frozenset[WorkloadId]], *, baseline: int) -> list[int]:
-    """Return the chart group of each entry; entries that share a workload with its first one are together.
+    """Return the chart group of each entry, counted from 0; the baseline is in group 0.
 
-    The baseline is in group 0.
+    An entry belongs to a group when it shares a workload with the group's first entry.
     """
     order = [baseline, *(place for place in range(len(workloads)) if place != baseline)]
     firsts: list[int] = []
@@ -150,5 +156,5 @@ def _build_cell(baseline: Sequence[WorkloadFigure], own: Sequence[WorkloadFigure
 
 
 def is_figure(value: float | None, kind: str) -> bool:
-    """Return whether a stored value can be compared."""
+    """Return whether a stored value is a finite figure that can be compared, not a bound or a ratio."""
     return value is not None and math.isfinite(value) and kind in FIGURES

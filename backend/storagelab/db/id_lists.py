@@ -11,9 +11,9 @@ from sqlalchemy.dialects.postgresql import ARRAY
 
 
 def is_one_of(column: Any, ids: Iterable[uuid.UUID]) -> ColumnElement[bool]:
-    """Return whether a column has one of these ids, all of which are one parameter.
+    """Build the condition that a column has one of `ids`, passed as a single parameter.
 
-    `in_` makes a parameter of each, and 500 of them take longer to write into a statement than to find.
+    `in_` makes a parameter of each id, and 500 parameters take longer to write into a statement than to find.
     """
     condition: ColumnElement[bool] = column == any_(literal(list(ids), ARRAY(Uuid)))
     return condition

@@ -66,7 +66,10 @@ def format_number(model: type[Any], number: int) -> str:
 
 
 def require_by_reference(model: type[Row], reference: str) -> Select[Row]:
-    """Select the one row of `model` with this id or number. Raises NotFound for any other reference."""
+    """Build the query for the row of `model` with an id or number.
+
+    Raises NotFound for a `reference` that is neither.
+    """
     letter, _ = KINDS[model]
     match = _NUMBER.fullmatch(reference)
     if match and match[1] == letter and int(match[2]) <= _MAX_NUMBER:

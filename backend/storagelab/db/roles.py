@@ -66,7 +66,7 @@ _GRANTS = (
 
 
 def get_role_name(short: DatabaseRole) -> str:
-    """Return the name under which a process logs in."""
+    """Return the login name of a database role."""
     return f"storagelab_{short}"
 
 
@@ -100,7 +100,7 @@ def prepare_roles(connection: psycopg.Connection, passwords: Mapping[DatabaseRol
 
 
 def main() -> None:
-    """Prepare the database named in the environment."""
+    """Create the roles and set the owner in the database that the environment names."""
     try:
         passwords = RolePasswords()
     except ValidationError as wrong:

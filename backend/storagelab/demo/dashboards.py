@@ -191,9 +191,10 @@ def file_dashboards(
     *,
     rewrite: bool,
 ) -> dict[str, uuid.UUID]:
-    """File the dashboards that were not `filed` yet, and with `rewrite` write and restore the others; all ids by name.
+    """Store the demo dashboards that are not in `filed` yet; return the ids of all by name.
 
-    One that has none of its runs is left out.
+    With `rewrite` the others are written again and restored from the trash. A dashboard without any of its runs is left
+    out.
     """
     ids = dict(filed)
     for demo in DASHBOARDS:
@@ -213,7 +214,7 @@ def file_dashboards(
 
 
 def trash_dashboards(session: Session, ids: Collection[uuid.UUID]) -> None:
-    """Move dashboards to the trash: pins stay with them until they are restored."""
+    """Move dashboards to the trash; pins of a dashboard are preserved until it is restored."""
     session.execute(update(Dashboard).where(Dashboard.id.in_(ids)).values(trashed_at=read_clock(session)))
 
 
@@ -235,7 +236,10 @@ def _document_of(
 def _list_run_numbers(
     session: Session, demo: DemoDashboard, ids: Sequence[uuid.UUID] | None, titles: Sequence[str] | None
 ) -> list[str]:
-    """Return the numbers of the runs of a set with these titles, in the order of the titles."""
+    """Return the numbers of a set's runs with the given titles, in the order of the titles.
+
+    `ids` are the runs of the set. With `titles` None all of them are returned.
+    """
     runs = session.scalars(select(Run).where(Run.id.in_(ids or ())).order_by(Run.number)).all()
     if titles is None:
         return [format_row_number(run) for run in runs]
@@ -244,7 +248,7 @@ def _list_run_numbers(
 
 
 def _place_panels(rows: Sequence[Sequence[Panel]]) -> list[Panel]:
-    """Return panels with ids and places, row below row."""
+    """Return panels with ids and positions; each sequence in `rows` is one row of the dashboard."""
     placed: list[Panel] = []
     y = 0
     for row in rows:

@@ -46,7 +46,10 @@ Row = dict[str, Any]
 
 
 def pack_servers(session: Session, server_ids: Sequence[uuid.UUID]) -> bytes:
-    """Return servers, their hardware, its changes, readings and states as compressed JSON: rows by table."""
+    """Return servers with all their hardware as compressed JSON: lists of rows by table.
+
+    Hardware changes, readings and drive states are included.
+    """
     servers = session.scalars(select(Server).where(Server.id.in_(server_ids)).order_by(Server.number)).all()
     rows: dict[str, list[Row]] = {Server.__tablename__: [_build_row(server) for server in servers]}
     for model in _OF_SERVER:
@@ -69,7 +72,7 @@ def read_packaged_servers() -> bytes:
 
 
 def file_servers(session: Session, packed: bytes) -> list[uuid.UUID]:
-    """File packed servers as retired, under ids of their own; return those of the servers.
+    """Store packed servers as retired, under new ids; return the ids of the servers.
 
     No lab reaches them: they have no address, no key and no schedule.
     """
@@ -85,7 +88,7 @@ def file_servers(session: Session, packed: bytes) -> list[uuid.UUID]:
 
 
 def remove_servers(session: Session, server_ids: Collection[uuid.UUID]) -> None:
-    """Delete filed servers with their hardware and its history."""
+    """Delete servers of the demo data with their hardware and its history."""
     drive_ids = select(Drive.id).where(Drive.server_id.in_(server_ids))
     for model in _OF_DRIVE:
         session.execute(delete(model).where(model.drive_id.in_(drive_ids)))
@@ -113,7 +116,7 @@ def _iterate_columns(piece: Base) -> Iterator[tuple[str, Any]]:
 
 
 def _replace_ids(value: Any, ids: Mapping[str, str]) -> Any:
-    """Return the same value with every reference replaced, at any depth."""
+    """Return a JSON value with every old id replaced by its new id in `ids`, at any depth."""
     if isinstance(value, dict):
         return {key: _replace_ids(item, ids) for key, item in value.items()}
     if isinstance(value, list):

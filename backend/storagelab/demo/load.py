@@ -34,16 +34,19 @@ class Removal:
 
 
 def claim_demo_data(session: Session) -> bool:
-    """Note that this lab gets the demo data; True when it had none before.
+    """Record that this lab gets the demo data; return True when there was no such record before.
 
-    The setting is the guard: a second process that starts meanwhile waits on its row and then finds them there.
+    The setting is the guard: a second process that starts meanwhile waits for its row and then finds the data.
     """
     claim = insert(LabSetting).values(key=SETTING, value={"sets": {}}).on_conflict_do_nothing()
     return session.execute(claim.returning(LabSetting.key)).first() is not None
 
 
 def ensure_demo_data(session: Session) -> bool:
-    """Load the sets that this lab has not got, unless they were removed; True when it had none before."""
+    """Load the demo sets that this lab lacks, unless the demo data was removed.
+
+    Return True when the lab never had demo data before.
+    """
     first = claim_demo_data(session)
     setting = _lock_setting(session)
     if not setting.value.get("removed"):
@@ -58,9 +61,10 @@ def restore_demo_data(session: Session) -> int:
 
 
 def remove_demo_data(session: Session) -> Removal:
-    """Delete the demo runs with their drafts and configurations, the demo servers and the hardware of the sources.
+    """Delete the demo runs with their drafts and configurations, and the demo servers.
 
-    The dashboards go to the trash. A restart loads none again. Runs with a live permalink stay.
+    The hardware of the published sources is deleted too. The dashboards go to the trash. A restart loads none of this
+    again. Runs with a live permalink remain.
     """
     claim_demo_data(session)
     setting = _lock_setting(session)
@@ -112,7 +116,10 @@ class MeasuredRuns:
 
 
 def list_measured_sets(session: Session) -> list[MeasuredRuns]:
-    """Return the sets that Storage Lab measured and whose runs are here, in their order. A run may be in several."""
+    """Return the demo sets that Storage Lab measured and that have runs in this lab, in order.
+
+    A run may be in several sets.
+    """
     setting = session.get(LabSetting, SETTING)
     if setting is None:
         return []

@@ -19,9 +19,9 @@ from storagelab.shares.receiving.service import receive_share
 
 
 def receive_set(session: Session, measured: MeasuredSet) -> tuple[uuid.UUID, list[uuid.UUID]]:
-    """Receive the share of a set unless it is here; return its id and those of its runs with their origin.
+    """Import the share of a demo set unless it exists; return its id and the ids of its runs.
 
-    The child process that guards against hostile zips is left out, as this one came with the program.
+    The runs get their origin. The packaged zip is trusted, so no child process guards against a hostile zip.
     """
     with (
         resources.as_file(resources.files("storagelab.demo").joinpath("data", measured.file)) as path,
@@ -45,7 +45,7 @@ def receive_set(session: Session, measured: MeasuredSet) -> tuple[uuid.UUID, lis
 
 
 def remove_shares(session: Session, share_ids: Collection[uuid.UUID]) -> None:
-    """Remove the received drafts; published shares remain."""
+    """Delete those of the received shares that are drafts; published shares remain."""
     drafts = session.scalars(
         select(Share).where(Share.id.in_(share_ids), Share.state == "draft").with_for_update()
     ).all()

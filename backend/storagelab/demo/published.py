@@ -23,7 +23,10 @@ _COMPONENTS_OF_SYSTEM = ("cpu", "memory")
 
 
 def read_set(demo_set: DemoSet) -> list[ParsedResult]:
-    """Read every result of a set, in the order of its file. The hardware of the results is in the configuration."""
+    """Read every result of a demo set, in the order of the file.
+
+    Hardware is part of each result's configuration.
+    """
     components = [part for part in read_hardware() if part.source == demo_set.listed_as]
     with resources.as_file(_get_packaged_file(demo_set.file)) as path:
         results = _read_results(path)
@@ -66,7 +69,10 @@ def _complete_result(result: ParsedResult, demo_set: DemoSet, components: Sequen
 
 
 def _add_hardware(snapshot: Mapping[str, Any], components: Sequence[Component]) -> dict[str, Any]:
-    """Return a configuration with the attributes of its components, and the rest of the test bed from its source."""
+    """Return a configuration with the attributes of its components and the rest of the test bed.
+
+    The rest of the test bed comes from the `components` of the source.
+    """
     server = _find_server(components, direct=snapshot["controllers"] == [])
     parts = {part.name: part for part in components if part.kind in ("controller", "drive")}
     system = dict(snapshot["system"])
@@ -83,7 +89,10 @@ def _add_hardware(snapshot: Mapping[str, Any], components: Sequence[Component]) 
 
 
 def _find_server(components: Sequence[Component], *, direct: bool) -> Component | None:
-    """Return the server of a test bed; where there are two, the one whose drives are connected in this way."""
+    """Return the server of a test bed; None when it is not unique.
+
+    Of several servers, the result is the one with directly attached drives if `direct`, else the one without.
+    """
     servers = [part for part in components if part.kind == "server"]
     if len(servers) > 1:
         servers = [part for part in servers if ("Direct Drives" in part.name) == direct]
@@ -93,7 +102,10 @@ def _find_server(components: Sequence[Component], *, direct: bool) -> Component 
 def _add_attributes(
     items: Sequence[Mapping[str, Any]] | None, parts: Mapping[str, Component]
 ) -> list[dict[str, Any]] | None:
-    """Return controllers or drives with the attributes of the component of their model."""
+    """Return controllers or drives with the attributes of their models; `parts` are models by name.
+
+    A value printed in the result takes precedence.
+    """
     if items is None:
         return None
     described = []

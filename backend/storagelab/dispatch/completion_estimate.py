@@ -21,7 +21,10 @@ _TAKES_JOBS = (ServerState.READY, ServerState.BUSY)
 
 
 def estimate_completion(session: Session, *, body: JobCreate, plan: JobPlan, server: Server) -> CompletionEstimate:
-    """Add up the jobs ahead and this one. Maintenance and reservations are not looked at."""
+    """Estimate the completion of a job from the jobs ahead and its plan.
+
+    Maintenance and reservations are not considered.
+    """
     now = read_clock(session)
     jobs = _list_jobs_ahead(session, body=body, server=server, now=now)
     if read_pause(session).paused:
@@ -45,7 +48,7 @@ def estimate_completion(session: Session, *, body: JobCreate, plan: JobPlan, ser
 
 
 def _list_jobs_ahead(session: Session, *, body: JobCreate, server: Server, now: dt.datetime) -> Sequence[Job]:
-    """Return the jobs that have begun, and those that wait with the same priority or a higher one."""
+    """Return the jobs ahead of a new job: running jobs, and waiting jobs of no lower priority."""
     begun = Job.state.in_((JobState.RUNNING, JobState.CANCELLING))
     in_front = (Job.priority >= body.priority) & or_(Job.start_after.is_(None), Job.start_after <= now)
     query = select(Job).where(Job.server_id == server.id, Job.state.not_in(JOB_TERMINAL), or_(begun, in_front))
@@ -53,7 +56,7 @@ def _list_jobs_ahead(session: Session, *, body: JobCreate, server: Server, now: 
 
 
 def _estimate_seconds_left(session: Session, jobs: Sequence[Job], now: dt.datetime) -> list[tuple[float, float]]:
-    """Return the typical and the maximum seconds that each job still takes."""
+    """Return (typical, maximum) remaining seconds of each job."""
     runs = defaultdict(list)
     for run in session.scalars(select(Run).where(Run.job_id.in_([job.id for job in jobs]))):
         runs[run.job_id].append(run)
@@ -73,9 +76,10 @@ def _estimate_seconds_left(session: Session, jobs: Sequence[Job], now: dt.dateti
 
 
 def _compute_seconds_left(seconds: float, repeats: int, ended: int, spent: float) -> float:
-    """Return the remaining seconds of a job of that total duration.
+    """Return the remaining seconds of a job with a total duration of `seconds`.
 
-    A job that is not over has at least one run left.
+    `ended` of its `repeats` runs are over; the current run has taken `spent` seconds. An active job has one remaining
+    run or more.
     """
     of_each = seconds / repeats
     return max(of_each * (max(repeats - ended, 1) - 1), 0.0) + max(of_each - spent, 0.0)

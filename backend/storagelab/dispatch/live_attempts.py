@@ -13,10 +13,10 @@ from storagelab.domain.lifecycle import ATTEMPT_TERMINAL
 
 
 def lock_live_attempts(session: Session, job: Job) -> list[Attempt]:
-    """Lock every attempt of a job that is not over, and return them.
+    """Lock and return every attempt of a job that has not ended.
 
-    An attempt that ended while its lock was waited for may have been followed by another that the query did not see.
-    The query is repeated until there is none. While they are all locked none can end, so none can follow.
+    While a lock is awaited, an attempt may end and another may follow that the query did not see. So the query is
+    repeated until it finds no other. While all attempts are locked none can end, so none can follow.
     """
     locked: dict[uuid.UUID, Attempt] = {}
     while True:

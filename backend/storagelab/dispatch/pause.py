@@ -50,7 +50,7 @@ def pause(session: Session, *, user: Identity, reason: str) -> None:
 
 
 def resume(session: Session, *, user: Identity) -> None:
-    """Start again what waits; a lab that is not paused is left as it is."""
+    """Resume the lab, so that waiting runs start; nothing changes in a lab that is not paused."""
     setting = session.get(LabSetting, KEY, with_for_update=True)
     if setting is None:
         return

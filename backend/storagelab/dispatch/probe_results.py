@@ -22,7 +22,10 @@ class ProbeResult(Strict):
 
 
 def read_probe_results(stored: Any) -> list[ProbeResult]:
-    """Return the probe results that a runner gave. An unknown verdict is a refusal, like anything unknown."""
+    """Parse the probe results of a runner from their stored form.
+
+    An unknown verdict counts as a refusal.
+    """
     items = stored if isinstance(stored, list) else []
     return [_read(item) for item in items if isinstance(item, Mapping)]
 

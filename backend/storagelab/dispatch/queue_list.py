@@ -22,9 +22,9 @@ from storagelab.http.schemas import NumberedName
 
 
 def read_queue(session: Session, *, server_id: uuid.UUID | None, limit: int, cursor: str | None) -> QueuePage:
-    """Read the runs that are under way, then those that wait, in the order in which they are taken.
+    """Read one page of the queue: running runs, then waiting runs in their starting order.
 
-    Raises InvalidInput for a cursor that is not ours.
+    Raises InvalidInput for a cursor of another origin.
     """
     place = func.row_number().over(
         partition_by=(Attempt.server_id, Attempt.state == AttemptState.QUEUED),
@@ -41,9 +41,9 @@ def read_queue(session: Session, *, server_id: uuid.UUID | None, limit: int, cur
 
 
 def read_leases(session: Session, *, server_id: uuid.UUID | None, limit: int, cursor: str | None) -> LeasePage:
-    """Return the leases of running attempts, by resource.
+    """Read one page of the leases of running attempts, by resource.
 
-    The cursor is the last resource of the page before.
+    The cursor is the last resource of the previous page.
     """
     query = (
         select(Lease, Attempt.number, Run.number, Job.number, Server)
@@ -76,7 +76,10 @@ def read_leases(session: Session, *, server_id: uuid.UUID | None, limit: int, cu
 
 
 def _select_live_attempts(server_id: uuid.UUID | None) -> Select[*tuple[Any, ...]]:
-    """Select attempts that are not over, with their columns for the queue; those under way precede those that wait."""
+    """Build the query for the attempts that have not ended, with the columns of the queue.
+
+    Running attempts precede waiting ones. `server_id` None means all servers.
+    """
     query = (
         select(
             (Attempt.state == AttemptState.QUEUED).label("waits"),

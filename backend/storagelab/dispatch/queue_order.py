@@ -23,9 +23,9 @@ _MOVES = {"move_before": "before", "move_after": "after"}
 
 
 def change_job(session: Session, *, user: Identity, job: Job, change: JobUpdate) -> None:
-    """Change name, labels, note or priority, then the place in the queue.
+    """Change name, labels, note or priority of a job, then its place in the queue.
 
-    Raises Conflict for priority or place of a job that waits no longer, InvalidInput for a place that there is not.
+    Raises Conflict for priority or place of a job that no longer waits, InvalidInput for an invalid place.
     """
     _change_fields(session, user=user, job=job, change=change)
     if change.move_before is not None:
@@ -62,13 +62,19 @@ def _change_fields(session: Session, *, user: Identity, job: Job, change: JobUpd
 
 
 def _retitle_runs(session: Session, job: Job) -> None:
-    """Name the runs of a job after it, as at submission; permalinks keep the titles they were made with."""
+    """Update the titles of a job's runs after a change of its name.
+
+    Permalinks retain their titles.
+    """
     for run in session.scalars(select(Run).where(Run.job_id == job.id)):
         run.title = run_title(job, profile=job.profile.title, server=job.server.name, index=run.repeat_index)
 
 
 def _move(session: Session, *, user: Identity, job: Job, field: str, reference: str) -> None:
-    """Put a waiting job directly before or after another one of its priority."""
+    """Move a waiting job directly before or after another waiting job of the same priority.
+
+    `field` is `move_before` or `move_after`, `reference` the other job.
+    """
     session.execute(select(func.pg_advisory_xact_lock(_LOCK)))
     session.refresh(job)
     other = find_place(session, job, field, reference, priority=job.priority)
@@ -87,9 +93,10 @@ def _move(session: Session, *, user: Identity, job: Job, field: str, reference: 
 
 
 def find_place(session: Session, job: Job, field: str, reference: str, *, priority: int) -> Job:
-    """Return the job that a move is to put another one beside, which has this priority then.
+    """Return the waiting job beside which `job` is to be placed; it must have `priority`.
 
-    Raises Conflict for a job that waits no longer, InvalidInput for a place that there is not.
+    `field` and `reference` are of the request. Raises Conflict when `job` no longer waits, InvalidInput for an invalid
+    place.
     """
     if job.state != JobState.QUEUED:
         raise Conflict(f"{format_row_number(job)} is {job.state}: only a waiting job can be moved.")
@@ -111,14 +118,17 @@ def find_place(session: Session, job: Job, field: str, reference: str, *, priori
 
 
 def _list_waiting_jobs(session: Session, priority: int) -> list[Job]:
-    """Return all waiting jobs of one priority on all servers, in their order."""
+    """Return all waiting jobs of one priority on all servers, in queue order."""
     query = select(Job).where(Job.state == JobState.QUEUED, Job.priority == priority)
     query = query.options(load_only(Job.queue_position, Job.created_at))
     return list(session.scalars(query.order_by(Job.queue_position, Job.created_at)))
 
 
 def _put(line: list[Job], index: int, job: Job) -> None:
-    """Set the position of the job between its new neighbours; where there is no room, the line is renumbered."""
+    """Set the queue position of a job between its new neighbours at `index` of `line`.
+
+    The line gets new positions when there is no room between the neighbours.
+    """
     ahead = line[index - 1].queue_position if index > 0 else None
     behind = line[index].queue_position if index < len(line) else None
     if ahead is None:

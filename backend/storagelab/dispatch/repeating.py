@@ -48,11 +48,11 @@ class MeasuredPoint:
 def settle_repeats(
     session: Session, *, job: Job, attempt_id: uuid.UUID, actor: str, now: dt.datetime, ended: str | None = None
 ) -> bool:
-    """Decide whether another run follows now that one has ended, and store it. Returns True when one follows.
+    """Store another repeat after the end of a run if the job's rule demands one.
 
-    The caller holds the lock of the job. `attempt_id` is the attempt that ended: the decision is recorded among its
-    events. `ended` is the reason why none may follow. Does nothing for a job without such a rule, and while a run of it
-    has not ended.
+    Return True when one follows. The caller holds the lock of the job. `attempt_id` is the attempt that ended, whose
+    events record the decision. `ended` is the reason why no repeat may follow. A job without a repeat rule, or with a
+    run that has not ended, is unchanged.
     """
     if job.repeat_until is None:
         return False
@@ -70,10 +70,10 @@ def settle_repeats(
 
 
 def judge_again(session: Session, job: Job) -> None:
-    """Judge the repeats of a job that is over, now that other runs of it count than before. None follows any more.
+    """Update the verdict on the repeats of an ended job, whose counted runs have changed.
 
-    The caller holds the lock of the job. Does nothing for a job without such a rule, and for one that goes on: it is
-    judged when its next run ends.
+    No further repeat follows. The caller holds the lock of the job. A job without a repeat rule is unchanged, and so is
+    an active job, which is judged when its next run ends.
     """
     if job.repeat_until is None or job.repeat_verdict is None or job.state not in JOB_TERMINAL:
         return
@@ -95,10 +95,10 @@ def _judge(session: Session, job: Job, runs: Sequence[Run], *, ended: str | None
 
 
 def read_points(session: Session, runs: Sequence[Run]) -> list[MeasuredPoint]:
-    """Read the measured points of runs of one job, with a figure of each run in their order.
+    """Read the measured points of runs of one job; each point has a figure per run, in order.
 
-    Of a loop each cell is one point: its mean over the rounds that count, unknown in a run whose loop was not judged. A
-    point that one of the runs skipped does not count as one.
+    Each cell of a loop is one point. Its figure is the mean over the counted rounds, unknown in a run whose loop was
+    not judged. A point that one run skipped is left out.
     """
     rows = session.execute(
         select(Phase, Measurement)
@@ -128,9 +128,9 @@ def read_points(session: Session, runs: Sequence[Run]) -> list[MeasuredPoint]:
 
 
 def find_headline_metric(phase: Phase, measurements: Sequence[Measurement | None]) -> str:
-    """Return the representative figure of a point.
+    """Return the name of the metric that represents a measured point.
 
-    This is IOPS, throughput where there are none, and latency where the load is given.
+    This is IOPS, throughput where no IOPS are known, and latency where the load is given.
     """
     if phase.offered_iops is not None:
         return "latency_mean_ns"
@@ -139,7 +139,10 @@ def find_headline_metric(phase: Phase, measurements: Sequence[Measurement | None
 
 
 def _compute_mean_figure(measurements: Sequence[Measurement | None], metric: str) -> float | None:
-    """Return the mean over the measurements of one point in one run; None when one of them is not known."""
+    """Return the mean of `metric` over the measurements of one point in one run.
+
+    Return None when one of the values is unknown.
+    """
     values = [getattr(measurement, metric) if measurement is not None else None for measurement in measurements]
     known_values = [value for value in values if value is not None]
     return fmean(known_values) if known_values and len(known_values) == len(values) else None
@@ -154,7 +157,10 @@ def _end_reason(job: Job, now: dt.datetime) -> str | None:
 
 
 def _add_repeat(session: Session, *, job: Job, runs: Sequence[Run], actor: str, message: str, now: dt.datetime) -> None:
-    """Store the next run as the first one was planned, and ring for it. Its place in the queue is that of its job."""
+    """Store the next run of a job, planned like the first run, and enqueue it.
+
+    The run has its job's place in the queue.
+    """
     first = runs[0]
     index = runs[-1].repeat_index + 1
     spec, server_id = session.execute(
@@ -198,7 +204,10 @@ def _add_repeat(session: Session, *, job: Job, runs: Sequence[Run], actor: str, 
 
 
 def run_title(job: Job, *, profile: str, server: str, index: int) -> str:
-    """Return the title of a run: the job's name or profile and server, and which repeat it is of several."""
+    """Return the title of a run: the job's name, or profile and server, with the repeat number.
+
+    The only run of a job has no number.
+    """
     title = job.name or f"{profile} on {server}"
     if job.repeat_until is not None:
         return title + _format_repeat_suffix(index, job.repeats)
@@ -210,7 +219,10 @@ def _format_repeat_suffix(index: int, limit: int) -> str:
 
 
 def _copy_planned_phase(phase: Phase, run_id: uuid.UUID) -> Phase:
-    """Return the same phase of another run, before it begins; one that the plan left out is left out again."""
+    """Return a copy of a phase for another run, in its state before the start.
+
+    A phase that the plan left out is left out in the copy.
+    """
     planned = [column.key for column in inspect(Phase).column_attrs if column.key not in _COURSE]
     copy = Phase(run_id=run_id, **{name: getattr(phase, name) for name in planned})
     if was_left_out(phase.state, phase.stop_reason):

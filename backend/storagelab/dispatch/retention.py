@@ -16,7 +16,10 @@ KEEP_CHECKS = dt.timedelta(days=30)
 
 
 def delete_expired(session: Session) -> int:
-    """Remove what is older than its time and return how many rows that were; a check that is under way stays."""
+    """Delete expired idempotency keys and target probes; return the number of rows deleted.
+
+    A probe under way remains.
+    """
     now = read_clock(session)
     statements = (
         delete(Idempotency).where(Idempotency.created_at < now - KEEP_KEYS).returning(Idempotency.key),

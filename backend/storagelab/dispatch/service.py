@@ -51,9 +51,9 @@ ACTOR = "api"
 
 
 def preview_job(session: Session, *, body: JobCreate) -> JobDryRun:
-    """Return the plan that `submit_job` would store, and when the job would be over.
+    """Return the plan that `submit_job` would store for a request, and the expected end of the job.
 
-    It is shown before a serial number is typed: remaining reasons against writing become warnings.
+    The plan is shown before a serial number is typed, so remaining reasons against writing become warnings.
     """
     check_place(body.target, engine=body.engine)
     server = find_server(session, body.server_id, engine=body.engine, lock=False, engine_path="engine")
@@ -65,11 +65,10 @@ def preview_job(session: Session, *, body: JobCreate) -> JobDryRun:
 
 
 def submit_job(session: Session, *, user: Identity | None, body: JobCreate, job_id: uuid.UUID) -> Job:
-    """Store a job as `job_id` with its runs, phases and first attempts, and ring for the first of them.
+    """Store a job as `job_id` with its runs, phases and first attempts; enqueue the first attempt.
 
-    `user` None is the lab itself.
-
-    Raises InvalidInput or RequestRefused, with nothing stored, for what cannot be run.
+    `user` None is the lab itself. Raises InvalidInput or RequestRefused, with nothing stored, for a job that cannot
+    run.
     """
     check_place(body.target, engine=body.engine)
     now = read_clock(session)
@@ -125,7 +124,7 @@ def submit_job(session: Session, *, user: Identity | None, body: JobCreate, job_
 
 
 def _find_refusals(session: Session, body: JobCreate, server: Server, planned: RunnablePlan) -> list[RequestRefused]:
-    """Return the refusals of a job that writes; reading needs no permission."""
+    """Return the refusals of a job that writes; a job that only reads needs no permission."""
     if not planned.writes:
         return []
     now = read_clock(session)
@@ -134,7 +133,7 @@ def _find_refusals(session: Session, body: JobCreate, server: Server, planned: R
 
 
 def cancel_job(session: Session, *, user: Identity, job: Job, mode: CancelMode = "now") -> None:
-    """Request the end of a job; repeating it changes nothing, unless it is to end sooner than requested before.
+    """Request the end of a job; a repeated request only matters if it demands an earlier end.
 
     The active run is stopped on its server, at once or after its phase, and its samples are preserved. Raises Conflict
     when the job ended by itself.
@@ -171,9 +170,9 @@ def cancel_job(session: Session, *, user: Identity, job: Job, mode: CancelMode =
 
 
 def _end_waiting(session: Session, attempts: Sequence[Attempt], *, user: Identity, now: dt.datetime) -> None:
-    """End what only waits, here and now: no start was sent for it and it holds nothing.
+    """Cancel waiting attempts at once: no start was sent for them and they hold no lease.
 
-    A step that looks at one of them at this moment finds another version and changes nothing.
+    A worker step that handles one of them at this moment finds another version and changes nothing.
     """
     for attempt in attempts:
         evidence = {"started": False, "cancelled_by": user.name}
@@ -205,9 +204,9 @@ def _end_waiting(session: Session, attempts: Sequence[Attempt], *, user: Identit
 def _add_runs(
     session: Session, *, job: Job, server: Server, planned: RunnablePlan, spec: dict[str, Any], now: dt.datetime
 ) -> None:
-    """Store every repeat, and ring for the first; the others come to the front of the line when it is their turn.
+    """Store the runs of a job and enqueue the first; later repeats wait for their turn.
 
-    Of a job that repeats until its runs agree only the first is stored: each of the others follows the one before.
+    A job that repeats until its runs agree has only its first run stored; each other run follows the previous one.
     """
     initial_count = job.repeats if job.repeat_until is None else 1
     runs = [
@@ -257,7 +256,10 @@ def _add_runs(
 
 
 def _store_profile(session: Session, profile: domain_profile.ProfileDefinition) -> uuid.UUID:
-    """Return the row of this very definition; another definition under the same version is another row."""
+    """Store a profile definition if it is new, and return the id of its row.
+
+    Another definition under the same version has another row.
+    """
     definition = domain_profile.build_definition(profile)
     digest = hashlib.sha256(encode_canonical_json(definition)).hexdigest()
     session.execute(

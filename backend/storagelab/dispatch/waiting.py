@@ -28,7 +28,10 @@ NEAR_THE_FRONT = 50
 
 
 def build_startable_condition() -> ColumnElement[bool]:
-    """Return the condition that an attempt, joined with its job, could start now if it were first in line."""
+    """Build the condition that an attempt could start now if it were first in the queue.
+
+    The query must join the attempt with its job.
+    """
     now = func.clock_timestamp()
     return and_(
         Attempt.state == AttemptState.QUEUED,
@@ -39,7 +42,10 @@ def build_startable_condition() -> ColumnElement[bool]:
 
 
 def count_ahead(session: Session, *, job: Job, server_id: uuid.UUID, attempt_number: int | None = None) -> int:
-    """Return the number of attempts ahead of a job's attempt, or of one that is not stored yet."""
+    """Count the startable attempts on a server that are ahead of an attempt of `job`.
+
+    `attempt_number` None means an attempt that is not stored yet.
+    """
     mine = (literal(-job.priority), literal(job.queue_position), literal(job.created_at))
     theirs = (-Job.priority, Job.queue_position, Job.created_at)
     ahead = (
@@ -58,26 +64,28 @@ def count_ahead(session: Session, *, job: Job, server_id: uuid.UUID, attempt_num
 
 
 def look_again_after(ahead: int) -> float:
-    """Return the seconds after which an attempt checks by itself, given the number in front of it.
+    """Return the seconds until a waiting attempt checks its start by itself.
 
-    The interval grows with that number, so that the checks of a whole line add up to about one a second, however long
-    it is. It has missed nothing by then: every move of the line makes the attempts near its front check.
+    `ahead` is the number of attempts in front of it. The interval grows with that number, so that the checks of a whole
+    queue add up to about one a second, however long it is. The attempt misses nothing: every move of the queue makes
+    the attempts near the front check.
     """
     return min(LOOK_AGAIN * max(1.0, ahead / NEAR_THE_FRONT) ** 2, RARELY) * get_settings().time_scale
 
 
 def find_distant_waiting_reason(server: Server) -> str:
-    """Return the waiting reason of an attempt that is not near the front.
+    """Return the waiting reason of an attempt that is far from the front of its server's queue.
 
-    It is true until the attempt is near, however the line moves.
+    It is true until the attempt is near, however the queue moves.
     """
     return f"waiting for {server.name}: other runs are ahead"
 
 
 def look_again(session: Session, *, server_id: uuid.UUID | None = None) -> None:
-    """Make the attempts near the front of every line, or of one, due now; the reconciler enqueues them within a second.
+    """Make the attempts near the front of every server's queue due now, or of one server's.
 
-    An attempt that is being driven at this moment is left out: it reads the same facts anyway.
+    The reconciler enqueues them within a second. An attempt that a worker is processing at this moment is left out: it
+    reads the same facts anyway.
     """
     place = func.row_number().over(partition_by=Attempt.server_id, order_by=QUEUE_ORDER).label("place")
     line = (

@@ -47,10 +47,11 @@ class AddressRange:
             raise ValueError(f"range: it ends at {offset + (size or 0.0):g} % of the target")
 
     def resolve(self, target_bytes: int, alignment: int) -> AddressRange:
-        """Return the same part in bytes on a target of `target_bytes`, with its size known.
+        """Return the range in bytes on a target of `target_bytes`, with its size known.
 
-        Both ends of a part in percent are rounded down to a multiple of `alignment` bytes, so that a part begins where
-        the one before it ends; a part in bytes is unchanged. Raises ValueError for a part that exceeds the target.
+        Both ends of a range in percent are rounded down to a multiple of `alignment` bytes, so that a range begins
+        where the previous one ends. A range in bytes is unchanged. Raises ValueError for a range that exceeds the
+        target.
         """
         offset, size = self.offset_bytes, self.size_bytes
         if self.offset_percent is not None:

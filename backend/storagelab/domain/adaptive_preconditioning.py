@@ -25,9 +25,11 @@ WINDOW, MAX_ROUNDS = 5, 25
 def expand_until_steady(
     path: str, raw: Mapping[str, Any], phase: PhasePlan, values: Mapping[str, float]
 ) -> tuple[PhasePlan, ...]:
-    """Expand a phase of the profile's entry `raw`: into itself, or into a volume and then rounds.
+    """Expand a preconditioning phase that ends when steady into a volume of writes and then rounds.
 
-    A time without room for a window of rounds beside the volume is unchanged. Raises ProfileInvalid with the place.
+    `raw` is the phase's entry in the profile, `path` the place of the entry, `values` its parameters. A phase that only
+    reads becomes rounds alone. Any other phase is unchanged, and so is one whose time has no room for a window of
+    rounds beside the volume. Raises ProfileInvalid with the place.
     """
     stop = raw.get("stop") or {}
     if FIELD not in stop:

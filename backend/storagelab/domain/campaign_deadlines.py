@@ -45,11 +45,14 @@ class Cost:
     dropped: bool = False
 
     def under(self, measures: Collection[str]) -> Phases:
-        """Return its phases under these measures."""
+        """Return the phases of the cell when `measures` are applied."""
         return self.phases[frozenset(measures) & frozenset(CHANGING)]
 
     def takes(self, measures: Collection[str], *, shared: bool) -> float:
-        """Return the seconds of preparation and phases together."""
+        """Return the seconds of preparation and phases together when `measures` are applied.
+
+        `shared` means that conditioning is shared with another cell and takes no time here.
+        """
         phases = self.under(measures)
         seconds = phases.seconds - (phases.conditioning_seconds if shared else 0.0)
         return self.preparation_seconds + max(seconds, 0.0)
@@ -69,7 +72,11 @@ class Proposal:
 
 
 def compute_durations(costs: Sequence[Cost], *, measures: Collection[str] = (), shared: bool) -> list[float]:
-    """Return the seconds of each cell; 0 for a dropped one, whose preparation moves to the next of its array."""
+    """Return the duration in seconds of each campaign cell when `measures` are applied.
+
+    A dropped cell has 0; its preparation moves to the next cell of its array. `shared` means that conditioning is
+    shared.
+    """
     return _walk(costs, measures, shared=shared)[0]
 
 
@@ -81,10 +88,10 @@ def solve(
     shared: bool,
     can_share: bool = True,
 ) -> tuple[list[float], list[Proposal]]:
-    """Return the seconds of each cell with the accepted measures, and every measure in its order.
+    """Return the seconds of each cell with the `accepted` measures, and a proposal for every measure.
 
     `available_seconds` is the time until the deadline, None without one. `shared` means that conditioning is shared
-    anyway. A measure that was not accepted counts in the savings of the following ones, not in the durations.
+    anyway. A measure that was not accepted counts in the savings of the following measures, not in the durations.
     """
     wanted = _Way(list(costs), shared=shared)
     tried = _Way(list(costs), shared=shared)
@@ -147,7 +154,7 @@ class _Way:
         return sum(compute_durations(self.costs, measures=self.measures, shared=self.shared))
 
     def drop(self, available_seconds: float) -> tuple[int, ...]:
-        """Drop the configurations that do not fit, and return their indexes."""
+        """Drop the configurations that do not fit into `available_seconds`, and return their indexes."""
         drops = _walk(self.costs, self.measures, shared=self.shared, available_seconds=available_seconds)[1]
         self.costs = [replace(cost, dropped=index in drops) for index, cost in enumerate(self.costs)]
         return drops
@@ -156,7 +163,10 @@ class _Way:
 def _walk(
     costs: Sequence[Cost], measures: Collection[str], *, shared: bool, available_seconds: float | None = None
 ) -> tuple[list[float], tuple[int, ...]]:
-    """Return the seconds of each cell in order, and the cells that no longer fit into the available time."""
+    """Return the seconds of each cell in order, and the indexes of cells that do not fit.
+
+    Without `available_seconds` every cell fits.
+    """
     takes: list[float] = []
     dropped: list[int] = []
     array, last, carried, total = -1, None, 0.0, 0.0

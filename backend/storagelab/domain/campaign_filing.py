@@ -21,10 +21,11 @@ class CellVerdict:
 def judge(
     planned: str, layout: str, phases: Sequence[Mapping[str, Any] | None], *, on_array: bool = False
 ) -> CellVerdict:
-    """Decide whether figures may be filed as `planned`, from the conditions of every measuring phase.
+    """Decide whether measured figures may be stored in a cell planned in the condition `planned`.
 
-    Conditions are None where they were not observed. The verdict prefers withholding: on an array everything must have
-    been observed. `on_array` means that the devices of an existing configuration are known to be arrays.
+    `phases` are the observed array conditions of every measuring phase, None where not observed. In doubt the verdict
+    withholds the figures: on an array everything must have been observed. `on_array` means that the devices of an
+    existing configuration are known to be arrays.
     """
     seen = _find_seen_condition(phases)
     on_array = on_array or (layout == DEVICE and any((phase or {}).get("arrays") for phase in phases))

@@ -30,10 +30,10 @@ def derive_parent_state(states: Sequence[str]) -> CampaignState:
 def propose_for_whole(
     parts: Sequence[tuple[float, Sequence[Proposal]]], *, available_seconds: float | None
 ) -> list[Proposal]:
-    """Return the saving of each measure for the whole, which takes as long as its longest part.
+    """Return the saving of each measure for a campaign that takes as long as its longest child.
 
-    `parts` are (seconds without any measure, its measures in their order). A measure that shortens another part than
-    the longest is still available, and saves nothing of the whole.
+    `parts` has (seconds without any measure, measures in order) of each child. A measure that shortens only another
+    child than the longest is still available, with a saving of nothing.
     """
     if not parts:
         return []

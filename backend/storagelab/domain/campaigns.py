@@ -79,7 +79,7 @@ class CampaignLayout:
 
     @property
     def is_array(self) -> bool:
-        """Return whether its drives are made into an array."""
+        """Return whether the drives of the layout are assembled into an array."""
         return self.layout.startswith("raid")
 
 
@@ -113,9 +113,10 @@ def format_configuration_name(
 def find_cell_obstacle(
     row: CampaignLayout, state: str, *, available: int, by_controller: Mapping[str, int] | None = None
 ) -> str | None:
-    """Return the reason why a configuration cannot be measured in a state with these drives; None when it can.
+    """Return the reason why a configuration cannot be measured in `state`; None when it can.
 
-    `by_controller` counts the drives on each controller; drives without a controller are not in it.
+    `available` is the number of drives. `by_controller` counts the drives on each controller, without drives that have
+    no controller.
     """
     if row.layout == DEVICE:
         if state == OPTIMAL:
@@ -140,7 +141,10 @@ def find_cell_obstacle(
 
 
 def _find_spread_obstacle(row: CampaignLayout, by_controller: Mapping[str, int]) -> str | None:
-    """Return the reason why drives cannot be taken evenly from the controllers; None when they can."""
+    """Return the reason why drives cannot be taken evenly from controllers; None when they can.
+
+    `by_controller` counts the drives on each controller.
+    """
     wanted = row.controllers or 1
     if row.drives % wanted:
         return f"{_count(row.drives, 'drive')} cannot be taken evenly from {_count(wanted, 'controller')}."
@@ -165,9 +169,9 @@ def _count(number: int, noun: str) -> str:
 
 
 def order_rows(rows: Sequence[CampaignLayout]) -> list[int]:
-    """Return indexes of configurations in the order that loses least.
+    """Return the indexes of configurations in the order in which the fewest drive states are lost.
 
-    Existing devices are measured before any array is made. Over-provisioning discards written data, so stock
+    Existing devices are measured before any array is created. Over-provisioning discards written data, so stock
     configurations come first; drives without an array come before arrays, whose resynchronisation writes to all.
     """
     return sorted(
@@ -181,16 +185,18 @@ def order_rows(rows: Sequence[CampaignLayout]) -> list[int]:
 
 
 def order_columns(columns: Sequence[tuple[str, bool]]) -> list[int]:
-    """Return indexes of columns, given as (state, whether random writes condition it), in the order that loses least.
+    """Return the indexes of columns in the order in which the fewest drive states are lost.
 
-    All workloads of one state come before the next, those on sequentially written drives before the others.
+    A column is (state, whether random writes condition it). All workloads of one state come before the next, workloads
+    on sequentially written drives before the others.
     """
     return sorted(range(len(columns)), key=lambda index: (STATES.index(columns[index][0]), columns[index][1]))
 
 
 def build(row: CampaignLayout, *, size_bytes: int) -> list[dict[str, Any]]:
-    """Return the operations that make a row's array and wait until it is complete; `size_bytes` is that of one
-    drive.
+    """Return the operations that create the array of a layout and wait until it is complete.
+
+    `size_bytes` is the size of one drive.
     """
     return [
         {
@@ -206,11 +212,11 @@ def build(row: CampaignLayout, *, size_bytes: int) -> list[dict[str, Any]]:
 def prepare(
     row: CampaignLayout, wanted: str, *, condition: str | None, victim: str | None, size_bytes: int, repeats: int = 1
 ) -> list[dict[str, Any]]:
-    """Return the typed operations before a cell, which are carried out again before each of its repeats.
+    """Return the typed operations that run before a cell and again before each of its repeats.
 
-    `condition` is the one in which the campaign left the row's array, None when the array must be created first.
-    `victim` is the stable id of the member that is failed and comes back. Failing a member that has failed already
-    changes nothing.
+    `wanted` is the array condition of the cell. `condition` is the one in which the campaign left the array, None when
+    the array must be created first. `victim` is the stable id of the member that is failed and added again. Failing a
+    member that has failed already changes nothing.
     """
     operations: list[dict[str, Any]] = []
     if row.is_array:
@@ -227,12 +233,15 @@ def prepare(
 
 
 def must_be_rebuilt(condition: str, wanted: str) -> bool:
-    """Return whether an array must be recreated for a cell: re-adding a lost member does not make it whole."""
+    """Return whether an array in `condition` must be created again for a cell in `wanted`.
+
+    A lost member that is added again does not make the array whole.
+    """
     return condition == DEGRADED and wanted == OPTIMAL
 
 
 def find_condition_after(condition: str | None, done: Iterable[Mapping[str, Any]]) -> str | None:
-    """Return the condition in which finished operations, in order, leave an array; None when there is none."""
+    """Return the condition of an array after the operations `done`, in order; None without an array."""
     left = {"mdadm_create": OPTIMAL, "mdadm_fail": DEGRADED, "mdadm_readd": REBUILDING, "mdadm_stop": None}
     for operation in done:
         condition = left.get(operation["kind"], condition)
@@ -245,7 +254,7 @@ def take_apart() -> list[dict[str, Any]]:
 
 
 def compute_max_wait(size_bytes: int) -> int:
-    """Return the maximum seconds until an array is whole when each member has that size."""
+    """Return the maximum seconds until an array is whole, with members of `size_bytes` each."""
     return min(600 + size_bytes // _SLOWEST_BYTES_PER_S, _LONGEST_WAIT_SECONDS)
 
 

@@ -39,8 +39,9 @@ class Pieces:
 
 
 def list_arrays(snapshot: Mapping[str, Any]) -> list[Piece] | None:
-    """Return the arrays under the load, inner ones behind their outer ones; None when the snapshot contains no
-    arrays.
+    """Return the arrays under the load, outer arrays before their inner ones.
+
+    Return None when the snapshot contains no arrays.
     """
     if "arrays" in snapshot:
         return list(_iterate_nested_arrays(array for array in snapshot["arrays"] or [] if array.get("role") != "above"))
@@ -49,9 +50,9 @@ def list_arrays(snapshot: Mapping[str, Any]) -> list[Piece] | None:
 
 
 def count_missing_members(array: Piece) -> int:
-    """Count the members that take no part in an array, as far as it names its members.
+    """Count the members that take no part in an array, from its member list.
 
-    A failed member may be named twice: as the component that it is, and as the place that is empty now.
+    A failed member may be listed twice: as a component, and as the empty place it left.
     """
     members = array.get("members") or []
     absent = sum(1 for member in members if member.get("state") in ABSENT_STATES)
@@ -62,12 +63,15 @@ def count_missing_members(array: Piece) -> int:
 
 
 def is_whole(snapshot: Mapping[str, Any]) -> bool:
-    """Return whether no array under the load reports that it lacks something."""
+    """Return whether every array under the load is whole, as far as reported."""
     return all(array.get("condition") not in NOT_WHOLE for array in list_arrays(snapshot) or [])
 
 
 def list_drives(snapshot: Mapping[str, Any]) -> tuple[list[Piece] | None, int]:
-    """Return the drives under the load, and how many members of their arrays are missing."""
+    """Return the drives under the load, and the number of missing members of their arrays.
+
+    The drives are None when they are unknown.
+    """
     if isinstance(snapshot.get("drives"), list):
         return list(iterate_counted(snapshot["drives"])), 0
     target = snapshot.get("target")
@@ -86,7 +90,7 @@ def list_drives(snapshot: Mapping[str, Any]) -> tuple[list[Piece] | None, int]:
 
 
 def iterate_counted(pieces: Iterable[Piece]) -> Iterator[Piece]:
-    """Yield every component once; published lists contain a count of equal ones."""
+    """Yield every component one by one; in published lists an entry may have a count."""
     for piece in pieces:
         yield from [piece] * piece["count"] if isinstance(piece.get("count"), int) else [piece]
 
@@ -94,7 +98,10 @@ def iterate_counted(pieces: Iterable[Piece]) -> Iterator[Piece]:
 def collect_pieces(
     pieces: Sequence[Piece], describe: Describe, *, missing: int = 0, counted: bool = False
 ) -> Pieces | None:
-    """Return the description of the components; None when not one of them has a value."""
+    """Describe components with `describe`, and count equal descriptions.
+
+    Return None when no component has a value.
+    """
     values = [describe(piece) for piece in pieces]
     if all(value is None for value in values):
         return None

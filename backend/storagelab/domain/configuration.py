@@ -69,12 +69,18 @@ def encode_canonical_json(value: Any) -> bytes:
 
 
 def compute_class_hash(snapshot: Mapping[str, Any]) -> str:
-    """Return the SHA-256 (hex) of the kind of a system."""
+    """Return the SHA-256 (hex) of the kind of system in a snapshot.
+
+    Keys of the individual system, such as serial numbers, and descriptive keys do not count.
+    """
     return _hash(snapshot, INSTANCE_KEYS)
 
 
 def compute_instance_hash(snapshot: Mapping[str, Any]) -> str:
-    """Return the SHA-256 (hex) of one individual system."""
+    """Return the SHA-256 (hex) of the individual system in a snapshot.
+
+    Only descriptive keys do not count.
+    """
     return _hash(snapshot, frozenset())
 
 
@@ -95,7 +101,10 @@ def _remove_keys(value: Any, keys: frozenset[str]) -> Any:
 
 
 def _sort_components(value: Any, keys: frozenset[str]) -> Any:
-    """Return the value without these keys. Components in a list have no order of their own, but their number counts."""
+    """Return a JSON value without `keys`, with the components of every list sorted.
+
+    Components have no order of their own, but their number counts.
+    """
     if isinstance(value, Mapping):
         return {key: _sort_components(item, keys) for key, item in value.items() if key not in keys}
     if isinstance(value, list):

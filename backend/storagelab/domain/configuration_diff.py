@@ -52,7 +52,7 @@ class DifferingFactor:
 
     @property
     def is_known(self) -> bool:
-        """Return whether both sides are known, so that they do differ."""
+        """Return whether both values of the factor are known, so that they certainly differ."""
         return self.a is not None and self.b is not None
 
 
@@ -63,12 +63,12 @@ def diff_snapshots(
     condition_a: str | None = None,
     condition_b: str | None = None,
 ) -> list[DifferingFactor]:
-    """Return the factors of two snapshots, in the order server, controller, array, drives, profile, settings.
+    """Return the differing factors of two snapshots, grouped from server to settings.
 
-    Components of one role are one factor, whatever their number, and a missing member of an array is part of the
-    array's condition. An unknown value on one side is an unknown factor; so is one on both sides of two sources.
-    `condition_a` and `condition_b` are the observed conditions of an array during its measurement, in words, and
-    replace those of the snapshot.
+    The order is server, controller, array, drives, profile, settings. Components of one role are one factor, whatever
+    their number, and a missing member of an array is part of the array's condition. An unknown value on one side is an
+    unknown factor; so is one on both sides of two sources. `condition_a` and `condition_b` are the observed conditions
+    of an array during its measurement, in words, and replace those of the snapshot.
     """
     facts_a, facts_b = (
         add_observed_condition(collect_facts(a), condition_a),
@@ -94,7 +94,7 @@ def diff_facts(facts_a: Facts, facts_b: Facts, *, one_source: bool) -> list[Diff
 
 
 def explain_different_workloads(workload_a: Mapping[str, Any], workload_b: Mapping[str, Any]) -> str | None:
-    """Return the reason why two workloads cannot share a chart; None when they are the same."""
+    """Return a sentence with the reason why two workloads cannot share a chart; None when they can."""
     differing, unknown = _compare_workloads(workload_a, workload_b)
     if differing:
         return f"The workloads differ in {_format_list(differing)}, so they are shown side by side."
@@ -102,7 +102,10 @@ def explain_different_workloads(workload_a: Mapping[str, Any], workload_b: Mappi
 
 
 def describe_workload_difference(workload_a: Mapping[str, Any], workload_b: Mapping[str, Any]) -> str | None:
-    """Return why figures of two workloads are not compared, in words; None for one workload."""
+    """Return a sentence with the reason why figures of two workloads are not compared.
+
+    Return None for equal workloads.
+    """
     differing, unknown = _compare_workloads(workload_a, workload_b)
     return f"The workloads differ in {_format_list(differing)}." if differing else _format_unknown(unknown)
 
@@ -112,7 +115,7 @@ def _format_unknown(unknown: list[str]) -> str | None:
 
 
 def _compare_workloads(workload_a: Mapping[str, Any], workload_b: Mapping[str, Any]) -> tuple[list[str], list[str]]:
-    """Return the names of what differs between two workloads, and of what is unknown of one of them."""
+    """Return the names of differing fields of two workloads, and of fields unknown in one of them."""
     differing, unknown = [], []
     for field, name in _WORKLOAD_FIELDS.items():
         left, right = _drop_zero_parts(field, workload_a.get(field)), _drop_zero_parts(field, workload_b.get(field))
@@ -127,10 +130,10 @@ def _compare_workloads(workload_a: Mapping[str, Any], workload_b: Mapping[str, A
 
 
 def identify_workload(workload: Mapping[str, Any], name: str, source: str | None) -> bytes | None:
-    """Return the same bytes for the same workload, None where too little is known of it to decide.
+    """Return an identity of a workload: equal bytes for equal workloads.
 
-    Values that one source leaves out are the same in all that it has under one `name`; between two sources they are
-    not.
+    Return None where too little is known to decide. Values that one `source` leaves out are equal in all its workloads
+    of one `name`; between two sources they are not.
     """
     identity = build_workload_key(workload)
     if identity is not None:
@@ -141,7 +144,10 @@ def identify_workload(workload: Mapping[str, Any], name: str, source: str | None
 
 
 def build_workload_key(workload: Mapping[str, Any]) -> bytes | None:
-    """Return the same bytes for the same workload; None where too little is known of it to decide."""
+    """Return a key of a workload: equal bytes for equal workloads.
+
+    Return None where too little is known to decide.
+    """
     values = {field: _drop_zero_parts(field, workload.get(field)) for field in _WORKLOAD_FIELDS}
     if any(value is None and field not in _OPTIONAL for field, value in values.items()):
         return None
@@ -150,14 +156,20 @@ def build_workload_key(workload: Mapping[str, Any]) -> bytes | None:
 
 
 def count_words(factors: list[DifferingFactor]) -> str:
-    """Return `one factor differs: RAID level` or `4 factors differ`, and how many others are unknown."""
+    """Return a phrase such as `one factor differs: RAID level` or `4 factors differ`.
+
+    The phrase includes the number of unknown factors.
+    """
     differing = [factor for factor in factors if factor.is_known]
     only = differing[0].label if len(differing) == 1 else None
     return format_differences(len(differing), only=only, unknown=len(factors) - len(differing))
 
 
 def format_differences(differing: int, *, only: str | None, unknown: int) -> str:
-    """Return a phrase for the numbers of differing and unknown factors; `only` names the single one that differs."""
+    """Return a phrase for the numbers of differing and unknown factors.
+
+    `only` is the name of a single differing factor, else None.
+    """
     if only is not None:
         words = f"one factor differs: {only}"
     else:
@@ -169,19 +181,25 @@ def format_differences(differing: int, *, only: str | None, unknown: int) -> str
 
 
 def add_observed_condition(facts: dict[str, Fact], condition: str | None) -> dict[str, Fact]:
-    """Return the facts with the array condition that was seen during the measurement, in words, where there is one."""
+    """Return `facts` with the array condition that was observed during the measurement.
+
+    `condition` is in words; None, or facts without an array, change nothing.
+    """
     if condition is None or "array.condition" not in facts:
         return facts
     return facts | {"array.condition": Fact("Array condition", "array", condition)}
 
 
 def can_apply(fact: Fact, others: Mapping[str, Fact]) -> bool:
-    """Return whether a fact that is absent from `others` could hold there, and is unknown then."""
+    """Return whether a fact absent from `others` could apply to their system, as an unknown value."""
     return fact.among is not None and fact.among in others
 
 
 def is_equal(a: str | Pieces | None, b: str | Pieces | None, *, one_source: bool) -> bool:
-    """Return whether two values are the same; two unknown ones are only when they come from one source."""
+    """Return whether two values of a fact are equal.
+
+    Two unknown values are equal only when they come from `one_source`.
+    """
     if a is None or b is None:
         return a is None and b is None and one_source
     if isinstance(a, Pieces) and isinstance(b, Pieces):

@@ -70,7 +70,7 @@ _POLICIES = {
 
 
 def collect_facts(snapshot: Mapping[str, Any]) -> Facts:
-    """Return every fact of a snapshot by its key, with its arrays after the preparation."""
+    """Return every fact of a snapshot by key; arrays are in their state after the preparation."""
     snapshot = apply_preparation(snapshot)
     drives, missing = list_drives(snapshot)
     facts = {
@@ -93,7 +93,7 @@ def collect_facts(snapshot: Mapping[str, Any]) -> Facts:
 
 
 def format_field(piece: Piece, field: str) -> str | None:
-    """Return a field of a component in words."""
+    """Return the value of a component's field in words; None if unknown."""
     return format_plain(piece.get(field))
 
 
@@ -203,7 +203,7 @@ def _profile_facts(snapshot: Mapping[str, Any]) -> Facts:
 
 
 def _copy_target(place: Mapping[str, Any] | None) -> str | None:
-    """Return the file system that a job copies to, and `none` where it copies to none."""
+    """Return the file system to which a job copies files; `none` for a job without a copy target."""
     if place is None:
         return "none"
     kind, drive, arrays = format_field(place, "filesystem"), place.get("drive") or {}, place.get("arrays") or []
@@ -222,7 +222,10 @@ def _collect_setting_facts(snapshot: Mapping[str, Any]) -> Facts:
 def _collect_named_facts(
     prefix: str, group: Group, pieces: Sequence[Piece], field: str, label: str, *, among: str, missing: int = 0
 ) -> Facts:
-    """Return one fact for each name in a free mapping of the components."""
+    """Return one fact for each name in the mapping that `field` of the components contains.
+
+    Fact keys are `prefix` and the name; `label` is a template for the name.
+    """
     names = sorted({name for piece in pieces for name in piece.get(field) or {}})
     return {
         f"{prefix}.{name}": Fact(
@@ -251,7 +254,7 @@ def _format_label(name: str) -> str:
 
 
 def _format_literal(value: Any) -> str | None:
-    """Return a value whose underscores are its own, such as a version."""
+    """Return a value as text, with its underscores unchanged, such as a version."""
     return value if isinstance(value, str) else format_plain(value)
 
 

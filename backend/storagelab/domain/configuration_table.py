@@ -43,7 +43,7 @@ class ConfigurationFactorRow:
 
     @property
     def state(self) -> RowState:
-        """Return the state of the row as a whole."""
+        """Return `differs` if any cell of the row differs, else `unknown` if any is unknown, else `same`."""
         states = {cell.state for cell in self.cells}
         return "differs" if "differs" in states else "unknown" if "unknown" in states else "same"
 
@@ -58,10 +58,11 @@ class _Value:
 
 
 def build_table(columns: Sequence[ConfigurationColumn], *, baseline: int = 0) -> list[ConfigurationFactorRow]:
-    """Return a row for each fact that any column has, in the order of the groups.
+    """Return a row for each fact of any column, in the order of the groups.
 
-    Cells are compared with the baseline by the rules of `configuration_diff`; where the baseline is unknown or has no
-    such thing, with the first column that is known. So an unknown baseline hides no difference between the others.
+    Cells are compared with the baseline by the rules of `configuration_diff`. Where the baseline is unknown or has no
+    such fact, they are compared with the first known column. So an unknown baseline hides no difference between the
+    others.
     """
     sides = [_collect_column_facts(column) for column in columns]
     first: Facts = {}
@@ -77,7 +78,7 @@ def build_table(columns: Sequence[ConfigurationColumn], *, baseline: int = 0) ->
 
 
 def find_only_factor(rows: Sequence[ConfigurationFactorRow]) -> ConfigurationFactorRow | None:
-    """Return the row that is known to differ when no other one is; None else."""
+    """Return the row of the only factor that is known to differ; None for none or several."""
     differing = [row for row in rows if row.state == "differs"]
     return differing[0] if len(differing) == 1 else None
 
@@ -89,7 +90,10 @@ def _collect_column_facts(column: ConfigurationColumn) -> Facts:
 def _collect_fact_values(
     key: str, fact: Fact, columns: Sequence[ConfigurationColumn], sides: Sequence[Facts]
 ) -> list[_Value]:
-    """Return a fact of every column. A fact outside the snapshots applies everywhere and has no source."""
+    """Return the value of a fact in every column.
+
+    A fact from outside the snapshots applies everywhere and has no source.
+    """
     is_beside = any(key in (column.more or {}) for column in columns)
     return [
         _Value(
@@ -118,7 +122,10 @@ def _build_cells(values: Sequence[_Value], baseline: int) -> tuple[Configuration
 
 
 def _compare_value(value: _Value, alike: Sequence[_Value]) -> CellState:
-    """Compare a value with all that were found the same: sides that lack members equal more than one another side."""
+    """Compare a value with `alike`, the values found equal to each other so far.
+
+    A value must equal all of them: a side that lacks members equals more than one other side.
+    """
     if not value.applies:
         return "not_applicable"
     if not alike:

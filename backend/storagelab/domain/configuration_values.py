@@ -26,7 +26,10 @@ class FactValue(NamedTuple):
 
 
 def read_fact_values(snapshot: Mapping[str, Any]) -> list[FactValue]:
-    """Return the known values of every fact of a snapshot: several for one key where pieces differ, none twice."""
+    """Return the known values of every fact of a snapshot, each once.
+
+    A key has several values where components differ.
+    """
     return list(dict.fromkeys([*_iterate_fact_values(snapshot), *_iterate_drive_values(snapshot)]))
 
 
@@ -37,7 +40,10 @@ def _iterate_fact_values(snapshot: Mapping[str, Any]) -> Iterator[FactValue]:
 
 
 def _iterate_drive_values(snapshot: Mapping[str, Any]) -> Iterator[FactValue]:
-    """Yield facts that `collect_facts` has only within others: models without capacity, vendors, capacities, number."""
+    """Yield drive values that `collect_facts` has only within other facts.
+
+    These are models without capacity, vendors, capacities and the number of drives.
+    """
     drives, _ = list_drives(snapshot)
     if not drives:
         return

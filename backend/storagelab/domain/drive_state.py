@@ -102,7 +102,7 @@ class Redo:
 
 
 def derive_state_after_operation(done: OperationDone, *, capacity_bytes: int | None) -> DriveStateEvent | None:
-    """Return the state that an operation leaves; None for one that changes nothing on the drive."""
+    """Return the drive state after an operation; None when it changes nothing on the drive."""
     words = done.kind.replace("_", " ")
     changes = done.kind in PURGES or done.kind in _WRITES or done.kind == "fill"
     if not changes or done.outcome in ("skipped", "planned"):
@@ -118,7 +118,10 @@ def derive_state_after_operation(done: OperationDone, *, capacity_bytes: int | N
 
 
 def derive_state_after_phase(before: ConditioningState | None, done: PhaseDone) -> DriveStateEvent | None:
-    """Return the state that a phase leaves; None for one that only reads, however it ended."""
+    """Return the drive state after a phase, however it ended; None for a phase that only reads.
+
+    `before` is the conditioning of the drive before the phase.
+    """
     if done.workload.get("read_percent") == 100:
         return None
     if done.lost:
@@ -140,9 +143,9 @@ def derive_state_after_phase(before: ConditioningState | None, done: PhaseDone) 
 
 
 def derive_conditioning(entries: Sequence[DriveStateEvent]) -> ConditioningState | None:
-    """Return the conditioning that the entries of a drive, oldest first, leave; None when there are none.
+    """Return the conditioning of a drive from its state entries, oldest first; None without entries.
 
-    Writes that only made it dirty add up on top of the state before; without one the drive is dirty.
+    Writes that only made the drive dirty add up on top of the last made state. Without such a state the drive is dirty.
     """
     if not entries:
         return None
@@ -166,10 +169,10 @@ def check_reuse(
     workload: Mapping[str, Any] | None = None,
     capacity_bytes: int | None,
 ) -> Redo:
-    """Decide whether a drive with these entries, oldest first, still has the state that a plan requires.
+    """Decide whether a drive still has the state `wanted` by a plan; `entries` are oldest first.
 
-    A few writes since (1 % of the drive) spoil nothing but a purge. Steady counts under the same workload only; a drive
-    that is steady under random writes is conditioned by them too.
+    Later writes of 1 % of the drive or less spoil only a purge. A steady state counts only for the same `workload`. A
+    drive that is steady under random writes also counts as conditioned by random writes.
     """
     now = derive_conditioning(entries)
     if now is None:
@@ -191,14 +194,20 @@ def check_reuse(
 
 
 def find_base_event(entries: Sequence[DriveStateEvent]) -> DriveStateEvent | None:
-    """Return the entry that made the state which later writes only disturbed; None without one."""
+    """Return the entry that made the drive's last state; None without one.
+
+    Later entries only made the drive dirty.
+    """
     return next((entry for entry in reversed(entries) if entry.state != "dirty"), None)
 
 
 def split_state_makers(
     entries: Sequence[DriveStateEvent],
 ) -> tuple[Sequence[DriveStateEvent], Sequence[DriveStateEvent]]:
-    """Return the consecutive entries that made and maintained the last state, and those before them."""
+    """Split state entries: those that made and maintained the last state, and earlier ones.
+
+    The first part is consecutive; later entries that only made the drive dirty are in neither part.
+    """
     end = next((index + 1 for index in reversed(range(len(entries))) if entries[index].state != "dirty"), 0)
     begin = max(end - 1, 0)
     while begin > 0 and _is_maintaining(entries[begin - 1], entries[begin]):
@@ -220,9 +229,9 @@ def _is_maintaining(before: DriveStateEvent, entry: DriveStateEvent) -> bool:
 
 
 def _is_of_a_part(base: DriveStateEvent, capacity_bytes: int | None) -> bool:
-    """Return whether a state that needs the whole drive written was made by writing less.
+    """Return whether a state that requires the whole drive was made by writing only a part of it.
 
-    A smaller target has that effect.
+    A target that is smaller than the drive has that effect.
     """
     if base.state not in ("filled", "random_conditioned") or base.written_bytes is None or not capacity_bytes:
         return False
@@ -238,7 +247,7 @@ def _is_usable_base(base: DriveStateEvent, wanted: State, workload: Mapping[str,
 
 
 def _is_whole_drive_write(done: PhaseDone) -> bool:
-    """Return whether a phase wrote to all of a target that is all of the drive."""
+    """Return whether a phase wrote to all of its target, and the target is the whole drive."""
     if done.cut_short:
         return False
     span = done.workload.get("range") or {}

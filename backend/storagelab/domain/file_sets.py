@@ -76,20 +76,20 @@ class FileSet:
 
     @property
     def goes_across(self) -> bool:
-        """Return whether it needs a copy target on another file system."""
+        """Return whether the set needs a copy target on another file system."""
         return self.operation == "copy_across"
 
     @property
     def space_bytes(self) -> int:
-        """Return the bytes that the set needs on its file system, with a copy that stays there.
+        """Return the bytes that the set needs on its file system, including a copy that remains there.
 
-        A set that is copied across needs as much on each file system.
+        A set that is copied to another file system needs as much on each file system.
         """
         return (2 if self.operation == "copy_within" else 1) * (self.bytes + self.files * _OVERHEAD_BYTES)
 
     @property
     def written_bytes(self) -> int:
-        """Return the bytes written until the operation is over: the set is created, and then perhaps copied."""
+        """Return the bytes written by the operation: to create the set, and to copy it if required."""
         return (2 if self.copies else 1) * self.bytes
 
     @property
@@ -103,7 +103,10 @@ class FileSet:
         return f"{_DEEDS[self.operation]} {self.files} {plural} of {self.bytes / 1e6:,.1f} MB"
 
     def shortened(self) -> FileSet:
-        """Return the set of the smoke scale: the same groups, and files of the same mean if that is small."""
+        """Return the file set of the smoke scale: the same groups, with fewer files.
+
+        The mean file size is unchanged where it is small.
+        """
         share = max(1, SMOKE_BYTES // len(self.groups))
         groups = []
         for group in self.groups:

@@ -15,7 +15,10 @@ _DECIMAL = ((1e15, "PB"), (1e12, "TB"), (1e9, "GB"), (1e6, "MB"))
 
 
 def format_raid_level(level: Any) -> str | None:
-    """Return `RAID 10` for `raid10`, `Raid-10` or 10; any other word unchanged."""
+    """Return `RAID 10` for `raid10`, `Raid-10` or 10; another word with spaces for underscores.
+
+    Return None for an empty level.
+    """
     if level is None or level == "":
         return None
     text = str(level).strip()
@@ -60,7 +63,10 @@ def format_policy(policy: Any) -> str | None:
 
 
 def format_array_condition(array: Mapping[str, Any], missing: int) -> str | None:
-    """Return `degraded, 1 of 8 members missing`: condition, members and activity are one thing to people."""
+    """Return the condition of an array with its missing members, members and activity as one phrase.
+
+    An example is `degraded, 1 of 8 members missing`.
+    """
     condition = array.get("condition")
     if condition is None:
         return None
@@ -76,7 +82,10 @@ def format_array_condition(array: Mapping[str, Any], missing: int) -> str | None
 
 
 def format_preparation(preparation: Sequence[Mapping[str, Any]]) -> str:
-    """Return the operations that prepared the system before the first phase, in order, as a phrase."""
+    """Return as one phrase the operations that prepared the system before the first phase, in order.
+
+    Without operations the phrase is `none`.
+    """
     steps = [{key: value for key, value in step.items() if key != "ordinal"} for step in preparation]
     return "; ".join(describe(step) if step.get("kind") in KINDS else str(step.get("kind")) for step in steps) or "none"
 

@@ -21,7 +21,10 @@ _NONE = frozenset({"none", "no array"})
 
 
 def read_free_text(free_text: Mapping[str, str], keys: Mapping[str, str]) -> dict[str, tuple[str, str | Pieces]]:
-    """Return the labels and values by the keys of their facts: those of `keys`, a key by its label, and settings."""
+    """Parse facts in free text, given as values by label; return (label, value) by fact key.
+
+    `keys` maps labels to fact keys. Other labels that have the form of a setting become settings; the rest is ignored.
+    """
     result: dict[str, tuple[str, str | Pieces]] = {}
     for label, value in free_text.items():
         if label in keys:

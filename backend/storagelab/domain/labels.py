@@ -34,7 +34,10 @@ def format_label(key: str, value: str | None) -> str:
 
 
 def parse_label(text: str) -> Label:
-    """Return the label that a text is: the key ends at the first `=`. Raises ValueError for a text without key."""
+    """Parse a label such as `key=value`: the key ends at the first `=`.
+
+    Raises ValueError for a text without a key.
+    """
     key, sign, value = text.partition("=")
     if not key.strip():
         raise ValueError("a label needs a key, as in release=24.1")
@@ -42,13 +45,19 @@ def parse_label(text: str) -> Label:
 
 
 def format_labels(labels: Mapping[str, str | None]) -> str:
-    r"""Return labels as one text, sorted by key and parted by `; `. A `;` within one is written `\;`, a `\` as `\\`."""
+    """Return labels as one text, sorted by key and separated by `; `.
+
+    A `;` or a backslash in a label is escaped with a backslash.
+    """
     texts = (format_label(*label) for label in sort_labels(labels).items())
     return "; ".join(text.replace("\\", "\\\\").replace(";", "\\;") for text in texts)
 
 
 def parse_labels(text: str) -> dict[str, str | None]:
-    """Return the labels of a text of `format_labels`. Raises ValueError for a label without key, or a key with two."""
+    """Parse the labels in a text from `format_labels`.
+
+    Raises ValueError for a label without a key, or a key with two values.
+    """
     labels: dict[str, str | None] = {}
     for part in _split(text):
         key, value = parse_label(part)
@@ -85,7 +94,7 @@ def sort_labels(labels: Mapping[str, str | None]) -> dict[str, str | None]:
 
 
 def find_key(labels: Iterable[str], key: str) -> str | None:
-    """Return the key among these that is the same whatever the case, None where there is none."""
+    """Return the label key that equals `key` regardless of case; None without one."""
     folded = key.casefold()
     return next((candidate for candidate in labels if candidate.casefold() == folded), None)
 
@@ -110,14 +119,15 @@ def merge_labels(
 
 
 def has_reserved_key(key: str) -> bool:
-    """Return whether only the lab itself sets a label of this key."""
+    """Return whether a label key is reserved for the lab itself."""
     return key.startswith(RESERVED_PREFIX)
 
 
 def convert_tags(tags: Sequence[str]) -> dict[str, str | None]:
-    """Return the labels that tags of an earlier release are: `a=b` has the key a, a word is a key without value.
+    """Convert tags of an earlier release into labels.
 
-    What cannot be that, as its key is taken or none, is the value of a key `tag`, `tag-2` and so on: nothing is lost.
+    The tag `a=b` has the key a, and a word is a key without value. A tag whose key is taken or missing becomes the
+    value of a key `tag`, `tag-2` and so on: nothing is lost.
     """
     labels: dict[str, str | None] = {}
     others = []

@@ -142,12 +142,15 @@ RUN_STATE_OF_ATTEMPT: dict[AttemptState, RunState] = {
 
 
 def was_left_out(state: str, stop_reason: str | None) -> bool:
-    """Return whether the plan left a phase out because its drives already had the state it would make."""
+    """Return whether a phase was skipped because its drives already had the state that it makes.
+
+    `state` and `stop_reason` are the stored values of the phase.
+    """
     return state == PhaseState.SKIPPED and stop_reason == LEFT_OUT
 
 
 def was_not_run(state: str, stop_reason: str | None) -> bool:
-    """Return whether a phase was skipped for a reason that leaves its run whole."""
+    """Return whether a phase was skipped for a reason that leaves the results of its run complete."""
     return state == PhaseState.SKIPPED and stop_reason in (LEFT_OUT, NOT_NEEDED)
 
 
@@ -162,7 +165,10 @@ def check_transition(current: AttemptState, following: AttemptState) -> None:
 
 
 def derive_job_state(runs: list[RunState], *, cancel_requested: bool) -> JobState:
-    """Return the state of a job from the states of its runs: it is over when all of them are."""
+    """Return the state of a job from the states of its `runs`; it is over when all runs are over.
+
+    With `cancel_requested`, a job that still has unfinished runs is CANCELLING.
+    """
     if all(state in RUN_TERMINAL for state in runs):
         if any(state in (RunState.FAILED, RunState.LOST) for state in runs):
             return JobState.FAILED

@@ -45,11 +45,11 @@ class LinkThroughputLimit:
 
 
 def find_link_limit(snapshot: Mapping[str, Any]) -> LinkThroughputLimit | None:
-    """Return the link with the lowest throughput that all requests of a load cross; None if it is unknown.
+    """Return the link with the lowest throughput that all requests of a load cross; None if unknown.
 
-    `snapshot` is that of a configuration. NVMe drives have links of their own, which add up. Other drives are attached
-    to controllers, whose links all requests cross. Behind a host bus adapter they cross the links of the drives as
-    well. Drives of several kinds have no single such link.
+    `snapshot` is the snapshot of a configuration. The links of NVMe drives add up. Other drives are attached to
+    controllers, whose links all requests cross. Behind a host bus adapter, requests cross the links of the drives as
+    well. Drives of several kinds have no single common link.
     """
     drives, missing = list_drives(snapshot)
     if not drives or missing:

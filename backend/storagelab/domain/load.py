@@ -25,16 +25,20 @@ class LoadCurve:
 
 
 def describe_load(load_of: int, percent: float) -> str:
-    """Return a phrase for a load of unknown rate; `load_of` is the ordinal of the phase that measures it."""
+    """Return the text of a load in percent of a maximum that another phase measures.
+
+    An example is `80 % of the maximum that phase 3 measures`; `load_of` is the ordinal of this phase.
+    """
     return f"{percent:g} % of the maximum that phase {load_of} measures"
 
 
 def expand_load(
     path: str, raw: Mapping[str, Any], point: PhasePlan, values: Mapping[str, float]
 ) -> tuple[PhasePlan, ...]:
-    """Return the phases of one point of the profile's entry `raw`: with `load`, its maximum and then its curve.
+    """Return the phases of one `point` of the profile entry `raw`, which is written at `path`.
 
-    Raises ProfileInvalid with the place.
+    With `load` in the entry, the phase of the maximum precedes the phases of the load curve. Without it, `point` is the
+    only phase. `values` are the parameters. Raises ProfileInvalid with the place.
     """
     if "load" not in raw:
         return (point,)

@@ -94,13 +94,13 @@ class EndsEarly:
 
 
 def format_round_name(name_in_round: str, number: int) -> str:
-    """Return `Round 3: 4K 0/100`: the name that is unique in the plan."""
+    """Return the plan-wide unique name of a phase in a round of a loop, as in `Round 3: 4K 0/100`."""
     return f"Round {number}: {name_in_round}"
 
 
 def parse_round_name(name: str, number: int | None) -> str:
-    """Return the name within its round, as the inverse of `format_round_name`.
+    """Return the name of a phase within its round, as the inverse of `format_round_name`.
 
-    Phases outside of loops have no number and retain their names.
+    A phase outside of loops has no round number (None) and retains its name.
     """
     return name if number is None else name.removeprefix(format_round_name("", number))

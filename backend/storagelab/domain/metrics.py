@@ -27,7 +27,7 @@ class Metric:
 
     @property
     def is_percentile(self) -> bool:
-        """Return whether it is read from a distribution."""
+        """Return whether the metric is a percentile, which is read from a distribution."""
         return self.percent is not None
 
 

@@ -34,7 +34,10 @@ class OneFactor:
 
     @property
     def is_near(self) -> bool:
-        """Return whether more factors are known to be the same than may differ: else the systems are strangers."""
+        """Return whether more factors are known to be the same than are unknown.
+
+        Otherwise the two systems are too different for a comparison.
+        """
         return self.same > len(self.unknown)
 
 
@@ -60,15 +63,15 @@ class Effect:
 
 
 def is_consequence(key: str, changed: Set[str]) -> bool:
-    """Return whether a fact follows from one of those that changed."""
+    """Return whether the fact `key` follows from one of the facts in `changed`."""
     return bool(_CONSEQUENCES.get(key, frozenset()) & changed)
 
 
 def find_one_factor(a: Facts, b: Facts) -> OneFactor | None:
-    """Return the factor in which two systems differ; None where none or more than one is known to differ.
+    """Return the only factor in which two systems are known to differ; None for none or several.
 
-    A factor that is unknown on one side or on both is never the same, whatever source the two are from: it is among the
-    unknown ones, and the difference has no known cause. The size of an array follows from its level and drives.
+    A factor that is unknown in one system or in both never counts as equal, even within one source. The result lists it
+    as unknown, and the difference then has no known cause. The size of an array follows from its level and drives.
     """
     differences = diff_facts(a, b, one_source=False)
     changed = {factor.key for factor in differences if factor.is_known}
@@ -81,7 +84,7 @@ def find_one_factor(a: Facts, b: Facts) -> OneFactor | None:
 
 
 def find_single_factor_pairs(systems: Sequence[Facts]) -> Iterator[tuple[int, int, DifferingFactor]]:
-    """Return the places of all pairs of systems that differ in one factor alone, with that factor."""
+    """Yield each pair of systems that differ in one factor alone: both indexes and the factor."""
     for (place_a, a), (place_b, b) in combinations(enumerate(systems), 2):
         difference = find_one_factor(a, b)
         if difference is not None and difference.is_alone:
@@ -94,12 +97,12 @@ def find_effect(
     factor: DifferingFactor,
     workload: Hashable,
 ) -> Effect | None:
-    """Return what a factor alone does at a workload; None where no pair of systems shows it.
+    """Return the effect of `factor` alone at a workload; None where no pair of systems shows it.
 
-    Only pairs that differ in this factor alone count, and only where both systems have a figure above 0 at this very
-    workload. Pairs with the two values of `factor` come first, from its `a` to its `b`; else those of the most pairs
-    that have one of the two values, from `a` to another or from another to `b`. Over several pairs of the same values
-    the ratio is the median of their logarithms, so that the way back is its reciprocal.
+    Only pairs that differ in this factor alone count. Both systems need a figure above 0 at this very workload. Pairs
+    with both values of `factor` take precedence, from its `a` to its `b`. Otherwise the value pair with the most system
+    pairs counts, if it includes `a` as its start or `b` as its end. The ratio over several pairs is the median of their
+    logarithms, so that the opposite direction has the reciprocal.
     """
     ratios: dict[tuple[str, str], list[float]] = {}
     for place_a, place_b, own in pairs:

@@ -56,7 +56,10 @@ class Kind:
 
 
 def check_operations(operations: Sequence[OperationValues], path: str = "preparation") -> None:
-    """Check combinations that the fields of one operation cannot check by themselves. Raises OperationInvalid."""
+    """Check that the operations of a preparation fit together, and the fields within each operation.
+
+    Raises OperationInvalid with the place below `path`.
+    """
     hidden = reserved = False
     for index, operation in enumerate(operations):
         place, kind = f"{path}.{index}", operation["kind"]
@@ -79,25 +82,25 @@ def describe(operation: OperationValues) -> str:
 
 
 def is_destructive(operation: OperationValues) -> bool:
-    """Return whether it destroys data on the drives it works on."""
+    """Return whether an operation destroys the data on the drives that it works on."""
     return KINDS[operation["kind"]].destroys
 
 
 def has_new_target(operations: Sequence[OperationValues]) -> bool:
-    """Return whether phases after these operations work on something that they have made."""
+    """Return whether any operation makes a new target, on which the later phases run."""
     return any(operation["kind"] in _MAKES_TARGET for operation in operations)
 
 
 def has_purge(operations: Sequence[OperationValues]) -> bool:
-    """Return whether any of them purges the drives, or zeroes them instead."""
+    """Return whether any operation purges the drives, or zeroes them instead of a purge."""
     return any(operation["kind"] in PURGES or operation["kind"] == _PURGE_FALLBACK for operation in operations)
 
 
 def explain_incompatibility(operation: OperationValues, transport: str | None) -> str | None:
-    """Return the reason why an operation cannot work on a drive with this transport; None where it may.
+    """Return the reason why an operation cannot work on a drive with this transport; None if it may.
 
-    None is also the answer where the transport is unknown. Beside NVMe nothing is certain: behind many adapters ATA
-    drives look like SCSI ones.
+    An unknown transport also gives None. Only the difference between NVMe and the rest is certain: behind many adapters
+    ATA drives look like SCSI drives.
     """
     works_on = KINDS[operation["kind"]].works_on
     if transport is None or works_on not in ("nvme", "ata", "scsi"):
@@ -110,13 +113,16 @@ def explain_incompatibility(operation: OperationValues, transport: str | None) -
 
 
 def needs(operation: OperationValues) -> tuple[str, ...]:
-    """Return the programs it needs on the server; of those joined by `or` one is enough."""
+    """Return the programs that an operation needs on the server.
+
+    An entry with `or` names alternatives, of which one is enough.
+    """
     programs = KINDS[operation["kind"]].needs
     return tuple(program.format(**operation) for program in programs)
 
 
 def compute_max_seconds(operation: OperationValues, target_bytes: int) -> int:
-    """Return the longest duration in seconds on a target of that size."""
+    """Return the longest duration of an operation in seconds on a target of `target_bytes`."""
     return KINDS[operation["kind"]].seconds(operation, target_bytes)
 
 

@@ -27,9 +27,9 @@ _AXIS_FORMATS = {
 
 
 def format_point_names(template: str, points: Sequence[SweepPoint]) -> list[str]:
-    """Return the name of each point of a phase, from its name template.
+    """Return the name of each point of a phase, made from its name `template`.
 
-    Where points would share one, the omitted axes follow the name.
+    Where points would share a name, the axes that the template omits follow the name.
     """
     names = [point.name(template) for point in points]
     if len(set(names)) == len(names):
@@ -72,10 +72,10 @@ def disambiguate(plans: Sequence[PhasePlan]) -> list[PhasePlan]:
 
 
 def build_result_names(phases: Iterable[tuple[str, str | None, int | None]]) -> list[str]:
-    """Return the names of the results of one run, given (name, loop, round) of its measuring phases in order.
+    """Return the names of the results of one run, from (name, loop, round) of its measuring phases.
 
-    Rounds of one cell of a loop share a name. Runs from before names were unique may have several phases of one name:
-    the further ones get a number, and cells of different loops the name of their loop.
+    The order is preserved. Rounds of one cell of a loop share a name. Older runs may have several phases of one name:
+    each further phase gets a number. Cells of different loops with one name get the name of their loop in front.
     """
     rows = [(parse_round_name(name, number), loop) for name, loop, number in phases]
     loops = Counter(name for name, _ in set(rows))

@@ -87,7 +87,7 @@ class StopRule:
         return value
 
     def shortened(self) -> StopRule:
-        """Return the rule of the smoke scale."""
+        """Return the rule shortened for the smoke scale, at which a phase lasts seconds."""
         if self.kind == "steady":
             rounds = min(self.max_rounds, 2 * self.window if self.spacing == 1 else self.window)
             short = replace(self, round_seconds=SMOKE_ROUND_SECONDS, max_rounds=rounds, spacing=min(self.spacing, 2))
@@ -122,12 +122,15 @@ class PhasePlan:
 
     @property
     def load_percent(self) -> float | None:
-        """The load as a share of a maximum that is measured first; None where the load is known or has no limit."""
+        """Return the load in percent of a maximum that another phase measures first.
+
+        None where the load is known or has no limit.
+        """
         return self.workload.load_percent
 
     @property
     def maximum_seconds(self) -> float:
-        """The longest this phase may take."""
+        """Return the longest duration of the phase in seconds, with its ramp."""
         return self.stop.seconds + self.ramp_seconds
 
     def addressed_bytes(self, target_bytes: int) -> int:
@@ -139,7 +142,7 @@ class PhasePlan:
         return region.size_bytes or target_bytes
 
     def estimated_seconds(self, target_bytes: int) -> float:
-        """Return the typical seconds on a target of `target_bytes`."""
+        """Return the typical duration of the phase in seconds on a target of `target_bytes`."""
         if self.workload.file_set is not None:
             return min(self.maximum_seconds, 1.0 + self.workload.file_set.moved_bytes / NOMINAL_BYTES_PER_S)
         if self.stop.has_volume:
@@ -153,7 +156,7 @@ class PhasePlan:
         return 1 if self.maximum_seconds < 600 or self.workload.file_set is not None else 10
 
     def at(self, scale: Scale) -> PhasePlan:
-        """Return the phase at a scale: in smoke everything lasts seconds, and nothing is left out."""
+        """Return the phase at a `scale`; at the smoke scale it lasts seconds, and no part is left out."""
         if scale == "full":
             return self
         files = self.workload.file_set

@@ -18,9 +18,10 @@ _MAKERS = {"mdadm_create": ("mdadm", "chunk_bytes"), "storcli_vd_create": ("mega
 
 
 def apply_preparation(snapshot: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the snapshot with its arrays as the steps of its preparation leave them; the same if they change none.
+    """Return the configuration snapshot with its arrays in the state after its preparation steps.
 
-    Steps do not name what they are about. Where it could be one of several arrays, the snapshot stays as it is.
+    It is the same object where no step changes an array. Steps do not name their array. Where a step could apply to one
+    of several arrays, the snapshot stays unchanged.
     """
     target = snapshot.get("target")
     steps = snapshot.get("preparation") or []
@@ -48,7 +49,10 @@ def _iterate_member_drives(arrays: _Arrays) -> Iterator[Piece]:
 
 
 def _apply_step(step: Piece, arrays: _Arrays, drives: Sequence[Piece]) -> _Arrays | None:
-    """Return the arrays after a step, the same list where it is about none, None where it is not clear which."""
+    """Return the arrays after a preparation step; None where it is unclear which array it changes.
+
+    It is the same list where the step changes no array.
+    """
     kind = str(step.get("kind"))
     if kind in _MAKERS:
         return [_build_array(step, drives, *_MAKERS[kind])] if not arrays else None
@@ -88,7 +92,7 @@ def _mark_rebuilding(array: Piece) -> Piece:
 
 
 def _set_last_member(array: Piece, state: str) -> list[Piece]:
-    """Return the members with one of them in a state; which one it is decides nothing."""
+    """Return the members of an array with the last member in `state`; any member would do."""
     members = list(array.get("members") or [])
     return [*members[:-1], {**members[-1], "state": state}] if members else members
 

@@ -19,10 +19,10 @@ _NAMED = re.compile(rf"(?P<word>{'|'.join(_WORDS)})\b[\s:]*(?P<version>\S.*)", r
 
 
 def read_printed_firmware(printed: str) -> dict[Part, str]:
-    """Return versions by the fact they belong to, each as printed.
+    """Return the firmware and driver versions in a printed text, by the fact that each belongs to.
 
-    `drive 0701Q; controller v12.12.0-0037, driver v4.32.0.64` names all three. A version without a name is the
-    controller's, as a review prints its version beside the card.
+    Each version stays as printed. `drive 0701Q; controller v12.12.0-0037, driver v4.32.0.64` names all three. A version
+    without a name belongs to the controller, because a review prints this version beside the card.
     """
     by_part: dict[Part, list[str]] = {}
     for piece in filter(None, (piece.strip() for piece in re.split(r"[;,]", printed))):

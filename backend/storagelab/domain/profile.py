@@ -83,7 +83,7 @@ class ProfileDefinition:
 
     @property
     def until_steady(self) -> str | None:
-        """The parameter that lets preconditioning end when it is steady; None where the profile has none."""
+        """Return the name of the parameter that lets preconditioning end at steady state, or None."""
         names = (_parse_parameter_name((entry.get("stop") or {}).get(UNTIL_STEADY)) for entry in self._entries())
         return next((name for name in names if name is not None), None)
 
@@ -223,9 +223,10 @@ def expand(
 
 
 def lay_out(profile: ProfileDefinition, given: Mapping[str, Any] | None = None, *, scale: Scale = "full") -> Expansion:
-    """Return the whole plan. Pure: the same profile, parameters and scale give the same plan.
+    """Return the whole plan of a profile: the same profile, parameters and scale give the same plan.
 
-    Raises ProfileInvalid with the place for anything that cannot be run.
+    `given` are the parameters that differ from their defaults. Raises ProfileInvalid with the place for anything that
+    cannot be run.
     """
     values = resolve_parameters(profile, given or {})
     plans: list[PhasePlan] = []
@@ -261,7 +262,10 @@ def _parse_entry(
     scale: Scale,
     make_unique: bool,
 ) -> list[PhasePlan]:
-    """Return the phases of one entry, with ordinals from `first` on and at most `room` of them."""
+    """Return the phases of one profile entry, with ordinals from `first` on.
+
+    The entry has at most `room` phases.
+    """
     refuse_unknown(path, raw, _PHASE_FIELDS)
     plans: list[PhasePlan] = []
     points = list(expand_points(path, raw, values, room))

@@ -46,9 +46,10 @@ class DiffLine:
 
 
 def diff_documents(a: Mapping[str, Any], b: Mapping[str, Any]) -> list[FieldDifference]:
-    """Return the fields that differ, by group and in the order of the documents.
+    """Return the fields that differ between two profiles, by group and in the order of the documents.
 
-    Phases and loops are the same ones when they have the same name, or the same place between others that do.
+    Two phases or loops correspond when they have the same name. Without the same name they correspond when they have
+    the same place between others that do.
     """
     differences = list(_iterate_differences(a, b))
     return [difference for group in _GROUPS for difference in differences if difference.group == group]
@@ -88,7 +89,10 @@ def _iterate_parameter_differences(a: Mapping[str, Any], b: Mapping[str, Any]) -
 
 
 def _iterate_entry_differences(a: Sequence[Any], b: Sequence[Any], within: str) -> Iterator[FieldDifference]:
-    """Yield the differences between the entries of two profiles, or of one of their loops."""
+    """Yield the field differences between the phases and loops of two profiles, or of one loop.
+
+    `within` is the name of this loop, or empty.
+    """
     names_a, names_b = _list_entry_names(a), _list_entry_names(b)
     for tag, a1, a2, b1, b2 in SequenceMatcher(None, names_a, names_b, autojunk=False).get_opcodes():
         pairs = min(a2 - a1, b2 - b1) if tag in ("equal", "replace") else 0
@@ -113,8 +117,9 @@ def _iterate_own_differences(a: Any, b: Any, place: str) -> Iterator[FieldDiffer
 def _iterate_field_differences(
     group: Group, place: str, key: str, a: Mapping[str, Any], b: Mapping[str, Any]
 ) -> Iterator[FieldDifference]:
-    """Yield the difference of one field of two mappings; for mappings again those of their fields, as in
-    `stop.window`.
+    """Yield the difference of the field `key` between two mappings, if there is one.
+
+    Where both values are mappings, yield the differences of their fields, as in `stop.window`.
     """
     if isinstance(a.get(key), Mapping) and isinstance(b.get(key), Mapping):
         yield from _iterate_mapping_differences(group, place, key, a[key], b[key])
@@ -151,7 +156,10 @@ def _is_same(a: Any, b: Any) -> bool:
 
 
 def _list_entry_names(entries: Sequence[Any]) -> list[str]:
-    """Return the readable name of each entry; of several with one name each but the first has a number."""
+    """Return the readable name of each phase or loop of a profile.
+
+    Entries that share a name have a number from the second on.
+    """
     seen: Counter[str] = Counter()
     names = []
     for index, entry in enumerate(entries, start=1):

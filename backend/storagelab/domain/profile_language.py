@@ -46,7 +46,10 @@ def _parse_plain_number(raw: Any) -> Any:
 def parse_whole_number(
     path: str, raw: Any, values: Mapping[str, float], convert: Callable[[Any], float] = float
 ) -> int:
-    """Return a literal or parameter as `parse_number` does, for values without fractions."""
+    """Return a whole number, or the whole value of a parameter, as an int; see `parse_number`.
+
+    Raises ProfileInvalid.
+    """
     value = parse_number(path, raw, values, convert)
     if value != int(value):
         origin = f", the value of the parameter {raw[1:]}," if isinstance(raw, str) and raw.startswith("$") else ""
@@ -55,7 +58,7 @@ def parse_whole_number(
 
 
 def refuse_unknown(path: str, raw: Any, allowed: Collection[str]) -> None:
-    """Raise ProfileInvalid for what is no mapping, or has a key that means nothing there."""
+    """Raise ProfileInvalid at `path` unless `raw` is a mapping whose keys are all `allowed`."""
     if not isinstance(raw, Mapping):
         raise ProfileInvalid(path, "must be a mapping")
     for key in raw:

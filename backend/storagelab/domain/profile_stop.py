@@ -22,7 +22,7 @@ MAX_WINDOW, MAX_ROUNDS, MAX_ROUND_SECONDS = 1000, 100_000, 86_400
 
 
 def parse_stop(path: str, raw: Mapping[str, Any], values: Mapping[str, float]) -> StopRule:
-    """Parse the rule that `raw` describes. Raises ProfileInvalid with the place."""
+    """Parse the stop rule of a phase from `raw`. Raises ProfileInvalid with the place below `path`."""
     refuse_unknown(path, raw, _FIELDS)
     kind = raw.get("kind")
     if kind not in ("time", "volume", "steady"):
@@ -44,7 +44,10 @@ def parse_stop(path: str, raw: Mapping[str, Any], values: Mapping[str, float]) -
 
 
 def parse_limits(path: str, raw: Mapping[str, Any], values: Mapping[str, float]) -> tuple[float, float]:
-    """Return range and slope limit, by default those of SNIA PTS. Raises ProfileInvalid with the place."""
+    """Return the range limit and the slope limit of a steady state as fractions (0.2 is 20 %).
+
+    Defaults are the limits of SNIA PTS. Raises ProfileInvalid with the place.
+    """
     parsed = []
     for name, default in (("range_limit", 0.2), ("slope_limit", 0.1)):
         limit = parse_number(f"{path}.{name}", raw.get(name, default), values)

@@ -39,17 +39,17 @@ class _Reader:
         return self._places.get(field, f"{self._path}.{field}")
 
     def whole(self, field: str, default: Any) -> int:
-        """Read a whole number."""
+        """Return a field as a whole number, or `default` where the field is absent."""
         return parse_whole_number(self.place(field), self.raw.get(field, default), self.values)
 
     def percent(self, field: str) -> float:
-        """Read a number that has no default."""
+        """Return a field as a number; it has no default. Raises ProfileInvalid where it is absent."""
         if field not in self.raw:
             raise ProfileInvalid(self.place(field), "is missing")
         return parse_number(self.place(field), self.raw[field], self.values)
 
     def size(self, place: str, raw: Any) -> int:
-        """Read the bytes of `4k` or of a parameter."""
+        """Return a size in bytes from a text such as `4k` or from a parameter."""
         return parse_whole_number(place, raw, self.values, parse_size)
 
 
@@ -90,7 +90,10 @@ def parse_workload(
 
 
 def _read_file_workload(fields: _Reader) -> Workload:
-    """Return the workload of a file set; its only other field is the size that a call reads or writes."""
+    """Return the workload of a file set, whose only other field is the block size.
+
+    The block size is the size that a call reads or writes.
+    """
     for field in fields.raw:
         if field not in ("file_set", "block_size"):
             raise ProfileInvalid(fields.place(field), "cannot be combined with a file_set")

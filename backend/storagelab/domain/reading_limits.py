@@ -16,7 +16,10 @@ class Cap:
     remedy: str
 
     def exceeded(self, count: int | None = None) -> str:
-        """Return what was expected, how much was found (None: more than that), and the remedy."""
+        """Return the text of an exceeded limit: the maximum, the found count and the remedy.
+
+        With None as `count`, the text reports only that there are more.
+        """
         there = "more" if count is None else f"{count:,}"
         return f"at most {self.max_count:,} {self.things}, but there are {there}: {self.remedy}"
 

@@ -221,17 +221,17 @@ class Recipe(_Part, frozen=True, dict=True):
 
     @cached_property
     def value(self) -> dict[str, Any]:
-        """Return all of it as JSON."""
+        """Return the whole recipe as JSON."""
         return dict(msgspec.to_builtins(self))
 
     @cached_property
     def document(self) -> dict[str, Any]:
-        """Return its profile as JSON, keys in the order written. Raises RecipeInvalid."""
+        """Return the profile of the recipe as JSON, keys in the order written. Raises RecipeInvalid."""
         return read_document(self.profile.definition)
 
     @property
     def by_hand(self) -> list[str]:
-        """Return the operations that only people can do elsewhere, each once."""
+        """Return the kinds of preparation that only people can carry out elsewhere, each once."""
         done = (operation["kind"] for operation in self.value["preparation"])
         return list(dict.fromkeys(kind for kind in done if kind in BY_HAND))
 
@@ -294,7 +294,10 @@ def read_document(definition: str) -> dict[str, Any]:
 
 
 def compute_fingerprint(value: Mapping[str, Any]) -> str:
-    """Return the SHA-256 of a recipe, the same whether it is still in its document or was handed on."""
+    """Return the SHA-256 of a recipe without the hash of the document that contains it.
+
+    It is the same for a recipe in its document and for a copy outside.
+    """
     bare = copy.deepcopy(dict(value))
     bare["from"] = {**bare["from"], "document_sha256": None}
     return hashlib.sha256(encode_canonical_json(bare)).hexdigest()

@@ -28,7 +28,10 @@ class Outcome:
 
     @property
     def beyond_spread(self) -> bool | None:
-        """Return whether it differs by more than twice the variation of the runs there; None where unknown."""
+        """Return whether the result differs by more than twice the variation of the original runs.
+
+        None where this variation is unknown.
+        """
         if self.relative_percent is None or self.cv_percent is None:
             return None
         return abs(self.relative_percent) > 2 * self.cv_percent
@@ -37,10 +40,10 @@ class Outcome:
 def compare_outcome(
     expected: Sequence[Mapping[str, Any]], measured: Sequence[Sequence[Mapping[str, Any]]]
 ) -> list[Outcome]:
-    """Compare each expected figure with the same one of the runs measured here; `measured` has the headline of each
-    run.
+    """Compare each expected figure of a recipe with the same figure of the runs measured here.
 
-    Figures are the same when metric, label and unit are: IOPS at steady state are not those of any write.
+    `measured` has the headline figures of each run. Figures are the same when metric, label and unit are equal: IOPS at
+    steady state are not the IOPS of any write.
     """
     outcomes = []
     for figure in expected:

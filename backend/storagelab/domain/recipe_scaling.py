@@ -30,7 +30,7 @@ class ScalableSize:
 
     @property
     def place(self) -> str:
-        """As in `phases.0.workload.range.size`."""
+        """Return the path of the size in the profile, as in `phases.0.workload.range.size`."""
         return ".".join(map(str, self.keys))
 
 
@@ -45,7 +45,10 @@ class ScaledSize:
 
 
 def find_sizes(document: Mapping[str, Any], values: Mapping[str, float]) -> list[ScalableSize]:
-    """Return every offset and size in bytes of an addressed part of a valid profile; `values` are its parameters."""
+    """Return every offset and size in bytes of an address range of a valid profile.
+
+    `values` are the parameters of the profile. Offsets and sizes in percent are omitted.
+    """
     return [
         ScalableSize((*keys, name), parse_whole_number(".".join(map(str, (*keys, name))), written, values, parse_size))
         for keys, part in _iterate_ranges(document)
@@ -57,10 +60,11 @@ def find_sizes(document: Mapping[str, Any], values: Mapping[str, float]) -> list
 def scale_document(
     document: Mapping[str, Any], profile: ProfileDefinition, parameters: Mapping[str, float], *, there: int, here: int
 ) -> tuple[dict[str, Any], list[ScaledSize]]:
-    """Return the profile for a target of `here` bytes in place of one of `there` bytes, and its changed sizes.
+    """Return a profile scaled from a target of `there` bytes to `here` bytes, and its changed sizes.
 
-    Both ends of a part fall on the same boundaries in all phases, so that one phase reads what another has written.
-    Raises RecipeInvalid where a part would become too small, and ProfileInvalid for a profile that cannot be laid out.
+    Both ends of an address range fall on the same boundaries in all phases, so that one phase reads data that another
+    wrote. Raises RecipeInvalid where a range would become too small. Raises ProfileInvalid for a profile that cannot be
+    laid out.
     """
     scaled = copy.deepcopy(dict(document))
     if there == here:
@@ -92,7 +96,10 @@ def scale_document(
 
 
 def _iterate_ranges(document: Mapping[str, Any]) -> Iterator[tuple[tuple[str | int, ...], Mapping[str, Any]]]:
-    """Yield every addressed part that is written as a mapping, in the phases and in those of the loops."""
+    """Yield every address range that is written as a mapping, with the keys that lead to it.
+
+    Ranges of phases in loops are included.
+    """
     for index, entry in enumerate(document["phases"]):
         cells: list[tuple[tuple[str | int, ...], Any]] = [(("phases", index), entry)]
         if isinstance(entry, Mapping) and "loop" in entry:

@@ -64,10 +64,10 @@ def build_recipe(
     job: JobFacts,
     spreads: Mapping[str, FigureSpread] | None = None,
 ) -> dict[str, Any]:
-    """Return the recipe of a run, as `parse_recipe` reads it.
+    """Return the recipe of a run as JSON, in the form that `parse_recipe` reads.
 
-    `run` is the run as the API describes it, `document` its profile with all keys in the order written, `spreads` are
-    by the label of the headline. Raises RecipeInvalid where a recipe cannot express the run.
+    `run` has the form of the API. `document` is its profile with all keys in the order written. The keys of `spreads`
+    are the labels of the headline figures. Raises RecipeInvalid where a recipe cannot express the run.
     """
     try:
         profile = parse_profile(document)
@@ -170,7 +170,10 @@ def _find_built_array(preparation: Sequence[Mapping[str, Any]], count: int) -> d
 
 
 def _convert_operation(stored: Mapping[str, Any], target: TargetFacts) -> dict[str, Any]:
-    """Return what becomes of an operation: other fields are pieces of the lab, or were chosen for one drive."""
+    """Return a stored operation in the form of a recipe.
+
+    Fields that refer to components of the lab or were chosen for one drive are omitted.
+    """
     fields = OPERATION_FIELDS.get(stored["kind"], {})
     value = {field: stored[field] for field in ("kind", *fields) if field != "file_fraction"}
     if "file_fraction" in fields:
@@ -205,7 +208,11 @@ def _iterate_conditioning_volumes(
 
 
 def _compute_written_multiple(phase: Mapping[str, Any], plan: PhasePlan, capacity_bytes: int) -> float | None:
-    """Return the written multiple of a whole phase alone: writes during a ramp are in no measurement."""
+    """Return the bytes that a phase wrote, in multiples of the capacity; None if unknown.
+
+    Only whole phases have a value. A phase with a ramp has none, because no measurement contains the writes of the
+    ramp.
+    """
     if phase["state"] != "finished" or phase["measurement"] is None or plan.ramp_seconds:
         return None
     parts = [part["bytes"] for part in phase["measurement"]["parts"] if part["direction"] == "write"]

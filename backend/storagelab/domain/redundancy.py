@@ -23,10 +23,10 @@ def format_lost_redundancy(array: Mapping[str, Any], missing: int) -> str | None
 
 
 def _has_none(array: Mapping[str, Any], missing: int) -> bool:
-    """Return whether no redundancy is left.
+    """Return whether an array without `missing` of its members has no redundancy left.
 
-    `array` has `level`, and if known `member_count` and `settings`. Nested levels spread their missing members over
-    their parts, and are not judged.
+    `array` has `level`, and if known `member_count` and `settings`. The result is false for nested levels, which spread
+    their missing members over their parts.
     """
     match = _LEVEL.fullmatch(str(array.get("level") or ""))
     if match is None or missing < 1:

@@ -113,7 +113,7 @@ class ObservedSeries:
 
     @property
     def unit(self) -> str:
-        """The base unit of the values after the factor."""
+        """The base unit of the values of the series, after multiplication with its factor."""
         return SERIES_UNITS[self.metric]
 
 

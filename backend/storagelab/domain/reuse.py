@@ -48,7 +48,7 @@ class Step:
 
     @property
     def writes(self) -> bool:
-        """Return whether it leaves drives in another state than before."""
+        """Return whether the phase leaves the drives in another state than before."""
         return derive_state_after_phase(None, self.to_completed_phase) is not None
 
     @property
@@ -75,9 +75,9 @@ class ReusedPhase:
 
 
 def judge(step: Step, drive: History, *, target: frozenset[str]) -> Redo:
-    """Decide whether a drive of this target still has the state that a conditioning phase makes.
+    """Decide whether a drive still has the state that the conditioning phase `step` makes.
 
-    The phase must have a `wanted` state; raises ValueError otherwise.
+    `target` has the stable ids of all drives under the load. Raises ValueError for a phase without a `wanted` state.
     """
     entries = drive.entries
     if step.wanted is None:
@@ -103,9 +103,10 @@ def judge(step: Step, drive: History, *, target: frozenset[str]) -> Redo:
 def find_left_out(
     steps: Sequence[Step], drives: Sequence[History], *, target: frozenset[str], repeats: int = 1
 ) -> list[ReusedPhase]:
-    """Return the phases that can be left out, in order.
+    """Return the conditioning phases that can be left out, in order, each with its reason.
 
-    With repeats there are some only if the last repeat finds the drives as the first.
+    A phase can be left out where all `drives` already have its state. With several `repeats`, the list is empty unless
+    the last repeat finds the drives in the same state as the first.
     """
     left = list(_leave_out(steps, drives, target))
     remaining = [step for step in steps if step.ordinal not in {phase.ordinal for phase in left}]
@@ -140,7 +141,10 @@ def iterate_phase_stretches(steps: Sequence[Step], ordinals: Iterable[int]) -> I
 
 
 def _was_written(makers: Sequence[DriveStateEvent], passes: float, capacity_bytes: int | None) -> bool:
-    """Return whether the makers of the state wrote all of the drive that often, as far as it was counted."""
+    """Return whether the events that made a state wrote the whole drive `passes` times.
+
+    Only counted writes are included. Returns False for an unknown capacity.
+    """
     written = sum(entry.written_bytes or 0 for entry in makers)
     return capacity_bytes is not None and written >= WHOLE * passes * capacity_bytes
 
@@ -165,9 +169,9 @@ def _leave_out(steps: Sequence[Step], drives: Sequence[History], target: frozens
 
 
 def _find_drive_obstacle(steps: Sequence[Step], drive: History, target: frozenset[str]) -> str | None:
-    """Return the reason why a drive lacks the state of the last step, or of one before when that began.
+    """Return the reason why a drive lacks the state that conditioning phases make, or None.
 
-    None when it has them all.
+    The drive needs the state of the last step, and the state of each earlier step when the last step began.
     """
     for step in reversed(steps):
         decision = judge(step, drive, target=target)

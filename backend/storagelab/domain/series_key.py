@@ -30,10 +30,10 @@ def build_series_key(
     profile: str | None,
     version: int | None,
 ) -> SeriesKey | None:
-    """Return the key of a run; None when too little is known of it to belong to a history.
+    """Return the key of the history that a run belongs to; None when too little is known of the run.
 
-    Without a server, as with results made elsewhere, one class of configurations represents it. There a change of the
-    class is another history, because no evidence shows that the system was the same.
+    Without a server, as for results made elsewhere, one class of configurations takes its place. A change of the class
+    then begins another history, because no evidence shows that the system was the same.
     """
     scope = (
         f"server {server_id}" if server_id is not None else f"class {class_hash}" if class_hash is not None else None

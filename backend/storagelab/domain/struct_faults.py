@@ -34,7 +34,7 @@ _TYPES = {
 
 
 def describe_fault(error: msgspec.ValidationError) -> tuple[str, str]:
-    """Return the place of a fault, as in `target.0.count`, and the text that follows it."""
+    """Return the place of a validation error, as in `target.0.count`, and the text that follows it."""
     text, path = str(error), ""
     if place := _PLACE.search(text):
         text, path = text[: place.start()], _INDEX.sub(r".\1", place[1]).removeprefix(".")
@@ -49,5 +49,8 @@ def describe_fault(error: msgspec.ValidationError) -> tuple[str, str]:
 
 
 def join_path(path: str, name: str) -> str:
-    """Return the place of a field; a name that came from anywhere is cut, and printable."""
+    """Return the place of the field `name` below `path`.
+
+    The name may come from any client: it is cut and made printable.
+    """
     return ".".join(filter(None, (path, ascii(name[:64])[1:-1])))

@@ -117,7 +117,10 @@ def _build_named_points(name: str, values: Callable[[], Sequence[Any]]) -> list[
 
 
 def parse_axis_values(place: str, name: str, written: Any) -> Sequence[Any]:
-    """Return the values of an axis that is written as those of a sweep. Raises ProfileInvalid with the place."""
+    """Return the values of a sweep axis from a list or a text such as `1..256 x2`.
+
+    Raises ProfileInvalid with the place.
+    """
     count, values = _parse_values(place, name, written)
     if count > MAX_PHASES:
         raise ProfileInvalid(place, f"has {count:,} values, and a plan has {MAX_PHASES} phases at most")
@@ -184,7 +187,10 @@ def _parse_joined_values(place: str, name: str, text: str) -> tuple[int, Callabl
 
 
 def _infer_step(place: str, text: str, shown: Sequence[int]) -> str:
-    """Return the step of some values, as written at the end of a progression: `x2`, `+10`, `-10`."""
+    """Return the step of a progression from its first values `shown`: `x2`, `+10` or `-10`.
+
+    This is the form at the end of a written progression.
+    """
     pairs = list(itertools.pairwise(shown))
     steps = {later - earlier for earlier, later in pairs}
     factors = {later // earlier if earlier and later % earlier == 0 else None for earlier, later in pairs}

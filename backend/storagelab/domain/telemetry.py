@@ -71,7 +71,10 @@ class TelemetrySample:
 
 
 def parse_reading(line: bytes) -> TelemetryLine:
-    """Parse one line. Raises ValueError for anything that the runner does not write."""
+    """Parse one telemetry line of the runner.
+
+    Raises ValueError for a line that the runner does not write.
+    """
     try:
         document: dict[str, Any] = json.loads(line)
         phase, interrupts = document["phase"], document.get("intr")
@@ -92,9 +95,10 @@ def parse_reading(line: bytes) -> TelemetryLine:
 
 
 def sample_of(before: TelemetryLine, after: TelemetryLine, *, phase_t0_ms: int) -> TelemetrySample | None:
-    """Return the sample between two readings, on the axis of the phase that began at `phase_t0_ms`.
+    """Return the sample between two readings, on the time axis of the phase begun at `phase_t0_ms`.
 
-    None where the time between them is not known: the first engine start, from which times are counted, lies there.
+    None where the duration between the readings is unknown. Times count from the first engine start, so a reading
+    before this start has no known distance to one after.
     """
     if before.ms < 0 <= after.ms or after.ms <= before.ms or after.ms <= phase_t0_ms:
         return None
@@ -122,7 +126,10 @@ def sample_of(before: TelemetryLine, after: TelemetryLine, *, phase_t0_ms: int) 
 
 
 def _has_only_grown(change: Sequence[int]) -> bool:
-    """Return whether every counter has only grown; the ninth is the number of I/Os in flight and may fall."""
+    """Return whether all counters have only grown; `change` is the difference of a device's counters.
+
+    The ninth is the number of I/Os in flight and may fall.
+    """
     return len(change) > _QUEUE_MS and min([*change[:8], *change[9:]]) >= 0
 
 

@@ -45,7 +45,7 @@ class TelemetryEvent:
 
 
 def fill_missing_values(before: TelemetryLine | None, after: TelemetryLine) -> TelemetryLine:
-    """Return a reading with its missing values filled in from the last known ones."""
+    """Return the reading `after` with its missing values filled in from the reading `before`."""
     if before is None:
         return after
     return replace(
@@ -57,7 +57,10 @@ def fill_missing_values(before: TelemetryLine | None, after: TelemetryLine) -> T
 
 
 def find_events(before: TelemetryLine, after: TelemetryLine) -> tuple[TelemetryEvent, ...]:
-    """Return the changes from `before`, filled by `fill_missing_values`, to `after`; a value seen first is none."""
+    """Return the events between two readings: each value that changed from `before` to `after`.
+
+    `before` is filled by `fill_missing_values`. A value that appears for the first time is no event.
+    """
     changes = [
         *_iterate_changes(
             ARRAY_STATE_CHANGED,

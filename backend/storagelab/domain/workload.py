@@ -136,7 +136,7 @@ class Workload:
 
     @property
     def is_offered(self) -> bool:
-        """Return whether requests come at a rate of their own instead of waiting for the target."""
+        """Return whether requests arrive at a given rate instead of waiting for the target."""
         return self.offered_iops is not None or self.load_percent is not None
 
     @property
@@ -150,10 +150,11 @@ class Workload:
         return self.block_align_bytes or min(size.bytes for size in self.block_sizes)
 
     def over(self, devices: int) -> Workload:
-        """Return the same workload with totals over a target of several drives.
+        """Return the workload with totals over a target of several drives in place of values per drive.
 
-        Threads multiply, but where everything is sequential it is the depth: a second thread would be a second reader
-        of the same addresses. Raises ValueError, naming the field, for totals beyond the limits.
+        The number of threads multiplies. A purely sequential workload multiplies the queue depth instead, because a
+        second thread would read the same addresses again. Raises ValueError, naming the field, for totals beyond the
+        limits.
         """
         if not self.per_device:
             return self

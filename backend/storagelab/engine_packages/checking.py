@@ -42,7 +42,10 @@ class BadPackage(InvalidInput):
 
 
 def check_vdbench(data: bytes) -> str:
-    """Return the version of a distribution, as `Vdbench 5.04.07`. Raises BadPackage with the fault."""
+    """Return the version of a Vdbench zip archive, as in `Vdbench 5.04.07`.
+
+    Raises BadPackage with the fault.
+    """
     try:
         with _open_archive(data) as package:
             jar = _find_jar(package)
@@ -54,7 +57,10 @@ def check_vdbench(data: bytes) -> str:
 
 
 def _open_archive(data: bytes) -> zipfile.ZipFile:
-    """Open an archive with its directory, which is in memory as a whole: one of millions of files is not even read."""
+    """Open a zip archive in memory and read its directory.
+
+    Raises BadPackage for far too many files, before it reads the directory.
+    """
     if data.count(_ENTRY) > _MAX_MARKS:
         raise BadPackage(
             f"The package holds an archive of more than {_MAX_MARKS:,} files, far more than a distribution."
@@ -101,7 +107,10 @@ def _read_jar_version(jar: bytes) -> str:
 
 
 def _read(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, longest: int) -> bytes:
-    """Read a whole file. The size in the archive is not trusted."""
+    """Return the content of one file in the archive, at most `longest` bytes.
+
+    The size that the archive states is not trusted. Raises BadPackage for a larger file or an unreadable compression.
+    """
     if entry.compress_type not in _METHODS:
         raise BadPackage(f"{entry.filename[:80]!r} is compressed in a way that Java cannot read.")
     with archive.open(entry) as file:

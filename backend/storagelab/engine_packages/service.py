@@ -23,7 +23,10 @@ KEY = "engine_package.vdbench"
 
 
 def keep_package(session: Session, *, user: Identity, version: str, stored: StoredFile) -> dict[str, Any]:
-    """Make a stored archive the package that servers are given, in place of an earlier one."""
+    """Make a stored archive the Vdbench package that servers receive, in place of an earlier one.
+
+    Returns the stored facts of the package.
+    """
     value = {
         "version": version,
         "sha256": stored.sha256,
@@ -46,7 +49,10 @@ def keep_package(session: Session, *, user: Identity, version: str, stored: Stor
 
 
 def find_package(session: Session) -> dict[str, Any] | None:
-    """Return the stored facts of the package; None without one, or when a restored lab lacks its file."""
+    """Return the stored facts of the Vdbench package of the lab.
+
+    None without a package, or when a restored lab lacks the file of the package.
+    """
     setting = session.get(LabSetting, KEY, populate_existing=True)
     if setting is None or get_artifact_store().find(setting.value["sha256"]) is None:
         return None
@@ -54,7 +60,10 @@ def find_package(session: Session) -> dict[str, Any] | None:
 
 
 def remove_package(session: Session, *, user: Identity) -> None:
-    """Give it to no further server; those that have it keep it. Raises NotFound."""
+    """Remove the Vdbench package from the lab, so that no further server receives it.
+
+    Servers that already have the package retain it. Raises NotFound where the lab has no package.
+    """
     setting = session.get(LabSetting, KEY, with_for_update=True)
     if setting is None:
         raise NotFound("The lab has no package of Vdbench.")

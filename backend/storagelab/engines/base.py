@@ -76,9 +76,10 @@ class Engine(Protocol):
     def compute_interval(
         self, previous: dict[str, Any] | None, document: dict[str, Any]
     ) -> tuple[list[IntervalSample], dict[str, Any]]:
-        """Return the difference between the document that left `previous` (None: the start) and this one.
+        """Return the samples of the interval that ends with `document`, and the state for the next call.
 
-        Returns the samples, one for each direction that moved, and the state for the next call, which is JSON.
+        `previous` is the state from the earlier call, None at the start. There is one sample for each direction with
+        activity. The state is JSON.
         """
 
     def cut(self, documents: Iterable[dict[str, Any]], t0_ms: float, t1_ms: float) -> dict[Direction, ObservedPart]:

@@ -10,7 +10,7 @@ ENGINES: dict[str, Engine] = {fio.name: fio, vdbench.name: vdbench, files.name: 
 
 
 def get_engine(name: str) -> Engine:
-    """Return the engine of that name. Raises InvalidInput with the available ones."""
+    """Return the engine of that name. Raises InvalidInput with the available names."""
     if name not in ENGINES:
         raise InvalidInput(f"unknown engine {name!r}. Available: {', '.join(sorted(ENGINES))}", path="engine")
     return ENGINES[name]

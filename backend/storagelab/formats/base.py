@@ -83,9 +83,9 @@ class Format(Protocol):
     name: str
 
     def claim(self, members: Sequence[SourceFile]) -> list[Claim]:
-        """Return the groups of members this format can read, by their names and heads.
+        """Return the groups of members that this format can read, by their names and heads.
 
-        Cheap; the order is that of the result.
+        The call is cheap. The results follow in the same order.
         """
 
     def read(self, claim: Claim) -> Iterator[ParsedResult]:

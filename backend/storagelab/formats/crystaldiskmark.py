@@ -58,12 +58,15 @@ class _Text:
 
 
 def claim(members: Sequence[SourceFile]) -> list[Claim]:
-    """Return a claim for every file with a header of the tool and one of its lines."""
+    """Return a claim for every file with a CrystalDiskMark header and one of its result lines."""
     return [Claim(member.name, (member,)) for member in members if _is_result(member)]
 
 
 def read(claim: Claim) -> Iterator[ParsedResult]:
-    """Yield every result in a file, which may contain several in sequence. Raises ParseFailed when none has a line."""
+    """Yield every result in a file, which may contain several in sequence.
+
+    Raises ParseFailed when no result has a measured line.
+    """
     (member,) = claim.members
     text, warning = decode_text(member.read())
     lines = split_lines(text)
@@ -179,7 +182,10 @@ def _parse_part(match: re.Match[str]) -> ObservedPart | None:
 
 
 def _check(result: _Text, number: int, measurement: ObservedMeasurement) -> None:
-    """Add a warning when MB/s and IOPS of a line do not match its size: KDiskMark divides KiB by 1000."""
+    """Add a warning to `result` when MB/s and IOPS of a line contradict the block size.
+
+    The reason is that KDiskMark divides KiB by 1000. There is one warning for each result.
+    """
     total, sizes = measurement.total, measurement.workload.block_sizes
     if not total.iops or not total.bandwidth_bytes_per_s or not sizes or total.iops < 100:
         return
@@ -193,7 +199,10 @@ def _check(result: _Text, number: int, measurement: ObservedMeasurement) -> None
 
 
 def _iterate_with_conditions(result: _Text) -> Iterator[ObservedMeasurement]:
-    """Yield the measurements with the conditions from the lines below them, which apply to all."""
+    """Yield each measurement with the test conditions of the whole result.
+
+    The lines below the measurements contain these conditions.
+    """
     runs = _RUNS.search(result.details.get("Test", ""))
     seconds = _MEASURE.search(result.details.get("Time", ""))
     one_run = runs is not None and int(runs[1]) == 1

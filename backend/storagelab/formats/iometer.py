@@ -53,12 +53,15 @@ class _File:
 
 
 def claim(members: Sequence[SourceFile]) -> list[Claim]:
-    """Claim every file that begins as Iometer's results do."""
+    """Return one claim for every file that begins like a result file of Iometer."""
     return [Claim(member.name, (member,)) for member in members if _is_iometer(member)]
 
 
 def read(claim: Claim) -> Iterator[ParsedResult]:
-    """Yield the result of one file. Raises ParseFailed when it has no result of all managers together."""
+    """Yield the result of one Iometer file.
+
+    Raises ParseFailed when the file has no result of all managers together.
+    """
     (member,) = claim.members
     text, warning = decode_text(member.read())
     file = _File(member.name, warnings=[warning] if warning else [])
@@ -97,7 +100,10 @@ def _is_iometer(member: SourceFile) -> bool:
 
 
 def _read_lines(file: _File, lines: Sequence[str]) -> None:
-    """Read the sections: a line with an apostrophe names the columns of the lines after it."""
+    """Parse the sections of an Iometer file and add their content to `file`.
+
+    A line with an apostrophe names the columns of the lines after it.
+    """
     separator = next(
         (_find_separator(line) for line in lines if _parse_section_name(line).startswith("target type")), ","
     )
@@ -140,7 +146,10 @@ def _parse_section_name(line: str) -> str:
 
 
 def _find_separator(line: str) -> str:
-    """Return the character after the first name: a comma, or the separator of a spreadsheet from another country."""
+    """Return the column separator of a header line: a comma, a semicolon or a tab.
+
+    Spreadsheets in some countries replace the comma.
+    """
     rest = line.strip().lstrip("'\"")[len("target type") :].lstrip('"')
     return rest[:1] if rest[:1] in (";", "\t") else ","
 
@@ -229,7 +238,10 @@ def _add_result(
 
 
 def _build_total(row: Mapping[str, str]) -> ObservedPart:
-    """Return all directions together, as the file prints them; the counts are those of both."""
+    """Return the printed result of a row over all directions together.
+
+    Its counts are the sums of reads and writes.
+    """
     counts = [read_count(row.get(column, "")) for column in ("read i/os", "write i/os", "bytes read", "bytes written")]
     present = [count for count in counts if count is not None]
     if len(present) < len(counts):
@@ -239,9 +251,9 @@ def _build_total(row: Mapping[str, str]) -> ObservedPart:
 
 
 def _build_part(row: Mapping[str, str], prefix: str, ios_column: str, bytes_column: str) -> ObservedPart:
-    """Return one direction by the prefix of its columns (`read `), or all of them without one.
+    """Return the result of one direction in a row, whose columns begin with `prefix` (`read `).
 
-    Idle parts have no latency.
+    An empty `prefix` gives the result of all directions. Idle directions have no latency.
     """
     iops = _read_positive_number(row, f"{prefix}iops")
     ios, moved = read_count(row.get(ios_column, "")), read_count(row.get(bytes_column, ""))

@@ -42,7 +42,10 @@ def read_unrecognised(members: Sequence[SourceFile], format_name: str = AUTO) ->
 
 
 def explain_refusal(member: SourceFile, format_name: str = AUTO) -> tuple[str, str | None]:
-    """Return why no format reads a member, and its first line, which is what a person knows it by."""
+    """Return the reason why no format reads a member, and the first line of the member.
+
+    The line helps a person to recognise the file; None for an empty file.
+    """
     line = next((line.strip() for line in _read_beginning(member).splitlines() if line.strip()), None)
     nearest = format_name if format_name != AUTO else _find_nearest_format(member)
     wanted = _describe_missing_part(member, nearest) if nearest is not None and member.size_bytes else SUPPORTED_RESULTS
@@ -65,7 +68,7 @@ def _find_nearest_format(member: SourceFile) -> str | None:
 
 
 def _describe_missing_part(member: SourceFile, format_name: str) -> str:
-    """Return the part that a file which looks like `format_name` lacks."""
+    """Return the text of the missing content in a file that looks like `format_name`."""
     text = _read_beginning(member)
     if format_name == "fio" and text[:1] in ("{", "["):
         return 'a document of fio, but there is no "fio version" in it'

@@ -38,7 +38,10 @@ def find_claims(
 
 
 def read_claim(format_name: str, claim: Claim) -> Iterator[ParsedResult]:
-    """Yield the results of one claim. Raises ParseFailed; any other failure on bad bytes is a bug and becomes one."""
+    """Yield the results of one claim. Raises ParseFailed.
+
+    Any other failure on bad bytes is a bug and also becomes ParseFailed.
+    """
     try:
         yield from FORMATS[format_name].read(claim)
     except RecursionError as deep:

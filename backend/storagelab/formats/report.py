@@ -20,9 +20,10 @@ PUBLISHED = "table"
 
 
 def describe(results: Sequence[ParsedResult], notes: Iterable[str] = ()) -> dict[str, Any]:
-    """Return the object for results of one format; `notes` are warnings about what was not read.
+    """Return the JSON object that describes the results of one format.
 
-    Raises ValueError for no results and for those of several formats.
+    `notes` are warnings about content that was not read. Raises ValueError for no results and for results of several
+    formats.
     """
     (format_name,) = {result.format for result in results}
     versions = {result.version for result in results}

@@ -45,7 +45,7 @@ class BodyGuard:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on, or answer it with a problem document."""
+        """Check the JSON body of a request, then pass the request on or answer with a problem document."""
         if scope["type"] != "http" or scope["method"] not in METHODS_WITH_BODY or _is_upload(scope):
             await self.app(scope, receive, send)
             return
@@ -128,7 +128,10 @@ def _build_replay_channel(body: bytes, receive: Receive) -> Receive:
 
 
 def _check_depth(text: str) -> None:
-    """Count brackets outside strings, so that no reader has to recurse to find out."""
+    """Raise BadBody for JSON nested deeper than MAX_DEPTH levels.
+
+    The check counts brackets outside strings, so that no parser has to recurse.
+    """
     depth = 0
     for match in _STRING_OR_BRACKET.finditer(text):
         if match[0] in "[{":
@@ -160,7 +163,10 @@ def _parse_finite_float(text: str) -> float:
 
 
 def _clean(value: Any) -> Any:
-    """Return the value with every string and key as clean text. Raises BadBody for anything that is not text."""
+    """Return a JSON value with every string and key as clean text.
+
+    Raises BadBody for a string that is not valid text.
+    """
     if isinstance(value, str):
         try:
             return clean_text(value)

@@ -34,7 +34,7 @@ class PackedAnswers:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on."""
+        """Pass the request on, and compress the answer for a client that accepts gzip."""
         if scope["type"] != "http" or not can_accept_gzip(Headers(scope=scope).get("accept-encoding", "")):
             await self.app(scope, receive, send)
             return
@@ -51,7 +51,7 @@ class _Packer:
         self._head: Message | None = None
 
     async def send(self, message: Message) -> None:
-        """Send on a message of the answer, with what was held back before it."""
+        """Send a message of the answer, after the delayed messages before it."""
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             if message["status"] == 304 and self._accepts_gzip:
@@ -96,7 +96,10 @@ def can_accept_gzip(accepted: str) -> bool:
 
 
 def _unpack_tags(scope: Scope) -> bool:
-    """Take the mark of a packed answer from the tags that a request compares; whether there was one."""
+    """Remove the mark of compressed answers from the If-None-Match tags of a request.
+
+    Returns whether there was such a mark.
+    """
     headers = MutableHeaders(scope=scope)
     tags = headers.get("if-none-match", "")
     if _PACKED_TAG not in tags:

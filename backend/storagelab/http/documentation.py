@@ -146,7 +146,10 @@ def _iterate_operations(document: dict[str, Any]) -> Iterator[tuple[str, dict[st
 
 
 def _close_tuples(value: Any) -> None:
-    """Give each tuple `items`: linters require them, and generators of clients take no `false` there."""
+    """Add `items` to every tuple in the OpenAPI document `value`.
+
+    Linters require `items`, and client generators do not accept `false` there.
+    """
     if isinstance(value, dict):
         if "prefixItems" in value and len(value["prefixItems"]) == value.get("maxItems"):
             kinds = [
@@ -161,7 +164,10 @@ def _close_tuples(value: Any) -> None:
 
 
 def _complete(operation: dict[str, Any]) -> None:
-    """Add what holds for any operation: its summary, who may call it, what can be wrong with a body."""
+    """Add the common parts of an operation to its OpenAPI description.
+
+    These are its summary, the permission to call it, and the errors of a body.
+    """
     if "description" in operation:
         operation["summary"] = summarise(operation["description"])
     operation.setdefault("security", SIGNED_IN)

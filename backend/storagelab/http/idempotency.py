@@ -31,10 +31,11 @@ IdempotencyKey = Annotated[
 def claim_key(
     session: Session, *, user_id: uuid.UUID, key: str | None, purpose: str, body: BaseModel, new_id: uuid.UUID
 ) -> uuid.UUID | None:
-    """Claim `key` for the resource about to be created as `new_id`; None means: go ahead.
+    """Claim an idempotency key for a resource that the caller is about to create as `new_id`.
 
-    Otherwise return the id of the resource that the first request created. A request with the same key that is still
-    under way is waited for. Raises Conflict when the key was used for another body. `purpose` separates endpoints.
+    Returns None when the caller may create the resource. Otherwise it returns the id of the resource that the first
+    request created. It waits for a request with the same key that is still under way. Raises Conflict when the key was
+    used for another body. `purpose` separates endpoints.
     """
     if key is None:
         return None

@@ -42,7 +42,8 @@ class PageRequest:
 def paginate(session: Session, statement: Select[Any], model: Any, page: PageRequest) -> tuple[list[Any], str | None]:
     """Return the rows of one page in order of `created_at` and id, and the cursor of the next page.
 
-    `statement` selects the rows of `model`, which has both columns. Raises InvalidInput for a cursor that is not ours.
+    The cursor is None on the last page. `statement` selects the rows of `model`, which has both columns. Raises
+    InvalidInput for a cursor that the lab did not issue.
     """
     keys = tuple_(model.created_at, model.id)
     descending = page.sort == "-created_at"
@@ -60,9 +61,9 @@ def paginate(session: Session, statement: Select[Any], model: Any, page: PageReq
 def paginate_together(
     session: Session, statements: Sequence[tuple[Select[Any], Any]], page: PageRequest
 ) -> tuple[list[Any], str | None]:
-    """Return rows of one page over several lists in one order, as `paginate` does of one.
+    """Return one page of rows merged from several statements, and the cursor of the next page.
 
-    Each statement comes with the model of its rows.
+    The order is by `created_at` and id, like in `paginate`. Each statement has the model of its rows.
     """
     pages = [paginate(session, statement, model, page) for statement, model in statements]
     merged = [row for rows, _ in pages for row in rows]
@@ -79,7 +80,10 @@ def encode_key(key: Sequence[str | int]) -> str:
 
 
 def decode_key(cursor: str, *types: type[str] | type[int]) -> tuple[Any, ...]:
-    """Return the sort key of a cursor, of values of these types. Raises InvalidInput for a cursor that is not ours."""
+    """Return the sort key in a cursor, with values of the given `types`.
+
+    Raises InvalidInput for a cursor that the lab did not issue.
+    """
     try:
         padded = cursor.encode("ascii") + b"=" * (-len(cursor) % 4)
         key = json.loads(base64.b64decode(padded, altchars=b"-_", validate=True))

@@ -27,7 +27,10 @@ class LabStates(Collector):
         return []
 
     def collect(self) -> Iterable[Metric]:
-        """Count the states of the lab; with the database down, only that is reported."""
+        """Yield the number of jobs, attempts and servers in each state as metrics.
+
+        With the database down, the result only reports this fact.
+        """
         up = GaugeMetricFamily("storagelab_database_up", "Whether the database answers")
         metrics: list[Metric] = [up]
         try:

@@ -33,7 +33,7 @@ class SecurityHeaders:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on."""
+        """Pass the request on, and add the missing security headers to its response."""
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -82,7 +82,7 @@ class AccessLog:
         self.metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on."""
+        """Pass the request on, and record its method, route, status and duration in log and metrics."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return

@@ -28,7 +28,7 @@ class Patch(Strict):
         return self
 
     def changes(self) -> dict[str, Any]:
-        """Return the given fields with their values."""
+        """Return the fields that the body changes, with their new values."""
         return {name: getattr(self, name) for name in type(self).model_fields if name in self.model_fields_set}
 
 
@@ -48,17 +48,18 @@ class Edit(Patch):
         return self
 
     def changes(self) -> dict[str, Any]:
-        """Return the given fields with their values."""
+        """Return the fields that the body changes, with their new values, without `before`."""
         return {name: value for name, value in super().changes().items() if name != "before"}
 
 
 def refuse_overtaken(
     name: str, now: Mapping[str, Any], body: Edit, *, by: str | None = None, at: dt.datetime | None = None
 ) -> None:
-    """Raise Conflict where a field of `now` is neither the value that the writer of `body` read nor the one they want.
+    """Raise Conflict where another person has changed a field of the resource `name` meanwhile.
 
-    `now` has the fields as the API shows them, of a row that is locked. `by` and `at` are its last author and change,
-    where they are known.
+    This is so where the value in `now` is neither the value that the writer of `body` read nor the one they want. `now`
+    has the fields of a locked row, in the form of the API. `by` and `at` are the author and the time of its last
+    change, where known.
     """
     when = f"at {at.astimezone(dt.UTC):%Y-%m-%dT%H:%M:%SZ}" if at is not None else "meanwhile"
     wanted = body.model_dump(mode="json", include=set(body.before))

@@ -22,23 +22,29 @@ _KINDS: Mapping[FieldType, KeyKind] = {"number": "number", "date": "moment"}
 
 
 def get_key_kind(field_type: FieldType) -> KeyKind:
-    """Return how values of a field are ordered."""
+    """Return the kind of sort key for the values of a field type, such as `number` or `moment`."""
     return _KINDS.get(field_type, "text")
 
 
 def sign_order(*texts: str) -> str:
-    """Return what differs for any other order."""
+    """Return a short hash of an order, which is different for any other order."""
     return hashlib.sha256(json.dumps(texts).encode()).hexdigest()[:12]
 
 
 def encode_values(signature: str, values: Sequence[Any]) -> str:
-    """Return the cursor of the rows behind these values, in the order that has this signature."""
+    """Return the cursor of the rows after the row with these sort values.
+
+    `signature` identifies the order of the list.
+    """
     key = [signature, *map(_convert_to_json_value, values)]
     return base64.urlsafe_b64encode(json.dumps(key, ensure_ascii=False).encode()).decode().rstrip("=")
 
 
 def decode_values(signature: str, cursor: str) -> list[Any]:
-    """Return the values of a cursor. Raises InvalidInput for one of another order, or that is not ours."""
+    """Return the sort values in a cursor.
+
+    Raises InvalidInput for a cursor of another order, or one that the lab did not issue.
+    """
     try:
         padded = cursor.encode("ascii") + b"=" * (-len(cursor) % 4)
         own, *values = json.loads(base64.b64decode(padded, altchars=b"-_", validate=True))
@@ -50,7 +56,10 @@ def decode_values(signature: str, cursor: str) -> list[Any]:
 
 
 def read_value(value: Any, kind: KeyKind) -> Any:
-    """Return a value of a cursor in its type, None for an unknown one. Raises ValueError."""
+    """Convert a JSON value of a cursor to the type of its sort key; None is an unknown value.
+
+    Raises ValueError for a value of another type.
+    """
     if value is None:
         return None
     if kind == "number":

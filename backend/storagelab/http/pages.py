@@ -33,11 +33,11 @@ class PageAddress(Convertor[str]):
     regex = r"(?!api(?:/(?!docs$)|$)|s(?:/|$)).*"
 
     def convert(self, value: str) -> str:
-        """Return the address as it is."""
+        """Return the page address unchanged."""
         return value
 
     def to_string(self, value: str) -> str:
-        """Return the address as it is."""
+        """Return the page address unchanged."""
         return value
 
 
@@ -81,7 +81,10 @@ def find_files(folder: Path | None) -> dict[str, PageFile]:
 
 
 def read_first_files(folder: Path | None) -> dict[str, FirstFiles]:
-    """Return what pages load first by their address, as the build wrote it; empty where it did not."""
+    """Return the files and answers that each page loads first, by the address of the page.
+
+    The build wrote them. The dict is empty where it did not.
+    """
     try:
         by_address = json.loads((folder / PAGES).read_text(encoding="utf-8")) if folder is not None else {}
         return {address: FirstFiles(**files) for address, files in by_address.items()}
@@ -110,7 +113,10 @@ def make_files_router(folder: Path | None) -> APIRouter:
     router = APIRouter(include_in_schema=False)
 
     async def get_file(request: Request) -> Response:
-        """Serve a file. A page loads dozens of them: none waits for a thread, or for the database."""
+        """Serve a file of the front end.
+
+        A page loads dozens of such files: none waits for a thread, or for the database.
+        """
         file = files.get(request.url.path.removeprefix("/"))
         return (
             _send(file, request) if file is not None else _make_not_found_response("There is nothing at this address.")
@@ -151,7 +157,7 @@ def _make_not_found_response(detail: str) -> Response:
 
 
 def _lead_on(request: Request) -> RedirectResponse:
-    """Lead from an address of `DESCRIBED` to what was looked for there."""
+    """Redirect from a customary address of the API description to its real address (`DESCRIBED`)."""
     return RedirectResponse(DESCRIBED[request.url.path])
 
 

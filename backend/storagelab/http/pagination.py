@@ -85,7 +85,10 @@ class SortedPage:
 
 
 def build_columns_dependency(fields: FieldSet) -> Any:
-    """Return the dependency that reads the columns of a file of a list with these fields, None without any."""
+    """Return the FastAPI dependency that reads the columns of a downloaded table.
+
+    The table lists rows with these `fields`. The dependency gives None without requested columns.
+    """
 
     def read_columns(columns: ColumnsText = None) -> tuple[TableColumn, ...] | None:
         return parse_columns(columns, fields) or None if columns is not None else None

@@ -40,7 +40,10 @@ class FirstFiles:
 
     @property
     def links(self) -> str:
-        """Return elements that have a browser load all of it beside the first script."""
+        """Return HTML link elements that have a browser load these files beside the first script.
+
+        They include the answers.
+        """
         return "".join(
             [
                 *(
@@ -57,9 +60,10 @@ NO_FILES = FirstFiles()
 
 
 def write_beginning(index: bytes, beginning: Beginning, files: FirstFiles = NO_FILES) -> bytes:
-    """Return the page with its beginning; unchanged where it has no place for one.
+    """Return the HTML page `index` with preloaded content and links to its first files.
 
-    The words appear where the page will be, and disappear when it comes. JSON is data to a browser and never run.
+    Only the links are added where the page has no place for the content. The preloaded words appear where the page will
+    be, and disappear when it comes. JSON is data to a browser and never run.
     """
     index = index.replace(b"</head>", f"{files.links}</head>".encode(), 1)
     before, root, after = index.partition(ROOT)

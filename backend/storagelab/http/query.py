@@ -20,7 +20,10 @@ _MANY = (list, tuple, set, frozenset)
 
 
 async def refuse_unknown_parameters(request: Request) -> None:
-    """Let a request pass whose query parameters its route knows. Raises InvalidInput, which names the nearest one."""
+    """Raise InvalidInput for a query parameter that the route of the request does not know.
+
+    The error names the nearest known parameter.
+    """
     given = [name for name, _ in request.query_params.multi_items()]
     if not given:
         return

@@ -48,7 +48,7 @@ def query_of(fields: FieldSet) -> Any:
 
 
 def read_query_text(session: Session, text: str | None, fields: FieldSet, *, time_zone: str) -> TypedQuery | None:
-    """Return what a query means for a list with these fields, None for an empty one.
+    """Parse the query `text` for a list with these `fields`; None for an empty query.
 
     Raises InvalidQuery, or InvalidInput for an unknown time zone.
     """

@@ -12,7 +12,10 @@ _TEXT: dict[str, Any] = {"schema": {"type": "string"}}
 
 
 def file_of(*media_types: str) -> dict[int | str, dict[str, Any]]:
-    """Return what an endpoint declares as `responses=` that answers with a file in one of these media types."""
+    """Return the `responses=` declaration of an endpoint that answers with a file.
+
+    The file has one of these media types.
+    """
     return {
         200: {
             "content": {media_type: _TEXT if media_type.startswith("text/") else _BINARY for media_type in media_types}

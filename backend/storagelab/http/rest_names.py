@@ -58,7 +58,10 @@ def get_rest_metric_name(key: str) -> str:
 
 
 def rename_fields(value: Any) -> Any:
-    """Return an answer with the names of REST: of its objects, and of those in them and in its lists of objects."""
+    """Return an answer with its field names replaced by the names in REST.
+
+    This includes nested objects and lists of objects.
+    """
     if isinstance(value, dict):
         return {get_rest_field_name(name): rename_fields(item) for name, item in value.items()}
     if isinstance(value, list | tuple) and value and isinstance(value[0], dict):
@@ -79,7 +82,10 @@ class AsPercent:
     """Marker of a number that is stored as a fraction of one and is percent in REST, as its alias shows."""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        """Write percent where aliases are written, exactly: 0.07 is 7, not 7.000000000000001."""
+        """Return a schema that writes a fraction as percent where aliases are written.
+
+        The conversion is exact: 0.07 is 7, not 7.000000000000001.
+        """
 
         def write(value: float, info: SerializationInfo) -> float:
             return float(Decimal(repr(value)).scaleb(2)) if info.by_alias else value
@@ -100,7 +106,10 @@ class MetricKey:
     """
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        """Read names and keys as keys, and write names where aliases are written."""
+        """Return a schema that reads metric names and keys as keys.
+
+        It writes names where aliases are written.
+        """
         keys = tuple(get_args(source)) if get_origin(source) is Literal else tuple(METRICS)
         stored = {get_rest_metric_name(key): key for key in reversed(keys)}
         expected = _format_alternatives([get_rest_metric_name(key) for key in keys])
@@ -123,7 +132,7 @@ class MetricKey:
         )
 
     def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
-        """Describe the names of REST."""
+        """Return the JSON schema of a metric key, with the metric names of REST."""
         described = dict(handler(schema["schema"]))
         if "enum" in described:
             described["enum"] = [get_rest_metric_name(key) for key in described["enum"]]

@@ -90,7 +90,7 @@ class Strict(BaseModel):
 
     @classmethod
     def __init_subclass__(cls, *, schema_name: str | None = None, **config: Any) -> None:
-        """Take the name for the OpenAPI document before the schema is made."""
+        """Set the name of the class in the OpenAPI document before pydantic makes the schema."""
         super().__init_subclass__(**config)
         if schema_name is not None:
             cls.__name__ = cls.__qualname__ = schema_name

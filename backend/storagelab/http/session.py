@@ -55,7 +55,10 @@ OpenScope = Callable[[], AbstractContextManager[Session]]
 
 
 def get_session_opener() -> OpenScope:
-    """Return what opens a transaction: for requests that last longer than a transaction may."""
+    """Return the function that opens a transaction.
+
+    It is for requests that last longer than a transaction may.
+    """
     return session_scope
 
 

@@ -34,9 +34,9 @@ class UnsupportedUploadType(RequestRefused):
 
 
 async def read_small_upload(request: Request, *, media_types: Collection[str], limit: int) -> tuple[str, bytes]:
-    """Read the media type of a body and all of it.
+    """Return the media type and the whole body of an upload.
 
-    Raises OtherMediaType for another type, BodyTooLarge for more than `limit` bytes, InvalidInput for no body.
+    Raises UnsupportedUploadType for another type, BodyTooLarge for more than `limit` bytes, InvalidInput for no body.
     """
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media_type not in media_types:
@@ -58,7 +58,10 @@ async def read_small_upload(request: Request, *, media_types: Collection[str], l
 
 
 def clean_document(data: bytes) -> Any:
-    """Return the JSON value in a body, as unambiguous as in every other request. Raises InvalidInput."""
+    """Return the JSON value in an uploaded body, checked like the body of every other request.
+
+    Raises InvalidInput for invalid or ambiguous JSON.
+    """
     try:
         return json.loads(clean_json(data))
     except BadBody as wrong:

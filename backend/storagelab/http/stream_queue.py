@@ -19,7 +19,7 @@ class StreamQueue(asyncio.Queue[Item | None], Generic[Item]):
             self.drop()
 
     def drop(self) -> None:
-        """End the stream: what is queued is discarded, the end is next."""
+        """End the stream of the subscriber: discard all queued items and queue the end."""
         while not self.empty():
             self.get_nowait()
         self.put_nowait(None)

@@ -36,17 +36,17 @@ class ArrowWriter:
         self._writer: Any = None
 
     def begin(self) -> bytes:
-        """Return the schema."""
+        """Return the bytes of the schema, with which the file begins."""
         self._writer = self._open()
         return self._sink.take()
 
     def add(self, lines: Sequence[Line]) -> bytes:
-        """Return one batch of lines."""
+        """Return the bytes of one batch of lines."""
         self._writer.write_batch(_make_batch(lines, self._schema))
         return self._sink.take()
 
     def finish(self) -> bytes:
-        """Return the end of the file."""
+        """Return the bytes that end the file."""
         self._writer.close()
         return self._sink.take()
 

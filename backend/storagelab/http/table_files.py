@@ -59,17 +59,20 @@ class TableWriter(Protocol):
     """Writes one file; each step returns the bytes that are complete."""
 
     def begin(self) -> bytes:
-        """Return what comes before all lines."""
+        """Return the bytes before all lines, such as headings or a schema."""
 
     def add(self, lines: Sequence[Line]) -> bytes:
-        """Write some lines."""
+        """Return the bytes of some lines."""
 
     def finish(self) -> bytes:
-        """Return what comes behind all lines."""
+        """Return the bytes after all lines."""
 
 
 def choose_file_type(accept: str | None) -> FileType | None:
-    """Return the type of file that an `Accept` header prefers, None for JSON, which is also for what is unknown."""
+    """Return the file type that an `Accept` header prefers.
+
+    None means JSON, which also answers unknown types.
+    """
     ranked = sorted(_read_accept(accept or ""), key=lambda entry: -entry[1])
     for media_type, quality in ranked:
         if quality > 0 and media_type in [*FileType]:
@@ -100,7 +103,7 @@ class CSVWriter:
         return _write_lines([self._headings])
 
     def add(self, lines: Sequence[Line]) -> bytes:
-        """Return these lines."""
+        """Return the CSV text of some lines."""
         return _write_lines([list(map(_format_csv_cell, line)) for line in lines])
 
     def finish(self) -> bytes:
@@ -139,12 +142,16 @@ class TableFile:
     read_lines: Callable[[Sequence[uuid.UUID]], Sequence[Line]]
 
     def write_batch(self, row_ids: Sequence[uuid.UUID]) -> bytes:
-        """Read and write some rows."""
+        """Read the rows with these ids and return their bytes in the file."""
         return self.writer.add(self.read_lines(row_ids))
 
 
 def choose_rows(read: Callable[[int], Sequence[Row]], things: str) -> Sequence[Row]:
-    """Return the rows of a file; `read` returns at most the number it is given. Raises InvalidInput for too many."""
+    """Return all rows of a downloaded file.
+
+    `read` returns at most the number of rows that it receives. `things` names the rows in the error. Raises
+    InvalidInput for too many rows.
+    """
     rows = read(MAX_FILE_ROWS + 1)
     if len(rows) > MAX_FILE_ROWS:
         raise InvalidInput(
@@ -154,7 +161,10 @@ def choose_rows(read: Callable[[int], Sequence[Row]], things: str) -> Sequence[R
 
 
 def refuse_page(request: Request, things: str, *names: str) -> None:
-    """Raise InvalidInput for parameters of a page, which a file is not."""
+    """Raise InvalidInput for query parameters of a page, because a file has no pages.
+
+    `names` are these parameters; `things` names the rows in the error.
+    """
     for name in names:
         if name in request.query_params:
             raise InvalidInput(f"is for pages in JSON. A file has all {things}: leave it out", path=name)

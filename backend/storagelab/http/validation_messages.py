@@ -90,7 +90,10 @@ def register_pattern_words(pattern: str, words: str) -> str:
 
 
 def find_pattern_words(pattern: str) -> str | None:
-    """Return the readable name of a regular expression; one that only lists words needs none."""
+    """Return the message for texts that do not match a regular expression; None without one.
+
+    A pattern that only lists alternatives needs no registered words.
+    """
     listed = _ALTERNATIVES.fullmatch(pattern)
     if listed is None:
         return _OF_PATTERNS.get(pattern)

@@ -64,9 +64,10 @@ def make_printable(name: str) -> str:
 def unpack_zip(
     path: Path, name: str, folder: Path, allowance: Allowance, *, within: UnpackingMeter
 ) -> list[UnpackedFile]:
-    """Unpack the zip archive at `path`, called `name` in sentences, into `folder`, counting `within` its given file.
+    """Unpack the zip archive at `path` into `folder` and return the unpacked files.
 
-    Raises ParseFailed naming the entry for anything but regular files under relative names, and for bombs.
+    `name` is the name of the archive in error messages. `within` counts the bytes of the uploaded file that contains
+    the archive. Raises ParseFailed naming the entry for anything but regular files under relative names, and for bombs.
     """
     whole = UnpackingMeter(name, path.stat().st_size, allowance, within=within)
     files: dict[str, UnpackedFile] = {}
@@ -110,7 +111,8 @@ def unpack_tar(
 ) -> tuple[list[UnpackedFile], list[str]]:
     """Unpack the tar archive at `path` into `folder`; return its files, and a note when it was cut.
 
-    The files before the cut are whole. Raises ParseFailed as `unpack_zip` does.
+    The files before the cut are complete. Raises ParseFailed naming the entry for anything but regular files under
+    relative names, and for bombs.
     """
     files: dict[str, UnpackedFile] = {}
     with path.open("rb") as packed:
@@ -220,7 +222,10 @@ def _iterate_blocks(content: IO[bytes]) -> Iterator[bytes]:
 
 
 def _store(blocks: Iterable[bytes], name: str, folder: Path, meter: UnpackingMeter | None = None) -> UnpackedFile:
-    """Write the blocks to a file of ours in `folder`, counting before each of them is written."""
+    """Write the blocks to a new file in `folder`, and count each block before writing it.
+
+    `name` is the name of the entry. The file itself has a random name.
+    """
     path = folder / secrets.token_hex(16)
     with path.open("xb") as file:
         for block in blocks:

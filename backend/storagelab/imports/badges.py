@@ -68,7 +68,7 @@ def build_origin_badges(origin: str) -> tuple[Badge, ...]:
 
 
 def build_entry_badges(entries: Iterable[ObservedMeasurement]) -> list[Badge]:
-    """Return the badges of one phase: errors of the engine and the marks of their readers."""
+    """Return the badges of one phase: errors of the engine and the marks of the format reader."""
     badges: dict[str, Badge] = {}
     for entry in entries:
         for code in entry.badges:
@@ -81,7 +81,10 @@ def build_entry_badges(entries: Iterable[ObservedMeasurement]) -> list[Badge]:
 
 
 def run_badges(entries: Sequence[ObservedMeasurement]) -> list[Badge]:
-    """Return the badges of a whole run: a mark that only some of its phases bear names them."""
+    """Return the badges of a whole run.
+
+    The badge for rounds that never became steady names its phases if it applies to only some of them.
+    """
     badges = build_entry_badges(entries)
     names = [entry.name for entry in entries if NOT_STEADY in entry.badges]
     if names and len(names) < len(entries):

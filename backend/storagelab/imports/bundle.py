@@ -44,7 +44,10 @@ def write_result(folder: Path, index: int, result: ParsedResult) -> None:
 
 
 def read_result(folder: Path, index: int) -> ParsedResult:
-    """Read the result that was written under this index; its columns are read as they are used. Raises OSError."""
+    """Read the parsed result that `write_result` wrote into `folder` under this index.
+
+    Its columns are read only when they are used. Raises OSError.
+    """
     records, columns = _build_paths(folder, index)
     if columns.stat().st_size:
         integers: IntArray = np.memmap(columns, dtype=_INTEGER, mode="r")

@@ -14,9 +14,10 @@ Value = TypeVar("Value")
 
 
 def load_columns(entries: Sequence[ObservedMeasurement]) -> dict[str, Any]:
-    """Return the columns of the load in both `phase` and `measurement`, of entries that ran at the same time.
+    """Return the load columns of `phase` and `measurement` for entries that ran at the same time.
 
-    Threads add up. A value on which the entries disagree, or that one of them does not state, is unknown.
+    The threads of the entries are summed. A value on which the entries disagree, or that one of them does not state, is
+    None.
     """
     workloads = [entry.workload for entry in entries]
     threads = _sum_known_values([workload.threads for workload in workloads])
@@ -39,7 +40,10 @@ def load_columns(entries: Sequence[ObservedMeasurement]) -> dict[str, Any]:
 
 
 def describe_workload(name: str, entries: Sequence[ObservedMeasurement]) -> dict[str, Any]:
-    """Return the workload as a phase stores it; `description` is one line for people."""
+    """Return the workload of simultaneous entries as the JSON that a phase stores.
+
+    Its `description` is one readable line.
+    """
     columns = load_columns(entries)
     sizes = _block_sizes(entries)
     moment = _find_common_value([entry.moment for entry in entries])
@@ -56,12 +60,12 @@ def describe_workload(name: str, entries: Sequence[ObservedMeasurement]) -> dict
 
 
 def load_percent_of(entries: Sequence[ObservedMeasurement]) -> float | None:
-    """Return the offered share of a maximum in percent on which all entries agree; None where they do not."""
+    """Return the offered load in percent of the maximum; None where the entries disagree."""
     return _find_common_value([entry.workload.load_percent for entry in entries])
 
 
 def describe_load(columns: dict[str, Any], sizes: Sequence[BlockSize] | None = None) -> str:
-    """Return `4K random read, 4T/16Q` of the known values; empty when none is known."""
+    """Describe the known load columns, as in `4K random read, 4T/16Q`; empty when none is known."""
     words = []
     if columns["block_bytes"] is not None:
         words.append(format_size(columns["block_bytes"]))
@@ -83,7 +87,7 @@ def _block_sizes(entries: Sequence[ObservedMeasurement]) -> tuple[BlockSize, ...
 
 
 def _find_common_value(values: Sequence[Value | None]) -> Value | None:
-    """Return the value that all have; None where they differ or one is unknown."""
+    """Return the value that all `values` share; None where they differ or one is unknown."""
     first = values[0] if values else None
     return first if all(value == first for value in values) else None
 

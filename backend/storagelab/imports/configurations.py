@@ -17,9 +17,9 @@ from storagelab.results.configuration_names import is_called
 def find_or_create_configuration(
     session: Session, *, name: str, origin: str, facts: Mapping[str, Any] | None, source: str | None
 ) -> Configuration:
-    """Return the configuration of this name and these facts, created when there is none.
+    """Return the configuration with this name, origin and facts; create it when there is none.
 
-    Where the files state nothing, the name itself identifies the system: two unknown systems are never equal.
+    Without `facts`, the name identifies the system, so two unknown systems with different names are never equal.
     """
     snapshot = dict(facts) if facts else {"named": name}
     if source is not None:

@@ -31,7 +31,7 @@ Curves = dict[tuple[str, SeriesDirection], ObservedSeries]
 
 
 def get_curve_source(format_name: str) -> str:
-    """Return the source of the curves of a format: logs of single jobs, or the intervals of a report."""
+    """Return the series source of a result format: `LOGS` for fio, `INTERVALS` for any other."""
     return LOGS if format_name == "fio" else INTERVALS
 
 
@@ -50,7 +50,7 @@ def merge_job_curves(series: Sequence[ObservedSeries], *, source: str) -> Curves
 def build_curve_rows(
     series: Sequence[ObservedSeries], curves: Curves, *, run_id: uuid.UUID, phase_id: uuid.UUID, source: str
 ) -> list[dict[str, Any]]:
-    """Build the rows of one phase: `curves` as job 0, and beside them every other log, from job 1 on."""
+    """Build the series rows of one phase: merged `curves` as job 0, every other log from job 1 on."""
     rows = []
     for (metric, direction), curve in curves.items():
         key = PhaseSeriesKey(run_id, phase_id, source, CHART_METRICS[metric], direction)
@@ -80,14 +80,14 @@ def build_curve_rows(
 
 
 def _is_one_report(series: Sequence[ObservedSeries]) -> bool:
-    """Return whether there is one curve of each metric and direction."""
+    """Return whether `series` has only one curve for each metric and direction."""
     return len({(curve.metric, curve.direction) for curve in series}) == len(series)
 
 
 def _compute_latency_weights(curve: ObservedSeries, curves: Curves) -> IntArray | None:
-    """Return the I/Os behind each value of a latency, by the rate beside it.
+    """Return the I/Os behind each value of a latency curve, from the IOPS curve of its direction.
 
-    None for a rate, or where there is no rate beside it.
+    Returns None where `curve` is no latency, or where no IOPS curve has the same times.
     """
     rate = curves.get(("iops", curve.direction))
     if curve.unit != "ns" or rate is None:
@@ -98,15 +98,18 @@ def _compute_latency_weights(curve: ObservedSeries, curves: Curves) -> IntArray 
 
 
 def _rate_t_ms(curve: ObservedSeries, curves: Curves) -> IntArray | None:
-    """Return the times of the rate beside a latency; None for a rate, or where there is no rate beside it."""
+    """Return the times in ms of the IOPS curve of the same direction as a latency curve.
+
+    Returns None where `curve` is no latency, or where there is no such IOPS curve.
+    """
     rate = curves.get(("iops", curve.direction))
     return rate.t_ms if curve.unit == "ns" and rate is not None else None
 
 
 def _iterate_numbered_logs(series: Sequence[ObservedSeries]) -> Iterator[tuple[int, ObservedSeries]]:
-    """Yield each log with a number that is unique among those of its metric and direction.
+    """Yield each log with a number from 1 that is unique for its metric and direction.
 
-    Hosts count their jobs alike.
+    Job numbers of fio repeat between hosts, so they are not used.
     """
     taken: Counter[tuple[str, str]] = Counter()
     for log in sorted(series, key=lambda log: (log.host or "", log.job, log.member or "")):

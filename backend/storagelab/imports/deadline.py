@@ -18,10 +18,10 @@ class OutOfTime(BaseException):
 
 @contextmanager
 def processor_seconds(seconds: float) -> Iterator[None]:
-    """Raise OutOfTime in the block once the process has computed for this many seconds. In the main thread only.
+    """Raise OutOfTime inside the block after the process has used `seconds` of CPU time.
 
-    It is raised again each half second of computing until the block has ended. A single call into C is not interrupted:
-    the parent of the process ends it a little later.
+    Works in the main thread only. OutOfTime is raised again after each half second of CPU time until the block has
+    ended. A single call into C is not interrupted: the parent process ends it a little later.
     """
 
     def end(_number: int, _frame: FrameType | None) -> NoReturn:

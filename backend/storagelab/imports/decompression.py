@@ -64,10 +64,10 @@ def remove_packing_suffix(name: str) -> str:
 
 
 def iterate_unpacked_blocks(file: BinaryIO, packing: Packing, *, name: str) -> Iterator[bytes]:
-    """Yield the unpacked content in blocks of BLOCK_BYTES or a few more.
+    """Yield the unpacked content of `file` in blocks of about BLOCK_BYTES.
 
-    Streams that follow one another count as one, as the tools themselves see it. Raises Truncated after the last block
-    of a file that was cut, and ParseFailed where its content is damaged.
+    Concatenated streams count as one, as in the compression tools. Raises Truncated after the last block of a file that
+    was cut, and ParseFailed where its content is damaged.
     """
     rest = file.read(_CHUNK_BYTES[packing])
     while rest:
@@ -82,7 +82,10 @@ def iterate_unpacked_blocks(file: BinaryIO, packing: Packing, *, name: str) -> I
 
 
 def _iterate_stream_blocks(file: BinaryIO, rest: bytes, packing: Packing, name: str) -> Generator[bytes, None, bytes]:
-    """Yield the blocks of the stream that begins with `rest`; return what was read behind it."""
+    """Yield the unpacked blocks of one stream; return the bytes read after its end.
+
+    `rest` has the first bytes of the stream.
+    """
     feed, unpacker = _make_unpacker(packing)
     while True:
         try:
@@ -101,9 +104,10 @@ def _iterate_stream_blocks(file: BinaryIO, rest: bytes, packing: Packing, name: 
 
 
 def _make_unpacker(packing: Packing) -> tuple[Callable[[bytes], bytes], _Unpacker]:
-    """Return a function to unpack more of a new stream, and the stream; b"" fetches the rest of the earlier input.
+    """Return a function that unpacks the next input of a new stream, and the stream object.
 
-    Every call but that of Zstandard returns BLOCK_BYTES at most.
+    The input b"" fetches the remaining output of earlier input. Every call returns at most BLOCK_BYTES, except for
+    Zstandard.
     """
     if packing == "gz":
         inflate = zlib.decompressobj(wbits=31)

@@ -128,7 +128,7 @@ def discard_import(ref: Reference, session: SessionDep, user: CurrentUser) -> Im
 
 
 async def _receive(request: Request, upload: Upload) -> None:
-    """Write the body to disk in pieces; other requests are answered meanwhile."""
+    """Write the request body to the staging folder in pieces, without blocking other requests."""
     await run_in_threadpool(upload.begin)
     pieces = bytearray()
     try:
@@ -146,9 +146,9 @@ async def _receive(request: Request, upload: Upload) -> None:
 def _take_in(
     open_scope: OpenScope, user: Identity, upload: Upload, idempotency_key: str | None
 ) -> tuple[ImportOut, bool]:
-    """Create the import of a complete upload.
+    """Create the import of a complete upload; return it and whether it is new.
 
-    Returns it and whether it is a new one: the same key returns the first one again.
+    A repeated `idempotency_key` returns the import of its first request.
     """
     body = _parse_form_fields(upload)
     with open_scope() as session:

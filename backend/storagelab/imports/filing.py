@@ -108,7 +108,7 @@ def file_result(
 
 
 def is_truncated(result: ParsedResult) -> bool:
-    """Return whether a file of the result ends in the middle of something."""
+    """Return whether a file of the result was cut off before its end."""
     marked = any("truncated" in entry.badges for entry in result.measurements)
     return marked or any(warning.startswith("truncated") for warning in result.warnings)
 
@@ -169,7 +169,7 @@ def _build_phase_row(run: Run, phase_id: uuid.UUID, ordinal: int, stage: Stage, 
 
 
 def _select_active_entries(entries: Sequence[ObservedMeasurement]) -> list[ObservedMeasurement]:
-    """Return the entries that did I/O: idle jobs are in a file, but a merge contains nothing of them."""
+    """Select the entries that did I/O; entries of idle jobs are left out."""
     return [entry for entry in entries if entry.parts or entry.total != ObservedPart()]
 
 
@@ -213,13 +213,13 @@ def _build_measurement_row(
 
 
 def _block_bytes(entries: Sequence[ObservedMeasurement]) -> list[int]:
-    """Return the sizes of all requests; empty where one entry does not state its own."""
+    """Return the block sizes in bytes of all entries; empty where one entry does not state its own."""
     sizes = [entry.workload.block_sizes for entry in entries]
     return [] if None in sizes else [size.bytes for entry_sizes in sizes for size in entry_sizes or ()]
 
 
 def _get_printed_figure(entry: ObservedMeasurement) -> str | None:
-    """Return the figure as its source prints it, where that is more than the number: a range, a bound, a rounding."""
+    """Return the printed text of a figure that is a range, a bound or rounded; None for others."""
     return f"As printed: {entry.printed}" if entry.printed and entry.value_kind != "exact" else None
 
 
@@ -239,7 +239,7 @@ def _build_part_rows(measurement_id: uuid.UUID, active: Sequence[ObservedMeasure
 
 
 def _list_entry_parts(entry: ObservedMeasurement) -> list[tuple[str, ObservedPart]]:
-    """Return the parts of an entry by direction, or in total where its file gives no more."""
+    """Return the (direction, figures) pairs of an entry; only its total where it has no directions."""
     return [*entry.parts.items()] or [(_TOTAL, entry.total)]
 
 
@@ -267,7 +267,7 @@ def _store_findings(session: Session, run: Run, result: ParsedResult) -> None:
 
 
 def insert_rows(session: Session, table: type[Base], rows: list[dict[str, Any]]) -> None:
-    """Insert all rows in one statement, with values that the database cannot store as unknown."""
+    """Insert all rows in one statement; values that the database cannot store become NULL."""
     if rows:
         session.execute(insert(table), [{key: make_storable(value) for key, value in row.items()} for row in rows])
 

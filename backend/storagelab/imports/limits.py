@@ -48,10 +48,10 @@ def run_limited(
     cwd: Path | None = None,
     meanwhile: Callable[[], None] | None = None,
 ) -> LimitedExit:
-    """Run a program with these limits, in a process group of its own, and wait for it.
+    """Run a program with limits on CPU, time, memory and file size, and wait for its end.
 
-    `meanwhile` is called many times a second while it runs; what it raises ends the program and goes on to the caller.
-    Nothing of the group is left when this returns or raises.
+    The program has its own process group. `meanwhile` is called many times a second; an exception from `meanwhile` ends
+    the program and reaches the caller. No process of the group remains when this function returns or raises.
     """
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
         child = subprocess.Popen(
@@ -77,9 +77,9 @@ def run_limited(
 
 
 def _build_limits_command(memory_bytes: int, cpu_s: int, file_bytes: int) -> list[str]:
-    """Return the programs that limit themselves and become the one that follows, so that it never runs without limits.
+    """Return the command prefix (`nice`, `prlimit`) that puts limits in force before a program.
 
-    Code between fork and exec would not be safe beside other threads.
+    Setting limits between fork and exec would not be safe beside other threads.
     """
     # The soft limit of CPU time ends a program with a signal that names the reason.
     cpu = f"--cpu={cpu_s}:{cpu_s + 1}"
@@ -87,7 +87,10 @@ def _build_limits_command(memory_bytes: int, cpu_s: int, file_bytes: int) -> lis
 
 
 def _wait(pid: int, wall_s: float, meanwhile: Callable[[], None] | None) -> bool:
-    """Wait for the end of a child and leave it to be reaped; False when its time was over first."""
+    """Wait at most `wall_s` for a child to end, without reaping it; return False on a timeout.
+
+    `meanwhile` is called at each poll.
+    """
     deadline = time.monotonic() + wall_s
     while os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is None:
         if time.monotonic() > deadline:

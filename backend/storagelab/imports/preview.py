@@ -24,7 +24,10 @@ _WARNINGS_SHOWN = 200
 
 
 def preview_result(index: int, result: ParsedResult, *, source_sha256: str) -> dict[str, Any]:
-    """Return one result as JSON: the fields of `schemas.ImportResult` that follow from its files, and its identity."""
+    """Return the preview of one result as JSON, with its identity.
+
+    It has the fields of `schemas.ImportResult` that follow from the files of the result.
+    """
     preview = {
         "index": index,
         "format": result.format,
@@ -77,7 +80,10 @@ def _describe_series(series: Sequence[ObservedSeries]) -> list[dict[str, Any]]:
 
 
 def _build_preview_curve(series: Sequence[ObservedSeries]) -> dict[str, Any] | None:
-    """Return IOPS over the longest phase, else throughput, of all jobs together, in at most `CURVE_POINTS` parts."""
+    """Build the IOPS curve of the longest phase, summed over all jobs; None where there is none.
+
+    The curve has at most `CURVE_POINTS` parts. Throughput replaces IOPS where no phase has IOPS.
+    """
     for metric in ("iops", "bandwidth"):
         phases: dict[int | None, list[ObservedSeries]] = defaultdict(list)
         for curve in series:
@@ -97,7 +103,10 @@ def _build_preview_curve(series: Sequence[ObservedSeries]) -> dict[str, Any] | N
 
 
 def _compute_means(series: ObservedSeries, end_ms: int) -> npt.NDArray[np.float64]:
-    """Return the mean of each part of the time up to `end_ms`; NaN where there is no reading."""
+    """Return the mean of a series in each equal part of 0 to `end_ms`; NaN in parts without samples.
+
+    There are at most CURVE_POINTS parts.
+    """
     parts = min(CURVE_POINTS, max(1, end_ms))
     place = np.clip((series.t_ms - 1) * parts // max(1, end_ms), 0, parts - 1)
     count = np.bincount(place, minlength=parts)

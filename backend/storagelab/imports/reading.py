@@ -94,29 +94,30 @@ class ReportingMember:
 
     @property
     def name(self) -> str:
-        """As the member's."""
+        """Return the name of the wrapped member."""
         return self.file.name
 
     @property
     def size_bytes(self) -> int:
-        """As the member's."""
+        """Return the size of the wrapped member in bytes."""
         return self.file.size_bytes
 
     def head(self) -> bytes:
-        """Return the head of the member."""
+        """Return the first bytes of the wrapped member."""
         return self.file.head()
 
     def read(self) -> bytes:
-        """Read the member. Raises ParseFailed."""
+        """Return the whole content of the wrapped member. Raises ParseFailed."""
         content = self.file.read()
         self._progress.add([self.name], f"Reading {self.name}")
         return content
 
 
 def read_upload(staging: Path, output: Path, format_name: str, *, seconds: float | None = None) -> Preview:
-    """Read everything in the staging folder into `output`. The preview lists everything that cannot be read.
+    """Read all results in the `staging` folder, write them to `output` and return the preview.
 
-    After `seconds` of computing (as many as its size allows) it ends, with the results that are complete by then.
+    The preview lists everything that cannot be read. After `seconds` of CPU time (by default as many as the upload's
+    size allows) reading ends with the results that are complete by then.
     """
     files = read_manifest(staging)
     preview = Preview()
@@ -164,7 +165,7 @@ class _Reader:
         self._preview = preview
 
     def read(self, format_name: str) -> None:
-        """Read all there is. Raises InvalidInput where no format knows anything in there."""
+        """Read all results of the upload. Raises InvalidInput where no format recognises any file."""
         self._progress.add([], "Recognising the files")
         claims, left = find_claims(self._members, format_name)
         for claim_format, claim in claims:
@@ -180,7 +181,10 @@ class _Reader:
         self._preview.refused = [_describe_refusal(member, format_name) for member in left[:REFUSED_SHOWN]]
 
     def _read_claim(self, format_name: str, claim: Claim) -> None:
-        """Read all results of one claim. A failed one is reported and does not stop the others from being read."""
+        """Read all results of one claim, which is a set of files that a format recognised.
+
+        A failure is reported in the preview and does not stop the reading of other claims.
+        """
         try:
             for result in read_claim(format_name, claim):
                 if len(self._preview.results) >= RESULTS.max_count:
@@ -223,9 +227,9 @@ class _Digests:
         self._taken: dict[str, int] = {}
 
     def identity(self, names: Sequence[str]) -> str:
-        """Return SHA-256 over the sorted hashes of these members.
+        """Return the identity of a result: the SHA-256 over the sorted hashes of its members.
 
-        Of several results of the same files it includes their count.
+        For further results of the same members, the hash includes their count.
         """
         digest = hashlib.sha256("".join(sorted(self._of(name) for name in names)).encode("ascii"))
         number = self._taken.get(digest.hexdigest(), 0)
@@ -235,7 +239,7 @@ class _Digests:
         return digest.hexdigest()
 
     def sources(self, names: Sequence[str]) -> list[str]:
-        """Return the uploaded files that these members are or were unpacked from."""
+        """Return the names of the uploaded files that contain these members."""
         return list(dict.fromkeys(self._members[name].source for name in names))
 
     def _of(self, name: str) -> str:
@@ -254,7 +258,7 @@ def _compute_sha256(member: FileMember) -> str:
 
 
 def _write(path: Path, value: Any) -> None:
-    """Write the file as a whole or not at all: another process reads it meanwhile."""
+    """Write `value` as JSON and replace `path` atomically: another process reads the file meanwhile."""
     draft = path.with_suffix(".draft")
     draft.write_bytes(msgspec.json.encode(value))
     draft.replace(path)

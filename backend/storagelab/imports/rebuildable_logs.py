@@ -20,10 +20,10 @@ _COLUMNS = 3
 
 
 def find_log_layout(data: bytes, series: Sequence[ObservedSeries]) -> dict[str, Any] | None:
-    """Return the layout of a log for `results.download.rebuild_log`.
+    """Return the layout from which `results.download.rebuild_log` rebuilds the log `data`.
 
-    None when its text cannot be rebuilt from `series`. The text itself is not built for this test: `_is_plain` proves
-    that it could not be another.
+    Returns None when the text cannot be rebuilt from `series`. The text itself is not rebuilt for this test:
+    `_is_plain` proves that it would be identical.
     """
     if any(curve.epoch or curve.interleaved for curve in series):
         return None
@@ -51,10 +51,10 @@ def find_log_layout(data: bytes, series: Sequence[ObservedSeries]) -> dict[str, 
 
 
 def _is_plain(data: bytes, log: LogRows, endings: Mapping[int, bytes], separator: bytes) -> bool:
-    """Return whether every row is time, value, direction and that direction's ending, in the shortest form.
+    """Return whether each row is exactly time, value, direction and the ending of that direction.
 
-    Each row has as many fields as that and exactly as many bytes. Every comma is part of a separator, and each row ends
-    like one direction and no other. The remaining room for time and value just fits their digits.
+    Numbers must be in their shortest form. The test compares field counts, row ends and row lengths, which prove that
+    the rebuilt text is identical byte for byte.
     """
     behind = {direction: separator + str(direction).encode() + ending for direction, ending in endings.items()}
     commas = {tail.count(b",") for tail in behind.values()}
@@ -80,7 +80,10 @@ def _is_plain(data: bytes, log: LogRows, endings: Mapping[int, bytes], separator
 
 
 def _read_row_endings(data: bytes, directions: IntArray, separator: bytes) -> dict[int, bytes] | None:
-    """Return the text behind the direction in the first row of each; None for rows of another form."""
+    """Return by direction the text that follows the direction in its first row.
+
+    Returns None where a row has another form or a direction is missing.
+    """
     endings: dict[int, bytes] = {}
     wanted = set(np.unique(directions).tolist())
     start = 0
@@ -96,7 +99,7 @@ def _read_row_endings(data: bytes, directions: IntArray, separator: bytes) -> di
 
 
 def _compress_direction_order(directions: IntArray) -> list[list[Any]] | None:
-    """Return the order of the directions as patterns with their repeat counts; None where that would not be short."""
+    """Return the order of directions as [pattern, repeat count] pairs; None where it is irregular."""
     count = directions.size
     for length in range(1, min(_LONGEST_PATTERN, count) + 1):
         if np.array_equal(directions[length:], directions[:-length]):
@@ -113,7 +116,7 @@ def _compress_direction_order(directions: IntArray) -> list[list[Any]] | None:
 
 
 def _has_same_rows(series: Sequence[ObservedSeries], log: LogRows) -> bool:
-    """Return whether the series are exactly the rows of the log, by direction."""
+    """Return whether the series have exactly the times and values of the log in each direction."""
     if {curve.direction for curve in series} != {DIRECTIONS[index] for index in np.unique(log.directions)}:
         return False
     if len({curve.direction for curve in series}) != len(series):
@@ -129,7 +132,10 @@ def _has_same_rows(series: Sequence[ObservedSeries], log: LogRows) -> bool:
 
 
 def _count_characters(numbers: IntArray) -> IntArray:
-    """Return the number of characters of each number, its sign included. Exact for all of 64 bits."""
+    """Return the number of characters of each integer in decimal form, sign included.
+
+    The count is exact for all 64-bit integers.
+    """
     magnitude = np.abs(numbers).astype(np.uint64)
     powers = np.array([10**power for power in range(1, 20)], dtype=np.uint64)
     digits: IntArray = np.searchsorted(powers, magnitude, side="right") + 1 + (numbers < 0)

@@ -27,7 +27,7 @@ _TITLE_CHARACTERS = 200
 def create_import(
     session: Session, *, user: Identity, body: ImportCreate, import_id: uuid.UUID, size_bytes: int
 ) -> Import:
-    """Take in an upload whose files are staged, and ring for it to be read. Raises InvalidInput or NotFound."""
+    """Create an import of staged files and enqueue its reading. Raises InvalidInput or NotFound."""
     if body.format != AUTO and body.format not in FORMATS:
         raise InvalidInput(f"must be one of {', '.join([AUTO, *FORMATS])}", path="format")
     configuration = None
@@ -57,7 +57,10 @@ def create_import(
 
 
 def store_import(session: Session, *, user: Identity, row: Import, body: ImportSelection) -> None:
-    """Choose what is stored and ring for it. Raises Conflict unless the import is ready, InvalidInput, NotFound."""
+    """Choose which results of an import are stored, and enqueue the storing.
+
+    Raises Conflict unless the import is ready (or its storing failed), InvalidInput, NotFound.
+    """
     session.refresh(row, with_for_update=True)
     # Storing that has failed half-way goes on where it stopped: what is a run already stays that one run.
     if row.state != "ready" and not (row.state == "failed" and (row.preview or {}).get("results")):
@@ -117,7 +120,7 @@ def _require_no_share(session: Session, run_ids: list[uuid.UUID]) -> None:
 
 
 def _resolve_selection(session: Session, row: Import, body: ImportSelection) -> list[Any] | None:
-    """Return the choices as they are stored, with configurations resolved to their ids."""
+    """Return the chosen results with configurations resolved to ids; None when all are chosen."""
     if body.results is None:
         return None
     indexes = {result["index"] for result in (row.preview or {}).get("results", ())}
@@ -144,7 +147,7 @@ def _resolve_selection(session: Session, row: Import, body: ImportSelection) -> 
 
 
 def _find_common_title(names: list[str]) -> str:
-    """Return the folder that contains all files, or the only file."""
+    """Return a title for an upload: the folder that contains all files, or the name of the only file."""
     tops = {name.partition("/")[0] for name in names}
     title = tops.pop() if len(tops) == 1 else f"{names[0]} and {len(names) - 1} more"
     return title[:_TITLE_CHARACTERS]

@@ -59,7 +59,7 @@ class FileMember:
 
     @property
     def size_bytes(self) -> int:
-        """Unpacked bytes; those before the damage in a file that cannot be unpacked."""
+        """Return the unpacked size in bytes; for damaged content, the size before the damage."""
         if self._size is None:
             self._size = 0
             try:
@@ -70,7 +70,7 @@ class FileMember:
         return self._size
 
     def head(self) -> bytes:
-        """Return the first HEAD_BYTES at most; less of a damaged file."""
+        """Return the first HEAD_BYTES of the content at most; fewer where the file is damaged."""
         head = b""
         try:
             for block in self.blocks():
@@ -93,7 +93,10 @@ class FileMember:
         return content.getvalue()
 
     def blocks(self) -> Iterator[bytes]:
-        """Yield the unpacked content block by block; a cut end is noted. Raises ParseFailed where it is damaged."""
+        """Yield the unpacked content in blocks; record when the end is cut off.
+
+        Raises ParseFailed where the content is damaged.
+        """
         try:
             with self.path.open("rb") as file:
                 if self.packing is None:
@@ -126,9 +129,10 @@ class Members(list[FileMember]):
 
 @contextmanager
 def open_members(path: Path, *, scratch: Path | None = None, limits: UnpackingLimits = LIMITS) -> Iterator[Members]:
-    """Open a file, a folder with all below it, or an archive. Archives are unpacked into a folder in `scratch`.
+    """Open a file, a folder with its subfolders, or an archive, and yield its members.
 
-    Raises InvalidInput (of which ParseFailed is one) for what is not there, is empty or cannot be unpacked.
+    Archives are unpacked into a folder in `scratch`. Raises InvalidInput (with its subclass ParseFailed) where `path`
+    is missing, empty or cannot be unpacked.
     """
     try:
         kind = stat.S_IFMT(path.stat().st_mode)
@@ -150,10 +154,10 @@ def open_members(path: Path, *, scratch: Path | None = None, limits: UnpackingLi
 def open_files(
     files: GivenFiles, *, scratch: Path | None = None, limits: UnpackingLimits = LIMITS
 ) -> Iterator[Members]:
-    """Open files that lie anywhere, under the names given. Archives are unpacked into a folder in `scratch`.
+    """Open files in any location under the names given, and yield their members.
 
-    An archive that is the only file is its content, and its refusal is raised; one among other files becomes a folder
-    of its name, or a note when it is refused.
+    Archives are unpacked into a folder in `scratch`. A single archive is replaced by its content, and its refusal is
+    raised. One archive among other files becomes a folder of its name, or a note when it is refused.
     """
     given = sorted(islice(files, limits.entries + 1), key=lambda file: build_natural_key(file[0]))
     with tempfile.TemporaryDirectory(prefix="storagelab-", dir=scratch) as folder:
@@ -167,14 +171,17 @@ def open_files(
 
 
 def build_natural_key(name: str) -> tuple[list[tuple[int, str]], str]:
-    """Sort key that puts `run-2` before `run-10`, of numbers of any length."""
+    """Return a sort key that puts `run-2` before `run-10`, for numbers of any length."""
     parts = re.split(r"([0-9]+)", name)
     numbers = {index: part.lstrip("0") for index, part in enumerate(parts) if index % 2}
     return [(len(numbers[index]), numbers[index]) if index % 2 else (0, part) for index, part in enumerate(parts)], name
 
 
 def _walk(folder: Path, notes: list[str]) -> Iterator[tuple[str, Path]]:
-    """Yield every regular file below `folder`; links are noted, devices and sockets are no results."""
+    """Yield name and path of every regular file below `folder`.
+
+    Links and unreadable folders are added to `notes`; devices and sockets are skipped.
+    """
     links = []
     folders = [("", folder)]
     while folders:
@@ -221,7 +228,11 @@ class _Collection:
         self._folder = folder
 
     def add_given(self, name: str, path: Path, *, is_alone: bool) -> None:
-        """Add a given file, or what is in it; of one that unpacks to too much, what came before that."""
+        """Add a given file, or the content of an archive.
+
+        Of an archive that unpacks to too much, the members before the limit are added. Raises TooMuchOfOne where
+        `is_alone`.
+        """
         try:
             size = path.stat().st_size
         except OSError as refused:

@@ -43,7 +43,7 @@ def get_staged_path(folder: Path, file: StagedFile) -> Path:
 
 
 def write_manifest(folder: Path, files: list[StagedFile]) -> None:
-    """Write down what was uploaded, all at once."""
+    """Write the list of uploaded files into the staging folder, in one atomic step."""
     draft = folder / f"{_MANIFEST}.draft"
     draft.write_bytes(msgspec.json.encode(files))
     draft.replace(folder / _MANIFEST)
@@ -66,7 +66,10 @@ def discard_staging(import_id: uuid.UUID) -> None:
 
 
 def list_abandoned_imports(*, older_than_seconds: float) -> list[uuid.UUID]:
-    """Return imports whose folder was not written to for this long: an upload may have ended without a goodbye."""
+    """Return the ids of imports whose staging folder was not written to for `older_than_seconds`.
+
+    Their upload may have ended without notice.
+    """
     folder = get_settings().import_dir
     import_ids = []
     for path in folder.iterdir() if folder.is_dir() else ():
@@ -96,7 +99,7 @@ class FileDraft:
         self._file.write(block)
 
     def finish(self) -> StagedFile:
-        """Close the file and return its description."""
+        """Close the file and return its name, size and hash as a StagedFile."""
         self._file.close()
         return StagedFile(self._name, self._stored, self._size, self._digest.hexdigest())
 

@@ -13,9 +13,10 @@ _FORBIDDEN = {0: _REPLACEMENT} | dict.fromkeys(range(0xD800, 0xE000), _REPLACEME
 
 
 def make_storable(value: Any) -> Any:
-    """Return the value without numbers that are not finite or too large for a bigint, and with only characters of text.
+    """Return `value` with everything removed that the database cannot store.
 
-    Lists and mappings are traversed; their keys become text.
+    That is numbers that are not finite or too large for a bigint, and characters that are no text. Lists and mappings
+    are traversed; their keys become text.
     """
     if isinstance(value, str):
         return value.translate(_FORBIDDEN)

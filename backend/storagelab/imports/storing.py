@@ -36,30 +36,33 @@ _PUBLISHED_FORMATS = frozenset({"table"})
 
 
 def get_run_origin(format_name: str) -> str:
-    """Return the origin of a run made of a result of this format."""
+    """Return the run origin for results of a format: `published` or `imported`."""
     return "published" if format_name in _PUBLISHED_FORMATS else "imported"
 
 
 def list_chosen_results(
     results: Sequence[Mapping[str, Any]], selection: Sequence[Mapping[str, Any]] | None
 ) -> list[int]:
-    """Return the indices of the results to store, in order."""
+    """Return the sorted indices of the results to store; all of them when `selection` is None."""
     if selection is None:
         return [result["index"] for result in results]
     return sorted(choice["index"] for choice in selection if choice["include"])
 
 
 def is_filed(session: Session, *, import_id: uuid.UUID, index: int, source_sha256: str) -> bool:
-    """Return whether this result is a run already: by this very import, or by an earlier one of the same bytes."""
+    """Return whether a result is already stored as a run.
+
+    The run belongs to the same import and index, or has the same `source_sha256`.
+    """
     same_place = (Run.import_id == import_id) & (Run.import_index == index)
     return session.scalars(select(Run.id).where(same_place | (Run.source_sha256 == source_sha256))).first() is not None
 
 
 def share_files(files: Sequence[StagedFile], preview: Preview, chosen: Sequence[int]) -> dict[int, list[StagedFile]]:
-    """Return the uploaded files that are filed under each chosen result.
+    """Return for each chosen result the uploaded files that are stored with its run.
 
-    A file from which nothing was read goes to the result whose files share most of its path, so that files of unknown
-    formats are not lost.
+    A file without results goes to the chosen result whose files share most of its path, so no file of an unknown format
+    is lost.
     """
     by_name = {file.name: file for file in files}
     shared = {index: [by_name[name] for name in preview.sources[index] if name in by_name] for index in chosen}
@@ -75,7 +78,7 @@ def _get_folder(name: str) -> str:
 
 
 def _count_common_folders(name: str, folder: str) -> int:
-    """Count the folders at the beginning of a path that the other path has as well."""
+    """Return the number of leading folders that the path `name` shares with `folder`."""
     pairs = zip(_get_folder(name).split("/"), folder.split("/"), strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
@@ -90,7 +93,10 @@ class FiledFile:
 
 
 def keep_files(folder: Path, files: Sequence[StagedFile], result: ParsedResult) -> Iterator[FiledFile]:
-    """Keep uploaded files byte for byte, one after another: in the artifact store, or as series where those suffice."""
+    """Store uploaded files without loss and yield each one with its storage key or log layout.
+
+    A file goes byte for byte into the artifact store, unless the series of the result suffice to rebuild it.
+    """
     curves: dict[str | None, list[ObservedSeries]] = defaultdict(list)
     for series in result.series:
         curves[series.member].append(series)
@@ -113,9 +119,9 @@ def store_result(
     choice: Mapping[str, Any],
     is_only: bool,
 ) -> None:
-    """File one result with its raw files as a run; nothing happens when another request was faster.
+    """Store one result with its raw files as a run; do nothing when another request was faster.
 
-    `choice` is the selection for it, and `is_only` means that the upload has no other result.
+    `choice` is the selection for this result. `is_only` means that the upload has no other result.
     """
     try:
         with session_scope() as session:
@@ -143,7 +149,10 @@ def store_result(
 def _find_chosen_configuration(
     session: Session, row: Import, choice: Mapping[str, Any], result: ParsedResult
 ) -> Configuration | None:
-    """Return the configuration chosen for the result, else for the upload; None leaves it to the files' facts."""
+    """Return the configuration chosen for the result, else the one chosen for the whole import.
+
+    Returns None where none was chosen: then the facts in the files decide.
+    """
     chosen = choice.get("configuration_id") or (str(row.configuration_id) if row.configuration_id else None)
     name = choice.get("configuration_name")
     if name is not None:

@@ -29,21 +29,21 @@ class Stage:
 
     @property
     def started_at(self) -> dt.datetime | None:
-        """When the first of its entries began."""
+        """Return the start of the phase's earliest entry; None where no entry states a start."""
         return min((entry.started_at for entry in self.entries if entry.started_at is not None), default=None)
 
     @property
     def length_ms(self) -> int | None:
-        """Return its length in milliseconds, by its entries and its curves; None when unknown."""
+        """Return the length of the phase in ms, from its entries and curves; None when unknown."""
         ends = [round(entry.runtime_s * 1000) for entry in self.entries if entry.runtime_s is not None]
         ends += [int(series.t_ms.max()) for series in self.series if len(series.t_ms)]
         return max(ends, default=None)
 
 
 def build_stages(result: ParsedResult) -> list[Stage]:
-    """Return the phases of a result in order, placed on the axis of its run.
+    """Return the phases of a result in order, placed on the time axis of the run.
 
-    Curves that belong to no stated phase go to the only one there is, else to one of their own at the end.
+    Curves without a stated phase go to the only phase there is, else to a phase of their own at the end.
     """
     entries: dict[int, list[ObservedMeasurement]] = defaultdict(list)
     series: dict[int | None, list[ObservedSeries]] = defaultdict(list)
@@ -65,7 +65,7 @@ def build_stages(result: ParsedResult) -> list[Stage]:
 
 
 def _stage(name: str, entries: Sequence[ObservedMeasurement], series: Sequence[ObservedSeries]) -> Stage:
-    """Build a phase with all its curves on its own clock: some logs have the time of day instead."""
+    """Build a phase and convert curves with the time of day to the phase's own clock."""
     stage = Stage(name, tuple(entries), tuple(series))
     began = find_phase_start_ms(series)
     own_clock = [
@@ -83,7 +83,10 @@ def _format_stage_name(entries: Sequence[ObservedMeasurement]) -> str:
 
 
 def _place_stages(stages: Sequence[Stage]) -> list[Stage]:
-    """Place phases by the clock where all have the time in order and it was not set meanwhile, else end to end."""
+    """Place phases on the run's time axis by their start times, or end to end.
+
+    Start times count where all phases have one, in order, and the clock was not set between phases.
+    """
     starts = [stage.started_at for stage in stages if stage.started_at is not None]
     by_clock = len(starts) == len(stages) and starts == sorted(starts) and not _was_set(stages)
     placed = []
@@ -103,7 +106,7 @@ def _place_stages(stages: Sequence[Stage]) -> list[Stage]:
 
 
 def _was_set(stages: Sequence[Stage]) -> bool:
-    """Return whether the clock jumps between two phases by more than any real pause."""
+    """Return whether the clock was set: it jumps between two phases by more than `_LONGEST_PAUSE`."""
     ended: dt.datetime | None = None
     for stage in stages:
         if stage.started_at is None:

@@ -45,13 +45,13 @@ class Allowance:
         self._entries = 0
 
     def count_entry(self, name: str) -> None:
-        """Count one more file. Raises TooMuch above the limit."""
+        """Count one more file of an archive. Raises TooMuch above the limit of the upload."""
         self._entries += 1
         if self._entries > self.limits.entries:
             raise TooMuch(name, replace(MEMBERS, max_count=self.limits.entries).exceeded())
 
     def count_bytes(self, name: str, count: int) -> None:
-        """Count unpacked bytes. Raises TooMuch above the limit."""
+        """Add `count` to the unpacked bytes of the upload. Raises TooMuch above the limit."""
         self._bytes += count
         if self._bytes > self.limits.total_bytes:
             raise TooMuch(
@@ -77,13 +77,19 @@ class UnpackingMeter:
         self._counted = 0
 
     def restart(self) -> None:
-        """Begin at the first byte again. Raises TooMuchOfOne before anything is unpacked in vain."""
+        """Return to the first byte, so that a second pass is not counted twice.
+
+        Raises TooMuchOfOne before any unpacking where the limit is already reached.
+        """
         self._position = 0
         if not self._counted:
             self._add(0)
 
     def count(self, count: int) -> None:
-        """Count `count` more bytes. Raises ParseFailed for what no honest file contains, and TooMuch."""
+        """Count `count` more unpacked bytes.
+
+        Raises ParseFailed for an expansion that no honest file has, and TooMuch above the limit.
+        """
         self._position += count
         more = self._position - self._counted
         if more > 0:

@@ -118,7 +118,10 @@ class Upload:
             (self.folder / "files").mkdir(mode=0o700, parents=True)
 
     def feed(self, block: bytes) -> None:
-        """Take the next piece of the body."""
+        """Parse the next block of the request body and write its files to disk.
+
+        Raises UploadTooLarge above the limit, InvalidInput for a malformed body, LabUnavailable for disk errors.
+        """
         self._received += len(block)
         if self._received > self._limits.request_bytes:
             raise UploadTooLarge(self._limits)
@@ -129,7 +132,7 @@ class Upload:
             raise _make_upload_error(wrong) from wrong
 
     def finish(self) -> None:
-        """Check, at the end of the body, that it is complete, and record the received files."""
+        """Check that the request body is complete and has files, and write the manifest of the files."""
         try:
             self._parser.finalize()
         except FormParserError as wrong:
@@ -242,7 +245,7 @@ def clean_name(raw: bytes) -> str:
 
 @contextmanager
 def disk_trouble() -> Iterator[None]:
-    """Convert disk errors while an upload is written to words: raises LabUnavailable."""
+    """Convert OSError in the block, such as a full disk, to LabUnavailable with a readable reason."""
     try:
         yield
     except OSError as problem:

@@ -19,7 +19,7 @@ _GAP_FACTOR = 2.5
 
 
 def find_longest_curve(stages: Sequence[Stage]) -> int | None:
-    """Return the index of the phase whose curve is judged: the longest one; None where there is no curve."""
+    """Return the index of the phase with the longest curve, the one judged; None without curves."""
     lengths = [(stage.length_ms or 0, -place) for place, stage in enumerate(stages) if stage.series]
     return -max(lengths)[1] if lengths else None
 
@@ -27,7 +27,7 @@ def find_longest_curve(stages: Sequence[Stage]) -> int | None:
 def judge_curves(
     curves: Curves, *, t0_ms: int | None, phase_ordinal: int, level_limit: float | None = LEVEL_LIMIT
 ) -> dict[str, Any] | None:
-    """Return the verdict on the IOPS of a phase as `judge_minutes` computes it; None without IOPS."""
+    """Return the steady-state verdict of `judge_minutes` on the IOPS of a phase; None without IOPS."""
     curve = rate_of(curves)
     if curve is None:
         return None
@@ -39,16 +39,19 @@ def judge_curves(
 
 
 def rate_of(curves: Curves) -> ObservedSeries | None:
-    """Return the IOPS of all directions together; where they are not summed, those of the only direction."""
+    """Return the IOPS curve of all directions together, else the curve of the only direction.
+
+    Returns None where there are several directions without a total, or no IOPS.
+    """
     rates = [curve for (metric, _), curve in curves.items() if metric == "iops"]
     total = curves.get(("iops", "total"))
     return total or (rates[0] if len(rates) == 1 else None)
 
 
 def compute_rate_intervals(curve: ObservedSeries) -> tuple[IntArray, IntArray, FloatArray]:
-    """Return ends and lengths of the intervals of a rate in ms, and the I/Os in each.
+    """Return end and length in ms and the number of I/Os of each interval of an IOPS curve.
 
-    After a gap an interval is as usual.
+    An interval after a gap gets the usual length.
     """
     t_ms = np.asarray(curve.t_ms, dtype=np.int64)
     length, usual = _compute_sample_lengths(t_ms, curve.window_ms)
@@ -58,12 +61,12 @@ def compute_rate_intervals(curve: ObservedSeries) -> tuple[IntArray, IntArray, F
 
 
 def has_gaps(curve: ObservedSeries) -> bool:
-    """Return whether two samples of a rate lie so far apart that samples between them are missing."""
+    """Return whether samples are missing in an IOPS curve: two neighbours are too far apart."""
     length, usual = _compute_sample_lengths(np.asarray(curve.t_ms, dtype=np.int64), curve.window_ms)
     return bool((length > _GAP_FACTOR * usual).any())
 
 
 def _compute_sample_lengths(t_ms: IntArray, window_ms: int | None) -> tuple[IntArray, int]:
-    """Return the distance of each sample from the one before, and the usual one."""
+    """Return the distance in ms of each sample from the one before, and the usual distance."""
     length = np.diff(t_ms, prepend=np.int64(0))
     return length, window_ms or (int(np.median(length[1:])) if length.size > 1 else int(length[0]))

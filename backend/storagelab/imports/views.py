@@ -89,7 +89,10 @@ def _get_preview_results(row: Import) -> list[dict[str, Any]]:
 def _describe_result(
     result: dict[str, Any], *, own: Run | None, same: Run | None, import_id: uuid.UUID, chosen: bool
 ) -> ImportResult:
-    """Return one result with the run it became: its own, or the first run of the same bytes where that replaces it."""
+    """Return one result of an import, with the run in which it is stored.
+
+    The run is `own`, or `same` (an earlier run of the same bytes) where that one replaces it.
+    """
     duplicate = same if same is not None and same.import_id != import_id else None
     filed = own or (duplicate if chosen else None)
     return ImportResult(

@@ -46,7 +46,10 @@ _BATTERIES_AT_WORK = ("charging", "learning")
 def find_alerts(
     session: Session, *, limit: int, cursor: str | None = None, severity: Severity | None = None
 ) -> AlertPage:
-    """Return one page of the alerts of now, the worst first. Raises InvalidInput for a cursor of another list."""
+    """Return one page of the current alerts of hardware, servers and enrolments, most severe first.
+
+    Raises InvalidInput for a cursor of another list.
+    """
     alerts = [
         *_iterate_server_alerts(session),
         *_iterate_drive_alerts(session),
@@ -94,7 +97,7 @@ def _iterate_server_alerts(session: Session) -> Iterator[Alert]:
 
 
 def _select_live(model: Any, *conditions: ColumnElement[bool]) -> Select[Any, Server]:
-    """Select pieces that meet these conditions, each with its server, where neither is retired."""
+    """Select present hardware that meets `conditions`, each row with its server; nothing retired."""
     return (
         select(model, Server)
         .join(Server, Server.id == model.server_id)
@@ -131,7 +134,7 @@ def _iterate_drive_alerts(session: Session) -> Iterator[Alert]:
 
 
 def _load_earlier_errors(session: Session, drives: Any) -> dict[uuid.UUID, float]:
-    """Return the fewest media errors that each drive reported lately, by its id."""
+    """Return by drive id the fewest media errors that the drive reported lately."""
     suspects = [drive for drive in drives if drive.health.get("media_errors")]
     if not suspects:
         return {}
@@ -234,7 +237,7 @@ def _format_pcie_link(speed_gts: float | None, width: int | None) -> str:
 def _load_values_by_server(
     session: Session, model: Any, value: Any, server_ids: Select[uuid.UUID]
 ) -> dict[uuid.UUID, set[str]]:
-    """Return by server the values of its pieces in place."""
+    """Return by server id the values of the column `value` of its present hardware."""
     values: dict[uuid.UUID, set[str]] = defaultdict(set)
     rows = session.execute(
         select(model.server_id, value)

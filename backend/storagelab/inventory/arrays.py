@@ -59,9 +59,9 @@ def describe_arrays(session: Session, arrays: Sequence[Array]) -> list[ArrayOut]
 
 
 def find_lost_redundancy(array: Array) -> str | None:
-    """Return `no redundancy left` of a degraded array whose members show it.
+    """Return `no redundancy left` for a degraded array whose members prove it.
 
-    None where it has some redundancy, or it is unknown.
+    Returns None where redundancy remains or is unknown.
     """
     facts = {
         "level": array.level,
@@ -74,7 +74,7 @@ def find_lost_redundancy(array: Array) -> str | None:
 
 
 def _load_arrays_by_key(session: Session, arrays: Sequence[Array]) -> dict[tuple[uuid.UUID, str], NumberedName]:
-    """Return the arrays that others are made of, by server and key."""
+    """Return the arrays that are members of these arrays, by server id and array key."""
     keys = {str(item["key"]) for row in arrays for item in row.members if item.get("kind") == "array"}
     if not keys:
         return {}

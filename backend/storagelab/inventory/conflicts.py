@@ -27,7 +27,10 @@ _Groups = Iterable[Sequence[Any]]
 
 
 def page_conflicts(session: Session, *, limit: int, cursor: str | None = None) -> InventoryConflictPage:
-    """Return one page of the conflicts of now. Raises InvalidInput for a cursor of another list."""
+    """Return one page of the current inventory conflicts.
+
+    Raises InvalidInput for a cursor of another list.
+    """
     conflicts = find_conflicts(session)
     counts = Counter(conflict.kind for conflict in conflicts)
     start = decode_key(cursor, int, str, str) if cursor is not None else None
@@ -47,7 +50,7 @@ def _build_sort_key(conflict: InventoryConflict) -> tuple[int, str, str]:
 
 
 def find_conflicts(session: Session) -> list[InventoryConflict]:
-    """Return the conflicts of now, at most one more than `MAX_CONFLICTS` of each kind."""
+    """Return the current inventory conflicts, at most `MAX_CONFLICTS` + 1 of each kind."""
     identities = list(_iterate_repeated_rows(session, Drive, Drive.identity, *_build_live_conditions(Drive)))
     model_and_serial = func.lower(func.concat_ws("|", func.coalesce(Drive.model, ""), func.trim(Drive.serial)))
     serials = list(
@@ -78,7 +81,7 @@ def find_conflicts(session: Session) -> list[InventoryConflict]:
 
 
 def _read_servers(session: Session, groups: _Groups) -> dict[uuid.UUID, Server]:
-    """Return the servers of these pieces by id; none is read where there is no piece."""
+    """Return the servers of the hardware in `groups`, by id; without hardware no query runs."""
     ids = {row.server_id for group in groups for row in group}
     if not ids:
         return {}
@@ -114,7 +117,10 @@ def _find_same_identities(groups: _Groups, servers: Mapping[uuid.UUID, Server]) 
 
 
 def _find_same_serials(groups: _Groups, servers: Mapping[uuid.UUID, Server]) -> Iterator[InventoryConflict]:
-    """Yield drives of one model and serial that differ in another key, or in none."""
+    """Yield a conflict for each group of drives with one model and serial that are not one drive.
+
+    Paths to one drive and the namespaces of one NVMe drive are no conflict.
+    """
     for group in groups:
         identities = {row.identity for row in group}
         are_paths = len(identities) == 1 and None not in identities
@@ -163,11 +169,11 @@ def _iterate_repeated_rows(
 
 
 def _build_live_conditions(model: Any) -> tuple[ColumnElement[bool], ...]:
-    """Return the conditions for a piece that is there now, in a server that is in use."""
+    """Return the conditions for hardware that is present in a server that is not retired."""
     return model.present, model.server_id.in_(select(Server.id).where(Server.state != "retired"))
 
 
 def _join_names(names: Iterable[str]) -> str:
-    """Join names as a sentence has them: `a`, `a and b`, `a, b and c`."""
+    """Join names to an English list: `a`, `a and b`, `a, b and c`."""
     *head, last = names
     return f"{', '.join(head)} and {last}" if head else last

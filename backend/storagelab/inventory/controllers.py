@@ -47,7 +47,7 @@ def describe_controllers(session: Session, controllers: Sequence[Controller]) ->
 
 
 def is_narrowed(controller: Controller) -> bool | None:
-    """Return whether its link runs slower or narrower than it could; None where that is unknown."""
+    """Return whether the PCIe link is slower or narrower than its maximum; None when unknown."""
     pairs = [
         (controller.link_speed_gts, controller.max_link_speed_gts),
         (controller.link_width, controller.max_link_width),

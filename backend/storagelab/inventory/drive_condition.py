@@ -16,7 +16,7 @@ _CHANGING = ("rebuilding", "copyback")
 
 
 def judge_drive(drive: Drive) -> DriveCondition:
-    """Return the worst that is known of a drive; `unknown` where nothing is reported of it."""
+    """Return the condition of a drive by its worst known fact; `unknown` where nothing is reported."""
     health, state = describe_health(drive.health), drive.drive_state
     if health.passed is False or state in _FAILED:
         return "failed"

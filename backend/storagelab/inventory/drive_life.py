@@ -38,7 +38,10 @@ _NAMES = ("used_percent", "written_bytes", "media_written_bytes", "temperature_c
 
 
 def describe_life(session: Session, drive: Drive, *, since: dt.datetime | None) -> DriveLife:
-    """Describe the life of a drive since a moment, or all of it, with a number of queries that does not grow."""
+    """Return the wear, writes and temperatures of a drive since a moment, or over its whole life.
+
+    The number of queries is constant.
+    """
     forecast = health.forecast_endurance(session, drive)
     # Where the drive's own count is what a forecast goes by, the curve does too.
     rated = forecast.rated_endurance_bytes if forecast.basis != "used_percent" else None
@@ -77,7 +80,10 @@ def describe_life(session: Session, drive: Drive, *, since: dt.datetime | None) 
 def read_readings(
     session: Session, condition: ColumnElement[bool], *, since: dt.datetime | None = None
 ) -> Sequence[Any]:
-    """Return the newest readings that fit, in order of time, with the values that this module draws."""
+    """Return the newest health readings that meet `condition`, oldest first, with their wear values.
+
+    At most `MAX_READINGS` are returned, since `since` where given.
+    """
     columns: list[Any] = [HealthReading.values[name].label(name) for name in _NAMES]
     query = select(HealthReading.at, HealthReading.run_id, *columns).where(condition)
     if since is not None:
@@ -87,7 +93,7 @@ def read_readings(
 
 
 def list_counter_readings(rows: Sequence[Any]) -> list[CounterReading]:
-    """Return the readings that have a counter of bytes written, as the analysis takes them."""
+    """Return the readings that have a counter of bytes written, as input of the wear analysis."""
     readings = [(row, health.convert_wear_reading(row)) for row in rows]
     return [
         CounterReading(reading.at_seconds, reading.written_bytes, row.run_id)
@@ -97,10 +103,10 @@ def list_counter_readings(rows: Sequence[Any]) -> list[CounterReading]:
 
 
 def read_run_writes(session: Session, drive: Drive, *conditions: ColumnElement[bool]) -> list[RunWrite]:
-    """Return what the lab counted that runs wrote to a drive.
+    """Return the volumes that runs of the lab wrote to a drive.
 
-    An entry without a phase is of an operation of the preparation. Where its volume is unknown as well, nothing is
-    known of the whole run.
+    An entry without a phase belongs to a preparation. Where its volume is unknown too, the volume of the whole run is
+    unknown.
     """
     rows = session.execute(
         select(DriveStateEntry.at, DriveStateEntry.run_id, DriveStateEntry.written_bytes, Phase.kind)
@@ -121,7 +127,10 @@ def read_run_writes(session: Session, drive: Drive, *conditions: ColumnElement[b
 def _describe_neighbours(
     session: Session, drive: Drive, *, rated_bytes: int | None, since: dt.datetime | None
 ) -> DriveNeighbours | None:
-    """Describe the other drives of the model, those of its own server before all others; None without any."""
+    """Return the wear of other drives of the same model, drives of the same server first.
+
+    Returns None where there are none.
+    """
     if drive.model is None:
         return None
     is_here = Drive.server_id == drive.server_id

@@ -64,7 +64,7 @@ def describe_health(values: Mapping[str, Any]) -> HealthValues:
 
 
 def load_arrays_by_drive(session: Session, server_ids: set[uuid.UUID]) -> dict[uuid.UUID, list[NumberedName]]:
-    """Return the present arrays by the drive that is a member of them."""
+    """Return by drive id the present arrays of which the drive is a member."""
     result: dict[uuid.UUID, list[NumberedName]] = {}
     for array in session.scalars(select(Array).where(Array.server_id.in_(server_ids), Array.present)):
         for drive_id in {parse_member_drive_id(member) for member in array.members}:
@@ -80,7 +80,10 @@ def parse_member_drive_id(member: Mapping[str, Any]) -> uuid.UUID | None:
 
 
 def _load_drive_enrolments(session: Session, drives: Sequence[Drive]) -> dict[uuid.UUID, DriveEnrolment]:
-    """Return the enrolment of each drive by its id; one made for another drive of that name is void for it."""
+    """Return the enrolment of each drive by drive id.
+
+    An enrolment of an earlier drive with the same name is void for the present one.
+    """
     names = {name for drive in drives for name in drive.stable_ids}
     rows = session.scalars(
         select(Enrolment).where(

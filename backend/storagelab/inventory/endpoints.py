@@ -188,7 +188,7 @@ def end_server_window(ref: Reference, window_id: uuid.UUID, session: SessionDep,
 
 
 def _lock_server(session: SessionDep, ref: str) -> Server:
-    """Lock the server until the commit and return it: its step and its other clients wait for one another."""
+    """Lock a server until the commit and return it, so that concurrent changes of it wait."""
     server = find_by_reference(session, Server, ref)
     session.refresh(server, with_for_update=True)
     return server

@@ -30,10 +30,10 @@ ENDING_LENGTH = 6
 
 
 def propose(session: Session, *, user: Identity, body: EnrolmentCreate, enrolment_id: uuid.UUID) -> Enrolment:
-    """Store the wish to enrol a drive as `enrolment_id`; one that is no longer in force makes way.
+    """Store the request to enrol a drive as `enrolment_id`; replace an earlier one that is void.
 
     Raises InvalidInput for an unknown drive or a wrong serial, RequestRefused for a drive that cannot be identified,
-    Conflict for one that is protected or enrolled already.
+    Conflict for a drive that is protected or already enrolled.
     """
     server = _find_server(session, body.server_id)
     drive = find_drive(session, server, body.stable_id, path="stable_id")
@@ -66,7 +66,10 @@ def propose(session: Session, *, user: Identity, body: EnrolmentCreate, enrolmen
 
 
 def withdraw(session: Session, *, user: Identity, enrolment: Enrolment) -> None:
-    """Stop using an enrolment at once; again changes nothing. The entry on the server is for root to remove."""
+    """Withdraw an enrolment at once; repeating changes nothing.
+
+    The entry on the server remains until root removes it.
+    """
     if enrolment.state == "withdrawn":
         return
     enrolment.state = "withdrawn"
@@ -181,7 +184,10 @@ def describe_enrolments(session: Session, enrolments: Sequence[Enrolment]) -> li
 
 
 def _build_enrolment_command(server: Server, state: EnrolmentState, stable_id: str) -> str | None:
-    """Return the command for root on the server: enrol a proposed or void drive, unenrol a withdrawn one."""
+    """Return the command that root must run on the server; None for an active enrolment.
+
+    It enrols a proposed or void drive and unenrols a withdrawn one.
+    """
     if state == "active":
         return None
     return _build_runner_command(server, "unenrol" if state == "withdrawn" else "enrol", stable_id)
@@ -211,7 +217,10 @@ def _find_server(session: Session, reference: str) -> Server:
 
 
 def _make_way(session: Session, server: Server, drive: Drive) -> None:
-    """Remove what there was of this drive, unless it holds; the audit log has its history."""
+    """Delete an earlier enrolment of this drive that is not in force; the audit log has its history.
+
+    Raises Conflict where the drive is enrolled already.
+    """
     earlier = session.scalars(
         select(Enrolment)
         .where(Enrolment.server_id == server.id, Enrolment.stable_id == drive.stable_id)

@@ -40,7 +40,7 @@ def find_server_id(session: Session, reference: str | None) -> uuid.UUID | None:
 
 
 def apply_filter(query: Select[Any], model: Any, wanted: PieceFilter) -> Select[Any]:
-    """Return the query narrowed to the wanted pieces."""
+    """Return the query narrowed to hardware of the wanted server, lifecycle, presence and labels."""
     if wanted.server_id is not None:
         query = query.where(model.server_id == wanted.server_id)
     if wanted.lifecycle is not None:

@@ -18,7 +18,7 @@ _LEVEL = re.compile(r"(?:raid[ -]?)?(?P<digits>\d{1,2})", re.IGNORECASE)
 
 
 def read_level(text: str) -> str | None:
-    """Return a RAID level as arrays have it: `10` and `RAID 10` are `raid10`."""
+    """Return the stored form of a RAID level: `10` and `RAID 10` become `raid10`."""
     match = _LEVEL.fullmatch(text)
     return f"raid{match['digits']}" if match is not None else None
 
@@ -29,7 +29,7 @@ def _count_of(model: type[Any], key: Any, owner: Any) -> Any:
 
 
 def _make_piece_fields(make: FieldMaker, model: type[Any], thing: str) -> tuple[FieldEntry, ...]:
-    """Return the fields that every piece of hardware has."""
+    """Return the query fields that every list of hardware has; `thing` is its noun in descriptions."""
     return (
         make.text(
             "server",

@@ -67,7 +67,7 @@ def find_model(session: Session, model_id: uuid.UUID, *, lock: bool = False) -> 
 
 
 def convert_to_columns(changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of a body as the table has them."""
+    """Return the changed fields of a request as column values of the table."""
     return {
         name: [claim.model_dump() for claim in value] if name == "claims" else value for name, value in changes.items()
     }

@@ -75,7 +75,10 @@ def forecast_endurance(session: Session, drive: Drive) -> EnduranceForecast:
 
 
 def _compute_days_until(percent: float, estimate: Forecast) -> float | None:
-    """Return the days until so much is used; None where it is used already, or no rate is known."""
+    """Return the days until `percent` of the endurance is used.
+
+    Returns None where it is used already, or no rate is known.
+    """
     if estimate.used_percent is None or not estimate.percent_per_day or estimate.used_percent >= percent:
         return None
     return (percent - estimate.used_percent) / estimate.percent_per_day
@@ -105,13 +108,13 @@ def find_rated_bytes(session: Session, drive: Drive) -> int | None:
 
 
 def is_of(drive: Drive) -> ColumnElement[bool]:
-    """Return the condition for readings of a drive, in whatever server they were taken."""
+    """Return the condition for health readings of a drive, taken in any server."""
     own: ColumnElement[bool] = HealthReading.drive_id == drive.id
     return own if drive.identity is None else or_(own, HealthReading.identity == drive.identity)
 
 
 def convert_wear_reading(row: Any) -> WearReading:
-    """Return a row with the counters of wear as the analysis takes it."""
+    """Convert a row with wear counters to the input of the wear analysis."""
     health = describe_health(
         {
             "used_percent": row.used_percent,

@@ -59,7 +59,10 @@ def select_changes(
     kind: str | None = None,
     since: dt.datetime | None = None,
 ) -> Select[InventoryChange]:
-    """Select changes that fit all filters; those of a server are of all that is in it, those of a drive everywhere."""
+    """Select inventory changes that match all filters.
+
+    Filtered by `server`, they include all hardware in it; filtered by a drive, they include other servers.
+    """
     query = select(InventoryChange)
     if server is not None:
         query = query.where(InventoryChange.server_id == server.id)

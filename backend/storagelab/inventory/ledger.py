@@ -33,9 +33,9 @@ def read_entries(session: Session, identity: str) -> list[DriveStateEvent]:
 
 
 def read_histories(session: Session, *, server: Server, stable_ids: Sequence[str]) -> list[History]:
-    """Return the history of every drive under a load on these drives and arrays, of arrays of each member.
+    """Return the history of every drive behind these stable ids; an array gives one for each member.
 
-    A component that cannot be identified as one drive has a history without entries, so that no plan builds on it.
+    A component that cannot be identified as one drive has an empty history, so that no plan relies on it.
     """
     hardware = read_hardware(session, server)
     return [history for name in stable_ids for history in _iterate_histories(session, hardware, name)]
@@ -79,9 +79,9 @@ def _convert_entry(row: Row[DriveStateEntry, int, dict[str, Any], list[Any], dic
 
 
 def _list_loaded_ids(target: dict[str, Any] | None, preparation: list[Any] | None) -> frozenset[str] | None:
-    """Return the drives and arrays under the load of a job.
+    """Return the stable ids of the drives and arrays under the load of a job.
 
-    None for a file, and for devices that the job made of its drives.
+    None for a file, and for devices that the job created from its drives.
     """
     if target is None or target["kind"] != "devices" or has_new_target(preparation or []):
         return None

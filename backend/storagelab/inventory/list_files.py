@@ -38,9 +38,9 @@ def open_list_file(
     columns: Sequence[TableColumn] | None,
     kind: FileType,
 ) -> TableFile:
-    """Choose the rows of a file, with all fields unless some are named. Raises InvalidInput for too many.
+    """Select the rows of a downloaded list; columns are all fields unless `columns` names some.
 
-    Number and name are columns of every file.
+    Number and name are columns of every file. Raises InvalidInput for too many rows.
     """
     model = queried.model
     thing = KINDS[model][1]
@@ -74,7 +74,7 @@ def _read_lines(
 
 
 def _convert_cell(value: Any) -> Any:
-    """Return a value as a file has it; all labels of a row are one text."""
+    """Convert a value to a cell of a file; all labels of a row become one text."""
     if isinstance(value, dict):
         return format_labels({key: text for key, text in value.items() if not has_reserved_key(key)}) or None
     return value

@@ -56,7 +56,10 @@ class ListOrder:
 
     @property
     def by_creation(self) -> listing.Sort | None:
-        """Return the order by time of creation that it is, which an index has."""
+        """Return `created_at` or `-created_at` where this is the order by creation, which has an index.
+
+        None for any other order.
+        """
         if len(self.recency) == 1:
             return None
         if not self.keys:
@@ -66,13 +69,13 @@ class ListOrder:
         return "-created_at" if self.keys[0].is_descending else "created_at"
 
     def apply(self, statement: Narrowed) -> Narrowed:
-        """Return a statement over the rows in this order."""
+        """Return the statement with its rows sorted in this order."""
         for source in self.sources:
             statement = source.join_to(statement)
         return statement.order_by(*(key.order() for key in self.keys), *self._tail())
 
     def select_page(self, statement: Select[Any], page: SortedPage) -> Select[Any]:
-        """Return the statement of one page and one row more, with what its rows are ordered by.
+        """Return the statement for one page and one more row, with the sort values as added columns.
 
         Raises InvalidInput for a cursor of another order.
         """
@@ -82,7 +85,7 @@ class ListOrder:
         return self.apply(statement).limit(page.limit + 1)
 
     def write_cursor(self, row: Any, values: Sequence[Any]) -> str:
-        """Return the cursor of the rows behind one with these values."""
+        """Return the cursor for the rows after `row`, whose sort values are `values`."""
         return encode_values(self.signature, [*values, *(getattr(row, column.key) for column in self.recency)])
 
     def _tail(self) -> tuple[ColumnElement[Any], ...]:
@@ -111,7 +114,7 @@ def paginate_list(
 ) -> tuple[list[Any], str | None]:
     """Return the rows of one page of a list in its order, and the cursor of the next page.
 
-    `statement` selects rows of the list. Raises InvalidInput for a cursor that is not ours.
+    `statement` selects rows of the list. Raises InvalidInput for a cursor that the lab did not issue.
     """
     order = make_order(queried, page.sorts)
     if (by_creation := order.by_creation) is not None:

@@ -34,7 +34,7 @@ def get_drive_place(drive: Drive) -> str:
 
 
 def make_numbered_name(row: Piece) -> NumberedName:
-    """Return a piece as others name it."""
+    """Return id, number and most descriptive name of a piece of hardware."""
     return NumberedName(id=row.id, number=format_row_number(row), name=get_descriptive_name(row))
 
 

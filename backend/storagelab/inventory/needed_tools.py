@@ -44,7 +44,10 @@ def find_missing(
     transports: Collection[str | None],
     implementations: Collection[str],
 ) -> Iterator[str]:
-    """Return a sentence for each program that would add facts; one that was never requested is not missing."""
+    """Yield a sentence for each missing program that would add facts about this hardware.
+
+    A program that discovery never looked for is not missing.
+    """
     for family in FAMILIES:
         called_for = (
             family.drivers & set(drivers)

@@ -24,26 +24,26 @@ class OrderKey:
 
     @property
     def ordered(self) -> ColumnElement[Any]:
-        """Return what is compared."""
+        """Return the column expression by which rows are ordered and compared."""
         return self.comparable(self.value)
 
     def comparable(self, value: ColumnElement[Any]) -> ColumnElement[Any]:
-        """Return what is compared of a value: texts by their characters in every database."""
+        """Return the comparable form of `value`; texts compare by character codes in every database."""
         if self.kind == "name":
             return func.lower(value).concat(_END_OF_NAME).concat(value).collate("C")
         return func.lower(value).collate("C") if self.kind == "text" else value
 
     def build_compared_key(self, key: Any) -> Any:
-        """Return what is compared of a value that was read, None for an unknown one."""
+        """Return the comparable form of a value that was read before; None for an unknown value."""
         return None if key is None else self.comparable(literal(key))
 
     def order(self) -> ColumnElement[Any]:
-        """Return the order in which unknown values are last."""
+        """Return the ORDER BY expression of this key; unknown values are last."""
         return (self.ordered.desc() if self.is_descending else self.ordered.asc()).nulls_last()
 
 
 def build_behind_condition(keys: Sequence[tuple[OrderKey, Any]], rest: ColumnElement[bool]) -> ColumnElement[bool]:
-    """Return the condition of rows behind these values, `rest` for those with the same ones."""
+    """Return the condition for rows after the given key values; for equal rows, `rest` decides."""
     if not keys:
         return rest
     (key, value), *others = keys
@@ -56,7 +56,7 @@ def build_behind_condition(keys: Sequence[tuple[OrderKey, Any]], rest: ColumnEle
 
 
 def _widen_number(value: Any) -> Any:
-    """Return a number in the widest type of its kind, which every column of numbers is comparable with."""
+    """Return a number in the widest SQL type of its kind, comparable with every numeric column."""
     if isinstance(value, int):
         return literal(value, BigInteger)
     return literal(value, Float) if isinstance(value, float) else value

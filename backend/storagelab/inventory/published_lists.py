@@ -20,9 +20,9 @@ _NEW = ("attributes", "search_text")
 def file_published_list(
     session: Session, components: Sequence[Component], *, source_titles: Mapping[str, str] | None = None
 ) -> int:
-    """File components, each once for its source; returns how many are new or differ from what was filed before.
+    """Store published components, one row for each source, kind and name; return how many changed.
 
-    `source_titles` describe the sources by the names they have in the list.
+    New rows count as changed. `source_titles` gives the titles of sources by their names in the list.
     """
     rows = {}
     for part in components:
@@ -40,7 +40,7 @@ def file_published_list(
 
 
 def remove_published_lists(session: Session, sources: Collection[str]) -> int:
-    """Remove everything of these sources; returns how much that was."""
+    """Delete all published hardware of these sources; return the number of deleted rows."""
     statement = delete(PublishedHardware).where(PublishedHardware.source.in_(sources)).returning(PublishedHardware.id)
     return len(session.execute(statement).all())
 

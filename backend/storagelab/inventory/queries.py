@@ -43,7 +43,10 @@ _COMPUTED = {
 def select_servers(
     *, state: str | None = None, wanted: TypedQuery | None = None, labels: Sequence[str] | None = None
 ) -> Select[Server]:
-    """Return the servers that a query means, or those in one state; retired ones only where either names them."""
+    """Select the servers that match a query, a state and labels.
+
+    Retired servers are included only where the query or `state` names them.
+    """
     query = filter_by_labels(select(Server), Server, labels)
     if state is None:
         return SERVERS.narrow(query, wanted)
@@ -88,7 +91,7 @@ def describe_servers(session: Session, servers: Sequence[Server]) -> list[Server
 
 
 def read_public_key(session: Session) -> str | None:
-    """Return the key that servers accept from the lab; None until its worker has made one."""
+    """Return the lab's public SSH key, which servers accept; None until a worker has created it."""
     key = session.get(LabSetting, "ssh_public_key")
     return key.value.get("openssh") if key is not None else None
 
@@ -120,7 +123,7 @@ def _describe_tool(report: Mapping[str, Any]) -> ToolState:
 
 
 def _describe_unknown_attempt(item: Any) -> UnknownAttempt:
-    """Describe an attempt or a process that discovery found and that is not ours to drive."""
+    """Return the API form of an attempt or process that discovery found and this lab cannot drive."""
     if isinstance(item, dict):
         attempt_id = item.get("attempt_id")
         return UnknownAttempt(

@@ -54,7 +54,7 @@ class RowValue:
     owner: Any = None
 
     def join_to(self, statement: Narrowed) -> Narrowed:
-        """Return a statement over the rows in which the value can be read, null where it is unknown."""
+        """Return the statement joined so that the value of each row can be read; NULL where unknown."""
         if self.table is None:
             return statement
         return statement.outerjoin(self.table, self.table.c.key == self.owner)
@@ -64,10 +64,13 @@ class FieldColumn(Protocol):
     """The place of a field in the rows of a list."""
 
     def value_of(self, column: TableColumn) -> RowValue:
-        """Return the value of each row: of several texts all, of several numbers none."""
+        """Return the SQL value of a column for each row.
+
+        Where a row has several differing values, texts are joined and numbers are NULL.
+        """
 
     def meets(self, condition: TypedCondition) -> ColumnElement[bool]:
-        """Return the condition in SQL."""
+        """Return the SQL condition for rows that meet a typed condition."""
 
     def select_values(self, model: type[Any]) -> Select[Any]:
         """Select `id` and `value` of each row of the list, `value` several times where a row has several."""
@@ -80,11 +83,11 @@ class OwnColumn:
     expression: Any
 
     def value_of(self, _column: TableColumn) -> RowValue:
-        """Return the value of each row."""
+        """Return the row's own column as the SQL value."""
         return RowValue(self.expression)
 
     def meets(self, condition: TypedCondition) -> ColumnElement[bool]:
-        """Return the condition in SQL."""
+        """Return the SQL condition for rows whose own column meets a typed condition."""
         return compare(condition, self.expression)
 
     def select_values(self, model: type[Any]) -> Select[Any]:
@@ -105,7 +108,10 @@ class RelatedColumn:
     where: Any = None
 
     def value_of(self, column: TableColumn) -> RowValue:
-        """Return the value of each row: of several texts all, of several numbers none."""
+        """Return the SQL value from the related rows of each row.
+
+        Differing texts are joined; differing numbers are NULL.
+        """
         value = (
             _join_texts(self.expression)
             if column.field.type in ("text", "choice")
@@ -116,7 +122,7 @@ class RelatedColumn:
         return RowValue(table.c.value, table, self.owner)
 
     def meets(self, condition: TypedCondition) -> ColumnElement[bool]:
-        """Return the condition in SQL: one of the other rows meets it."""
+        """Return the SQL condition for rows with a related row that meets a typed condition."""
         criterion = compare(condition, self.expression)
         model = getattr(self.expression, "class_", None)
         if isinstance(condition, ContainsText) and model in KINDS:
@@ -140,12 +146,12 @@ class ListColumn:
     expression: Any
 
     def value_of(self, _column: TableColumn) -> RowValue:
-        """Return all texts of each row."""
+        """Return all texts in the list of each row, joined to one text."""
         text = func.jsonb_array_elements_text(self.expression).column_valued("each")
         return RowValue(select(_join_texts(text)).scalar_subquery())
 
     def meets(self, condition: TypedCondition) -> ColumnElement[bool]:
-        """Return the condition in SQL: the text is in the list, or there is any."""
+        """Return the SQL condition that a row's list contains the wanted text, or that it is not empty."""
         if isinstance(condition, EqualsChoice):
             return self.expression.has_key(condition.value)  # type: ignore[no-any-return]
         return func.jsonb_array_length(self.expression) > 0
@@ -157,19 +163,19 @@ class ListColumn:
 
 
 def _join_texts(expression: Any) -> ColumnElement[Any]:
-    """Return the texts that differ in a group."""
+    """Return the distinct texts of a group in sorted order, joined by commas."""
     text = cast(expression, Text).collate("C")
     return func.string_agg(distinct(text), aggregate_order_by(literal(", "), text))
 
 
 def _select_common_value(expression: Any) -> ColumnElement[Any]:
-    """Return the value of a group in which none differs."""
+    """Return the value of a group whose values are all equal; NULL where they differ."""
     low = func.min(expression)
     return case((low == func.max(expression), low))
 
 
 def select_yes_or_no(condition: Any) -> Any:
-    """Return the choice of `yes` or `no` that a condition is; unknown is `no`."""
+    """Return an SQL expression with `yes` where `condition` is true, else `no`, also where unknown."""
     return case((condition, "yes"), else_="no")
 
 
@@ -180,7 +186,10 @@ class LabelColumn:
     model: type[Any]
 
     def value_of(self, column: TableColumn) -> RowValue:
-        """Return the value of the label of each row, and `true` for one without; all labels without a key."""
+        """Return the value of the requested label for each row; `true` for a label without a value.
+
+        Without a label key, all labels of the row are returned.
+        """
         if column.label_key is None:
             return RowValue(self.model.labels)
         pairs = func.jsonb_each_text(self.model.labels).table_valued("key", "value").render_derived()
@@ -191,7 +200,7 @@ class LabelColumn:
         return RowValue(value.scalar_subquery())
 
     def meets(self, condition: TypedCondition) -> ColumnElement[bool]:
-        """Return the condition in SQL."""
+        """Return the SQL condition for rows whose labels meet a typed condition."""
         return build_label_condition(self.model, condition)
 
     def select_values(self, model: type[Any]) -> Select[Any]:
@@ -202,7 +211,7 @@ class LabelColumn:
 
 
 def make_related_column(owner: Any, model: type[Any], expression: Any) -> RelatedColumn:
-    """Return a column of the one row of `model` that a row refers to."""
+    """Return a column with a value of the one row of `model` that the reference `owner` names."""
     return RelatedColumn(owner, model.id, expression)
 
 
@@ -217,7 +226,7 @@ def build_word_condition(model: type[Any], word: str) -> ColumnElement[bool]:
 
 
 def build_label_condition(model: type[Any], condition: TypedCondition) -> ColumnElement[bool]:
-    """Return the condition that a row has a label, or any of people."""
+    """Return the condition that a row has the wanted label, or any label from people."""
     if not isinstance(condition, HasLabel):
         return is_labelled(model)
     held = has_label(model, condition.key, condition.value)
@@ -225,12 +234,12 @@ def build_label_condition(model: type[Any], condition: TypedCondition) -> Column
 
 
 def is_in(reference: Any, selected: Select[Any]) -> ColumnElement[bool]:
-    """Return the condition that a reference is one of these, false where it is null."""
+    """Return the condition that a reference is among the selected ids; false where it is null."""
     return and_(reference.is_not(None), reference.in_(selected))
 
 
 def compare(condition: TypedCondition, column: Any) -> ColumnElement[bool]:
-    """Return the condition on a column, false where it is null."""
+    """Return the SQL form of a typed condition on a column; false where the column is null."""
     is_known = column.is_not(None)
     if isinstance(condition, ContainsText):
         return and_(is_known, column.icontains(condition.text, autoescape=True))
@@ -260,7 +269,7 @@ def _build_limit_conditions(condition: NumberWithin, column: Any) -> list[Column
 
 
 def _convert_to_column_type(column: Any, number: float) -> Any:
-    """Return a number in the type of its column, whose index could not be used else."""
+    """Convert a number to the SQL type of the column, so that the column's index can be used."""
     if isinstance(column.type, BigInteger) and number.is_integer() and abs(number) <= BIGINT_MAX:
         return int(number)
     if column.type.python_type is dt.timedelta:

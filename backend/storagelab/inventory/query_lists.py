@@ -42,7 +42,10 @@ class QueryList:
 
     @property
     def recency(self) -> tuple[Any, ...]:
-        """Return the columns whose highest values are those of the newest row; a log counts its rows."""
+        """Return the columns that order rows by age; the newest row has the highest values.
+
+        They are creation time and id, or the id alone for a log.
+        """
         model: Any = self.model
         return (model.created_at, model.id) if issubclass(self.model, Timestamped) else (model.id,)
 
@@ -51,18 +54,21 @@ class QueryList:
         return self._columns[field.name]
 
     def narrow(self, statement: Narrowed, query: TypedQuery | None, *, viewer: uuid.UUID | None = None) -> Narrowed:
-        """Return a statement over the rows narrowed to those that a query finds, all shown ones for None."""
+        """Return the statement narrowed to rows that match `query`, or to all shown rows for None.
+
+        Hidden rows are included only where the query names the field that hides them.
+        """
         if self.shown is not None and not has_field_condition(query, self.shown_by):
             statement = statement.where(self.shown)
         return self.find(statement, query, viewer=viewer)
 
     def find(self, statement: Narrowed, query: TypedQuery | None, *, viewer: uuid.UUID | None = None) -> Narrowed:
-        """Return a statement narrowed to what a query finds, shown in the list or not."""
+        """Return the statement narrowed to rows that match `query`, hidden rows included."""
         narrowed = statement if query is None else statement.where(self.compile(query))
         return narrowed.params(viewer=viewer)
 
     def compile(self, query: TypedQuery) -> ColumnElement[bool]:
-        """Return the condition that a query puts on a row."""
+        """Return the SQL condition for rows that match a query."""
         if isinstance(query, Not):
             return not_(self.compile(query.item))
         if isinstance(query, And | Or):
@@ -90,7 +96,7 @@ class FieldMaker:
         return self._make("text", name, column, description, example, aliases, heading=heading)
 
     def choice(self, name: str, column: Any, description: str, example: str, *choices: str, **more: Any) -> FieldEntry:
-        """Make a field that has one of these values, or without them any."""
+        """Make a query field that accepts one of `choices`, or any value where there are none."""
         return self._make("choice", name, column, description, example, choices=choices, **more)
 
     def number(

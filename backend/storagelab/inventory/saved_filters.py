@@ -41,9 +41,9 @@ def save_filter(session: Session, *, user: Identity, body: SavedFilterCreate, fi
 
 
 def update_filter(session: Session, *, user: Identity, filter_id: uuid.UUID, body: SavedFilterUpdate) -> SavedFilter:
-    """Change who sees a filter, and what it shows.
+    """Change the query of a saved filter, and whether it is shared.
 
-    Raises NotFound and NotAllowed as `find_own_filter` does, NotAllowed also where a viewer would share it.
+    Raises NotFound and NotAllowed like `find_own_filter`, NotAllowed also where a viewer would share the filter.
     """
     row = find_own_filter(session, user=user, filter_id=filter_id)
     if body.query is not None and body.query != row.query:

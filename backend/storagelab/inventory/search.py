@@ -59,7 +59,7 @@ def select_label_pairs(model: type[Any]) -> ColumnElement[str | None]:
 
 
 def _is_of_named(word: str) -> ColumnElement[bool]:
-    """Return the condition that a run was measured on a configuration or server with this word in its name."""
+    """Return the condition that the configuration or server of a run has this word in its name."""
     configurations = select(Configuration.id).where(func.lower(Configuration.name).contains(word, autoescape=True))
     servers = select(Server.id).where(func.lower(Server.name).contains(word, autoescape=True))
     return or_(Run.configuration_id.in_(configurations), Run.server_id.in_(servers))
@@ -157,9 +157,9 @@ def _search_in(session: Session, source: SearchSource, words: Sequence[str], lim
 
 
 def _select_rank(source: SearchSource, words: Sequence[str]) -> ColumnElement[int]:
-    """Return 0 for the row's own number and for a name that is exactly this.
+    """Return the SQL rank of a hit: 0 where its number or name equals the search text.
 
-    Returns 1 for a name that begins so, 2 for any other.
+    1 for a name that begins with the search text, 2 for any other.
     """
     whole = " ".join(words)
     number = parse_row_number(source.model, whole)

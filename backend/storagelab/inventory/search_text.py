@@ -30,7 +30,10 @@ _COLUMNS: dict[type[Any], tuple[str, ...]] = {
 
 
 def search_text_of(row: Server | Controller | Drive | Array | PublishedHardware) -> str:
-    """Return the value of `row.search_text`: each word of its columns, lower-case, once a column names it."""
+    """Return the value for `row.search_text`: the words of its searched columns in lower case.
+
+    Each word occurs once. The text is cut at MAX_SEARCH_TEXT characters.
+    """
     words = (word for name in _COLUMNS[type(row)] for word in _iterate_words(_get_searched_value(row, name)))
     return " ".join(dict.fromkeys(words))[:MAX_SEARCH_TEXT].lower()
 

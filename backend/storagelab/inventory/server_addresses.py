@@ -38,7 +38,10 @@ class ForbiddenAddress(InvalidInput):
 
 
 def require_server_address(address: str, port: int) -> None:
-    """Raise ForbiddenAddress for what leads where no server is tested; a name that is not found passes."""
+    """Raise ForbiddenAddress for an address that no tested server may have.
+
+    A name that cannot be resolved passes.
+    """
     places: list[Place] = []
 
     def look() -> None:
@@ -55,20 +58,26 @@ def require_server_address(address: str, port: int) -> None:
 
 
 def resolve(address: str, port: int) -> list[Place]:
-    """Return every place that an address leads to, in the order of the system. Raises OSError and UnicodeError."""
+    """Resolve an address to all its socket addresses, in the order of the operating system.
+
+    Raises OSError and UnicodeError.
+    """
     entries = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys((family, place) for family, _, _, _, place in entries))
 
 
 def resolve_server_places(address: str, port: int) -> list[Place]:
-    """Return the places to connect to. Raises ForbiddenAddress where one of them is forbidden, OSError."""
+    """Resolve a server's address to the socket addresses to connect to.
+
+    Raises ForbiddenAddress where one of them is forbidden, and OSError.
+    """
     places = resolve(address, port)
     require_places(places, address, port)
     return places
 
 
 def require_places(places: Sequence[Place], address: str, port: int) -> None:
-    """Raise ForbiddenAddress where any place is forbidden or a service of this lab."""
+    """Raise ForbiddenAddress where a socket address is forbidden or a service of this lab."""
     own = _resolve_own_addresses(get_settings(), port) if places else set()
     for _, place in places:
         ip = ipaddress.ip_address(place[0])
@@ -81,7 +90,7 @@ _THIS_MACHINE = "this machine"
 
 
 def iterate_own_services(settings: Settings) -> Iterator[tuple[str, int]]:
-    """Yield host and port of the services that this lab consists of, as far as they have one."""
+    """Yield host and port of each network service of this lab: API, database, broker, artifact store."""
     yield settings.host, settings.port
     for url in (settings.base_url, settings.database_url, settings.broker_url, settings.artifact_url):
         parts = urlsplit(url)

@@ -58,7 +58,10 @@ def list_windows(
 def find_current_windows(
     session: Session, model: type[Window], server_ids: Sequence[uuid.UUID] | Select[uuid.UUID]
 ) -> dict[uuid.UUID, ServerWindow]:
-    """Return for each server the window that is on, or else the next one, with two queries for all of them."""
+    """Return by server id its current window of the kind `model`, else the next one.
+
+    Two queries for all servers.
+    """
     rows = session.scalars(
         select(model)
         .where(model.server_id.in_(server_ids), model.is_not_over(func.clock_timestamp()))

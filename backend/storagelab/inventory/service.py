@@ -63,7 +63,7 @@ def register_server(session: Session, *, user: Identity, body: ServerCreate, ser
 
 
 def ensure_local_server(session: Session) -> Server:
-    """Return the machine the lab runs on, registered under its host name if it was not yet."""
+    """Return the server that is the lab's own machine; register it under its host name if missing."""
     existing = session.scalars(
         select(Server).where(Server.transport == "local", Server.state != ServerState.RETIRED).order_by(Server.number)
     ).first()
@@ -85,10 +85,10 @@ def ensure_local_server(session: Session) -> Server:
 
 
 def confirm_host_key(session: Session, *, user: Identity, server: Server, fingerprint: str) -> None:
-    """Pin the host key that the server offers, once a person has compared its fingerprint, and discover the server.
+    """Pin the host key that a server offers, once a person has compared its fingerprint.
 
-    Confirming the pinned key again changes nothing. Raises Conflict when no key is offered, InvalidInput when another
-    one is.
+    Also requests a discovery. Confirming the pinned key again changes nothing. Raises Conflict when no key is offered,
+    InvalidInput when another key is offered.
     """
     _require_usable(server)
     if server.offered_host_key is None:
@@ -116,14 +116,14 @@ def confirm_host_key(session: Session, *, user: Identity, server: Server, finger
 
 
 def request_discovery(session: Session, *, server: Server) -> None:
-    """Request the server's inventory; while one is being read, nothing more. Raises Conflict for a retired server."""
+    """Request a discovery of the server, unless one is running. Raises Conflict for a retired server."""
     _require_usable(server)
     if server.discovery != "running":
         _request_discovery(session, server)
 
 
 def release(session: Session, *, user: Identity, server: Server, reason: str) -> None:
-    """Request the discovery that releases a server from quarantine when it finds nothing wrong there.
+    """Request the discovery that ends a server's quarantine when it finds nothing wrong.
 
     Raises Conflict for a server that is not in quarantine, or whose host key has not been confirmed.
     """
@@ -146,9 +146,10 @@ def release(session: Session, *, user: Identity, server: Server, reason: str) ->
 
 
 def request_resync(session: Session, *, user: Identity, server: Server, name: str, reason: str) -> None:
-    """Request that the fence of this lab is raised above the one the runner has seen, once nothing runs there.
+    """Request that the lab's fence number rises above the one that the runner has seen.
 
-    Raises InvalidInput when `name` is not the server's, Conflict for a retired server.
+    This takes effect once nothing runs on the server. Raises InvalidInput when `name` is not the server's, Conflict for
+    a retired server.
     """
     _require_usable(server)
     if name != server.name:

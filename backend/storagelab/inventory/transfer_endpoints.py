@@ -163,7 +163,10 @@ def export_inventory(
 
 
 def _check_export(kind: ExportKind, file_format: ExportFormat, given: Iterable[str]) -> None:
-    """Raise InvalidInput for a kind that has no such format, and for a filter that the list does not have."""
+    """Raise InvalidInput for a format or a filter that an export kind does not support.
+
+    `given` has the names of all query parameters.
+    """
     only = ExportFormat.JSON if kind is ExportKind.ALL else ExportFormat.CSV if kind in _TABLES else file_format
     if file_format is not only:
         raise InvalidInput(f"{file_format} is not a format of {kind}. Available: {only}", path="format")
@@ -195,7 +198,7 @@ def _import(open_scope: OpenScope, user: Identity, media_type: str, data: bytes,
 
 
 def _make_attachment_response(content: str | dict[str, Any], name: str) -> Response:
-    """Return a file to keep: a table where the content is text, else a document."""
+    """Return a download response with this file name: CSV for a text, JSON for a dict."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     if isinstance(content, str):
         return Response(content, media_type=f"{_CSV}; charset=utf-8", headers=headers)

@@ -78,7 +78,7 @@ class TransferReading:
 
 
 def read_document(document: Any) -> TransferReading:
-    """Read the rows of a document that is JSON already. Raises InvalidInput for one of another form."""
+    """Read the inventory rows of a parsed JSON document. Raises InvalidInput for any other form."""
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise InvalidInput(f"must be an object whose format is {FORMAT}", path="format")
     try:
@@ -98,7 +98,7 @@ def read_document(document: Any) -> TransferReading:
 
 
 def read_table(data: bytes) -> TransferReading:
-    """Read the rows of a CSV; its columns determine its contents.
+    """Read the inventory rows of a CSV file; its columns determine the kind of rows.
 
     Raises InvalidInput for a file that is no such table.
     """
@@ -207,7 +207,10 @@ def _parse_row(kind: RowKind, line: int, values: Any) -> Given:
 
 
 def _rename_earlier_fields(values: dict[str, Any], earlier: Mapping[str, str]) -> dict[str, Any]:
-    """Return an object under the names of today. Raises ValueError where a field has both its names."""
+    """Return `values` with earlier field names replaced by present ones.
+
+    Raises ValueError where a field has both its names.
+    """
     for before, now in earlier.items():
         if before in values and now in values:
             raise ValueError(f"{now} and {before} are the same: give only {now}")
@@ -215,7 +218,10 @@ def _rename_earlier_fields(values: dict[str, Any], earlier: Mapping[str, str]) -
 
 
 def _convert_earlier_labels(values: dict[str, Any]) -> dict[str, Any]:
-    """Return a row with the list of an earlier release as labels. Raises ValueError for both, and for no such list."""
+    """Return a row with the list of tags of an earlier release converted to labels.
+
+    Raises ValueError where the row has both, and where the tags are no list of words.
+    """
     if _EARLIER_LABELS not in values:
         return values
     earlier = values[_EARLIER_LABELS]
@@ -232,6 +238,6 @@ def _make_refused_row(kind: RowKind, line: int, values: Mapping[str, Any], reaso
 
 
 def _get_subject_name(kind: RowKind, values: Mapping[str, Any]) -> str:
-    """Return the name of the subject of a row, as far as the row has one."""
+    """Return the component kind of a row with its number, model or name; `?` for a missing part."""
     names = {"component": ("component", "number"), "model": ("component", "model"), "published": ("component", "name")}
     return " ".join(str(values.get(name) or "?")[:200] for name in names[kind])

@@ -32,7 +32,7 @@ _COLUMNS: dict[Table, Sequence[str]] = {
 
 
 def export_document(session: Session) -> dict[str, Any]:
-    """Export everything that people wrote down, in the form that an import accepts."""
+    """Export all data that people entered (manual facts, models, published hardware) for an import."""
     models = session.scalars(select(HardwareModel).order_by(HardwareModel.component, HardwareModel.model))
     fields = HardwareModelCreate.model_fields
     return {
@@ -59,7 +59,7 @@ def export_list_document(session: Session, query: Select[Any], component: Compon
 
 
 def export_list_table(session: Session, query: Select[Any], component: Component) -> str:
-    """Export the same as CSV; an import ignores the columns of facts."""
+    """Export the hardware of a list as CSV, newest first; an import ignores the columns of facts."""
     rows = ({**row, **row["facts"]} for row in _iterate_listed_rows(session, query, component))
     return _write_table((*PIECE_COLUMNS, *FACT_COLUMNS[component]), rows)
 

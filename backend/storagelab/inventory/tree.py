@@ -26,7 +26,7 @@ Occupant = TypeVar("Occupant")
 
 
 def show_tree(session: Session, server: Server) -> ServerTree:
-    """Build the tree of the last discovery, with a number of queries that does not grow with it."""
+    """Build the hardware tree of a server from its last discovery, with a constant number of queries."""
     controllers = _present(session, Controller, server, Controller.key)
     enclosures = _present(session, Enclosure, server, Enclosure.key)
     drives = sorted(_present(session, Drive, server, Drive.number), key=_build_place_key)
@@ -64,10 +64,10 @@ def show_tree(session: Session, server: Server) -> ServerTree:
 def map_slots(
     occupied: Sequence[tuple[str | None, Occupant]], slot_count: int | None
 ) -> list[tuple[str | None, Occupant | None]]:
-    """Return the slots of an enclosure in their order, each with what is in it.
+    """Return the slots of an enclosure in order, each with its occupant; None for an empty slot.
 
-    Slots count from 0 or from 1: which it is shows where one of the two ends is occupied. Where it does not show, the
-    empty ones follow without a number.
+    Slots count from 0 or from 1; an occupied slot at either end shows which. Where neither end is occupied, empty slots
+    follow without a number.
     """
     slots: list[tuple[str | None, Occupant | None]] = sorted(occupied, key=lambda item: build_natural_key(item[0]))
     empty = 0 if slot_count is None else min(slot_count, MAX_SLOTS) - len(slots)

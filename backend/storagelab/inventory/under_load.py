@@ -24,11 +24,11 @@ class SeenHardware:
     settings: Mapping[str, Any]
 
     def find_array(self, drive: Drive) -> Array | None:
-        """Return the array that appears as this block device."""
+        """Return the array whose virtual drive is this block device; None where there is none."""
         return next((array for array in self.arrays if array.drive_id is not None and array.drive_id == drive.id), None)
 
     def drive_with(self, key: Any) -> Drive | None:
-        """Return the drive with this id, as an array names its members."""
+        """Return the drive whose id is `key`, the form in which an array lists its members."""
         return next((drive for drive in self.drives if key is not None and str(drive.id) == str(key)), None)
 
     def find_controller(self, piece: Drive | Array) -> Controller | None:
@@ -63,7 +63,10 @@ def find_targets(hardware: SeenHardware, target: Mapping[str, Any], *, place: st
 
 
 def find_inner_array(hardware: SeenHardware, member: Mapping[str, Any], drive: Drive | None) -> Array | None:
-    """Return the array that a member is: named by its key, or the block device of one."""
+    """Return the array that a member of an array is; None where the member is a plain drive.
+
+    The array is named by its key, or is the one whose block device is `drive`.
+    """
     if drive is not None:
         return hardware.find_array(drive)
     if member.get("kind") == "drive":
@@ -82,10 +85,10 @@ def _iterate_members_below(hardware: SeenHardware, array: Array, above: set[uuid
 
 
 def _drive_below(place: str, hardware: SeenHardware) -> Drive | None:
-    """Return the block device that carries a path; None when several do.
+    """Return the block device that carries the path `place`; None when several carry it.
 
-    Of those mounted above it, it is the one mounted deepest. According to the kernel, a file system on an array is
-    mounted on its members too.
+    Of the file systems mounted above the path, the deepest counts. According to the kernel, a file system on an array
+    is mounted on its members too.
     """
     depths: dict[int, list[Drive]] = {}
     for drive in hardware.drives:

@@ -28,10 +28,10 @@ FILE_BYTES = 64 * MIB
 
 
 def submit_health_check(session: Session, *, user: Identity | None, server: Server, job_id: uuid.UUID) -> Job:
-    """Request a health check as the job `job_id`, and a discovery; `user` None is the lab's own schedule.
+    """Submit a health check of a server as the job `job_id`, and request a discovery.
 
-    The server is locked by the caller. Raises Conflict while one is still under way, RequestRefused where none can be
-    run.
+    `user` None means the lab's own schedule. The caller has locked the server. Raises Conflict while a health check is
+    under way, RequestRefused where none can run.
     """
     under_way = find_health_check(session, server)
     if under_way is not None:

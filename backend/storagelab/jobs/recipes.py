@@ -65,7 +65,10 @@ class Fitted:
 
 
 def plan_from_recipe(session: Session, *, user: Identity, body: RecipeJobCreate) -> RecipeJobDryRun:
-    """Return the plan that `submit_from_recipe` would store. Raises InvalidInput and RequestRefused as it does."""
+    """Return the plan that `submit_from_recipe` would store, with the same checks.
+
+    Raises InvalidInput and RequestRefused.
+    """
     with _in_words_of_the_request():
         fitted = fit_recipe(session, body)
         # A profile that the lab does not have yet is there for as long as the plan is made.
@@ -80,7 +83,7 @@ def plan_from_recipe(session: Session, *, user: Identity, body: RecipeJobCreate)
 
 
 def submit_from_recipe(session: Session, *, user: Identity, body: RecipeJobCreate, job_id: uuid.UUID) -> Job:
-    """Submit the job that a recipe comes to. Raises InvalidInput or RequestRefused, with nothing stored."""
+    """Submit a job built from a recipe. Raises InvalidInput or RequestRefused, with nothing stored."""
     with _in_words_of_the_request():
         fitted = fit_recipe(session, body)
         _keep_profile(session, user, fitted)
@@ -88,9 +91,9 @@ def submit_from_recipe(session: Session, *, user: Identity, body: RecipeJobCreat
 
 
 def fit_recipe(session: Session, body: RecipeJobCreate) -> Fitted:
-    """Convert a recipe to the body of a job on its binding.
+    """Convert a recipe to a job request for the server and target that `body.binding` names.
 
-    Raises InvalidInput or RequestRefused where it cannot be done.
+    Raises InvalidInput or RequestRefused where the recipe does not fit them.
     """
     try:
         recipe = parse_recipe(body.recipe)
@@ -165,7 +168,7 @@ def _check_by_hand(recipe: Recipe, body: RecipeJobCreate) -> None:
 
 
 def _check_count(recipe: Recipe, body: RecipeJobCreate) -> None:
-    """Check the number of drives, which is a part of the measured conditions."""
+    """Raise RequestRefused where the number of drives is not the one that the recipe measured."""
     target = body.binding.target
     if body.binding.prepared and _TAKEN_APART & set(recipe.by_hand):
         return
@@ -186,7 +189,10 @@ def _check_count(recipe: Recipe, body: RecipeJobCreate) -> None:
 
 
 def _read_operations(recipe: Recipe, capacity: Capacity, body: RecipeJobCreate) -> list[Any]:
-    """Return the preparation as a job has it, read by the models of jobs like all input from clients."""
+    """Return the preparation of a recipe as operations of a job, validated like all client input.
+
+    Empty where the binding is prepared already.
+    """
     if body.binding.prepared:
         return []
     operations = []

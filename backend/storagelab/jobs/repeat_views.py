@@ -72,7 +72,7 @@ def _describe(measured: MeasuredPoint, target_percent: float) -> RepeatPoint:
 
 
 def _compute_mean_interval(agreement: Repeatability) -> list[float] | None:
-    """Return the 95 % interval of the mean, which no rate or time takes below 0; None below three repeats."""
+    """Return the 95 % confidence interval of the mean, cut off at 0; None below three repeats."""
     if agreement.ci95 is None or agreement.n < MIN_JUDGED_REPEATS:
         return None
     low, high = agreement.ci95

@@ -63,9 +63,9 @@ class ResumptionPlan:
 
 
 def plan_resumption(run: Run, job: Job, phases: Sequence[Phase]) -> ResumptionPlan:
-    """Return the phases that resuming would retain and repeat; `phases` are all of the run, in order.
+    """Return the phases of a run that a resumption would retain and those it would repeat.
 
-    An interrupted phase is repeated whole.
+    `phases` are all phases of the run, in order. An interrupted phase is repeated from its start.
     """
     counts = [phase.state == PhaseState.FINISHED or was_not_run(phase.state, phase.stop_reason) for phase in phases]
     good = count_retained_phases(phases, counts.index(False) if False in counts else len(phases))
@@ -77,10 +77,10 @@ def plan_resumption(run: Run, job: Job, phases: Sequence[Phase]) -> ResumptionPl
 
 
 def resume_run(session: Session, *, user: Identity, run: Run) -> Attempt:
-    """Store a new attempt with the phases that are still to be done, and ring for it.
+    """Store a new attempt with the remaining phases of an interrupted run, and enqueue it.
 
-    Raises Conflict when the run cannot be resumed, InvalidInput or RequestRefused when server or drives do not allow
-    it now. Whether drives, firmware and arrays are what they were is compared before the attempt starts.
+    Raises Conflict when the run cannot be resumed, InvalidInput or RequestRefused when the server or the drives do not
+    allow it now. Changed drives, firmware and arrays are detected before the attempt starts.
     """
     _lock_campaign(session, run)
     job = session.scalars(select(Job).where(Job.id == run.job_id).with_for_update()).one_or_none()
@@ -181,7 +181,10 @@ def _build_remaining_spec(earlier: dict[str, Any], target: TargetPlan, plan: Res
 
 
 def _reset_phases(session: Session, phases: Sequence[Phase]) -> None:
-    """Make phases as if they had not begun. Their raw files stay with the attempt that made them."""
+    """Set phases back to planned and delete their results.
+
+    Their raw files remain with the attempt that produced them.
+    """
     ids = [phase.id for phase in phases]
     for model in (LiveChunk, Series, LatencyOverTime, Measurement):
         session.execute(delete(model).where(model.phase_id.in_(ids)))
@@ -196,9 +199,9 @@ def _reset_phases(session: Session, phases: Sequence[Phase]) -> None:
 def _retain_verdict(
     retained: Collection[int], phases: Sequence[Phase], before: Mapping[str, Any]
 ) -> dict[str, Any] | None:
-    """Return the part of a verdict on phases and loops that are not repeated.
+    """Return the part of the run's verdict that concerns phases and loops that are not repeated.
 
-    It is not judged again later: the new attempt may end before it evaluates anything.
+    This part is final, because the new attempt may end before it evaluates anything.
     """
     names = {phase.loop for phase in phases if phase.ordinal in retained}
     loops = [loop for loop in before.get("loops") or [] if loop["name"] in names]
@@ -229,7 +232,10 @@ def _lock_campaign(session: Session, run: Run) -> None:
 
 
 def _reopen_cell(session: Session, job: Job) -> None:
-    """Let the campaign follow the job of a cell again, and file what it measures; one that was replaced stays so."""
+    """Set the campaign cell of a job to waiting, so that the campaign follows the job again.
+
+    A cell that another job has replaced stays unchanged.
+    """
     if job.campaign_cell_id is None:
         return
     cell = session.get_one(CampaignCell, job.campaign_cell_id, populate_existing=True)
@@ -244,10 +250,9 @@ def _format_phase_ordinals(ordinals: Sequence[int]) -> str:
 
 
 def add_known_maxima(session: Session, *, run_id: uuid.UUID, phases: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the phases of a spec with known maxima.
+    """Return the phases of a spec with the known maxima that their shares of load refer to.
 
-    Where none of the phases measures the maximum of a load, the stored one is added. Raises Conflict when none was
-    stored.
+    The stored maximum is added where none of `phases` measures it. Raises Conflict when none was stored.
     """
     mine = {phase["ordinal"] for phase in phases}
     earlier = {late["of"] for phase in phases if (late := phase.get("late_rates")) is not None} - mine

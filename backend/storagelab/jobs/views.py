@@ -52,7 +52,7 @@ LISTED_RUNS = 10
 
 
 def list_job_relations() -> tuple[LoaderOption, ...]:
-    """Return the relations that a job names, to be loaded with it."""
+    """Return the loader options for the server and the profile of a job."""
     return (joinedload(Job.server), joinedload(Job.profile))
 
 
@@ -65,7 +65,10 @@ def narrow_jobs(
     server_id: uuid.UUID | None = None,
     labels: Sequence[str] | None = None,
 ) -> Narrowed:
-    """Return a query over jobs narrowed to these, of which `wanted` finds all."""
+    """Return a query over jobs narrowed by a list query, a state, a server and labels.
+
+    `is_over` selects jobs that have ended, or those that have not.
+    """
     query = JOBS.narrow(filter_by_labels(query, Job, labels), wanted)
     if state is not None:
         query = query.where(Job.state == state)
@@ -92,9 +95,9 @@ def describe_jobs(session: Session, jobs: Sequence[Job]) -> list[JobOut]:
 
 
 def _request(session: Session, job: Job, plan: JobPlan) -> JobCreate | None:
-    """Return the body that submits the same job again, without confirmations.
+    """Return the request body that submits the same job again, without confirmations.
 
-    Its window in time is over.
+    The body has no time window, because the earlier one has passed. Returns None where today's rules refuse the body.
     """
     request = {
         "name": job.name,
@@ -198,9 +201,9 @@ def _select_runs(job_ids: Sequence[uuid.UUID]) -> Select[Run]:
 
 
 def _select_listed_runs(job_ids: Sequence[uuid.UUID]) -> Select[uuid.UUID]:
-    """Select the runs of `JobSummary` for each job.
+    """Select the ids of the runs that `JobSummary` lists for each job.
 
-    They are its first ten, the one at work or next in line, and the first that failed.
+    They are the first ten runs, the current or next one, and the first that failed.
     """
 
     def place(*order: Any) -> Any:
@@ -229,7 +232,7 @@ def _load_user_names(session: Session, user_ids: Iterable[uuid.UUID | None]) -> 
 
 
 def cancel_of(attempt: Attempt) -> CancelMode | None:
-    """Return when the requested cancel takes effect; None when none was requested."""
+    """Return the mode of the requested cancel, `now` or `after_phase`; None when none was requested."""
     if attempt.requested_state != "cancel":
         return None
     return "after_phase" if attempt.cancel_when == "after_phase" else "now"

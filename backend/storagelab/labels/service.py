@@ -66,10 +66,10 @@ def change_labels(session: Session, *, user: Identity, row: Labelled, body: Labe
 
 
 def list_labels_in_use(session: Session, *, q: str | None, limit: int, cursor: str | None) -> LabelUsePage:
-    """Return one page of the labels that hold a text, case aside, those of most objects first.
+    """Return one page of the labels in use that contain the text `q`, most frequent first.
 
-    Those of the trash and the lab's own are left out. Of a label that is written in several ways the most frequent one
-    counts. Raises InvalidInput for a cursor of another list.
+    Case is ignored. Labels of objects in the trash and the lab's own labels are left out. For a label with several
+    spellings the most frequent one counts. Raises InvalidInput for a cursor of another list.
     """
     every = union_all(*[select_labels(model) for model in MODELS.values()]).subquery()
     text = every.c.key + func.coalesce("=" + every.c.value, "")

@@ -47,10 +47,10 @@ Parts = Mapping[str, ResponseTimeDistribution | None]
 def read_distributions(
     session: Session, *, run_id: uuid.UUID, ordinals: Collection[int] | None = None, cdf: bool = True
 ) -> list[dict[str, Any]]:
-    """Read the fields of `latency_schemas.PhaseLatency` for each result of a run, or for those with these `ordinals`.
+    """Return the latency distribution of each result of a run, or of those with these `ordinals`.
 
-    A phase outside of loops is a result, and so is a cell of a loop over those of its rounds that count: their bins are
-    merged. Two queries.
+    Each has the fields of `latency_schemas.PhaseLatency`. A phase outside of loops is a result. A loop point is one
+    result over the rounds that count, with their bins merged. Two queries.
     """
     cells = [
         rounds
@@ -62,7 +62,10 @@ def read_distributions(
 
 
 def _load_cells(session: Session, run_id: uuid.UUID) -> dict[Any, list[Mapping[str, Any]]]:
-    """Return the measurements behind each result, in order."""
+    """Return the measurements behind each result of a run, in order.
+
+    A result has one measurement, or one for each round of a loop point.
+    """
     rows: Sequence[Any] = (
         session.execute(
             select(
@@ -94,7 +97,10 @@ def _load_cells(session: Session, run_id: uuid.UUID) -> dict[Any, list[Mapping[s
 
 
 def _read_parts(session: Session, measurement_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, Parts]:
-    """Read the distribution of each direction of each measurement; directions without I/O are left out."""
+    """Read the latency distributions of measurements, by measurement id and direction.
+
+    Directions without I/O are left out.
+    """
     part = MeasurementPart
     by_direction: dict[tuple[uuid.UUID, str], list[ResponseTimeDistribution | None]] = defaultdict(list)
     for row in session.execute(
@@ -115,14 +121,17 @@ def _read_parts(session: Session, measurement_ids: Sequence[uuid.UUID]) -> dict[
 
 
 def add_total(parts: Parts) -> Parts:
-    """Return the parts with their total, unless their source gives that itself."""
+    """Return the distributions by direction with a total; merge the directions where none is given."""
     own = parts.get(TOTAL)
     others = [part for direction, part in parts.items() if direction != TOTAL]
     return {**parts, TOTAL: own if own is not None else merge_distributions(others)}
 
 
 def describe_result(rounds: Sequence[Mapping[str, Any]], parts: Sequence[Parts], *, cdf: bool) -> dict[str, Any]:
-    """Describe one result from its rounds (one, outside of loops) and the parts of each."""
+    """Return the API fields of one result from its rounds and the distributions of each round.
+
+    A result outside of loops has one round.
+    """
     last = rounds[-1]
     distributions = []
     for direction in _DIRECTIONS:

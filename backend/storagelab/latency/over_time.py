@@ -59,9 +59,9 @@ def list_timed_phases(session: Session, *, run_id: uuid.UUID) -> list[dict[str, 
 def read_timed_direction(
     session: Session, *, run_id: uuid.UUID, run_number: str, ordinal: int, direction: str
 ) -> TimedDirection:
-    """Read one direction of a phase.
+    """Read the latency histograms over time of one direction in a phase.
 
-    Raises NotFound where the phase has no histograms over time in it. Three queries.
+    Raises NotFound where the phase has none in this direction. Three queries.
     """
     rows = session.execute(
         select(Phase, LatencyOverTime)
@@ -80,7 +80,7 @@ def read_timed_direction(
 
 
 def describe_timed(timed: TimedDirection, *, direction: str) -> dict[str, Any]:
-    """Return the fields of `PhaseHistograms` but its span."""
+    """Return the fields of `PhaseHistograms` for one direction, without its span."""
     return {
         "phase_ordinal": timed.phase.ordinal,
         "name": timed.phase.name,
@@ -96,7 +96,7 @@ def describe_timed(timed: TimedDirection, *, direction: str) -> dict[str, Any]:
 
 
 def describe_slices(slices: Slices) -> dict[str, Any]:
-    """Return the fields of `LatencySlices`."""
+    """Return the fields of `LatencySlices` for latency slices over time."""
     by_slice = [
         compute_supported_percentiles(slices.histogram(place, place), PERCENTS_OVER_TIME)
         for place in range(len(slices))
@@ -110,7 +110,7 @@ def describe_slices(slices: Slices) -> dict[str, Any]:
 
 
 def describe_cells(slices: Slices) -> dict[str, Any]:
-    """Return the fields of `LatencyCells`."""
+    """Return the fields of `LatencyCells` for latency slices over time."""
     cells = build_heat_map(slices)
     return {
         "low_ns": cells.low_ns,
@@ -122,13 +122,16 @@ def describe_cells(slices: Slices) -> dict[str, Any]:
 
 
 def cut_span(timed: TimedDirection, *, from_ms: int | None, to_ms: int | None) -> TimedDirection:
-    """Keep the slices whose middle lies in a span; an end of None is that of the phase."""
+    """Select the slices whose middle is between `from_ms` and `to_ms`.
+
+    None means the start or the end of the phase.
+    """
     span = timed.slices.between(-math.inf if from_ms is None else from_ms, math.inf if to_ms is None else to_ms)
     return replace(timed, slices=timed.slices.part(*(span or (0, -1))))
 
 
 def describe_span(timed: TimedDirection, *, direction: str) -> dict[str, Any] | None:
-    """Return the fields of `LatencySpan` over all slices; None where there is no slice."""
+    """Return the fields of `LatencySpan`, merged over all slices; None where there is no slice."""
     slices = timed.slices
     if not len(slices):
         return None
@@ -162,7 +165,10 @@ def _load_result_kind(session: Session, phase: Phase, direction: str) -> tuple[s
 
 
 def find_result_kind(parts: Sequence[Any], direction: str) -> tuple[str | None, int | None]:
-    """Return the same from the parts of the result, each with its direction, timed interval and number of I/Os."""
+    """Return the kind of latency and the number of I/Os in the given result parts of one direction.
+
+    Each part has a direction, a timed interval and a number of I/Os. Each value is None where it is unknown or differs.
+    """
     mine = [row for row in parts if direction in (TOTAL, row.direction)]
     kinds = {row.percentiles_of for row in mine if row.latency_n}
     counts = [row.latency_n for row in mine]

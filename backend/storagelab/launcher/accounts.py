@@ -67,7 +67,7 @@ def find_service_account(data_dir: Path) -> Account | None:
 
 
 def list_existing_accounts() -> list[Account]:
-    """Return those candidates that this machine has, best first; root under another name is not one."""
+    """Return the candidate service accounts of this machine, best first, without aliases of root."""
     accounts = []
     for name in CANDIDATES:
         try:

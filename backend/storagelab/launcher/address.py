@@ -20,7 +20,7 @@ def sign_in_address(token: str, base_url: str) -> str:
 
 
 def require_free_port(settings: Settings) -> None:
-    """Refuse a port that something listens on, before anything is started."""
+    """Raise Conflict when the API cannot listen on its configured port, before anything is started."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         # As the server itself does: connections of an earlier start that linger are no obstacle.

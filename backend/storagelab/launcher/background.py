@@ -16,9 +16,10 @@ BACKGROUND_SECONDS = 180.0
 
 
 def start_in_background(settings: Settings) -> tuple[RunningSupervisor, str]:
-    """Start `storagelab up` on its own, unless it runs, and wait until it is ready.
+    """Start `storagelab up` in the background, unless it runs already, and wait until it is ready.
 
-    Returns the supervisor and its output. Raises LabUnavailable with its last line when it does not get there.
+    Returns the supervisor and the output of the start. Raises LabUnavailable with the last output line when the start
+    fails.
     """
     folder = open_data_folder(settings.data_dir)
     log = folder.logs / "up.log"

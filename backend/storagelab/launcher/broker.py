@@ -35,9 +35,9 @@ def start_broker(folder: DataFolder, binaries: ServerBinaries) -> Program:
 
 
 def make_broker_program(folder: DataFolder, binaries: ServerBinaries) -> Program:
-    """Return the program of the broker.
+    """Build the broker's program description.
 
-    It never evicts a message, and stores none on disk as none needs to survive it.
+    The broker never evicts a message. It stores none on disk, because none needs to survive it.
     """
     settings = {
         "port": "0",

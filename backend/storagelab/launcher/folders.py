@@ -20,22 +20,22 @@ class DataFolder:
 
     @property
     def cluster(self) -> Path:
-        """The database's files."""
+        """Return the folder of the database files."""
         return self.root / "postgres"
 
     @property
     def broker(self) -> Path:
-        """The broker's working folder."""
+        """Return the broker's working folder."""
         return self.root / "valkey"
 
     @property
     def sockets(self) -> Path:
-        """The services' sockets."""
+        """Return the folder of the services' sockets."""
         return get_socket_dir(self.root)
 
     @property
     def servers(self) -> Path:
-        """Copies of the server binaries, made only for root."""
+        """Return the folder for copies of the server binaries, which only root needs."""
         return self.root / "servers"
 
     @property
@@ -50,14 +50,14 @@ class DataFolder:
 
     @property
     def token_file(self) -> Path:
-        """The token of the local command line."""
+        """Return the file with the token of the local command line."""
         return self.root / "cli-token"
 
 
 def open_data_folder(root: Path) -> DataFolder:
-    """Make what is missing of a data folder and return it.
+    """Create the missing folders of a data folder and return it.
 
-    Raises LabUnavailable when the folder cannot be used, in one sentence.
+    Raises LabUnavailable, with a one-sentence reason, when the folder cannot be used.
     """
     if root.exists() and not root.is_dir():
         raise LabUnavailable(f"{root} is a file: choose a folder with --data (make: DATA=).")
@@ -97,7 +97,10 @@ def _make_parents(root: Path) -> None:
 
 
 def _check_sockets(folder: DataFolder) -> None:
-    """Refuse a socket folder that another user made first: its owner could impersonate the database."""
+    """Raise LabUnavailable for a socket folder with too long a path, or that is not private.
+
+    It must belong to the services' account: another owner could impersonate the database.
+    """
     path = folder.sockets
     if len(os.fsencode(path / ".s.PGSQL.5432.lock")) >= LONGEST_SOCKET_PATH:
         raise LabUnavailable(

@@ -45,7 +45,7 @@ def start_postgres(folder: DataFolder, binaries: ServerBinaries) -> Program:
 
 
 def restart_postgres(folder: DataFolder, program: Program) -> None:
-    """Start the server process after clearing away what a crashed one left."""
+    """Start the database server after deleting the PID and lock files of a crashed one."""
     for leftover in (folder.cluster / "postmaster.pid", folder.sockets / SOCKET_NAME):
         leftover.unlink(missing_ok=True)
     # A lock file whose number now belongs to another process would keep the server from starting.
@@ -54,7 +54,7 @@ def restart_postgres(folder: DataFolder, program: Program) -> None:
 
 
 def make_postgres_program(folder: DataFolder, binaries: ServerBinaries) -> Program:
-    """Return how the server is run: private socket only, every commit on disk before it is confirmed, modest memory."""
+    """Build the database's program: private socket only, every commit synced to disk, modest memory."""
     settings = {
         "listen_addresses": "",
         "unix_socket_directories": '"' + str(folder.sockets).replace('"', '""') + '"',
@@ -100,7 +100,10 @@ def find_running(folder: DataFolder) -> ProcessMark | None:
 
 
 def _initialise(folder: DataFolder, binaries: ServerBinaries) -> None:
-    """Make the cluster beside its place and move it there when it is whole, so that a crash leaves none."""
+    """Create the database cluster beside its final path and move it there when complete.
+
+    A crash leaves no partial cluster.
+    """
     draft = folder.root / "postgres.new"
     if draft.exists():
         shutil.rmtree(draft)
@@ -145,7 +148,10 @@ def _check_major(folder: DataFolder, binaries: ServerBinaries) -> None:
 
 
 def _wait_until_ready(folder: DataFolder, program: Program) -> None:
-    """Wait for the server's own word; start again while what a crashed server left is still being given back."""
+    """Wait until the database server is ready; restart it while a crashed server's memory is in use.
+
+    Raises LabUnavailable when the server does not become ready in time.
+    """
     deadline = time.monotonic() + START_SECONDS
     while not _is_ready(folder, program):
         if not program.alive():

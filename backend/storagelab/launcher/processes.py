@@ -29,7 +29,7 @@ class ProcessMark:
 
 
 def mark_of(pid: int) -> ProcessMark | None:
-    """Return the mark of a live process, None when there is none; a zombie is not alive."""
+    """Return the mark that identifies a live process; None for an absent process or a zombie."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
     except (FileNotFoundError, ProcessLookupError):
@@ -43,7 +43,7 @@ def is_alive(mark: ProcessMark) -> bool:
 
 
 def write_mark(path: Path, mark: ProcessMark) -> None:
-    """Record a mark, whole or not at all."""
+    """Write the mark of a process to a file, in one atomic step."""
     draft = path.with_suffix(f".{os.getpid()}")
     draft.write_text(json.dumps(asdict(mark)), encoding="utf-8")
     draft.rename(path)
@@ -141,7 +141,7 @@ class Program:
             raise
 
     def adopt(self, mark: ProcessMark | None) -> None:
-        """Take a running process as this program's."""
+        """Use a process that already runs as this program's process, and record its mark."""
         self.mark = mark
         if mark is not None:
             write_mark(self.mark_file, mark)

@@ -52,7 +52,10 @@ def find_running_supervisor(data_dir: Path) -> RunningSupervisor | None:
 
 @contextmanager
 def only_supervisor(folder: DataFolder) -> Iterator[None]:
-    """Hold a data folder for this process. Raises Conflict when another supervisor holds it."""
+    """Lock a data folder for this process during the block.
+
+    Raises Conflict when another supervisor holds the lock.
+    """
     with (folder.state / "lock").open("a+") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -70,7 +73,7 @@ def only_supervisor(folder: DataFolder) -> Iterator[None]:
 
 
 def stop_everything(folder: DataFolder) -> list[str]:
-    """Stop the supervisor and all remains of a killed one; return the names of the stopped processes."""
+    """Stop the supervisor and everything left of a killed one; return the names of stopped processes."""
     stopped = []
     supervisor = find_running_supervisor(folder.root)
     if supervisor is not None:

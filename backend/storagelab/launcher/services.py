@@ -34,14 +34,14 @@ class Services:
     started: list[StartedService] = field(default_factory=list)
 
     def stop(self) -> list[str]:
-        """Stop them; return the titles of those that ran."""
+        """Stop the services that were started; return the titles of those that ran."""
         return [service.program.title for service in self.started if service.program.stop()]
 
 
 def start_services(settings: Settings, folder: DataFolder) -> Services:
-    """Start what the settings do not name elsewhere; a service that already runs on the folder is used.
+    """Start database and broker unless the settings name external ones; reuse those already running.
 
-    Raises LabUnavailable with a sentence; what was started by then is stopped again.
+    Raises LabUnavailable with the reason, after stopping the services that had started.
     """
     starters = []
     if "broker_url" not in settings.model_fields_set:

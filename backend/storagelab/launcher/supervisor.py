@@ -23,10 +23,10 @@ class Watchable(Protocol):
         """Return the readable name of the program."""
 
     def alive(self) -> bool:
-        """Return whether it runs."""
+        """Return whether the program runs."""
 
     def ending(self) -> str:
-        """Describe how it ended."""
+        """Describe how the program ended."""
 
 
 @dataclass
@@ -42,7 +42,7 @@ class Watched:
 
 
 def keep_alive(watched: list[Watched], stop: StopSignal, print_line: Callable[[str], None]) -> None:
-    """Watch until `stop` is set."""
+    """Watch programs and restart those that end, until `stop` is set."""
     while not stop.wait(CHECK_SECONDS):
         for item in watched:
             restart_if_ended(item, time.monotonic(), print_line)

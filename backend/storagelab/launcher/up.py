@@ -35,9 +35,9 @@ Printer = Callable[[str], None]
 
 
 def run_in_foreground(settings: Settings, print_line: Printer) -> None:
-    """Start everything, keep it alive until Ctrl-C or SIGTERM, then stop it in reverse order.
+    """Start the whole lab, restart what ends until Ctrl-C or SIGTERM, then stop it in reverse order.
 
-    Raises Conflict when it runs already or the port is taken, LabUnavailable when a part does not start.
+    Raises Conflict when the lab runs already or the port is in use, LabUnavailable when a part does not start.
     """
     folder = open_data_folder(settings.data_dir)
     stop = StopSignal()
@@ -87,7 +87,7 @@ def _stop_product(programs: list[Program]) -> None:
 
 
 def _prepare_sign_in(settings: Settings, folder: DataFolder, print_line: Printer) -> None:
-    """Print where to go and how to get in, and leave a token for the local command line."""
+    """Print the URL and a one-time sign-in link, and store a token for the local command line."""
     if not _is_token_valid(settings, folder.token_file):
         descriptor = os.open(folder.token_file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "w", encoding="ascii") as file:
@@ -98,7 +98,7 @@ def _prepare_sign_in(settings: Settings, folder: DataFolder, print_line: Printer
 
 
 def _is_token_valid(settings: Settings, file: Path) -> bool:
-    """Return whether the stored token still opens this installation, whose database may be a new one."""
+    """Return whether the stored token is valid here; the database may be a new one."""
     if not file.exists():
         return False
     headers = {"Authorization": f"Bearer {file.read_text(encoding='ascii').strip()}"}

@@ -69,15 +69,15 @@ class JobEvents:
         return sum(len(watch.subscribers) for watch in self._watches.values())
 
     def require_room(self) -> None:
-        """Raise TooManyRequests when this process has as many streams as it will."""
+        """Raise TooManyRequests when this process has its maximum number of open streams."""
         if self.subscriber_count >= MAX_SUBSCRIBERS:
             raise TooManyRequests(f"{MAX_SUBSCRIBERS} streams are open already.", retry_after_seconds=10)
 
     async def follow(self, job_id: uuid.UUID, position: Position) -> AsyncIterator[bytes]:
-        """Yield the event stream of a job from `position` on. It ends after the message of a terminal state.
+        """Yield the event stream of a job from `position` on, until a message with a terminal state.
 
-        The subscriber is registered before its backlog is read, and messages that come both ways are sent once: nothing
-        is lost in between.
+        The subscriber is registered before its backlog is read, so no message is lost. Messages that arrive both ways
+        are sent once.
         """
         subscriber = Subscriber(position)
         watch = self._subscribe(job_id, subscriber)
@@ -107,7 +107,7 @@ class JobEvents:
             self._unsubscribe(job_id, subscriber)
 
     async def close(self) -> None:
-        """End every stream and the tailer."""
+        """Close every event stream and stop the polling task."""
         for watch in self._watches.values():
             for subscriber in watch.subscribers:
                 subscriber.queue.drop()
@@ -131,7 +131,7 @@ class JobEvents:
                 del self._watches[job_id]
 
     async def _tail(self) -> None:
-        """Poll while there are subscribers."""
+        """Poll the watched jobs while there are subscribers."""
         loop = asyncio.get_running_loop()
         while self._watches:
             watches = dict(self._watches)
@@ -157,7 +157,10 @@ class JobEvents:
     def _poll(
         self, watched: Mapping[uuid.UUID, dict[uuid.UUID, Cursor] | None], due: Iterable[uuid.UUID]
     ) -> dict[uuid.UUID, tuple[Delivery, dict[uuid.UUID, Cursor]]]:
-        """Read what is new of the watched jobs, and mark those that are due as watched. Runs in a thread."""
+        """Read new events of the watched jobs and record the `due` jobs as watched. Runs in a thread.
+
+        Returns by job id the delivery and the next cursors by attempt id.
+        """
         read_at = time.monotonic()
         with self._open_session() as session:
             # The state is read first: when it is terminal, all that led to it is in the rows read after it.
@@ -179,7 +182,7 @@ class JobEvents:
         }
 
     async def _read_backlog(self, job_id: uuid.UUID, subscriber: Subscriber) -> Delivery | None:
-        """Return the events before the subscriber was registered; None for a deleted job."""
+        """Return the events of a job from the subscriber's position on; None for a deleted job."""
 
         def read() -> Delivery | None:
             read_at = time.monotonic()
@@ -221,7 +224,7 @@ def mark_watched(session: Session, job_ids: list[uuid.UUID]) -> None:
 
 
 def _advance(cursors: Mapping[uuid.UUID, Cursor], rows: Iterable[LiveRow]) -> dict[uuid.UUID, Cursor]:
-    """Return the cursors behind all rows; rows of other attempts do not count."""
+    """Return the cursors moved past all rows; rows of other attempts are ignored."""
     advanced = dict(cursors)
     for row in rows:
         if row.attempt_id not in advanced:

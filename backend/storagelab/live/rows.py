@@ -105,7 +105,7 @@ def read_snapshots(session: Session, job_ids: Sequence[uuid.UUID]) -> dict[uuid.
 
 
 def read_newest(session: Session, attempt_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, Cursor]:
-    """Return a cursor behind everything that each attempt has now."""
+    """Return by attempt id a cursor after the newest events and points of the attempt."""
     events = select(AttemptEvent.attempt_id, func.max(AttemptEvent.id)).group_by(AttemptEvent.attempt_id)
     chunks = select(LiveChunk.attempt_id, func.max(LiveChunk.id)).group_by(LiveChunk.attempt_id)
     newest_event = dict(session.execute(events.where(AttemptEvent.attempt_id.in_(attempt_ids))).all())

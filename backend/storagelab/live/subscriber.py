@@ -31,7 +31,7 @@ class Position:
 
     @classmethod
     def parse(cls, text: str | None) -> Position:
-        """Return the position of a Last-Event-ID; the beginning for an id that is not one of ours."""
+        """Parse a Last-Event-ID to a position; an id that the lab did not issue gives the beginning."""
         match = _ID.fullmatch(text or "")
         if match is None:
             return cls()

@@ -24,7 +24,10 @@ MAX_NOTES = 200
 
 
 def list_notes(session: Session, *, user: Identity, runs: Sequence[Run]) -> dict[uuid.UUID, list[Note]]:
-    """Return all notes of each run in order of time, in one query; none for a run that has none."""
+    """Return all notes of each run by run id, in order of their time on the run's axis; one query.
+
+    A run without notes has an empty list.
+    """
     query = _select_with_author().where(RunNote.run_id.in_([run.id for run in runs]))
     notes_by_run: dict[uuid.UUID, list[Note]] = {run.id: [] for run in runs}
     rows = session.execute(query.order_by(RunNote.from_ms, RunNote.to_ms.nulls_first(), RunNote.id))
@@ -47,7 +50,10 @@ def add_note(session: Session, *, user: Identity, run: Run, body: NoteCreate) ->
 
 
 def change_note(session: Session, *, user: Identity, run: Run, note_id: uuid.UUID, body: NoteUpdate) -> Note:
-    """Replace the text of a note and where it is pinned; the same again changes nothing."""
+    """Replace the text and the place of a note; the same content changes nothing.
+
+    Raises Conflict where another user changed the note meanwhile.
+    """
     note = _find_own(session, user, run, note_id)
     before, after = _describe_content(note), body.model_dump(exclude={"before"})
     if before == after:
@@ -90,7 +96,7 @@ def _may_change(note: RunNote, user: Identity) -> bool:
 
 
 def _check_place(session: Session, run: Run, body: NoteCreate) -> None:
-    """Raise InvalidInput for a moment that the time axis of the run does not have."""
+    """Raise InvalidInput for a note beyond the end of the run's time axis, or without any axis."""
     began = select(Phase.t1_ms).where(Phase.run_id == run.id, Phase.t0_ms.is_not(None))
     ends = session.scalars(began).all()
     if not ends:

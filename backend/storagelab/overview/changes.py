@@ -46,12 +46,12 @@ class LabSnapshot:
 
     @property
     def version(self) -> str:
-        """Return the id of a message that was sent with these marks."""
+        """Return the event id of messages about this snapshot, a hash of its marks."""
         return hashlib.sha256(repr(sorted(self.marks.items())).encode()).hexdigest()[:16]
 
 
 def read_snapshot(session: Session) -> LabSnapshot:
-    """Return the lab as it is now."""
+    """Return the present snapshot of the lab: change marks and runs at work."""
     row = session.execute(select(*(mark.label(name) for name, mark in MARKS.items()))).one()
     event_id = session.scalar(select(func.max(AttemptEvent.id))) or 0
     runs = find_under_way(session, limit=MAX_RUNS, with_curves=False).items

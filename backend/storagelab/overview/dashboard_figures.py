@@ -23,7 +23,10 @@ from storagelab.overview.figures import ResultFigures
 
 
 def describe_entries(session: Session, runs: Sequence[Run], *, pooled: bool) -> DashboardFigures:
-    """Return the entries of these runs with their newest results. The number of queries does not grow with them."""
+    """Return the dashboard entries of runs (grouped repeats) with their newest results.
+
+    The number of queries is constant.
+    """
     groups = group_repeats(session, runs, pooled=pooled)
     newest = [_find_newest(group) for group in groups]
     figures = ResultFigures(session, [run.id for run in newest], max_earlier=MAX_VALUES - 1)
@@ -36,7 +39,7 @@ def describe_entries(session: Session, runs: Sequence[Run], *, pooled: bool) -> 
 
 
 def _find_newest(runs: Sequence[Run]) -> Run:
-    """Return the run that began last of those that count, the first one where none does."""
+    """Return the counted run that began last; the first of `runs` where none counts."""
     counted = [run for run in runs if _is_counted(run)]
     return max(counted, key=_start_of) if counted else runs[0]
 

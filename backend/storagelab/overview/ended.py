@@ -52,7 +52,10 @@ class EndedRun:
 
 
 def find_ended(session: Session, *, limit: int = NEWEST) -> list[EndedRun]:
-    """Return runs of this lab that are over and not in the trash, of the newest those that ended last."""
+    """Return runs of this lab that have ended and are not in the trash, the last to end first.
+
+    Only the newest `NEWEST` runs are searched.
+    """
     newest = (
         select(Run.id)
         .where(Run.origin == "measured", Run.state.in_(RUN_TERMINAL), Run.trashed_at.is_(None))
@@ -103,7 +106,7 @@ def find_ended(session: Session, *, limit: int = NEWEST) -> list[EndedRun]:
 def describe_results(
     session: Session, run_ids: Sequence[uuid.UUID], *, last_visit_at: dt.datetime | None
 ) -> list[RecentResult]:
-    """Return these runs in this order, each with its figure, its change and its picture."""
+    """Return the summaries of runs in the given order, each with key figure, change and thumbnail."""
     by_id = {run.id: run for run in session.scalars(queries.select_runs().where(Run.id.in_(run_ids)))}
     runs = [by_id[run_id] for run_id in run_ids if run_id in by_id]
     figures = ResultFigures(session, [run.id for run in runs])
@@ -123,12 +126,12 @@ def describe_results(
 
 
 def is_new(finished_at: dt.datetime | None, last_visit_at: dt.datetime | None) -> bool:
-    """Return whether a result came after a visit."""
+    """Return whether a result came after the last visit; False where either time is unknown."""
     return finished_at is not None and last_visit_at is not None and finished_at > last_visit_at
 
 
 def find_result_alerts(results: Sequence[RecentResult], *, since: dt.datetime) -> Iterator[OverviewAlert]:
-    """Yield results since then that are worse than all that the runs before them make likely."""
+    """Yield alerts for results since a moment that are unusually worse than those of earlier runs."""
     for result in results:
         change = result.change
         if change is None or change.unusual != "regression" or result.finished_at is None:
@@ -151,9 +154,9 @@ def find_result_alerts(results: Sequence[RecentResult], *, since: dt.datetime) -
 
 
 def find_run_alerts(ended: Sequence[EndedRun], *, since: dt.datetime) -> Iterator[OverviewAlert]:
-    """Yield runs since then that failed, were lost, or should have become steady and did not.
+    """Yield alerts for runs since a moment that failed, were lost, or should be steady and are not.
 
-    Runs marked invalid raise no alert, and a smoke run is not meant to become steady.
+    Runs marked invalid raise no alert, and a smoke run need not become steady.
     """
     for run in ended:
         if run.finished_at is None or run.finished_at < since or run.invalid:

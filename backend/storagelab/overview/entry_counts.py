@@ -29,7 +29,10 @@ from storagelab.workbench.queries import is_listed
 
 
 def count_lab(session: Session, *, user_id: uuid.UUID | None) -> LabCounts:
-    """Return the counts of what this person sees."""
+    """Return the counts of servers, runs at work, waiting attempts and list entries that a user sees.
+
+    Includes whether the lab has measured any run.
+    """
     has_measured, server_count = session.execute(
         select(
             exists().where(Run.origin == "measured"),
@@ -47,7 +50,7 @@ def count_lab(session: Session, *, user_id: uuid.UUID | None) -> LabCounts:
 
 
 def count_entries(session: Session, *, user_id: uuid.UUID | None) -> EntryCounts:
-    """Return the entries of the lists that this person sees, in one statement."""
+    """Return the number of entries in each list that a user sees, in one statement."""
     built_in = load_catalogue()
     # The state of a campaign with children is theirs.
     open_campaigns = select(func.count(distinct(func.coalesce(Campaign.parent_id, Campaign.id)))).where(
@@ -75,7 +78,7 @@ def _count(query: Select[Any]) -> ScalarSelect[int]:
 
 
 def _select_in_place(model: Any) -> Select[Any]:
-    """Return the hardware that its server still has, where neither is retired."""
+    """Select hardware that is present in its server; neither may be retired."""
     return (
         select(model)
         .join(Server, Server.id == model.server_id)

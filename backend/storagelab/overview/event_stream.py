@@ -62,14 +62,15 @@ class LabEvents:
         return len(self._subscribers)
 
     def require_room(self) -> None:
-        """Raise TooManyRequests when this process has as many streams as it will."""
+        """Raise TooManyRequests when this process has its maximum number of open streams."""
         if self.subscriber_count >= MAX_SUBSCRIBERS:
             raise TooManyRequests(f"{MAX_SUBSCRIBERS} streams of the lab are open already.", retry_after_seconds=10)
 
     async def follow(self, last_event_id: str | None = None) -> AsyncIterator[bytes]:
-        """Yield the messages of a stream from now on.
+        """Yield the messages of the lab's event stream from now on.
 
-        A client that reconnects after a change first receives a message about it; then come the runs at work.
+        A client that reconnects first receives a message about a change that it missed, then the progress of the runs
+        at work.
         """
         subscriber: StreamQueue[Sequence[bytes]] = StreamQueue(MAX_QUEUED)
         self._subscribe(subscriber)
@@ -101,7 +102,7 @@ class LabEvents:
             self._subscribers.discard(subscriber)
 
     async def close(self) -> None:
-        """End every stream and the tailer."""
+        """Close every event stream and stop the polling task."""
         for subscriber in list(self._subscribers):
             subscriber.drop()
         if self._tailer is not None:
@@ -117,7 +118,7 @@ class LabEvents:
             self._tailer = asyncio.create_task(self._tail())
 
     async def _tail(self) -> None:
-        """Poll while there are subscribers."""
+        """Poll the lab while there are subscribers."""
         clock = asyncio.get_running_loop().time
         mark_due = 0.0
         while self._subscribers:
@@ -139,7 +140,10 @@ class LabEvents:
             await asyncio.sleep(max(self._poll_seconds, (clock() - began) / _BUSY_PART))
 
     def _poll(self, before: LabSnapshot | None, is_mark_due: bool) -> tuple[LabSnapshot, list[bytes]]:
-        """Read the lab and return its new messages; runs that are watched are polled faster. Runs in a thread."""
+        """Read a new lab snapshot and return it with the messages since `before`. Runs in a thread.
+
+        With `is_mark_due`, the runs at work are recorded as watched, so that they are polled faster.
+        """
         with self._open_session() as session:
             snapshot = read_snapshot(session)
             if is_mark_due:
@@ -160,7 +164,7 @@ def begin_stream(snapshot: LabSnapshot, last_event_id: str | None) -> list[bytes
 
 
 def compare_snapshots(before: LabSnapshot, now: LabSnapshot, *, has_ended: bool) -> list[bytes]:
-    """Return the messages that lead from one look at the lab to the next."""
+    """Return the messages about the differences between two lab snapshots."""
     changed = sorted(name for name, mark in now.marks.items() if before.marks.get(name) != mark)
     messages = []
     for number, run in now.runs.items():
@@ -187,7 +191,7 @@ def describe_progress(run: RunUnderWay) -> dict[str, Any]:
 
 
 def _build_run_signature(run: RunUnderWay) -> tuple[object, ...]:
-    """Return what makes a message about a run worth sending; time alone goes on by itself."""
+    """Return the values whose change makes a new message about a run; elapsed time is not among them."""
     progress = run.progress
     steady = progress.steady.round if progress is not None and progress.steady is not None else None
     phase = progress.phase_ordinal if progress is not None else None

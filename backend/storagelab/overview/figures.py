@@ -54,14 +54,17 @@ class ResultFigures:
         return self._best.get(run_id, {})
 
     def figure(self, run_id: uuid.UUID) -> KeyFigure | None:
-        """Return the figure of steady state where a run has one, else the first of its headline."""
+        """Return the steady-state figure of a run, else the first of its headline; None without figures."""
         verdict = self._verdicts.get(run_id)
         headline = choose_headline(self.best(run_id), verdict)
         chosen = next((entry for entry in headline if entry["label"] == _STEADY), headline[0] if headline else None)
         return KeyFigure(**chosen, workload=self._find_workload(run_id, chosen)) if chosen is not None else None
 
     def change(self, run_id: uuid.UUID, figure: KeyFigure | None) -> FigureChange | None:
-        """Return how far a figure is from that of the run before; None without one, and against 0."""
+        """Return the change of a figure since the previous run in percent, with that run.
+
+        None without a previous figure, and where the previous figure is 0.
+        """
         values = self.earlier(run_id, figure) if figure is not None else []
         if figure is None or not values or values[0][0] == 0:
             return None
@@ -88,7 +91,7 @@ class ResultFigures:
         return values
 
     def thumbnail(self, run_id: uuid.UUID) -> Thumbnail | None:
-        """Return the picture of a run."""
+        """Return the thumbnail chart of a run; None without results."""
         return draw_thumbnail(self._verdicts.get(run_id), self._points.get(run_id, ()), self._samples.get(run_id))
 
     def _find_workload(self, run_id: uuid.UUID, figure: Mapping[str, Any]) -> str | None:
@@ -102,7 +105,10 @@ class ResultFigures:
 
 
 def draw_thumbnails(session: Session, run_ids: Sequence[uuid.UUID]) -> list[Thumbnail | None]:
-    """Return the pictures of runs in this order, None for one without results; the number of queries does not grow."""
+    """Return the thumbnail charts of runs in this order, None for a run without results.
+
+    The number of queries is constant.
+    """
     points, verdicts = _read_points(session, run_ids), _read_verdicts(session, run_ids)
     samples, _ = _read_samples(session, run_ids)
     return [draw_thumbnail(verdicts.get(run_id), points.get(run_id, ()), samples.get(run_id)) for run_id in run_ids]
@@ -140,7 +146,10 @@ def _read_verdicts(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.
 def _read_samples(
     session: Session, run_ids: Sequence[uuid.UUID]
 ) -> tuple[dict[uuid.UUID, PhaseSamples], dict[uuid.UUID, str | None]]:
-    """Return by run the IOPS of the phase that was judged, else of its longest, and the workload of a judged one."""
+    """Return by run id the IOPS samples of one phase, and by run id the workload of the judged phase.
+
+    The phase is the judged one, else the longest.
+    """
     is_judged = Phase.ordinal == Run.verdict["phase_ordinal"].as_integer()
     phases = session.execute(
         select(
@@ -175,7 +184,7 @@ def _read_samples(
 
 
 def _compute_series_rank(row: Row[Any]) -> tuple[bool, int, float]:
-    """Return a sort key: the total of the best source first, without a total the direction with the most IOPS."""
+    """Return a sort key of a series: totals first, then the best source, then the highest mean IOPS."""
     return row.direction != TOTAL, rank_source("iops", row.source), -(row.value_mean or 0.0)
 
 

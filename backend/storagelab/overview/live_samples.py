@@ -35,9 +35,9 @@ class LivePhase:
 def read_live_phases(
     session: Session, phase_ids: Sequence[uuid.UUID], *, with_curves: bool = True
 ) -> Mapping[uuid.UUID, LivePhase]:
-    """Return by id what the running phases have reported so far, in one query.
+    """Return by phase id the newest figure of each running phase, with its curve if `with_curves`.
 
-    A phase of hours has thousands of chunks, of which evenly spread ones are read.
+    One query. Of the thousands of chunks in a long phase, evenly spread ones are read.
     """
     points: dict[uuid.UUID, list[dict[str, Any]]] = defaultdict(list)
     ordinals: dict[uuid.UUID, int] = {}

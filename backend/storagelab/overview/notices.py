@@ -52,9 +52,9 @@ def read_notices(session: Session, user: Identity) -> Notices:
 
 
 def mark_read(session: Session, user: Identity, body: NoticesUpdate) -> None:
-    """Store which of the notices of now a person has read.
+    """Store which of the current notices a user has read.
 
-    Those that are over are dropped: what comes back is new.
+    Notices that are over are dropped, so a notice that returns is new.
     """
     current = [notice for notices in _find_notices(session, user).values() for notice in notices]
     wanted = set(body.read)
@@ -135,7 +135,7 @@ def _digest(message: str) -> str:
 
 
 def _read_followed(session: Session, user_id: uuid.UUID, *, since: dt.datetime) -> Sequence[Run]:
-    """Return the runs of followed jobs that are at work or ended since then, the newest first."""
+    """Return the runs of jobs that a user follows, if at work or ended since a moment; newest first."""
     return session.scalars(
         select(Run)
         .join(JobFollower, JobFollower.job_id == Run.job_id)
@@ -152,7 +152,7 @@ def _read_followed(session: Session, user_id: uuid.UUID, *, since: dt.datetime) 
 
 
 def _iterate_run_notices(session: Session, runs: Sequence[Run]) -> Iterator[LabNotice]:
-    """Yield what has become of the runs: finished, failed, or steady while they go on."""
+    """Yield a notice for each run that finished, failed, or became steady and still runs."""
     finished = [run for run in runs if run.state == RunState.FINISHED]
     figures = ResultFigures(session, [run.id for run in finished])
     steady = _find_steady(session, [run.id for run in runs if run.state not in RUN_TERMINAL])
@@ -192,7 +192,7 @@ def _make_run_notice(
 
 
 def _find_steady(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, str]:
-    """Return by run the phase or loop in which it is steady now."""
+    """Return by run id the name of the phase or loop in which the run is steady now."""
     attempts = session.execute(
         select(Attempt.id, Attempt.run_id).where(Attempt.run_id.in_(run_ids), Attempt.state.not_in(ATTEMPT_TERMINAL))
     ).all()

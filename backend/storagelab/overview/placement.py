@@ -40,10 +40,10 @@ class Placement(NamedTuple):
 
 
 def place_jobs(jobs: Sequence[WaitingJob], *, free_at: dt.datetime, blocks: Sequence[ClosedTime]) -> list[Placement]:
-    """Return jobs with their starts and ends, in the order in which they would run.
+    """Return jobs with their estimated starts and ends, in the order in which they would run.
 
-    `jobs` are in the order of the queue. The job that can start first does, and of several the one in front. A job that
-    has begun continues through a block.
+    `jobs` are in queue order. The job that can start first starts first; among equals, the one in front. A job that has
+    begun continues through a block (maintenance or reservation).
     """
     if not blocks and all(job.not_before is None for job in jobs):
         return _place_in_order(jobs, free_at)
@@ -63,7 +63,10 @@ def place_jobs(jobs: Sequence[WaitingJob], *, free_at: dt.datetime, blocks: Sequ
 def _find_first(
     jobs: Sequence[WaitingJob], waiting: Sequence[int], at: dt.datetime, blocks: Sequence[ClosedTime]
 ) -> tuple[int, dt.datetime, ClosedTime | None]:
-    """Return the place in `waiting` of the job that starts first, with its start and the block before it."""
+    """Return the index in `waiting` of the job that starts first, its start, and the block before it.
+
+    A block is maintenance or a reservation that delays the job.
+    """
     first = (0, *_find_earliest_start(jobs[waiting[0]], at, blocks))
     for place, index in enumerate(waiting[1:], start=1):
         # Nothing starts sooner, so that those behind need no look.

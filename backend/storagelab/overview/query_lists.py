@@ -67,7 +67,7 @@ class QueriedList(Protocol):
     """A list as one person sees it, as far as all of them are alike."""
 
     def count(self, session: Session, query: TypedQuery | None) -> int:
-        """Return how many rows a query finds, and how many there are for None."""
+        """Return the number of rows that a query finds; for None, of all rows."""
 
     def complete(self, session: Session, context: CompletionContext) -> list[Completion]:
         """Return values for the field at the caret."""
@@ -77,7 +77,7 @@ class Runs:
     """The runs, which have results and workloads as well."""
 
     def count(self, session: Session, query: TypedQuery | None) -> int:
-        """Return how many runs a query finds, and how many there are for None."""
+        """Return the number of runs that a query finds; for None, of all runs."""
         return session.scalars(narrow_runs(select(func.count()).select_from(Run), wanted=query)).one()
 
     def complete(self, session: Session, context: CompletionContext) -> list[Completion]:
@@ -93,7 +93,7 @@ class Rows:
     viewer: uuid.UUID
 
     def count(self, session: Session, query: TypedQuery | None) -> int:
-        """Return how many rows a query finds, and how many are shown for None."""
+        """Return the number of rows that a query finds; for None, of all rows that the list shows."""
         statement = select(func.count()).select_from(self.queried.model)
         return session.scalars(self.queried.narrow(statement, query, viewer=self.viewer)).one()
 
@@ -108,7 +108,7 @@ class Profiles:
     """The profiles, most of which come with the program and are in no table."""
 
     def count(self, session: Session, query: TypedQuery | None) -> int:
-        """Return how many profiles a query finds, and how many are not archived for None."""
+        """Return the number of profiles that a query finds; for None, of all that are not archived."""
         return sum(1 for _ in find_profiles(session, query))
 
     def complete(self, session: Session, context: CompletionContext) -> list[Completion]:
@@ -146,7 +146,7 @@ FIELDS: Mapping[ListName, FieldSet] = {
 
 
 def list_seen_by(viewer: uuid.UUID, name: ListName) -> QueriedList:
-    """Return a list as a person sees it."""
+    """Return the list with this name, limited to the rows that a user sees."""
     if name in QUERY_LISTS:
         return Rows(QUERY_LISTS[name], viewer)
     return Runs() if name is ListName.RUNS else Profiles()
@@ -155,9 +155,10 @@ def list_seen_by(viewer: uuid.UUID, name: ListName) -> QueriedList:
 def count_in_every_list(
     session: Session, text: str | None, *, time_zone: str, viewer: uuid.UUID
 ) -> dict[ListName, int]:
-    """Return how many rows a query finds in each list that has all of its fields and values.
+    """Return by list the number of rows that a query text finds.
 
-    Words alone are no query here: they are in too many rows.
+    Lists without a field or value of the query are left out. A text of words alone has no counts, because words match
+    too many rows.
     """
     counts: dict[ListName, int] = {}
     for name in ListName:
@@ -171,7 +172,10 @@ def count_in_every_list(
 
 
 def _complete_from(context: CompletionContext, count: Callable[[QueryField], _Counts]) -> list[Completion]:
-    """Return values for the field at the caret, at most MAX_COMPLETIONS. Numbers of rows have none."""
+    """Return completions for the query field at the caret, at most MAX_COMPLETIONS.
+
+    Row numbers have none. `count` counts the values of a field.
+    """
     field = context.field
     if field is None or field.name == "number":
         return []
@@ -193,14 +197,17 @@ def _complete_from(context: CompletionContext, count: Callable[[QueryField], _Co
 
 
 def _count_values(field: QueryField, rows: Iterable[Sequence[Any]]) -> _Counts:
-    """Count the values of a field, which each row gives once."""
+    """Count how often each value of a field occurs in `rows`; most frequent first."""
     write = make_value_writer(field)
     counted = Counter(write(value) for values in rows for value in values)
     return dict(sorted(counted.items(), key=lambda item: (-item[1], item[0])))
 
 
 def _count_row_values(session: Session, queried: QueryList, field: QueryField, *, viewer: uuid.UUID) -> _Counts:
-    """Count the values of a field in the newest rows of a list."""
+    """Count how many of the newest rows of a list have each value of a field.
+
+    A count is None where there are more rows than were read.
+    """
     statement = queried.get_field_column(field).select_values(queried.model)
     if field.name != queried.shown_by:
         statement = queried.narrow(statement, None, viewer=viewer)

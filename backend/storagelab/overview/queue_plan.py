@@ -52,7 +52,7 @@ class QueuePlans:
         self._plan: QueuePlan | None = None
 
     def read(self, session: Session, *, now: dt.datetime, finish_at: Mapping[uuid.UUID, dt.datetime]) -> QueuePlan:
-        """Return the plan of the queue as it is; `finish_at` as `make_plan` takes it."""
+        """Return the current plan of the queue; `finish_at` has the same form as in `make_plan`."""
         # Of requests at one moment the first plans for all of them.
         with self._lock:
             mark = session.execute(_MARK).one()
@@ -68,7 +68,10 @@ def make_plan(
     finish_at: Mapping[uuid.UUID, dt.datetime],
     server_id: uuid.UUID | None = None,
 ) -> QueuePlan:
-    """Plan the lines of all servers or of one; `finish_at` has estimates of when runs at work end, by their ids."""
+    """Plan the waiting lines of all servers or of one.
+
+    `finish_at` has by run id the estimated end of each run at work.
+    """
     servers = [item for item in list_glances_without_hardware(session) if server_id in (None, item.id)]
     lines = plan_lines(session, servers, now=now, finish_at=finish_at, max_position=None)
     return QueuePlan(now, lines, _order_jobs(lines))
@@ -90,7 +93,10 @@ def _build_order_key(job: PlannedJob) -> tuple[bool, bool, float, int]:
 
 
 def _mark(*values: Any, where: Sequence[ColumnElement[bool]]) -> Any:
-    """Return a text that changes with every row that comes, goes or has another value; two cannot balance."""
+    """Return an SQL text that changes with every added, deleted or changed row.
+
+    Two changes cannot cancel each other out.
+    """
     row_hash = func.hashtextextended(func.concat_ws("\x1f", *values), 0)
     return select(func.concat_ws(" ", func.count(), func.sum(row_hash))).where(*where).scalar_subquery()
 

@@ -108,9 +108,9 @@ def read_schedule(
 
 
 def preview_move(session: Session, *, job: Job, field: str, reference: str, priority: int | None) -> MovePreview:
-    """Return what the queue of a server would be after a move, by the rule that places all jobs.
+    """Return a preview of a server's queue after a move, by the rule that places all jobs.
 
-    Raises Conflict for a job that waits no longer, InvalidInput for a place that there is not.
+    Raises Conflict for a job that no longer waits, InvalidInput for a place that does not exist.
     """
     other = find_place(session, job, field, reference, priority=job.priority if priority is None else priority)
     now = read_clock(session)
@@ -143,7 +143,7 @@ def _collect_run_ends(under_way: UnderWay) -> Mapping[uuid.UUID, dt.datetime]:
 
 
 def _has_text(ordered: OrderedJob, text: str) -> bool:
-    """Return whether a text in small letters is in a name or number of a job, its server, or what it waits for."""
+    """Return whether a lower-case text is in a job's name, number, profile, server or reason to wait."""
     row, wait = ordered.job.row, ordered.job.wait
     texts = [get_job_title(row), run_number_of(row), format_number(Job, row.number), row.profile_title]
     texts.append(ordered.line.server.name)
@@ -197,9 +197,9 @@ def _describe_wait(wait: JobWait) -> QueueWait:
 
 
 def _reorder(rows: Sequence[Row[Any]], *, job: Job, other: Job, field: str) -> list[Row[Any]]:
-    """Return the rows of a server with one of them directly before or after another job, as a move would put it.
+    """Return the rows of a server with `job` moved directly before or after `other`.
 
-    The other job may wait for another server; the order there is one of all servers.
+    `other` may wait for another server, because one order covers all servers.
     """
     (own,) = (row for row in rows if row.id == job.id)
     rest = [row for row in rows if row.id != job.id]

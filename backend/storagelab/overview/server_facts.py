@@ -35,7 +35,7 @@ class GlanceFacts:
 
 
 def read_server_facts(session: Session, server_ids: Sequence[uuid.UUID]) -> defaultdict[uuid.UUID, GlanceFacts]:
-    """Return the facts by server, with five queries however many there are."""
+    """Return the hardware facts of each server by server id, with five queries for any number."""
     by_server: defaultdict[uuid.UUID, GlanceFacts] = defaultdict(GlanceFacts)
     for component, model in (("controller", Controller), ("drive", Drive)):
         _add_hardware(session, server_ids, by_server, component, model)  # type: ignore[arg-type]
@@ -123,7 +123,10 @@ def read_rebuilds(session: Session, server_ids: Sequence[uuid.UUID]) -> dict[uui
 def estimate_finish(
     started_at: dt.datetime | None, *, seen_at: dt.datetime, percent: float | None, now: dt.datetime
 ) -> dt.datetime | None:
-    """Return when work that goes on as fast as until `seen_at` would be over; None where its pace is unknown."""
+    """Return the estimated end of work that was `percent` complete at `seen_at`, at a constant pace.
+
+    Returns None where the pace is unknown. The end is never before `now`.
+    """
     if started_at is None or percent is None or not 0 < percent < 100 or seen_at <= started_at:
         return None
     whole = (seen_at - started_at) * (100 / percent)

@@ -74,7 +74,10 @@ def plan_line(
     finish_at: Mapping[uuid.UUID, dt.datetime],
     is_paused: bool,
 ) -> ServerLine:
-    """Place the jobs of a server; `finish_at` has estimates of when runs at work end, by their ids."""
+    """Place the jobs of a server in its waiting line.
+
+    `finish_at` has by run id the estimated end of each run at work.
+    """
     begun = [_describe_begun(row, now, finish_at) for row in rows if not row.is_waiting]
     waiting = [row for row in rows if row.is_waiting]
     free_at = max([now, *(job.ends_at for job in begun if job.ends_at is not None)])
@@ -92,7 +95,7 @@ def plan_line(
 
 
 def _find_stop(server: ServerGlance, *, is_paused: bool) -> JobWait | None:
-    """Return the reason why every job of a server waits for an unknown time; None when there is none."""
+    """Return the reason why no job of a server can start for an unknown time; None without a reason."""
     if is_paused:
         return JobWait("paused")
     if server.state in TAKES_JOBS:
@@ -182,7 +185,7 @@ def _get_typical_repeats(row: Row[Any]) -> int:
 
 
 def count_remaining_runs(row: Row[Any]) -> int:
-    """Return how many runs a job still has, by what is typical; one at least is left of it."""
+    """Return how many runs a job has left, from the typical number of repeats; never below 1."""
     return max(_get_typical_repeats(row) - int(row.ended_count), 1)
 
 
@@ -192,7 +195,7 @@ def estimate_remaining_seconds(row: Row[Any]) -> float:
 
 
 def run_number_of(row: Row[Any]) -> str:
-    """Return the number of the current or next run, or that of the job where there is no run."""
+    """Return the number of a job's current or next run; without a run, the number of the job."""
     return format_number(Run, row.run_number) if row.run_number is not None else format_number(Job, row.number)
 
 
@@ -204,7 +207,10 @@ def get_job_title(row: Row[Any]) -> str:
 def read_jobs(
     session: Session, server_ids: Sequence[uuid.UUID], *, max_position: int | None = MAX_PLACED
 ) -> dict[uuid.UUID, list[Row[Any]]]:
-    """Return by server its jobs that are not over: the running ones, then the first of its line in their order."""
+    """Return by server id its jobs that are not over: running ones, then its first waiting jobs.
+
+    `max_position` limits the waiting jobs.
+    """
     is_begun = Job.state.in_(_BEGUN)
     position = func.row_number().over(partition_by=(Job.server_id, is_begun), order_by=JOB_ORDER)
     length = func.count().over(partition_by=(Job.server_id, is_begun))

@@ -60,7 +60,7 @@ def summarize_servers(session: Session, servers: Sequence[Server]) -> list[Serve
 
 
 def _free_at(bars: Sequence[QueueBar], now: dt.datetime) -> dt.datetime | None:
-    """Return when the last of what takes the server now is over; None where one of them has no known end."""
+    """Return when the last occupation of a server at present ends; None where any end is unknown."""
     ends = [bar.ends_at for bar in bars if bar.kind in _TAKES and bar.starts_at is not None and bar.starts_at <= now]
     known_ends = [end for end in ends if end is not None]
     return max(known_ends) if known_ends and len(known_ends) == len(ends) else None

@@ -24,7 +24,10 @@ _OUT_OF_USE: Mapping[str, ServerUse] = {"quarantined": "quarantined", "unreachab
 
 
 def glance_at_servers(session: Session, *, limit: int) -> ServersGlance:
-    """Return the first `limit` servers, those out of use first. The number of queries does not depend on the limit."""
+    """Return the first `limit` servers, those out of use first, and the count of servers by use.
+
+    The number of queries does not depend on `limit`.
+    """
     used = _read_uses(session, Server.state != "retired")
     used.sort(key=lambda server_use: (USES.index(server_use.use), server_use.row.name))
     counts = Counter(server_use.use for server_use in used)
@@ -35,7 +38,7 @@ def glance_at_servers(session: Session, *, limit: int) -> ServersGlance:
 
 
 def list_glances_without_hardware(session: Session) -> list[ServerGlance]:
-    """Return all servers that are not retired, with what is known of each but its hardware and temperature."""
+    """Return all servers that are not retired, without their hardware and temperature."""
     items = [_make_glance(server_use) for server_use in _read_uses(session, Server.state != "retired")]
     rebuilds = read_rebuilds(session, [item.id for item in items])
     return [item.model_copy(update={"rebuild": rebuilds[item.id]}) if item.id in rebuilds else item for item in items]

@@ -47,7 +47,7 @@ _ALL = 100_000
 
 
 def read_overview(session: Session, *, user_id: uuid.UUID | None = None, horizon: Horizon = Horizon.DAY) -> Overview:
-    """Return the first information that a visitor needs; without a user nothing is new."""
+    """Return the data of the overview page; without a user no result is new."""
     last_visit_at = read_last_visit(session, user_id) if user_id is not None else None
     ended = find_ended(session)
     has_measured = bool(ended) or _has_measured_run(session)
@@ -86,7 +86,10 @@ def _list_newest_foreign_runs(session: Session) -> list[uuid.UUID]:
 
 
 def _list_comparable_runs(session: Session) -> list[str]:
-    """Return the first results of the source that has most: those that one review printed side by side."""
+    """Return the numbers of the first published runs of the source with the most runs.
+
+    They are the results that one review printed side by side.
+    """
     published = (Run.origin == "published", Run.trashed_at.is_(None), Run.source_title.is_not(None))
     source_titles = select(Run.source_title).where(*published).group_by(Run.source_title).having(func.count() > 1)
     source = session.scalar(source_titles.order_by(func.count().desc(), func.min(Run.number)).limit(1))

@@ -45,9 +45,9 @@ class PhaseSamples:
 def draw_thumbnail(
     verdict: Mapping[str, Any] | None, points: Sequence[ResultPoint], samples: PhaseSamples | None
 ) -> Thumbnail | None:
-    """Return the picture that describes a run best: rounds of its loops, its curve, its sweep, or bars by phase.
+    """Return the chart that best describes a run: loop rounds, curve, sweep or bars by phase.
 
-    `samples` are those of the judged phase, or of the longest one where none was judged.
+    `samples` belong to the judged phase, or to the longest one where none was judged. None without results.
     """
     is_judged = verdict is not None and verdict.get("phase_ordinal") is not None
     return (
@@ -60,7 +60,7 @@ def draw_thumbnail(
 
 
 def round_values(values: Sequence[float | None]) -> list[float | None]:
-    """Return values with four significant digits; more only make an answer heavier."""
+    """Return values rounded to four significant digits, which keeps the answer small."""
     numbers = np.array([math.nan if value is None else value for value in values], dtype=np.float64)
     return [None if math.isnan(value) else float(value) for value in round_significant(numbers, _DIGITS)]
 
@@ -108,7 +108,7 @@ def _spread(samples: PhaseSamples, begin: int, end: int) -> FloatArray:
 
 
 def _draw_sweep(points: Sequence[ResultPoint]) -> Thumbnail | None:
-    """Return a line over queue depth for each workload that has as many depths as the one that has most."""
+    """Return a chart of IOPS over queue depth, one line for each workload with the most depths."""
     lines: dict[tuple[Any, ...], dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
     for point in points:
         if point.outstanding_ios is not None and point.iops is not None:

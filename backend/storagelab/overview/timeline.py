@@ -71,7 +71,7 @@ def read_timeline(
     finish_at: Mapping[uuid.UUID, dt.datetime],
     max_position: int = MAX_PLACED,
 ) -> Timeline:
-    """Return the lanes of these servers; the number of queries does not grow."""
+    """Return the timeline lanes of servers and their next runs; the number of queries is constant."""
     now = read_clock(session)
     shown = find_range(horizon, now=now)
     lines = plan_lines(session, servers, now=now, finish_at=finish_at, max_position=max_position)
@@ -89,7 +89,10 @@ def plan_lines(
     finish_at: Mapping[uuid.UUID, dt.datetime],
     max_position: int | None,
 ) -> list[ServerLine]:
-    """Return the lines of these servers by name; `finish_at` has estimates of when runs at work end, by their ids."""
+    """Return the waiting lines of servers, sorted by server name.
+
+    `finish_at` has by run id the estimated end of each run at work.
+    """
     ids = [server.id for server in servers]
     jobs = read_jobs(session, ids, max_position=max_position)
     blocks = read_blocks(session, ids, now=now)
@@ -108,7 +111,7 @@ def plan_lines(
 
 
 def draw_lanes(session: Session, lines: Sequence[ServerLine], *, shown: TimeRange) -> list[QueueLane]:
-    """Return lines as lanes of a timeline."""
+    """Return the timeline lanes of server lines within the time range `shown`."""
     ended = _read_ended(session, [line.server.id for line in lines], since=shown.from_at)
     return [_draw_lane(line, ended.get(line.server.id, ()), shown) for line in lines]
 
@@ -127,7 +130,7 @@ def _draw_lane(line: ServerLine, ended: Sequence[QueueBar], shown: TimeRange) ->
 
 
 def find_next_runs(lines: Sequence[ServerLine]) -> dict[uuid.UUID, NextRun]:
-    """Return the next run by server."""
+    """Return the next run by server id; servers without one are absent."""
     return {line.server.id: following for line in lines if (following := _find_next(line)) is not None}
 
 
@@ -195,7 +198,10 @@ def _read_ended(
 
 
 def _list_state_bars(server: ServerGlance) -> list[QueueBar]:
-    """Return the bars of a server that is out of use or has an array at work."""
+    """Return the timeline bars of a server that is out of use or has an array at work.
+
+    An array at work is being rebuilt or initialised.
+    """
     bars = []
     kind = _OUT_OF_USE.get(server.state)
     if kind is not None:
@@ -222,5 +228,5 @@ def _make_plain_bar(
 
 
 def name_server(server: ServerGlance) -> NumberedName:
-    """Return a server as other things name it."""
+    """Return id, number and name of a server."""
     return NumberedName(id=server.id, number=server.number, name=server.name)

@@ -135,9 +135,9 @@ def _load_workloads(session: Session, phase_ids: Sequence[uuid.UUID]) -> dict[uu
 
 
 def make_segments(phases: Sequence[Phase], now: dt.datetime) -> list[PhaseSegment]:
-    """Return the segments of the phases of a run in order: a loop is one, and neighbours are joined beyond the limit.
+    """Return the progress segments of a run's phases in order, at most MAX_SEGMENTS.
 
-    The planned time of phases that ended counts as done.
+    A loop is one segment, and neighbours are joined beyond the limit. The planned time of ended phases counts as done.
     """
     grouped = [list(group) for _, group in groupby(phases, key=lambda phase: phase.loop or phase.id)]
     size = -(-len(grouped) // MAX_SEGMENTS)

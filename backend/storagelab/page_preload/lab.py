@@ -24,7 +24,7 @@ class LabOut(LabPause, schema_name="Lab"):
 
 
 def describe_lab(session: Session) -> LabOut:
-    """Return the present state of the lab."""
+    """Return the pause, version, server time, public key and demo-data flag of the lab."""
     return LabOut(
         **read_pause(session).model_dump(),
         version=__version__,

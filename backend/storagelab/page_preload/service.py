@@ -42,7 +42,10 @@ log = structlog.get_logger(__name__)
 
 
 def begin_page(request: Request, path: str, open_scope: OpenScope) -> Beginning | None:
-    """Return the first content of the page at `path` for a browser session; None where no user is signed in."""
+    """Return the preloaded API answers and text of the page at `path` for a signed-in browser.
+
+    Returns None for a request that is not a GET, has no valid session cookie, or cannot be answered in time.
+    """
     cookie = request.cookies.get(COOKIE)
     if request.method != "GET" or not cookie or len(cookie) > MAX_CREDENTIAL:
         return None
@@ -65,7 +68,10 @@ def begin_page(request: Request, path: str, open_scope: OpenScope) -> Beginning 
 
 
 def _page(session: Session, path: str, answers: dict[str, BaseModel]) -> PreloadText | None:
-    """Add the answers of one page; its words where there are some."""
+    """Add the API answers that the page at `path` needs to `answers`, by address.
+
+    Returns the text to show before the scripts run; None for a page without such a text.
+    """
     if path == "":
         # The overview takes longer than a page should wait: the browser requests it beside the first script.
         answers[f"{API}/demo-data"] = get_demo_data(session)
@@ -85,7 +91,7 @@ def _page(session: Session, path: str, answers: dict[str, BaseModel]) -> Preload
 
 
 def _format_run_summary(run: RunOut) -> PreloadText:
-    """Return the first words of a run's page: title, failure, and verdict."""
+    """Return the preloaded text of a run's page: number, title, failure and verdict."""
     sentences = [run.failure.message] if run.failure else []
     if run.verdict:
         sentences.append(run.verdict.sentence)
@@ -97,7 +103,7 @@ def _format_run_summary(run: RunOut) -> PreloadText:
 
 
 def _format_home_summary(*, working_count: int, waiting_count: int, ended: Sequence[EndedRun]) -> PreloadText:
-    """Return what runs, what waits, and what ended last."""
+    """Return the preloaded text of the home page: counts of running and waiting runs, last runs."""
     sentences = [f"{_count(working_count, 'run')} under way, {waiting_count} waiting in the queue."]
     if ended:
         sentences.append(f"Ended last: {'; '.join(f'{run.number} {run.title}' for run in ended[:_MAX_ENDED])}.")

@@ -35,9 +35,9 @@ def detect_media_type(data: bytes) -> MediaType | None:
 
 
 def check_picture(data: bytes, announced: str) -> MediaType:
-    """Return the kind of a picture.
+    """Return the media type of a picture, detected from its bytes.
 
-    Raises InvalidInput for data that are not a picture, or not of the announced kind.
+    Raises InvalidInput for data that are not a PNG, JPEG or WebP picture, or not of the type `announced`.
     """
     detected = detect_media_type(data)
     if detected is None:
@@ -48,7 +48,7 @@ def check_picture(data: bytes, announced: str) -> MediaType:
 
 
 def select_photos(piece: Piece) -> Select[Photo]:
-    """Select the photos of a piece."""
+    """Select the photos of a piece of hardware."""
     return select(Photo).where(Photo.component == get_component_kind(piece), Photo.piece_id == piece.id)
 
 
@@ -62,7 +62,7 @@ def add_photo(
     stored: StoredFile,
     photo_id: uuid.UUID,
 ) -> Photo:
-    """File a stored picture as `photo_id`."""
+    """Store a photo of a piece of hardware as `photo_id`; `stored` is its file in the artifact store."""
     photo = Photo(
         id=photo_id,
         component=get_component_kind(piece),
@@ -133,7 +133,7 @@ def describe_photos(session: Session, photos: Sequence[Photo]) -> list[PhotoOut]
 
 
 def build_photo_headers(photo: Photo) -> dict[str, str]:
-    """Return headers under which a browser shows the picture and never takes it for anything else."""
+    """Return response headers that let a browser show the picture and run nothing in it."""
     return {
         "Content-Type": photo.media_type,
         "Content-Disposition": f'inline; filename="{photo.component}-{photo.id}.{_ENDINGS[photo.media_type]}"',
@@ -145,9 +145,9 @@ def build_photo_headers(photo: Photo) -> dict[str, str]:
 
 
 def open_photo(store: ArtifactStore, photo: Photo) -> Iterator[bytes]:
-    """Return the bytes of a photo in pieces.
+    """Return the bytes of a photo in blocks.
 
-    Raises LabUnavailable, before the first piece, when they cannot be read.
+    Raises LabUnavailable, before the first block, when the file cannot be read.
     """
     try:
         stored = store.find(photo.sha256)

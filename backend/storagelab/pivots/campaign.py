@@ -40,7 +40,7 @@ class CellOfJob:
 
 
 def read_cells_of_jobs(session: Session, job_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, CellOfJob]:
-    """Read the cells of those of the jobs that belong to a campaign."""
+    """Return the campaign cell of each job by job id; jobs outside of campaigns are absent."""
     rows = session.execute(
         select(Job.id, CampaignCell, Campaign.columns)
         .join(CampaignCell, CampaignCell.id == Job.campaign_cell_id)
@@ -60,12 +60,15 @@ def read_cells_of_jobs(session: Session, job_ids: Sequence[uuid.UUID]) -> dict[u
 
 
 def _build_campaign_condition(campaign: Campaign) -> ColumnElement[bool]:
-    """Return the condition for the campaign itself, and for its children where it is over several servers."""
+    """Return the SQL condition that selects a campaign and its child campaigns."""
     return or_(Campaign.id == campaign.id, Campaign.parent_id == campaign.id)
 
 
 def select_runs_of(campaign: Campaign) -> Select[uuid.UUID]:
-    """Select the ids of the runs of its cells; superseded generations and the jobs between cells are left out."""
+    """Select the ids of the runs in a campaign's cells, child campaigns included, by run number.
+
+    Superseded generations of cells and the jobs between cells are left out.
+    """
     return (
         select(Run.id)
         .join(Job, Job.id == Run.job_id)
@@ -81,7 +84,10 @@ def select_runs_of(campaign: Campaign) -> Select[uuid.UUID]:
 
 
 def read_gaps(session: Session, campaign: Campaign) -> list[Gap]:
-    """Return the gaps of the campaign's cells with reasons; the workload of a gap is its whole profile."""
+    """Return the cells of a campaign that have no result, each as a gap with its reason.
+
+    Cells of child campaigns are included. The workload of a gap is its whole profile.
+    """
     rows = session.execute(
         select(Campaign, CampaignCell, Run.number)
         .join(CampaignCell, CampaignCell.campaign_id == Campaign.id)

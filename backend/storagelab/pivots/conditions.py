@@ -30,7 +30,10 @@ class ConditionFactor:
 
 
 def read_seen(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[int, ConditionFactor]]:
-    """Read conditions by run and ordinal of its phase, of the last try; unobserved ones are absent."""
+    """Read the observed array conditions by run id and phase ordinal.
+
+    A repeated phase has the conditions of its last try. Phases without an observation are absent.
+    """
     rows = session.execute(
         select(Attempt.run_id, AttemptEvent.evidence)
         .join(AttemptEvent, AttemptEvent.attempt_id == Attempt.id)
@@ -47,7 +50,7 @@ def read_seen(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID,
 
 
 def join_seen(moments: Iterable[ConditionFactor]) -> ConditionFactor | None:
-    """Merge the conditions seen in several phases; None where none was seen."""
+    """Merge the array conditions observed in several phases; return None when `moments` is empty."""
     listed = list(moments)
     if not listed:
         return None

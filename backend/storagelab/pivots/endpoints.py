@@ -99,7 +99,7 @@ def _parse_fixed_pair(place: int, pair: str) -> tuple[str, str]:
 
 
 def _read_campaign(session: Session, wanted: TypedQuery | None) -> Campaign | None:
-    """Return the campaign that a query names by its reference and nothing else; None for any other query."""
+    """Return the campaign that a query names by reference; None for a query with any other condition."""
     if not isinstance(wanted, ContainsText) or wanted.field.name != "campaign":
         return None
     try:
@@ -109,12 +109,15 @@ def _read_campaign(session: Session, wanted: TypedQuery | None) -> Campaign | No
 
 
 def _select_sets(campaign: Campaign | None, wanted: TypedQuery | None, *, has_query: bool) -> list[Select[Run]]:
-    """Select the runs of a campaign, and those that a query means, where there are these; an empty one means all."""
+    """Return the queries that select the runs of a pivot: for the campaign, and for `wanted`.
+
+    The second query is included only with `has_query`; `wanted` None then selects all runs.
+    """
     of_campaign = [] if campaign is None else [select_runs().where(Run.id.in_(select_runs_of(campaign)))]
     return of_campaign + ([select_runs(wanted=wanted)] if has_query else [])
 
 
 def _read_newest(session: Session, query: Select[Run]) -> tuple[list[Run], bool]:
-    """Return the newest runs of a query, and whether there are more."""
+    """Return the newest MAX_FOUND_RUNS runs of `query`, and whether the query has more."""
     runs = list(session.scalars(query.order_by(Run.created_at.desc(), Run.id.desc()).limit(MAX_FOUND_RUNS + 1)))
     return runs[:MAX_FOUND_RUNS], len(runs) > MAX_FOUND_RUNS

@@ -61,14 +61,14 @@ class PivotRequest:
 
     @property
     def is_open(self) -> bool:
-        """Return whether the lab is to choose the axes."""
+        """Return whether the request names no axis and no fixed factor, so that the lab chooses the axes."""
         return (self.rows, self.columns, self.panel) == (None, None, None) and not self.fixed
 
 
 def build_pivot(
     read: Read, request: PivotRequest, *, runs: Sequence[Run], gaps: Sequence[Gap] = (), more_runs: bool = False
 ) -> schemas.Pivot:
-    """Return the table of a choice.
+    """Build the pivot table of the results in `read` for a request.
 
     Raises InvalidInput for a factor or a value that none of the results has, RequestRefused for too many cells.
     """
@@ -110,7 +110,7 @@ def build_pivot(
 
 
 def _check_factors(choice: Choice, read: Read, holes: Sequence[Gap]) -> None:
-    """Raise InvalidInput for a choice that these results cannot fill."""
+    """Raise InvalidInput for a factor or value that no result has, or for a factor on two axes."""
     for field in ("rows", "columns", "panel"):
         key = getattr(choice, field)
         if key is not None and key not in read.names:
@@ -125,7 +125,7 @@ def _check_factors(choice: Choice, read: Read, holes: Sequence[Gap]) -> None:
 
 
 def _check_size(choice: Choice, observations: Sequence[Observation], holes: Sequence[Gap]) -> None:
-    """Raise RequestRefused for a table that is too large."""
+    """Raise RequestRefused if the axes of `choice` make a table of more than MAX_CELLS cells."""
     cells = math.prod(max(len(_collect_levels(key, observations, holes)), 1) for key in choice.axes)
     if cells > MAX_CELLS:
         raise RequestRefused(
@@ -268,7 +268,7 @@ def _spread_of(judged: Repeatability) -> schemas.PivotSpread | None:
 def _spread(
     n: int, minimum: float | None, maximum: float | None, ci95: tuple[float, float] | None
 ) -> schemas.PivotSpread | None:
-    """Return the spread of a figure; None where there is none."""
+    """Return number, range and 95 % confidence interval of a figure; None without a range."""
     if minimum is None or maximum is None:
         return None
     low, high = ci95 or (None, None)

@@ -64,11 +64,11 @@ class Read:
 
 
 def read_results(session: Session, runs: Sequence[Run]) -> Read:
-    """Read every result of these runs, in a number of queries that does not grow with them.
+    """Read every result of the runs as observations and gaps, with a fixed number of queries.
 
-    A result that a campaign withheld is a gap under the requested condition, and so is one of a run that was marked
-    invalid. Only phases that ended well count, and of loops only the rounds of the window. Raises RequestRefused for
-    more than MAX_ROWS phases.
+    A result that a campaign withheld is a gap under the requested condition. A result of a run marked invalid and a
+    phase that did not end well are gaps, too. Of loops only the rounds of the measurement window count. Raises
+    RequestRefused for more than MAX_ROWS phases.
     """
     factors, names = _load_configuration_factors(session, runs)
     cells = read_cells_of_jobs(session, [run.job_id for run in runs if run.job_id is not None])
@@ -86,7 +86,7 @@ def read_results(session: Session, runs: Sequence[Run]) -> Read:
 
 
 def select_fitting(session: Session, runs: Iterable[Run]) -> list[Run]:
-    """Return as many of these runs, from the first on, as have at most MAX_ROWS results together."""
+    """Return the first runs, as many as have at most MAX_ROWS results together."""
     ordered = list(runs)
     query = select(Phase.run_id, func.count()).where(*_are_results(ordered)).group_by(Phase.run_id)
     counts: dict[uuid.UUID, int] = {row[0]: row[1] for row in session.execute(query)}
@@ -95,7 +95,11 @@ def select_fitting(session: Session, runs: Iterable[Run]) -> list[Run]:
 
 
 def _are_results(runs: Iterable[Run]) -> tuple[ColumnElement[bool], ...]:
-    """Return the conditions of phases that are results; of loops also the first round, to report it."""
+    """Return the SQL conditions that select the result phases of the runs.
+
+    In a loop these are the rounds of the measurement window, and the first round, so that a loop without such rounds is
+    reported.
+    """
     return (
         Phase.run_id.in_([run.id for run in runs]),
         Phase.kind.in_(RESULT_KINDS),
@@ -104,7 +108,10 @@ def _are_results(runs: Iterable[Run]) -> tuple[ColumnElement[bool], ...]:
 
 
 def _load_configuration_factors(session: Session, runs: Sequence[Run]) -> tuple[dict[uuid.UUID | None, Factors], Names]:
-    """Return the factors by configuration; for a run without one, every factor of the others is unknown."""
+    """Return the factors of the runs by configuration id, and the names of all factors.
+
+    The id None, for runs without a configuration, has every factor as unknown.
+    """
     ids = {run.configuration_id for run in runs if run.configuration_id is not None}
     rows = session.execute(select(Configuration.id, Configuration.snapshot).where(Configuration.id.in_(ids)))
     described: dict[uuid.UUID, DescribedConfiguration] = {
@@ -131,7 +138,7 @@ def _run_factors(run: Run, cell: CellOfJob | None) -> Factors:
 
 
 def _read_phases(session: Session, runs: Sequence[Run]) -> dict[uuid.UUID, list[Mapping[str, Any]]]:
-    """Return the phases that are results, in order, with their measurements."""
+    """Return the result phases of each run by run id, in order of ordinals, with their measurements."""
     columns = [getattr(Phase, name).label(f"phase_{name}") for name in _LOAD]
     query = (
         select(
@@ -173,9 +180,9 @@ def _group_by_run(rows: Iterable[Any]) -> dict[uuid.UUID, list[Mapping[str, Any]
 
 
 def _disambiguate(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Return the rows of one run.
+    """Return the phase rows of one run, with the group added to a name that occurs in several groups.
 
-    Rows of one name in several groups get their group, because before and after are no repeats.
+    Phases of one name before and after an event are thus no repeats of each other.
     """
     groups: dict[str, set[str | None]] = defaultdict(set)
     for row in rows:
@@ -187,9 +194,9 @@ def _disambiguate(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 
 
 def _merge_rounds(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Return the rows of one run with a row for each cell of a loop.
+    """Return the phase rows of one run with the rounds of a loop merged into one row for each cell.
 
-    It is the average of the cell, or its first round where none counts.
+    The row is the average of the rounds that count, or the first round where no round counts.
     """
     places: dict[tuple[Any, ...], list[Mapping[str, Any]]] = {}
     for row in rows:
@@ -217,7 +224,7 @@ def _merge_rounds(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 
 
 def _combine_steadiness(verdicts: Iterable[bool | None]) -> bool | None:
-    """Return one verdict for several rounds: as good as the worst of them."""
+    """Return the worst of several steady-state verdicts: False, then None (unknown), then True."""
     distinct = set(verdicts)
     return False if False in distinct else None if None in distinct else True
 
@@ -291,7 +298,10 @@ def _build_observation(
 
 
 def _find_source(run: Run) -> str:
-    """Return the source of a result; an unknown factor may differ between sources."""
+    """Return the name of the source of a run's results; an empty text for a run measured by this lab.
+
+    An unknown factor may differ between sources.
+    """
     if run.origin == "measured":
         return ""
     return run.source_title or str(run.import_id or run.id)

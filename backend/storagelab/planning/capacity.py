@@ -29,7 +29,10 @@ class Capacity:
         return self.device_bytes * self.devices
 
     def after(self, operation: Mapping[str, Any], *, path: str) -> Capacity:
-        """Return the capacity after an operation, at most the real one. Raises InvalidInput with the field."""
+        """Return the capacity after a preparation operation, never more than the real capacity.
+
+        Raises InvalidInput, at `path`, for an operation that is not possible with this capacity.
+        """
         match operation["kind"]:
             case "over_provision":
                 return Capacity(self.device_bytes * (100 - operation["percent"]) // 100 // MIB * MIB, self.devices)

@@ -39,7 +39,10 @@ class Conditioning:
 def find_conditioning(
     session: Session, phases: Sequence[PhasePlan], *, server: Server, stable_ids: Sequence[str], repeats: int
 ) -> Conditioning:
-    """Return the conditioning of every drive under a load on these drives and arrays, from the ledger."""
+    """Return the conditioning of every drive for these phases, from the ledger of drive states.
+
+    The result also has the phases that can be left out. `stable_ids` are the drives and arrays under the load.
+    """
     steps = [
         Step.of(phase.ordinal, phase.name, _get_phase_kind(phase), phase.workload.to_json(), phase.stop.to_json())
         for phase in phases
@@ -55,9 +58,9 @@ def find_conditioning(
 
 
 def find_stale_reason(session: Session, *, run: Run, job: Job, server: Server, resumed: bool) -> str | None:
-    """Return the change of the drives that makes left-out phases necessary again; None without one.
+    """Return the reason that the left-out phases of a run are necessary again; None without a reason.
 
-    A change that a resumed run itself made does not count: resuming from there was decided.
+    The reason is a later change of the drives. With `resumed`, changes by the run itself do not count.
     """
     rows = session.scalars(select(Phase).where(Phase.run_id == run.id).order_by(Phase.ordinal)).all()
     relied_on = [row.ordinal for row in rows if was_left_out(row.state, row.stop_reason)]

@@ -30,13 +30,16 @@ class Under:
 
     @property
     def names(self) -> frozenset[str]:
-        """Everything by which an operation may call the drive."""
+        """Return the names by which an operation may refer to the drive: name, stable ids, serial number."""
         aliases = [] if self.drive is None else [self.drive.stable_id, self.drive.serial, *self.drive.stable_ids]
         return frozenset(name for name in (self.name, *aliases) if name)
 
 
 def list_worn_drives(session: Session, planned: RunnablePlan, *, server: Server) -> list[Under]:
-    """Return every drive that a target wears, those below its arrays in place of them. Empty for a file."""
+    """Return every drive that a plan's target wears; an array is replaced by its member drives.
+
+    The list is empty for a file target.
+    """
     hardware = read_hardware(session, server)
     names = [item.stable_id for item in planned.target.drives]
     made = next(
@@ -76,7 +79,10 @@ def _iterate_worn_members(
 
 
 def _compute_member_share(level: str | None, members: int) -> float | None:
-    """Return the bytes written to each member for one byte that is written to the array, at the worst."""
+    """Return the most bytes written to each array member per byte written to the array.
+
+    Returns None for a RAID level without a known factor.
+    """
     if level == "raid1":
         return 1.0
     writes = _MEMBER_WRITES.get(level or "")

@@ -55,7 +55,7 @@ class PhaseWrites:
 
 
 def add_wear(session: Session, planned: RunnablePlan, *, body: JobCreate, server: Server) -> RunnablePlan:
-    """Return the same plan with the bytes that all of its runs write, and the share of every drive's endurance."""
+    """Return the plan with the bytes that all its runs write and the endurance used of each drive."""
     rates = read_rates(session, planned, server=server)
     written = [
         volume for phase in planned.phases if (volume := compute_phase_writes(phase, planned, rates)) is not None
@@ -105,7 +105,10 @@ def list_job_endurance_refusals(planned: RunnablePlan, body: JobCreate) -> list[
 
 
 def compute_phase_writes(phase: PhasePlan, planned: RunnablePlan, rates: Sequence[KnownRate]) -> PhaseWrites | None:
-    """Return the bytes that one phase writes; None for a phase that only reads."""
+    """Return the typical and maximum bytes that a phase writes, with the basis of the figures.
+
+    Returns None for a phase that only reads.
+    """
     workload = phase.workload
     if not workload.writes:
         return None
@@ -127,9 +130,9 @@ def compute_phase_writes(phase: PhasePlan, planned: RunnablePlan, rates: Sequenc
 
 
 def read_rates(session: Session, planned: RunnablePlan, *, server: Server) -> list[KnownRate]:
-    """Read rates of workloads that write, measured on the configuration class that this target had last.
+    """Read the measured rates of write workloads for the target's last configuration class.
 
-    Empty for a target that no run has measured, or that the preparation is going to change.
+    The list is empty for a target that no run has measured, or that the preparation changes.
     """
     if planned.preparation.operations:
         return []
@@ -175,7 +178,10 @@ def read_rates(session: Session, planned: RunnablePlan, *, server: Server) -> li
 
 
 def _prepare(planned: RunnablePlan, worn: Sequence[Under], body: JobCreate) -> tuple[list[Amount], list[str]]:
-    """Return the preparation's writes to each drive over all runs, and a sentence on unknown parts."""
+    """Return the bytes that the preparation writes to each drive over all runs, in order of `worn`.
+
+    The second value has a sentence on operations whose amount is unknown.
+    """
     operations, names = planned.preparation.operations, planned.target.drives
     target_bytes = compute_formatted_bytes(
         operations, device_bytes=planned.target.smallest_bytes, devices=max(len(names), 1)
@@ -202,7 +208,7 @@ def _prepare(planned: RunnablePlan, worn: Sequence[Under], body: JobCreate) -> t
 def _compute_endurance(
     session: Session, under: Under, typical_bytes: int, maximum_bytes: int | None, prepared: Amount
 ) -> EnduranceUse:
-    """Return the endurance that a job uses of one drive.
+    """Return the percentage of one drive's rated endurance that a job uses, typical and maximum.
 
     It counts the phases' writes to the target and the preparation's writes to this drive.
     """

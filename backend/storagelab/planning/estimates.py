@@ -32,9 +32,9 @@ class Learnt:
 
 
 def correct_plan(session: Session, planned: RunnablePlan, *, server: Server) -> RunnablePlan:
-    """Return the same plan with the durations to be expected on this server.
+    """Return the plan with durations corrected by earlier runs on this server.
 
-    Its maximum duration is never shortened.
+    The maximum duration of the plan is never shortened.
     """
     learnt = learn_durations(session, server=server, target=planned.target.build_stored_target(), scale=planned.scale)
     if planned.preparation.operations:
@@ -53,7 +53,10 @@ def correct_plan(session: Session, planned: RunnablePlan, *, server: Server) -> 
 
 
 def learn_durations(session: Session, *, server: Server, target: Mapping[str, Any], scale: str) -> Learnt:
-    """Read the last whole attempts on a server, without preparation: what that takes is no matter of the phases."""
+    """Read the durations of the last complete attempts on a server, to correct those of new plans.
+
+    Attempts with a preparation are excluded, because a preparation says nothing on the duration of phases.
+    """
     rows = session.execute(
         select(Run.id, Run.started_at, Run.finished_at, Job.target)
         .join(Attempt, Attempt.run_id == Run.id)
@@ -92,9 +95,9 @@ def is_same_place(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
 
 
 def compute_phase_seconds(phase: PhasePlan, target_bytes: int, learnt: Learnt) -> float:
-    """Return the typical duration of a phase in seconds.
+    """Return the typical duration of a phase in seconds, corrected by earlier runs.
 
-    A phase that ends by volume or at steady state takes at most its limit.
+    A phase that ends by volume or at steady state takes at most its maximum duration.
     """
     kind, ratios = phase.stop.kind, learnt.correction.ratios
     planned = phase.estimated_seconds(target_bytes)
@@ -183,7 +186,10 @@ def _get_planned_seconds(row: Any) -> float | None:
 
 
 def _fill_rate(row: Any) -> float | None:
-    """Return bytes per second of a phase that filled; a mix of reads and writes reveals nothing about filling."""
+    """Return the bytes per second of a phase that filled its target by writing, else None.
+
+    A mix of reads and writes reveals nothing about filling.
+    """
     if row.stop["kind"] != "volume" or row.read_percent != 0 or not row.bytes or row.workload.get("file_set"):
         return None
     return 1000 * float(row.bytes) / float(row.t1_ms - row.t0_ms)

@@ -11,14 +11,15 @@ from storagelab.domain.plan import PhasePlan
 
 
 def build_loops_spec(rules: Sequence[LoopRule]) -> dict[str, Any]:
-    """Return the entry of a spec for its loops; empty without any."""
+    """Return `loops`, the rules of a plan's loops, as part of a runner spec; empty without rules."""
     return {"loops": [rule.to_json() for rule in rules]} if rules else {}
 
 
 def build_loop_fields(phase: PhasePlan, rules: Mapping[str, LoopRule]) -> dict[str, Any]:
-    """Return the loop fields of a phase in a spec; `rules` are by name.
+    """Return the fields of a phase in a runner spec that belong to its loop.
 
-    They are of a phase whose figures decide on later ones.
+    The fields are `ends_early`, `loop`, `round` and `tracked`, where they apply. `rules` are by loop name. Figures of
+    such a phase decide on later phases.
     """
     value: dict[str, Any] = {}
     if phase.ends_early is not None:
@@ -42,7 +43,10 @@ def count_retained_phases(phases: Sequence[Phase], good: int) -> int:
 
 
 def build_remaining_loops_spec(earlier: Mapping[str, Any], phases: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the entry of a resumed spec for its loops: those that its phases still have."""
+    """Return the key `loops` of a resumed spec with the loops that `phases` still contain.
+
+    `earlier` is the spec of the attempt that is resumed. The dict is empty where no loop remains.
+    """
     names = {phase.get("loop") for phase in phases}
     remaining = [loop for loop in earlier.get("loops", []) if loop["name"] in names]
     return {"loops": remaining} if remaining else {}

@@ -12,7 +12,10 @@ from storagelab.planning.plan import RunnablePlan
 
 
 def make_phases(run_id: uuid.UUID, planned: RunnablePlan) -> Iterator[Phase]:
-    """Yield a row for every phase that will run, and for every other one with its replacement."""
+    """Yield a database row for every phase of a plan: phases to run, then left-out phases as skipped.
+
+    A left-out phase has the reason in its message.
+    """
     for plan in planned.phases:
         yield _make_phase(run_id, plan, planned_seconds=planned.estimate_phase_seconds(plan))
     for entry in planned.left_out:

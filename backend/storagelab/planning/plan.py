@@ -82,16 +82,16 @@ class RunnablePlan:
         return replace(self, warnings=(*self.warnings, *warnings))
 
     def estimate_phase_seconds(self, phase: PhasePlan) -> float:
-        """Return the expected duration of one of its phases in seconds."""
+        """Return the expected duration of a phase of this plan in seconds."""
         return self.seconds.get(phase.ordinal, phase.estimated_seconds(self.target_bytes))
 
 
 def plan_job(
     body: JobCreate, *, profile: ProfileDefinition, target: TargetPlan, left_out: Sequence[ReusedPhase] = ()
 ) -> RunnablePlan:
-    """Plan a job of that profile on a target, without those phases.
+    """Plan a job of `profile` on a target, without the phases in `left_out`.
 
-    Raises InvalidInput or RequestRefused for what cannot be run.
+    Raises InvalidInput or RequestRefused for a job that cannot be run.
     """
     engine = get_engine(body.engine)
     preparation = plan_preparation(body.preparation, target)
@@ -138,7 +138,7 @@ def plan_job(
 def compute_deadline_seconds(longest_seconds: float, *, phases: int) -> int:
     """Return the seconds after which the runner ends an attempt by itself.
 
-    The plan of the attempt has this many phases and takes `longest_seconds` at most.
+    The plan of the attempt has `phases` phases and takes `longest_seconds` at most.
     """
     return math.ceil(longest_seconds * DEADLINE_FACTOR + DEADLINE_GRACE_SECONDS + phases * DEADLINE_PHASE_SECONDS)
 
@@ -171,7 +171,10 @@ def make_spec(planned: RunnablePlan, *, engine: str) -> dict[str, Any]:
 
 
 def build_late_rates(phase: PhasePlan) -> dict[str, Any]:
-    """Return the fields of a spec for a load that is a share of a maximum."""
+    """Return the spec field `late_rates` of a phase whose load is a share of a measured maximum.
+
+    It has the measured phase in `of` and the share in `percent`. The dict is empty for any other phase.
+    """
     if phase.load_of is None:
         return {}
     return {"late_rates": {"of": phase.load_of, "percent": phase.load_percent}}
@@ -180,12 +183,18 @@ def build_late_rates(phase: PhasePlan) -> dict[str, Any]:
 def expand_profile(
     profile: ProfileDefinition, parameters: dict[str, float], scale: Scale = "full"
 ) -> tuple[PhasePlan, ...]:
-    """Return the phases of a profile. Raises InvalidInput, naming the place, for parameters that it cannot have."""
+    """Return the phases of a profile for the given parameters and scale.
+
+    Raises InvalidInput, naming the field, for parameters that the profile does not accept.
+    """
     return lay_out_profile(profile, parameters, scale).phases
 
 
 def lay_out_profile(profile: ProfileDefinition, parameters: dict[str, float], scale: Scale = "full") -> Expansion:
-    """Return the phases of a profile with the rules of its loops."""
+    """Return the phases of a profile and the rules of its loops, for the given parameters and scale.
+
+    Raises InvalidInput, naming the field, for parameters that the profile does not accept.
+    """
     try:
         return lay_out_within_reason(profile, parameters, scale=scale)
     except ProfileInvalid as invalid:
@@ -193,7 +202,10 @@ def lay_out_profile(profile: ProfileDefinition, parameters: dict[str, float], sc
 
 
 def _multiply_load(phases: Sequence[PhasePlan], devices: int) -> tuple[PhasePlan, ...]:
-    """Return the phases with the load of all drives together, where a profile states it for each of them."""
+    """Return the phases with their load per drive multiplied to the load of all `devices` drives.
+
+    Raises InvalidInput where the multiplied load is too large.
+    """
     total = []
     for phase in phases:
         try:

@@ -63,7 +63,10 @@ def _sum_bytes_written(phases: Sequence[PhasePlan], target_bytes: int) -> int | 
 
 
 def _count_samples(phases: Sequence[PhasePlan], target_bytes: int) -> int:
-    """Return the number of interval samples to expect: one per status document and direction."""
+    """Return the number of interval samples to expect from the phases.
+
+    Each status document has one sample per direction.
+    """
     return sum(
         math.ceil(phase.estimated_seconds(target_bytes) / phase.status_interval_seconds)
         * (2 if 0 < phase.workload.read_percent < 100 else 1)

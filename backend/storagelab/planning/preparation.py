@@ -39,7 +39,7 @@ class Preparation:
 
     @property
     def maximum_seconds(self) -> float:
-        """The longest that all operations together may take."""
+        """Return the maximum duration of all operations together in seconds."""
         return sum(step.maximum_seconds for step in self.steps)
 
     @property
@@ -54,7 +54,10 @@ class Preparation:
 
 
 def plan_preparation(wanted: Sequence[Operation], target: TargetPlan) -> Preparation:
-    """Plan the operations on a target. Raises InvalidInput for what cannot be done to it."""
+    """Plan preparation operations on a target.
+
+    Raises InvalidInput for an operation that the target or its drives do not allow.
+    """
     if wanted and target.file is not None:
         raise InvalidInput("a file is made by the runner and needs no preparation: choose drives", path=PATH)
     operations = [operation.model_dump() for operation in wanted]
@@ -83,7 +86,7 @@ def plan_preparation(wanted: Sequence[Operation], target: TargetPlan) -> Prepara
 
 
 def _check_drives(operations: Sequence[OperationValues], target: TargetPlan) -> None:
-    """Refuse operations that drives of this attachment do not support.
+    """Raise InvalidInput for an operation that a drive does not support with its transport.
 
     The server checks the drives themselves before it begins.
     """
@@ -105,19 +108,19 @@ def is_changing_operation(operation: OperationValues) -> bool:
 
 
 def describe_operation(stored: OperationValues) -> str:
-    """Describe a stored operation in one line; of a kind that this version does not know, by its name."""
+    """Describe a stored operation in one line; an unknown kind of operation is named by its kind."""
     return describe(stored) if stored["kind"] in KINDS else str(stored["kind"])
 
 
 def keep_for_resumption(stored: Sequence[OperationValues]) -> list[dict[str, Any]]:
-    """Return the stored operations that a resumed run repeats: it waits until all is quiet, and changes nothing."""
+    """Return the stored operations that a resumed run repeats: those that wait and change nothing."""
     return [dict(operation) for operation in stored if not is_changing_operation(operation)]
 
 
 def check_purge(body: JobCreate, profile: ProfileDefinition, preparation: Preparation) -> None:
-    """Refuse a file as the target: its underlying drives are never purged. At the smoke scale figures mean nothing.
+    """Raise InvalidInput where a profile requires purged drives and the target is a file.
 
-    Raises InvalidInput.
+    The drives below a file are never purged. The smoke scale needs no purge, because its figures mean nothing.
     """
     if _needs_purge(body, profile) and (body.target.kind == "file" or preparation.makes_file):
         raise InvalidInput(
@@ -128,7 +131,10 @@ def check_purge(body: JobCreate, profile: ProfileDefinition, preparation: Prepar
 
 
 def purge_warnings(body: JobCreate, profile: ProfileDefinition, preparation: Preparation) -> list[str]:
-    """Return the warnings for drives that are not purged; people may have purged them by other means."""
+    """Return warnings where a profile requires purged drives and the preparation purges none.
+
+    Users may have purged the drives by other means.
+    """
     if not _needs_purge(body, profile) or has_purge(preparation.operations):
         return []
     return [

@@ -37,7 +37,7 @@ class Amount:
         return Amount(self.known_bytes + other.known_bytes, maximum, self.is_all and other.is_all)
 
     def times(self, typical: float, maximum: float) -> Amount:
-        """Return the same amount multiplied by `typical`, and its maximum by `maximum`."""
+        """Return the amount with its known bytes multiplied by `typical` and its maximum by `maximum`."""
         return Amount(
             round(self.known_bytes * typical),
             None if self.max_bytes is None else round(self.max_bytes * maximum),
@@ -66,19 +66,19 @@ class PreparedDrive:
 
     @property
     def whole(self) -> Amount:
-        """All of it, written once."""
+        """Return the amount for writing the whole drive once."""
         return UNKNOWN if self.size_bytes is None else Amount(self.size_bytes, self.size_bytes)
 
     @property
     def perhaps_whole(self) -> Amount:
-        """Something up to all of it."""
+        """Return an unknown amount between nothing and the whole drive."""
         return Amount(0, self.size_bytes, is_all=False)
 
 
 def compute_written_bytes(drive: PreparedDrive, operations: Sequence[_Operation], *, target_bytes: int) -> Amount:
-    """Return the bytes that all operations together write to one drive.
+    """Return the bytes that all preparation operations together write to one drive.
 
-    `target_bytes` is the target on which a file system is made.
+    `target_bytes` is the size of the target on which a file system is made.
     """
     total, spares, usable_share = NOTHING, 0, 1.0
     for operation in operations:
@@ -99,7 +99,7 @@ def compute_written_bytes(drive: PreparedDrive, operations: Sequence[_Operation]
 
 
 def list_unknown_kinds(drive: PreparedDrive, operations: Sequence[_Operation], *, target_bytes: int) -> list[str]:
-    """Return the kinds of the operations whose amount is unknown, each once."""
+    """Return the kinds of the operations whose written bytes on a drive are unknown, each once."""
     return list(
         dict.fromkeys(
             operation["kind"]
@@ -110,7 +110,10 @@ def list_unknown_kinds(drive: PreparedDrive, operations: Sequence[_Operation], *
 
 
 def compute_formatted_bytes(operations: Sequence[_Operation], *, device_bytes: int, devices: int) -> int:
-    """Return the size of the device or array under a file system, after everything that comes before it."""
+    """Return the size in bytes of the device or array on which the operations make a file system.
+
+    Operations before the file system, such as over-provisioning or an array, change the size.
+    """
     capacity = Capacity(device_bytes, devices)
     for operation in operations:
         if operation["kind"] == "make_file_system":
@@ -120,7 +123,7 @@ def compute_formatted_bytes(operations: Sequence[_Operation], *, device_bytes: i
 
 
 def _create_array(operation: _Operation, drive: PreparedDrive) -> Amount:
-    """Return the amount written to a drive by creating the array.
+    """Return the amount written to a drive when mdadm creates an array.
 
     Mirrors are copied, of RAID 5 the last member is rebuilt, of RAID 6 parity is written.
     """
@@ -137,7 +140,10 @@ def _create_array(operation: _Operation, drive: PreparedDrive) -> Amount:
 
 
 def _compute_spare_writes(drive: PreparedDrive, spares: int) -> Amount:
-    """Return the amount of spares taken into use: one is rebuilt as soon as a member of an array of the job fails."""
+    """Return the amount written to a drive as a spare after an array member was made to fail.
+
+    One of the `spares` is rebuilt at once. With several spares any of them may be the one.
+    """
     if not spares or drive.position is None or drive.position < drive.drives - spares:
         return NOTHING
     return drive.whole if spares == 1 else drive.perhaps_whole
@@ -188,9 +194,9 @@ _WRITERS: Mapping[str, Callable[[_Operation, PreparedDrive], Amount]] = {
 
 
 def _file_system(operation: _Operation, drive: PreparedDrive, target_bytes: int) -> Amount:
-    """Return the amount written for the tables of a new file system.
+    """Return the amount written to a drive for the tables of a new file system.
 
-    Its file is empty before the first phase writes.
+    The file on it is empty before the first phase writes.
     """
     tables = _TABLES * target_bytes
     if operation["type"] == "ext4":

@@ -16,10 +16,10 @@ from storagelab.profiles.store import find_profile
 
 
 def select_profile(session: Session, selection: ProfileSelection) -> ProfileDefinition:
-    """Return the selected profile.
+    """Return the profile that a job selects: a saved profile by name, or a document of its own.
 
-    Raises InvalidInput at `profile.name` or `profile.version` for one that cannot be used, and at a place below
-    `profile.document` for one of its job alone that is not sound.
+    Raises InvalidInput at `profile.name` or `profile.version` for a saved profile that cannot be used, and at a field
+    below `profile.document` for an invalid document.
     """
     if selection.document is None:
         return find_profile(session, selection.name, selection.version)
@@ -33,7 +33,10 @@ def select_profile(session: Session, selection: ProfileSelection) -> ProfileDefi
 
 
 def get_adhoc_document(session: Session, profile: models.Profile) -> dict[str, Any] | None:
-    """Return the document of a profile of one job alone; null for a saved one, which its name and version select."""
+    """Return the document of a profile that only one job uses; None for a saved profile.
+
+    Name and version select a saved profile.
+    """
     if not profile.name.startswith(ADHOC_PREFIX) or _is_saved(session, profile):
         return None
     parameters = profile.definition["parameters"]

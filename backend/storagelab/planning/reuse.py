@@ -21,9 +21,10 @@ _SPOILED = "No phase is left out: a later repeat would not find the drives as th
 
 
 def plan_on_drives(session: Session, *, body: JobCreate, server: Server) -> RunnablePlan:
-    """Plan a job on its target, without the phases that it excludes.
+    """Plan a job on its target, without the phases that the drives' present state makes unnecessary.
 
-    Raises InvalidInput or RequestRefused for a job that cannot be run.
+    Phases are left out only where the job reuses conditioning. Raises InvalidInput or RequestRefused for a job that
+    cannot be run.
     """
     planned = correct_plan(session, _plan_target_phases(session, body=body, server=server), server=server)
     planned = add_wear(session, planned, body=body, server=server)

@@ -149,7 +149,7 @@ class JobCreate(Strict):
 
     @property
     def typical_repeats(self) -> int:
-        """Return the expected number of runs: the number requested, or the fewest that can agree."""
+        """Return the expected number of runs: the number requested, or the minimum of `repeat_until`."""
         return self.repeat_until.at_least if self.repeat_until is not None else self.repeats
 
     @model_validator(mode="after")

@@ -72,7 +72,10 @@ class TargetPlan:
     file: FileTarget | None = None
 
     def build_runner_target(self) -> dict[str, Any]:
-        """Return the target as the runner receives it."""
+        """Return the target as a dict for the runner.
+
+        It is a file with path and size, or devices with stable id, serial number, path and size.
+        """
         if self.file is not None:
             second = {} if self.file.copy_to is None else {"copy_to": self.file.copy_to}
             return {"kind": "file", "path": self.file.path, "size_bytes": self.file.size_bytes, **second}
@@ -88,13 +91,13 @@ class TargetPlan:
         return {"kind": "devices", "devices": devices}
 
     def build_stored_target(self) -> dict[str, Any]:
-        """Return the target as its job stores it, with the best-known names of the drives."""
+        """Return the target as a dict for the row of its job, drives by their best-known stable ids."""
         if self.file is not None:
             return self.file.model_dump()
         return DevicesTarget(kind="devices", stable_ids=[item.stable_id for item in self.drives]).model_dump()
 
     def list_destroyed_drives(self) -> list[DestroyedDrive]:
-        """Return the drives that a job destroys by writing; a file is new, so it destroys nothing."""
+        """Return the drives whose data a writing job destroys; none for a file target, whose file is new."""
         return [
             DestroyedDrive(
                 stable_id=item.stable_id,
@@ -106,9 +109,10 @@ class TargetPlan:
 
 
 def plan_target(session: Session, *, server: Server, target: FileTarget | DevicesTarget) -> TargetPlan:
-    """Find the drives of a target. Raises InvalidInput for drives that are unknown, absent or named twice.
+    """Find the drives of a target.
 
-    Use of a drive is no reason to refuse here: the server judges that, when it is checked and before it is touched.
+    Raises InvalidInput for drives that are unknown, absent or named twice. A drive in use is not refused here: the
+    server decides on it, at its check and before it writes.
     """
     if isinstance(target, FileTarget):
         return TargetPlan((), target.size_bytes, target.size_bytes, file=target)
@@ -151,7 +155,10 @@ def write_refusals(
 
 
 def use_warnings(plan: TargetPlan) -> list[str]:
-    """Return a sentence for each drive that the last discovery saw in use; its server decides about that."""
+    """Return a warning for each drive of a target that was in use at the last discovery.
+
+    The server decides on such drives before it reads or writes.
+    """
     return [
         f"{item.stable_id} ({item.drive.path}) was in use at the last discovery: "
         f"{'; '.join(item.drive.in_use_reasons)}. The server decides before anything is read or written."
@@ -195,7 +202,7 @@ def _find_enrolment_problem(item: TargetDrive, server: Server, now: dt.datetime)
 
 
 def _list_confirmation_refusals(plan: TargetPlan, confirm_serials: Sequence[str]) -> list[RequestRefused]:
-    """Return refusals unless the given serial numbers are exactly those of the drives.
+    """Return refusals unless `confirm_serials` are exactly the serial numbers of the target's drives.
 
     No serial number is disclosed to a caller who guesses.
     """
@@ -218,7 +225,10 @@ def _list_confirmation_refusals(plan: TargetPlan, confirm_serials: Sequence[str]
 def check_copy_target(
     target: FileTarget | DevicesTarget, profile: ProfileDefinition, phases: Sequence[PhasePlan]
 ) -> None:
-    """Raise InvalidInput or RequestRefused, naming the first phase concerned, where one is missing or has no use."""
+    """Check that a target has `copy_to` where a phase copies to another file system, and only there.
+
+    Raises InvalidInput or RequestRefused, naming the first phase concerned.
+    """
     across = next((phase for phase in phases if phase.workload.file_set and phase.workload.file_set.goes_across), None)
     if isinstance(target, DevicesTarget):
         if across is not None:

@@ -48,10 +48,10 @@ class ServerNotReady(RequestRefused):
 
 
 def check_place(target: FileTarget | DevicesTarget, *, engine: str = "fio") -> None:
-    """Refuse a file or second place that is not at an absolute path in its shortest form outside the system's folders.
+    """Raise InvalidInput for a file target with an unsafe `path` or `copy_to`.
 
-    Parameter files of Vdbench take fewer characters than job files of fio. Stored jobs are not checked again, so that
-    the rule may become stricter. Raises InvalidInput.
+    A path must be absolute, in its shortest form, and outside the system's folders. Parameter files of Vdbench take
+    fewer characters than job files of fio. Stored jobs are not checked again, so that the rule may become stricter.
     """
     if not isinstance(target, FileTarget):
         return
@@ -79,10 +79,11 @@ def _find_path_problem(path: str, engine: str) -> str | None:
 
 
 def find_server(session: Session, reference: str, *, engine: str, lock: bool, engine_path: str | None = None) -> Server:
-    """Return the server that is to run a job. `engine_path` is the field of the request that names the engine, if any.
+    """Return the server that is to run a job.
 
-    With `lock` its row is locked until the commit, so that it is not retired meanwhile. Raises InvalidInput when there
-    is none, ServerNotReady or EngineMissing when it cannot take the job.
+    `engine_path` is the field of the request that names the engine, if any. With `lock` the server's row is locked
+    until the commit, so that the server is not retired meanwhile. Raises InvalidInput for an unknown server,
+    ServerNotReady or EngineMissing for a server that cannot take the job.
     """
     get_engine(engine)
     try:

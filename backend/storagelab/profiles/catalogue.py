@@ -24,7 +24,10 @@ class CatalogueProfile:
 
 @cache
 def load_catalogue() -> Mapping[str, ProfileDefinition]:
-    """Return every profile by its name, in order of names, each in its latest version. Raises ProfileInvalid."""
+    """Return every built-in profile by its name, in order of names, each in its latest version.
+
+    Raises ProfileInvalid.
+    """
     return MappingProxyType({name: entry.profile for name, entry in load_catalogue_texts().items()})
 
 
@@ -50,7 +53,10 @@ def load_catalogue_texts() -> Mapping[str, CatalogueProfile]:
 
 
 def get_profile(name: str) -> ProfileDefinition:
-    """Return the latest version of a profile. Raises InvalidInput with the available names."""
+    """Return the latest version of a built-in profile.
+
+    Raises InvalidInput with the available names.
+    """
     catalogue = load_catalogue()
     if name not in catalogue:
         raise InvalidInput(f"unknown profile {name!r}. Available: {', '.join(catalogue)}", path="profile.name")

@@ -38,7 +38,10 @@ class WrittenProfile:
     lines: Mapping[str, int]
 
     def line_of(self, path: str) -> int | None:
-        """Return the line of a path, or of the nearest enclosing path."""
+        """Return the line of a field path in the text, or the line of its nearest enclosing path.
+
+        Returns None where no enclosing path has a line.
+        """
         while path:
             if path in self.lines:
                 return self.lines[path]
@@ -47,7 +50,10 @@ class WrittenProfile:
 
 
 def read_definition(body: ProfileSource) -> WrittenProfile:
-    """Return the profile in a request. Raises TextRefused for a text that cannot be read."""
+    """Return the text and document of a profile in a request, with the line of each field path.
+
+    Raises TextRefused for a text that cannot be read.
+    """
     if body.document is not None:
         text = write_yaml(body.document)
         if len(text) > MAX_CHARACTERS:
@@ -58,7 +64,7 @@ def read_definition(body: ProfileSource) -> WrittenProfile:
 
 
 def require_sound(body: ProfileSource) -> tuple[WrittenProfile, Judgement]:
-    """Return a definition that can be stored, with its judgement.
+    """Return the profile in a request with its judgement, if it has no problems.
 
     Raises InvalidInput with the first problem and the number of all problems.
     """
@@ -80,9 +86,9 @@ def require_sound(body: ProfileSource) -> tuple[WrittenProfile, Judgement]:
 
 
 def check_profile(body: ProfileValidationCreate) -> ProfileValidation:
-    """Return the plan and the job files of a profile on one target of that size, or all its problems.
+    """Return the plan and the job files of a profile on a target of that size, or its problems.
 
-    Raises InvalidInput for an engine that does not exist.
+    The size is `target_bytes` of the request. Raises InvalidInput for an engine that does not exist.
     """
     if body.engine is not None:
         get_engine(body.engine)
@@ -117,7 +123,7 @@ def check_profile(body: ProfileValidationCreate) -> ProfileValidation:
 
 
 def read_job_file(body: JobFileSource) -> JobFileReading:
-    """Return the lab's reading of a job file, line by line."""
+    """Convert a job file of fio or Vdbench to a profile, with a remark for each line that needs one."""
     read = _READERS[body.engine](body.text)
     return JobFileReading(
         text=None if read.document is None else write_yaml(read.document),
@@ -129,7 +135,10 @@ def read_job_file(body: JobFileSource) -> JobFileReading:
 
 
 def _render(engine: str, plans: Sequence[PhasePlan], target_bytes: int) -> tuple[list[JobFile], list[tuple[str, str]]]:
-    """Render the job text of every phase; also return why some phases have none on such a target."""
+    """Render the job text of every phase for one drive of `target_bytes`.
+
+    The second value lists the reasons, as (field, message), that some phases have no job text on such a target.
+    """
     texts: list[JobFile] = []
     refusals: dict[tuple[str, str], None] = {}
     for plan in plans:

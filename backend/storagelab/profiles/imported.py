@@ -22,10 +22,11 @@ _DIGITS = 8
 def find_alike(
     session: Session, document: dict[str, Any], *, note: str
 ) -> tuple[tuple[str, int], ProfileCreate | None]:
-    """Return name and version of a profile here that runs like a sound document, and None or the profile to store.
+    """Find a profile of this lab that runs like `document`, under its own or a derived name.
 
-    Its own name and version come first. A stored profile gets a name of its own. Thus no profile of this lab becomes
-    another one, and the same document finds it again. Raises RequestRefused where that name is not free.
+    Returns its name and version, and None or the profile to store first. The document must be sound. A derived name
+    contains a digest. Thus no profile of this lab becomes another one, and the same document finds it again. Raises
+    RequestRefused where the derived name is not free.
     """
     wanted = parse_profile(document)
     if _is_here(session, wanted.name, wanted.version, wanted):
@@ -42,7 +43,7 @@ def find_alike(
 
 
 def keep(session: Session, *, user: Identity, body: ProfileCreate, name: str) -> None:
-    """Store the profile that `find_alike` returned; another request may store the same at this moment.
+    """Store the profile that `find_alike` returned, unless another request has just stored the same.
 
     Raises as `create_profile` does.
     """
@@ -62,7 +63,10 @@ def _is_here(session: Session, name: str, version: int, wanted: ProfileDefinitio
 
 
 def _serialise_in_order(profile: ProfileDefinition) -> str:
-    """Return the effect of a profile as text: the order of keys counts, as it does for the axes of a sweep."""
+    """Return the definition of a profile as text with its keys in order, for comparison.
+
+    The order of keys counts, for example for the axes of a sweep.
+    """
     definition = build_definition(profile)
     definition["parameters"] = sorted(definition["parameters"], key=lambda parameter: str(parameter["name"]))
     return json.dumps(definition)

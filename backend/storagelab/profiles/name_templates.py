@@ -15,9 +15,9 @@ _BRACES = re.compile(r"\{[^{}]*\}")
 
 
 def refuse_unknown_words(document: Mapping[str, Any], judgement: Judgement) -> Judgement:
-    """Return the judgement on a document that is written now, with its unknown words in braces.
+    """Return the judgement on a new document, with a problem for each unknown `{word}` in a name.
 
-    Profiles that were stored before this rule are read as they are: nothing requires this of them.
+    Profiles that were stored before this rule are not checked.
     """
     wrong = _find_unknown_words(document)
     if not wrong:
@@ -42,7 +42,7 @@ def _find_unknown_words(document: Mapping[str, Any]) -> list[ProfileFault]:
 
 
 def _iterate_phases(path: str, entries: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield every phase with its path, those of loops too."""
+    """Yield every phase of a document with its field path, also the phases within loops."""
     if not isinstance(entries, list):
         return
     for index, entry in enumerate(entries):

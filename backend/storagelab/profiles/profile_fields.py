@@ -34,7 +34,10 @@ def _make_attribute_reader(name: str) -> _Read:
 
 
 def _make_shape_reader(name: str) -> _Read:
-    """Return the values of all workloads that the plan has with the default parameters."""
+    """Return a function that reads one attribute of all workloads of a profile, as a set.
+
+    The workloads are those of the plan with the default parameters.
+    """
     return lambda profile: {getattr(shape, name) for shape in profile.shapes}
 
 
@@ -163,14 +166,17 @@ ProfileQuery = Annotated[TypedQuery | None, query_of(PROFILE_FIELDS)]
 
 
 def list_field_values(profile: ProfileSummary, field: QueryField) -> list[Any]:
-    """Return the known values of a field of a profile, each once."""
+    """Return the known values of a query field for a profile, each once.
+
+    Fields of the plan have none for a profile that can no longer be read.
+    """
     if profile.problem is not None and field.name in _OF_PLAN:
         return []
     return [value for value in dict.fromkeys(_READERS[field.name](profile)) if value not in (None, "")]
 
 
 def is_found(profile: ProfileSummary, query: TypedQuery | None) -> bool:
-    """Return whether a query finds a profile; None finds each."""
+    """Return whether a profile matches a query; the query None matches every profile."""
     text = f"{profile.name} {profile.title} {profile.description}".lower()
     return query is None or is_match(query, lambda field: list_field_values(profile, field), text)
 

@@ -319,7 +319,7 @@ class ProfilePage(Listing[ProfileSummary]):
 def summarise_profile(
     profile: ProfileDefinition, plan: Expansion, *, target_bytes: int = DEFAULT_TARGET_BYTES
 ) -> ProfileSummary:
-    """Return the profile as lists show it, with its plan for the default parameters on a target of that size."""
+    """Return a profile as lists show it, with its default plan on a target of `target_bytes`."""
     plans = plan.phases
     estimated_seconds, maximum_seconds = estimate(plans, target_bytes)
     return ProfileSummary(
@@ -349,7 +349,10 @@ def summarise_profile(
 
 
 def _merge_shapes(plans: Sequence[PhasePlan], target_bytes: int) -> list[ProfileShape]:
-    """Merge the phases of each workload; rounds of a loop count once for each round."""
+    """Merge the phases of equal workload into one shape with their total duration.
+
+    Each round of a loop adds its duration.
+    """
     seconds: dict[tuple[Any, ...], float] = {}
     for plan in plans:
         workload = plan.workload
@@ -391,7 +394,7 @@ def add_plan(
     target_bytes: int = DEFAULT_TARGET_BYTES,
     versions: Sequence[ProfileVersionOut] = (),
 ) -> ProfileOut:
-    """Return a summary with the plan and the definition that it belongs to."""
+    """Return a profile with its summary, plan, definition and versions as the API shows it."""
     return ProfileOut(
         **{name: getattr(summary, name) for name in ProfileSummary.model_fields},
         phases=[describe_phase_plan(phase, target_bytes) for phase in plan.phases],

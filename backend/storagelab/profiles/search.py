@@ -23,7 +23,10 @@ class ProfileHit:
     title: str
 
     def rank(self, whole: str) -> Literal[0, 1, 2]:
-        """Return 0 where small words are its name or title, 1 where one begins with them, else 2."""
+        """Return 0 if `whole` is the profile's name or title, 1 if one begins with it, else 2.
+
+        `whole` is in small letters.
+        """
         names = [self.name.lower(), self.title.lower()]
         if whole in names:
             return 0
@@ -31,9 +34,10 @@ class ProfileHit:
 
 
 def find_profiles(session: Session, words: Sequence[str]) -> list[ProfileHit]:
-    """Return the profiles with all of these small words in name or title, exact names first.
+    """Return the profiles whose name or title contains all of `words`, exact matches first.
 
-    Each name is found once, as the list of profiles shows it. Without a letter or digit nothing is found.
+    The words are in small letters. Each name is found once, as the list of profiles shows it. Without a letter or digit
+    nothing is found.
     """
     if not any(character.isalnum() for word in words for character in word):
         return []
@@ -47,7 +51,10 @@ def find_profiles(session: Session, words: Sequence[str]) -> list[ProfileHit]:
 
 
 def _list_profiles(session: Session) -> list[ProfileHit]:
-    """Return every profile; of one name the built-in comes first, then the newest version that this lab has."""
+    """Return every profile: built-in ones, then newest versions of own ones, then used versions.
+
+    One name may occur several times.
+    """
     newest = (
         select(CustomProfile.id, CustomProfile.name, ProfileVersion.title)
         .join(ProfileVersion, ProfileVersion.profile_id == CustomProfile.id)

@@ -25,10 +25,10 @@ from storagelab.profiles.custom_schemas import ProfileCreate, ProfileVersionCrea
 
 
 def find_profile(session: Session, name: str, version: int | None = None) -> ProfileDefinition:
-    """Return the profile that a job requests, its newest version unless one is named. The only way to a saved profile.
+    """Return the profile that a job requests, in its newest version unless `version` is given.
 
-    Raises InvalidInput, at `profile.name` or `profile.version`, for a profile that does not exist, is archived, has the
-    name of another one, or can no longer be read.
+    This is the only way to a saved profile. Raises InvalidInput, at `profile.name` or `profile.version`, for a profile
+    that does not exist, is archived, has the name of another one, or can no longer be read.
     """
     own = find_own(session, name)
     if own is None or (own.archived_at is not None and name in load_catalogue()):
@@ -74,7 +74,10 @@ def find_version(session: Session, own: CustomProfile, version: int) -> ProfileV
 
 
 def create_profile(session: Session, *, user: Identity, body: ProfileCreate, profile_id: uuid.UUID) -> CustomProfile:
-    """Keep a profile as `profile_id` with its first version. Raises InvalidInput, and Conflict for a name in use."""
+    """Store a new profile as `profile_id` with its first version.
+
+    Raises InvalidInput, and Conflict for a name in use.
+    """
     definition, judgement = require_sound(body)
     name = str(definition.document["name"])
     if name in load_catalogue():
@@ -96,7 +99,8 @@ def create_profile(session: Session, *, user: Identity, body: ProfileCreate, pro
 def save_version(session: Session, *, user: Identity, name: str, body: ProfileVersionCreate) -> CustomProfile:
     """Store the next version of a profile.
 
-    Raises NotFound, InvalidInput, and Conflict where another version was saved in the meantime or it is archived.
+    Raises NotFound, InvalidInput, and Conflict where another version was saved in the meantime or the profile is
+    archived.
     """
     own = require_own(session, name)
     if own.archived_at is not None:
@@ -128,7 +132,10 @@ def save_version(session: Session, *, user: Identity, name: str, body: ProfileVe
 
 
 def archive_profile(session: Session, *, user: Identity, name: str, archived: bool) -> CustomProfile:
-    """Archive a profile or restore it. Raises NotFound, NotAllowed for a profile of another owner, and Conflict."""
+    """Archive the profile `name`, or restore it where `archived` is False.
+
+    Raises NotFound, NotAllowed for a profile of another owner, and Conflict.
+    """
     own = require_own(session, name)
     if own.owner_id != user.user_id and not has_role(user.role, "admin"):
         raise NotAllowed(f"{name} belongs to another user: only its owner or an administrator can archive it.")
@@ -141,7 +148,10 @@ def archive_profile(session: Session, *, user: Identity, name: str, archived: bo
 
 
 def require_own(session: Session, name: str) -> CustomProfile:
-    """Return the profile of this lab with this name, locked. Raises NotFound, and Conflict for one of the catalogue."""
+    """Return the profile of this lab with this name, and lock its row.
+
+    Raises NotFound, and Conflict for a built-in profile.
+    """
     own = find_own(session, name, lock=True)
     if own is None and name in load_catalogue():
         raise Conflict(f"{name} is a built-in profile and cannot be changed. Save a copy under another name.")

@@ -57,7 +57,10 @@ class Judgement:
 
 
 def judge(document: Mapping[str, Any]) -> Judgement:
-    """Return the judgement on a document. Never raises; the work and the number of problems have limits."""
+    """Validate a profile document: return its profile and plan, or its problems.
+
+    Never raises. The work and the number of problems have limits.
+    """
     problems = _find_text_problems(document) or _find_head_problems(document)
     if problems:
         # Further problems of refused texts would only repeat the first ones.
@@ -72,9 +75,9 @@ def judge(document: Mapping[str, Any]) -> Judgement:
 def lay_out_within_reason(
     profile: ProfileDefinition, parameters: Mapping[str, Any] | None = None, *, scale: Scale = "full"
 ) -> Expansion:
-    """Return the plan of a profile.
+    """Return the plan of a profile for these parameters and this scale.
 
-    Raises ProfileInvalid as `lay_out` does, and for one that no lab could carry out.
+    Raises ProfileInvalid as `lay_out` does, and for a plan that no lab could carry out.
     """
     try:
         plan = lay_out(profile, parameters, scale=scale)
@@ -102,7 +105,7 @@ def _expand_profile(document: Mapping[str, Any]) -> tuple[ProfileDefinition, Exp
 
 
 def _list_problems(document: Mapping[str, Any], first: ProfileInvalid) -> list[ProfileFault]:
-    """Return the first problem and those behind it.
+    """Return the problems of a document, `first` before the others.
 
     Each faulty part is replaced by a valid one, and the rest is checked again.
     """
@@ -121,7 +124,10 @@ def _list_problems(document: Mapping[str, Any], first: ProfileInvalid) -> list[P
 
 
 def _stand_in(rest: dict[str, Any], path: str) -> bool:
-    """Replace the faulty part at `path` by a valid one; return False where that is not possible."""
+    """Replace the faulty part of a document at `path` by a valid one.
+
+    Changes `rest`. Returns False where no replacement is possible.
+    """
     phase = _PHASE.match(path)
     phases, parameters = rest.get("phases"), rest.get("parameters")
     if phase is not None and isinstance(phases, list) and int(phase[1]) < len(phases):
@@ -138,7 +144,10 @@ def _stand_in(rest: dict[str, Any], path: str) -> bool:
 
 
 def _find_head_problems(document: Mapping[str, Any]) -> list[ProfileFault]:
-    """Return the problems of a profile's head beyond the language: a name for addresses, and proper texts."""
+    """Return the problems of a profile's name, version, required fields and texts.
+
+    The profile language itself does not check these rules, for example that the name fits an address.
+    """
     problems = []
     name = document.get("name")
     if "name" in document and not (isinstance(name, str) and _NAME.fullmatch(name)):
@@ -175,7 +184,7 @@ def _find_head_problems(document: Mapping[str, Any]) -> list[ProfileFault]:
 
 
 def _find_text_problems(document: Mapping[str, Any]) -> list[ProfileFault]:
-    """Return problems with texts that a database or a page cannot hold, and with too long ones, at any depth."""
+    """Return problems with texts at any depth: too long, or impossible in a database or page."""
     problems: list[ProfileFault] = []
     left: list[tuple[str, Any]] = [(key, value) for key, value in document.items() if key not in _PROSE]
     for key in _PROSE:

@@ -61,7 +61,10 @@ _KINDS_OF_REST: tuple[KeyKind, KeyKind] = ("text", "text")
 def list_profiles(
     session: Session, query: TypedQuery | None, page: SortedPage, *, origin: Origin | None, archived: bool
 ) -> ProfilePage:
-    """Return one page of the profiles that a query finds, by name by default; `archived` lists those too."""
+    """Return one page of the profiles that match a query, by name by default.
+
+    With `archived` the page includes archived profiles.
+    """
     if page.sorts:
         return _sort_profiles(list(find_profiles(session, query, origin=origin, archived=archived)), page)
     limit, cursor = page.limit, page.cursor
@@ -76,7 +79,7 @@ def list_profiles(
 
 
 def _sort_profiles(profiles: Sequence[ProfileSummary], page: SortedPage) -> ProfilePage:
-    """Return one page of these profiles in its order, and by name where they are equal."""
+    """Return one page of the profiles in the page's sort order; equal ones are sorted by name."""
     sorts = page.sorts
     signature = sign_order("profiles", *(sort.expression for sort in sorts))
     start = _read_place(decode_values(signature, page.cursor), sorts) if page.cursor is not None else None
@@ -91,7 +94,10 @@ def _sort_profiles(profiles: Sequence[ProfileSummary], page: SortedPage) -> Prof
 
 
 def _read_place(values: Sequence[Any], sorts: Sequence[Sort]) -> list[Any]:
-    """Return the place of a cursor. Raises InvalidInput for one that is not ours."""
+    """Return the sort position in a cursor, as typed values.
+
+    Raises InvalidInput for a cursor that this lab did not make.
+    """
     kinds = [*(get_key_kind(sort.column.field.type) for sort in sorts), *_KINDS_OF_REST]
     try:
         place = [read_value(value, kind) for value, kind in zip(values, kinds, strict=True)]
@@ -111,7 +117,10 @@ def find_profiles(
     after: str = "",
     batch: int = _BATCH,
 ) -> Iterator[ProfileSummary]:
-    """Yield the profiles that a query finds, by name; archived ones only on request or by a query on them."""
+    """Yield the profiles that match a query, in order of names.
+
+    Archived profiles are included only with `archived` or where the query has a condition on them.
+    """
     catalogue = _iterate_catalogue_profiles(after) if origin != "custom" else iter(())
     is_shown = archived or needs_archived_profiles(query)
     own = _iterate_own_profiles(session, after, archived=is_shown, batch=batch) if origin != "catalogue" else iter(())
@@ -120,7 +129,10 @@ def find_profiles(
 
 
 def show_profile(session: Session, name: str, version: int | None) -> ProfileOut:
-    """Return one profile with its plan, in its newest version unless one is named. Raises NotFound."""
+    """Return one profile with its plan, in the newest version where `version` is None.
+
+    Raises NotFound.
+    """
     own = find_own(session, name)
     entry = load_catalogue_texts().get(name)
     if own is None or (entry is not None and own.archived_at is not None):
@@ -166,7 +178,10 @@ class _Written:
 
 
 def _load_written_version(session: Session, name: str, version: int) -> _Written:
-    """Return a version as it was written, also one that can no longer be run. Raises NotFound."""
+    """Return a version of a profile in its original text and document.
+
+    The version may be one that can no longer be run. Raises NotFound.
+    """
     own = find_own(session, name)
     entry = load_catalogue_texts().get(name)
     if own is None or (entry is not None and own.archived_at is not None):
@@ -289,7 +304,10 @@ def _summarise_document(document: str) -> ProfileSummary:
 
 
 def _load_user_names(session: Session, *rows: CustomProfile | ProfileVersion) -> dict[Any, str]:
-    """Return the names of the owners and writers of rows, with one query for all of them."""
+    """Return the names of the owners of profiles and of the authors of versions, by user id.
+
+    One query reads all of them.
+    """
     ids = {row.owner_id if isinstance(row, CustomProfile) else row.created_by for row in rows} - {None}
     if not ids:
         return {}

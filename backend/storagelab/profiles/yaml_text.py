@@ -44,9 +44,10 @@ class YamlText:
 
 
 def read_yaml(text: str) -> YamlText:
-    """Return the one mapping in a text. Raises TextRefused for anything else, and for a text that exceeds a limit.
+    """Parse a YAML text that contains one mapping.
 
-    Aliases, tags, merge keys and several documents are refused; a date is text.
+    Raises TextRefused for any other text and for one that exceeds a limit. Aliases, tags, merge keys and several
+    documents are refused. A date is read as text.
     """
     if len(text) > MAX_CHARACTERS:
         raise TextRefused(1, f"the text is longer than {MAX_CHARACTERS} characters")
@@ -79,12 +80,18 @@ def read_yaml(text: str) -> YamlText:
 
 
 def write_yaml(document: Mapping[str, Any]) -> str:
-    """Return the text of a document, its keys in their order; `read_yaml` reads the same document from it."""
+    """Return a document as YAML text, with its keys in order.
+
+    `read_yaml` returns the same document for this text.
+    """
     return str(yaml.dump(dict(document), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100))
 
 
 def _check_shape(text: str) -> None:
-    """Refuse what is too deep or too much before anything recurses, and everything but plain values."""
+    """Raise TextRefused for a YAML text that is too deep, too large, or has more than plain values.
+
+    Runs before anything recurses into the text.
+    """
     depth = nodes = documents = 0
     for event in yaml.parse(text, Loader=_Loader):
         line = event.start_mark.line + 1 if event.start_mark is not None else 1

@@ -68,7 +68,7 @@ class Baseline:
 
     @property
     def reference(self) -> str:
-        """Return it as people write it."""
+        """Return the reference of the baseline run, as in `r-474`."""
         return f"r-{self.number}"
 
 
@@ -87,14 +87,17 @@ class TableColumn:
 
     @property
     def expression(self) -> str:
-        """Return its one writing, which is read as the same column."""
+        """Return the normal form of the column's text, as in `vs(iops, r-474)`.
+
+        `parse_columns` reads this text as the same column.
+        """
         if self.baseline is not None:
             return f"vs({self.figure}, {self.baseline.reference})"
         return self.figure
 
     @property
     def figure(self) -> str:
-        """Return the writing of its value without the baseline."""
+        """Return the normal form of the column's text without its baseline, as in `iops`."""
         if self.label_key is not None:
             key = self.label_key if _BARE.fullmatch(self.label_key) else quote(self.label_key)
             return f"{self.field.name}{_LABEL_SIGN}{key}"
@@ -102,25 +105,28 @@ class TableColumn:
 
     @property
     def title(self) -> str:
-        """Return its heading, without the workload."""
+        """Return the heading of the column in a table, without its workload."""
         title = self.label_key if self.label_key is not None else self.field.title
         return title if self.baseline is None else f"{title} vs {self.baseline.reference}"
 
     @property
     def unit(self) -> str | None:
-        """Return the unit of its numbers, None for one without."""
+        """Return the unit of the column's numbers, None for a column without a unit."""
         return self.field.base_unit if self.baseline is None else "percent"
 
     @property
     def workload_text(self) -> str | None:
-        """Return the name of its workload, or the query that finds it."""
+        """Return the name of the column's workload, or the query that selects it, else None."""
         if self.workload is None:
             return None
         return self.workload.name if isinstance(self.workload, NamedWorkload) else print_query(self.workload.query)
 
     @property
     def heading(self) -> str:
-        """Return its heading in a file: the name with its unit, as REST spells it, and the workload."""
+        """Return the heading of the column in a file.
+
+        It is the field's name with its unit, as REST spells it, and the workload.
+        """
         if self.label_key is not None:
             return self.expression
         if self.baseline is not None:
@@ -144,7 +150,10 @@ class Sort:
 
     @property
     def expression(self) -> str:
-        """Return its one writing, which is read as the same order."""
+        """Return the normal form of the sort order's text, as in `-iops`.
+
+        `parse_sort` reads this text as the same order.
+        """
         return f"{'-' if self.is_descending else ''}{self.column.expression}"
 
 
@@ -170,7 +179,10 @@ class _Part(NamedTuple):
 
 
 def parse_columns(text: str, fields: FieldSet) -> tuple[TableColumn, ...]:
-    """Return the columns of a list with commas, none for an empty one. Raises InvalidQuery."""
+    """Parse a list of table columns with commas between them; an empty text gives no columns.
+
+    Raises InvalidQuery.
+    """
     whole = _make_whole_part("columns", text)
     if not text.strip():
         return ()
@@ -186,13 +198,19 @@ def parse_columns(text: str, fields: FieldSet) -> tuple[TableColumn, ...]:
 
 
 def parse_sort(text: str, fields: FieldSet) -> Sort:
-    """Return the order that a column gives, with `-` before it the reverse one. Raises InvalidQuery."""
+    """Parse a sort order: a column, with `-` before it for descending order.
+
+    Raises InvalidQuery.
+    """
     (part,) = _require_single_part(_make_whole_part("sort", text))
     return _read_sort(part, fields)
 
 
 def parse_sorts(text: str, fields: FieldSet) -> tuple[Sort, ...]:
-    """Return the orders that columns with commas between them give, the first one first. Raises InvalidQuery."""
+    """Parse sort orders with commas between them; the first decides before the others.
+
+    Raises InvalidQuery.
+    """
     whole = _make_whole_part("sort", text)
     sorts: dict[TableColumn, Sort] = {}
     for part in _split(whole):
@@ -252,7 +270,10 @@ def _require_key(column: TableColumn, part: _Part) -> None:
 
 
 def _split(whole: _Part) -> Iterator[_Part]:
-    """Yield the parts between commas, without the spaces around them; commas within quotation marks do not count."""
+    """Yield the parts of a text between commas, without the spaces around them.
+
+    Commas within quotation marks or parentheses do not separate parts.
+    """
     start, depth, position = 0, 0, 0
     while position < len(whole.text):
         character = whole.text[position]
@@ -303,7 +324,10 @@ def _read_column(part: _Part, fields: FieldSet) -> TableColumn:
 
 
 def _read_difference(part: _Part, fields: FieldSet) -> TableColumn:
-    """Return the column of `iops, r-474`, the text within `vs( )`."""
+    """Parse `iops, r-474`, the text within `vs( )`, as the column of a difference to a baseline run.
+
+    Raises InvalidQuery.
+    """
     figure, *others = _split(part)
     number = _RUN_NUMBER.fullmatch(others[0].text) if len(others) == 1 else None
     if number is None:
@@ -393,7 +417,7 @@ def _make_unknown_field_error(name: _Part, fields: FieldSet) -> InvalidQuery:
 
 
 def _find_unit_name(field: QueryField) -> str:
-    """Return the name or alias that ends with the unit, as in `latency_p99_ns` and `block_bytes`."""
+    """Return the name or alias of a field that ends with its unit, as in `latency_p99_ns`."""
     ending = "_at" if field.type == "date" else _ENDINGS[field.base_unit]
     names = (field.name, *field.aliases)
     return next((name for name in names if name.endswith(ending)), f"{field.name}{ending}")

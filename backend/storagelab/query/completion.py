@@ -43,7 +43,10 @@ class Completion:
 
 
 def find_context(text: str, caret: int, fields: FieldSet) -> CompletionContext:
-    """Return the context at the caret, a number of characters; a caret outside of the text is moved into it."""
+    """Return the field or value that is being typed at the caret, and the range it replaces.
+
+    `caret` counts characters; a caret outside of the text is moved into it.
+    """
     caret = min(max(caret, 0), len(text))
     piece = next((match for match in _PIECE.finditer(text) if match.start() < caret <= match.end()), None)
     if piece is None:
@@ -64,7 +67,10 @@ def find_context(text: str, caret: int, fields: FieldSet) -> CompletionContext:
 
 
 def complete_fields(context: CompletionContext, fields: FieldSet) -> list[Completion]:
-    """Return the fields whose name or alias has the prefix, those that begin with it first."""
+    """Return completions for the fields whose name, alias or description contains the prefix.
+
+    Names that begin with the prefix come first, then aliases.
+    """
     prefix = context.prefix.lower()
     ranked = [(rank, field) for field in fields.fields if (rank := _rank_field(field, prefix)) is not None]
     ranked.sort(key=lambda pair: pair[0])
@@ -72,7 +78,10 @@ def complete_fields(context: CompletionContext, fields: FieldSet) -> list[Comple
 
 
 def complete_choices(context: CompletionContext) -> list[Completion]:
-    """Return the values that a field can only have, or relative dates, that begin with the prefix."""
+    """Return completions from the fixed values of a field or from relative dates.
+
+    All of them begin with the prefix of the context.
+    """
     field, prefix = context.field, context.prefix.lower()
     if field is None:
         return []
@@ -83,7 +92,7 @@ def complete_choices(context: CompletionContext) -> list[Completion]:
 
 
 def make_value_completion(field: QueryField, value: str, count: int | None = None) -> Completion:
-    """Return a value that exists, with the number of objects that have it."""
+    """Return a completion for an existing value, with the number of objects that have the value."""
     return Completion("value", print_value(value), field.description, count)
 
 
@@ -97,7 +106,7 @@ def _rank_field(field: QueryField, prefix: str) -> int | None:
 
 
 def _strip_quotation_marks(text: str) -> str:
-    """Return a value that is being typed without its quotation marks."""
+    """Return a value without its quotation marks; the closing one may not be typed yet."""
     if not text.startswith('"'):
         return text
     is_closed = len(text) > 1 and text.endswith('"')

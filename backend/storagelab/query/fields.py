@@ -41,12 +41,12 @@ class QueryField:
 
     @property
     def title(self) -> str:
-        """Return the heading of its column in a table."""
+        """Return the heading of the field's column in a table."""
         return self.heading or self.name.replace("_", " ").capitalize()
 
     @property
     def base_unit(self) -> str | None:
-        """Return the unit in which its numbers are compared, None for one without."""
+        """Return the unit in which the field's numbers are compared, None for a field without a unit."""
         return None if self.unit is None else UNITS[self.unit].base or self.unit
 
 
@@ -72,17 +72,20 @@ class FieldSet:
         return [field.name for field in self.fields if field.group == "figure"]
 
     def find(self, name: str) -> QueryField | None:
-        """Return the field of this name or alias, case aside, None where there is none."""
+        """Return the field with this name or alias, in any case; None where there is none."""
         return self.by_name.get(name.lower())
 
     def suggest(self, name: str) -> str | None:
-        """Return the name of the field that is probably meant, None where none is near."""
+        """Return the name of the field nearest to a misspelt name; None where no name is near."""
         near = find_nearest(name, self.by_name)
         return self.by_name[near].name if near is not None else None
 
 
 def find_nearest(text: str, names: Iterable[str]) -> str | None:
-    """Return the nearest of these names, case, dashes and underscores aside, None where none is near."""
+    """Return the name nearest to `text`, None where no name is near.
+
+    Case, dashes and underscores are ignored.
+    """
     plain = {_normalise_name(name): name for name in names}
     near = difflib.get_close_matches(_normalise_name(text), plain, n=1, cutoff=0.6)
     return plain[near[0]] if near else None

@@ -63,7 +63,10 @@ class _Built(NamedTuple):
 
 
 def parse_query(text: str) -> Query | None:
-    """Return the tree of a query, None for a text without one. Raises InvalidQuery, which points at the characters."""
+    """Parse a query to a tree; return None for an empty text.
+
+    Raises InvalidQuery with the position of the fault in the text.
+    """
     if len(text) > MAX_CHARACTERS:
         raise InvalidQuery(
             f"The query has {len(text)} characters. At most {MAX_CHARACTERS} are possible.",
@@ -89,7 +92,7 @@ def parse_query(text: str) -> Query | None:
 
 
 def quote(text: str) -> str:
-    """Return a text in quotation marks, as the grammar reads it."""
+    """Return a text in quotation marks, with the escapes of the query grammar."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 
@@ -200,7 +203,10 @@ def _describe_end(error: UnexpectedInput, text: str) -> InvalidQuery:
 
 
 def _find_open_parentheses(text: str) -> list[int]:
-    """Return the places of the parentheses that are not closed; those within quotation marks do not count."""
+    """Return the positions of opening parentheses in a query that are never closed.
+
+    Parentheses within quotation marks do not count.
+    """
     places: list[int] = []
     for match in re.finditer(r'"(?:[^"\\]|\\.)*"|[()]', text, re.DOTALL):
         if match[0] == "(":

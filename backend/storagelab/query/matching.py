@@ -24,7 +24,10 @@ Values = Callable[[QueryField], Sequence[Any]]
 
 
 def is_match(query: TypedQuery, values: Values, text: str) -> bool:
-    """Return whether a query finds an object with these values; words are found in `text`, in lower case."""
+    """Return whether an object matches a query.
+
+    `values` returns the object's values of a field. `text`, in lower case, is searched for free words.
+    """
     if isinstance(query, Not):
         return not is_match(query.item, values, text)
     if isinstance(query, And):

@@ -16,12 +16,18 @@ Place = Sequence[Any]
 
 
 def find_place(sorts: Sequence[Sort], values: Values, *rest: str) -> list[Any]:
-    """Return what an object with these values is ordered by; `rest` decides among equals."""
+    """Return the sort position of an object: its value for each sort order, then `rest`.
+
+    `rest` decides between objects with equal values.
+    """
     return [*(_find_single_value(sort, values) for sort in sorts), *rest]
 
 
 def compare_places(sorts: Sequence[Sort], a: Place, b: Place) -> int:
-    """Return a number below, at or above 0 as `a` comes before `b`, with it or behind it."""
+    """Compare two sort positions: the result is below 0, 0 or above 0, as for `cmp`.
+
+    It is below 0 where `a` comes before `b`. An unknown value comes last.
+    """
     for sort, value, other in zip(sorts, a, b, strict=False):
         if value == other:
             continue
@@ -33,12 +39,15 @@ def compare_places(sorts: Sequence[Sort], a: Place, b: Place) -> int:
 
 
 def build_sort_key(sorts: Sequence[Sort]) -> Any:
-    """Return the key by which `sorted` orders places."""
+    """Return the key with which `sorted` orders sort positions by `sorts`."""
     return cmp_to_key(lambda a, b: compare_places(sorts, a, b))
 
 
 def _find_single_value(sort: Sort, values: Values) -> Any:
-    """Return the value of a field: of several texts all, of several numbers none."""
+    """Return the value by which an object is sorted: several texts joined, one number, else None.
+
+    An object with several numbers of a field has no value.
+    """
     field_values = values(sort.column.field)
     if sort.column.field.type in ("text", "choice"):
         return ", ".join(sorted(field_values))[:MAX_COMPARED].lower() or None

@@ -7,7 +7,7 @@ from storagelab.query.tree import And, Condition, Not, Or, Query, Value, ValueRa
 
 
 def print_query(query: Query | None) -> str:
-    """Return the text of a query; None is the empty one."""
+    """Return the text of a query; the query None has the empty text."""
     if query is None:
         return ""
     if isinstance(query, Or):
@@ -20,7 +20,7 @@ def print_query(query: Query | None) -> str:
 
 
 def print_word(text: str) -> str:
-    """Return free text, in quotation marks where it would be read as something else."""
+    """Return a free word as query text, in quotation marks where the grammar would read it otherwise."""
     is_bare = (
         BARE.fullmatch(text) is not None
         and not text.startswith(("-", "<", ">"))
@@ -31,7 +31,7 @@ def print_word(text: str) -> str:
 
 
 def print_value(text: str) -> str:
-    """Return a text as a value of a condition, in quotation marks where it needs them."""
+    """Return the value of a condition as query text, in quotation marks where they are needed."""
     is_bare = BARE.fullmatch(text) is not None and RANGE_SIGN not in text and text != "*"
     return text if is_bare else quote(text)
 

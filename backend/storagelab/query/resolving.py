@@ -27,16 +27,20 @@ ANY = "*"
 
 
 def read_query(text: str, fields: FieldSet, now: dt.datetime) -> TypedQuery | None:
-    """Return what a text means, None for an empty one. Raises InvalidQuery.
+    """Parse a query and resolve its fields and values; return None for an empty text.
 
-    `now` has the time zone in which calendar dates are read.
+    `now` has the time zone in which calendar dates are read. Raises InvalidQuery.
     """
     tree = parse_query(text)
     return None if tree is None else resolve_query(tree, fields, now)
 
 
 def resolve_query(query: Query, fields: FieldSet, now: dt.datetime) -> TypedQuery:
-    """Return the tree with typed conditions. Raises InvalidQuery for an unknown field or a value of another type."""
+    """Return the tree of a query with each condition typed by its field.
+
+    `now` has the time zone in which calendar dates are read. Raises InvalidQuery for an unknown field or a value of
+    another type.
+    """
     if isinstance(query, And):
         return And(tuple(resolve_query(item, fields, now) for item in query.items))
     if isinstance(query, Or):

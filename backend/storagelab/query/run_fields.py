@@ -30,7 +30,7 @@ _ALIASES = {
 
 
 def read_level(text: str) -> str | None:
-    """Return a RAID level in its one writing: `10` and `raid10` are `RAID 10`, `none` is `no array`."""
+    """Return a RAID level in its normal form: `10` and `raid10` are `RAID 10`, `none` is `no array`."""
     return "no array" if text.lower() == "none" else format_raid_level(text)
 
 

@@ -27,7 +27,10 @@ class UnitTable:
 
 
 def _build_rate_units() -> dict[str, float]:
-    """Return the units of throughput, with and without `/s`; `GiB/s` is binary and `GB/s` decimal."""
+    """Return the factor of each unit of throughput, with and without `/s`.
+
+    `GiB/s` is binary and `GB/s` decimal.
+    """
     bytes_ = {"B": 1.0} | {f"{prefix}B": factor for prefix, factor in _DECIMAL.items()}
     bytes_ |= {f"{prefix}iB": factor for prefix, factor in _BINARY.items()}
     return bytes_ | {f"{unit}/s": factor for unit, factor in bytes_.items()} | _DECIMAL
@@ -110,9 +113,9 @@ def read_number(text: str, unit: str | None) -> float:
 
 
 def read_period(text: str, now: dt.datetime) -> Period:
-    """Return the period of a date; calendar dates and `today` are in the time zone of `now`.
+    """Return the period of time that a date in a query covers.
 
-    Raises ValueError with the fault.
+    Calendar dates and `today` are in the time zone of `now`. Raises ValueError with the fault.
     """
     plain = text.strip()
     if (match := _RELATIVE.fullmatch(plain.lower())) is not None:
@@ -186,7 +189,10 @@ def _get_next_day(midnight: dt.datetime) -> dt.datetime:
 
 
 def _find_factor(table: UnitTable, unit: str) -> float | None:
-    """Return the factor of a unit, by its exact writing or else case aside."""
+    """Return the factor of a unit; the exact spelling comes before one in another case.
+
+    Returns 1 for no unit and None for an unknown unit.
+    """
     if not unit:
         return 1.0
     folded = {name.lower(): factor for name, factor in table.factors.items()}
@@ -194,5 +200,5 @@ def _find_factor(table: UnitTable, unit: str) -> float | None:
 
 
 def _list_plain_units(table: UnitTable) -> list[str]:
-    """Return the units to choose from, those of one factor once."""
+    """Return the units to offer in an error, one for each factor."""
     return list({factor: unit for unit, factor in reversed(list(table.factors.items()))}.values())[::-1]

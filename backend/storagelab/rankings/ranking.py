@@ -54,7 +54,7 @@ class _Material:
 
 
 def list_rankable(session: Session) -> list[schemas.RankableProfile]:
-    """Return profiles with runs of two configurations at least."""
+    """Return the profiles that have runs of two or more configurations, so that they can be ranked."""
     name = (Profile.name + "@" + cast(Profile.version, String)).label("name")
     classes = func.count(func.distinct(Configuration.class_hash))
     rows = session.execute(
@@ -73,7 +73,7 @@ def list_rankable(session: Session) -> list[schemas.RankableProfile]:
 
 
 def describe_choice(session: Session) -> schemas.ChosenRanking:
-    """Return a ranking of nothing, with the profiles that one can be made of."""
+    """Return an empty ranking with the profiles that can be ranked."""
     return schemas.ChosenRanking(
         profile=None,
         runs_considered=0,
@@ -114,10 +114,10 @@ def make_ranking(
     without: Sequence[str] = (),
     reference: str | None = None,
 ) -> schemas.RankingOut:
-    """Rank the configurations of these runs. Raises InvalidInput for a reference that is not one of them.
+    """Rank the configurations of the runs.
 
-    With `everything` also figures count that are excluded by rule: see `find_exclusion_reason`. Bounds and ends of
-    ranges never count.
+    Raises InvalidInput for a `reference` that is not one of them. With `everything`, figures that are excluded by rule
+    count as well: see `find_exclusion_reason`. Bounds and ends of ranges never count.
     """
     considered = [run for run in runs if _is_countable(run)]
     systems = _load_systems(session, considered)
@@ -164,7 +164,7 @@ def _is_countable(run: Run) -> bool:
 
 
 def _load_systems(session: Session, runs: Sequence[Run]) -> dict[str, Configuration]:
-    """Return the newest configuration of each class that the runs were measured on."""
+    """Return the newest configuration of each class among the runs, by class hash."""
     ids = {run.configuration_id for run in runs if run.configuration_id is not None}
     configurations = session.scalars(
         select(Configuration).where(Configuration.id.in_(ids)).order_by(Configuration.created_at, Configuration.id)
@@ -229,9 +229,9 @@ def _gather(
 
 
 def _load_doubts(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[tuple[str, Any], str]:
-    """Return the reasons that figures do not count, by run and by phase.
+    """Return the reasons that figures do not count, by run id and phase.
 
-    A phase is its ordinal, or in a loop the loop and the round.
+    The key of a phase is its ordinal, or in a loop the name of the loop.
     """
     rows = session.execute(
         select(
@@ -255,7 +255,7 @@ def _load_doubts(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[tuple[s
 
 
 def find_doubt(badges: Sequence[Mapping[str, Any]], *, steady: bool | None, preconditioned: bool | None) -> str | None:
-    """Return the reason that a figure is not the full performance of the drives; None without a doubt."""
+    """Return the reason that a figure may not be the drives' full performance; None without one."""
     reason = next((_DISQUALIFYING[code] for badge in badges if (code := badge.get("code")) in _DISQUALIFYING), None)
     if reason is None and steady is False:
         return _DISQUALIFYING["not_steady"]
@@ -271,10 +271,11 @@ def _build_loop_condition() -> Any:
 def find_exclusion_reason(
     row: Mapping[str, Any], *, rankable: bool, origin: str, doubt: str | None, everything: bool
 ) -> str | None:
-    """Return the reason that a figure is not ranked; None if it is. `rankable` and `origin` are of its run.
+    """Return the reason that a figure is not ranked; None for a figure that is ranked.
 
-    Always excluded are values that were not measured, failed phases, and loads set below the maximum. Unless
-    `everything` is set, so are shortened, imported and published runs, and figures with badges that disqualify them.
+    `rankable` and `origin` are columns of the figure's run. Always excluded are values that were not measured, failed
+    phases, and loads set below the maximum. Unless `everything` is set, so are shortened, imported and published runs,
+    and figures with badges that disqualify them.
     """
     if row["value_kind"] not in (None, *HEADLINE_KINDS):
         return "a bound, a ratio or the end of a range"
@@ -292,7 +293,7 @@ def find_exclusion_reason(
 
 
 def _choose_metrics(material: _Material) -> dict[str, str]:
-    """Return the metric by which each workload is ranked, in the order of the workloads."""
+    """Return the metric by which each workload is ranked, by workload in their order."""
     counts_by_workload: dict[str, Counter[str]] = defaultdict(Counter)
     for result in material.results:
         counts_by_workload[result.workload].update(name for name, value in result.figures.items() if value)

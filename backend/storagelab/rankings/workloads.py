@@ -25,10 +25,10 @@ _DISTINGUISHING_COLUMNS = (
 
 
 def collect_conditions(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields that two rows of `read_columns` must share to be of one workload, beside the name.
+    """Return the fields of a row that, beside its name, identify its workload.
 
-    A share of the target comes before bytes: whole targets of two sizes had the same work. Streams and addresses that a
-    source does not state count as usual: one stream over everything.
+    `row` is from `read_columns`. A share of the target comes before bytes: whole targets of two sizes had the same
+    work. Streams and addresses that a source does not state count as usual: one stream over everything.
     """
     return {
         **{name: row[name] for name in _DISTINGUISHING_COLUMNS},
@@ -60,13 +60,16 @@ def list_workload_names(rows: Sequence[Mapping[str, Any]]) -> list[str]:
 
 
 def compute_workload_key(name: str, conditions: Mapping[str, Any]) -> str:
-    """Return a key that is the same for the same work under the same name, whichever run did it."""
+    """Return a hash of 12 digits that identifies a workload by its name and conditions in every run."""
     identity = [name, *conditions.values()]
     return hashlib.sha256(encode_canonical_json(identity)).hexdigest()[:12]
 
 
 def build_labels(names: Mapping[str, str], conditions: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
-    """Return the label of each workload by its key: its name, and the differences between several of one name."""
+    """Return the label of each workload by its key.
+
+    A label is the name, with the differing conditions where several workloads have one name.
+    """
     shared = Counter(names.values())
     engines = {condition["engine"] for condition in conditions.values()}
     labels = {}

@@ -27,7 +27,10 @@ Values = tuple[float | None, ...]
 
 
 def read_curves(session: Session, phases: Sequence[Phase]) -> dict[int, ReportCurve]:
-    """Read the curves of those phases that have stored samples, by ordinal. One query, none for no phase."""
+    """Read the curves of the phases that have stored samples, by phase ordinal.
+
+    One query reads all curves, none runs without phases.
+    """
     if not phases:
         return {}
     rows = session.scalars(
@@ -42,7 +45,7 @@ def read_curves(session: Session, phases: Sequence[Phase]) -> dict[int, ReportCu
 
 
 def build_curves(phases: Sequence[Phase], stored: StoredCurves) -> dict[int, ReportCurve]:
-    """Return the curves of those phases that have samples among the stored ones, by ordinal."""
+    """Build the curves of the phases that have samples in `stored`, by phase ordinal."""
     curves = {phase.ordinal: _build_curve(phase, stored) for phase in phases}
     return {ordinal: curve for ordinal, curve in curves.items() if curve is not None}
 
@@ -55,7 +58,7 @@ class _Grid:
     count: int
 
     def rate(self, chosen: ChosenCurve | None) -> Values:
-        """Return the mean rate of each interval, None where samples do not cover it."""
+        """Return the mean rate in each interval of the grid, None where samples do not cover it."""
         if chosen is None:
             return ()
         lengths = chosen.rate_length_ms
@@ -64,7 +67,7 @@ class _Grid:
         return tuple(values[: self.count]) + (None,) * (self.count - len(values))
 
     def mean(self, chosen: ChosenCurve | None) -> Values:
-        """Return the mean over the I/Os of each interval, None for one without any."""
+        """Return the mean over the I/Os in each interval of the grid, None for one without I/Os."""
         if chosen is None:
             return ()
         places, inside = self._places(chosen)
@@ -74,7 +77,7 @@ class _Grid:
         return tuple(float(top / below) if below > 0 else None for top, below in zip(sums, total, strict=True))
 
     def highest(self, chosen: ChosenCurve | None) -> Values:
-        """Return the largest sample of each interval, None for one without any."""
+        """Return the largest sample in each interval of the grid, None for one without samples."""
         if chosen is None:
             return ()
         places, inside = self._places(chosen)
@@ -96,7 +99,7 @@ class _Grid:
 
 
 def _find_rate_places(chosen: ChosenCurve) -> np.ndarray:
-    """Return for each sample the place of the rate of the same time."""
+    """Return, for each sample of a curve, the index of the rate at the same time."""
     return np.minimum(np.searchsorted(chosen.rate_t_ms, chosen.t_ms), len(chosen.rate_t_ms) - 1)
 
 
@@ -131,9 +134,10 @@ def _build_curve(phase: Phase, stored: StoredCurves) -> ReportCurve | None:
 
 
 def _find_step_seconds(phase: Phase, iops: ChosenCurve) -> float:
-    """Return the interval of a curve in seconds.
+    """Return the interval in seconds at which a report draws a curve.
 
-    It is the round length of its stop rule, else a minute, else a sample where the phase is too short for these.
+    It is the round length of the phase's stop rule, else a minute, else the length of a sample where the phase is
+    shorter.
     """
     round_seconds = phase.stop.get("round_seconds")
     if round_seconds:

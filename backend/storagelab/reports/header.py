@@ -23,9 +23,9 @@ _NAMED = frozenset(
 
 
 def make_header(run: Run, job: Job | None, phases: Sequence[Phase], capacity_bytes: int | None) -> list[HeaderBlock]:
-    """Return the header blocks of a test report, as SNIA PTS requires them, from a run and its configuration.
+    """Build the header blocks of a test report, as SNIA PTS requires them.
 
-    A fact that was not recorded is None.
+    `phases` are the phases of the run. A fact that was not recorded is None.
     """
     snapshot = run.configuration.snapshot if run.configuration is not None else {}
     server = run.server.name if run.server is not None else None
@@ -46,12 +46,15 @@ def make_header(run: Run, job: Job | None, phases: Sequence[Phase], capacity_byt
 
 
 def _drop_duplicates(facts: Sequence[tuple[str, str | None]]) -> tuple[tuple[str, str | None], ...]:
-    """Return the facts, the first of each name."""
+    """Return (name, value) facts without later facts of the same name."""
     return tuple({name: (name, value) for name, value in reversed(facts)}.values())[::-1]
 
 
 def _collect_facts(snapshot: dict[str, Any], *groups: Group) -> list[tuple[str, str | None]]:
-    """Return the known facts, and those that a report has to name in any case."""
+    """Return the known facts of a snapshot in these groups, as (label, value).
+
+    Unknown facts that a report has to name are included with None.
+    """
     return [
         (fact.label, None if fact.value is None else str(fact.value))
         for key, fact in collect_facts(snapshot).items()
@@ -109,7 +112,10 @@ def _format_phase(phase: Phase) -> str:
 
 
 def _cut_short(phases: Sequence[Phase]) -> list[tuple[str, str | None]]:
-    """Return the phases whose figures are left out, though a curve of them may be drawn as far as it goes."""
+    """Return a header fact that names the phases cut short, whose figures are left out.
+
+    A report may still draw the curve of such a phase. The list is empty without such phases.
+    """
     cut = [f"{phase.ordinal}. {phase.name} ({phase.state})" for phase in phases if phase.state in _CUT_SHORT]
     return [("Cut short, without figures", _format_phase_names(cut))] if cut else []
 

@@ -33,7 +33,10 @@ _OF_HISTOGRAMS: tuple[Test, ...] = ("lat", "wsat", "dirth")
 
 
 def read_report_input(session: Session, run: Run, test: Test) -> ReportInput:
-    """Read points, curves, rules and header of the report of a run that `results.queries.find_run` read."""
+    """Read points, curves, rules and header for the test report of a run.
+
+    `run` comes from `results.queries.find_run`.
+    """
     # Of the job only its number is loaded with the run, and of the profile only its name.
     job = session.get(Job, run.job_id, populate_existing=True) if run.job_id is not None else None
     everything = list_phases(session, run_id=run.id)
@@ -69,7 +72,7 @@ class ChosenPhases:
 
 
 def choose_phases(everything: Sequence[Phase], test: Test) -> ChosenPhases:
-    """Return the phases of a run that its report covers."""
+    """Return the phases of a run that the report of a test covers, by their use in the report."""
     phases = [phase for phase in everything if phase.state in (_ROUNDS if phase.round is not None else _RAN)]
     outside = [phase for phase in phases if phase.round is None]
     with_bins = {"lat": phases}.get(test, outside) if test in _OF_HISTOGRAMS else []
@@ -85,9 +88,9 @@ def choose_phases(everything: Sequence[Phase], test: Test) -> ChosenPhases:
 def collect_report_points(
     chosen: ChosenPhases, totals: Mapping[Any, ObservedPart], processor: Mapping[Any, float | None]
 ) -> tuple[ReportPoint, ...]:
-    """Return every phase as a point, by its id.
+    """Return a report point for every chosen phase, in order.
 
-    `totals` are its figures over all directions, `processor` its processor time.
+    `totals` are figures over all directions, `processor` is the mean processor time, both by phase id.
     """
     return tuple(_build_report_point(phase, totals.get(phase.id), processor.get(phase.id)) for phase in chosen.phases)
 
@@ -116,7 +119,10 @@ def _get_phase_loop(phase: Phase) -> str | None:
 
 
 def _read_totals(session: Session, run_id: uuid.UUID, *, bins_of: Sequence[uuid.UUID]) -> dict[uuid.UUID, ObservedPart]:
-    """Return the totals of each phase over all directions, with histograms where requested. Three queries."""
+    """Return the figures of each phase over all directions, by phase id, in three queries.
+
+    The phases in `bins_of` have their histograms.
+    """
     part = MeasurementPart
     bins = {
         (row.measurement_id, row.direction, row.group): unpack(row.bins)
@@ -146,12 +152,15 @@ def _read_totals(session: Session, run_id: uuid.UUID, *, bins_of: Sequence[uuid.
 
 
 def _read_own_columns(measurement: Measurement) -> dict[str, Any]:
-    """Return the figures of a measurement without parts, as sources print them."""
+    """Return the figures of a measurement by column; for sources that print no parts of it."""
     return {column.name: getattr(measurement, column.name) for column in Measurement.__table__.columns}
 
 
 def _read_processor(session: Session, phases: Sequence[Phase]) -> dict[uuid.UUID, float | None]:
-    """Read the mean processor time of the server in each phase that it was read in."""
+    """Read the mean processor time of the server in each phase, by phase id.
+
+    Phases without telemetry of the processor are absent.
+    """
     query = select(Series.phase_id, Series.value_mean).where(
         Series.phase_id.in_([phase.id for phase in phases]), Series.source == TELEMETRY, Series.metric == "cpu"
     )
@@ -159,9 +168,9 @@ def _read_processor(session: Session, phases: Sequence[Phase]) -> dict[uuid.UUID
 
 
 def read_capacity(session: Session, run: Run, job: Job | None) -> int | None:
-    """Return the maximum bytes that the load addressed.
+    """Return the maximum bytes that the load of a run addressed.
 
-    None where a preparation made the target, or its size is unknown.
+    Returns None where a preparation made the target, or its size is unknown.
     """
     if job is None or has_new_target(job.preparation):
         return None
@@ -182,7 +191,10 @@ def list_job_loops(job: Job | None) -> list[dict[str, Any]]:
 
 
 def list_stop_rules(loops: Iterable[Mapping[str, Any]], phases: Sequence[Phase]) -> dict[str, LoopRule]:
-    """Return the rules that stopped a run: those of its loops, and of phases that are judged by themselves."""
+    """Return the steady-state rules that stopped a run, by the name of the loop or phase.
+
+    They are the rules of its loops, and of phases that are judged by themselves.
+    """
     alone = {
         phase.name: LoopRule(
             phase.name,

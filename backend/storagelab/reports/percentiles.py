@@ -17,7 +17,10 @@ _PERCENT = 99.999
 
 
 def read_tails(session: Session, phases: Sequence[Phase]) -> dict[int, Tail]:
-    """Read the tails of those phases that have stored histograms over time, by ordinal. One query."""
+    """Read the far latency percentile over time of the phases, by phase ordinal, in one query.
+
+    Phases without stored histograms over time are absent.
+    """
     ordinals = {phase.id: phase.ordinal for phase in phases}
     rows = session.scalars(
         select(LatencyOverTime)
@@ -31,7 +34,7 @@ def read_tails(session: Session, phases: Sequence[Phase]) -> dict[int, Tail]:
 
 
 def tail_of(slices: Slices) -> Tail:
-    """Return the far percentile of each slice of a phase, all directions together."""
+    """Return the far latency percentile, in ns, of each time slice of a phase over all directions."""
     return Tail(
         start_seconds=tuple(float(ms) / 1000 for ms in slices.t0_ms),
         end_seconds=tuple(float(ms) / 1000 for ms in slices.t1_ms),

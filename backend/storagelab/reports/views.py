@@ -9,7 +9,7 @@ from storagelab.analysis.reports.panels import Marks, Panel, ReportLines, Report
 
 
 def describe_report(report: ReportModel) -> dict[str, Any]:
-    """Return the fields of `schemas.Report`."""
+    """Return a test report as a dict with the fields of `schemas.Report`."""
     header = [
         {"title": block.title, "facts": [{"name": name, "value": value} for name, value in block.facts]}
         for block in report.header

@@ -60,7 +60,7 @@ class ArtifactStore:
                 self._files.rm_file(draft)
 
     def find(self, sha256: str) -> StoredFile | None:
-        """Return the file with this content; None when it is not stored."""
+        """Return the stored file with this SHA-256; None when it is not stored."""
         key = _build_key(sha256)
         try:
             size = int(self._files.size(self._path(key)))
@@ -69,12 +69,18 @@ class ArtifactStore:
         return StoredFile(key, size, sha256)
 
     def open(self, key: str) -> IO[bytes]:
-        """Open the file for reading. Raises FileNotFoundError."""
+        """Open the stored file with this key for reading.
+
+        Raises FileNotFoundError.
+        """
         file: IO[bytes] = self._files.open(self._path(key), "rb")
         return file
 
     def read_blocks(self, key: str) -> Iterator[bytes]:
-        """Yield the file in pieces. Raises FileNotFoundError."""
+        """Yield the content of the stored file with this key in blocks.
+
+        Raises FileNotFoundError.
+        """
         with self.open(key) as file:
             while block := file.read(_BLOCK_BYTES):
                 yield block
@@ -97,7 +103,7 @@ def _store_at(url: str) -> ArtifactStore:
 
 
 def get_artifact_store(url: str | None = None) -> ArtifactStore:
-    """Return the store of this installation."""
+    """Return the artifact store at `url`, or the store of this installation."""
     return _store_at(url or get_settings().artifact_url)
 
 

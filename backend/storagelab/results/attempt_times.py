@@ -9,9 +9,10 @@ from storagelab.db.models import Attempt
 
 
 def compute_lab_time(attempt: Attempt, realtime_ns: Any) -> dt.datetime | None:
-    """Return when that was, counted from the start of the attempt; None for what is no time.
+    """Convert a time of the server's clock in ns to lab time, counted from the attempt's start.
 
-    All wall times of an attempt have one anchor, the start. Where that is unknown, the server's clock counts.
+    All wall times of an attempt have one anchor, the start. Where that is unknown, the server's clock counts. Returns
+    None for a value that is no time.
     """
     if not isinstance(realtime_ns, int):
         return None
@@ -22,7 +23,10 @@ def compute_lab_time(attempt: Attempt, realtime_ns: Any) -> dt.datetime | None:
 
 
 def compute_age_at_status(status: dict[str, Any]) -> dt.timedelta:
-    """Return how long before this status its attempt began; nothing where the server was restarted since."""
+    """Return the time from the begin of an attempt to its status report.
+
+    It is zero where the server was restarted since the begin.
+    """
     began_ns, now_ns = status.get("started_boottime_ns"), status.get("now_boottime_ns")
     if status.get("boot_id") != status.get("current_boot_id"):
         return dt.timedelta(0)

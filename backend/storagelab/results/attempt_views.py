@@ -23,7 +23,7 @@ _OPERATION_STATES = get_args(schemas.OperationState.model_fields["state"].annota
 
 
 def describe_attempts(session: Session, attempts: Sequence[models.Attempt]) -> list[schemas.AttemptOut]:
-    """Return attempts with their events, with a number of queries that does not grow with them."""
+    """Return attempts as the API shows them, with their events, in a fixed number of queries."""
     events = queries.find_events(session, attempt_ids=[attempt.id for attempt in attempts])
     earlier = _load_continued_numbers(session, attempts)
     contacts = _load_contacts(session, attempts)
@@ -39,7 +39,7 @@ def describe_attempts(session: Session, attempts: Sequence[models.Attempt]) -> l
 
 
 def _load_contacts(session: Session, attempts: Sequence[models.Attempt]) -> dict[Any, Contact]:
-    """Return the contact with each server of a live attempt, by id."""
+    """Return the last contact with the server of each live attempt, by server id."""
     live = {attempt.server_id for attempt in attempts if attempt.state not in ATTEMPT_TERMINAL}
     if not live:
         return {}
@@ -84,12 +84,12 @@ def _describe(
 
 
 def _collect_given_fields(record: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Return the fields of an exit record other than files: they override the status."""
+    """Return the fields that an exit record states, without its files; they override the status."""
     return {name: record[name] for name in _LAST_WORDS if record.get(name)} if record is not None else {}
 
 
 def _load_continued_numbers(session: Session, attempts: Sequence[models.Attempt]) -> dict[Any, str]:
-    """Return by id the numbers of the attempts that these attempts continue."""
+    """Return the numbers of the attempts that these attempts resume, by attempt id."""
     wanted = {attempt.resumed_from_id for attempt in attempts if attempt.resumed_from_id is not None}
     if not wanted:
         return {}
@@ -98,7 +98,10 @@ def _load_continued_numbers(session: Session, attempts: Sequence[models.Attempt]
 
 
 def _describe_operations(attempt: models.Attempt, reported: Any) -> list[schemas.OperationState]:
-    """Return the runner's report on each operation; before a report, the planned operations."""
+    """Return the state of each preparation operation from the runner's report.
+
+    Before a report these are the planned operations.
+    """
     items = _read_objects(reported) or [
         {"kind": operation["kind"], "title": describe_operation(operation), "state": "planned"}
         for operation in attempt.spec.get("preparation") or []
@@ -146,7 +149,7 @@ def _read_object(value: Any) -> dict[str, Any]:
 
 
 def _read_objects(value: Any) -> list[dict[str, Any]]:
-    """Return the objects of a list.
+    """Return the items of a list that are JSON objects; empty for a value that is no list.
 
     A runner of another version may report other values, which must not hide the rest.
     """

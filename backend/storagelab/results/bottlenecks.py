@@ -9,10 +9,10 @@ from storagelab.analysis.bottleneck import find_bottleneck
 
 
 def list_bottleneck_badges(cpu: Iterable[Mapping[str, float]], *, little_ratio: float | None) -> list[dict[str, Any]]:
-    """Return the badges for the CPU figures of all jobs of a phase; none where no figure is known.
+    """Return the badges for a phase whose load was limited by the processor.
 
-    The figures are `thread_percent` and `host_percent`. The busiest job counts: a single thread that cannot keep up
-    delays its share of the load.
+    `cpu` has `thread_percent` and `host_percent` of each job; without any figure the list is empty. The busiest job
+    counts: a single thread that cannot keep up delays its share of the load.
     """
     figures = list(cpu)
     bottleneck = find_bottleneck(

@@ -19,12 +19,15 @@ def is_over(run: Run) -> bool:
 
 
 def build_caching_headers(version: str, *, policy: str) -> dict[str, str]:
-    """Return the headers of a response made from ended runs whose state is `version`."""
+    """Return the ETag and Cache-Control headers of a response made from ended runs.
+
+    `version` is the state of the runs, `policy` the value of Cache-Control.
+    """
     return {"ETag": f'"{version}"', "Cache-Control": policy}
 
 
 def find_not_modified_response(request: Request, headers: dict[str, str]) -> Response | None:
-    """Return the answer 304 where the client has this version already, else None."""
+    """Return a response 304 if the request names the ETag in `headers`, else None."""
     header = request.headers.get("if-none-match", "")
     tags = {tag.strip().removeprefix("W/") for tag in header.split(",")}
     if headers["ETag"] in tags or "*" in tags:

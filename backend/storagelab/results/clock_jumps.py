@@ -21,7 +21,7 @@ class ClockJump:
 
     @property
     def words(self) -> str:
-        """`set back by 3 h 0 min during phase 3`."""
+        """Return the jump as words, for example `set back by 3 h 0 min during phase 3`."""
         direction = "back" if self.size_ms < 0 else "forward"
         return f"set {direction} by {_format_duration(abs(self.size_ms))} {self._place}"
 
@@ -33,19 +33,22 @@ class ClockJump:
 
 
 def parse_jumps(status: Mapping[str, Any] | None) -> list[ClockJump]:
-    """Return the steps that a status or an exit record lists; those of an unknown form are left out."""
+    """Return the clock jumps that a status or exit record lists.
+
+    Entries of an unknown form are left out.
+    """
     listed = (status or {}).get("clock_jumps")
     jumps = [_parse(item) for item in listed] if isinstance(listed, list) else []
     return [jump for jump in jumps if jump is not None]
 
 
 def format_clock_jump(jump: ClockJump) -> str:
-    """Return the message of the event."""
+    """Return the message of the event that reports a clock jump."""
     return f"The server's clock was {jump.words}; {_COUNTED}"
 
 
 def find_clock_badge(jumps: Sequence[ClockJump]) -> dict[str, Any] | None:
-    """Return the badge of a run or measurement with these steps; None for none."""
+    """Return the badge of a run or measurement during which the clock jumped; None without jumps."""
     if not jumps:
         return None
     listed = [jump.words for jump in jumps[:_MAX_LISTED]]
@@ -56,7 +59,7 @@ def find_clock_badge(jumps: Sequence[ClockJump]) -> dict[str, Any] | None:
 
 
 def replace_badge(badges: Iterable[Mapping[str, Any]], badge: Mapping[str, Any] | None) -> list[dict[str, Any]]:
-    """Return these badges with this one in the place of an earlier one of its kind."""
+    """Return `badges` with the clock badge replaced by `badge`, or removed where it is None."""
     others = [dict(other) for other in badges if other["code"] != CLOCK_SET["code"]]
     return others if badge is None else [*others, dict(badge)]
 

@@ -39,7 +39,10 @@ class MetricColumn:
     ios: list[int] = field(default_factory=list)
 
     def add(self, t_ms: int, value: float | None, ios: int) -> None:
-        """Append a value; None is a gap and leaves no row."""
+        """Append a value with its time in ms and its number of I/Os.
+
+        None is a gap and adds no row.
+        """
         if value is not None:
             self.t_ms.append(t_ms)
             self.values.append(value)
@@ -68,7 +71,10 @@ class PhaseCurve:
 
 
 def fold_phase(session: Session, *, phase: Phase, attempt_id: uuid.UUID, now: dt.datetime) -> PhaseCurve:
-    """Pack the phase's live samples into series and delete them; `folded_at` records that it is done."""
+    """Pack the live samples of a phase's attempt into series, delete them, and return the curve.
+
+    Sets the phase's `folded_at` to `now`.
+    """
     mine = (
         LiveChunk.phase_id == phase.id,
         LiveChunk.attempt_id == attempt_id,
@@ -87,7 +93,10 @@ def fold_phase(session: Session, *, phase: Phase, attempt_id: uuid.UUID, now: dt
 
 
 def collect_metric_columns(samples: Sequence[Sample]) -> dict[tuple[str, str], MetricColumn]:
-    """Return every metric and direction of samples in order of time; those of one moment add up to `total`."""
+    """Return samples, in order of time, as columns by (metric, direction).
+
+    The samples of one moment add up to the direction `total`.
+    """
     columns: dict[tuple[str, str], MetricColumn] = {}
     for t_ms, moment in groupby(samples, key=lambda sample: int(sample["t_ms"])):
         together = list(moment)

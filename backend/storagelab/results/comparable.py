@@ -39,7 +39,7 @@ Snapshots = Mapping[uuid.UUID, Configuration]
 
 
 def propose(session: Session, run: Run) -> schemas.ComparableRuns:
-    """Propose runs to compare with a run, each with its reason. The number of queries does not grow."""
+    """Propose runs to compare with a run, each with its reason, in a fixed number of queries."""
     candidates = _list_candidates(session, run)
     snapshots = _load_configurations(session, run, candidates)
     proposals = [
@@ -55,7 +55,10 @@ def propose(session: Session, run: Run) -> schemas.ComparableRuns:
 
 
 def _list_candidates(session: Session, run: Run) -> list[Run]:
-    """Return the newest other runs of the same test: of the same profile, or out of the same source."""
+    """Return the newest other runs of the same profile, or of the same source, and the same scale.
+
+    Only runs that count are included.
+    """
     query: Select[Run] = select(Run).where(*build_counted_conditions(), Run.id != run.id, Run.scale == run.scale)
     if run.profile_id is not None:
         query = query.where(Run.profile_id == run.profile_id)
@@ -69,7 +72,10 @@ def _list_candidates(session: Session, run: Run) -> list[Run]:
 
 
 def _load_configurations(session: Session, run: Run, candidates: Sequence[Run]) -> dict[uuid.UUID, Configuration]:
-    """Return whole configurations: that of the run, and one for each of the newest classes among the candidates."""
+    """Return complete configurations by id: of the run, and one per class of the candidates.
+
+    Only the newest classes of the candidates are read.
+    """
     chosen: dict[str, uuid.UUID] = {}
     for other in candidates:
         if other.configuration is not None and len(chosen) < _MAX_CONFIGURATIONS:
@@ -88,9 +94,9 @@ def _propose_repeats(run: Run, candidates: Sequence[Run]) -> list[schemas.Compar
 def _propose_neighbouring_configurations(
     session: Session, run: Run, candidates: Sequence[Run], snapshots: Snapshots
 ) -> list[schemas.ComparableRun]:
-    """Return runs of the same drives in the same server on the neighbouring classes of configuration.
+    """Return runs on the same drives and server, on the configuration class before and after.
 
-    These are the last class before this one and the first after it.
+    These are the last class before the class of `run` and the first class after it, in time.
     """
     own = snapshots.get(run.configuration_id) if run.configuration_id else None
     if own is None or run.server_id is None or run.started_at is None or run.job_id is None:
@@ -121,7 +127,10 @@ def _propose_neighbouring_configurations(
 
 
 def _propose_by_configuration(run: Run, candidates: Sequence[Run], snapshots: Snapshots) -> list[schemas.ComparableRun]:
-    """Return the newest run on each configuration with one differing known factor, or with drives of another level."""
+    """Return the newest run on each configuration that differs in one known factor.
+
+    Runs on the same drives in an array of another RAID level are included as well.
+    """
     own = snapshots.get(run.configuration_id) if run.configuration_id else None
     if own is None:
         return []
@@ -151,7 +160,10 @@ def _propose_by_configuration(run: Run, candidates: Sequence[Run], snapshots: Sn
 
 
 def _propose_best(session: Session, run: Run) -> list[schemas.ComparableRun]:
-    """Return the run with the most IOPS at exactly the workload at which this one reaches its own maximum."""
+    """Return the run with the most IOPS at the workload at which `run` reaches its own maximum.
+
+    The workload is exactly the same. The list has one entry or none.
+    """
     own = session.execute(
         select(Measurement, Phase.workload)
         .join(Phase, Phase.id == Measurement.phase_id)
@@ -195,19 +207,22 @@ def _propose_best(session: Session, run: Run) -> list[schemas.ComparableRun]:
 
 
 def _find_differing_factors(own: Configuration, other: Run, snapshots: Snapshots) -> list[DifferingFactor] | None:
-    """Return the differing factors; None where the other configuration was not read."""
+    """Return the factors in which another run's configuration differs from `own`.
+
+    Returns None where `snapshots` lacks the other configuration.
+    """
     theirs = _find_class_configuration(other, snapshots)
     return diff_snapshots(own.snapshot, theirs.snapshot) if theirs is not None else None
 
 
 def _find_class_configuration(run: Run, snapshots: Snapshots) -> Configuration | None:
-    """Return a whole configuration of the class that a run was measured on: one represents all of them."""
+    """Return the configuration in `snapshots` that represents the class of a run; None without one."""
     wanted = run.configuration.class_hash if run.configuration is not None else None
     return next((row for row in snapshots.values() if row.class_hash == wanted), None)
 
 
 def _add_factor_values(reason: str, factors: Iterable[DifferingFactor], *, only: str | None = None) -> str:
-    """Return the reason with the values of the one factor on both sides, where exactly one factor is known."""
+    """Append to `reason` the values of the factor on both sides, if exactly one factor is known."""
     known_factors = [factor for factor in factors if factor.is_known and only in (None, factor.key)]
     return (
         f"{reason[:-1]} ({known_factors[0].a} here, {known_factors[0].b} there)." if len(known_factors) == 1 else reason

@@ -36,7 +36,10 @@ class Side:
 
 
 def find_side(session: Session, reference: str) -> Side:
-    """Return the configuration or run with this id or number. Raises NotFound, and Conflict for a run without one."""
+    """Return one side of a comparison: the configuration or run with this id or number.
+
+    Raises NotFound, and Conflict for a run without a configuration.
+    """
     if not reference.startswith(_RUN_NUMBER):
         try:
             return Side(find_by_reference(session, Configuration, reference), None)
@@ -50,7 +53,7 @@ def find_side(session: Session, reference: str) -> Side:
 
 
 def compare(session: Session, a: Side, b: Side) -> schemas.ConfigurationDiff:
-    """Return the differences between two sides."""
+    """Return the differences between the configurations and profiles of two sides."""
     factors = [
         *diff_snapshots(
             a.configuration.snapshot,

@@ -35,7 +35,10 @@ _FROM_WORST = ("failed", "degraded", "rebuilding", "initialising", "optimal")
 
 
 def read_conditions(session: Session, *, run_id: uuid.UUID) -> dict[int, dict[str, Any]]:
-    """Return the conditions of the phases of a run by their ordinals; a repeated phase has those of its last try."""
+    """Return the array conditions of a run by phase ordinal.
+
+    A repeated phase has the conditions of its last try.
+    """
     return _read_conditions(session, run_ids=[run_id])[run_id]
 
 
@@ -53,7 +56,7 @@ def _read_conditions(session: Session, *, run_ids: Sequence[uuid.UUID]) -> dict[
 
 
 def find_observed_condition(session: Session, *, run_id: uuid.UUID) -> str | None:
-    """Return the observed condition of the arrays during a run in words; None where it was not observed.
+    """Return the observed condition of the arrays during a run in words; None without an observation.
 
     Conditions that changed are in the order in which they were observed.
     """
@@ -61,7 +64,10 @@ def find_observed_condition(session: Session, *, run_id: uuid.UUID) -> str | Non
 
 
 def load_observed_conditions(session: Session, *, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, str | None]:
-    """Return `find_observed_condition` of each of these runs, in two queries."""
+    """Return the observed condition of the arrays during each run in words, by run id.
+
+    The words are as from `find_observed_condition`. Two queries read all runs.
+    """
     measured = {
         (row.run_id, row.ordinal)
         for row in session.execute(
@@ -91,9 +97,9 @@ def _format_observed_condition(phases: Iterable[Mapping[str, Any]]) -> str | Non
 
 
 def find_worst_condition(layers: Iterable[Mapping[str, Any]]) -> Mapping[str, Any]:
-    """Return the worst of the conditions of all layers below a load at one moment.
+    """Return the worst array condition among the layers below a load at one moment.
 
-    An optimal layer decides nothing while another is unknown.
+    An optimal layer decides nothing while another is unknown. Without layers the result is empty.
     """
     listed = list(layers)
     bad = [layer for layer in listed if layer.get("condition") in _FROM_WORST]

@@ -20,7 +20,7 @@ _make = FieldMaker("configuration")
 
 
 def _list_fact_fields() -> tuple[FieldEntry, ...]:
-    """Return the facts that runs are found by as well."""
+    """Return the search fields for facts of configurations, the same by which runs are found."""
     return tuple(
         (
             field,

@@ -30,7 +30,7 @@ MAX_WORKLOADS = 40
 
 
 def list_workloads(session: Session, *, limit: int = MAX_WORKLOADS) -> list[MeasuredWorkload]:
-    """Return the access patterns with results, those of most configurations first."""
+    """Return the measured access patterns, with the pattern of most configurations first."""
     pattern = (RunResult.block_bytes, RunResult.read_percent, RunResult.random_percent)
     # Pairs are counted once they are distinct: to count distinct ones would sort every result of the lab.
     measured = (
@@ -60,7 +60,7 @@ def list_workloads(session: Session, *, limit: int = MAX_WORKLOADS) -> list[Meas
 def describe_rows(
     session: Session, configurations: Sequence[Configuration], workload: WorkloadPattern | None
 ) -> list[ConfigurationRow]:
-    """Return configurations in a few words, with their results of a workload."""
+    """Return configurations as rows of a list, each with its results of `workload`."""
     ids = [configuration.id for configuration in configurations]
     counts = queries.count_runs(session, configuration_ids=ids)
     last = read_last_uses(session, configurations)
@@ -81,7 +81,10 @@ def describe_rows(
 
 
 def _is_counted() -> list[ColumnElement[bool]]:
-    """Return the conditions of runs that statistics count. Short tests are no measurements."""
+    """Return the SQL conditions of runs that statistics count.
+
+    Short tests are excluded, as they are no measurements.
+    """
     return [
         Run.state == RunState.FINISHED,
         Run.scale == "full",
@@ -154,7 +157,10 @@ def _load_results(
 
 
 def _summarise(runs: Sequence[tuple[int, float]]) -> ConfigurationResult:
-    """Summarise runs, oldest first: the number and the IOPS of each."""
+    """Summarise runs of one configuration to newest run, median, range and values of the IOPS.
+
+    `runs` has the number and the IOPS of each run, oldest first.
+    """
     values = [iops for _, iops in runs]
     return ConfigurationResult(
         run=f"{KINDS[Run][0]}-{runs[-1][0]}",

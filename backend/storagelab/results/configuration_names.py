@@ -12,7 +12,10 @@ from storagelab.db.references import format_row_number
 
 
 def rename_configuration(session: Session, *, user: Identity, configuration: Configuration, name: str | None) -> None:
-    """Give a configuration that is locked another name; None or nothing gives it back the one it was filed under."""
+    """Rename a locked configuration and record the change in the audit log.
+
+    Without a name the configuration gets back its derived name.
+    """
     before, derived_name = configuration.name, configuration.derived_name or configuration.name
     after = name or derived_name
     configuration.name = after
@@ -30,7 +33,7 @@ def rename_configuration(session: Session, *, user: Identity, configuration: Con
 
 
 def is_called(name: str) -> ColumnElement[bool]:
-    """Return the condition that a configuration has a name or was filed under it.
+    """Return the SQL condition that a configuration has this name or derived name.
 
     It ensures that a renamed configuration is not filed twice.
     """

@@ -53,7 +53,10 @@ class _Servers:
 
 
 def read_last_uses(session: Session, configurations: Sequence[Configuration]) -> dict[uuid.UUID, LastUse]:
-    """Return the last use of each configuration with a run that began, by its id. Three queries."""
+    """Return the last use of each configuration with a started run, by configuration id.
+
+    Three queries read all of them.
+    """
     last = _load_last_runs(session, [configuration.id for configuration in configurations])
     servers = _read_servers(session, {use.run.server_id for use in last.values() if use.run.server_id is not None})
     return {
@@ -64,7 +67,10 @@ def read_last_uses(session: Session, configurations: Sequence[Configuration]) ->
 
 
 def read_use(session: Session, configuration: Configuration) -> ConfigurationUse | None:
-    """Return where and when a configuration was measured; None where no run on it has begun. Four queries."""
+    """Return the first and last run, and the server, of a configuration, in four queries.
+
+    Returns None where no run on the configuration has begun.
+    """
     last = read_last_uses(session, [configuration]).get(configuration.id)
     if last is None:
         return None

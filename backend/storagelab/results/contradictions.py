@@ -14,7 +14,10 @@ CODE = "rates_contradict"
 def rate_badges(
     figures: Mapping[str, Any], block_bytes: Sequence[int], *, outstanding_ios: int | None
 ) -> list[dict[str, Any]]:
-    """Compare `iops` and `bandwidth_bytes_per_s` of a measurement with its block sizes; empty where all is well."""
+    """Return a warning badge where a measurement's throughput contradicts its IOPS and block sizes.
+
+    The list is empty where the figures agree. `figures` has `ios`, `iops` and `bandwidth_bytes_per_s`.
+    """
     ios = figures["ios"]
     share = min(outstanding_ios / ios, 1.0) if outstanding_ios and ios else 0.0
     ratio = compute_throughput_ratio(

@@ -20,9 +20,10 @@ def judge_minutes(
     phase_ordinal: int,
     level_limit: float | None = LEVEL_LIMIT,
 ) -> dict[str, Any]:
-    """Return the verdict on a curve as `judge_curve` takes it, with the stricter one on its last minutes beside it.
+    """Return the steady-state verdict on a curve by minutes, with a stricter one on its last minutes.
 
-    `t0_ms` is the begin of the curve on the axis of its run. Without `level_limit` the first steady window counts.
+    The input is as for `judge_curve`. `t0_ms` is the begin of the curve on the axis of its run. Without `level_limit`
+    the first steady window counts.
     """
     verdicts = judge_curve(
         t_ms, dt_ms, ios, range_limit=_RANGE_LIMIT, slope_limit=_SLOPE_LIMIT, level_limit=level_limit
@@ -36,7 +37,10 @@ def judge_minutes(
 
 
 def describe_passing(window: Sequence[int] | None) -> str:
-    """Return the sentence on a window that was steady at a level that did not last; empty without such a window."""
+    """Return a sentence on rounds that were steady at a level that did not last.
+
+    `window` has the first and last of these rounds. The text is empty without a window.
+    """
     return f" Rounds {window[0]} to {window[1]} were steady at a level that did not last." if window else ""
 
 

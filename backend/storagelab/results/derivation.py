@@ -27,7 +27,7 @@ MERGED = (*_AMOUNTS, *_LATENCY.values())
 
 
 def collect_job_parts(jobs: Iterable[JobResult]) -> dict[tuple[str, int], ObservedPart]:
-    """Return the part of every direction and group that did I/O."""
+    """Return the figures of the jobs by (direction, group), for directions with I/O."""
     return {
         (direction, job.group): job.parts[direction]
         for job in jobs
@@ -43,7 +43,10 @@ def find_mixed_total(jobs: Iterable[JobResult]) -> ObservedPart | None:
 
 
 def merge_entry(entry: ObservedMeasurement) -> ObservedPart:
-    """Merge everything in one entry of a file. Its distribution may be by direction alone, and is merged then."""
+    """Merge all directions of one entry of a result file.
+
+    An entry without a total distribution gets the merged one of its directions.
+    """
     parts = list(entry.parts.values())
     total = entry.total
     if total == ObservedPart():
@@ -61,7 +64,10 @@ def merge_entry(entry: ObservedMeasurement) -> ObservedPart:
 
 
 def derive(part: ObservedPart, *, outstanding_ios: int | None, offered_iops: float | None) -> dict[str, Any]:
-    """Return the columns of `measurement` that follow from its merged parts. Unknown is None."""
+    """Return the columns of `measurement` that follow from its merged parts.
+
+    Unknown values are None. `little_ratio` compares the figures by Little's law, without an offered load only.
+    """
     mean_ns = part.latency.mean
     distribution = compute_percentile_columns(part)
     ratio = None
@@ -77,7 +83,7 @@ def derive(part: ObservedPart, *, outstanding_ios: int | None, offered_iops: flo
 
 
 def build_part_columns(part: ObservedPart) -> dict[str, Any]:
-    """Return the columns of `measurement_part` that hold one part."""
+    """Return the columns of the table `measurement_part` for one part."""
     return {
         **build_merged_columns(part),
         "runtime_ms": convert_to_milliseconds(part.runtime_s),
@@ -87,7 +93,7 @@ def build_part_columns(part: ObservedPart) -> dict[str, Any]:
 
 
 def read_part_columns(row: Mapping[str, Any], bins: Mapping[int, int] | None) -> ObservedPart:
-    """Return the part whose columns a row holds; its `bins` are stored apart from them."""
+    """Return the measurement part in a row of columns, with `bins`, its histogram, stored apart."""
     return ObservedPart(
         **{name: row[name] for name in _AMOUNTS},
         latency=LatencyStatistics(**{name: row[column] for name, column in _LATENCY.items()}),
@@ -97,7 +103,7 @@ def read_part_columns(row: Mapping[str, Any], bins: Mapping[int, int] | None) ->
 
 
 def build_merged_columns(part: ObservedPart) -> dict[str, Any]:
-    """Return the columns that add up over the parts of a measurement, or are weighted by their I/Os."""
+    """Return the columns that are sums over the parts of a measurement, or means weighted by I/Os."""
     return {
         **{name: getattr(part, name) for name in _AMOUNTS},
         **{column: getattr(part.latency, name) for name, column in _LATENCY.items()},
@@ -105,11 +111,14 @@ def build_merged_columns(part: ObservedPart) -> dict[str, Any]:
 
 
 def convert_to_milliseconds(seconds: float | None) -> int | None:
-    """Return whole milliseconds; None stays None."""
+    """Convert seconds to whole milliseconds; None remains None."""
     return None if seconds is None else round(seconds * 1000)
 
 
 def compute_percentile_columns(part: ObservedPart) -> dict[str, float | None]:
-    """Return percentiles from bins where there are any, since only those merge; else as the file printed them."""
+    """Return the percentile columns of a part, in ns.
+
+    They are computed from its histogram if there is one, since only histograms merge, else as the source printed them.
+    """
     by_percent = compute_percentiles(part.bins, PERCENTILES.values()) if part.bins else part.percentiles_ns
     return {column: by_percent.get(percent) for column, percent in PERCENTILES.items()}

@@ -25,7 +25,10 @@ _MEDIA_TYPE = re.compile(r"[a-z]+/[a-z0-9][a-z0-9.+-]{0,99}(; charset=utf-8)?")
 
 
 def download_name(run_number: int, artifact_name: str) -> str:
-    """Return a file name that every system and every header accepts: ASCII letters, digits, `.`, `_` and `-` only."""
+    """Return a download name that every system and header accepts, from run number and file name.
+
+    It has only ASCII letters, digits, `.`, `_` and `-`.
+    """
     safe = re.sub(r"[^A-Za-z0-9._-]+", "_", artifact_name.replace("/", "-"))
     return f"{format_number(Run, run_number)}-{safe[-150:].strip('._-') or 'artifact'}"
 
@@ -43,7 +46,10 @@ def download_headers(artifact: Artifact, *, run_number: int) -> dict[str, str]:
 
 
 def stream_content(session: Session, store: ArtifactStore, artifact: Artifact) -> Iterator[bytes]:
-    """Return the bytes of a file in pieces. Raises LabUnavailable, before the first piece, when they cannot be read."""
+    """Return the bytes of a raw file in blocks.
+
+    Raises LabUnavailable, before the first block, when the file cannot be read.
+    """
     if artifact.storage_key is None:
         return iter((_regenerate_log(session, artifact),))
     try:
@@ -69,7 +75,10 @@ def _make_missing_error(artifact: Artifact) -> LabUnavailable:
 
 
 def _regenerate_log(session: Session, artifact: Artifact) -> bytes:
-    """Return the text of a log without a stored copy. Raises LabUnavailable when its SHA-256 does not match."""
+    """Return the text of a log without a stored copy, rebuilt from its stored series.
+
+    Raises LabUnavailable when the SHA-256 of the text does not match.
+    """
     rows = session.scalars(
         select(Series)
         .where(Series.run_id == artifact.run_id, Series.member == artifact.name)

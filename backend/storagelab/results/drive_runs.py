@@ -30,7 +30,7 @@ def select_drive_runs(drive: Drive) -> Select[Run]:
 
 
 def describe_drive_runs(session: Session, drive: Drive, runs: Sequence[Run]) -> list[DriveRun]:
-    """Describe runs with what they wrote to a drive, with a number of queries that does not grow."""
+    """Return runs with the bytes that each wrote to a drive, in a fixed number of queries."""
     ids = [run.id for run in runs]
     rows = drive_life.read_readings(session, health.is_of(drive) & HealthReading.run_id.in_(ids))
     writes = drive_life.read_run_writes(session, drive, DriveStateEntry.run_id.in_(ids))

@@ -56,10 +56,11 @@ class UnderLoad:
 def record_drive_states(
     session: Session, *, run: Run, attempt: Attempt, job: Job, server: Server, lost: bool
 ) -> dict[int, list[dict[str, Any]]]:
-    """Append the states in which an ended attempt left its drives, and return those that each phase found.
+    """Append the states in which an ended attempt left its drives to the ledger.
 
-    By the ordinal of the phase, `[{stable_id, model, state, workload, written_since_bytes, reason}]`; drives that
-    cannot be distinguished from others are omitted, and so are phases that never began.
+    Returns the states that each phase found, by phase ordinal, as `[{stable_id, model, state, workload,
+    written_since_bytes, reason}]`. Drives that cannot be distinguished from others are omitted, and so are phases that
+    never began.
     """
     session.flush()
     drives = list_drives_under_load(session, job=job, server=server, attempt=attempt)
@@ -94,7 +95,10 @@ def record_drive_states(
 
 
 def mark_drive_states_unknown(session: Session, *, run: Run, server: Server) -> None:
-    """Append for every drive of a server that its state is unknown, where the effect of a run could not be recorded."""
+    """Append an unknown state to the ledger for every drive of a server.
+
+    Used where the effect of `run` could not be recorded.
+    """
     drives = session.scalars(select(Drive).where(Drive.server_id == server.id, Drive.identity.is_not(None)))
     session.add_all(
         DriveStateEntry(
@@ -136,7 +140,7 @@ def list_drives_under_load(session: Session, *, job: Job, server: Server, attemp
 
 
 def _iterate_copy_target_drives(hardware: SeenHardware, job: Job) -> Iterator[Drive]:
-    """Yield the drives that files are copied to, where a job copies them to another file system."""
+    """Yield the drives below the file system to which a job copies files; none without such copies."""
     second = job.target.get("copy_to")
     for target in find_targets(hardware, job.target, place=str(second)) if second is not None else ():
         array = hardware.find_array(target)
@@ -146,9 +150,9 @@ def _iterate_copy_target_drives(hardware: SeenHardware, job: Job) -> Iterator[Dr
 def _compute_drive_share(
     drive: Drive, target: Drive, total: int | None, *, in_array: bool, targets: int
 ) -> float | None:
-    """Return the share of the target's bytes that reaches one drive.
+    """Return the share of the target's bytes that reaches one drive; None where sizes are unknown.
 
-    Parity is counted as that of full stripes; the extra bytes of small writes are not included.
+    Parity is counted for full stripes; the extra bytes of small writes are not included.
     """
     if not in_array:
         return 1 / targets
@@ -158,7 +162,10 @@ def _compute_drive_share(
 
 
 def _target_bytes(drives: Sequence[UnderLoad]) -> int | None:
-    """Return the bytes of the whole target, from the size of one drive and its share of the target."""
+    """Return the size of the whole target in bytes, from a drive's size and its share of the target.
+
+    Returns None where no drive has both.
+    """
     return next((round(item.size_bytes / item.share) for item in drives if item.size_bytes and item.share), None)
 
 
@@ -168,7 +175,10 @@ def _compute_reserved_share(job: Job) -> float:
 
 
 def _iterate_operations(attempt: Attempt, *, lost: bool) -> Iterator[tuple[int, OperationDone]]:
-    """Yield the operations of the preparation and how they ended; a lost attempt may have reported none."""
+    """Yield each preparation operation of an attempt that ran, with its index and its end.
+
+    A lost attempt may have reported none.
+    """
     planned: Sequence[Mapping[str, Any]] = attempt.spec.get("preparation") or []
     reported = (attempt.exit_record or {}).get("operations") or (attempt.status or {}).get("operations") or []
     for ordinal, (operation, view) in enumerate(zip_longest(planned, reported[: len(planned)]), start=1):
@@ -178,10 +188,10 @@ def _iterate_operations(attempt: Attempt, *, lost: bool) -> Iterator[tuple[int, 
 
 
 def _iterate_phases(session: Session, run: Run, attempt: Attempt, *, lost: bool) -> Iterator[tuple[Phase, int | None]]:
-    """Yield the phases of the attempt that began, with the bytes each wrote to the target; None without a count.
+    """Yield the phases of an attempt that began, with the bytes each wrote to the target.
 
-    Engines count no bytes during a ramp. In a lost attempt the next phases may have begun unseen, as far as the first
-    of them that writes: nothing is known after it.
+    The bytes are None without a count; engines count none during a ramp. In a lost attempt the next phases may have
+    begun unseen, up to the first phase that writes: nothing is known after that phase.
     """
     written = (
         select(func.sum(MeasurementPart.bytes))

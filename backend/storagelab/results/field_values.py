@@ -37,7 +37,10 @@ _Counted = Iterable[tuple[str, int | None]]
 
 
 def complete_values(session: Session, context: CompletionContext) -> list[Completion]:
-    """Return values for the field at the caret, at most MAX_COMPLETIONS. Figures differ in every run and have none."""
+    """Return completions for the value at the caret, at most MAX_COMPLETIONS.
+
+    Figures differ in every run and have no completions.
+    """
     field = context.field
     if field is None or field.group == "figure":
         return []
@@ -128,7 +131,7 @@ def _find_newest(session: Session, field: QueryField, column: Any, prefix: str) 
 
 
 def make_value_writer(field: QueryField) -> Callable[[Any], str]:
-    """Return the function that writes a value as a query reads it."""
+    """Return a function that writes a field's value in the form that a query accepts."""
     if field.unit == "bytes":
         return lambda value: format_size(int(value)).replace(" ", "")
     if field.unit == "decimal bytes":

@@ -23,7 +23,10 @@ _KINDS = (
 
 
 def store_raw_file(blocks: Iterable[bytes], *, expected_sha256: str | None = None) -> StoredFile:
-    """Put the bytes into the artifact store, outside any transaction. Raises ContentMismatch."""
+    """Put a raw file into the artifact store, outside any transaction.
+
+    Raises ContentMismatch when the hash of `blocks` is not `expected_sha256`.
+    """
     store = get_artifact_store()
     if expected_sha256 is not None and (stored := store.find(expected_sha256)) is not None:
         return stored
@@ -39,7 +42,10 @@ def file_artifact(
     name: str,
     stored: StoredFile,
 ) -> Artifact:
-    """File a stored raw file under a run; the same name of the same attempt is filed once."""
+    """Record a stored raw file as an artifact of a run.
+
+    The same name of the same attempt is recorded once.
+    """
     if attempt_id is not None:
         existing = session.scalars(
             select(Artifact).where(Artifact.attempt_id == attempt_id, Artifact.name == name)

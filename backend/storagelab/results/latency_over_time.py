@@ -26,9 +26,9 @@ Sample = Mapping[str, Any]
 
 
 def store_over_time(session: Session, *, phase: Phase, chunks: Sequence[LiveChunk]) -> None:
-    """Fold the histograms of a phase's chunks, which are in order; repeating it changes nothing.
+    """Store the latency histograms over time of a phase from its live chunks, in order.
 
-    Nothing is stored for an engine that reports histograms only at its end, or none.
+    Repeating it changes nothing. Nothing is stored for an engine that reports histograms only at its end, or none.
     """
     session.execute(delete(LatencyOverTime).where(LatencyOverTime.phase_id == phase.id))
     last_ms = max((int(sample["t_ms"]) for chunk in chunks for sample in chunk.samples), default=0)
@@ -50,7 +50,10 @@ def store_over_time(session: Session, *, phase: Phase, chunks: Sequence[LiveChun
 def iterate_intervals(
     samples: Sequence[Sample], histograms: Mapping[int, tuple[IntArray, IntArray]]
 ) -> Iterator[LatencyInterval]:
-    """Yield the moments of some samples, which are in order, with the existing histograms by their place."""
+    """Yield the latency histogram of each moment from samples in order of time.
+
+    `histograms` are by the index of the sample; samples without one are allowed.
+    """
     placed = list(enumerate(samples))
     for t_ms, moment in groupby(placed, key=lambda item: int(item[1]["t_ms"])):
         together = list(moment)

@@ -23,9 +23,9 @@ _WINDOW_MS = 1000
 
 
 def refine_phase(session: Session, *, phase: Phase, logs: Iterable[bytes]) -> None:
-    """Store the latency maxima of a phase out of the latency logs of all its threads; repeating it changes nothing.
+    """Store the latency maxima of a phase from the latency logs of all its threads.
 
-    Raises ParseFailed for what is no such log.
+    Repeating it changes nothing. Raises ParseFailed for bytes that are no latency log.
     """
     rows = [
         build_series_columns(
@@ -42,9 +42,9 @@ def refine_phase(session: Session, *, phase: Phase, logs: Iterable[bytes]) -> No
 
 
 def compute_latency_maxima(logs: Iterable[bytes]) -> list[ObservedSeries]:
-    """Return the highest latency of each second by direction, from the latency logs of all threads.
+    """Return the highest latency of each second as one series per direction.
 
-    Raises ParseFailed.
+    `logs` are the latency logs of all threads. Raises ParseFailed.
     """
     curves = merge_curves([series for job, data in enumerate(logs, start=1) for series in _parse_maxima(data, job)])
     return [curve for curve in curves if curve.metric == _LAT_MAX and len(curve.t_ms)]

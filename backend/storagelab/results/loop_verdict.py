@@ -21,10 +21,10 @@ METRICS = {"iops": "iops", "bytes_per_s": "bandwidth", "latency": "lat_mean"}
 
 
 def judge_loops(session: Session, *, run: Run, rules: Sequence[LoopRule], over: bool = False) -> list[Phase]:
-    """Judge the ended loops that were not judged yet; `over` means that nothing more will run.
+    """Judge the loops of a run that have ended and have no verdict yet.
 
-    Stores the verdict of the run and which rounds count. Returns the phases of the judged loops, because the statements
-    of their measurements depend on the verdict.
+    `over` means that nothing more will run. Stores the verdict of the run and which rounds count. Returns the phases of
+    the judged loops, because the statements of their measurements depend on the verdict.
     """
     if not rules:
         return []
@@ -58,7 +58,7 @@ def _find_ended_loops(session: Session, run: Run, *, over: bool) -> set[str | No
 
 
 def _judge(session: Session, rule: LoopRule, phases: Sequence[Phase]) -> dict[str, Any]:
-    """Return the verdict on one loop, and record on its phases whether they count."""
+    """Return the steady-state verdict on one loop, and set on its phases which rounds count."""
     measured = {
         row.phase_id: row
         for row in session.execute(
@@ -85,7 +85,10 @@ def _judge(session: Session, rule: LoopRule, phases: Sequence[Phase]) -> dict[st
 
 
 def _iterate_whole_rounds(phases: Sequence[Phase]) -> Iterator[dict[str, Phase]]:
-    """Yield the phases of each round by their names in it, as far as all of them have finished."""
+    """Yield the phases of each round by their names in the round.
+
+    Ends at the first round in which a phase has not finished.
+    """
     for number, group in groupby(phases, key=lambda phase: phase.round):
         cells = list(group)
         if any(cell.state != PhaseState.FINISHED for cell in cells):

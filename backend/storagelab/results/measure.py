@@ -86,10 +86,11 @@ PARTIAL_DATA = {
 def measure_phase(
     session: Session, *, run: Run, phase: Phase, output: bytes, histogram: bytes = b""
 ) -> Measurement | None:
-    """Store the measurement of a phase from the last document in `output`; None when no document can be parsed.
+    """Store and return the measurement of a phase from the last document in `output`.
 
-    `histogram` is the page with response times that some engines write beside it. A phase whose engine or drive failed
-    has none: its samples show the time until then, and its last document counts what followed as well.
+    `histogram` is the page with response times that some engines write beside it. Returns None when no document can be
+    parsed or the phase did no I/O. A phase whose engine or drive failed has no measurement: its samples show the time
+    until then, and its last document counts what followed as well.
     """
     if phase.state == PhaseState.FAILED and phase.stop_reason == ENGINE_FAILED:
         return None
@@ -107,10 +108,10 @@ def measure_phase(
 def measure_window(
     session: Session, *, run: Run, phase: Phase, blocks: Iterable[bytes], t0_ms: float, t1_ms: float
 ) -> Measurement | None:
-    """Measure a phase again over a part of it, from `t0_ms` to `t1_ms` of its own axis.
+    """Measure a phase again over a part of it, from `t0_ms` to `t1_ms` of the phase's own axis.
 
-    `blocks` are the whole stream of its cumulative documents. Returns None, and changes nothing, when they do not show
-    what happened in that part.
+    `blocks` are the whole stream of the phase's cumulative documents. Returns None, and changes nothing, when the
+    documents do not show what happened in that part.
     """
     engine = get_engine(run.engine or "fio")
     try:
@@ -140,7 +141,7 @@ def _store(
     cpu: Iterable[dict[str, float]],
     mixed: ObservedPart | None = None,
 ) -> Measurement:
-    """Store the measurement.
+    """Store the measurement of a phase in place of an earlier one, with its parts and badges.
 
     The engine's own figures of all directions, `mixed`, take precedence over computed ones.
     """
@@ -197,9 +198,10 @@ def _store(
 def judge_steady_state(
     phase: Phase, curve: PhaseCurve, *, engine: str = "fio", level_limit: float | None = LEVEL_LIMIT
 ) -> dict[str, Any] | None:
-    """Return the verdict on a phase with a steady-state rule, or whose minutes count; None for any other phase.
+    """Return the steady-state verdict on a phase from its curve.
 
-    The rounds begin where its ramp ends, as they do for the runner that stops it. `level_limit` as in `judge_minutes`.
+    Returns None for a phase without a steady-state rule that is not judged by minutes either. The rounds begin where
+    the ramp of the phase ends, as they do for the runner that stops the phase. `level_limit` is as in `judge_minutes`.
     """
     rule = phase.stop
     ramp_ms = _compute_ramp_ms(phase, curve, whole=get_engine(engine).ramp_is_intervals)
@@ -236,7 +238,7 @@ def judge_steady_state(
 
 
 def settle_loops(session: Session, *, run: Run, rules: Sequence[LoopRule], over: bool = False) -> None:
-    """Judge the ended loops, and record in their measurements whether the load had become steady by then.
+    """Judge the ended loops of a run, and store in their measurements whether the load was steady.
 
     `over` means that nothing more will run.
     """
@@ -256,7 +258,10 @@ def settle_loops(session: Session, *, run: Run, rules: Sequence[LoopRule], over:
 def list_measurement_badges(
     run: Run, measurement: Measurement, *, left_out: Sequence[Phase] = ()
 ) -> list[dict[str, Any]]:
-    """Return the badges of the numbers of one phase; `left_out` are the phases not done before it."""
+    """Return the badges of one measurement on steady state, round length and reused preparation.
+
+    `left_out` are the phases before it that were left out.
+    """
     badges = []
     if measurement.steady is False:
         badges.append(NOT_STEADY)
@@ -266,7 +271,11 @@ def list_measurement_badges(
 
 
 def run_badges(run: Run, *, target_kind: str, left_out: Sequence[Phase] = ()) -> list[dict[str, Any]]:
-    """Return the badges of all numbers of the run."""
+    """Return the badges that apply to every figure of a run.
+
+    They are on scale, completeness, file target, steady state, round length and reused preparation. `left_out` are the
+    phases of the run that were left out.
+    """
     badges = []
     if run.scale == "smoke":
         badges.append(SMOKE_SCALE)
@@ -282,7 +291,11 @@ def run_badges(run: Run, *, target_kind: str, left_out: Sequence[Phase] = ()) ->
 
 
 def _rate_badges(phase: Phase, measurement: Measurement) -> list[dict[str, Any]]:
-    """Return the badges of runs whose runners did not compare bytes with I/Os, and of cancelled phases."""
+    """Return the badge of a measurement whose throughput contradicts its IOPS and block sizes.
+
+    It covers runs whose runners did not compare bytes with I/Os, and cancelled phases. Phases with a file set have
+    none.
+    """
     if phase.workload.get("file_set"):
         # An I/O is a whole file there.
         return []
@@ -292,7 +305,7 @@ def _rate_badges(phase: Phase, measurement: Measurement) -> list[dict[str, Any]]
 
 
 def _list_preparing_phases(session: Session, phase: Phase) -> list[Phase]:
-    """Return the phases of the run before this one that were to fill or condition its target."""
+    """Return the earlier phases of a phase's run that were to fill or condition its target."""
     rows = session.scalars(
         select(Phase).where(
             Phase.run_id == phase.run_id, Phase.ordinal < phase.ordinal, Phase.kind.in_(("fill", "precondition"))
@@ -306,7 +319,7 @@ def _is_cut_short(before: Sequence[Phase]) -> bool:
 
 
 def _judge_conditions(run: Run, phase: Phase, before: Sequence[Phase]) -> dict[str, Any]:
-    """Return whether a measuring phase was preconditioned and at steady state; unknown for other phases.
+    """Return `preconditioned` and `steady` for a measuring phase; both are None for other phases.
 
     A phase that was left out counts as done: the drives were in its target state, by another run's verdict. A phase
     that reached its time limit before its volume does not count.
@@ -324,8 +337,9 @@ def _judge_conditions(run: Run, phase: Phase, before: Sequence[Phase]) -> dict[s
 
 
 def _compute_ramp_ms(phase: Phase, curve: PhaseCurve, *, whole: bool) -> int:
-    """Return the ramp of a phase's curve in ms; for some engines a number of `whole` intervals.
+    """Return the end of a phase's ramp on its curve in ms, 0 without a ramp.
 
+    With `whole` it is the end of the interval in which the ramp ends, for engines that count the ramp in intervals.
     Other engines count no response times during the ramp. Where the first interval has some, the ramp was over before
     it began.
     """
@@ -340,14 +354,17 @@ def _compute_ramp_ms(phase: Phase, curve: PhaseCurve, *, whole: bool) -> int:
 
 
 def _list_intervals_from(begin_ms: int, intervals: tuple[PhaseInterval, ...]) -> tuple[PhaseInterval, ...]:
-    """Return the intervals that end after a moment, on an axis that begins there."""
+    """Return the intervals that end after `begin_ms`, on a time axis that begins there."""
     if not begin_ms:
         return intervals
     return tuple(replace(interval, t_ms=interval.t_ms - begin_ms) for interval in intervals if interval.t_ms > begin_ms)
 
 
 def _compute_round_values(intervals: tuple[PhaseInterval, ...], round_ms: float, metric: str) -> list[float | None]:
-    """Return the value of a stop rule's metric in each whole round."""
+    """Return the value of a stop rule's metric in each whole round: a rate per second or a latency.
+
+    None is a round without a value.
+    """
     ios = _compute_round_rates(intervals, round_ms, [float(interval.ios) for interval in intervals])
     if metric == "bytes_per_s":
         return _compute_round_rates(intervals, round_ms, [float(interval.bytes) for interval in intervals])
@@ -360,7 +377,7 @@ def _compute_round_values(intervals: tuple[PhaseInterval, ...], round_ms: float,
 def _compute_round_rates(
     intervals: tuple[PhaseInterval, ...], round_ms: float, amounts: list[float]
 ) -> list[float | None]:
-    """Return an amount per second in each whole round.
+    """Return an amount per second in each whole round; `amounts` has one value for each interval.
 
     The intervals are laid end to end, and a last one that is barely short is stretched.
     """
@@ -379,7 +396,10 @@ def _compute_round_rates(
 def _compute_window_times(
     t0_ms: int | None, result: SteadyState, round_ms: float, spacing: int
 ) -> dict[str, int | None]:
-    """Return the measurement window on the run's time axis, from the begin of its first round to its last one's end."""
+    """Return begin and end of the measurement window on the run's time axis, as `t0_ms` and `t1_ms`.
+
+    Both are None without a window.
+    """
     if result.measurement_window is None or t0_ms is None:
         return {"t0_ms": None, "t1_ms": None}
     first, last = result.measurement_window

@@ -11,7 +11,7 @@ TOLERANCE = 0.02
 def load_badges(
     load_percent: float | None, requested_iops: float | None, achieved_iops: float | None
 ) -> list[dict[str, Any]]:
-    """Return the badge of a point of a load curve, none for one that reached the requested load.
+    """Return the badge of a load-curve point that missed its requested load; an empty list otherwise.
 
     Beyond 100 % the target cannot follow, so there the request is only reported.
     """

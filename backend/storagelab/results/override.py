@@ -36,9 +36,10 @@ from storagelab.results.schemas import AttemptOverride
 
 
 def override_attempt(session: Session, *, user: Identity, attempt: Attempt, body: AttemptOverride) -> None:
-    """Declare an attempt lost, give back what it holds, and quarantine its server until that was found clean.
+    """Declare an attempt lost, release its drives, and quarantine its server.
 
-    Raises InvalidInput when the typed name is not the server's, Conflict for an attempt that holds nothing.
+    The quarantine ends when a discovery finds that nothing runs there. Raises InvalidInput when the typed name is not
+    the server's, Conflict for an attempt that holds nothing.
     """
     # In the order of the worker: the attempt before its job.
     session.refresh(attempt, with_for_update=True)
@@ -68,7 +69,10 @@ def override_attempt(session: Session, *, user: Identity, attempt: Attempt, body
 
 
 def _end_attempt(session: Session, attempt: Attempt, *, user: Identity, reason: str, message: str) -> None:
-    """Move attempt, phases, run and job to their final states; a concurrent step finds another version and stops."""
+    """Move a lost attempt with its phases, run and job to their final states.
+
+    A concurrent step of a worker finds another version of the attempt and stops.
+    """
     now = read_clock(session)
     run = session.get_one(Run, attempt.run_id)
     session.add(
@@ -113,7 +117,10 @@ def _end_phases(session: Session, run_id: uuid.UUID, attempt: Attempt) -> None:
 
 
 def _quarantine(session: Session, server: Server, reason: str) -> None:
-    """Start nothing on the server until a discovery has found that nothing runs there."""
+    """Quarantine a server until a discovery finds that nothing runs there, and request the discovery.
+
+    Nothing starts on a quarantined server. A retired server does not change.
+    """
     if server.state == ServerState.RETIRED:
         return
     if server.state != ServerState.QUARANTINED:

@@ -48,11 +48,11 @@ def build_series_columns(
     host: str | None = None,
     drawn: bool = True,
 ) -> dict[str, Any]:
-    """Return the columns of one row. A value is its integer times `factor`; `weights` are the I/Os behind each latency.
+    """Return the columns of the table `series` for one stored series.
 
-    The arrays are equally long and not empty. Only a curve that is `drawn` by charts has an overview; its times ascend.
-    `rate_t_ms` are the times of the rate beside a latency, which has no row for a stall: they give the length of each
-    interval.
+    A value is its integer in `values` times `factor`; `weights` are the I/Os behind each latency. The arrays are
+    equally long and not empty. Only a curve that is `drawn` by charts has an overview; its times ascend. `rate_t_ms`
+    are the times of the rate beside a latency, which has no row for a stall: they give the length of each interval.
     """
     scaled = values * factor
     return {
@@ -96,7 +96,10 @@ def compute_interval_lengths(end_ms: IntArray, *, source: str) -> IntArray:
 def _build_overview(
     key: PhaseSeriesKey, t_ms: IntArray, values: IntArray, weights: IntArray | None, rate_t_ms: IntArray | None
 ) -> bytes | None:
-    """Return the buckets of a long series as its samples would be drawn; None where it is short enough already."""
+    """Return the packed overview of a long series, for charts; None for a short series.
+
+    It has the buckets that charts would draw from the samples.
+    """
     if len(t_ms) <= OVERVIEW_FROM:
         return None
     axis = t_ms if rate_t_ms is None else rate_t_ms
@@ -120,16 +123,19 @@ def _build_overview(
 
 
 def _compute_held_ms(key: PhaseSeriesKey, t_ms: IntArray) -> IntArray | None:
-    """Return the time that each value of a rate held, in ms, where known; None where all count alike.
+    """Return the time in ms for which each value of a rate applies; None where all count alike.
 
-    A latency has no row for a stall, so its own times do not show it.
+    A latency has no row for a stall, so its own times do not show this time.
     """
     has_lengths = key.source in WITHOUT_GAPS and not key.metric.startswith("lat_")
     return compute_interval_lengths(t_ms, source=key.source) if has_lengths else None
 
 
 def _compute_mean(values: Any, weights: Any) -> float:
-    """Return the mean over time, or over I/Os for a latency."""
+    """Return the mean of the values by their weights, or the plain mean without weights.
+
+    Weights are times, or I/Os for a latency.
+    """
     if weights is None or not weights.sum():
         return float(values.mean())
     return float(np.average(values, weights=weights))

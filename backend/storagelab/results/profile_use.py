@@ -22,7 +22,10 @@ _FAILED = (RunState.FAILED, RunState.LOST)
 
 
 def read_profile_use(session: Session, name: str) -> ProfileUse:
-    """Return what uses a profile; one that nothing has used yet has empty lists."""
+    """Return the runs, configurations, campaigns and shares that use a profile.
+
+    An unused profile has empty lists.
+    """
     versions = _count_by_version(session, name)
     jobs = select(Job.campaign_id).join(Profile, Profile.id == Job.profile_id).where(Profile.name == name)
     campaigns = select(Campaign).where(Campaign.id.in_(jobs)).order_by(Campaign.created_at.desc(), Campaign.id)
@@ -51,7 +54,7 @@ def _is_run_of(name: str) -> ColumnElement[bool]:
 
 
 def _load_first_rows(session: Session, query: Select[Any]) -> tuple[Sequence[Any], int]:
-    """Return the first rows of a query, and how many it has."""
+    """Return the first rows of a query, at most _MAX_NAMED, and the number of all its rows."""
     count = session.scalar(select(func.count()).select_from(query.order_by(None).subquery())) or 0
     return session.scalars(query.limit(_MAX_NAMED)).all(), count
 
@@ -81,7 +84,10 @@ def _count_by_version(session: Session, name: str) -> list[ProfileVersionUse]:
 
 
 def _list_configurations(session: Session, name: str) -> list[ProfileConfiguration]:
-    """Return the configurations with finished runs that count and that have full length, the newest run first."""
+    """Return the configurations on which a profile was measured, the newest run first.
+
+    Only finished runs of full length that are valid and outside of the trash count.
+    """
     newest = func.array_agg(aggregate_order_by(Run.number, Run.finished_at.desc().nulls_last(), Run.number.desc()))
     seconds = func.percentile_cont(0.5).within_group(extract("epoch", Run.finished_at - Run.started_at))
     query: Select[int, uuid.UUID, int, list[int], float | None] = (

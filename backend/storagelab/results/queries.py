@@ -44,12 +44,12 @@ MAX_EVENTS = 2000
 
 
 def build_counted_conditions() -> list[ColumnElement[bool]]:
-    """Return the conditions of runs that statistics count."""
+    """Return the SQL conditions of runs that statistics count: finished, valid and not in the trash."""
     return [Run.state == RunState.FINISHED, Run.invalid_at.is_(None), Run.trashed_at.is_(None)]
 
 
 def select_runs(*, wanted: TypedQuery | None = None) -> Select[Run]:
-    """Select the runs that a query means, all but those in the trash, with what a summary names."""
+    """Select the runs that match a query, or all, without the trash, with the relations of a summary."""
     return narrow_runs(select(Run).options(*list_summary_relations(), build_configuration_option()), wanted=wanted)
 
 
@@ -66,9 +66,10 @@ def narrow_runs(
     valid: bool | None = None,
     trashed: bool = False,
 ) -> Narrowed:
-    """Return a query over `Run` for those in the trash, or all others, that meet these filters.
+    """Return `query`, over `Run`, narrowed to the runs that meet these filters.
 
-    `wanted` is the parsed query (`storagelab.query`).
+    `wanted` is the parsed query (`storagelab.query`). With `trashed` only runs in the trash remain, else only the
+    others.
     """
     query = query.where(Run.trashed_at.is_not(None) if trashed else Run.trashed_at.is_(None))
     if valid is not None:
@@ -90,9 +91,9 @@ def narrow_runs(
 
 
 def find_run(session: Session, reference: str) -> Run:
-    """Return the run with this id or number, with the names for a summary, its configuration and profile.
+    """Return the run with this id or number, with its configuration and profile loaded.
 
-    Raises NotFound.
+    The relations of a summary are loaded as well. Raises NotFound.
     """
     whole = (joinedload(Run.configuration), joinedload(Run.profile).undefer(Profile.definition))
     return find_by_reference(session, Run, reference, *list_summary_relations(), *whole)
@@ -104,20 +105,29 @@ def find_runs(session: Session, references: Sequence[str]) -> list[Run]:
 
 
 def find_runs_in_order(session: Session, references: Sequence[str]) -> list[Run]:
-    """Return a run for each of these ids or numbers, the same one again for the same, in one query. Raises NotFound."""
+    """Return a run for each id or number in `references`, in order and with repetitions.
+
+    One query reads all runs. Raises NotFound.
+    """
     by_reference = {key: run for run in find_runs(session, references) for key in (str(run.id), format_row_number(run))}
     return [by_reference[reference.lower()] for reference in references]
 
 
 def find_runs_by_id(session: Session, run_ids: Sequence[uuid.UUID]) -> list[Run]:
-    """Return the runs with these ids in this order, with what a summary names; one that was removed is left out."""
+    """Return the runs with these ids in this order, with the relations of a summary.
+
+    A removed run is left out.
+    """
     query = select(Run).options(*list_summary_relations(), build_configuration_option()).where(Run.id.in_(run_ids))
     by_id = {run.id: run for run in session.scalars(query)}
     return [by_id[run_id] for run_id in run_ids if run_id in by_id]
 
 
 def find_runs_by_number(session: Session, numbers: Sequence[int]) -> list[Run]:
-    """Return the runs with these numbers that there are, in any order and also those in the trash."""
+    """Return the existing runs with these numbers, in any order, with the relations of a summary.
+
+    Runs in the trash are included.
+    """
     query = select(Run).where(Run.number.in_(numbers)).options(*list_summary_relations(), build_configuration_option())
     return list(session.scalars(query))
 
@@ -136,7 +146,7 @@ def list_phases_of_runs(session: Session, *, run_ids: Sequence[uuid.UUID]) -> di
 
 
 def find_measurements(session: Session, *, phase_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, Measurement]:
-    """Return the measurement of each phase that has one, with its parts."""
+    """Return measurements with their parts by phase id; phases without one are absent."""
     # Bins are large and only needed to merge percentiles, which the measurement has done.
     parts = selectinload(Measurement.parts).defer(MeasurementPart.bins)
     query = select(Measurement).where(Measurement.phase_id.in_(phase_ids)).options(parts)
@@ -144,7 +154,7 @@ def find_measurements(session: Session, *, phase_ids: Sequence[uuid.UUID]) -> di
 
 
 def list_phases_with_series(session: Session, *, phase_ids: Sequence[uuid.UUID]) -> set[uuid.UUID]:
-    """Return those of the phases that have samples of an engine, folded or live."""
+    """Return the ids of the phases that have samples of an engine, folded or live."""
     return set(session.scalars(select(Phase.id).where(Phase.id.in_(phase_ids), _has_samples())))
 
 
@@ -159,7 +169,10 @@ class SampledPhase:
 
 
 def find_sampled_phases(session: Session, *, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, list[SampledPhase]]:
-    """Return those phases of each run that have samples of an engine, in order; none for a run without."""
+    """Return the phases of each run that have samples of an engine, by run id, in order.
+
+    A run without such phases has an empty list.
+    """
     columns = (Phase.run_id, Phase.ordinal, Phase.kind, Phase.name, Phase.round, Phase.t0_ms)
     query = select(*columns).where(Phase.run_id.in_(run_ids), _has_samples()).order_by(Phase.ordinal)
     by_run: dict[uuid.UUID, list[SampledPhase]] = {run_id: [] for run_id in run_ids}
@@ -170,7 +183,10 @@ def find_sampled_phases(session: Session, *, run_ids: Sequence[uuid.UUID]) -> di
 
 
 def find_readings(session: Session, *, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, list[str]]:
-    """Return the metrics of telemetry alone that each run has readings of; while it measures, all of them."""
+    """Return the metrics that only telemetry has and that each run has readings of, by run id.
+
+    A run that is measuring has all of them.
+    """
     stored = select(Series.run_id, Series.metric).where(
         Series.run_id.in_(run_ids), Series.source == TELEMETRY, Series.metric.in_(READINGS)
     )
@@ -210,13 +226,16 @@ def find_events(session: Session, *, attempt_ids: Sequence[uuid.UUID]) -> dict[u
 
 
 def list_marks(session: Session, *, run_id: uuid.UUID) -> list[tuple[RunMark, str | None]]:
-    """Return the decisions about a run, newest first, each with the name of the user."""
+    """Return the decisions on the validity of a run, newest first, each with the name of the user.
+
+    The name is None where no user is known.
+    """
     query = select(RunMark, User.name).outerjoin(User, User.id == RunMark.user_id).where(RunMark.run_id == run_id)
     return [(mark, name) for mark, name in session.execute(query.order_by(RunMark.id.desc()).limit(MAX_EVENTS))]
 
 
 def list_findings(session: Session, *, run_id: uuid.UUID, limit: int, after: int = 0) -> list[Finding]:
-    """Return the findings of a run in order, those after the ordinal `after`."""
+    """Return at most `limit` findings of a run in order, beginning after the ordinal `after`."""
     query = select(Finding).where(Finding.run_id == run_id, Finding.ordinal > after).order_by(Finding.ordinal)
     return list(session.scalars(query.limit(limit)))
 

@@ -28,10 +28,10 @@ from storagelab.runs.headline import choose_headline, read_best
 
 
 def read_recipe(session: Session, run: Run, *, description: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Return the recipe of a run that `queries.find_run` read.
+    """Return the recipe of a run, with all that is needed to repeat it elsewhere.
 
-    `description` is the result of `views.describe_run`, as JSON. Raises RecipeInvalid, with a sentence that is fit for
-    a page, for a run without a recipe.
+    `run` comes from `queries.find_run`. `description` is the result of `views.describe_run`, as JSON. Raises
+    RecipeInvalid, with a sentence that is fit for a page, for a run without a recipe.
     """
     if run.job_id is None or run.profile is None or run.engine is None:
         raise RecipeInvalid("", "The run was not measured by a job of this lab, so it has no recipe.")
@@ -71,9 +71,10 @@ def _target(session: Session, run: Run, job: Job, capacity_bytes: int) -> Target
 
 
 def _document_of(session: Session, stored: StoredProfile, job: Job) -> dict[str, Any] | None:
-    """Return the profile of a run with its keys in the order written, which the row of the profile does not preserve.
+    """Return the profile document of a run with its keys in the order written.
 
-    None where no known profile lays out the phases that ran, in their order.
+    The row of the profile does not preserve this order. Returns None where no known profile lays out the phases that
+    ran, in their order.
     """
     ran = {entry["ordinal"]: entry["name"] for kind in ("phases", "left_out") for entry in job.plan.get(kind, [])}
     for document in _iterate_candidates(session, stored):
@@ -115,7 +116,10 @@ def _iterate_candidates(session: Session, stored: StoredProfile) -> Iterator[dic
 
 
 def _compute_spreads(session: Session, job: Job) -> dict[str, FigureSpread]:
-    """Return the variation of each figure over the runs of a job that count, if there are enough of them."""
+    """Return the variation of each figure over the counted runs of a job.
+
+    The dict is empty where too few runs count.
+    """
     counted = session.scalars(
         select(Run).where(
             Run.job_id == job.id,

@@ -84,9 +84,10 @@ class _TakenBack(Exception):
 
 
 def reingest_run(session: Session, *, run: Run, user_id: uuid.UUID | None, store: bool) -> Reingested:
-    """Read the files of a run again and, with `store`, keep what became of it; all of it or, on an error, nothing.
+    """Compute the figures of a run again from its raw files, and return the differences.
 
-    Raises Conflict for a run that was not measured here or has not ended.
+    With `store` the new figures replace the stored ones: all of them or, on an error, none. Raises Conflict for a run
+    that was not measured here or has not ended.
     """
     session.refresh(run, with_for_update=True)
     number = format_row_number(run)
@@ -125,7 +126,11 @@ class _Reader:
         self._conditions = read_conditions(session, run_id=run.id)
 
     def read(self) -> tuple[int, tuple[int, ...]]:
-        """Read all phases; return their number, and the ordinals of measured phases without output here."""
+        """Compute the figures of all phases again from their raw files.
+
+        Returns the number of phases read, and the ordinals of measured phases whose output is not stored here. With
+        such phases nothing is computed, because verdicts follow from all phases together.
+        """
         session, run = self._session, self._run
         phases = session.scalars(select(Phase).where(Phase.run_id == run.id).order_by(Phase.ordinal)).all()
         sources = [(phase, artifact) for phase in phases if (artifact := self._find_output(phase)) is not None]
@@ -155,7 +160,7 @@ class _Reader:
         return len(sources), ()
 
     def _find_output(self, phase: Phase) -> Artifact | None:
-        """Return the stored stream of a phase, of the last attempt that ran it."""
+        """Return the stored status stream of a phase from the last attempt that ran it; None without one."""
         return self._file(phase, self._engine.stream)
 
     def _file(self, phase: Phase, name: str) -> Artifact | None:
@@ -198,7 +203,10 @@ class _Reader:
             settle_loops(session, run=run, rules=self._rules)
 
     def _store_samples(self, phase: Phase, artifact: Artifact, attempt_id: uuid.UUID) -> int:
-        """Store every sample of a stream, as polls stored them; return the begin of its last document."""
+        """Store every sample of a status stream, as the polls of a live run do.
+
+        Returns the begin of the last document in the stream.
+        """
         digest = StatusDigest(self._engine)
         samples: list[IntervalSample] = []
         begin = 0
@@ -246,7 +254,7 @@ class _Reader:
             refine_phase(self._session, phase=phase, logs=(_read_content(log) for log in logs))
 
     def _cut(self, phase: Phase, artifact: Artifact) -> None:
-        """Measure a phase again over the part in one condition, if its array changed under it."""
+        """Measure a phase again over the part in one array condition, if its array changed during it."""
         window = self._conditions.get(phase.ordinal, {}).get("measured")
         if window is None or phase.t0_ms is None:
             return
@@ -262,7 +270,10 @@ class _Reader:
 
 
 def _exclude_unread_files(verdict: dict[str, Any] | None, read: set[int]) -> dict[str, Any] | None:
-    """Return the verdict on a phase whose output is not here, without that on loops; None where it was read."""
+    """Return the part of a run's verdict that comes from a phase whose output is not stored here.
+
+    The verdicts on loops are removed. Returns None where the output of the phase was read.
+    """
     ordinal = (verdict or {}).get("phase_ordinal")
     if verdict is None or ordinal is None or ordinal in read:
         return None

@@ -12,9 +12,9 @@ _TESTS: tuple[str, ...] = get_args(Test)
 
 
 def find_report(run: Run) -> Test | None:
-    """Return the test of the specification that a run carried out; None for any other run.
+    """Return the SNIA test that a run carried out, such as `wsat`; None for any other run.
 
-    The profile has to be loaded.
+    The profile has to be loaded with the run.
     """
     if run.profile is None:
         return None

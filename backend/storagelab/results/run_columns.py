@@ -70,7 +70,10 @@ class JoinedColumn:
     run_key: SQLColumnExpression[Any] | None = None
 
     def is_unknown(self) -> ColumnElement[bool]:
-        """Return the condition that a run has no value, or several, in a query without the table."""
+        """Return the SQL condition that a run has no single value of the column.
+
+        It is for a query to which the table of the column is not joined.
+        """
         if self.table is None:
             return self.value.is_(None)
         return ~exists().where(self.table.c.key == self.run_key, self.value.is_not(None))
@@ -84,7 +87,7 @@ class JoinedColumns:
         self._tables: dict[Hashable, Subquery] = {}
 
     def add(self, column: TableColumn) -> JoinedColumn:
-        """Return the values of a column for all runs."""
+        """Return the values of a table column for all runs, as an SQL value and a table to join."""
         field = column.field
         if column.label_key is not None:
             return self._join(column, _select_labels(column.label_key), Run.id, "value")
@@ -109,7 +112,7 @@ class JoinedColumns:
         return JoinedColumn(table.c[name], table, run_key)
 
     def _select_results(self, workload: Workload) -> TableQuery:
-        """Select the figures of runs with one result of a workload; those of several are left out."""
+        """Select the figures of each run that has exactly one result of a workload."""
         keys = find_workload_keys(self._session, workload)
         # Not HAVING, of which the planner expects that hardly a run remains.
         figures = (_select_single_value(getattr(RunResult, name)).label(name) for name in FIGURES)
@@ -118,7 +121,10 @@ class JoinedColumns:
 
 
 def join_tables(query: Narrowed, columns: Iterable[JoinedColumn], *, is_outer: bool = True) -> Narrowed:
-    """Return a query over `Run` with the tables of columns joined: for all runs, or for those that are in them."""
+    """Return a query over `Run` with the tables of columns joined.
+
+    With `is_outer` all runs remain, else only runs with a row in every table.
+    """
     for column in {id(column.table): column for column in columns}.values():
         if column.table is not None:
             query = query.join(column.table, column.table.c.key == column.run_key, isouter=is_outer)
@@ -126,7 +132,7 @@ def join_tables(query: Narrowed, columns: Iterable[JoinedColumn], *, is_outer: b
 
 
 def compile_cell(column: TableColumn) -> CellSQL:
-    """Return the value of a column in a query over few runs."""
+    """Return the SQL value of a table column for a query over few runs."""
     field = column.field
     if column.label_key is not None:
         # As JSON a label without a value, which is true, differs from the text.
@@ -153,7 +159,10 @@ def compile_cell(column: TableColumn) -> CellSQL:
 
 
 def is_result_of(result: Any, column: TableColumn) -> ColumnElement[bool]:
-    """Return the condition of a result that a column of workloads or figures means, RunResult or an alias."""
+    """Return the SQL condition that a result belongs to a column of workloads or figures.
+
+    `result` is RunResult or an alias.
+    """
     if column.workload is not None:
         return _is_of_workload(result, column.workload)
     flag: ColumnElement[bool] = getattr(result, get_flag_column(column.field.key))
@@ -161,7 +170,10 @@ def is_result_of(result: Any, column: TableColumn) -> ColumnElement[bool]:
 
 
 def find_workload_keys(session: Session, workload: Workload) -> Sequence[int]:
-    """Return the keys of all workloads that are meant; of all that there are one result each is looked at."""
+    """Return the keys of all stored workloads that match `workload`.
+
+    One result is read for each stored workload.
+    """
     result = aliased(RunResult)
     columns = ("workload_key", "name", *LOADS)
     first = select(*(getattr(RunResult, name) for name in columns)).order_by(RunResult.workload_key).limit(1).subquery()
@@ -183,7 +195,10 @@ def _select_run_value(field: QueryField) -> ColumnElement[Any]:
 
 
 def _select_row_value(value: Any, *conditions: ColumnElement[bool], is_single: bool = True) -> CellSQL:
-    """Return the value of the row that meets the conditions."""
+    """Return the SQL value of the row that meets the conditions.
+
+    With `is_single` False several rows may meet them; the value is then null and marked as ambiguous.
+    """
     if is_single:
         return CellSQL(select(value).where(*conditions).correlate(Run).scalar_subquery())
     return CellSQL(
@@ -199,13 +214,13 @@ def _select_labels(key: str) -> TableQuery:
 
 
 def _select_main(flag: str) -> TableQuery:
-    """Select the results that represent their runs."""
+    """Select the results that represent their runs, by the column `flag` of RunResult."""
     columns = (getattr(RunResult, name) for name in ("name", *LOADS, *FIGURES))
     return select(RunResult.run_id.label("key"), *columns).where(getattr(RunResult, flag))
 
 
 def _select_facts(field: QueryField) -> TableQuery:
-    """Select a fact of each configuration: of several texts all, of several numbers none."""
+    """Select the values of a fact by configuration: several texts joined, several numbers as null."""
     is_number = field.type == "number"
     value = _select_single_value(FiledFact.number_value) if is_number else _join_texts()
     query = select(FiledFact.configuration_id.label("key"), value.label("value")).where(FiledFact.field == field.key)
@@ -213,7 +228,7 @@ def _select_facts(field: QueryField) -> TableQuery:
 
 
 def _select_single_value(value: Any) -> ColumnElement[Any]:
-    """Return the value of a group of one row; of several rows none is chosen."""
+    """Return the SQL value of a group with one row; it is null for a group of several rows."""
     return case((func.count() == 1, func.min(value)))
 
 

@@ -53,7 +53,10 @@ class _Result:
 
 
 def find_baselines(session: Session, columns: Sequence[TableColumn]) -> dict[int, uuid.UUID]:
-    """Return the ids of all baselines by their numbers. Raises InvalidQuery for one that is no run."""
+    """Return the ids of all baseline runs in the columns, by run number.
+
+    Raises InvalidQuery for a number that no run has.
+    """
     named = {column.baseline.number: column.baseline for column in columns if column.baseline is not None}
     if not named:
         return {}
@@ -68,7 +71,10 @@ def find_baselines(session: Session, columns: Sequence[TableColumn]) -> dict[int
 def read_differences(
     session: Session, columns: Sequence[TableColumn], run_ids: Sequence[uuid.UUID]
 ) -> dict[int, dict[uuid.UUID, FigureDifference]]:
-    """Return the differences of these runs by the index of each column with a baseline. Raises InvalidQuery."""
+    """Return the difference of each run from the baseline, by column index and run id.
+
+    Columns without a baseline are absent. Raises InvalidQuery for a baseline that is no run.
+    """
     compared = {index: column for index, column in enumerate(columns) if column.baseline is not None}
     if not compared:
         return {}
@@ -117,7 +123,10 @@ def _read_results(
     sides: Mapping[uuid.UUID, _Side],
     column: TableColumn | None = None,
 ) -> dict[uuid.UUID, list[_Result]]:
-    """Return by run the results that a column means, or all, each with the workload that its phase was to have."""
+    """Return the results of each run that match a column, or all results, by run id.
+
+    Each result has the workload that its phase was planned with.
+    """
     workload = (
         select(Phase.workload)
         .join(Measurement, Measurement.phase_id == Phase.id)
@@ -148,7 +157,10 @@ def _compare(
     baseline: tuple[_Side, Sequence[_Result], Sequence[_Result]],
     run: tuple[_Side, Sequence[_Result]],
 ) -> FigureDifference:
-    """Return the difference of the one result that a column means; its workload decides which of the baseline it is."""
+    """Return the difference of a run's one result from the baseline's result of the same workload.
+
+    Without a comparable result the difference has the reason, or is marked as ambiguous.
+    """
     (base, all_results, meant), (side, results) = baseline, run
     if len(results) > 1:
         return FigureDifference(is_ambiguous=True)

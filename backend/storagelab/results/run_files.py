@@ -37,7 +37,10 @@ def open_run_file(
     columns: Sequence[TableColumn],
     kind: FileType,
 ) -> TableFile:
-    """Choose the runs of a file. Raises InvalidInput for too many; the title is a column of every file."""
+    """Select the runs of a table file and return the file for streaming.
+
+    Raises InvalidInput for too many runs. The title is a column of every file.
+    """
     places = choose_rows(lambda limit: choose_runs(session, narrow, order, limit=limit), "runs")
     columns = [column for column in columns if column.field.name != "title"]
 

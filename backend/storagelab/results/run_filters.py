@@ -47,7 +47,7 @@ _REFERENCES: Mapping[str, tuple[Any, Any]] = {
 
 
 def compile_query(query: TypedQuery) -> ColumnElement[bool]:
-    """Return the condition that a query puts on `Run`."""
+    """Return the SQL condition on `Run` for a query."""
     if isinstance(query, Not):
         return not_(compile_query(query.item))
     if isinstance(query, And):
@@ -62,7 +62,10 @@ def compile_query(query: TypedQuery) -> ColumnElement[bool]:
 
 
 def compile_workload(query: TypedQuery, result: Any) -> ColumnElement[bool]:
-    """Return the condition that a query on fields of workloads puts on a result, RunResult or an alias."""
+    """Return the SQL condition on a result for a query on fields of workloads.
+
+    `result` is RunResult or an alias.
+    """
     if isinstance(query, Not):
         return not_(compile_workload(query.item, result))
     if isinstance(query, And | Or):
@@ -72,7 +75,10 @@ def compile_workload(query: TypedQuery, result: Any) -> ColumnElement[bool]:
 
 
 def build_mention_condition(word: str) -> ColumnElement[bool]:
-    """Return the condition that a run shows the word, case aside; `%` and `_` in it are plain characters."""
+    """Return the SQL condition that a run's title, labels, names or number mention a word.
+
+    The names are of its configuration and server. Case is ignored; `%` and `_` are plain characters.
+    """
     return or_(
         Run.title.icontains(word, autoescape=True),
         and_(is_labelled(Run), func.strpos(func.lower(select_label_text(Run.labels)), word.lower()) > 0),
@@ -94,14 +100,20 @@ def _get_field_group(condition: TypedCondition) -> str:
 
 
 def _is_of_results(query: TypedQuery) -> bool:
-    """Return whether all of a query is about results, without NOT, so that one result can meet the whole of it."""
+    """Return whether a query has conditions on results only, without NOT.
+
+    One result can then meet the whole query.
+    """
     if isinstance(query, And | Or):
         return all(_is_of_results(item) for item in query.items)
     return not isinstance(query, Not) and _get_field_group(query) in ("workload", "figure")
 
 
 def _compile_results(items: Sequence[TypedQuery]) -> ColumnElement[bool]:
-    """Return the condition that one result meets all of these, or without a workload those that represent the run."""
+    """Return the SQL condition that one result of a run meets all of these queries.
+
+    Without a condition on the workload only results that represent the run count.
+    """
     if any(_has_workload_condition(item) for item in items):
         return _has_result(and_(true(), *(_compile_tree(item, _compile_result) for item in items)))
     return and_(true(), *(_compile_tree(item, _compile_figure) for item in items))
@@ -169,7 +181,10 @@ def _compile_run(condition: TypedCondition) -> ColumnElement[bool]:
 
 
 def _compile_campaign(condition: TypedCondition) -> ColumnElement[bool]:
-    """Return the condition on the campaign of the job of a run; one over several servers has those of its children."""
+    """Return the SQL condition on the campaign of a run's job.
+
+    A campaign over several servers includes the runs of its child campaigns.
+    """
     jobs = select(Job.id).where(Job.campaign_id.is_not(None))
     if isinstance(condition, ContainsText):
         named = _is_called(Campaign, condition.text)
@@ -179,7 +194,7 @@ def _compile_campaign(condition: TypedCondition) -> ColumnElement[bool]:
 
 
 def _is_called(model: Any, text: str) -> ColumnElement[bool]:
-    """Return the condition that a name contains the text, or that the text is the reference of the object."""
+    """Return the SQL condition that an object's name contains the text or its reference is the text."""
     named: ColumnElement[bool] = model.name.icontains(text, autoescape=True)
     referred = _is_version(text) if model is Profile else _is_referred(model, text)
     return named if referred is None else or_(named, referred)
@@ -193,7 +208,7 @@ def _is_referred(model: Any, text: str) -> ColumnElement[bool] | None:
 
 
 def _is_version(text: str) -> ColumnElement[bool] | None:
-    """Return the condition on a profile that is named with its version, as in `quick-4k@2`."""
+    """Return the SQL condition on a profile named with its version, as in `quick-4k@2`; else None."""
     name, _, version = text.rpartition("@")
     if not name or not (version.isascii() and version.isdecimal()) or len(version) > MAX_VERSION_DIGITS:
         return None
@@ -201,7 +216,10 @@ def _is_version(text: str) -> ColumnElement[bool] | None:
 
 
 def _compile_reference(condition: TypedCondition, reference: Any, model: Any) -> ColumnElement[bool]:
-    """Return the condition on what a run refers to: its name, or its number where it is one."""
+    """Return the SQL condition on an object that a run refers to, such as its server.
+
+    The condition compares the object's name, or its number where the query has a number.
+    """
     if isinstance(condition, ContainsText):
         return _build_reference_condition(reference, model, _is_called(model, condition.text))
     if isinstance(condition, NumberWithin):

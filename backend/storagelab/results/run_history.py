@@ -25,7 +25,10 @@ _MAX_CANDIDATES = 2000
 
 
 def read_history(session: Session, run: Run, *, limit: int) -> schemas.RunHistory:
-    """Return the newest `limit` runs of the run's history. Raises Conflict for a run that belongs to none."""
+    """Return the newest `limit` runs of the history that a run belongs to, with markers of changes.
+
+    Raises Conflict for a run that belongs to no history.
+    """
     key = build_run_series_key(session, run)
     if key is None:
         raise Conflict(
@@ -49,7 +52,10 @@ def read_history(session: Session, run: Run, *, limit: int) -> schemas.RunHistor
 
 
 def build_run_series_key(session: Session, run: Run) -> SeriesKey | None:
-    """Return the series key of a run. Results made elsewhere have no profile; their name replaces it."""
+    """Return the key of the history that a run belongs to; None for a run without one.
+
+    Results made elsewhere have no profile; the title of the run replaces it.
+    """
     job = session.get(Job, run.job_id) if run.job_id is not None else None
     profile = session.get(Profile, run.profile_id) if run.profile_id is not None else None
     configuration = session.get(Configuration, run.configuration_id) if run.configuration_id is not None else None
@@ -63,7 +69,7 @@ def build_run_series_key(session: Session, run: Run) -> SeriesKey | None:
 
 
 def _list_run_ids(session: Session, run: Run, key: SeriesKey, *, limit: int) -> list[uuid.UUID]:
-    """Return the ids of the runs with this key, oldest first."""
+    """Return the ids of the newest `limit` runs of the history with this key, oldest first."""
     query: Select[uuid.UUID, dict[str, object] | None, uuid.UUID | None, str | None, str, int | None, str] = (
         select(Run.id, Job.target, Run.server_id, Configuration.class_hash, Run.title, Profile.version, Profile.name)
         .outerjoin(Job, Job.id == Run.job_id)
@@ -105,7 +111,10 @@ def _load_class_hashes(session: Session, runs: Sequence[Run]) -> dict[uuid.UUID 
 def _list_markers(
     session: Session, runs: Sequence[Run], hashes: dict[uuid.UUID | None, str]
 ) -> list[schemas.HistoryMarker]:
-    """Return one marker for each change of the class, also across runs whose configuration is not known."""
+    """Return one marker for each change of the configuration class between runs of a history.
+
+    Runs without a known configuration are passed over.
+    """
     filed = [run for run in runs if run.configuration_id in hashes]
     changes = [
         (before, after)
@@ -131,7 +140,7 @@ def _list_markers(
 
 
 def _is_same_format(first: Configuration, second: Configuration) -> bool:
-    """Return whether both snapshots have one format.
+    """Return whether the snapshots of two configurations have the same format version.
 
     Hashes of two formats differ even where the system did not.
     """

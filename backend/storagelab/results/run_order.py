@@ -44,13 +44,13 @@ class TableOrder:
     signature: str
 
     def tail(self) -> tuple[ColumnElement[Any], ColumnElement[Any]]:
-        """Return the order of runs with the same values."""
+        """Return the SQL order of runs with equal values: by creation, then id."""
         if self.is_newest_first:
             return Run.created_at.desc(), Run.id.desc()
         return Run.created_at.asc(), Run.id.asc()
 
     def build_tail_condition(self, place: RunPlace) -> ColumnElement[bool]:
-        """Return the condition of runs with the same values that come behind a place."""
+        """Return the SQL condition of runs behind a place, among runs with equal values."""
         keys = tuple_(Run.created_at, Run.id)
         start = (place.created_at, place.run_id)
         return keys < start if self.is_newest_first else keys > start
@@ -67,7 +67,10 @@ class RunPlace:
 
 
 def make_order(joined: JoinedColumns, group: TableColumn | None, sort: Sort | None, time_zone: str) -> TableOrder:
-    """Return the order that a request means. Dates are grouped by days of the time zone."""
+    """Build the order of the run table from a group column and a sort.
+
+    Dates are grouped by days of the time zone.
+    """
     texts = [group.expression if group else "", sort.expression if sort else "", time_zone if group else ""]
     by_creation = sort is not None and sort.column.field.name == "created"
     return TableOrder(
@@ -80,12 +83,15 @@ def make_order(joined: JoinedColumns, group: TableColumn | None, sort: Sort | No
 
 
 def encode_place(order: TableOrder, place: RunPlace) -> str:
-    """Return the cursor of the runs behind a place."""
+    """Return the cursor that continues the run table behind a place."""
     return encode_values(order.signature, [place.group, place.value, place.created_at, str(place.run_id)])
 
 
 def decode_place(order: TableOrder, cursor: str) -> RunPlace:
-    """Return the place of a cursor. Raises InvalidInput for one of another order, or that is not ours."""
+    """Return the place in a cursor of the run table.
+
+    Raises InvalidInput for a cursor of another order, or one that this lab did not make.
+    """
     try:
         group, value, created_at, run_id = decode_values(order.signature, cursor)
         return RunPlace(
@@ -99,7 +105,10 @@ def decode_place(order: TableOrder, cursor: str) -> RunPlace:
 
 
 def build_known_condition(key: RunOrderKey, value: Any, rest: ColumnElement[bool]) -> ColumnElement[bool]:
-    """Return the condition of runs behind a known value, in a query without unknown ones, as an index can meet it."""
+    """Return the SQL condition of runs behind a known value, in a form that an index can meet.
+
+    The query must have no runs with an unknown value. `rest` decides among equal values.
+    """
     column = key.ordered
     limit, beyond = (column <= value, column < value) if key.is_descending else (column >= value, column > value)
     return and_(limit, or_(beyond, rest))
@@ -123,7 +132,10 @@ def _convert_group_value(group: TableColumn, value: ColumnElement[Any], time_zon
 
 
 def _read(value: Any, key: RunOrderKey | None) -> Any:
-    """Return a value of a cursor in the type of its key. Raises ValueError."""
+    """Return a value from a cursor in the type of its order key.
+
+    Raises ValueError for a value without a key, or of another type.
+    """
     if key is None and value is not None:
         raise ValueError("made for another order")
     return None if key is None else read_value(value, key.kind)

@@ -12,7 +12,7 @@ __all__ = ["DEFAULT_TIME_ZONE", "QueryText", "TimeZone", "find_time_zone", "read
 
 
 def read_run_query(session: Session, text: str | None, *, time_zone: str) -> TypedQuery | None:
-    """Return what a query of runs means, None for an empty one.
+    """Parse a query of runs; return None for an empty text.
 
     Raises InvalidQuery, or InvalidInput for an unknown time zone.
     """

@@ -78,10 +78,10 @@ def choose_runs(
     offset: int = 0,
     first_groups: Sequence[Any] = (),
 ) -> list[RunPlace]:
-    """Return the places of a limited number of runs in order, those behind `start`. No values of columns are read.
+    """Return the places of at most `limit` runs of the table in order, behind `start` if it is given.
 
-    `offset` skips that many runs of an order without groups. `first_groups` are keys of the first groups, where they
-    are known.
+    No values of columns are read. `offset` skips that many runs of an order without groups. `first_groups` are keys of
+    the first groups, where they are known.
     """
     if order.group is None:
         return _choose_sorted(session, narrow, order, limit, start, offset)
@@ -105,7 +105,10 @@ def choose_runs(
 def _choose_sorted(
     session: Session, narrow: Narrow, order: TableOrder, limit: int, start: RunPlace | None, offset: int = 0
 ) -> list[RunPlace]:
-    """Return places in order of the column alone: first those with a value, of which an index may have the order."""
+    """Return the places of runs in an order without groups.
+
+    Runs with a value of the sort column come before the others; an index may have their order.
+    """
     if order.sort is None:
         return _read_places(session, _select_newest(narrow, order, start), limit, offset)
     places: list[RunPlace] = []
@@ -122,16 +125,17 @@ def _choose_sorted(
 
 
 def count_runs(session: Session, narrow: Narrow) -> int:
-    """Return the number of all runs of the table."""
+    """Return the number of all runs in the table that `narrow` selects."""
     return session.scalar(narrow(select(func.count()).select_from(Run))) or 0
 
 
 def read_rows(
     session: Session, columns: Sequence[TableColumn], run_ids: Sequence[uuid.UUID], order: TableOrder | None = None
 ) -> list[TableRow]:
-    """Return the rows of these runs in this order; one that was removed is left out.
+    """Return the table rows of these runs in the order of `run_ids`.
 
-    With an order that groups runs, each row has its group. Raises InvalidQuery for a baseline that is no run.
+    A removed run is left out. With an order that groups runs, each row has its group. Raises InvalidQuery for a
+    baseline that is no run.
     """
     cells = [compile_cell(column) if column.baseline is None else CellSQL(null()) for column in columns]
     doubtful = {index: cell.is_ambiguous for index, cell in enumerate(cells) if cell.is_ambiguous is not None}
@@ -161,7 +165,10 @@ def summarise_groups(
     *,
     with_numbers: bool = True,
 ) -> tuple[list[TableGroup], bool]:
-    """Return the first groups in order, with a summary of each column of numbers; and whether there are more."""
+    """Return the first groups of the table in order, and whether there are more.
+
+    Each group has a summary of every column of numbers, unless `with_numbers` is False.
+    """
     summarised = [index for index, column in enumerate(columns) if with_numbers and _is_summarised(column)]
     numbers = {index: joined.add(columns[index]) for index in summarised}
     values: TableQuery = select(
@@ -189,7 +196,10 @@ def _is_summarised(column: TableColumn) -> bool:
 def _select_together(
     narrow: Narrow, order: TableOrder, group: RunOrderKey, start: RunPlace | None, last_groups: Sequence[Any]
 ) -> TableQuery:
-    """Select runs of all groups, or of those behind the last one: no index has this order."""
+    """Select the runs of all groups in one query, or of the groups behind `last_groups`.
+
+    With `start` it selects the runs behind this place. No index has this order.
+    """
     keys = [group, *([order.sort] if order.sort is not None else [])]
     query: TableQuery = select(Run.id, Run.created_at, group.value, _select_order_value(order.sort))
     query = join_tables(query, [key.column for key in keys])
@@ -259,7 +269,10 @@ def _put_difference(row: TableRow, index: int, difference: FigureDifference) -> 
 
 
 def _read_value(cell: Any) -> Value:
-    """Return a value as a row has it; all labels of a run are one text, a whole number has no fraction."""
+    """Convert a database value to the value of a table cell.
+
+    All labels of a run are one text, a whole number has no fraction.
+    """
     if isinstance(cell, dict):
         return format_labels({key: value for key, value in cell.items() if not has_reserved_key(key)}) or None
     if isinstance(cell, float) and cell.is_integer() and abs(cell) < _EXACT:
@@ -268,7 +281,7 @@ def _read_value(cell: Any) -> Value:
 
 
 def print_value(cell: Any) -> str | None:
-    """Return a value as text, None for an unknown one."""
+    """Return the value of a table cell as text, None for an unknown value."""
     value = _read_value(cell)
     if value is None or isinstance(value, str):
         return value

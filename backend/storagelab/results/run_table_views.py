@@ -42,7 +42,10 @@ _BY_KEY = {field.key: field for field in RUN_FIELDS.fields if field.name in _NAM
 
 
 def describe_page(session: Session, narrow: Narrow, request: TableRequest, *, time_zone: str) -> RunPage:
-    """Return one page of the table. Raises InvalidInput for a cursor of another order."""
+    """Return one page of the run table, with its groups on the first page.
+
+    Raises InvalidInput for a cursor of another order.
+    """
     joined = JoinedColumns(session)
     order = read_order(session, joined, request, time_zone=time_zone)
     start = decode_place(order, request.cursor) if request.cursor is not None else None
@@ -75,7 +78,10 @@ def describe_page(session: Session, narrow: Narrow, request: TableRequest, *, ti
 
 
 def read_order(session: Session, joined: JoinedColumns, request: TableRequest, *, time_zone: str) -> TableOrder:
-    """Return the order that a request means. Raises InvalidInput for a time zone that the database does not know."""
+    """Return the order of the run table that a request selects.
+
+    Raises InvalidInput for a time zone that the database does not know.
+    """
     if request.group is not None and request.group.field.type == "date":
         try:
             session.execute(select(func.timezone(time_zone, func.now())))
@@ -132,7 +138,7 @@ def _describe_group(group: TableGroup) -> RunGroup:
 
 
 def _read_naming_facts(session: Session, runs: Iterable[Run]) -> dict[uuid.UUID | None, _Facts]:
-    """Return the known facts of each configuration of these runs by the name of their field."""
+    """Return the known facts of the runs' configurations, by configuration id and field name."""
     configurations = {run.configuration_id for run in runs if run.configuration_id is not None}
     columns = (FiledFact.configuration_id, FiledFact.field, FiledFact.text_value, FiledFact.number_value)
     query = (

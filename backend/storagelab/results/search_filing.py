@@ -43,9 +43,10 @@ _MAIN_ORDER: tuple[Callable[[Mapping[str, Any]], bool], ...] = (
 
 
 def file_due(session: Session, limit: int = BATCH) -> int:
-    """File at most `limit` runs and configurations that are due; return their number.
+    """Write the search rows of at most `limit` runs and `limit` configurations that are due.
 
-    Rows that another transaction changes or files at this moment are left for the next call.
+    Returns the number of runs and configurations. Rows that another transaction changes or files at this moment are
+    left for the next call.
     """
     return _file_due_results(session, limit) + _file_due_facts(session, limit)
 
@@ -85,7 +86,10 @@ def _file_due_facts(session: Session, limit: int) -> int:
 
 
 def _build_fact_rows(configuration_id: uuid.UUID, snapshot: Mapping[str, Any]) -> list[_Row]:
-    """Return the rows of one configuration; none of a snapshot that cannot be read, so that it holds up no other."""
+    """Return the search rows for the facts in the snapshot of a configuration.
+
+    A snapshot that cannot be read has none, so that it holds up no other.
+    """
     try:
         values = read_fact_values(snapshot)
     except (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError):
@@ -105,7 +109,10 @@ def _build_fact_rows(configuration_id: uuid.UUID, snapshot: Mapping[str, Any]) -
 
 
 def _read_results(session: Session, run_ids: Sequence[uuid.UUID]) -> list[_Row]:
-    """Return the rows of these runs; bounds and ends of ranges are no figures to compare."""
+    """Return the search rows for the results of these runs.
+
+    Bounds and ends of ranges are excluded, as they are no figures to compare.
+    """
     own = case((Phase.loop.is_(None), cast(Phase.id, String)), else_=func.regexp_replace(Phase.name, ROUND_PREFIX, ""))
     loads = [getattr(Measurement, name) for name in LOADS]
     query = (
@@ -141,9 +148,10 @@ def _flag_rows(rows: list[_Row]) -> list[_Row]:
 
 
 def find_main(rows: Sequence[_Row]) -> _Row | None:
-    """Return the result that represents a run: the most IOPS of random reads, else of random writes, else of a mix.
+    """Return the result that represents a run: with the most IOPS of random reads, writes or a mix.
 
-    Without any IOPS it is the first result. None for a run without results.
+    Random reads come before random writes and these before a mix. Without any IOPS it is the first result. None for a
+    run without results.
     """
     for is_kind in _MAIN_ORDER:
         if (best := _find_maximum([row for row in rows if is_kind(row)], "iops")) is not None:

@@ -22,7 +22,10 @@ def find_left_out(session: Session, *, run_id: uuid.UUID) -> list[Phase]:
 
 
 def list_reused_badges(left_out: Sequence[Phase]) -> list[dict[str, Any]]:
-    """Return the badge that names the omitted phases and the runs that prepared the drives; none without any."""
+    """Return the badge that names left-out phases and the runs that prepared the drives instead.
+
+    The list is empty without left-out phases.
+    """
     if not left_out:
         return []
     detail = " ".join(f"{phase.name}: {phase.message or 'Left out.'}" for phase in left_out)
@@ -30,6 +33,9 @@ def list_reused_badges(left_out: Sequence[Phase]) -> list[dict[str, Any]]:
 
 
 def find_shortest_round(left_out: Sequence[Phase]) -> float | None:
-    """Return the shortest rounds, in s, of the rules by which the drives became steady; None where no rule applied."""
+    """Return the shortest round length, in s, among left-out phases with a steady-state rule.
+
+    Returns None where no left-out phase has such a rule.
+    """
     rounds = [phase.stop["round_seconds"] for phase in left_out if phase.stop["kind"] == "steady"]
     return min(rounds, default=None)

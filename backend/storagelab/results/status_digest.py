@@ -23,7 +23,7 @@ class StatusDigest:
         self.pending = b""
 
     def feed(self, piece: bytes) -> list[IntervalSample]:
-        """Return the samples of the documents that are complete with this piece.
+        """Add a piece of a status stream, and return the samples of the documents that it completes.
 
         Raises ValueError for invalid documents.
         """
@@ -47,14 +47,17 @@ class StatusDigest:
 
 
 def sample_as_json(sample: IntervalSample) -> dict[str, Any]:
-    """Return a sample without its histogram, which is stored beside it."""
+    """Return a sample as a dict without its histogram, which is stored beside the sample."""
     row = asdict(replace(sample, bins=None))
     del row["bins"]
     return row
 
 
 def _align_samples(samples: list[IntervalSample], after_ms: int) -> list[IntervalSample]:
-    """Return the directions of one document, set to one moment after the last: their clocks differ by some ms."""
+    """Set the samples of one document, one for each direction, to one time after `after_ms`.
+
+    The clocks of the directions differ by some ms.
+    """
     if not samples:
         return []
     moment = max(after_ms + 1, *(sample.t_ms for sample in samples))

@@ -39,7 +39,7 @@ class StoredLane:
 
 
 def collect_metric_columns(samples: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], MetricColumn]:
-    """Return each metric and direction of telemetry samples, in their order.
+    """Return telemetry samples as columns by (metric, direction), in the order of the samples.
 
     A sample is `domain.telemetry.TelemetrySample` as JSON.
     """
@@ -73,7 +73,10 @@ def collect_metric_columns(samples: Sequence[Mapping[str, Any]]) -> dict[tuple[s
 
 
 def fold_telemetry(session: Session, *, phase: Phase, attempt_id: uuid.UUID) -> None:
-    """Pack the phase's live telemetry of one attempt into series and delete it; without any, nothing is left."""
+    """Pack the live telemetry of a phase's attempt into series and delete the live telemetry.
+
+    The new series replace earlier ones. Without live telemetry nothing changes.
+    """
     mine = (
         LiveChunk.phase_id == phase.id,
         LiveChunk.attempt_id == attempt_id,
@@ -89,7 +92,10 @@ def fold_telemetry(session: Session, *, phase: Phase, attempt_id: uuid.UUID) -> 
 
 
 def iterate_lanes(samples: Sequence[Mapping[str, Any]]) -> Iterator[StoredLane]:
-    """Yield the lanes in which the samples of a phase are stored; a direction without any activity needs none."""
+    """Yield the telemetry samples of a phase as one lane per metric and direction, ready to store.
+
+    A direction without any activity has no lane.
+    """
     columns = collect_metric_columns(samples)
     idle = {direction for (metric, direction), column in columns.items() if metric == "iops" and not any(column.ios)}
     for (metric, direction), column in columns.items():

@@ -42,10 +42,10 @@ class DigestedReadings:
 def digest_readings(
     data: bytes, *, begins: Mapping[int, int], offset: int = 0, last: TelemetryLine | None = None
 ) -> DigestedReadings:
-    """Turn the complete lines in `data`, which begins at `offset` of the stream, into samples.
+    """Convert the complete lines of a telemetry stream to samples.
 
-    `begins` is where each phase lies on the axis of the attempt in ms; what follows a reading of any other phase is
-    left for later. `last` is the reading before.
+    `data` begins at `offset` of the stream. `begins` is the time at which each phase begins on the axis of the attempt,
+    in ms; lines from a reading of any other phase on are left for later. `last` is the reading before `data`.
     """
     readings: list[tuple[int, int, int, TelemetrySample | None]] = []
     events: list[TelemetryEvent] = []

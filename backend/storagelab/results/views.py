@@ -32,7 +32,10 @@ _MAX_RUNS = 2000
 
 
 def describe_run(session: Session, run: models.Run) -> schemas.RunOut:
-    """Return the whole of one run that `queries.find_run` read."""
+    """Return a run as the API shows it, with phases, attempts, configuration and headline figures.
+
+    `run` comes from `queries.find_run`.
+    """
     best = read_best(session, run_ids=[run.id])
     configuration = run.configuration
     phases = queries.list_phases(session, run_id=run.id)
@@ -57,13 +60,13 @@ def describe_run(session: Session, run: models.Run) -> schemas.RunOut:
 
 
 def describe_link_limit(configuration: models.Configuration | None) -> schemas.LinkLimit | None:
-    """Return the limit of a configuration's links; null unless every one of them is known."""
+    """Return the throughput limit of a configuration's links; None unless every link is known."""
     limit = find_link_limit(configuration.snapshot) if configuration is not None else None
     return schemas.LinkLimit(bytes_per_s=limit.bytes_per_s, words=limit.words) if limit is not None else None
 
 
 def describe_phases(session: Session, phases: Sequence[models.Phase]) -> list[schemas.PhaseOut]:
-    """Return phases with their measurements."""
+    """Return phases as the API shows them, with their measurements."""
     phase_ids = [phase.id for phase in phases]
     measurements = queries.find_measurements(session, phase_ids=phase_ids)
     with_series = queries.list_phases_with_series(session, phase_ids=phase_ids)
@@ -149,7 +152,7 @@ def _describe_measurement(measurement: models.Measurement | None) -> schemas.Mea
 
 
 def _collect_columns(row: Base, schema: type[Strict], *, without: set[str] | None = None) -> dict[str, Any]:
-    """Return the fields of a schema that are columns of the row under the same name."""
+    """Return the values of a row for the fields of a schema with the same names, except `without`."""
     return {name: getattr(row, name) for name in schema.model_fields if name not in (without or set())}
 
 

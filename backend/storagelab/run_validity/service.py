@@ -18,7 +18,10 @@ from storagelab.runs.validity import VALIDITY_COLUMNS
 
 
 def mark_invalid(session: Session, *, user: Identity, run: Run, reason: str) -> None:
-    """Let nothing count a run any more; the same reason again changes nothing. Raises Conflict for one under way."""
+    """Mark a run invalid, so that statistics, rankings and campaigns ignore it.
+
+    The same reason again changes nothing. Raises Conflict for a run that has not ended.
+    """
     place = _lock(session, run)
     _require_over(session, run, "marked invalid")
     if run.invalid_reason == reason:
@@ -29,7 +32,7 @@ def mark_invalid(session: Session, *, user: Identity, run: Run, reason: str) -> 
 
 
 def mark_valid(session: Session, *, user: Identity, run: Run, reason: str | None) -> None:
-    """Let a run count again; of one that does, nothing changes."""
+    """Mark an invalid run valid, so that its figures count again; a valid run does not change."""
     place = _lock(session, run)
     if run.invalid_at is None:
         return
@@ -39,7 +42,10 @@ def mark_valid(session: Session, *, user: Identity, run: Run, reason: str | None
 
 
 def put_into_trash(session: Session, *, user: Identity, run: Run, reason: str | None) -> None:
-    """Leave a run out everywhere until it is restored; again changes nothing. Raises Conflict for one under way."""
+    """Put a run into the trash, which excludes it everywhere until it is restored.
+
+    A run in the trash does not change. Raises Conflict for a run that has not ended.
+    """
     place = _lock(session, run)
     _require_over(session, run, "moved to trash")
     if run.trashed_at is not None:
@@ -50,7 +56,7 @@ def put_into_trash(session: Session, *, user: Identity, run: Run, reason: str | 
 
 
 def restore(session: Session, *, user: Identity, run: Run) -> None:
-    """Take a run out of the trash; of one that is not there nothing changes."""
+    """Take a run out of the trash; a run outside of the trash does not change."""
     place = _lock(session, run)
     if run.trashed_at is None:
         return
@@ -60,7 +66,11 @@ def restore(session: Session, *, user: Identity, run: Run) -> None:
 
 
 def _lock(session: Session, run: Run) -> tuple[Campaign | None, Job | None, CampaignCell | None]:
-    """Lock a run with what is judged by it, in the order in which campaigns, jobs and their ends lock them."""
+    """Lock a run with its campaign and job, and return campaign, job and campaign cell.
+
+    The validity of the run decides on these. The order of the locks is that in which campaigns, jobs and their ends
+    take them.
+    """
     cell = campaign = job = None
     if run.job_id is not None:
         cell = session.scalars(

@@ -21,7 +21,10 @@ class Contact(NamedTuple):
 
 
 def find_last_contact(attempt: Attempt, server: Contact | None) -> dt.datetime | None:
-    """Return when the server of a live attempt was heard last; None once it is over, before it began, or unknown."""
+    """Return the time of the last contact with the server of a live attempt.
+
+    Returns None before the attempt began, after its end, or where the time is unknown.
+    """
     if attempt.state in ATTEMPT_TERMINAL or attempt.state == AttemptState.QUEUED:
         return None
     moments = (server.seen_at if server is not None else None, attempt.started_at)

@@ -36,7 +36,10 @@ class Best:
 
 
 def read_best(session: Session, *, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[str, Best | None]]:
-    """Read the best figure of each kind for many runs, in one query; a kind that a run lacks is None."""
+    """Return the best figure of each kind for each run, by run id, in one query.
+
+    A kind is for example `random_read_iops`. A kind that a run lacks is None.
+    """
     cell = select_results(run_ids).subquery().c
     random = cell.random_percent == 100
     figures: dict[str, tuple[Any, list[ColumnElement[bool]]]] = {

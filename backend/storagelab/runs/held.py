@@ -12,7 +12,10 @@ from storagelab.db.models import Run, Share, ShareRun
 
 
 def select_held_runs(run_ids: Sequence[uuid.UUID]) -> Select[uuid.UUID, int, int]:
-    """Select those of the runs that a live share uses, with the numbers of the share and of the run, in their order."""
+    """Select the runs that a live share uses: id, number of the share, number of the run.
+
+    The rows are in order of these numbers.
+    """
     return (
         select(Run.id, Share.number.label("share_number"), Run.number.label("run_number"))
         .join(Share, or_(Share.run_id == Run.id, Share.id.in_(_select_share_uses())))

@@ -21,11 +21,11 @@ def find_current_run(runs: Sequence[Run]) -> Run | None:
 def measure_progress(
     run: Run, phases: Sequence[Phase], now: dt.datetime, *, reported: Any = None
 ) -> RunProgress | None:
-    """Return the progress of a run that has not ended, None before it began.
+    """Return the progress of a run that has not ended; None for an ended run and before the begin.
 
     `phases` are all phases of the run, in order. `reported` is its runner's report on steady state. A phase weighs as
-    much as its planned seconds. One that ended early counts whole. One that takes longer than planned counts as nearly
-    done; only the phases after it remain.
+    much as its planned seconds. A phase that ended early counts whole. A phase that takes longer than planned counts as
+    nearly done; only the phases after it remain.
     """
     if run.started_at is None or run.state in RUN_TERMINAL:
         return None

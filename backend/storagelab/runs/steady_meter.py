@@ -44,7 +44,10 @@ class _SteadyReport(_Lenient):
 
 
 def read_steady_reports(session: Session, attempt_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID | None, Any]:
-    """Return the steady-state reports of runners by attempt, without the rest of their status."""
+    """Return the steady-state reports of the runners by attempt id, for live attempts.
+
+    The rest of the status of an attempt is not read.
+    """
     query = select(Attempt.id, Attempt.status["steady"].label("steady")).where(
         Attempt.id.in_(attempt_ids), Attempt.state.not_in(ATTEMPT_TERMINAL)
     )
@@ -52,7 +55,10 @@ def read_steady_reports(session: Session, attempt_ids: Sequence[uuid.UUID]) -> d
 
 
 def read_meter(reported: Any) -> SteadyProgress | None:
-    """Judge the steady-state report of a status; None without one, or if this lab cannot read it."""
+    """Return the progress towards steady state from a runner's report.
+
+    Returns None for a value without a report, or with a report that this lab cannot read.
+    """
     try:
         report = _SteadyReport.model_validate(reported)
     except ValidationError:

@@ -22,7 +22,7 @@ _COMPUTED = {
 
 
 def list_summary_relations() -> tuple[LoaderOption, ...]:
-    """Return the relations that a summary names besides the configuration, to be loaded with the run."""
+    """Return the loader options for the relations of a run summary, without the configuration."""
     return (
         joinedload(Run.job).load_only(Job.number, Job.state),
         joinedload(Run.server).load_only(Server.number, Server.name),
@@ -37,7 +37,10 @@ def build_configuration_option() -> LoaderOption:
 
 
 def summarise_runs(session: Session, runs: Sequence[Run]) -> list[RunSummary]:
-    """Return summaries of runs that were loaded with the relations above, with one query for all their headlines."""
+    """Return run summaries for lists, with one query for all their headline figures.
+
+    The runs must be loaded with `list_summary_relations` and `build_configuration_option`.
+    """
     best = read_best(session, run_ids=[run.id for run in runs])
     return [RunSummary(**build_summary_fields(run, best.get(run.id, {}))) for run in runs]
 

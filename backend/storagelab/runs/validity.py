@@ -26,7 +26,10 @@ VALIDITY_COLUMNS = (
 
 
 def is_counted(run: Run) -> bool:
-    """Return whether the figures of a run count: `COUNTED` for a run that was read."""
+    """Return whether the figures of a run count: it is neither invalid nor in the trash.
+
+    `COUNTED` is the same condition in SQL.
+    """
     return run.invalid_at is None and run.trashed_at is None
 
 
@@ -40,7 +43,7 @@ def find_exclusion_reason(run: Run) -> str | None:
 
 
 def list_validity_relations() -> tuple[LoaderOption, ...]:
-    """Return the users who decided, to be loaded with the run."""
+    """Return the loader options for the users who marked a run invalid or put it into the trash."""
     return (
         joinedload(Run.invalid_by).load_only(User.name),
         joinedload(Run.trashed_by).load_only(User.name),

@@ -46,7 +46,10 @@ def require_metric_of(source: SeriesSource, metric: SeriesMetric) -> None:
 
 
 def choose_phases(run: Run, phases: Sequence[Phase], wanted: str) -> list[Phase]:
-    """Return the phases of an ordinal, a kind or a name, of a loop those of all rounds. Raises NotFound."""
+    """Return the phases of a run that `wanted` names: `all`, a kind, an ordinal or a name.
+
+    In a loop a name selects the phases of all rounds. Raises NotFound.
+    """
     if wanted == "all":
         return list(phases)
     if wanted in get_args(PhaseKind):

@@ -30,11 +30,11 @@ class SampledCurve:
 
     @property
     def start_ms(self) -> IntArray:
-        """Return the begin of each interval in ms."""
+        """Return the begin of each sample's interval in ms."""
         return self.end_ms - self.length_ms
 
     def select(self, which: npt.NDArray[np.bool_]) -> SampledCurve:
-        """Return the samples that `which` marks."""
+        """Return the curve with only the samples for which `which` is true."""
         # A whole run has tens of thousands of them, and in most cases all are requested.
         if which.all():
             return self
@@ -80,7 +80,10 @@ def build_sample_curve(
     direction: str,
     t0_ms: int,
 ) -> SampledCurve:
-    """Build a curve from live interval samples of one phase in order of time; `columns` are the result of folding."""
+    """Build the curve of one metric and direction from the live samples of a phase in order of time.
+
+    `columns` are the result of `collect_metric_columns` for these samples.
+    """
     column = columns.get((metric, direction), MetricColumn())
     lengths: dict[int, int] = {}
     for sample in samples:
@@ -101,10 +104,11 @@ def compute_usual_length_ms(curve: SampledCurve) -> int:
 
 
 def draw_curve(curve: SampledCurve, *, t0_ms: int, t1_ms: int, max_points: int, usual_ms: int | None = None) -> Buckets:
-    """Draw at most `max_points` buckets from `t0_ms` to `t1_ms`, each as wide as a sample where that many are enough.
+    """Reduce a curve to at most `max_points` buckets from `t0_ms` to `t1_ms`.
 
-    `usual_ms` is the width of a sample of the curve that gives the axis; None for that of `curve` itself. For several
-    phases `phase_buckets.draw_phases` separates their samples.
+    Each bucket is as wide as a sample where that many buckets are enough. `usual_ms` is the sample width of the curve
+    that gives the axis; None uses the width of `curve` itself. For several phases `phase_buckets.draw_phases` separates
+    their samples.
     """
     usual = usual_ms if usual_ms is not None else compute_usual_length_ms(curve)
     if t1_ms <= t0_ms:

@@ -98,7 +98,10 @@ def get_curves(
 
 
 def _require_value_per_run(values: Sequence[Value], count: int, *, path: str, default: Any) -> Sequence[Any]:
-    """Return one value for each run. Raises InvalidInput where there are neither one nor as many as runs."""
+    """Return one value for each of `count` runs; a single value applies to all runs.
+
+    No value gives `default`. Raises InvalidInput, at `path`, for any other number of values.
+    """
     if not values:
         return [default] * count
     if len(values) == 1:

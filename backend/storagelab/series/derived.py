@@ -72,7 +72,10 @@ def derive_sweeps(session: Session, *, run_id: uuid.UUID) -> list[dict[str, Any]
 def _group_steps(
     label: str, axis: SweepAxis, steps: Sequence[dict[str, Any]]
 ) -> list[tuple[str, list[dict[str, Any]]]]:
-    """Return the steps of each sweep along an axis, with its name."""
+    """Return the sweeps along an axis as (name, steps); too short sweeps are left out.
+
+    Steps with the same load are separated by their number of threads.
+    """
     usable = [step for step in steps if step[axis.column] and _is_step(axis, step)]
     if len({step[axis.column] for step in usable}) == len(usable):
         return [(label, usable)] if len(usable) >= FEWEST_STEPS else []
@@ -87,9 +90,9 @@ def _group_steps(
 
 
 def _is_step(axis: SweepAxis, step: Mapping[str, Any]) -> bool:
-    """Return whether a phase belongs on an axis.
+    """Return whether a phase is a step of a sweep along an axis.
 
-    At a limited rate, more outstanding I/Os do not add any work.
+    At a limited rate, more outstanding I/Os do not add any work, so such a phase is no step on that axis.
     """
     limited = step["offered_iops"] is not None or step["workload"].get("load_percent") is not None
     return axis.column != "outstanding_ios" or not limited
@@ -137,7 +140,10 @@ def _sweep(axis: SweepAxis, label: str, steps: Sequence[dict[str, Any]]) -> dict
 
 
 def derive_curve(session: Session, *, phases: Sequence[Phase]) -> dict[str, Any] | None:
-    """Return burst and plateau of the longest phase with a curve, as `schemas.DerivedCurve`; None without a shape."""
+    """Return burst and plateau of the longest phase with a curve, as `schemas.DerivedCurve`.
+
+    Returns None for a curve without such a shape.
+    """
     ended = [phase for phase in phases if phase.folded_at is not None and phase.t0_ms is not None and phase.t1_ms]
     rows = session.scalars(
         select(Series).where(
@@ -170,7 +176,7 @@ def derive_curve(session: Session, *, phases: Sequence[Phase]) -> dict[str, Any]
 
 
 def _describe(pattern: tuple[Any, ...]) -> str:
-    """Return `4K random read, zipf 1.2` from the known fields of an access pattern."""
+    """Return an access pattern as words, such as `4K random read, zipf 1.2`, from its known fields."""
     fields = dict(zip(_PATTERN, pattern, strict=True))
     size, reads, order = (fields[name] for name in _MIX)
     words = [format_size(size)] if size is not None else [fields["block_mix"]] if fields["block_mix"] else []
@@ -189,7 +195,10 @@ def _describe(pattern: tuple[Any, ...]) -> str:
 
 
 def _find_target_part(fields: Mapping[str, Any]) -> str | None:
-    """Return the addressed part of the target; None for all of it, and where it is not stated."""
+    """Return the addressed part of the target as words.
+
+    Returns None for the whole target, and where the part is not stated.
+    """
     size_percent, size = fields["range_size_percent"], fields["range_size_bytes"]
     offset_percent, offset = fields["range_offset_percent"], fields["range_offset_bytes"]
     length = f"{size_percent:g} %" if size_percent is not None else format_size(size) if size else None

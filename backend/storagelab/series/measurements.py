@@ -60,7 +60,7 @@ QUALIFIERS: tuple[tuple[str, str, str | None], ...] = (
 
 
 def list_dimensions() -> list[tuple[str, str, str | None, Better | None]]:
-    """Return every column in order: name, label, unit, and the better direction."""
+    """Return every column of measurements in order: name, label, unit, and the better direction."""
     metrics = [(metric.column, metric.label, metric.unit, metric.better) for metric in METRICS.values()]
     return [
         *((name, label, unit, None) for name, label, unit in FACTORS),
@@ -133,9 +133,9 @@ def target_bytes(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UU
 
 
 def _collect_results(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Return the rows of phases outside of loops as they are.
+    """Return measurement rows with the rounds of loops merged to one row for each cell.
 
-    For loops return a row for each cell in place of its rounds.
+    Rows of phases outside of loops are returned unchanged. Only rounds of the measurement window count.
     """
     figures = [*(metric.column for metric in METRICS.values()), *(name for name, *_ in QUALIFIERS[:2])]
     places: dict[tuple[Any, ...], list[Mapping[str, Any]]] = {}

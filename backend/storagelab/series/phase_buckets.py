@@ -28,7 +28,10 @@ class PhaseBuckets:
     axis: SampledCurve
 
     def within(self, t0_ms: int, t1_ms: int) -> PhaseBuckets | None:
-        """Return the part of the curve in a window, with samples cut by its ends; None if it is empty."""
+        """Return the samples of the phase that overlap the window from `t0_ms` to `t1_ms`.
+
+        Samples at the ends of the window are included. Returns None if no sample overlaps the window.
+        """
         curve, axis = (line.select((line.end_ms > t0_ms) & (line.start_ms < t1_ms)) for line in (self.curve, self.axis))
         if not len(curve.end_ms) and not len(axis.end_ms):
             return None
@@ -68,12 +71,12 @@ def draw_phases(
     stored: bool = False,
     alike: bool = False,
 ) -> DrawnPhases:
-    """Draw the samples between `t0_ms` and `t1_ms`; no bucket holds two phases, unless all are `alike`.
+    """Draw the samples of `phases` between `t0_ms` and `t1_ms` in at most `max_points` buckets.
 
-    With `stored` the buckets are the intervals of the axis, while there are no more than `max_points`. Else they are
-    equal parts of the window, as `draw_curve` makes them. Where one of these would hold samples of two phases, they are
-    equal parts of each phase: at most `max_points` in all, but at least one for each phase. With `alike` they are equal
-    parts of the window in any case.
+    With `stored` each interval of the axis is a bucket, while there are no more than `max_points`. Else the buckets are
+    equal parts of the window, as `draw_curve` makes them. Where one of these would hold samples of two phases, the
+    buckets are equal parts of each phase: at most `max_points` in all, but at minimum one for each phase. With `alike`
+    all phases may share buckets, and the buckets are equal parts of the window in any case.
     """
     within = (phase.within(t0_ms, t1_ms) for phase in phases if t1_ms > t0_ms)
     seen = [part for part in within if part is not None]
@@ -109,7 +112,7 @@ class _Layout:
     first: list[int]
 
     def iterate_phase_bounds(self) -> Iterator[tuple[int, int]]:
-        """Return the buckets of each phase: the first one, and the first one of others."""
+        """Yield for each phase the index of its first bucket and the index after its last bucket."""
         return pairwise([*self.first, len(self.intervals.end_ms)])
 
 
@@ -143,9 +146,10 @@ def _fill_buckets(
 def _find_equal_parts(
     seen: Sequence[PhaseBuckets], t0_ms: int, t1_ms: int, *, usual_ms: int, max_points: int
 ) -> _Layout | None:
-    """Return equal parts of the window, or None where they do not separate phases.
+    """Return buckets that are equal parts of the window, or None where they do not separate phases.
 
-    They do not when one part has samples of two phases on the axis, or lies mostly beyond the border of its own.
+    Equal parts do not separate phases when one part has samples of two phases on the axis, or lies mostly beyond the
+    border of its own phase.
     """
     step, count = cut_equal_parts(t1_ms - t0_ms, usual_ms=usual_ms, max_points=max_points)
     start_ms = t0_ms + step * np.arange(count)
@@ -161,7 +165,7 @@ def _find_equal_parts(
 def _cut_phase_parts(
     seen: Sequence[PhaseBuckets], t0_ms: int, t1_ms: int, *, usual_ms: int, max_points: int
 ) -> _Layout:
-    """Return equal parts of each phase, those of all phases about equally long."""
+    """Return buckets that are equal parts of each phase, about equally long in all phases."""
     begins = np.array([max(int(part.axis.start_ms[0]), t0_ms) for part in seen])
     ends = np.array([min(int(part.axis.end_ms[-1]), t1_ms) for part in seen])
     spans = np.maximum(ends - begins, 1)
@@ -184,7 +188,7 @@ def _cut_phase_parts(
 
 
 def _count_parts(spans: IntArray, step: int) -> IntArray:
-    """Return the number of parts of about this length in each span."""
+    """Return for each span in `spans` the number of parts of about `step` length; 1 or more."""
     return np.clip(np.rint(spans / step).astype(np.int64), 1, spans)
 
 

@@ -66,12 +66,12 @@ def draw_series(
     stored: bool = False,
     overviews: bool = True,
 ) -> Drawn:
-    """Draw one metric over consecutive phases of one run, cut to the window: of the engine, or of `telemetry`.
+    """Draw one metric over consecutive phases of one run, cut to `window`.
 
-    Phases that have not started (`t0_ms` None) have no place on the axis and do not count. With `stored` the intervals
-    are those that are stored, as long as the window contains at most `max_points` of them, and otherwise buckets of one
-    phase each; without it they are equally long. Without `overviews` the samples themselves are read of long phases
-    too.
+    Draws results of the engine, or with `telemetry` the runner's own readings. Phases that have not started (`t0_ms`
+    None) have no place on the axis and do not count. With `stored` the intervals are the stored ones, as long as the
+    window contains at most `max_points` of them, and otherwise buckets of one phase each. Without `stored` the buckets
+    are equally long. Without `overviews` the samples of long phases are read too, in place of their stored overview.
     """
     started = _list_started_phases(phases)
     wanted = _Wanted(metric, direction, telemetry)
@@ -102,7 +102,10 @@ def draw_curves(
     stored: bool,
     telemetry: bool = False,
 ) -> list[Drawn]:
-    """Draw one metric of each part as `draw_series` does, with a number of queries that does not grow."""
+    """Draw one metric of each part of a run in `parts`, in the order of `parts`.
+
+    Each part is drawn as by `draw_series`. The number of queries does not grow with the number of parts.
+    """
     started = [_list_started_phases(part.phases) for part in parts]
     wanted = _Wanted(metric, direction, telemetry)
     every = {phase.id: phase for phases in started for phase in phases}
@@ -131,16 +134,16 @@ class _Wanted:
 
     @property
     def stored(self) -> ColumnElement[bool]:
-        """Return the condition for the stored series of this curve."""
+        """Return the SQL condition for the rows of `series` that belong to this curve."""
         return Series.source == TELEMETRY if self.telemetry else Series.source != TELEMETRY
 
     @property
     def live(self) -> ColumnElement[bool]:
-        """Return the condition for the live chunks of this curve."""
+        """Return the SQL condition for the live chunks that belong to this curve."""
         return LiveChunk.stream == TELEMETRY_STREAM if self.telemetry else LiveChunk.stream != TELEMETRY_STREAM
 
     def columns(self, samples: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], MetricColumn]:
-        """Convert live samples to columns."""
+        """Return the columns of live `samples` by metric and direction."""
         return (
             runner_readings.collect_metric_columns(samples)
             if self.telemetry
@@ -174,7 +177,7 @@ def _draw_window(read: _Read, window: TimeWindow, *, begin: int, max_points: int
 
 
 def _draw_overview(session: Session, *, phase: Phase, wanted: _Wanted) -> Drawn | None:
-    """Draw the stored overview of a long phase, without reading the series behind it; None where there is none."""
+    """Draw the stored overview of a long phase, without reading its series; None without an overview."""
     rows = session.execute(
         select(
             Series.metric,
@@ -197,9 +200,10 @@ def _draw_overview(session: Session, *, phase: Phase, wanted: _Wanted) -> Drawn 
 
 
 def draw_overview(rows: Sequence[Any], *, metric: str, t0_ms: int) -> Drawn | None:
-    """Draw the best stored overview of a metric.
+    """Draw the stored overview of `metric` from its best source; None without a usable overview.
 
-    `rows` have the fields of `series` for it and for the axis beside it.
+    `rows` have the fields of `series` for the metric and for the IOPS, which give the axis. `t0_ms` is the start of the
+    phase.
     """
     row, axis = (
         min(
@@ -240,7 +244,7 @@ class _Samples:
     live: Mapping[uuid.UUID, Sequence[Mapping[str, Any]]]
 
     def curve(self, phases: Sequence[Phase]) -> _Read:
-        """Return the curve of phases that follow one another."""
+        """Return the curve of consecutive `phases`, with its sources and whether values are estimates."""
         metric, direction = self.wanted.metric, self.wanted.direction
         drawn: list[PhaseBuckets] = []
         estimated = False
@@ -261,7 +265,7 @@ class _Samples:
         return _Read(drawn, estimated, ", ".join(sources) or _NO_SOURCE)
 
     def _build_axis(self, phase: Phase, curve: SampledCurve) -> SampledCurve:
-        """Return the curve that has the times of all metrics: `curve` itself where no other has them."""
+        """Return the IOPS curve of the phase, which has the times of all metrics; else `curve` itself."""
         if self.wanted.metric == AXIS_METRIC:
             return curve
         axis = self.stored.choose(phase.id, metric=AXIS_METRIC, direction=self.wanted.direction)
@@ -274,7 +278,10 @@ def _read_samples(session: Session, *, phases: Sequence[Phase], wanted: _Wanted,
 
 
 def _read_stored(session: Session, *, phases: Sequence[Phase], wanted: _Wanted) -> StoredCurves:
-    """Read stored series of the metric, including the IOPS beside it: they weight a latency and give the axis."""
+    """Read the stored series of the metric of `phases`, and the IOPS of the same phases.
+
+    The IOPS weight a latency and give the axis.
+    """
     folded = [phase.id for phase in phases if phase.folded_at is not None or wanted.telemetry]
     if not folded:
         return StoredCurves([])
@@ -290,9 +297,9 @@ def _read_stored(session: Session, *, phases: Sequence[Phase], wanted: _Wanted) 
 def _read_live(
     session: Session, *, phases: Sequence[Phase], wanted: _Wanted, after: int | None
 ) -> dict[uuid.UUID, list[dict[str, Any]]]:
-    """Return the live samples of phases that are not folded yet, in order of time.
+    """Return the live samples of phases that are not folded yet, by phase id, in order of time.
 
-    With `after`, the chunks before it are left out.
+    Chunks before `after` are left out.
     """
     # Telemetry of a phase is folded a little later than the data of the engine.
     living = [phase.id for phase in phases if phase.folded_at is None or wanted.telemetry]

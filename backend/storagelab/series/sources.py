@@ -42,14 +42,11 @@ class ChosenCurve:
 
     @property
     def rate_length_ms(self) -> IntArray:
-        """Return the length of each interval of the rate in ms.
-
-        It holds for the curve of a rate itself, too.
-        """
+        """Return the length in ms of each interval of `rate_t_ms`, for a latency or for a rate itself."""
         return compute_interval_lengths(self.rate_t_ms, source=self.source)
 
     def curve(self, *, t0_ms: int) -> SampledCurve:
-        """Return the curve on the time axis of the run."""
+        """Return the curve on the time axis of the run, where its phase begins at `t0_ms`."""
         return build_series_curve(self.t_ms, self.value, self.rate_t_ms, self.rate, t0_ms=t0_ms, source=self.source)
 
 
@@ -65,9 +62,9 @@ class StoredCurves:
         self._decoded: dict[int, tuple[IntArray, FloatArray]] = {}
 
     def choose(self, phase_id: uuid.UUID, *, metric: str, direction: str) -> ChosenCurve | None:
-        """Return the curve to draw, or None where the phase has none.
+        """Return the stored curve of a phase from the best source, or None where the phase has none.
 
-        Without a stored total, the only direction replaces it, or rates of equal times are added.
+        Without a stored total, the curve of the only direction replaces the total, or rates of equal times are added.
         """
         candidates = self._by_metric.get((phase_id, metric), [])
         sources = sorted({row.source for row in candidates}, key=lambda source: rank_source(metric, source))

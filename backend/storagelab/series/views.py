@@ -15,7 +15,10 @@ from storagelab.series.queries import Drawn
 def describe_series(
     run: Run, phases: Sequence[Phase], drawn: Drawn, *, metric: str, direction: str, phase: str
 ) -> dict[str, Any]:
-    """Return the fields of `schemas.SeriesData`, the buckets still as arrays. `phase` is the client's request."""
+    """Return the fields of `schemas.SeriesData` for a drawn curve, with the buckets still as arrays.
+
+    `phase` is the phase that the client requested.
+    """
     return {
         "run_id": run.id,
         "metric": metric,
@@ -41,7 +44,7 @@ def describe_series(
 
 
 def describe_axis(run: Run, phases: Sequence[Phase]) -> dict[str, Any]:
-    """Return the marks on the axis of a series: its phases, and the measurement window of the verdict."""
+    """Return the marks on the axis of a series: phases, and the measurement window of the verdict."""
     return {
         "phases": [
             {"ordinal": item.ordinal, "name": item.name, "kind": item.kind, "t0_ms": item.t0_ms, "t1_ms": item.t1_ms}
@@ -53,7 +56,7 @@ def describe_axis(run: Run, phases: Sequence[Phase]) -> dict[str, Any]:
 
 
 def _find_steady_window(run: Run, phases: Sequence[Phase]) -> dict[str, Any] | None:
-    """Return the measurement window of the verdict, where it lies in one of these phases."""
+    """Return the measurement window of the verdict of `run`, or None if it lies in none of `phases`."""
     verdict = run.verdict or {}
     ordinals = {phase.ordinal for phase in phases}
     if verdict.get("t0_ms") is None or verdict.get("phase_ordinal") not in ordinals:

@@ -37,10 +37,10 @@ COVERED = (
 
 
 def read_particulars(workload: Mapping[str, Any], *, target_bytes: int | None) -> dict[str, Any]:
-    """Read the columns of one stored workload, which may lack the fields of COVERED.
+    """Return the columns of PARTICULARS for one stored workload.
 
-    A column that no source states is None. Streams and addresses are unknown unless the lab rendered the workload
-    itself.
+    `workload` may lack the fields of COVERED. A column that no source states is None. Streams and addresses are unknown
+    unless the lab rendered the workload itself. `target_bytes` is the size of the target.
     """
     region = workload.get("range")
     sizes = workload.get("block_sizes") or []
@@ -60,7 +60,10 @@ def _format_size_mix(sizes: list[Mapping[str, Any]]) -> str:
 def _format_address_range(
     region: AddressRange, workload: Mapping[str, Any], target_bytes: int | None
 ) -> dict[str, Any]:
-    """Return start and length in bytes as given to the engine, and in percent of the target."""
+    """Return begin and length of an address range, in bytes as given to the engine and in percent.
+
+    The percentages are relative to `target_bytes`, the size of the target.
+    """
     resolved = region
     if target_bytes is not None:
         smallest = min((size["bytes"] for size in workload.get("block_sizes") or []), default=1)

@@ -101,16 +101,16 @@ class Model:
 
 
 def identifies_model(name: str) -> bool:
-    """Return whether a name could be that of a model.
+    """Return whether a name could be the name of a hardware model: it has a digit or several words.
 
-    Published reviews also have `all`, `FPGA` and `fio` in its place. An alias for such a word would change every
-    sentence that contains it.
+    Published reviews also have `all`, `FPGA` and `fio` in place of a model name. An alias for such a word would change
+    every sentence that contains it.
     """
     return any(character.isdigit() for character in name) or len(name.split()) > 1
 
 
 def iterate_models(value: Any) -> Iterator[Model]:
-    """Yield every piece of a snapshot that has a model, at any depth; processors do not count."""
+    """Yield the model of every component in a snapshot, at any depth; processors do not count."""
     if isinstance(value, Mapping):
         names = tuple(str(value[name]) for name in _MODEL_FIELDS if isinstance(value.get(name), str) and value[name])
         vendor = value.get("vendor")
@@ -127,10 +127,10 @@ def iterate_models(value: Any) -> Iterator[Model]:
 
 
 def list_alias_secrets(aliases: Mapping[str, str], models: Sequence[Model], texts: Iterable[str] = ()) -> list[Secret]:
-    """Return the names to replace so that nothing identifies the models.
+    """Return the names to replace so that nothing identifies the models with an alias.
 
-    `texts` are those in which a model may have another name. Raises InvalidInput for a model that occurs nowhere,
-    because a typing error must not publish a secret name.
+    `aliases` maps model names to their aliases. `texts` are texts in which a model may have another name. Raises
+    InvalidInput for a model that occurs nowhere, because a typing error must not publish a secret name.
     """
     secrets: dict[str, Secret] = {}
     haystack = [_normalise_name(text) for text in texts]

@@ -12,29 +12,32 @@ _NAMED = 3
 
 
 def find_source(origin: str, badges: Iterable[Mapping[str, Any]], title: str | None) -> str | None:
-    """Return whose figures a run has, None for those that were measured or imported in this lab."""
+    """Return the source of the figures of a run; None for runs measured or imported in this lab."""
     is_others = origin == "published" or any(badge["code"] == RECEIVED for badge in badges)
     return (title or UNNAMED) if is_others else None
 
 
 def list_sources(document: Mapping[str, Any]) -> list[str]:
-    """Return whose figures a document shows beside those of the lab that froze it, each once."""
+    """Return the sources of figures that a document has from others, each source once.
+
+    Others are all but the lab that froze the document.
+    """
     return list(dict.fromkeys(source for run in document["runs"] if (source := _find_run_source(run)) is not None))
 
 
 def is_all_by_others(document: Mapping[str, Any]) -> bool:
-    """Return whether no run of a document was made in the lab that froze it."""
+    """Return whether a document has runs, and none of them was made in the lab that froze it."""
     return bool(document["runs"]) and all(_find_run_source(run) is not None for run in document["runs"])
 
 
 def is_credited(author: str, source: str) -> bool:
-    """Return whether an author is named as the source, whole or as one of the parts that commas divide it into."""
+    """Return whether `author` is named in `source`, whole or as one of its parts between commas."""
     name = author.strip().casefold()
     return name in {part.strip().casefold() for part in (source, *source.split(","))} if name else False
 
 
 def format_sources(sources: Sequence[str]) -> str:
-    """Return sources in one line; more than a few are counted."""
+    """Return sources in one line; from the fourth on only their number."""
     more = f" and {len(sources) - _NAMED} more" if len(sources) > _NAMED else ""
     return "; ".join(sources[:_NAMED]) + more
 

@@ -30,7 +30,7 @@ class ByteCache:
             return content
 
     def put(self, key: Hashable, content: bytes) -> bytes:
-        """Store bytes, and return them. More than the limit are not stored."""
+        """Store `content` under a key, and return it. More bytes than the limit are not stored."""
         if len(content) > self._max_bytes:
             return content
         with self._lock:

@@ -85,18 +85,24 @@ class Lines:
         return next((figure for figure in figures if figure is not None), "iops")
 
     def list_works(self, figure: Figure) -> list[Work]:
-        """Return the workloads for which this figure is the usual one, in order; unmeasured workloads do not appear."""
+        """Return the measured workloads whose main figure is `figure`, in order."""
         return [work for work in self.works if work[1] is not None and self.get_main_figure(work) == figure]
 
     def figures(self, configuration: Configuration, work: Work, state: str) -> Mapping[str, Any] | None:
-        """Return the figures of a cell, or its reason for having none; None for a cell that was not requested."""
+        """Return the figures of a cell, or the cell with the reason why it has none.
+
+        The cell is a configuration, workload and array state. None for a cell that was not requested.
+        """
         line = self._lines.get((configuration, work)) or self._lines.get((configuration, (work[0], None)))
         if line is None:
             return None
         return next((candidate for candidate in line["figures"] if candidate["state"] == state), None)
 
     def value(self, configuration: Configuration, work: Work, state: str, figure: str | None = None) -> float | None:
-        """Return a figure of a cell, by default the usual one of its workload; None where it was not measured."""
+        """Return a figure of a cell, by default the main figure of its workload.
+
+        None where the cell was not measured.
+        """
         cell = self.figures(configuration, work, state)
         if cell is None or cell["cell_state"] != "measured":
             return None
@@ -104,7 +110,10 @@ class Lines:
         return value
 
     def missing(self) -> list[tuple[Configuration, Work, Mapping[str, Any]]]:
-        """Return every cell that has no figures, once for its whole workload where none of its phases has any."""
+        """Return every cell without figures as configuration, workload and cell; the cell has the reason.
+
+        A workload without any measured phase is listed once, and not for each phase.
+        """
         cells: dict[tuple[Configuration, str, str], tuple[Configuration, Work, Mapping[str, Any]]] = {}
         for (configuration, work), line in self._lines.items():
             for cell in line["figures"]:
@@ -114,13 +123,16 @@ class Lines:
 
 
 def list_repeat_figures(figures: Mapping[str, Any] | None, figure: str) -> list[float]:
-    """Return the figure of each run that measured it."""
+    """Return the values of `figure` in the repeats of a cell, without repeats that lack it."""
     repeats = (figures or {}).get("repeats") or []
     return [repeat[figure] for repeat in repeats if repeat[figure] is not None]
 
 
 def spread_of(figures: Mapping[str, Any] | None, figure: str) -> RepeatSpread:
-    """Return the number of runs that a figure is the mean of, and their spread."""
+    """Return the number and the spread of the repeats behind `figure` of a cell.
+
+    Extremes exist from two repeats on, the 95 % interval from three.
+    """
     values = list_repeat_figures(figures, figure)
     if len(values) < 2:
         return RepeatSpread(len(values))
@@ -133,7 +145,7 @@ def spread_of(figures: Mapping[str, Any] | None, figure: str) -> RepeatSpread:
 
 
 def compute_percent_difference(value: float | None, reference: float | None) -> float | None:
-    """Return the difference from a reference in percent."""
+    """Return the difference of `value` from `reference` in percent; None where one is missing or 0."""
     return (value / reference - 1) * 100 if value is not None and reference else None
 
 

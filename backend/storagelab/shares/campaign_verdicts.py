@@ -20,7 +20,10 @@ _RULE = (
 
 
 def describe_verdicts(lines: Lines) -> dict[str, Any]:
-    """Return `baseline`, `rule` and `verdicts` of an answer; the first two are None where nothing can be compared."""
+    """Return the `baseline`, `rule` and `verdicts` of a campaign.
+
+    `baseline` and `rule` are None where nothing can be compared.
+    """
     first = lines.baseline
     if first is None:
         return {"baseline": None, "rule": None, "verdicts": []}
@@ -35,7 +38,10 @@ def describe_verdicts(lines: Lines) -> dict[str, Any]:
 
 
 def find_best_works(lines: Lines, first: Configuration) -> list[Work]:
-    """Return the phase of each workload at which a configuration is best."""
+    """Return for each workload the phase with the highest value of the configuration `first`.
+
+    Phases without a value do not count.
+    """
     best: dict[str, Work] = {}
     for work in lines.works:
         value = lines.value(first, work, OPTIMAL)

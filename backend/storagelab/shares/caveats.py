@@ -66,7 +66,7 @@ def _make_caveat(code: str, label: str, detail: str | None = None) -> Caveat:
 
 
 def _list_affected_runs(runs: Sequence[Mapping[str, Any]], chosen: Sequence[Mapping[str, Any]]) -> str:
-    """Return the numbers of the runs that a caveat is about; empty where it is about all runs."""
+    """Return the numbers of the `chosen` runs, separated by commas; empty if `chosen` are all runs."""
     return "" if len(chosen) == len(runs) else ", ".join(str(run["number"]) for run in chosen)
 
 
@@ -141,7 +141,10 @@ def _choose_plural(chosen: Sequence[Any], one: str, several: str) -> str:
 
 
 def _generate_badge_caveats(runs: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Caveat, int]]:
-    """Yield every badge of runs and measurements once, with the runs that have it where those are not all."""
+    """Yield a caveat with its severity for every badge of runs and measurements, each badge once.
+
+    A caveat names the runs that have the badge, where not all runs have it.
+    """
     badges: dict[str, Mapping[str, Any]] = {}
     having: dict[str, list[Mapping[str, Any]]] = {}
     for run in runs:
@@ -211,7 +214,11 @@ def _generate_omission_caveats(kind: str, counted: Sequence[Mapping[str, Any]]) 
 
 
 def _format_omission(entry: Mapping[str, Any]) -> str | None:
-    """Return `7 runs of this configuration and profile exist, 3 are shown, 2 failed, 2 were excluded because ...`."""
+    """Return a sentence on the runs that a share leaves out; None where all runs are shown.
+
+    `entry` has the counts of one configuration and profile. The sentence reads `7 runs of this configuration and
+    profile exist, 3 are shown, 2 failed, 2 were excluded because ...`.
+    """
     if entry["exist"] == entry["shown"]:
         return None
     parts = [

@@ -33,10 +33,10 @@ def remove_draft(session: Session, draft: Share, *, user_id: uuid.UUID | None, *
 
 
 def remove_old_drafts(session: Session) -> int:
-    """Remove drafts that were frozen more than `KEEP_DRAFTS` ago and never published; return their number.
+    """Remove drafts that are older than `KEEP_DRAFTS`; return the number of removed drafts.
 
-    A change of a draft freezes another one, so these drafts have not changed since. Received documents stay, as they
-    are in no other place of this lab, and their runs lead to them.
+    These drafts were frozen in this lab and never published. A change of a draft freezes another draft, so old drafts
+    have not changed. Received documents stay, as they are in no other place of this lab, and their runs lead to them.
     """
     drafts = session.scalars(
         select(Share)

@@ -92,9 +92,9 @@ _EARLIER_FIELDS = frozenset({"run_id", "title", "author", "note", "expires_at", 
 
 
 def _convert_legacy_request(body: ShareCreate) -> ShareCreate:
-    """Return the request for a run that is published at once.
+    """Return a request without `kind` as a request to publish the share of one run at once.
 
-    Raises InvalidInput for anything that earlier releases did not have.
+    Raises InvalidInput for any field that earlier releases did not have.
     """
     if body.run_id is None:
         raise InvalidInput("must be run, comparison, ranking or campaign", path="kind")

@@ -33,7 +33,7 @@ class FairLimiter:
 
     @contextmanager
     def take(self, reader: str, *, seconds: float) -> Iterator[None]:
-        """Wait for a turn of this reader, at most `seconds`. Raises TooBusy."""
+        """Hold a turn of `reader` during the block; wait for the turn at most `seconds`. Raises TooBusy."""
         self._begin(reader, seconds)
         try:
             yield

@@ -18,10 +18,10 @@ _RUN_VALIDITY = ("origin", "scale", "state", "data")
 
 
 def format_measurements_csv(document: Mapping[str, Any], notices: Sequence[str] = ()) -> str:
-    """Return one line per phase of every run (RFC 4180). Numbers are exact; text that would be a formula gets a quote.
+    """Return the measurements of a document as CSV, one line per phase of every run (RFC 4180).
 
-    `notices` are what has become known since it was frozen; they are in every line, which may be sorted into other
-    tables.
+    Numbers are exact; text that would be a formula gets a quote. `notices` are facts that became known after the
+    document was frozen; they are in every line, because lines may be sorted into other tables.
     """
     names = {configuration["key"]: configuration["name"] for configuration in document["configurations"]}
     out = io.StringIO()

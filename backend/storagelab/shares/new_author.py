@@ -23,7 +23,7 @@ class NewAuthor(Conflict):
 
 
 def require_same_author(author: str, runs: Sequence[Run]) -> None:
-    """Raise NewAuthor where runs have figures of others than the author."""
+    """Raise NewAuthor if any run has figures from a source that does not name `author`."""
     others = {
         format_number(Run, run.number): source
         for run in runs

@@ -19,9 +19,9 @@ from storagelab.shares.service import find_later_marks
 
 
 def list_print_notices(session: Session, share: Share, document: Mapping[str, Any], *, address: str) -> tuple[str, ...]:
-    """Return the notices of a print, which leaves its page: those of the page, and where newer data are.
+    """Return the notices of a print: the notices of its page, and the address of newer data.
 
-    `address` is the whole address of the page.
+    A print needs the address because it leaves its page. `address` is the whole address of the page.
     """
     notices = list_notices(session, share, dict(document))
     newest = service.find_newest_version(session, share) if share.state == "published" else None
@@ -33,7 +33,10 @@ def list_print_notices(session: Session, share: Share, document: Mapping[str, An
 
 
 def list_notices(session: Session, share: Share, document: dict[str, Any]) -> list[str]:
-    """Return the notices of a page: where it comes from, that it was corrected, that runs were marked invalid."""
+    """Return the notices of a page: its origin, its correction, runs that were marked invalid since.
+
+    A draft has a notice that it is a draft.
+    """
     origin = find_origin_notice(session, share)
     notices = [origin] if origin is not None else []
     if share.correction is not None and share.corrected_at is not None:
@@ -49,7 +52,10 @@ def list_notices(session: Session, share: Share, document: dict[str, Any]) -> li
 def _list_reasons(
     session: Session, share: Share, document: dict[str, Any], marks: list[tuple[str, dt.datetime, str]]
 ) -> list[str]:
-    """Return the reasons as the author lets them be read; without them where models were renamed."""
+    """Return the reason why each run in `marks` was marked invalid, without the author's secrets.
+
+    Reasons are left out where the author renamed models.
+    """
     redaction = document["share"]["redaction"] if marks else {}
     if not marks or redaction["aliases"]:
         return ["." for _ in marks]

@@ -37,7 +37,11 @@ class ShareOptions:
 
 
 def build_body(options: ShareOptions, offered: Sequence[Any]) -> list[dict[str, str]]:
-    """Return texts and charts in the author's order. Raises InvalidInput for an unknown chart and one listed twice."""
+    """Return the text and chart blocks of a share in the author's order.
+
+    Without an order of the author, the note comes before the default charts. Raises InvalidInput for an unknown chart,
+    and for a chart that is listed twice.
+    """
     if options.body is None:
         charts = [{"chart": chart.key} for chart in offered if chart.default]
         return [{"text": options.note}, *charts] if options.note else charts

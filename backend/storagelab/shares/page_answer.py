@@ -38,7 +38,10 @@ _outlines = ByteCache(8 << 20)
 
 
 def answer_page(session: Session, share: Share, path: str, *, packed: bool = False) -> Response:
-    """Return the page of a share below `path`; as gzip where `packed`, for clients that accept it."""
+    """Return the response with the HTML page of a share, whose links are below `path`.
+
+    The body is gzip with `packed`, for clients that accept gzip.
+    """
     outline = json.loads(_outlines.get(share.document_sha256) or _make_outline(share))
     newer = _find_newer_version(session, share, path)
     notices: tuple[str | html.Notice, ...] = (*list_notices(session, share, outline), *([newer] if newer else []))
@@ -65,7 +68,10 @@ def _make_outline(share: Share) -> bytes:
 
 
 def _find_newer_version(session: Session, share: Share, path: str) -> html.Notice | None:
-    """Return a notice of newer data and their place: below the same token, as only its hash is known."""
+    """Return a notice of newer data with a link, or None without a newer version.
+
+    The link is below the token in `path`, because the lab stores only the hash of the token.
+    """
     newest = service.find_newest_version(session, share) if share.state == "published" else None
     if newest is None or newest <= share.version:
         return None
@@ -77,7 +83,7 @@ def _find_newer_version(session: Session, share: Share, path: str) -> html.Notic
 def _render_html(
     session: Session, share: Share, path: str, notices: Sequence[str | html.Notice], script: str | None
 ) -> str:
-    """Return the document as HTML, below `path`."""
+    """Return the document of a share as an HTML page, whose links are below `path`."""
     document: dict[str, Any] = json.loads(service.read_document(share))
     tables = [chart["table"] for chart in document["charts"].values() if chart.get("table")]
     page = page_of(document, make_part_reader(session, share_id=share.id, document=document, ahead=tables))

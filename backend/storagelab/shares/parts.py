@@ -32,14 +32,14 @@ class ShareBlob:
 
     @property
     def sha256(self) -> str:
-        """The address of the bytes."""
+        """Return the SHA-256 (hex) of the bytes, which is their address."""
         return hashlib.sha256(self.content).hexdigest()
 
 
 def pack_json(value: Any) -> bytes:
     """Return a JSON value as the bytes of a part: keys sorted, no spaces.
 
-    Takes arrays of numbers as they are computed.
+    Accepts numpy arrays of numbers in `value`.
     """
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS | orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_NON_STR_KEYS)
 
@@ -52,16 +52,16 @@ class Parts:
     raw_bytes: int = 0
 
     def add_json(self, name: str, value: Any) -> str:
-        """Keep a JSON value; its name."""
+        """Add a JSON value as the part `name`, and return the name."""
         return self.add(name, pack_json(value), JSON)
 
     def add(self, name: str, content: bytes, media_type: str) -> str:
-        """Keep bytes; their name."""
+        """Add bytes as the part `name`, and return the name."""
         self.by_name[name] = ShareBlob(content, media_type)
         return name
 
     def listed(self) -> dict[str, dict[str, Any]]:
-        """Return the parts as the document lists them."""
+        """Return `sha256`, `size_bytes` and `media_type` of each part by name, for the document."""
         return {
             name: {"sha256": part.sha256, "size_bytes": len(part.content), "media_type": part.media_type}
             for name, part in sorted(self.by_name.items())
@@ -69,7 +69,10 @@ class Parts:
 
 
 def store_parts(session: Session, *, share_id: uuid.UUID, parts: Mapping[str, ShareBlob]) -> None:
-    """Store what is not here yet, and that this share uses all of them."""
+    """Store the parts that the database lacks, and record that the share uses all of `parts`.
+
+    Raises LabUnavailable where parts are removed at the same time.
+    """
     by_hash = {part.sha256: part for part in parts.values()}
     missing: Iterable[str] = by_hash
     for _ in range(_TRIES):
@@ -98,7 +101,7 @@ def store_parts(session: Session, *, share_id: uuid.UUID, parts: Mapping[str, Sh
 
 
 def remove_unused_parts(session: Session, hashes: Sequence[str]) -> None:
-    """Remove those of the parts that no share uses any more."""
+    """Delete the parts with these hashes that no share uses any more."""
     is_used = exists().where(SharePartUse.sha256 == SharePart.sha256)
     session.execute(delete(SharePart).where(SharePart.sha256.in_(hashes), ~is_used))
 
@@ -135,7 +138,7 @@ def make_part_reader(
 
 
 def _read_parts(session: Session, *, share_id: uuid.UUID, hashes: Collection[str]) -> dict[str, bytes]:
-    """Read the parts that a share uses, by their hashes, compressed as they are stored."""
+    """Return the compressed parts with these hashes that a share uses, by SHA-256."""
     if not hashes:
         return {}
     is_used = exists().where(SharePartUse.share_id == share_id, SharePartUse.sha256 == SharePart.sha256)

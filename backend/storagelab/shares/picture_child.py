@@ -25,7 +25,10 @@ FUNCTIONS = ("renderChart", "readChart", "offerCharts", "drawPanels")
 
 
 def main(bundle: str, seconds: str, memory_bytes: str) -> None:
-    """Answer requests until standard input ends."""
+    """Answer requests for drawings on standard input until it ends.
+
+    `bundle` is the path of the chart code. `seconds` and `memory_bytes` limit one drawing.
+    """
     # Output of a library must not appear between two answers.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
@@ -52,7 +55,7 @@ def main(bundle: str, seconds: str, memory_bytes: str) -> None:
 
 
 def limit_itself(memory_bytes: int) -> None:
-    """Give up memory, files and cores for the rest of this process."""
+    """Limit memory and priority of this process, and forbid it to write files and core dumps."""
     limit_bytes = V8_BASE_BYTES + memory_bytes
     resource.setrlimit(resource.RLIMIT_DATA, (limit_bytes, limit_bytes))
     for limit in (resource.RLIMIT_FSIZE, resource.RLIMIT_CORE):
@@ -61,7 +64,7 @@ def limit_itself(memory_bytes: int) -> None:
 
 
 def read_message(stream: BinaryIO) -> Any | None:
-    """Return the next message; None at the end of the stream."""
+    """Return the next JSON message in a stream; None at the end of the stream."""
     head = stream.read(LENGTH.size)
     if len(head) < LENGTH.size:
         return None
@@ -71,7 +74,7 @@ def read_message(stream: BinaryIO) -> Any | None:
 
 
 def write_message(stream: BinaryIO, message: Any) -> None:
-    """Send one message whole."""
+    """Write one JSON message with its length to a stream, and flush the stream."""
     body = json.dumps(message).encode()
     stream.write(LENGTH.pack(len(body)) + body)
     stream.flush()

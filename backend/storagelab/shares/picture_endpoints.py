@@ -73,7 +73,10 @@ class KnownCharts:
         self._by_document: OrderedDict[str, Mapping[str, FrozenChart]] = OrderedDict()
 
     def of(self, sha256: str, read: Callable[[], Mapping[str, FrozenChart]]) -> Mapping[str, FrozenChart]:
-        """Return the charts by key. `read` makes them where they are not known."""
+        """Return the charts of the document with this SHA-256 by key.
+
+        `read` gives the charts where they are not in the cache.
+        """
         with self._lock:
             if sha256 in self._by_document:
                 self._by_document.move_to_end(sha256)
@@ -230,7 +233,7 @@ def _build_picture_response(packed: bytes, tag: str, request: Request) -> Respon
 
 
 def _build_unavailable_response(error: ChartImagesUnavailable) -> Response:
-    """Return the answer 503 with a sentence for a person who opens the picture alone.
+    """Return the response 503 with a sentence for a person who opens a picture alone.
 
     A page shows its own text in place of the picture.
     """

@@ -22,7 +22,7 @@ class FailedPictures:
         self._until: OrderedDict[str, tuple[float, str]] = OrderedDict()
 
     def remember(self, key: str, error: ChartFailed) -> None:
-        """Answer the same for a while."""
+        """Store a failed drawing, so that `check` raises the same error for a minute."""
         with self._lock:
             self._until[key] = (self._clock() + SECONDS, error.message)
             self._until.move_to_end(key)
@@ -30,7 +30,7 @@ class FailedPictures:
                 self._until.popitem(last=False)
 
     def check(self, key: str) -> None:
-        """Raise ChartFailed for a picture that failed just now."""
+        """Raise ChartFailed for a picture whose drawing failed within the last minute."""
         with self._lock:
             until, message = self._until.get(key, (0.0, ""))
         if until > self._clock():

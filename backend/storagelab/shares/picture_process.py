@@ -128,7 +128,10 @@ def _kill(child: subprocess.Popen[bytes]) -> None:
 
 
 def _exchange(child: subprocess.Popen[bytes], request: bytes, deadline: float) -> dict[str, Any]:
-    """Send a request and wait for its answer. Raises ChartImagesUnavailable when none arrives in time."""
+    """Send a request to a child process, and return its answer.
+
+    Raises ChartImagesUnavailable when no answer arrives by `deadline`.
+    """
     _write(_stream(child.stdin), LENGTH.pack(len(request)) + request, deadline)
     (length,) = LENGTH.unpack(_read(_stream(child.stdout), LENGTH.size, deadline))
     answer: dict[str, Any] = json.loads(_read(_stream(child.stdout), length, deadline))
@@ -155,7 +158,7 @@ def _write(stream: IO[bytes], content: bytes, deadline: float) -> None:
 
 
 def _read(stream: IO[bytes], size: int, deadline: float) -> bytes:
-    """Read exactly `size` bytes of a pipe."""
+    """Read exactly `size` bytes of a pipe until `deadline`. Raises ChartImagesUnavailable."""
     content = bytearray()
     with selectors.DefaultSelector() as selector:
         selector.register(stream, selectors.EVENT_READ)

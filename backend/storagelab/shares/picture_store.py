@@ -30,7 +30,7 @@ class PictureStore:
         self._added_bytes = LOOK_EVERY_BYTES
 
     def get(self, key: str) -> bytes | None:
-        """Return the picture as gzip, or None when it has not been drawn yet."""
+        """Return the stored picture of a key as gzip, or None when it has not been drawn yet."""
         path = self._path(key)
         try:
             content = path.read_bytes()
@@ -41,13 +41,13 @@ class PictureStore:
         return content
 
     def put(self, key: str, svg: str) -> bytes:
-        """Keep a picture; the same as gzip."""
+        """Store an SVG picture under a key, and return it as gzip."""
         content = gzip.compress(svg.encode(), LEVEL, mtime=0)
         self.keep(key, content)
         return content
 
     def keep(self, key: str, content: bytes) -> None:
-        """Keep bytes as they are. A disk that takes no more is no reason not to show them."""
+        """Store the compressed picture `content` under a key. A full disk is no error."""
         path = self._path(key)
         draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
         try:
@@ -72,7 +72,7 @@ class PictureStore:
         self._shrink()
 
     def _shrink(self) -> None:
-        """Remove what was not used for longest, until there is room again."""
+        """Remove the pictures that were not used for longest, until the store is below its limit."""
         files = []
         for path in self._folder.glob("*/*"):
             with suppress(OSError):

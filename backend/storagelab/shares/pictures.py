@@ -89,7 +89,7 @@ class Pictures:
         self._failed = FailedPictures()
 
     def tag(self, chart: PageChart, *, theme: Theme, width: int, height: int) -> str:
-        """Return the name of this picture: equal wherever the same bundle draws the same data."""
+        """Return the key of the picture of a chart: equal wherever the same bundle draws the same data."""
         data = chart.data_sha256 or hashlib.sha256(_encode_json(chart.data).encode()).hexdigest()
         parts = [self._find_bundle()[1], data, chart.kind, chart.title, theme, str(width), str(height)]
         if _is_beside_others(chart, width):
@@ -124,22 +124,31 @@ class Pictures:
             turn.release()
 
     def find(self, chart: PageChart, *, theme: Theme, width: int, height: int) -> bytes | None:
-        """Return the picture as compressed SVG if it was drawn before. The data of the chart are not needed for it."""
+        """Return the stored picture of a chart as compressed SVG; None if it was never drawn.
+
+        Does not need the data of the chart.
+        """
         return self._store.get(self.tag(chart, theme=theme, width=width, height=height))
 
     def read(self, kind: str, data: Mapping[str, Any]) -> PictureCaption:
-        """Return the texts of a chart. Raises ChartImagesUnavailable."""
+        """Return the sentence, the heights and the table of a chart. Raises ChartImagesUnavailable."""
         reading = json.loads(self._call("authors", "readChart", kind, _encode_json(data)))
         wide, narrow = reading["heights"]
         return PictureCaption(sentence=reading["sentence"], heights=(wide, narrow), table=reading["table"])
 
     def offer(self, measured: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Return the charts that measurements can fill. Raises ChartImagesUnavailable."""
+        """Return the charts that `measured`, the columns of measurements, can fill.
+
+        Raises ChartImagesUnavailable.
+        """
         offered: list[dict[str, Any]] = json.loads(self._call("authors", "offerCharts", _encode_json(measured)))
         return offered
 
     def draw_panels(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the panels of a workbench and the names of its entries. Raises ChartImagesUnavailable."""
+        """Return the `panels` of a workbench and the `names` of its entries.
+
+        Raises ChartImagesUnavailable.
+        """
         drawn: dict[str, Any] = json.loads(self._call("authors", "drawPanels", _encode_json(request)))
         return drawn
 
@@ -153,7 +162,10 @@ class Pictures:
         return self._drawers[whom].call(path, sha256, function, *arguments)
 
     def _find_bundle(self) -> tuple[Path, str]:
-        """Return the bundle and its hash, which is computed again when the file has changed."""
+        """Return the path and the SHA-256 of the chart bundle of the front end.
+
+        The hash is computed again when the file has changed. Raises ChartImagesUnavailable without a bundle.
+        """
         try:
             if self._bundle is None:
                 raise FileNotFoundError
@@ -166,7 +178,7 @@ class Pictures:
 
 
 def _is_beside_others(chart: PageChart, width: int) -> bool:
-    """Return whether a picture is that of a panel in its place on a desk."""
+    """Return whether a picture of this width is a panel in its place on a workbench."""
     return chart.is_panel and width == chart.width
 
 
@@ -181,7 +193,7 @@ def _pictures(frontend_dir: Path | None, cache_dir: Path) -> Pictures:
 
 
 def get_pictures() -> Pictures:
-    """Return the pictures of this installation."""
+    """Return the renderer and cache of chart pictures of this installation."""
     settings = get_settings()
     return _pictures(settings.frontend_dir, settings.cache_dir)
 
@@ -222,9 +234,10 @@ def draw_panels(request: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def add_readings(charts: Mapping[str, dict[str, Any]], data: Mapping[str, Mapping[str, Any]], parts: Parts) -> None:
-    """Add its reading to each chart of a document: `sentence`, `heights` and `table`, the name of a part.
+    """Add to each chart of a document its `sentence`, `heights` and `table`, the name of a part.
 
-    `data` are the data of the charts by their names in the document. Raises ChartImagesUnavailable.
+    The tables are added to `parts`. `data` are the data of the charts by their names in the document. Raises
+    ChartImagesUnavailable.
     """
     for key, chart in charts.items():
         if chart["kind"] == VALUES:
@@ -236,7 +249,10 @@ def add_readings(charts: Mapping[str, dict[str, Any]], data: Mapping[str, Mappin
 
 
 def add_picture_lines(svg: str, lines: tuple[str, ...], *, theme: Theme, width: int, height: int) -> str:
-    """Return a picture for use outside its page, with lines below it such as settings, its permalink and its date."""
+    """Return an SVG picture for use outside its page, with `lines` of text below it.
+
+    Lines are settings, the permalink and the date, for example.
+    """
     tokens = theme_tokens(theme)
     background, colour = tokens["surface"], tokens["text-2"]
     lines = tuple(piece for line in lines for piece in textwrap.wrap(line, int((width - 24) / _CHARACTER))[:_MAX_LINES])

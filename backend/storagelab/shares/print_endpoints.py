@@ -159,7 +159,10 @@ def _print(
     media_type: str,
     chart: str = "",
 ) -> Response:
-    """Return a stored print, or make one now. No database connection is held while it is made."""
+    """Return a stored print of a permalink, or make the print now.
+
+    No database connection is held while the print is made.
+    """
     with open_scope() as session:
         opened = permalink.open(session)
         share = opened.share
@@ -198,7 +201,10 @@ def _build_headers(form: str, name: str) -> dict[str, str]:
 
 
 def _compute_print_key(source: PrintSource, form: str, chart: str) -> str:
-    """Return the key of a print: a hash of the document, its address, and everything that the print is made with."""
+    """Return the key of a print: a hash of everything that the print is made with.
+
+    The hash covers the document, its address, the form and the chart, among others.
+    """
     parts = [source.share.document_sha256, source.address, form, chart, __version__, version("typst"), *source.notices]
     if form != "xlsx":
         # The bundle that draws is in the name of every picture.
@@ -221,7 +227,7 @@ def _keep(key: str, content: bytes) -> bytes:
 
 
 def _make_provisional_key(key: str) -> str:
-    """Return the key of a print in which some characters had no font.
+    """Return the key for storing a print in which some characters had no font.
 
     Such a print is made again from time to time, as fonts may have been installed.
     """
@@ -238,7 +244,10 @@ def _look(chart: PageChart, width: int) -> Look:
 
 
 def _prepare_drawing(chart: PageChart, width: int) -> Callable[[], str]:
-    """Return a function that gives the SVG of a chart. Reads everything it needs from the database now."""
+    """Return a function that gives the SVG of a chart.
+
+    Reads everything that the function needs from the database now.
+    """
     look = _look(chart, width)
     packed = pictures.get_pictures().find(chart, **look)
     if packed is not None:

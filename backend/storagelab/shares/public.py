@@ -63,7 +63,7 @@ class Permalink:
         return f"{get_settings().base_url}{self.path}"
 
     def open(self, session: Session) -> service.ShareLookup:
-        """Return the share behind the address where it may be seen, else the reason why not."""
+        """Return the share behind the address, or the reason why the share may not be seen."""
         return service.open_share(session, token=self.token, version=self.version)
 
 
@@ -76,7 +76,7 @@ _Endpoint = TypeVar("_Endpoint", bound=Callable[..., Response])
 
 
 def serve_permalink(router: APIRouter, rest: str = "") -> Callable[[_Endpoint], _Endpoint]:
-    """Register an endpoint for what has this `rest` below a permalink, and below each newer version of it."""
+    """Register an endpoint for the path `rest` below a permalink, and below each newer version."""
 
     def register(endpoint: _Endpoint) -> _Endpoint:
         for address in _ADDRESSES:
@@ -155,7 +155,10 @@ def read_nothing(rest: str, request: Request) -> Response:  # noqa: ARG001 - wha
 
 
 def preview(session: Session, share: Share) -> Response:
-    """Return the page of a draft or of a published share, for a signed-in user. Its pictures are below /preview."""
+    """Return the response with the page of a draft or a published share, for a signed-in user.
+
+    The pictures of the page are below /preview.
+    """
     answer = answer_page(session, share, f"/api/v1/shares/{format_row_number(share)}/preview")
     policy = answer.headers["Content-Security-Policy"]
     # The editor of shares holds it in a frame.

@@ -16,7 +16,7 @@ from storagelab.shares.schemas import ShareOrigin, ShareOriginRun
 
 
 def describe_received(session: Session, share_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, ShareOrigin]:
-    """Return the origins of the received shares among these, by share id, in two queries."""
+    """Return the origins of the received shares in `share_ids`, by share id, in two queries."""
     rows = session.execute(
         select(ReceivedShare, User.name)
         .outerjoin(User, User.id == ReceivedShare.received_by)

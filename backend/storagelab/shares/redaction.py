@@ -54,12 +54,12 @@ class Secret:
 
     @property
     def needle(self) -> str:
-        """The longest word of it in lower case: a text without that does not hold the secret."""
+        """Return the longest word of the secret in lower case; a text without it has no such secret."""
         return max(_SEPARATORS.split(self.text.lower()), key=len)
 
     @property
     def pattern(self) -> str:
-        """A regular expression that finds it, however its words are joined."""
+        """Return a regular expression that finds the secret, whatever characters join its words."""
         words = [re.escape(word) for word in _SEPARATORS.split(self.text) if word]
         body = _JOINED.join(words)
         is_long = (
@@ -104,7 +104,7 @@ class Redactor:
             self._finder = re.compile("|".join(f"({pattern})" for pattern in patterns), re.IGNORECASE)
 
     def narrow_to_text(self, text: str) -> Redactor:
-        """Return a redactor for texts that are part of this one: it searches only for the secrets in it."""
+        """Return a redactor for pieces of `text`, which searches only for the secrets in `text`."""
         lowered = text.lower()
         return Redactor(
             # JSON escapes quotes and backslashes: a text in it may hold what the whole of it does not seem to.
@@ -116,7 +116,10 @@ class Redactor:
         )
 
     def text(self, text: str, *, is_version: bool = False) -> str:
-        """Return the text without secrets. A version is not taken for an address."""
+        """Return `text` without secrets.
+
+        With `is_version` a version number in the text is not taken for an address.
+        """
         redacted = self._cache.get((text, is_version))
         if redacted is None:
             redacted = self._cache[(text, is_version)] = self._replace_secrets(text, is_version=is_version)
@@ -133,14 +136,21 @@ class Redactor:
         return value
 
     def _name(self, name: str, key: str) -> str:
-        """Return the name of a field without secrets: one that is no product word may be a name given by a user."""
+        """Return the name of a field without secrets.
+
+        A name that is no product word may be a name given by a user. `key` is the field whose object contains the named
+        field.
+        """
         is_ours = _WORD.fullmatch(name) or _NUMBER.fullmatch(name) or _PART_NAME.fullmatch(name)
         # This many characters with a digit are a model or a serial number; shorter ones may be a field such as `p99`.
         is_telling = len(name) >= _LONG and any(map(str.isdigit, name)) and "_" not in name
         return name if key in _CHOSEN or (is_ours and not is_telling) else self.text(name)
 
     def _redact_item(self, value: Mapping[str, Any], name: str, key: str) -> Any:
-        """Return the field `name` of a value in the field `key`, without secrets; sibling fields determine its kind."""
+        """Return the field `name` of the object `value` without secrets.
+
+        `key` is the field that contains the object. Sibling fields determine the kind of the field.
+        """
         item, label = value[name], value.get("label")
         if not isinstance(item, str):
             return self.value(item, name)
@@ -210,9 +220,10 @@ def _is_preserved_value(key: str, value: str) -> bool:
 
 
 def make_redactor(secrets: Iterable[Secret], *, serials: bool, names: bool, profiles: Iterable[str] = ()) -> Redactor:
-    """Return a redactor of all secrets except those that the author shows: `serials`, `names`.
+    """Return a redactor of `secrets`, except serial numbers or names that the author shows.
 
-    `profiles` are names that this product gave: those of the catalogue.
+    `serials` and `names` are True for the kind that is shown. `profiles` are the names of the profiles of the
+    catalogue, which this product gave.
     """
     shown = {name for name, is_shown in (("serials", serials), ("names", names)) if is_shown}
     patterns = [*(() if serials else SERIAL_PATTERNS), *(() if names else NAME_PATTERNS)]

@@ -36,7 +36,7 @@ class Pattern:
 
 
 def is_version_label(label: str) -> bool:
-    """Return whether a label is that of a version. Some versions look like addresses."""
+    """Return whether a label names a version; some version numbers look like IP addresses."""
     return _VERSION_WORDS.search(label) is not None
 
 
@@ -68,7 +68,10 @@ def _is_hex_id(match: re.Match[str]) -> bool:
 
 
 def _is_serial(match: re.Match[str]) -> bool:
-    """Return whether the text behind such a label is a serial number: no word, no filler and no replacement."""
+    """Return whether the matched text behind its label is a serial number.
+
+    A word, a filler and the replacement of redacted text are no serial numbers.
+    """
     text = match[0][len(match["kept"]) :]
     # Some makers have serial numbers of capitals alone.
     is_telling = any(map(str.isdigit, text)) or (text.isupper() and len(text) >= _CAPITALS)

@@ -111,23 +111,24 @@ _JOB_OPTION = (
 
 
 def is_preserved_word(key: str, value: str) -> bool:
-    """Return whether the value of a field is a word of its closed list."""
+    """Return whether `value` is in the closed list of words that the field `key` may hold."""
     return value in _WHOLE.get(key, ())
 
 
 def is_our_label(value: Mapping[str, Any]) -> bool:
-    """Return whether the label of a row, a factor or a metric is a word of ours.
+    """Return whether the label of a row, a factor or a metric is a word of this product.
 
-    Labels of anything else may be names given by users.
+    Other labels may be names given by users.
     """
     is_of_a_fact = "value" in value or "unit" in value or value.get("key") in FACT_KEYS
     return is_of_a_fact and value["label"] in LABELS
 
 
 def generate_preserved_patterns(needles: Sequence[str], profiles: Sequence[str], *, in_job_file: bool) -> Iterator[str]:
-    """Yield expressions for text that is preserved although it contains one of the lower-case `needles`.
+    """Yield regular expressions for text to preserve although it contains one of the `needles`.
 
-    `profiles` are names of the catalogue's profiles; `in_job_file` adds the words of a rendered job file.
+    `needles` are in lower case. `profiles` are names of the catalogue's profiles; `in_job_file` adds the words of a
+    rendered job file.
     """
     for name, pattern in (*_COMPOUNDS, *((profile, re.escape(profile)) for profile in profiles if "-" in profile)):
         if any(needle in name for needle in needles):

@@ -7,9 +7,9 @@ from typing import Any
 
 
 def is_valid(run: Mapping[str, Any]) -> bool:
-    """Return whether a run counts.
+    """Return whether a run counts as a repeat of its test.
 
-    It must not be marked invalid. A run of our own must also have finished, complete and at full scale.
+    A run that is marked invalid does not count. A run of this lab must also be finished, complete and at full scale.
     """
     if run["invalid"]:
         return False
@@ -19,16 +19,16 @@ def is_valid(run: Mapping[str, Any]) -> bool:
 
 
 def map_configuration_classes(configurations: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """Return the class of each configuration by its key: equal systems under two names are one."""
+    """Return the class of each configuration by its key; equal systems with two names share a class."""
     return {
         configuration["key"]: configuration["class_hash"] or configuration["key"] for configuration in configurations
     }
 
 
 def count_repeats(runs: Sequence[Mapping[str, Any]], classes: Mapping[str, str]) -> list[int]:
-    """Return the number of runs that count of each test on each class, in order of appearance.
+    """Return the number of valid runs of each test on each configuration class.
 
-    It is 0 where none counts.
+    The tests are in order of appearance. A test without a valid run has 0.
     """
     by_test: dict[tuple[Any, ...], int] = {}
     for run in runs:

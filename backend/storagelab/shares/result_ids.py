@@ -16,13 +16,13 @@ PATTERN = r"^[0-9a-f]{64}$"
 
 
 def make_result_id(lab_key: bytes, run_id: uuid.UUID) -> str:
-    """Return the identity of a run of the lab that has this key."""
+    """Return the result id (hexadecimal) of a run in the lab that owns `lab_key`."""
     tag = _digest(lab_key, b"result tag", run_id.bytes)
     return (tag + _mask_content(lab_key, tag, run_id.bytes)).hex()
 
 
 def read_result_id(lab_key: bytes, result_id: str) -> uuid.UUID | None:
-    """Return the id of the run behind an identity, None where another lab made it."""
+    """Return the id of the run that `result_id` encodes, None when another lab made the id."""
     content = bytes.fromhex(result_id)
     tag, run_id = content[:_HALF_BYTES], _mask_content(lab_key, content[:_HALF_BYTES], content[_HALF_BYTES:])
     is_own = hmac.compare_digest(tag, _digest(lab_key, b"result tag", run_id))

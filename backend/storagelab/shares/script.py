@@ -14,9 +14,9 @@ _ENTRY = "src/share/main.ts"
 
 
 def get_script_path() -> str | None:
-    """Return the path under which this installation serves the script.
+    """Return the URL path of the script of shared pages, None when the script is not built.
 
-    None when it is not built: pages can be read without it.
+    Readers can use the pages without the script.
     """
     folder = get_settings().frontend_dir
     return _find(folder / MANIFEST) if folder is not None else None

@@ -57,9 +57,10 @@ def freeze_share(
     user_id: uuid.UUID,
     share_id: uuid.UUID,
 ) -> tuple[Share, str | None]:
-    """Freeze a subject as a draft, or published at once; the share and its token, which cannot be had again.
+    """Freeze a subject as a draft, or publish it at once; return the share and its token.
 
-    Raises Conflict and InvalidInput for what cannot be shared so.
+    The token is shown this once; it is None for a draft. Raises Conflict and InvalidInput for a subject or options that
+    cannot be shared.
     """
     now = session.scalars(select(func.now())).one()
     _check_times(now, options, offered)
@@ -140,11 +141,11 @@ def _lock_of(lineage_id: uuid.UUID) -> int:
 
 
 def publish_share(session: Session, *, share: Share, user_id: uuid.UUID, confirm_new_author: bool = False) -> str:
-    """Open a draft to readers; return its token, which cannot be read again later.
+    """Open a draft to readers and return its token, which cannot be read again later.
 
-    Raises Conflict unless it is a draft. Raises NewAuthor for figures of others under another author, unless that is
-    confirmed. A run that was removed or put into the trash since it was frozen prevents publication: its figures have
-    no source any more.
+    Raises Conflict unless the share is a draft. Raises NewAuthor when it shows figures of another author, unless
+    `confirm_new_author` is set. A run that was removed or put into the trash since the share was frozen prevents
+    publication, because its figures have no source any more.
     """
     session.refresh(share, with_for_update=True)
     if share.state != "draft":
@@ -220,10 +221,11 @@ class ShareLookup:
 
 
 def open_share(session: Session, *, token: str, version: int | None = None) -> ShareLookup:
-    """Return the share behind a token, or a version of its lineage. Every answer costs one indexed read of a hash.
+    """Look up the share of `token`, or a version of its lineage; return the share or its status.
 
-    Newer versions can be read below an address, as long as that is not withdrawn itself. Older ones can be read only at
-    their own address, as they may show content that was hidden later.
+    Each lookup costs one indexed read of a hash. Newer versions can be read at the token's address, unless that share
+    is withdrawn. Older versions can be read only at their own address, because they may show content that was hidden
+    later.
     """
     share = session.scalars(
         _select_without_document().where(Share.token_sha256 == _hash(token[:MAX_TOKEN_CHARACTERS]))
@@ -244,7 +246,10 @@ def open_share(session: Session, *, token: str, version: int | None = None) -> S
 
 
 def _select_without_document() -> Select[Share]:
-    """Select shares whose document is loaded on first access: the answers made from it are stored (`page_answer`)."""
+    """Build the query for shares whose document is loaded on first access only.
+
+    The answers made from the document are stored (`page_answer`).
+    """
     return select(Share).options(defer(Share.document))
 
 
@@ -262,7 +267,7 @@ def _evaluate_status(share: Share) -> ShareLookup:
 
 
 def find_newest_version(session: Session, share: Share) -> int | None:
-    """Return the last version of a lineage that readers can open."""
+    """Return the newest version in the share's lineage that readers can open; None without one."""
     is_closed = Share.closed_until_embargo & (Share.embargo_until > func.now())
     query = select(func.max(Share.version)).where(
         Share.lineage_id == share.lineage_id, Share.is_live(), func.coalesce(~is_closed, True)
@@ -271,7 +276,10 @@ def find_newest_version(session: Session, share: Share) -> int | None:
 
 
 def find_later_marks(session: Session, share: Share, document: dict[str, Any]) -> list[tuple[str, dt.datetime, str]]:
-    """Return the runs of a share that were marked invalid since it was frozen: number, when, and why, in order."""
+    """Return the runs of a share that were marked invalid since it was frozen, by run number.
+
+    Each item is (run number, time of the mark, reason). `document` is the frozen document of the share.
+    """
     # By the moment: the reason may have been redacted when it was frozen.
     frozen_marks = {
         (run["number"], dt.datetime.fromisoformat(run["invalid"]["at"])) for run in document["runs"] if run["invalid"]

@@ -23,11 +23,12 @@ _NO_VIEW = ShareViewOut(
 
 
 def read_options(session: Session, share: Share) -> ShareOptionsOut:
-    """Return subject, words and choices of a share, read from its document.
+    """Return the subject, texts and options with which a share was frozen, read from its document.
 
-    Times and the previous version are from its row. Texts are as readers see them, so a text that was redacted in one
-    is redacted here. No document contains the other names of models beside the true ones: `had_aliases` means that they
-    have to be entered again. Raises Conflict for a share that another lab froze: its runs have other numbers here.
+    Times and the previous version come from the share's row. Texts are as readers see them: a text that was redacted in
+    the share is redacted here. The document does not contain the aliases of models with their true names: `had_aliases`
+    means that the author has to enter them again. Raises Conflict for a share that another lab froze, because its runs
+    have other numbers here.
     """
     if share.origin == "received":
         raise Conflict(
@@ -57,13 +58,19 @@ def read_options(session: Session, share: Share) -> ShareOptionsOut:
 
 
 def keep_workbench(session: Session, share: Share) -> None:
-    """Store the workbench that a share is of, with its fixed runs, so that its next version can name it."""
+    """Store the workbench, with fixed runs, that a share shows; do nothing for other shares.
+
+    The next version of the share can then name the workbench.
+    """
     if share.kind == "comparison" and (workbench := read_workbench(json.loads(service.read_document(share)))):
         store_workbench(session, workbench)
 
 
 def _find_previous_version(session: Session, share: Share) -> str | None:
-    """Return the newest earlier version of the same result, published or not; None when this is the first."""
+    """Return the number of the preceding share in the lineage, None for the first version.
+
+    The preceding share may be published or not.
+    """
     before = session.scalars(
         select(Share.number)
         .where(Share.lineage_id == share.lineage_id, Share.version < share.version)
@@ -74,7 +81,7 @@ def _find_previous_version(session: Session, share: Share) -> str | None:
 
 
 def _build_subject(share: Share, document: dict[str, Any]) -> dict[str, Any]:
-    """Return the fields of a new share that name this subject."""
+    """Return the request fields with which a new share names the same subject as `share`."""
     if share.kind == "run":
         number = document["runs"][0]["number"]
         return {"run_id": number, "run_ids": None, "campaign": None, "workbench": None, "view": _NO_VIEW}
@@ -98,6 +105,6 @@ def _build_subject(share: Share, document: dict[str, Any]) -> dict[str, Any]:
 
 
 def read_workbench(document: Mapping[str, Any]) -> WorkbenchDocument | None:
-    """Return the workbench that a frozen document is of, with fixed runs; None for what is of none."""
+    """Return the workbench, with fixed runs, that a frozen document shows; None when it shows none."""
     settings = (document.get("view") or {}).get("settings") or {}
     return WorkbenchDocument.model_validate(settings["workbench"]) if "workbench" in settings else None

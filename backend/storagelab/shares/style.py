@@ -20,12 +20,12 @@ def _read(name: str) -> str:
 
 @lru_cache(maxsize=1)
 def style_sheet() -> Markup:
-    """Return the style sheet of the templates with the variables it uses."""
+    """Return the style sheet of shared pages, with the variables that it uses."""
     return Markup(_read(TOKENS) + _read("page.css"))  # noqa: S704 - both files are ours.
 
 
 @lru_cache(maxsize=2)
 def theme_tokens(theme: Literal["light", "dark"]) -> dict[str, str]:
-    """Return the tokens of a theme that the style sheet uses, by their names without `--sl-`."""
+    """Return the style variables of a theme by name, without the prefix `--sl-`."""
     light, dark, _ = _read(TOKENS).splitlines()
     return dict(_VARIABLE.findall(light if theme == "light" else dark))

@@ -31,7 +31,10 @@ _COLUMNS = (
 def describe_shares(
     session: Session, shares: Sequence[Share], *, user_id: uuid.UUID, token: str | None = None
 ) -> list[ShareOut]:
-    """Return the shares for this person; `token` is that of the only one, when it was just published."""
+    """Return shares in the form of the API, as the user `user_id` may see them.
+
+    `token` is the token of the only share in `shares`, when that share was just published.
+    """
     ids = [share.id for share in shares]
     runs: dict[uuid.UUID, list[str]] = defaultdict(list)
     uses = select(ShareRun).where(ShareRun.share_id.in_(ids)).order_by(ShareRun.run_number)

@@ -93,7 +93,10 @@ Item = TypeVar("Item")
 
 
 def _require_unique(values: list[Item], *, key: str | None = None) -> list[Item]:
-    """Raise a fault at each item that is there already; `key` is what is compared of objects."""
+    """Return `values`; raise a validation error at each item that repeats an earlier one.
+
+    `key` is the attribute by which objects are compared; without it the items themselves are compared.
+    """
     compared = [value if key is None else getattr(value, key) for value in values]
     faults = [
         InitErrorDetails(
@@ -250,7 +253,7 @@ class WorkbenchPanel(DocumentPart):
 
 
 def _is_over_time(info: ValidationInfo) -> bool:
-    """Return whether the chart of a panel is over time, or is not valid itself."""
+    """Return whether a panel's chart shows values over time; also True where the chart is invalid."""
     return info.data.get("chart", "over_time") in _OVER_TIME
 
 
@@ -297,9 +300,9 @@ class WorkbenchDocument(DocumentPart):
 
 
 def read_entries_query(entries: QueryEntries, now: dt.datetime, *, path: str) -> TypedQuery | None:
-    """Return what the query of a document means at a moment, None for an empty one.
+    """Return the query of a document as read at the moment `now`, None for an empty query.
 
-    Raises InvalidQuery or InvalidInput with the place below `path`, which names the entries.
+    `path` names the entries: errors carry the place of the fault below it. Raises InvalidQuery or InvalidInput.
     """
     try:
         zone = find_time_zone(entries.time_zone)

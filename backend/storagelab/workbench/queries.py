@@ -34,7 +34,7 @@ def select_dashboards(
     pinned: bool | None = None,
     trashed: bool = False,
 ) -> Select[Dashboard]:
-    """Return the dashboards that a person sees, or of the trash those that they can restore."""
+    """Build the query for the dashboards that a user sees, or with `trashed` can restore."""
     seen = and_(Dashboard.trashed_at.is_not(None), _is_changeable(user)) if trashed else is_listed(user.user_id)
     query = select(Dashboard).where(seen)
     if own is not None:
@@ -49,16 +49,19 @@ def select_dashboards(
 
 
 def is_listed(user_id: Any) -> ColumnElement[bool]:
-    """Return the condition that a person sees a dashboard in lists: theirs and shared ones, outside of the trash."""
+    """Return the SQL condition that a dashboard is in the lists of the user `user_id`.
+
+    These are the user's own dashboards and shared ones, outside of the trash.
+    """
     return and_(Dashboard.trashed_at.is_(None), or_(Dashboard.user_id == user_id, Dashboard.shared))
 
 
 def find_dashboard(
     session: Session, reference: str, *, user: Identity, trashed: bool = False, lock: bool = False
 ) -> Dashboard:
-    """Return the dashboard with this id or number; of the trash only on request.
+    """Return the dashboard with an id or number, including one in the trash only with `trashed`.
 
-    Raises NotFound, also for one that another user has not shared.
+    Raises NotFound, also for a dashboard that another user has not shared.
     """
     query = require_by_reference(Dashboard, reference).where(_is_seen(user))
     if not trashed:
@@ -75,7 +78,7 @@ def can_change(user: Identity, row: Dashboard) -> bool:
 
 
 def describe_dashboards(session: Session, rows: Sequence[Dashboard], *, user: Identity) -> list[DashboardOut]:
-    """Return dashboards as the API shows them to this person."""
+    """Return dashboards in the form of the API, as the user may see them."""
     people = load_user_names(session, [person for row in rows for person in (row.user_id, row.updated_by)])
     pins = _find_pins(session, user, [row.id for row in rows])
     return [
@@ -112,7 +115,7 @@ class MeantRuns:
 def read_entries(
     session: Session, row: Dashboard, *, query: str | None = None, time_zone: str = DEFAULT_TIME_ZONE
 ) -> DashboardEntries:
-    """Return the runs that a dashboard means now, as the API shows them (`find_entries`)."""
+    """Return the runs that a dashboard selects now, in the form of the API (see `find_entries`)."""
     document = WorkbenchDocument.model_validate(row.document)
     meant = find_entries(session, document.entries, query=query, time_zone=time_zone)
     return DashboardEntries(
@@ -128,10 +131,10 @@ def find_entries(
     time_zone: str = DEFAULT_TIME_ZONE,
     path: str = "document.entries",
 ) -> MeantRuns:
-    """Return the runs that a document means now.
+    """Return the runs that the entries of a workbench document select now.
 
-    `query` takes the place of its own, or narrows its fixed runs. Raises InvalidQuery, for a query of the document with
-    the place of its fault below `path`.
+    `query` replaces the query in `entries`, or narrows the fixed runs in `entries`. Raises InvalidQuery; for the query
+    of the document, the error has the place of the fault below `path`.
     """
     if isinstance(entries, FixedEntries):
         return _find_fixed(session, entries, read_run_query(session, query, time_zone=time_zone))

@@ -26,9 +26,10 @@ MAX_PINS = 5
 
 
 def save_dashboard(session: Session, *, user: Identity, body: DashboardCreate, dashboard_id: uuid.UUID) -> Dashboard:
-    """Store a dashboard as `dashboard_id`.
+    """Store a new dashboard of the user as `dashboard_id` and return it.
 
-    Raises Conflict for a name that this person has used, NotAllowed where a viewer would share it, and InvalidQuery.
+    Raises Conflict for a name that the user has used, NotAllowed where a viewer would share the dashboard, and
+    InvalidQuery.
     """
     if body.shared:
         _require_sharing(user)
@@ -48,7 +49,10 @@ def save_dashboard(session: Session, *, user: Identity, body: DashboardCreate, d
 
 
 def change_dashboard(session: Session, *, user: Identity, row: Dashboard, body: DashboardUpdate) -> None:
-    """Change the fields of `body`. Raises NotAllowed, Conflict and InvalidQuery."""
+    """Change the fields of a dashboard that `body` contains.
+
+    Raises NotAllowed, Conflict and InvalidQuery.
+    """
     require_change(user, row)
     changes = body.changes()
     if row.shared or body.shared:
@@ -88,7 +92,7 @@ def restore_dashboard(session: Session, *, user: Identity, row: Dashboard) -> No
 
 
 def pin_dashboard(session: Session, *, user: Identity, row: Dashboard) -> None:
-    """Pin a dashboard behind those that a person has pinned. Raises Conflict where there are five."""
+    """Pin a dashboard for the user, behind earlier pins. Raises Conflict where there are five."""
     # Of two requests at once the second waits here and counts the pin of the first.
     session.get_one(User, user.user_id, with_for_update=True)
     mine = DashboardPin.user_id == user.user_id
@@ -132,7 +136,10 @@ def _check_query(session: Session, document: WorkbenchDocument) -> None:
 
 @contextmanager
 def _own_name(session: Session, name: str) -> Iterator[None]:
-    """Store what is changed within. Raises Conflict where its owner has another dashboard of this name."""
+    """Run the block in a savepoint that stores its changes to a dashboard called `name`.
+
+    Raises Conflict when the owner has another dashboard of this name.
+    """
     try:
         with session.begin_nested():
             yield

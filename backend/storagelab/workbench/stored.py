@@ -24,7 +24,7 @@ Digest = Annotated[str, Field(pattern=_FORM)]
 
 
 def store_workbench(session: Session, document: WorkbenchDocument) -> StoredWorkbench:
-    """Return the stored document, which is the same row however often it is stored."""
+    """Store a workbench document and return its row; equal documents share one row."""
     content = document.to_json()
     digest = digest_of(document)
     session.execute(insert(StoredWorkbench).values(digest=digest, document=content).on_conflict_do_nothing())
@@ -32,12 +32,12 @@ def store_workbench(session: Session, document: WorkbenchDocument) -> StoredWork
 
 
 def digest_of(document: WorkbenchDocument) -> str:
-    """Return what a document is stored under."""
+    """Return the digest under which a workbench document is stored: the start of its SHA-256."""
     return hashlib.sha256(encode_canonical_json(document.to_json())).hexdigest()[:DIGEST_CHARACTERS]
 
 
 def find_workbench(session: Session, digest: str) -> StoredWorkbench:
-    """Return a stored document. Raises NotFound."""
+    """Return the stored workbench with this digest. Raises NotFound."""
     row = session.get(StoredWorkbench, digest)
     if row is None:
         raise NotFound(f"There is no stored workbench {digest}.")

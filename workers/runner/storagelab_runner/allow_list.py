@@ -67,7 +67,11 @@ class Sandbox(NamedTuple):
     folders: tuple[str, ...]
 
     def covers(self, node: BlockNode) -> bool:
-        """Return whether the sandbox covers a loop device, by the folder of its file; without folders it covers all."""
+        """Return whether the sandbox covers a loop device.
+
+        A loop device is covered when its file is below a folder of the sandbox; a sandbox without folders covers every
+        loop device.
+        """
         place = node.backing_file
         if not node.is_loop or place is None:
             return False
@@ -75,7 +79,7 @@ class Sandbox(NamedTuple):
 
 
 def read_allow_list(config: Path) -> AllowList:
-    """Read the allow-list as far as only root could have written it."""
+    """Read the allow-list; it has no entries where others than root could have written it."""
     path = _file(config)
     doubt = find_ownership_fault(config)
     if doubt is not None or not path.exists():
@@ -94,7 +98,10 @@ def find_ownership_fault(config: Path) -> str | None:
 
 
 def find_untrusted_path(*paths: Path) -> str | None:
-    """Return the folder or file that others than root may change or that cannot be read; None when there is none."""
+    """Return the first of `paths` that cannot be read or that others than root may change, else None.
+
+    The answer is a clause that names the path.
+    """
     for path in paths:
         try:
             facts = path.lstat()
@@ -108,9 +115,9 @@ def find_untrusted_path(*paths: Path) -> str | None:
 
 
 def read_sandbox(config: Path) -> Sandbox | None:
-    """Read the sandbox mark of root: a file that names the folders of its images, one a line, or none.
+    """Read the sandbox mark of root: a file with the folders of the disk images, one per line.
 
-    Return None where root has not marked this server as a sandbox.
+    The file may be empty. Return None where root has not marked this server as a sandbox.
     """
     path = config / "sandbox"
     if find_ownership_fault(config) is not None:
@@ -126,7 +133,10 @@ def read_sandbox(config: Path) -> Sandbox | None:
 
 
 def find_void_reason(entry: AllowedDrive, node: BlockNode, now_ns: int) -> str | None:
-    """Return what changed since the drive was enrolled, in words; None when the enrolment is valid."""
+    """Return in words why an enrolment is void, None when it is valid at `now_ns` (wall clock).
+
+    An enrolment is void when it has expired, or when `node` differs from the drive that was enrolled.
+    """
     if now_ns >= entry.expires_realtime_ns:
         return f"the enrolment of {entry.stable_id} has expired"
     pins: tuple[tuple[str, object, object], ...] = (
@@ -145,7 +155,10 @@ def find_void_reason(entry: AllowedDrive, node: BlockNode, now_ns: int) -> str |
 
 
 def describe_allow_list(config: Path, tree: Tree, names: Mapping[str, Collection[str]], now_ns: int) -> dict[str, Any]:
-    """Return the allow-list in the form of the inventory; `names` leads from stable ids to kernel names."""
+    """Return the allow-list in the form of the inventory, with the validity of every entry.
+
+    `names` maps stable ids to kernel names.
+    """
     allowed = read_allow_list(config)
     entries = []
     for entry in allowed.entries:
@@ -162,7 +175,10 @@ def describe_allow_list(config: Path, tree: Tree, names: Mapping[str, Collection
 
 
 def change(config: Path, edit: Edit) -> None:
-    """Replace the list by what `edit` makes of its entries, whole or not at all. Raises Refusal."""
+    """Replace the allow-list by the entries that `edit` returns for the present ones.
+
+    The file is replaced whole or not at all. Raises Refusal.
+    """
     if not config.exists():
         config.mkdir(parents=True)
         # Every account may read the enrolments, whatever the umask of root is.

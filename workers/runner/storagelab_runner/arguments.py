@@ -14,7 +14,10 @@ Arguments = Mapping[str, Any]
 
 
 def attempt_argument(state: StateFolder, args: Arguments) -> AttemptFolder:
-    """Return the folder of the attempt, which may not exist yet. Raises Refusal bad_request."""
+    """Return the folder of the attempt named in `args`, which may not exist yet.
+
+    Raises Refusal bad_request.
+    """
     attempt_id = fields.parse_text("args", args, "attempt_id", 36)
     if not is_attempt_id(attempt_id):
         raise fields.refuse("args.attempt_id", "must be a UUID in lower case")
@@ -22,7 +25,7 @@ def attempt_argument(state: StateFolder, args: Arguments) -> AttemptFolder:
 
 
 def require_attempt(state: StateFolder, args: Arguments) -> AttemptFolder:
-    """Return the folder of an attempt that was prepared. Raises Refusal not_found."""
+    """Return the folder of the prepared attempt named in `args`. Raises Refusal not_found."""
     attempt = attempt_argument(state, args)
     if not attempt.prepared.exists():
         raise Refusal("not_found", f"Attempt {attempt.attempt_id} is not known to this server.")
@@ -30,9 +33,10 @@ def require_attempt(state: StateFolder, args: Arguments) -> AttemptFolder:
 
 
 def require_own_attempt(state: StateFolder, args: Arguments) -> AttemptFolder:
-    """Return the same as `require_attempt`, for a controller whose fence is valid.
+    """Return the folder of the attempt in `args`, if its controller sent the request.
 
-    Raises Refusal stale_fence, wrong_controller.
+    The attempt must be prepared and the controller's fence valid. Raises Refusal not_found, stale_fence,
+    wrong_controller.
     """
     attempt = require_attempt(state, args)
     require_own(attempt, require_fenced_controller(state, args))
@@ -40,7 +44,7 @@ def require_own_attempt(state: StateFolder, args: Arguments) -> AttemptFolder:
 
 
 def require_controller(args: Arguments) -> str:
-    """Return the controller's id. Raises Refusal bad_request."""
+    """Return the controller id in `args`. Raises Refusal bad_request."""
     controller_id = fields.parse_text("args", args, "controller_id", 64)
     if not is_controller_id(controller_id):
         raise fields.refuse("args.controller_id", "may hold letters, digits, dots, dashes and underscores only")
@@ -48,7 +52,10 @@ def require_controller(args: Arguments) -> str:
 
 
 def require_fenced_controller(state: StateFolder, args: Arguments) -> str:
-    """Return the controller's id, once its fence is the highest seen. Raises Refusal stale_fence."""
+    """Return the controller id in `args` after a check that its fence is the highest seen.
+
+    Raises Refusal stale_fence.
+    """
     controller_id = require_controller(args)
     accept_fence(state, controller_id, fields.parse_integer("args", args, "fence", 0))
     return controller_id
@@ -61,6 +68,6 @@ def require_own(attempt: AttemptFolder, controller_id: str) -> None:
 
 
 def require_lock(mine: bool, attempt: AttemptFolder) -> None:
-    """Raise Refusal host_busy when the attempt's lock could not be had."""
+    """Raise Refusal host_busy unless `mine` states that this process holds the attempt's lock."""
     if not mine:
         raise Refusal("host_busy", f"Another call about attempt {attempt.attempt_id} does not end.")

@@ -32,13 +32,16 @@ def read_spec(attempt: AttemptFolder) -> Spec:
 
 
 def cancel_when(attempt: AttemptFolder) -> str | None:
-    """Return now or after_phase for an attempt that has to end, None for one that may continue."""
+    """Return when an attempt has to end: `now` or `after_phase`; None when it may continue."""
     wish = read_record(attempt.cancel)
     return None if wish is None else str(wish.get("when", NOW))
 
 
 def get_attempt_state(attempt: AttemptFolder) -> str:
-    """Return prepared, running, finished, lost or cancelled (which means: before it started)."""
+    """Return the state of an attempt: prepared, running, finished, lost or cancelled.
+
+    A cancelled attempt was cancelled before it started.
+    """
     if attempt.exit.exists():
         return "finished"
     started = read_record(attempt.started)
@@ -51,7 +54,7 @@ def get_attempt_state(attempt: AttemptFolder) -> str:
 
 
 def describe_status(attempt: AttemptFolder) -> dict[str, Any]:
-    """Return the Status of the protocol."""
+    """Return the state and facts of an attempt as the `Status` object of the protocol."""
     state = get_attempt_state(attempt)
     prepared = read_record(attempt.prepared) or {}
     started = read_record(attempt.started) or {}
@@ -82,7 +85,10 @@ def describe_status(attempt: AttemptFolder) -> dict[str, Any]:
 
 
 def describe_notes(attempt: AttemptFolder, started: Mapping[str, Any], state: str) -> dict[str, Any]:
-    """Return the notes of the supervisor, or of the call that started it, that accompany the facts."""
+    """Return the notes on a run for its status: from the supervisor and from the start record.
+
+    The warnings of the call that started the supervisor come first. `stuck` is True only while the attempt is running.
+    """
     notes = read_notes(attempt)
     return {
         **notes,
@@ -181,7 +187,10 @@ def is_abandoned(attempt: AttemptFolder) -> bool:
 
 
 def remove_lost_target(attempt: AttemptFolder) -> None:
-    """Remove the files of an attempt that the caller knows to be lost: its supervisor could not."""
+    """Remove the files that a lost attempt created on its target.
+
+    The caller knows that the attempt is lost, so its supervisor cannot remove them.
+    """
     for folder in attempt.phases.glob("*"):
         file_set_place.remove_recorded(folder)
     record = read_record(attempt.target)
@@ -197,7 +206,7 @@ def _has_live_process(attempt: AttemptFolder, started: Mapping[str, Any]) -> boo
 
 
 def _list_open_engines(attempt: AttemptFolder) -> list[ProcessIdentity]:
-    """Return the processes of all engines whose end is not recorded."""
+    """Return the engine processes of an attempt whose end is not recorded."""
     folders = [PhaseFolder(path) for path in attempt.phases.glob("*")]
     records = [read_record(folder.process) for folder in folders if not folder.ended.exists()]
     return [ProcessIdentity(**record) for record in records if record is not None]

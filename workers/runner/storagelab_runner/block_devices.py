@@ -33,7 +33,10 @@ def list_folders_below(folder: Path) -> list[Path]:
 
 
 def is_there(device_number: str) -> bool:
-    """Return whether the device exists and has a capacity: the kernel sets it to 0 when a drive is pulled."""
+    """Return whether a device exists and has a capacity above 0.
+
+    The kernel sets the capacity to 0 when a drive is pulled.
+    """
     folder = find_device_folder(device_number)
     try:
         return folder is not None and int((folder / "size").read_text("ascii")) > 0

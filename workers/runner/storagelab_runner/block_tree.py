@@ -131,7 +131,10 @@ def list_family(tree: Tree, node: BlockNode) -> tuple[BlockNode, ...]:
 
 
 def list_carriers(tree: Tree, name: str) -> set[str]:
-    """Return the whole devices that carry a device, itself included: disks of partitions, members of arrays."""
+    """Return the kernel names of the whole devices that carry a device, including its own.
+
+    They are the disk of a partition and the members of an array.
+    """
     wholes: set[str] = set()
     open_ends = [name]
     while open_ends:
@@ -153,7 +156,7 @@ def list_extent(tree: Tree, node: BlockNode) -> tuple[BlockNode, ...]:
 
 
 def get_kernel_node(node: BlockNode, places: Places = THIS_SERVER) -> Path:
-    """Return the device node that the kernel named."""
+    """Return the path below /dev that the kernel gives a device, such as /dev/sda."""
     return places.dev / node.name.replace("!", "/")
 
 
@@ -248,9 +251,9 @@ def read_loop_status(path: Path) -> bytes:
 
 
 def _read_loop_serial(path: Path) -> str | None:
-    """Return the device and inode of the file behind a loop device, which its name does not prove.
+    """Return the device number and inode of the file behind a loop device, None if not readable.
 
-    Returns None where they cannot be read.
+    They identify the file, which its name does not prove.
     """
     try:
         device, inode = struct.unpack_from("=QQ", read_loop_status(path))
@@ -260,7 +263,10 @@ def _read_loop_serial(path: Path) -> str | None:
 
 
 def _list_nvme_controllers(disk: Path) -> tuple[Path, ...]:
-    """Return the controllers through which a namespace is reached: one, or those of its subsystem."""
+    """Return the sysfs folders of the controllers that reach an NVMe namespace.
+
+    There is one controller, or all controllers of its subsystem.
+    """
     if not _NVME.fullmatch(disk.name):
         return ()
     parent = (disk / "device").resolve()
@@ -287,7 +293,7 @@ def _read_array(folder: Path) -> SoftwareArray | None:
 
 
 def _find_pci_function(seat: Path, places: Places) -> PciController | None:
-    """Return the nearest PCI function above a device in sysfs."""
+    """Return the nearest PCI function above the device folder `seat` in sysfs, None without one."""
     for folder in seat.parents:
         if folder == places.sys:
             break

@@ -22,22 +22,22 @@ class WallClock(NamedTuple):
 
     @classmethod
     def now(cls) -> WallClock:
-        """Return this moment."""
+        """Return the present boot time and wall time."""
         moment = read_clocks()
         # A server too busy to read two clocks in a tenth of a second still needs an anchor.
         return cls(get_boottime_ns(), get_realtime_ns()) if moment is None else moment
 
     @classmethod
     def of(cls, started: Mapping[str, Any]) -> WallClock:
-        """Return the anchor that a start record holds."""
+        """Return the pair of boot time and wall time that a start record holds."""
         return cls(int(started["boottime_ns"]), int(started["realtime_ns"]))
 
     def at(self, boottime: int) -> int:
-        """Return the wall time of a moment in boot time."""
+        """Return the wall time in ns of a moment given in boot time (ns)."""
         return self.realtime_ns + boottime - self.boottime_ns
 
     def stamp(self, boottime: int | None = None) -> dict[str, int]:
-        """Return the times of a record: those of now, or of a moment in boot time."""
+        """Return `boottime_ns` and `realtime_ns` of now, or of a moment in boot time, for a record."""
         moment = get_boottime_ns() if boottime is None else boottime
         return {"boottime_ns": moment, "realtime_ns": self.at(moment)}
 
@@ -54,7 +54,7 @@ class ClockStep(NamedTuple):
 
 
 def read_clocks() -> WallClock | None:
-    """Return both clocks at one moment; None where this process was interrupted between them each time."""
+    """Return boot time and wall time of one moment; None when the process was interrupted each time."""
     for _ in range(_MAX_READINGS):
         before, wall, after = get_boottime_ns(), get_realtime_ns(), get_boottime_ns()
         if after - before < _READ_NS:
@@ -63,7 +63,10 @@ def read_clocks() -> WallClock | None:
 
 
 def find_jump(before_ns: int, after_ns: int) -> int | None:
-    """Return the size of a step between two differences of a clock from the anchored time; None for none."""
+    """Return the size in ns of a clock step, None where the change is too small to be a step.
+
+    `before_ns` and `after_ns` are two differences of the server's clock from the anchored time.
+    """
     change = after_ns - before_ns
     return change if abs(change) > JUMP_NS else None
 
@@ -78,12 +81,15 @@ class ClockWatch:
         self._first_start_ns: int | None = None
 
     def engine_starts(self, started_ns: int) -> None:
-        """Count moments from the first of these calls; `started_ns` is in boot time."""
+        """Store the first engine start, from which the moments of later steps are counted.
+
+        `started_ns` is in boot time. Further calls change nothing.
+        """
         if self._first_start_ns is None:
             self._first_start_ns = started_ns
 
     def look(self, phase: int | None) -> None:
-        """Compare the clocks now, while `phase` runs."""
+        """Compare the server's clock with the anchored time now, and report a jump; `phase` is running."""
         moment = read_clocks()
         if moment is None:
             return

@@ -29,7 +29,7 @@ ENDED_STATES = frozenset({"finished", "lost", "cancelled"})
 
 
 def clear_leftovers(state: StateFolder) -> None:
-    """Finish what supervisors that died could not finish."""
+    """Clear the leftovers of every attempt whose supervisor died."""
     for attempt in state.list_attempts():
         clear_leftovers_of(state, attempt)
 
@@ -54,11 +54,11 @@ def clear_leftovers_of(state: StateFolder, attempt: AttemptFolder) -> None:
 
 
 def _close_uses(state: StateFolder, attempt: AttemptFolder, started: Mapping[str, Any]) -> None:
-    """Examine the drives of a lost attempt as for a check, which records the contents that it left on them.
+    """Record the contents that a lost attempt left on its drives, which are examined as for a check.
 
-    It should run early: bytes that others write until then count as written by the attempt. Nothing is read while
-    another attempt runs, as that would be measured with it. Drives that do not fit into the time wait for the next
-    call.
+    Examine the drives early: bytes that others write until then count as written by the attempt. Nothing is read while
+    another attempt runs, because the reads would disturb its measurement. Drives that do not fit into the time wait for
+    the next call.
     """
     devices = find_open_uses(state, attempt, started)
     if not devices or any(get_attempt_state(other) == "running" for other in state.list_attempts()):

@@ -56,7 +56,10 @@ def record_conditions(
     clock: WallClock,
     places: Places = THIS_SERVER,
 ) -> str | None:
-    """Write the record; its SHA-256, None where it cannot be written or is there already."""
+    """Write the record of the arrays below the target to `path` and return its SHA-256.
+
+    Return None where the record cannot be written or exists already.
+    """
     begun, began = clock.stamp(), time.monotonic()
     # Programs that keep a log of their own leave it in a folder that vanishes.
     folder = Path(tempfile.mkdtemp(prefix="storagelab-"))
@@ -104,7 +107,7 @@ def _generate_conditions(grounds: Sequence[Ground], query: LaneQuery, places: Pl
 
 
 def _iterate_pool_devices(status: str, places: Places) -> Iterator[Path]:
-    """Yield the folders in sysfs of the devices of a pool; missing devices have none."""
+    """Yield the sysfs folders of the devices named in a pool's status; missing devices are left out."""
     for match in _POOL_DEVICE.finditer(status):
         try:
             number = format_device_number(Path(match["path"]).stat().st_rdev)

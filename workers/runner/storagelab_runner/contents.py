@@ -27,9 +27,9 @@ _BLANK_BLOCKS = tuple(byte * BLOCK_BYTES for byte in _BLANKS)
 
 
 def read_contents(descriptor: int, seed: str | None = None, places: Places = THIS_SERVER) -> Contents:
-    """Read an open device past the page cache; without a seed the sample blocks are drawn at random.
+    """Read the contents of an open device past the page cache: ends, sample blocks and partitions.
 
-    Nothing is written. Raises OSError.
+    `seed` selects the sample blocks; without a seed they are random. Nothing is written. Raises OSError.
     """
     size = os.lseek(descriptor, 0, os.SEEK_END)
     if size == 0:
@@ -44,11 +44,12 @@ def read_contents(descriptor: int, seed: str | None = None, places: Places = THI
 
 
 def sample_offsets(size_bytes: int, seed: str) -> tuple[int, ...]:
-    """Return the offsets of the sample blocks of a drive: one in each of 512 equal strata and some fixed ones.
+    """Return the byte offsets of a drive's sample blocks: some drawn by `seed`, some fixed.
 
-    The strata lie between the ends of the drive. The fixed ones lie at 1, 2, 4 MiB and so on: partitions and file
-    systems begin at round offsets, with their most distinctive block. A drive with fewer blocks between its ends has a
-    sample of each of them. Only seed and size decide, with every version of Python.
+    One block lies in each of 512 equal strata between the ends of the drive. The fixed ones lie at 1, 2, 4 MiB and so
+    on: partitions and file systems begin at round offsets, with their most distinctive block. A drive with fewer blocks
+    between its ends has a sample of each block. The offsets depend on seed and size alone, with every version of
+    Python.
     """
     start, end = END_BYTES // BLOCK_BYTES, max(END_BYTES, size_bytes - END_BYTES) // BLOCK_BYTES
     count = min(SAMPLE_COUNT, end - start)
@@ -78,7 +79,7 @@ def _read_samples(descriptor: int, size: int, seed: str) -> Samples:
 
 
 def _read(descriptor: int, spans: Sequence[tuple[int, int]]) -> list[bytes]:
-    """Read spans of (offset, length) in their order. Raises OSError."""
+    """Read spans of (offset, length) from an open file; return their bytes in order. Raises OSError."""
     for offset, length in spans:
         # What the engine wrote went past the page cache, which may still hold what was there before.
         os.posix_fadvise(descriptor, offset, length, os.POSIX_FADV_DONTNEED)

@@ -10,9 +10,10 @@ from storagelab_runner.mounts import MountEntry, mount_of, read_mounts
 
 
 def check(path: Path, size_bytes: int, *, target: Path) -> list[ProbeFinding]:
-    """Run every check of a resolved copy target, the later ones only while the earlier ones pass.
+    """Run every check of a resolved copy target; later checks run only while earlier ones pass.
 
-    The rules of the file apply here too: the same number of bytes may be used, and nothing may exist there.
+    The rules for the file target apply to `path` too: the file may use the same `size_bytes`, and nothing may exist
+    there.
     """
     findings = [convert_finding(finding) for finding in file_target.check(path, size_bytes)]
     return findings if is_refused(findings) else [*findings, check_other_file_system(target.parent, path.parent)]
@@ -30,9 +31,9 @@ def check_other_file_system(folder: Path, second: Path) -> ProbeFinding:
 
 
 def are_parts_of_one(one: MountEntry | None, other: MountEntry | None) -> bool:
-    """Return whether two mounts are of one file system on one device.
+    """Return whether two mounts belong to one file system on one device.
 
-    Its subvolumes have device numbers of their own, so these are not compared.
+    Device numbers are not compared, because each subvolume of a file system has its own.
     """
     if one is None or other is None or not one.source.startswith("/"):
         return False
@@ -40,6 +41,6 @@ def are_parts_of_one(one: MountEntry | None, other: MountEntry | None) -> bool:
 
 
 def convert_finding(finding: ProbeFinding) -> ProbeFinding:
-    """Return the finding of an ordinary place as one of the copy target."""
+    """Return a finding about a file target with the id and the title of one about the copy target."""
     title = f"Second place: {finding.title[:1].lower()}{finding.title[1:]}"
     return finding._replace(id=f"copy_{finding.id}", title=title)

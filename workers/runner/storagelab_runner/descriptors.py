@@ -37,7 +37,7 @@ class OpenUser(NamedTuple):
     means: str | None = None
 
     def words(self) -> str:
-        """Return the process as a sentence names it."""
+        """Return the process as a phrase for messages, with its command, number and kind of use."""
         owner = "" if self.attempt_id is None else f", an orphan of attempt {self.attempt_id}"
         return f"{self.command} (process {self.pid}{owner}{'' if self.means is None else f', {self.means}'})"
 
@@ -61,10 +61,10 @@ def find_open_users(
     characters: Mapping[str, str] = _NONE,
     names: Collection[str] = (),
 ) -> DescriptorScan:
-    """Return the processes that use a device or one of its `children`, numbers as `major:minor`.
+    """Find the processes that use a device or one of its `children` (numbers as `major:minor`).
 
-    `characters` are character devices that lead to it, by number with their names, and `names` are those by which
-    io_uring shows it. This process and those in `besides` are left out.
+    `characters` maps the numbers of character devices that lead to the device to their names. `names` are the names
+    under which io_uring shows the device. This process and the process ids in `besides` are left out.
     """
     wanted = {device_number: None, **dict.fromkeys(children)}
     wanted.update({f"c {number}": f"through /dev/{name}" for number, name in characters.items()})
@@ -105,10 +105,10 @@ def wait_until_unused(
     characters: Mapping[str, str] = _NONE,
     names: Collection[str] = (),
 ) -> DescriptorScan:
-    """Wait until no process uses a device, at most `seconds` seconds, and return the last scan.
+    """Wait at most `seconds` until no process uses a device, and return the last scan.
 
-    Programs that only read every drive briefly, such as udev's, end within it. So do processes that not even root may
-    inspect: those that a more privileged init is just starting.
+    The arguments are as for `find_open_users`. Programs that read every drive briefly, such as those of udev, end
+    within this time. Processes that not even root may inspect end too: a more privileged init is just starting them.
     """
     deadline = time.monotonic() + seconds
     while True:
@@ -124,7 +124,10 @@ def _iterate_process_ids(places: Places) -> Iterator[int]:
 
 
 def _attempt_of(process: Path) -> str | None:
-    """Return the attempt in whose folder a process works, as engines and supervisors do."""
+    """Return the id of the attempt in whose folder a process works, None for other processes.
+
+    Engines and supervisors work in the folder of their attempt.
+    """
     try:
         where = Path(os.readlink(process / "cwd"))
     except OSError:

@@ -40,7 +40,7 @@ class DriveObservation(NamedTuple):
 
 
 def list_held_drives(devices: Iterable[HeldDevice], places: Places = THIS_SERVER) -> list[WatchedDrive]:
-    """Return the devices of a target as they are now."""
+    """Return the present identity of each held device, for comparison by later looks."""
     tree = read_tree(places)
     nodes = {node.number: node for node in tree.values()}
     drives = []
@@ -55,7 +55,10 @@ def list_held_drives(devices: Iterable[HeldDevice], places: Places = THIS_SERVER
 
 
 def list_ground_drives(grounds: Iterable[Ground], places: Places = THIS_SERVER) -> list[WatchedDrive]:
-    """Return the block devices that files lie on; those of pools and of other servers are unknown."""
+    """Return the present identity of the block devices on which files lie.
+
+    The block devices of pools and of other servers are unknown and left out.
+    """
     tree = read_tree(places)
     drives = []
     for ground in grounds:
@@ -67,7 +70,10 @@ def list_ground_drives(grounds: Iterable[Ground], places: Places = THIS_SERVER) 
 
 
 def see(number: str, places: Places = THIS_SERVER) -> DriveObservation:
-    """Return a device as it is now: the kernel removes a drive that is pulled, or sets its capacity to 0."""
+    """Return the capacity and sequence number that the kernel now has for a device (`major:minor`).
+
+    The kernel removes a drive that is pulled, or sets its capacity to 0.
+    """
     folder = places.sys / "dev" / "block" / number
     size_bytes = (read_number(folder / "size") or 0) * _SECTOR_BYTES
     disk = folder.resolve().parent if (folder / "partition").exists() else folder
@@ -75,7 +81,7 @@ def see(number: str, places: Places = THIS_SERVER) -> DriveObservation:
 
 
 def list_device_serials(number: str, places: Places = THIS_SERVER) -> tuple[str, ...]:
-    """Return all texts that a device is known by."""
+    """Return all serial numbers that identify a device (`major:minor`); empty when it is absent."""
     node = read_node(number, places)
     return () if node is None else node.serials
 
@@ -96,11 +102,11 @@ class DriveWatch:
 
     @property
     def log_problem(self) -> str | None:
-        """Return the reason, as the system gives it."""
+        """Return the system's reason why the kernel log cannot be read; None when it can."""
         return self._log.problem if self._drives else None
 
     def begins(self) -> None:
-        """Begin a phase: earlier log entries do not belong to it."""
+        """Begin a phase: clear the errors and skip earlier entries of the kernel log."""
         self._log.skip()
         self.errors = []
 
@@ -114,7 +120,10 @@ class DriveWatch:
         self.errors = list(dict.fromkeys(self.errors))[:_MAX_LINES]
 
     def failure(self, place: str) -> RunnerFailure | None:
-        """Look again, at serial numbers too, and return the first fault; `place` is its time, as `during phase 1`."""
+        """Check the drives again, with their serial numbers; return the first fault, None without one.
+
+        `place` states the time for the message, as `during phase 1`.
+        """
         missing = self.find_missing_failure(place)
         if missing is not None:
             return missing
@@ -131,7 +140,10 @@ class DriveWatch:
         return None
 
     def find_missing_failure(self, place: str) -> RunnerFailure | None:
-        """Look again, and return which drives are missing or were."""
+        """Check the drives again; return a failure that names drives missing now or earlier, else None.
+
+        `place` states the time for the message, as `during phase 1`.
+        """
         self.look()
         return build_missing_failure(list(self._missing), place) if self._missing else None
 

@@ -10,12 +10,12 @@ _COMMAND_SECONDS = 10
 
 
 def build_environment() -> dict[str, str]:
-    """Return the whole environment of a child of the runner."""
+    """Return all environment variables that a child process of the runner gets."""
     return {"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C"}
 
 
 def run_quietly(*argv: str) -> bool:
-    """Run a short command of the system for its effect; whether it succeeded."""
+    """Run a short system command for its effect; return whether it succeeded."""
     try:
         done = subprocess.run(
             argv,
@@ -32,7 +32,7 @@ def run_quietly(*argv: str) -> bool:
 
 
 def find_program(name: str) -> Path | None:
-    """Return the first program of that name on PATH, in a folder with an absolute path."""
+    """Return the first program called `name` on PATH, in a folder with an absolute path, else None."""
     for folder in build_environment()["PATH"].split(os.pathsep):
         candidate = Path(folder or ".") / name
         if candidate.is_absolute() and candidate.is_file() and os.access(candidate, os.X_OK):

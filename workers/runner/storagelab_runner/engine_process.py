@@ -48,9 +48,10 @@ class EngineProcess:
         console: str = "stdout.txt",
         whole_group: bool = False,
     ) -> None:
-        """Start `argv` in `folder` with no descriptors but those `inherited`. Raises OSError when it cannot run.
+        """Start the program `argv` in `folder`, with no open descriptors but `inherited`.
 
-        Its output goes to the file `console`. Signals go to its `whole_group` where it is started by a wrapper.
+        Raises OSError when the program cannot run. Its output goes to the file `console`. Signals go to its
+        `whole_group` where a wrapper starts the engine.
         """
         self._whole_group = whole_group
         self._stop_ladder = list(stop_ladder)
@@ -111,14 +112,17 @@ class EngineProcess:
                 _send(self.pid, self.last_signal)
 
     def sweep(self) -> bool:
-        """Kill what the ended engine left behind; True once no descendant is left but those that were there before."""
+        """Kill the processes that the ended engine left; return True once none of them is left.
+
+        Descendants that were there before the engine do not count.
+        """
         if self.reap():
             return True
         self._kill_all()
         return self.reap() or (bool(self._earlier) and self._is_alone())
 
     def is_stuck(self, seconds: float = STUCK_SECONDS) -> bool:
-        """Return whether one of its processes is alive `seconds` after SIGKILL."""
+        """Return whether a process of the engine is alive `seconds` after SIGKILL."""
         return self._killed_since_ns is not None and get_boottime_ns() - self._killed_since_ns >= seconds * NS_PER_S
 
     def _is_alone(self) -> bool:
@@ -140,7 +144,7 @@ def adopt_orphans() -> None:
 
 
 def list_descendants(ancestor: int) -> list[int]:
-    """Process ids of all live children of `ancestor`, theirs, and so on; zombies are left out."""
+    """Return the process ids of all live descendants of `ancestor`; zombies are left out."""
     children: dict[int, list[int]] = {}
     for entry in os.listdir("/proc"):  # noqa: PTH208 - names are wanted, thousands of Path objects are not.
         fields = read_stat_fields(int(entry)) if entry.isdigit() else None
@@ -180,7 +184,10 @@ def _become_engine(parent: int, largest_file_bytes: int | None) -> None:
 
 
 def _limit_files(largest: int) -> None:
-    """Let the kernel end an engine that writes more into one file, however fast it is between two looks."""
+    """Let the kernel end an engine that writes more than `largest` bytes into one file.
+
+    The limit holds between two looks too, however fast the engine is.
+    """
     hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
     resource.setrlimit(resource.RLIMIT_FSIZE, (largest if hard == resource.RLIM_INFINITY else min(largest, hard), hard))
 

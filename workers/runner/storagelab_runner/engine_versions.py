@@ -41,7 +41,10 @@ def query_engines(state: StateFolder, questions: Iterable[ToolQuestion]) -> list
 
 @contextlib.contextmanager
 def engines_at_rest(state: StateFolder) -> Iterator[None]:
-    """Prevent version queries of engines in a block that starts an attempt. Raises Refusal host_busy."""
+    """Prevent version queries of engines while the body of the `with` starts an attempt.
+
+    Raises Refusal host_busy.
+    """
     with locked(state.engines_lock, WAIT_SECONDS) as mine:
         if not mine:
             raise Refusal("host_busy", "The version of an engine of this server is being read. Start again later.")
@@ -59,7 +62,10 @@ def _answer(state: StateFolder, question: ToolQuestion) -> ToolAnswer:
 
 
 def _recall(state: StateFolder, name: str, program: Path, query: Callable[[], Any]) -> Any:
-    """Return the answer of a program and remember it for its file; None where it is unknown and must not be queried."""
+    """Return the answer of `query` about a program file, and store the answer for this file.
+
+    While `query` must not run, return the answer stored for this file, None without one.
+    """
     record = state.root / "engine_versions.json"
     with locked(state.engines_lock, WAIT_SECONDS) as mine:
         remembered = (read_record(record) or {}).get(name) or {}

@@ -54,12 +54,12 @@ class Terminal(NamedTuple):
         self.out.write(f"{text}\n")
 
     def refuse(self, text: str) -> int:
-        """Print one sentence on why nothing was done, and return the exit status for that."""
+        """Print one sentence on why nothing was done, and return the exit status 1."""
         self.err.write(f"{text}\n")
         return 1
 
     def prompt(self, question: str) -> str:
-        """Return one line typed by a person."""
+        """Print a question and return the line that a person types, without its line end."""
         self.out.write(question)
         self.out.flush()
         return self.answers.readline().rstrip("\n")
@@ -76,12 +76,15 @@ class Wish(NamedTuple):
 
 
 def get_terminal() -> Terminal:
-    """Return the streams of this process."""
+    """Return the terminal with the standard streams of this process."""
     return Terminal(sys.stdin, sys.stdout, sys.stderr)
 
 
 def carry_out(command: str, arguments: Sequence[str], terminal: Terminal) -> int | None:
-    """Carry out `enrol`, `unenrol` or `enrolled`: the exit status, None when the arguments are wrong."""
+    """Run the command `enrol`, `unenrol` or `enrolled` and return its exit status.
+
+    Return None when the arguments are wrong.
+    """
     flags = {"enrol": {"--all-clean"}, "unenrol": set(), "enrolled": {"--json"}}[command]
     given = [argument for argument in arguments if argument in flags]
     options = _parse_options([argument for argument in arguments if argument not in flags], _OPTIONS[command])
@@ -106,9 +109,10 @@ def carry_out(command: str, arguments: Sequence[str], terminal: Terminal) -> int
 
 
 def enrol(wish: Wish, terminal: Terminal) -> int:
-    """Add drives to the allow-list once every other interlock passes and a person has typed what proves it is meant.
+    """Add drives to the allow-list and return the exit status.
 
-    Returns the exit status: 0 done, 1 refused with a sentence and nothing changed.
+    Every other interlock must pass first, and a person must type a text that proves the intent. The exit status is 0
+    for done, or 1 for refused with a sentence and nothing changed.
     """
     problem = _may_not_change(wish.config)
     if problem is not None:
@@ -256,7 +260,7 @@ def _enrol_all(wish: Wish, host: HostFacts, terminal: Terminal) -> int:
 
 
 def _list_best_names(host: HostFacts) -> dict[str, BlockNode]:
-    """Return one stable id for every whole drive that has one and reports a serial."""
+    """Return every whole drive that has a stable id and reports a serial, by its best stable id."""
     best: dict[str, str] = {}
     for stable_id, names in host.names.items():
         name = next(iter(names))

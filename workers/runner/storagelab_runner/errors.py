@@ -41,7 +41,10 @@ class Refusal(Exception):
 
 
 def convert_os_error(problem: OSError) -> Refusal:
-    """Return the answer to an operating system error that no verb expected."""
+    """Convert an unexpected operating system error to the Refusal that answers the request.
+
+    A full disk gives disk_full, any other error refused.
+    """
     where = f" ({problem.filename})" if problem.filename else ""
     reason = problem.strerror or str(problem)
     if problem.errno in DISK_FULL_ERRNOS:

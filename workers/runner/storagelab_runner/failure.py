@@ -37,9 +37,9 @@ def was_signalled(ending: ProcessExit) -> bool:
 
 
 def build_engine_failure(engine: str, ending: ProcessExit, last_reason: str | None) -> RunnerFailure:
-    """Return the failure of an engine that ended with an error or by a signal that its supervisor did not send.
+    """Return the failure of an engine that ended with an error or by an unexpected signal.
 
-    `last_reason` is its last output on the reason.
+    A signal is unexpected when the supervisor did not send it. `last_reason` is the reason in the engine's last output.
     """
     if ending.signal is not None:
         return _build_signal_failure(engine, ending.signal)

@@ -17,7 +17,10 @@ def find_highest_fence(state: StateFolder, controller_id: str) -> int | None:
 
 
 def accept_fence(state: StateFolder, controller_id: str, fence: int) -> None:
-    """Remember the highest fence of the controller. Raises Refusal stale_fence for a lower one."""
+    """Store `fence` as the highest fence of the controller.
+
+    Raises Refusal stale_fence for a lower one, and host_busy while another call has the record.
+    """
     record = state.controllers / f"{controller_id}.json"
     with locked(state.controllers / f".{controller_id}.lock", LOCK_SECONDS) as mine:
         if not mine:

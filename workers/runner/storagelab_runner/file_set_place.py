@@ -38,7 +38,7 @@ class FileSetFolder(NamedTuple):
 
 
 def get_file_set_folder(target: str) -> Path:
-    """Return the folder that belongs to a target file."""
+    """Return the path of the folder for a file set whose target file is `target`."""
     return Path(target + _ENDING)
 
 
@@ -53,9 +53,9 @@ def find_place_obstacle(target: str) -> str | None:
 
 
 def create(target: str, record_folder: Path, *, second: bool = False) -> tuple[FileSetFolder, int]:
-    """Create the folder, record it and open it: the place and a descriptor. Raises OSError, also where it exists.
+    """Create the folder of a file set, record and open it; return the place and a descriptor.
 
-    There may be a `second` one, at the place that files are copied to.
+    `second` creates the folder at the copy target. Raises OSError, also where the folder exists.
     """
     place = get_file_set_folder(target)
     parent = os.open(place.parent, _FOLDER)
@@ -77,9 +77,9 @@ def create(target: str, record_folder: Path, *, second: bool = False) -> tuple[F
 
 
 def create_folder(name: str, parent: int) -> int:
-    """Create a folder in another one and return its open descriptor.
+    """Create the folder `name` in an open folder and return its open descriptor.
 
-    Raises OSError, also where another process has put one there.
+    Raises OSError, also where another process has created one of that name.
     """
     os.mkdir(name, 0o700, dir_fd=parent)
     descriptor = os.open(name, _FOLDER, dir_fd=parent)
@@ -95,12 +95,12 @@ def file_name(number: int) -> str:
 
 
 def is_left(record_folder: Path) -> bool:
-    """Return whether a folder was made that has not been removed."""
+    """Return whether a folder recorded in `record_folder` has not been removed yet."""
     return any(record.exists() for record in _list_record_paths(record_folder))
 
 
 def remove_recorded(record_folder: Path) -> bool:
-    """Remove the folders that are recorded there; whether nothing of them is left."""
+    """Remove the file-set folders recorded in `record_folder`; return whether all are removed."""
     # None stays because another one could not be removed.
     removed = [_remove_recorded(record) for record in _list_record_paths(record_folder)]
     return all(removed)

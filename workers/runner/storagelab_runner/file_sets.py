@@ -51,14 +51,14 @@ class FileSetProgress:
         self._shortest = math.inf
 
     def moved(self, count: int) -> None:
-        """Add `count` bytes that were read, written or copied."""
+        """Add `count` bytes that were read, written or copied, and report when the interval has passed."""
         self._bytes += count
         now = time.monotonic_ns()
         if now - self._reported_ns >= self._interval_ns:
             self._report(now, ended=False)
 
     def file_done(self, took_ns: int) -> None:
-        """Record that one more file is done."""
+        """Add one finished file, which took `took_ns` ns."""
         self._files += 1
         away = took_ns - self._mean
         self._mean += away / self._files
@@ -94,16 +94,16 @@ class Content:
         self._place = 0
 
     def next(self, count: int) -> memoryview:
-        """Return the next `count` bytes, at most as many as a request has."""
+        """Return the next `count` bytes of content; `count` is at most the size of one request."""
         # A step that shares no factor with the length meets every beginning before one comes again.
         self._place = (self._place + 4_999_999) % _DATA_BYTES
         return self._data[self._place : self._place + count]
 
 
 def play(folder: Path, interval_seconds: int) -> int:
-    """Run the job in a phase's folder.
+    """Run the file-set job in the folder of a phase, with a status every `interval_seconds`.
 
-    Returns the exit status: 0, 1 with a sentence, 128 when it received a signal to end.
+    Return the exit status: 0, 1 with a sentence, or 128 after a signal to end.
     """
     # The parent process may have set these signals to be ignored.
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -151,7 +151,10 @@ def _play(job: FileSetJob, folder: Path, interval_ns: int) -> None:
 
 
 def _open_second_root(job: FileSetJob, copy_to: str, folder: Path, first: FileSetFolder) -> int:
-    """Return the open folder for copies on another file system. Raises Refusal where it is not on another one."""
+    """Create the folder at the copy target and return its open descriptor.
+
+    Raises Refusal where the folder is not on another file system than `first`, or lacks space.
+    """
     place, root = file_set_place.create(copy_to, folder, second=True)
     if place.device == first.device:
         raise Refusal(
@@ -174,7 +177,10 @@ def _check_space(place: FileSetFolder, needed_bytes: int, more_files: int) -> No
 def _create(
     folder: int, sizes: list[int], content: Content, request_bytes: int, progress: FileSetProgress | None
 ) -> None:
-    """Make every file; without `progress` for those that come to read them, who must not find them in the cache."""
+    """Write every file of a set; count it in `progress` when the writing is measured.
+
+    Without `progress` the files are for a later read and must not remain in the cache.
+    """
     for number, size in enumerate(sizes):
         begun = time.monotonic_ns()
         descriptor = os.open(file_name(number), _NEW_FILE, 0o600, dir_fd=folder)
@@ -235,7 +241,7 @@ def _read_whole_file(
     progress: FileSetProgress,
     use: Callable[[memoryview], None],
 ) -> None:
-    """Read a file to its end. Raises EOFError when it has another size than it was given."""
+    """Read a file to its end and pass its data to `use`. Raises EOFError when its size is not `size`."""
     buffer = memoryview(bytearray(request_bytes))
     done = 0
     while True:
@@ -262,7 +268,7 @@ def _require_size(descriptor: int, number: int, size: int) -> None:
 
 
 def _write_all(descriptor: int, data: bytes | memoryview) -> None:
-    """Write to the last byte: a call may take less than it was given."""
+    """Write all bytes of `data`, although one system call may write fewer."""
     rest = memoryview(data)
     while rest:
         written = os.write(descriptor, rest)

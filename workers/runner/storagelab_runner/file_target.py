@@ -46,15 +46,15 @@ class CreatedFile(NamedTuple):
 
 
 def resolve(target: SpecFileTarget, scratch_file: Path) -> Path:
-    """Return the path of the file, symbolic links of its folder resolved.
+    """Return the path of a file target, with the symbolic links of its folder resolved.
 
-    Raises Refusal for a path that is not allowed.
+    `scratch_file` is the path where the target names none. Raises Refusal for a path that is not allowed.
     """
     return resolve_place(str(scratch_file) if target.path is None else target.path)
 
 
 def resolve_place(wish: str) -> Path:
-    """Return the target of a path, symbolic links of its folder resolved.
+    """Return the path `wish` with the symbolic links of its folder resolved.
 
     Raises Refusal for a path that is not allowed.
     """
@@ -83,9 +83,9 @@ def check(path: Path, size_bytes: int) -> list[ProbeFinding]:
 
 
 def create(path: Path, size_bytes: int) -> tuple[int, CreatedFile]:
-    """Create the file exclusively and still empty: an open descriptor and its identity. Raises Refusal.
+    """Create the target file exclusively and empty; return an open descriptor and its identity.
 
-    The caller records the identity before it gives the file its size: a crash leaves at worst an empty file.
+    Raises Refusal. The caller records the identity before it sets the size: a crash then leaves at worst an empty file.
     """
     try:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
@@ -107,7 +107,10 @@ def is_same(created: CreatedFile) -> bool:
 
 
 def remove(created: CreatedFile) -> bool:
-    """Remove the file if it is still the one that was created; False when something else or nothing is there."""
+    """Remove a created file if its path still leads to it, and return whether it was removed.
+
+    Return False when nothing or another file is there.
+    """
     if not is_same(created):
         return False
     with contextlib.suppress(FileNotFoundError):
@@ -210,7 +213,10 @@ def _check_direct_io(folder: Path) -> ProbeFinding:
 
 
 def _write_directly(folder: Path) -> None:
-    """Write one aligned block past the page cache, in a file that never has a name where the file system allows it."""
+    """Write one aligned block in a folder past the page cache, to test direct I/O.
+
+    The file never has a name where the file system allows it.
+    """
     flags = os.O_RDWR | os.O_DIRECT | os.O_CLOEXEC
     name: Path | None = None
     try:

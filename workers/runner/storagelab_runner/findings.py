@@ -38,12 +38,15 @@ class ProbeFinding(NamedTuple):
 
 
 def is_refused(findings: Sequence[ProbeFinding]) -> bool:
-    """Return whether any check refuses."""
+    """Return whether any finding refuses the target."""
     return any(finding.verdict == REFUSE for finding in findings)
 
 
 def raise_first_refusal(findings: Sequence[ProbeFinding]) -> None:
-    """Raise the Refusal of the first check that refuses, with all findings."""
+    """Raise Refusal for the first finding that refuses; the error carries all findings.
+
+    Do nothing when none refuses.
+    """
     for finding in findings:
         if finding.verdict == REFUSE:
             documents = [item.to_json() for item in findings]

@@ -38,7 +38,10 @@ def record_health(
     clock: WallClock,
     places: Places = THIS_SERVER,
 ) -> None:
-    """Query every drive below the target and write the record; a query or write that fails is no failure."""
+    """Query the health of every drive below the target and write the record to `path`.
+
+    A query or a write that fails raises no error.
+    """
     begun = clock.stamp()
     folders = [ground.folder for ground in grounds if ground.folder is not None]
     nodes = {node.name: node for folder in folders for node in iterate_nodes_below(folder, places)}
@@ -59,7 +62,10 @@ def _iterate_health_questions(node: BlockNode, pulse: Callable[[], object], plac
 
 
 def _iterate_member_questions(node: BlockNode, pulse: Callable[[], object], places: Places) -> Iterator[ToolQuestion]:
-    """Yield the drives of a virtual drive, which the controller hides from the kernel."""
+    """Yield the health queries for the drives of a virtual drive.
+
+    The RAID controller hides these drives from the kernel.
+    """
     answered = query_all([(build_volume_question(),)], time.monotonic() + _SECONDS, seconds=_SECONDS, pulse=pulse)
     members = find_member_numbers(node.wwid, document_of(answered[0].answer))
     if members is not None:

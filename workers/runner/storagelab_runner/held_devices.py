@@ -58,10 +58,10 @@ class HeldDevice(NamedTuple):
 def check(
     devices: Sequence[Device], *, writes: bool, state: StateFolder, config: Path, places: Places = THIS_SERVER
 ) -> list[ProbeFinding]:
-    """Run every interlock for every device; each is opened exclusively for that moment and nothing stays open.
+    """Run every interlock for every device and return the findings; no device remains open.
 
-    It is opened for reading also when the job writes. udev examines a device again as soon as it is closed after
-    writing, which would obstruct the start that follows.
+    Each device is opened exclusively for that moment, and for reading also when the job writes. udev examines a device
+    again as soon as it is closed after writing, which would obstruct the start that follows.
     """
     before = read_host(config, places)
     opened = [_open_exclusively(device, before, os.O_RDONLY) for device in devices]
@@ -74,9 +74,10 @@ def check(
 def claim(
     devices: Sequence[Device], *, writable: bool, state: StateFolder, config: Path, places: Places = THIS_SERVER
 ) -> tuple[list[HeldDevice], list[ProbeFinding]]:
-    """Check, open every device exclusively, check again through what was opened; hold all of them or none.
+    """Check and exclusively open every device, and check again; hold all devices or none.
 
-    Raises Refusal with all findings when any interlock refuses.
+    Return the held devices and the findings. The second check uses the opened descriptors. Raises Refusal with all
+    findings when any interlock refuses.
     """
     raise_first_refusal(check(devices, writes=writable, state=state, config=config, places=places))
     return take(devices, writable=writable, state=state, config=config, places=places)
@@ -85,9 +86,10 @@ def claim(
 def take(
     devices: Sequence[Device], *, writable: bool, state: StateFolder, config: Path, places: Places = THIS_SERVER
 ) -> tuple[list[HeldDevice], list[ProbeFinding]]:
-    """Open and check the devices, as the second half of `claim`.
+    """Exclusively open and check the devices; return the held devices and the findings.
 
-    Nothing that was found before they were opened is trusted.
+    This is the second half of `claim`: no finding from before the opening is trusted. Raises Refusal with all findings
+    when any interlock refuses.
     """
     before = read_host(config, places)
     flags = os.O_RDWR if writable else os.O_RDONLY
@@ -106,14 +108,14 @@ def take(
 
 
 def release(held: HeldDevice) -> None:
-    """Let go of a device, because a command needs it for itself."""
+    """Close a held device, because a command needs exclusive access to it."""
     os.close(held.descriptor)
 
 
 def retake(held: HeldDevice, config: Path = CONFIG_FOLDER, places: Places = THIS_SERVER) -> HeldDevice:
-    """Hold a released device again: it must still be found by its name, be free, and have its number and serial.
+    """Open a released device exclusively again and return it; its descriptor may be another.
 
-    The descriptor may be another. Raises Refusal.
+    The device must still have its name, its number and its serial, and be free. Raises Refusal.
     """
     host = read_host(config, places)
     wanted = Device(held.stable_id, held.serial, held.path, None)
@@ -161,7 +163,10 @@ def check_use(held: Sequence[HeldDevice], config: Path, places: Places = THIS_SE
 
 
 def find_kernel_paths(devices: Sequence[Device], config: Path, places: Places = THIS_SERVER) -> list[Path]:
-    """Return the kernel's nodes of the devices, as an engine receives them. Raises Refusal for a missing one."""
+    """Return the kernel's device nodes of the devices, as an engine receives them.
+
+    Raises Refusal for a device that is missing or has no plain node below /dev.
+    """
     host = read_host(config, places)
     paths = []
     for device in devices:
@@ -198,7 +203,10 @@ def _build_held_device(device: Device, descriptor: int | None, host: HostFacts, 
 
 
 def _open_exclusively(device: Device, host: HostFacts, flags: int) -> tuple[int | None, str | None]:
-    """Return a descriptor that holds the device exclusively, or the sentence that states why there is none."""
+    """Open a device exclusively; return its descriptor, or the sentence on why it failed.
+
+    The other item of the pair is None.
+    """
     node, doubt = find_node(device, host)
     if node is None:
         return None, f"{doubt}."

@@ -24,7 +24,10 @@ from storagelab_runner.tool_reports import NOT_QUERIED
 
 
 def answer_hello(state: StateFolder, args: Arguments) -> dict[str, Any]:
-    """Return the identity and properties of this server; clear away what is due."""
+    """Return the identity and properties of this server for a `hello` request.
+
+    First clear the leftovers of lost attempts and delete attempts whose time is over.
+    """
     clear_leftovers(state)
     collect(state, get_realtime_ns())
     return {

@@ -24,12 +24,15 @@ def has_systemd() -> bool:
 
 
 def launch_way() -> str:
-    """Return `systemd` where it is the first process and the runner is root, else `setsid`."""
+    """Return how this server launches supervisors: `systemd` or `setsid`.
+
+    The way is `systemd` where systemd is the first process and the runner is root.
+    """
     return SYSTEMD if has_systemd() and os.geteuid() == 0 else SETSID
 
 
 def has_kill_user_processes() -> bool | None:
-    """Return whether logging out would end the processes of this account; None where it is unknown.
+    """Return whether systemd ends the processes of this account at logout; None where unknown.
 
     Root and accounts that may linger are spared.
     """

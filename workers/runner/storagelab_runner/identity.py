@@ -41,7 +41,7 @@ def get_user_name() -> str:
 
 
 def get_realtime_ns() -> int:
-    """Return the wall clock in ns since 1970; it may jump, so it is for people only."""
+    """Return the wall clock in ns since 1970; it may jump, so use it for display only."""
     return time.time_ns()
 
 

@@ -27,10 +27,11 @@ _BUDGET_SECONDS = 20.0
 def collect_inventory(
     config: Path, places: Places = THIS_SERVER, *, engines: Sequence[AnsweredQuestion] | None = None
 ) -> list[dict[str, Any]]:
-    """Return the outputs in the form of the protocol; a missing or failed one is an output with an `error`.
+    """Return the inventory of this server: one output per command or file, as in the protocol.
 
-    `engines` are answers to the version queries of the engines; without them these are queried like all others. Outputs
-    about one drive are named for their command and its kernel name, such as smartctl/sda.
+    A missing or failed output has an `error`. `engines` are answers to the version queries of the engines; without them
+    the engines are queried like all other tools. An output about one drive is named for its command and kernel name,
+    such as smartctl/sda.
     """
     deadline = time.monotonic() + _BUDGET_SECONDS
     nodes = read_tree(places)

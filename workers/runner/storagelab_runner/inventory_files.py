@@ -34,7 +34,10 @@ _UNTOLD = frozenset(("folder", "properties"))
 
 
 def iterate_file_outputs(nodes: Tree, config: Path, places: Places) -> Iterator[dict[str, Any]]:
-    """Yield every file unchanged, and the contents of many small kernel files as JSON."""
+    """Yield the inventory outputs that come from files.
+
+    They are system files unchanged, and the contents of many small kernel files as JSON.
+    """
     yield from (read_file_output(name, Path(path)) for name, path in _FILES.items())
     yield from (read_file_output(name, places.proc / path) for name, path in _KERNEL_FILES.items())
     sandbox = read_sandbox(config)
@@ -73,7 +76,7 @@ def _describe_node(node: BlockNode) -> dict[str, Any]:
 
 
 def _find_sandbox_devices(nodes: Tree, sandbox: Sandbox | None) -> list[dict[str, Any]]:
-    """Return the loop devices that count as drives here, with their names."""
+    """Return the loop devices that count as drives in the sandbox, with their names and sizes."""
     return [
         {
             "name": node.name,

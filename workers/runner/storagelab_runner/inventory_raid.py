@@ -43,9 +43,9 @@ def find_raid_program() -> str | None:
 
 
 def iterate_first_lanes() -> Iterator[Lane]:
-    """Yield the queries that need no earlier answer.
+    """Yield the queries to RAID controllers that need no earlier answer.
 
-    Queries to a controller run one at a time, because its tools lock it.
+    Queries to one kind of controller run one at a time, because its tools lock the controller.
     """
     program = find_raid_program()
     if program is not None:
@@ -56,7 +56,7 @@ def iterate_first_lanes() -> Iterator[Lane]:
 
 
 def iterate_following_lanes(nodes: Tree, places: Places, answers: Mapping[str, ToolAnswer]) -> Iterator[Lane]:
-    """Yield the queries that follow from the answers so far."""
+    """Yield the queries to RAID controllers that need the `answers` to the first lanes."""
     program = find_raid_program()
     if program is not None:
         yield tuple(ToolQuestion(name, (program, *arguments)) for name, arguments in _STORCLI_LATER.items())
@@ -97,7 +97,10 @@ def _build_later_question(name: str) -> ToolQuestion:
 
 
 def build_hidden_drive_question(controller: int, number: int, door: str) -> ToolQuestion:
-    """Return the query for a drive behind a MegaRAID controller; `door` is a device of that controller."""
+    """Build the smartctl query for the drive `number` behind a MegaRAID controller.
+
+    `door` is a device of that controller.
+    """
     argv = ("smartctl", "--json", "-x", "-d", f"megaraid,{number}", door)
     return ToolQuestion(f"smartctl_raid/{controller}/{number}", argv)
 
@@ -139,9 +142,9 @@ def _iterate_addresses(controllers: Mapping[str, Any]) -> Iterator[tuple[int, st
 
 
 def _find_door(address: str | None, nodes: Tree, places: Places) -> str | None:
-    """Return a block device of the controller, else its SCSI host.
+    """Return a block device behind the controller with this PCI address, else its SCSI host.
 
-    Without the address of the controller, it is the only controller of the server.
+    Without an address, use the only controller of the server. Return None where none is found.
     """
     if address is None:
         drivers = places.sys / "bus" / "pci" / "drivers"

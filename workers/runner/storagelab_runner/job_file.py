@@ -39,7 +39,7 @@ class JobOptions(NamedTuple):
 
     @property
     def read_percent(self) -> int:
-        """The share of reads among its requests."""
+        """Return the percentage of reads among the job's requests."""
         if self.options["rw"] in _PURE:
             return 0 if self.writes else 100
         return int(self.options.get("rwmixread", "50"))
@@ -52,7 +52,10 @@ class JobOptions(NamedTuple):
 
     @property
     def block_bytes(self) -> tuple[int, int]:
-        """The sizes of its smallest and its largest request; the engine rounds up to multiples of the smallest."""
+        """Return the sizes in bytes of the smallest and the largest request of the job.
+
+        The engine rounds sizes up to multiples of the smallest request.
+        """
         split = self.options.get("bssplit")
         texts = [part.partition("/")[0] for part in split.split(":")] if split else [self.options.get("bs", "4k")]
         sizes = [parse_size(text) or 0 for text in texts]
@@ -61,14 +64,14 @@ class JobOptions(NamedTuple):
 
     @property
     def max_in_flight(self) -> int:
-        """The requests that all of its threads keep waiting at most."""
+        """Return the highest number of requests that all threads of the job have waiting at once."""
         return int(self.options.get("iodepth", "1")) * int(self.options.get("numjobs", "1"))
 
     def end_bytes(self, target_bytes: int, targets: int = 1) -> int:
-        """Return the byte at which the last request may end, on each of `targets` targets of `target_bytes`.
+        """Return the byte at which the last request may end on each of the targets.
 
-        The engine divides a size in bytes among the targets; a size in percent applies to each of them. Without a size
-        the job covers them.
+        There are `targets` targets of `target_bytes` each. The engine divides a size in bytes among the targets; a size
+        in percent applies to each target. Without a size the job covers the targets.
         """
         offset = _compute_extent_bytes(self.options.get("offset", "0"), target_bytes)
         step = _compute_extent_bytes(self.options.get("offset_increment", "0"), target_bytes)
@@ -87,7 +90,7 @@ def parse_size(text: str) -> int | None:
 
 
 def _compute_extent_bytes(text: str, target_bytes: int) -> int:
-    """Return the bytes of an extent that was checked before."""
+    """Return the bytes of a checked extent, which is a size or a percentage of `target_bytes`."""
     return target_bytes * int(text[:-1]) // 100 if text.endswith("%") else parse_size(text) or 0
 
 
@@ -131,10 +134,10 @@ def render(text: str, target_path: str) -> str:
 
 
 def apply_rates(text: str, requested_iops: int) -> tuple[str, int]:
-    """Return the job text with the rates in place of the placeholders, checked again, and the IOPS it then requests.
+    """Replace the rate placeholders in a job file; return the new text and the IOPS it requests.
 
-    The engine takes whole IOPS of each thread and direction, so they are rounded up. Raises Refusal bad_request when
-    the resulting text may not be run.
+    The new text is checked again. fio takes whole IOPS for each thread and direction, so the rates are rounded up.
+    Raises Refusal bad_request when the new text may not be run.
     """
     job = parse_job(text, late=True)
     threads = int(job.options.get("numjobs", "1"))

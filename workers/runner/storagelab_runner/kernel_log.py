@@ -60,11 +60,11 @@ class KernelLog:
             os.lseek(self._descriptor, 0, os.SEEK_END)
 
     def read_new_records(self) -> list[Record]:
-        """Return what was logged since; what the kernel has overwritten in the meantime is missing."""
+        """Return the log records since the last call; entries that the kernel overwrote are missing."""
         return [record for record in map(parse_record, self._blocks()) if record is not None]
 
     def close(self) -> None:
-        """Read no more."""
+        """Close the kernel log; later reads return no records."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
@@ -113,7 +113,10 @@ def find_errors(records: Sequence[Record], names: Collection[str]) -> list[str]:
 
 
 def list_kernel_names(number: str, tree: Tree) -> frozenset[str]:
-    """Return every name of a device in the log: of its disk, partitions, controllers and paths, and a SCSI address."""
+    """Return every name under which the kernel log may report on a device (`major:minor`).
+
+    These are the names of its disk, partitions, controllers and paths, and a SCSI address.
+    """
     node = next((node for node in tree.values() if node.number == number), None)
     if node is None:
         return frozenset()

@@ -35,7 +35,7 @@ _CHOSEN = re.compile(r"\[([^\]]+)\]")
 
 
 def read_kernel_settings(nodes: Tree, places: Places) -> dict[str, Any]:
-    """Return the settings in the form of the lab.
+    """Return the kernel settings of block devices, processors and memory, in the form of the lab.
 
     Values are numbers where the kernel has numbers, True and False for switches, else texts. `c_states` are the names
     of the idle states that are not disabled. `scheduler` and `transparent_hugepage` are the active choice.
@@ -88,7 +88,10 @@ def _read_processors(folder: Path) -> dict[str, Any]:
 
 
 def _is_boost_enabled(folder: Path) -> bool | None:
-    """Return whether processors may exceed their base clock; the switch of Intel's driver is inverted."""
+    """Return whether processors may exceed their base clock, None where the kernel has no switch.
+
+    The switch of Intel's driver is inverted.
+    """
     forbidden = _switch(folder / "intel_pstate" / "no_turbo")
     return _switch(folder / "cpufreq" / "boost") if forbidden is None else not forbidden
 

@@ -18,7 +18,10 @@ _CONTENT_FIELDS = ("first_sha256", "last_sha256", "seed", "samples_sha256", "sam
 
 
 def start_of_use(state: StateFolder, serial: str, attempt_id: str, size_bytes: int) -> None:
-    """Record that a test is about to write. How the drive was left before stays known until it ends."""
+    """Record that an attempt is about to write to the drive with this serial.
+
+    The record of how the drive was left before is preserved until the attempt ends.
+    """
     before = read_record(_get_record_path(state, serial)) or {}
     record = {
         "serial": serial,
@@ -33,12 +36,18 @@ def start_of_use(state: StateFolder, serial: str, attempt_id: str, size_bytes: i
 
 
 def end_of_use(state: StateFolder, serial: str, attempt_id: str, descriptor: int) -> None:
-    """Record how the drive is left, with sample blocks at new places. Raises OSError when it cannot be read."""
+    """Read the drive at new sample blocks and record its contents as what the attempt left.
+
+    Raises OSError when the drive cannot be read.
+    """
     close_use(state, serial, attempt_id, read_contents(descriptor))
 
 
 def close_use(state: StateFolder, serial: str, attempt_id: str, contents: Contents, *, is_late: bool = False) -> None:
-    """Record what is on the drive as what the attempt left; `is_late` where only a look after its loss found it."""
+    """Record `contents` as what the attempt left on the drive.
+
+    `is_late` means that only a look after the loss of the attempt found the contents.
+    """
     record = {
         "serial": serial,
         "attempt_id": attempt_id,

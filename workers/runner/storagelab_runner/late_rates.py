@@ -52,14 +52,17 @@ def parse_late_rates(path: str, value: Mapping[str, Any]) -> LateRates | None:
 
 
 def compute_requested_iops(max_iops: float, percent: float) -> int:
-    """Return the share of a maximum, rounded up to whole hundreds, or to whole tens up to 1000 IOPS."""
+    """Return `percent` of `max_iops`, rounded up to whole hundreds, or to whole tens up to 1000 IOPS."""
     rate = max(int(int(max_iops) * percent // 100), 1)
     step = 100 if rate > 1000 else 10
     return -(-rate // step) * step
 
 
 def build_rate_refusal(place: str, late: LateRates) -> Refusal:
-    """Return the Refusal of a phase whose maximum is missing; `place` is the phase, as `phase 4 (80 %)`."""
+    """Return the Refusal for a phase whose rate is a share of a maximum that was not measured.
+
+    `place` names the phase, as `phase 4 (80 %)`.
+    """
     return Refusal(
         "refused",
         f"{place[0].upper()}{place[1:]} could not start: the maximum it is a share of, that of phase {late.of}, was "

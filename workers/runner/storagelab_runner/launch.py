@@ -101,8 +101,8 @@ def is_active(unit: str) -> bool:
 def kill_unit(unit: str) -> None:
     """Send SIGKILL to every process of a scope whose supervisor has ended.
 
-    systemd retains a scope as long as any process in it lives, and ends it by itself only when its time is over. The
-    runner therefore does it, when it is queried about the attempt and the engine has had its time to end gently.
+    systemd retains a scope as long as any process in it lives, and ends it only when its time is over. The runner
+    therefore sends the signal when it is queried about the attempt and the engine has had its time to end gently.
     """
     run_quietly("systemctl", "kill", "--signal=SIGKILL", unit)
 
@@ -135,7 +135,7 @@ def _detach(
 
 
 def _answer(receiving: int) -> str:
-    """Return the text from the pipe, read until all holders of its other end have closed it or ended."""
+    """Read a pipe until all writers have closed it or ended; return the text or a timeout message."""
     data = b""
     # A process that holds many servers has descriptors beyond what select() can take.
     ready = select.poll()

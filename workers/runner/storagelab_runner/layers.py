@@ -58,9 +58,9 @@ class Layer(NamedTuple):
 
 
 def find_file_ground(path: Path, mounts: Iterable[MountEntry]) -> Ground:
-    """Return the ground of the file system of a file.
+    """Return the ground of a file: the sysfs folder of the disk or the ZFS pool that holds the file.
 
-    It has neither folder nor pool where the file system is on no block device of its own.
+    Folder and pool are both None where the file system is on no block device of its own.
     """
     folder = find_disk_below(path)
     mount = mount_of(path, mounts) if folder is None else None
@@ -81,7 +81,10 @@ def iterate_nodes_below(folder: Path, places: Places) -> Iterator[BlockNode]:
 def list_layers_below(
     grounds: Iterable[Ground], devices_of: Callable[[str], Iterable[Path]], places: Places
 ) -> Iterator[Layer]:
-    """Return every layer below the targets once, the upper ones first; `devices_of` a pool leads on below it."""
+    """Yield every layer below the targets once, the upper layers first.
+
+    `devices_of` returns the sysfs folders of a pool's devices, so that the walk continues below the pool.
+    """
     seen: set[str] = set()
     for ground in grounds:
         folders = [] if ground.folder is None else [ground.folder]

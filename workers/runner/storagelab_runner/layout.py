@@ -27,27 +27,33 @@ class AttemptFolder(NamedTuple):
 
     @property
     def lock(self) -> Path:
-        """Held while the attempt is prepared, started or cancelled."""
+        """Return the path of the lock held while the attempt is prepared, started or cancelled."""
         return self.root / ".lock"
 
     @property
     def reserve(self) -> Path:
-        """Space that is given back when the exit record must fit on a full disk."""
+        """Return the path of a file that reserves disk space.
+
+        The file is deleted when the exit record must fit on a full disk.
+        """
         return self.root / ".reserve"
 
     @property
     def spec(self) -> Path:
-        """The spec in its canonical spelling."""
+        """Return the path of the spec in its canonical form."""
         return self.root / "spec.json"
 
     @property
     def prepared(self) -> Path:
-        """Exists once the attempt may be started."""
+        """Return the path of the record that exists once the attempt may be started."""
         return self.root / "prepared.json"
 
     @property
     def started(self) -> Path:
-        """Exists once a supervisor may play the attempt, and names that supervisor."""
+        """Return the path of the start record, which names the supervisor of the attempt.
+
+        It exists once the supervisor may run the attempt.
+        """
         return self.root / "started.json"
 
     @property
@@ -62,12 +68,15 @@ class AttemptFolder(NamedTuple):
 
     @property
     def telemetry(self) -> Path:
-        """One line for each second: the counters of the target's devices and of the server."""
+        """Return the path of the telemetry: one line per second with counters of devices and server.
+
+        The devices are the block devices of the target.
+        """
         return self.root / "telemetry.jsonl"
 
     @property
     def conditions(self) -> Path:
-        """The state of the arrays below the target, before the first phase."""
+        """Return the path of the state of the arrays below the target, before the first phase."""
         return self.root / "conditions.json"
 
     @property
@@ -82,22 +91,28 @@ class AttemptFolder(NamedTuple):
 
     @property
     def target(self) -> Path:
-        """Names the file target that the runner created, by path and inode."""
+        """Return the path of the record that names the created file target by path and inode."""
         return self.root / "target.json"
 
     @property
     def cancel(self) -> Path:
-        """The file that exists once the attempt must end; it contains the moment, now or after the running phase."""
+        """Return the path of the cancel request, which exists once the attempt must end.
+
+        It contains the moment: now or after the running phase.
+        """
         return self.root / "cancel"
 
     @property
     def exit(self) -> Path:
-        """Exists once the attempt has ended and nothing of it changes any more."""
+        """Return the path of the exit record.
+
+        It exists once the attempt has ended and no file of the attempt changes any more.
+        """
         return self.root / "exit.json"
 
     @property
     def acknowledged(self) -> Path:
-        """Exists once the controller has stored everything."""
+        """Return the path of the record that exists once the controller has stored all results."""
         return self.root / "acknowledged.json"
 
     @property
@@ -112,7 +127,7 @@ class AttemptFolder(NamedTuple):
 
     @property
     def heartbeat(self) -> Path:
-        """Holds CLOCK_BOOTTIME of the supervisor's last second."""
+        """Return the path of the heartbeat: CLOCK_BOOTTIME of the supervisor's last second."""
         return self.root / "heartbeat"
 
     @property
@@ -122,12 +137,15 @@ class AttemptFolder(NamedTuple):
 
     @property
     def phases(self) -> Path:
-        """One folder for each phase that has started."""
+        """Return the path of the folder that has one folder for each started phase."""
         return self.root / "phases"
 
     @property
     def operations(self) -> Path:
-        """One folder for each operation of the preparation that has started."""
+        """Return the path of the folder that has one folder for each started operation.
+
+        Operations belong to the preparation.
+        """
         return self.root / "operations"
 
     def phase(self, ordinal: int) -> PhaseFolder:
@@ -139,7 +157,7 @@ class AttemptFolder(NamedTuple):
         return OperationFolder(self.operations / f"{ordinal:02d}")
 
     def list_readable_files(self) -> list[tuple[str, int]]:
-        """Name and size in bytes of every file a controller may read, in order."""
+        """Return the name and the size in bytes of every file a controller may read, in order."""
         files = self._list_records()
         for folder in sorted(self.operations.glob("*")):
             files += self._of_operation(folder)
@@ -148,9 +166,9 @@ class AttemptFolder(NamedTuple):
         return list(_iterate_sizes(files))
 
     def is_readable(self, name: str) -> bool:
-        """Return whether a controller may read a file of this name now.
+        """Return whether a controller may read the file `name` of the attempt now.
 
-        Only the folder of the name is listed: an attempt may have thousands of other files.
+        Only the folder that `name` lies in is listed, because an attempt may have thousands of files.
         """
         place = _PART.fullmatch(name)
         if place is None:
@@ -192,12 +210,18 @@ class OperationFolder(NamedTuple):
 
     @property
     def started(self) -> Path:
-        """Exists once the operation may have begun; it is created once."""
+        """Return the path of the record that exists once the operation may have begun.
+
+        It is created once.
+        """
         return self.root / "started.json"
 
     @property
     def ended(self) -> Path:
-        """Exists once the operation has ended, with its evidence."""
+        """Return the path of the end record of the operation, with its evidence.
+
+        It exists once the operation has ended.
+        """
         return self.root / "ended.json"
 
     @property
@@ -213,32 +237,35 @@ class PhaseFolder(NamedTuple):
 
     @property
     def job_file(self) -> Path:
-        """The job as the engine reads it."""
+        """Return the path of the job in the form that the engine reads."""
         return self.root / "job.fio"
 
     @property
     def started(self) -> Path:
-        """Exists once the engine may have started; it is created once, so it never starts again."""
+        """Return the path of the record that exists once the engine may have started.
+
+        It is created once, so the engine never starts again.
+        """
         return self.root / "started.json"
 
     @property
     def process(self) -> Path:
-        """Names the engine's process."""
+        """Return the path of the record that names the engine's process."""
         return self.root / "process.json"
 
     @property
     def ended(self) -> Path:
-        """Exists once the phase has ended."""
+        """Return the path of the record that exists once the phase has ended."""
         return self.root / "ended.json"
 
     @property
     def conditions(self) -> Path:
-        """The state of the arrays below the target after the end of the phase."""
+        """Return the path of the state of the arrays below the target, after the end of the phase."""
         return self.root / "conditions.json"
 
     @property
     def status(self) -> Path:
-        """The engine's cumulative documents, appended one after the other."""
+        """Return the path of the engine's cumulative status documents, appended one after the other."""
         return self.root / "status.json"
 
     @property
@@ -248,7 +275,7 @@ class PhaseFolder(NamedTuple):
 
     @property
     def output(self) -> Path:
-        """The folder that Vdbench writes."""
+        """Return the path of the folder to which Vdbench writes its output."""
         return self.root / "out"
 
     @property
@@ -262,17 +289,17 @@ class PhaseFolder(NamedTuple):
 
     @property
     def stderr(self) -> Path:
-        """The engine's standard error."""
+        """Return the path of the engine's standard error."""
         return self.root / "stderr.txt"
 
     def sizes(self) -> list[int]:
-        """Return the size in bytes of every file."""
+        """Return the size in bytes of every file in the phase folder."""
         return [size for _, size in _iterate_sizes([(path.name, path) for path in self.root.rglob("*")])]
 
     def readable(self) -> list[tuple[str, Path]]:
-        """Name and place of the files a controller may read.
+        """Return the name and path of every file in the phase folder that a controller may read.
 
-        Vdbench fills its folder with copies of what the server is: of it only results are listed, by name.
+        Vdbench fills its folder with copies of the server's properties, so only its results are listed, by name.
         """
         files = [(path.name, path) for path in sorted(self.root.glob("[!.]*"))]
         if not self.parameter_file.exists():
@@ -293,32 +320,32 @@ class StateFolder(NamedTuple):
 
     @property
     def host_lock(self) -> Path:
-        """Held as long as a supervisor or an engine of any attempt lives."""
+        """Return the path of the lock held as long as a supervisor or an engine of any attempt lives."""
         return self.root / "host.lock"
 
     @property
     def engines_lock(self) -> Path:
-        """The lock held while an engine is queried for its version, and while an attempt is started."""
+        """Return the path of the lock held during engine version queries and starts of attempts."""
         return self.root / "engines.lock"
 
     @property
     def attempts(self) -> Path:
-        """One folder for each attempt."""
+        """Return the path of the folder that has one folder for each attempt."""
         return self.root / "attempts"
 
     @property
     def controllers(self) -> Path:
-        """One record for each controller that ever spoke to this runner."""
+        """Return the path of the folder with one record per controller that ever used this runner."""
         return self.root / "controllers"
 
     @property
     def left(self) -> Path:
-        """One record for each drive a test wrote to: how it was left."""
+        """Return the path of the folder with one record per drive a test wrote to: how it was left."""
         return self.root / "left"
 
     @property
     def engines(self) -> Path:
-        """The engines that a controller has handed over."""
+        """Return the path of the folder for engines that a controller has handed over."""
         return self.root / "engines"
 
     @property
@@ -328,11 +355,11 @@ class StateFolder(NamedTuple):
 
     @property
     def scratch(self) -> Path:
-        """Return the folder of file targets whose path the job leaves open."""
+        """Return the path of the folder for file targets whose path the job leaves open."""
         return self.root / "scratch"
 
     def create(self) -> None:
-        """Create the missing folders, readable only by their owner."""
+        """Create the missing folders of the runner's state, readable only by their owner."""
         for folder in (self.root, self.attempts, self.controllers, self.left, self.scratch):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
@@ -341,7 +368,7 @@ class StateFolder(NamedTuple):
         return AttemptFolder(self.attempts / attempt_id)
 
     def list_attempts(self) -> list[AttemptFolder]:
-        """Return every attempt that was prepared, by id."""
+        """Return the folder of every attempt that was prepared, in order of id."""
         folders = (AttemptFolder(path) for path in sorted(self.attempts.iterdir()) if is_attempt_id(path.name))
         return [folder for folder in folders if folder.prepared.exists()]
 
@@ -353,7 +380,7 @@ def free_bytes(folder: Path) -> int:
 
 
 def get_default_folder() -> Path:
-    """Return /var/lib/storagelab-runner for root, else the user's state folder."""
+    """Return the runner's state folder: /var/lib/storagelab-runner for root, else the user's own."""
     if os.geteuid() == 0:
         return Path("/var/lib/storagelab-runner")
     base = os.environ.get("XDG_STATE_HOME") or ""

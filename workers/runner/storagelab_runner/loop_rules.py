@@ -64,7 +64,10 @@ def parse_loops(value: Mapping[str, Any]) -> tuple[RoundLoop, ...]:
 
 
 def parse_in_loop(path: str, value: Mapping[str, Any]) -> InLoop | None:
-    """Parse the place of a phase in a loop; None where it is in none. Raises Refusal bad_request, naming the field."""
+    """Parse the loop, round and tracked values of a phase, None where the phase is in no loop.
+
+    Raises Refusal bad_request that names the field.
+    """
     if "loop" not in value:
         for key in ("round", "tracked"):
             if key in value:

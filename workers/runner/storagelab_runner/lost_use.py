@@ -17,10 +17,11 @@ from storagelab_runner.orphans import find_orphans
 
 
 def close_lost_use(device: DeviceFacts, host: HostFacts, state: StateFolder) -> DeviceFacts:
-    """Close the record of a drive whose last attempt never ended, and return the facts with the closed record.
+    """Close the record of a drive whose last attempt never ended; return the facts with that record.
 
-    The facts were read through the exclusively opened drive. The record stays open while the attempt may still write,
-    and where the drive is used, carries a signature, or has another size: then it is not known what the attempt left.
+    The facts were read through the exclusively opened drive. The record remains open while the attempt may still write,
+    and where the drive is used, carries a signature, or has another size: then the contents that the attempt left are
+    not known.
     """
     left, contents, serial = device.left, device.contents, device.wanted.serial
     if left is None or not left.in_use or contents is None or serial is None or device.opened is None:
@@ -36,7 +37,7 @@ def close_lost_use(device: DeviceFacts, host: HostFacts, state: StateFolder) -> 
 
 
 def find_open_uses(state: StateFolder, attempt: AttemptFolder, started: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Return the devices in the start record of an attempt whose own record shows that the attempt still writes."""
+    """Return the devices in an attempt's start record whose last-use record is still open for it."""
     devices = []
     for device in started.get("devices", []):
         left = read_last_use(state, device["serial"]) if device["writable"] and device["serial"] is not None else None

@@ -22,7 +22,10 @@ USAGE = """usage: storagelab-runner serve [--state FOLDER] [--config FOLDER]
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Carry out one command. 0 = done, 2 = wrong use."""
+    """Run the command of the runner that `arguments` name and return its exit status.
+
+    The status is 0 when done, 2 for a wrong use.
+    """
     command, rest = (arguments[0], list(arguments[1:])) if arguments else ("", [])
     if command == "serve":
         options = _parse_options(rest, {"--state", "--config"})
@@ -70,14 +73,14 @@ def _serve(state: StateFolder) -> int:
 
 
 def _run_enrolment_command(command: str, rest: Sequence[str]) -> int | None:
-    """Carry out a command about the allow-list; None when it is used wrongly."""
+    """Run a command about the allow-list and return its exit status, None for wrong arguments."""
     from storagelab_runner import enrolment  # noqa: PLC0415 - each command loads only what it needs.
 
     return enrolment.carry_out(command, rest, enrolment.get_terminal())
 
 
 def _run_scratch_command(rest: Sequence[str]) -> int | None:
-    """Carry out a command about scratch folders; None when it is used wrongly."""
+    """Run a command about scratch folders and return its exit status, None for wrong arguments."""
     from storagelab_runner import enrolment, scratch_command  # noqa: PLC0415 - each command loads only what it needs.
 
     return scratch_command.carry_out(rest, enrolment.get_terminal())

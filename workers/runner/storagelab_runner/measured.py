@@ -29,12 +29,15 @@ class MeasuredInterval(NamedTuple):
     latency_ns: float
 
     def value(self, metric: str) -> float:
-        """Return the figure that a series of this metric takes."""
+        """Return the value of `metric` in the interval: `iops`, `bytes_per_s`, or `latency` in ns."""
         return {"iops": self.iops, "bytes_per_s": self.bytes_per_s, "latency": self.latency_ns}[metric]
 
 
 def read_phase_figures(phase: SpecPhase, folder: PhaseFolder) -> MeasuredInterval | None:
-    """Return the figures of the phase; None where its output lacks a figure or reports no I/O."""
+    """Return the figures of a phase, None where its output lacks a figure or reports no I/O.
+
+    Phases of the file tool have no figures.
+    """
     if phase.engine == "files":
         # A file is no request of a fixed size: nothing follows from how many there were in a second.
         return None
@@ -42,7 +45,10 @@ def read_phase_figures(phase: SpecPhase, folder: PhaseFolder) -> MeasuredInterva
 
 
 def read_vdbench_figures(flat_file: Path) -> MeasuredInterval | None:
-    """Read the figures of the average row of a flat file, which are in MiB and ms."""
+    """Return the figures of the average row of Vdbench's flat file, None where one is missing.
+
+    The file has MiB and ms; the figures are in bytes and ns.
+    """
     ended = read_end(flat_file)
     if ended is None or ended.is_cut or ended.average is None:
         return None
@@ -60,7 +66,7 @@ def read_vdbench_figures(flat_file: Path) -> MeasuredInterval | None:
 
 
 def read_fio_figures(status: Path) -> MeasuredInterval | None:
-    """Read the figures of fio's last document.
+    """Return the figures of the last status document of fio, None where one is missing.
 
     Reads and writes are summed; their mean latency is weighted by I/Os.
     """
@@ -87,7 +93,7 @@ def read_fio_figures(status: Path) -> MeasuredInterval | None:
 
 
 def _iterate_active_parts(document: Mapping[str, Any], direction: str) -> Iterator[Mapping[str, Any]]:
-    """Yield the results of each job in a direction, without those that did nothing in it."""
+    """Yield the results of each fio job in a direction, except jobs without I/O in that direction."""
     jobs = document.get("jobs")
     for job in jobs if isinstance(jobs, list) else []:
         part = job.get(direction) if isinstance(job, dict) else None

@@ -41,7 +41,10 @@ def parse_mounts(lines: Iterable[str]) -> list[MountEntry]:
 
 
 def mount_of(path: Path, mounts: Iterable[MountEntry]) -> MountEntry | None:
-    """Return the mount that holds a resolved path: the longest mount point above it, the newest of equals."""
+    """Return the mount that holds a resolved path, None when there is none.
+
+    It has the longest mount point above the path, and is the newest of equals.
+    """
     best: MountEntry | None = None
     places = {str(place) for place in (path, *path.parents)}
     for mount in mounts:

@@ -18,11 +18,12 @@ _FIRST_BYTES = 1 << 20
 
 
 def snapshot(exclude: Collection[str], config: Path = CONFIG_FOLDER, places: Places = THIS_SERVER) -> dict[str, Any]:
-    """Return serial, capacity and SHA-256 of the first MiB of every drive but those in `exclude` (`major:minor`).
+    """Return serial, capacity and SHA-256 of the first MiB of every drive not in `exclude`.
 
-    Drives that carry an excluded one (the members of an array) or are built on it are left out as well. The hash is
-    None with a reason where it cannot be read, or where the drive is in use as a whole and its first MiB may change
-    rightly. Keyed by the drive's best identity, as kernel names move.
+    `exclude` has numbers `major:minor`. Drives that carry an excluded device (the members of an array) or are built on
+    one are left out as well. The hash is None, with a reason, where the MiB cannot be read. It is None too where the
+    drive is in use as a whole, so that the MiB may rightly change. The keys are the best identity of each drive,
+    because kernel names move.
     """
     host = read_host(config, places)
     left_out = _collect_excluded_names(host.nodes, exclude)
@@ -40,9 +41,10 @@ def snapshot(exclude: Collection[str], config: Path = CONFIG_FOLDER, places: Pla
 
 
 def compare(before: Mapping[str, Any], config: Path = CONFIG_FOLDER, places: Places = THIS_SERVER) -> dict[str, Any]:
-    """Compare the drives with an earlier snapshot and return the result as the protocol has it.
+    """Compare the drives of this server with an earlier snapshot.
 
-    The state is `unknown` when a drive could not be read that should have been; a drive that came later is no damage.
+    Return `state`, `changed`, `unread` and `compared` in the form of the protocol. The `state` is `unknown` when a
+    drive could not be read that should have been; a drive that appeared later is no damage.
     """
     after = snapshot(before["exclude"], config, places)["drives"]
     changed: list[dict[str, str]] = []
@@ -61,7 +63,10 @@ def compare(before: Mapping[str, Any], config: Path = CONFIG_FOLDER, places: Pla
 
 
 def _collect_excluded_names(nodes: Tree, numbers: Collection[str]) -> set[str]:
-    """Return the kernel names of the excluded devices, of the devices that carry them, and of those built on them."""
+    """Return the kernel names of excluded devices, of devices that carry them and of those above.
+
+    `numbers` are the excluded devices as `major:minor`. Devices above are built on an excluded one.
+    """
     excluded: set[str] = set()
     for node in nodes.values():
         below = list_carriers(nodes, node.name)
@@ -101,7 +106,10 @@ def _read_first_bytes(node: BlockNode, host: HostFacts) -> dict[str, str | None]
 
 
 def _use_of_the_whole(node: BlockNode, host: HostFacts) -> str | None:
-    """Return who may rightly change the first MiB of a drive; partitions begin behind it."""
+    """Return in words which use may rightly change a drive's first MiB, None without such a use.
+
+    Uses of its partitions do not count, because partitions begin behind the first MiB.
+    """
     if any(mount.device == node.number for mount in host.mounts) or node.name in {other.node for other in host.system}:
         return "mounted"
     if node.number in host.swaps:

@@ -31,11 +31,11 @@ class Orphan(NamedTuple):
     device_number: str | None
 
     def words(self) -> str:
-        """Return the orphan as a sentence names it."""
+        """Return the orphan as the subject of a sentence: command, process id and attempt."""
         return f"{self.command} (process {self.process.pid}), an orphan of attempt {self.attempt_id},"
 
     def to_json(self) -> dict[str, int | str | None]:
-        """Return the orphan in the form of the protocol."""
+        """Return the orphan in the form of the protocol: `pid` and one key for each other field."""
         return {"pid": self.process.pid, **{name: getattr(self, name) for name in self._fields[1:]}}
 
 
@@ -62,7 +62,10 @@ def find_orphans(state: StateFolder) -> list[Orphan]:
 
 
 def refuse_beside_orphans(state: StateFolder) -> None:
-    """Raise Refusal host_busy naming an orphan: what it does to the server would be measured, or destroyed, too."""
+    """Raise Refusal host_busy, naming an orphan, when a process without a supervisor still runs.
+
+    A new run would measure the orphan's I/O too, or destroy what the orphan does to the server.
+    """
     for orphan in find_orphans(state):
         raise Refusal(
             "host_busy",
@@ -98,9 +101,9 @@ def _iterate_processes(state: StateFolder) -> Iterator[tuple[ProcessIdentity, At
 
 
 def _is_of_an_engine(pid: int, attempt: AttemptFolder) -> bool:
-    """Return whether an engine of the attempt leads the session of the process.
+    """Return whether the process belongs to the session of an engine of the attempt.
 
-    No process gets a number that a session still has.
+    The kernel gives no new process the number of an existing session.
     """
     facts = read_stat_fields(pid)
     records = (read_record(PhaseFolder(path).process) for path in attempt.phases.glob("*"))
@@ -121,7 +124,10 @@ def _read_command(pid: int) -> str:
 
 
 def _read_open_files(pid: int) -> list[os.stat_result]:
-    """Return the status of every open file of a process; nothing when it has ended or belongs to another user."""
+    """Return the stat results of all open files of a process.
+
+    Empty when the process has ended or belongs to another user.
+    """
     files = []
     with contextlib.suppress(OSError):
         for entry in os.scandir(f"/proc/{pid}/fd"):

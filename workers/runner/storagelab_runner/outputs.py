@@ -41,7 +41,7 @@ def convert_answer(name: str, answer: ToolAnswer) -> dict[str, Any]:
 
 
 def read_file_output(name: str, path: Path) -> dict[str, Any]:
-    """Return the beginning of a file as an output."""
+    """Read the beginning of a file into an output of the inventory; a failure is its `error`."""
     began = time.monotonic()
     text, error = "", None
     try:

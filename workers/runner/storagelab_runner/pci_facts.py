@@ -13,10 +13,11 @@ _NO_WIDTHS = (0, 255)
 
 
 def collect_pci_facts(nodes: Tree, places: Places) -> dict[str, dict[str, Any]]:
-    """Return facts by address, such as 0000:3b:00.0; a fact that sysfs does not show is None.
+    """Return the facts of each PCI function by address, such as 0000:3b:00.0.
 
-    Ids and class are hexadecimal texts as sysfs has them (0x144d), link speeds texts such as `16.0 GT/s PCIe`, widths
-    and the NUMA node numbers. `block_devices` are the kernel names of the drives that hang on it.
+    A fact that sysfs does not show is None. Ids and class are hexadecimal texts in the form of sysfs (0x144d), link
+    speeds texts such as `16.0 GT/s PCIe`, widths and the NUMA node numbers. `block_devices` lists the kernel names of
+    the function's drives.
     """
     folder = places.sys / "bus" / "pci" / "devices"
     drives = _collect_drives(nodes, places)
@@ -55,7 +56,7 @@ def _read_facts(folder: Path, block_devices: list[str]) -> dict[str, Any]:
 
 
 def _collect_drives(nodes: Tree, places: Places) -> dict[str, list[str]]:
-    """Return the whole devices by the addresses they hang on.
+    """Return the kernel names of whole drives by the PCI addresses that lead to them.
 
     A namespace may be reached through several controllers.
     """

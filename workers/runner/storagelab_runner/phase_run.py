@@ -99,7 +99,7 @@ class SteadyWatch:
         self._report([])
 
     def verdict(self) -> Stop | None:
-        """Read on; STEADY or MAX_ROUNDS once the phase should end."""
+        """Return STEADY or MAX_ROUNDS once the phase should end, else None; read new engine output first."""
         if not self._counts.read_on():
             return None
         rule = self._rule
@@ -117,13 +117,16 @@ class SteadyWatch:
         self._show_progress(RoundProgress("phase", self._name, *limits, series))
 
     def find_end_reason(self, seconds: float) -> str:
-        """Return why an engine that was not stopped ended within its `seconds`: its volume, or its time."""
+        """Return why an engine that was not stopped ended: `volume`, or `completed` after its `seconds`."""
         early = not _has_full_time(seconds, self._counts)
         return VOLUME if self._rule.has_volume and early else COMPLETED
 
 
 def find_own_end_reason(phase: SpecPhase, counts: Counts) -> str:
-    """Return why the engine of a phase without a rule ended by itself, when it was not stopped."""
+    """Return why the engine of a phase without a steady rule ended by itself.
+
+    The reason is `completed`, or `time_limit` when the time was over before the volume was moved.
+    """
     if not phase.ends_by_volume:
         return COMPLETED
     # The engine's last output shows how long it ran.
@@ -137,7 +140,10 @@ def _has_full_time(seconds: float, counts: Counts) -> bool:
 
 
 def play(phase: SpecPhase, folder: PhaseFolder, surroundings: Surroundings) -> PhaseEnd:
-    """Start the engine once and stay with it to its end. Raises OSError when it or a record cannot be made."""
+    """Run the engine of a phase once to its end, and record start and end in `folder`.
+
+    Raises OSError when a file of it or a record cannot be made, FileExistsError when the phase was started before.
+    """
     folder.root.mkdir(mode=0o700, parents=True)
     tool = ENGINES[phase.engine]
     tool.get_job_path(folder).write_text(tool.render(phase.job_text, surroundings.target_name), "ascii")
@@ -192,20 +198,26 @@ def build_phase_record(end: PhaseEnd, clock: WallClock) -> Mapping[str, Any]:
 
 
 def _limit(phase: SpecPhase, folder: PhaseFolder, started_ns: int, output_left: Callable[[], int]) -> Stop | None:
-    """Return the limit of its phase or attempt that the engine has exceeded; None if none."""
+    """Return the limit on time or output that the engine of a phase has exceeded; None if none."""
     if get_boottime_ns() >= started_ns + int(phase.limit_seconds * NS_PER_S):
         return Stop.PHASE_LIMIT
     return Stop.TOO_MUCH_OUTPUT if sum(folder.sizes()) >= min(phase.limit_bytes, output_left()) else None
 
 
 def _find_largest_target(target_name: str) -> int:
-    """Return the size in bytes of the largest file among the targets: the engine must be able to write it whole."""
+    """Return the size in bytes of the largest file among the targets.
+
+    The engine must be able to write it whole. Paths are joined by colons; a target that is no file counts as 0.
+    """
     paths = [Path(name) for name in target_name.split(":")]
     return max(path.stat().st_size if path.is_file() else 0 for path in paths)
 
 
 def _cut_output(folder: PhaseFolder) -> None:
-    """Cut the files to their beginnings, which show what they were; the rest is too large to store or read."""
+    """Truncate the large output files of a phase to their beginnings, which show what they contained.
+
+    The rest is too large to store or read.
+    """
     for path in folder.root.rglob("*"):
         if path.is_file() and not path.is_symlink() and path.lstat().st_size > MAX_RETAINED_OUTPUT_BYTES:
             os.truncate(path, MAX_RETAINED_OUTPUT_BYTES)
@@ -288,7 +300,10 @@ def _describe(
 
 
 def _find_output_failure(phase: SpecPhase, ending: ProcessExit, folder: PhaseFolder) -> RunnerFailure | None:
-    """Return why the output of an engine that ended as it should is no result; None where it is one."""
+    """Return the failure of an engine that ended normally but whose output is no result.
+
+    None where the output is a result.
+    """
     tool = ENGINES[phase.engine]
     wrong = tool.describe_missing_output(folder) or find_contradiction(tool.read_volumes(folder, phase.job_text))
     if wrong is None:

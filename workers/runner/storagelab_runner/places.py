@@ -17,7 +17,7 @@ class Places(NamedTuple):
 
     @property
     def by_id(self) -> Path:
-        """Names of drives that survive a reboot, made by udev."""
+        """Return the folder of drive names that survive a reboot, made by udev."""
         return self.dev / "disk" / "by-id"
 
 

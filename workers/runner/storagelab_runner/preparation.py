@@ -44,7 +44,11 @@ def build_context(
 def prepare(
     spec: Spec, attempt: AttemptFolder, context: Context, watch: AttemptWatch, log: Callable[[str], None]
 ) -> PreparationOutcome:
-    """Carry out every operation until one does not finish. Raises Refusal when a phase does not fit what was made."""
+    """Carry out the operations of the spec in order until one does not finish.
+
+    Returns the stop or failure that ended the preparation, each None when all finished. Raises Refusal when a phase
+    does not fit the target that was made.
+    """
     for ordinal, operation in enumerate(spec.preparation, start=1):
         wish = watch.find_stop_between()
         if wish is not None:

@@ -31,9 +31,10 @@ class NotReadable(Exception):
 
 
 def iterate_open_devices(process: Path) -> Iterator[str]:
-    """Yield block devices as `major:minor` and character devices as `c major:minor` behind all descriptors.
+    """Yield the device numbers behind all open descriptors of a process.
 
-    Threads that have descriptors of their own are looked into as well. Raises PermissionError.
+    Block devices have the form `major:minor`, character devices `c major:minor`. Threads with descriptors of their own
+    are included. `process` is the folder in /proc. Raises PermissionError.
     """
     yield from _iterate_devices(process / "fd")
     for thread in _iterate_separate_threads(process):
@@ -42,9 +43,10 @@ def iterate_open_devices(process: Path) -> Iterator[str]:
 
 
 def iterate_mapped_devices(process: Path, cache: MappedFiles) -> Iterator[str]:
-    """Yield block devices as `major:minor` that a process has mapped, whatever became of their descriptors.
+    """Yield the block devices that a process has mapped, as `major:minor`.
 
-    `cache` remembers files across processes. Raises PermissionError.
+    A mapping counts whatever became of its descriptor. `cache` stores the device of each file across processes. Raises
+    PermissionError.
     """
     for line in _read_maps(process):
         fields = line.split(None, 5)
@@ -107,7 +109,7 @@ def _iterate_anonymous_descriptors(folder: Path, anonymous: int | None) -> Itera
 
 
 def _iterate_separate_threads(process: Path) -> Iterator[Path]:
-    """Yield the threads that do not share the descriptors of their process."""
+    """Yield the /proc folders of threads that do not share the descriptors of their process."""
     leader = int(process.name)
     try:
         threads = [thread.name for thread in (process / "task").iterdir()]
@@ -127,7 +129,7 @@ def _has_shared_files(leader: int, thread: int) -> bool:
 
 
 def _read_maps(process: Path) -> list[str]:
-    """Return the mappings of a process; those of its threads where the first of them has ended."""
+    """Return the lines of /proc maps of a process; of all its threads where the first one has ended."""
     lines = (process / "maps").read_text("utf-8", "replace").splitlines()
     if not lines:
         for thread in (process / "task").iterdir():

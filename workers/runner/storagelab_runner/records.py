@@ -25,14 +25,17 @@ def encode_canonical(value: Any) -> bytes:
 
 
 def write_record(path: Path, value: Mapping[str, Any]) -> None:
-    """Replace the record as a whole. Durable when it returns."""
+    """Write a JSON record, replacing the whole file at once; it is durable when this returns."""
     with _temporary(path, value) as temporary:
         temporary.replace(path)
     sync_folder(path.parent)
 
 
 def create_once(path: Path, value: Mapping[str, Any]) -> bool:
-    """Create the record unless it exists; False when it does. A hard link decides, so exactly one caller wins."""
+    """Create a JSON record and return True; return False without a change when it exists.
+
+    Of several callers exactly one wins.
+    """
     with _temporary(path, value) as temporary:
         try:
             os.link(temporary, path)
@@ -84,7 +87,7 @@ def try_lock(path: Path) -> int | None:
 
 
 def wait_for_lock(path: Path, seconds: float) -> int | None:
-    """Try to take the lock for that long; otherwise like `try_lock`."""
+    """Take the lock on a file within `seconds`; return its descriptor, or None as `try_lock` does."""
     deadline = time.monotonic() + seconds
     while True:
         descriptor = try_lock(path)
@@ -95,7 +98,7 @@ def wait_for_lock(path: Path, seconds: float) -> int | None:
 
 @contextlib.contextmanager
 def locked(path: Path, seconds: float) -> Iterator[bool]:
-    """Hold the lock file for a block; yields False when it could not be had in time."""
+    """Hold the lock on a file during the block; yield False when it was not free within `seconds`."""
     descriptor = wait_for_lock(path, seconds)
     try:
         yield descriptor is not None
@@ -122,7 +125,7 @@ def _temporary(path: Path, value: Mapping[str, Any]) -> Iterator[Path]:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make the names in a folder durable."""
+    """Flush a folder to disk, so that the names of its files survive a power cut."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(descriptor)

@@ -20,7 +20,10 @@ _LOCK_SECONDS = 1.0
 
 
 def record_refusal(state: StateFolder, verb: Any, args: Any, refusal: Refusal) -> None:
-    """Add a line for a verb that would have changed something. A disk that is full costs the line."""
+    """Append a line to the log of refusals for a refused verb that would have changed something.
+
+    Nothing is recorded when the disk is full.
+    """
     if not isinstance(verb, str) or verb not in _RECORDED_VERBS or not isinstance(args, dict):
         return
     line = {
@@ -47,7 +50,7 @@ def _append(state: StateFolder, line: bytes) -> None:
 
 
 def _limit_value(value: Any) -> str | int | None:
-    """Return the value as far as it can be stored: it is not checked yet."""
+    """Return an unchecked argument for the log: a whole number or None as it is, else a limited text."""
     if value is None or (isinstance(value, int) and abs(value) < 1 << 63):
         return value
     return str(value)[:_LONGEST_TEXT]

@@ -37,11 +37,11 @@ class Rounds:
 
     @staticmethod
     def follows(phase: SpecPhase) -> bool:
-        """Return whether `ended` must be called at the end of a phase."""
+        """Return whether `ended` must be called at the end of a phase: it is part of a loop or a sweep."""
         return phase.ends_early is not None or phase.in_loop is not None
 
     def find_loop_progress(self, phase: SpecPhase) -> RoundProgress | None:
-        """Return the progress of the rounds before the one of a phase; None outside of loops."""
+        """Return the progress of a loop before the round of a phase; None for a phase outside of loops."""
         if phase.in_loop is None:
             return None
         loop, before = self._loops[phase.in_loop.loop], phase.in_loop.round - 1
@@ -59,9 +59,9 @@ class Rounds:
         )
 
     def ended(self, phase: SpecPhase, figures: MeasuredInterval | None) -> str | None:
-        """Take what a phase has measured, None where that is missing. A sentence when others are not needed for it.
+        """Record the figures of a finished phase, None where missing, and judge its loop or sweep.
 
-        Raises OSError when that cannot be recorded.
+        Returns a sentence when its later phases are not needed, else None. Raises OSError when that cannot be recorded.
         """
         sentence = self._end_of_loop(phase, figures) if phase.in_loop is not None else None
         if phase.ends_early is not None:
@@ -126,12 +126,15 @@ class Rounds:
 
 
 def read_skipped(record: Path) -> dict[int, str]:
-    """Read the phases that were not needed, by ordinal, each with its sentence."""
+    """Read from a record the reasons of the skipped phases, by ordinal."""
     return {int(entry["ordinal"]): str(entry["message"]) for entry in (read_record(record) or {}).get("skipped", [])}
 
 
 def _sweep_end_reason(rule: SweepLimits, points: Sequence[tuple[str, MeasuredInterval | None]]) -> str | None:
-    """Return why the last point of a sweep is the last one to run; a missing figure ends nothing."""
+    """Return why a sweep ends after its last measured point; None while it goes on.
+
+    A missing figure ends nothing. `points` are (name, figures) in order.
+    """
     name, figures = points[-1]
     if figures is None:
         return None

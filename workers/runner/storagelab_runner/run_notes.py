@@ -27,7 +27,7 @@ class RunnerNotes:
         self._clock_jumps: list[dict[str, Any]] = []
 
     def warn(self, sentence: str) -> None:
-        """Add a warning, each sentence once."""
+        """Add a warning to the notes unless the same sentence is there."""
         if sentence not in self.warnings:
             self.warnings.append(sentence)
             self._write()
@@ -38,13 +38,16 @@ class RunnerNotes:
         self._write()
 
     def stuck(self, is_stuck: bool) -> None:
-        """Record that a process does not end, or that it has ended after all."""
+        """Record whether an engine process hangs and cannot be ended."""
         if is_stuck != self._stuck:
             self._stuck = is_stuck
             self._write()
 
     def add_clock_jump(self, jump: ClockStep) -> None:
-        """Add a step of the server's clock, up to a limit: one that is set every second fills no disk."""
+        """Add a step of the server's clock to the notes, up to a maximum number.
+
+        Later steps add one warning, so a clock that is set every second fills no disk.
+        """
         if len(self._clock_jumps) < MAX_CLOCK_JUMPS:
             self._clock_jumps.append(jump._asdict())
             self._write()
@@ -52,7 +55,7 @@ class RunnerNotes:
             self.warn(f"The server's clock was set more than {MAX_CLOCK_JUMPS} times. Later steps are not listed.")
 
     def to_json(self) -> dict[str, Any]:
-        """Return the record."""
+        """Return the notes as a JSON object: warnings, telemetry, stuck and clock_jumps."""
         return {
             "warnings": self.warnings,
             "telemetry": self._telemetry,
@@ -67,7 +70,7 @@ class RunnerNotes:
 
 
 def read_notes(attempt: AttemptFolder) -> dict[str, Any]:
-    """Read the notes of an attempt; an attempt without notes gets the empty ones."""
+    """Read the notes of an attempt; return empty notes where it has none."""
     return read_record(attempt.notes) or RunnerNotes(attempt.notes).to_json()
 
 

@@ -23,7 +23,10 @@ _HIDDEN_SETTINGS = ".ssh"
 
 
 def carry_out(arguments: Sequence[str], terminal: Terminal) -> int | None:
-    """Carry out `add FOLDER`, `remove FOLDER` or `list`: the exit status, None when the arguments are wrong."""
+    """Run the command `add FOLDER`, `remove FOLDER` or `list` and return its exit status.
+
+    None when the arguments are wrong. Only root may add or remove.
+    """
     rest = list(arguments)
     config = CONFIG_FOLDER
     if "--config" in rest[:-1]:
@@ -43,7 +46,10 @@ def carry_out(arguments: Sequence[str], terminal: Terminal) -> int | None:
 
 
 def find_folder_obstacle(folder: Path) -> str | None:
-    """Return why a resolved folder cannot be named, by any of its bind mount names; None when it can."""
+    """Return why a resolved folder cannot be a scratch folder; None if it can.
+
+    All names of the folder through bind mounts are checked.
+    """
     if not folder.is_dir():
         return f"{folder} is not a folder."
     for name in list_path_names(folder, read_mounts()):

@@ -32,7 +32,7 @@ class ScratchFolders(NamedTuple):
 
 
 def read_scratch_folders(config: Path) -> ScratchFolders:
-    """Return the named folders as far as only root could have written the list."""
+    """Read the list of scratch folders; empty, with the reason, unless only root can write the list."""
     path = get_list_path(config)
     doubt = find_untrusted_path(config, path)
     if doubt is not None:
@@ -47,7 +47,10 @@ def read_scratch_folders(config: Path) -> ScratchFolders:
 
 
 def change_scratch_folders(config: Path, edit: Edit) -> None:
-    """Replace the list by what `edit` makes of it, whole or not at all. Raises Refusal."""
+    """Replace the list of scratch folders by the result of `edit`, whole or not at all.
+
+    Raises Refusal when another process changes the list or the list is not trusted.
+    """
     if not config.exists():
         config.mkdir(parents=True)
         # Readable for all users, whatever the umask of root is.
@@ -62,12 +65,12 @@ def change_scratch_folders(config: Path, edit: Edit) -> None:
 
 
 def get_list_path(config: Path) -> Path:
-    """Return the file that holds the list."""
+    """Return the path of the file that lists the scratch folders."""
     return config / "scratch.json"
 
 
 def check(state: StateFolder, wish: str) -> list[ProbeFinding]:
-    """Judge a path that a job names, with the links of its folder resolved.
+    """Check that the path a job names is in a scratch folder, with the links of its folder resolved.
 
     Returns no finding for a path in a forbidden form. The presence of a file at the path is reported only where test
     files may lie.
@@ -87,7 +90,10 @@ def check(state: StateFolder, wish: str) -> list[ProbeFinding]:
 def find_scratch_obstacle(
     path: Path, state: StateFolder, scratch: ScratchFolders, mounts: Sequence[MountEntry]
 ) -> str | None:
-    """Return why a resolved path is no place for a test file, None where it is one."""
+    """Return why a resolved path is no place for a test file; None where it is one.
+
+    The place must be in a folder of `scratch` or the runner's own, without hidden parts or other mounts.
+    """
     own = Path(os.path.realpath(state.scratch))
     valid = [folder for folder in map(Path, scratch.named) if os.path.realpath(folder) == str(folder)]
     above = set(path.parents)

@@ -17,7 +17,10 @@ MAX_LINE_BYTES = 4 << 20
 
 
 def serve(state: StateFolder, requests: BinaryIO, answers: BinaryIO) -> None:
-    """Answer until the end of `requests`. No request, however broken, ends the loop."""
+    """Answer request lines from `requests` on `answers` until the input ends.
+
+    No request, however broken, ends the loop.
+    """
     while True:
         line = requests.readline(MAX_LINE_BYTES + 1)
         if not line:
@@ -39,7 +42,7 @@ def serve(state: StateFolder, requests: BinaryIO, answers: BinaryIO) -> None:
 
 
 def answer_line(state: StateFolder, line: bytes) -> dict[str, Any]:
-    """Return the answer to one request line."""
+    """Return the answer to one request line: `id` and `ok`, with `result` or `error`."""
     number: Any = None
     request: dict[str, Any] = {}
     try:

@@ -93,12 +93,12 @@ class SpecPhase(NamedTuple):
 
     @property
     def limit_seconds(self) -> float:
-        """Return the seconds that the engine may live."""
+        """Return the seconds after which the engine of the phase is stopped."""
         return self.seconds + self.ramp_seconds + PHASE_GRACE_SECONDS
 
     @property
     def limit_bytes(self) -> int:
-        """Return the bytes of output that the engine may write."""
+        """Return the bytes of output after which the engine of the phase is stopped."""
         return _OUTPUT_BYTES + math.ceil(self.limit_seconds / self.status_interval_seconds) * _DOCUMENT_BYTES
 
 
@@ -115,7 +115,7 @@ class Spec(NamedTuple):
 
     @property
     def writes(self) -> bool:
-        """Return whether any part may change the target; if not, the target is opened for reading only."""
+        """Return whether a phase or operation may change the target, which is else opened read-only."""
         return kinds.has_drive_changes(self.preparation) or any(phase.writes for phase in self.phases)
 
 
@@ -157,7 +157,10 @@ def _parse_engine(value: Mapping[str, Any]) -> EngineDriver:
 
 
 def _parse_phases(path: str, value: Mapping[str, Any], engine: EngineDriver) -> tuple[SpecPhase, ...]:
-    """Parse the phases, whose ordinals ascend; an attempt that resumes another begins in the middle."""
+    """Parse the phases of a spec. Raises Refusal unless their ordinals ascend.
+
+    An attempt that resumes another begins in the middle.
+    """
     phases: list[SpecPhase] = []
     for index, document in enumerate(fields.parse_list("spec", value, "phases", MAX_PHASES)):
         min_ordinal = phases[-1].ordinal + 1 if phases else 1
@@ -167,7 +170,10 @@ def _parse_phases(path: str, value: Mapping[str, Any], engine: EngineDriver) -> 
 
 
 def _check_late_rates(path: str, phases: Sequence[SpecPhase]) -> None:
-    """Check that the maximum behind the last phase's rates is known, or measured earlier and without a limit."""
+    """Raise Refusal unless the maximum for the last phase's rates is known, or measured earlier.
+
+    The earlier phase must itself run without a rate limit.
+    """
     late = phases[-1].late_rates
     if late is None:
         return
@@ -181,9 +187,10 @@ def _check_late_rates(path: str, phases: Sequence[SpecPhase]) -> None:
 
 
 def apply_rate(phase: SpecPhase, maximum: float | None) -> SpecPhase:
-    """Return a phase that can be played, now that the maximum behind its rates was measured or is missing.
+    """Return the phase with its rates computed from `maximum`, the measured or known IOPS.
 
-    Raises Refusal when the maximum is missing or zero, or when the resulting job may not be run.
+    A phase without such rates is returned as it is. Raises Refusal when the maximum is missing or zero, or when the
+    resulting job may not be run.
     """
     late = phase.late_rates
     if late is None:
@@ -249,9 +256,9 @@ def _parse_steady_rule(path: str, stop: Mapping[str, Any]) -> SteadyRule | None:
 
 
 def _check_writing(spec: Spec) -> None:
-    """Check that a drive that may be changed is named by its serial.
+    """Raise Refusal unless each drive that may be changed is named with stable id, serial and size.
 
-    A file may be changed only by the runner that makes it.
+    A file target allows no operations on drives: a file may be changed only by the runner that makes it.
     """
     if isinstance(spec.target, SpecFileTarget):
         if kinds.has_drive_changes(spec.preparation):
@@ -278,8 +285,9 @@ def _check_first_phase(spec: Spec) -> None:
 
 
 def _check_copies(spec: Spec) -> None:
-    """Raise Refusal where files are copied to another file system and the target names no place on one, or the
-    reverse.
+    """Raise Refusal when phases copy files to another file system and the target has no `copy_to`.
+
+    The reverse is refused too.
     """
     second = spec.target.copy_to if isinstance(spec.target, SpecFileTarget) else None
     across = [phase for phase in spec.phases if isinstance(phase.job, FileSetJob) and phase.job.copy_to is not None]
@@ -294,7 +302,10 @@ def _check_copies(spec: Spec) -> None:
 
 
 def _check_sizes(spec: Spec) -> None:
-    """Check the extent of every phase, as far as the sizes are known before the preparation."""
+    """Raise Refusal for a phase that reaches beyond the target.
+
+    Checked as far as the sizes are known before the preparation.
+    """
     reserved = kinds.get_reserved_percent(spec.preparation)
     if isinstance(spec.target, SpecFileTarget):
         check_reach(spec.phases, (spec.target.size_bytes,), 0)

@@ -24,7 +24,10 @@ _RESERVE_BYTES = 1 << 20
 
 
 def start_once(state: StateFolder, attempt: AttemptFolder, spec: Spec) -> None:
-    """Launch the supervisor and write the start record that lets it go on. The caller holds the attempt's lock."""
+    """Start the supervisor of an attempt and write the start record that lets it proceed.
+
+    The caller holds the attempt's lock.
+    """
     prepared = read_record(attempt.prepared) or {}
     engine = ENGINES[spec.engine].find(state)
     # Preparation fills drives with fio, whatever engine measures them afterwards.
@@ -66,7 +69,7 @@ def start_once(state: StateFolder, attempt: AttemptFolder, spec: Spec) -> None:
 
 
 def _claim(state: StateFolder, attempt: AttemptFolder, spec: Spec, scratch: Path) -> list[HeldDevice]:
-    """Claim the devices of the target and record every check. Raises Refusal."""
+    """Check the target a last time, hold its devices and record all findings. Raises Refusal."""
     checks = read_record(attempt.checks) or {}
     try:
         held, findings = targets.claim(state, spec.target, scratch, writes=spec.writes)
@@ -78,7 +81,10 @@ def _claim(state: StateFolder, attempt: AttemptFolder, spec: Spec, scratch: Path
 
 
 def wait_for_ending(state: StateFolder) -> None:
-    """Let a supervisor that has written its exit record let go of its target, so that no check meets the last of it."""
+    """Wait a moment for a supervisor that has written its exit record to release the target.
+
+    A check thus meets nothing of an ended attempt.
+    """
     descriptor = _lock_host(state)
     if descriptor is not None:
         os.close(descriptor)
@@ -98,7 +104,7 @@ def _take_host(state: StateFolder, attempt: AttemptFolder) -> int:
 
 
 def _lock_host(state: StateFolder) -> int | None:
-    """Take the host's lock.
+    """Take the lock of the host and return its descriptor; None when it is held.
 
     Waits a moment where its holder has written its exit record and is about to release the lock.
     """

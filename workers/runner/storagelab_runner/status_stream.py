@@ -47,7 +47,7 @@ class StatusStream:
 
     @property
     def is_cut(self) -> bool:
-        """Return whether the text behind the last complete document is the beginning of another one."""
+        """Return whether the unread rest of the stream is the beginning of another document."""
         return self._pending.lstrip().startswith(b"{") or b"\n" + _DOCUMENT_START in self._pending
 
     def _read_on(self) -> None:
@@ -90,7 +90,10 @@ class CountHistory:
 
 
 def read_last_document(path: Path) -> dict[str, Any] | None:
-    """Return the last complete document of an ended stream; None when there is none, or another one is cut."""
+    """Return the last complete document of an ended stream.
+
+    None when there is none, or the stream ends within another document.
+    """
     try:
         size = path.stat().st_size
     except FileNotFoundError:
@@ -101,9 +104,9 @@ def read_last_document(path: Path) -> dict[str, Any] | None:
 
 
 def describe_missing_output(path: Path) -> str | None:
-    """Return what the output of an engine that ended well lacks to be a result.
+    """Return why the output of an engine that ended normally is no result.
 
-    The sentence is as `its output ...`; None if nothing is missing.
+    The sentence has the form `its output ...`; None if nothing is missing.
     """
     try:
         size = path.stat().st_size
@@ -129,7 +132,7 @@ class DirectionTotals(NamedTuple):
 
 
 def sum_directions(document: Mapping[str, Any]) -> list[DirectionTotals]:
-    """Add up the jobs of a document for each direction."""
+    """Return the totals of reads and of writes in a document, summed over all jobs."""
     totals = []
     for name in ("read", "write"):
         parts = _filter_objects([job.get(name) for job in _filter_objects(document.get("jobs"))])
@@ -154,7 +157,10 @@ def _list_directions(document: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _sum_waited_ns(directions: Iterable[Mapping[str, Any]]) -> float | None:
-    """Return the sum of all response times in ns; None where a version of fio does not report it in ns."""
+    """Return the sum of all response times of `directions` in ns.
+
+    None where a version of fio does not report it in ns.
+    """
     waited = 0.0
     for direction in directions:
         latency = direction.get("lat_ns")

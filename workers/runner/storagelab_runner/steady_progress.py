@@ -45,7 +45,7 @@ class SteadyMeter:
         self._shown: dict[str, Any] | None = None
 
     def shows(self, progress: RoundProgress | None) -> None:
-        """Write the progress of the rounds, or that none are being judged.
+        """Write the progress of the rounds to the meter file; None means that no rounds are judged.
 
         A full disk costs this report, never the run.
         """
@@ -61,7 +61,7 @@ class SteadyMeter:
 
 
 def build_progress_view(progress: RoundProgress) -> dict[str, Any] | None:
-    """Return the last rounds of each series in the form of a status; None where that would be too much."""
+    """Return the last rounds of each series in the form of the status; None for too many values."""
     count = max(ROUNDS, progress.window)
     if count * len(progress.series) > MAX_VALUES:
         return None
@@ -85,7 +85,10 @@ def build_progress_view(progress: RoundProgress) -> dict[str, Any] | None:
 
 
 def read_meter(path: Path) -> dict[str, Any] | None:
-    """Return the progress that was written last; None where nothing is judged or a power cut left half of it."""
+    """Read the progress written last; None where no rounds are judged or the file is incomplete.
+
+    A power cut may leave half a file.
+    """
     try:
         progress = json.loads(path.read_bytes())["standing"]
     except (OSError, ValueError, KeyError, TypeError):

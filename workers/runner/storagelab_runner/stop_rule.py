@@ -49,7 +49,10 @@ def is_steady(
 def find_steady_round(
     values: Sequence[float | None], window: int = 5, range_limit: float = 0.2, slope_limit: float = 0.1
 ) -> int | None:
-    """Return the first round, counted from 1, whose window is steady; None when no window is."""
+    """Return the first round, counted from 1, at whose end the last `window` rounds are steady.
+
+    None when there is no such round. The limits are those of `is_steady`.
+    """
     for end in range(window, len(values) + 1):
         if is_steady(values[:end], window, range_limit, slope_limit):
             return end

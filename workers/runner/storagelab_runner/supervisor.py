@@ -52,9 +52,9 @@ class _Own(NamedTuple):
 
 
 def supervise_attempt(folder: Path, config: Path, host_lock: int, ready: int) -> int:
-    """Play the attempt if its start record names this process, else end without a trace. Returns the exit status.
+    """Run an attempt if its start record names this process, else end without a trace.
 
-    Writes to the pipe `ready` to report that it lives.
+    Returns the exit status. Writes the process id to the pipe `ready` to report that the process lives.
     """
     os.write(ready, str(os.getpid()).encode("ascii"))
     os.close(ready)
@@ -97,7 +97,10 @@ class Supervisor:
         self._neighbours = None if started["neighbours"] is None else dict(teardown.NEIGHBOURS_UNKNOWN)
 
     def run(self) -> None:
-        """Play, clean up, and write the exit record; whatever happens ends in a sentence."""
+        """Run the preparation and all phases, clean up, and write the exit record.
+
+        Every error becomes the failure of the attempt, in a sentence.
+        """
         self._watch.beat()
         self._log(f"attempt {self._attempt.attempt_id}: {len(self._spec.phases)} phases")
         try:
@@ -184,9 +187,9 @@ class Supervisor:
         return "succeeded", None
 
     def _apply_rate(self, phase: SpecPhase) -> SpecPhase:
-        """Return the phase with its rates in place.
+        """Return the phase with its rates computed. Raises Refusal when the maximum is missing.
 
-        Its maximum was measured by an earlier phase, or is in the spec.
+        The maximum was measured by an earlier phase, or is in the spec.
         """
         late = phase.late_rates
         if late is None or late.known_max is not None:
@@ -198,7 +201,10 @@ class Supervisor:
         return apply_rate(phase, None if figures is None else figures.iops)
 
     def _record_conditions_after(self, folder: PhaseFolder) -> str | None:
-        """Record them while no phase runs any more."""
+        """Record the state of the arrays after a phase in `folder`, and return the record's SHA-256.
+
+        None where it cannot be written or read; the failure becomes a warning.
+        """
         self._watch.ends()
         return self._record_conditions(folder.conditions)
 
@@ -218,7 +224,7 @@ class Supervisor:
             self._notes.warn(f"The health of the drives could not be read: {type(problem).__name__}: {problem}.")
 
     def _find_grounds(self) -> list[Ground]:
-        """Return the block devices that the target is, or that its file and its copy target lie on."""
+        """Return the block devices of the target: its devices, or those below its file and copy target."""
         devices = [*self._context.held, *self._context.lent]
         if self._created is not None:
             mounts = read_mounts()
@@ -286,7 +292,10 @@ class Supervisor:
         os.ftruncate(self._created_descriptor, target.size_bytes)
 
     def _watch_drives(self) -> DriveWatch:
-        """Look at the drives with every reading of telemetry from now on, and remember what becomes of them."""
+        """Return a watch that checks the drives with every reading of telemetry from now on.
+
+        A kernel log that cannot be read becomes a warning.
+        """
         devices = [*self._context.held, *self._context.lent]
         drives = DriveWatch(list_held_drives(devices) if devices else list_ground_drives(self._find_grounds()))
         if self._watch.recorder is not None:

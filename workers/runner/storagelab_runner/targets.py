@@ -16,14 +16,14 @@ from storagelab_runner.spec_targets import SpecFileTarget, Target
 
 
 def get_scratch_file(state: StateFolder, attempt_id: str) -> Path:
-    """Return the file that is used when the job leaves its place open."""
+    """Return the path of the test file of an attempt whose job names none."""
     return state.scratch / f"{attempt_id}.dat"
 
 
 def check(
     state: StateFolder, target: Target, scratch: Path, *, writes: bool, preparation: Sequence[Operation] = ()
 ) -> list[ProbeFinding]:
-    """Check a target and the operations planned on it first; nothing stays open and nothing stays behind."""
+    """Check a target and the operations planned on it; nothing is left open or changed afterwards."""
     if not isinstance(target, SpecFileTarget):
         findings = held_devices.check(target.devices, writes=writes, state=state, config=state.config)
         return findings + checking.check(preparation, target.devices)
@@ -49,7 +49,7 @@ def file_of(target_name: str) -> Path:
 
 
 def find_target_grounds(target_name: str) -> list[Path]:
-    """Return the paths on the file systems that a file target uses: its file, and the folder of its copy target."""
+    """Return one path on each file system of a file target: the file, and the copy target's folder."""
     file, *second = target_name.split(":")
     return [Path(file), *(Path(path).parent for path in second)]
 
@@ -57,7 +57,10 @@ def find_target_grounds(target_name: str) -> list[Path]:
 def claim(
     state: StateFolder, target: Target, scratch: Path, *, writes: bool
 ) -> tuple[list[HeldDevice], list[ProbeFinding]]:
-    """Check a last time before the start and hold the devices, if it is devices. Raises Refusal with all findings."""
+    """Check a target a last time before the start and hold its devices; a file target has none.
+
+    Returns held devices and findings. Raises Refusal with all findings.
+    """
     if not isinstance(target, SpecFileTarget):
         return held_devices.claim(target.devices, writable=writes, state=state, config=state.config)
     findings = _check_places(state, target, scratch)

@@ -39,14 +39,17 @@ def wait_until_unused(devices: Sequence[HeldDevice], beat: Callable[[], None]) -
 
 
 def start_of_use(state: StateFolder, attempt: AttemptFolder, devices: Sequence[HeldDevice]) -> None:
-    """Record that these drives are about to be written."""
+    """Record on the server that the writable devices are about to be written by the attempt."""
     for device in devices:
         if device.writable and device.serial is not None:
             last_use.start_of_use(state, device.serial, attempt.attempt_id, get_capacity(device.descriptor))
 
 
 def end_of_use(state: StateFolder, attempt: AttemptFolder, devices: Sequence[HeldDevice]) -> list[str]:
-    """Record how the drives are left; a sentence for each that cannot be read any more."""
+    """Record the state in which the attempt leaves the writable devices.
+
+    Returns a sentence for each device that cannot be read any more.
+    """
     sentences = []
     for device in devices:
         if device.writable and device.serial is not None:
@@ -65,7 +68,10 @@ def write_exit_record(
     beat: Callable[[], None],
     clock: WallClock,
 ) -> None:
-    """Prove the end. Nothing of the attempt may change any more; `facts` become fields of the record."""
+    """Write the exit record: outcome, failure, and size and SHA-256 of every file of the attempt.
+
+    Nothing of the attempt may change any more; `facts` become fields of the record. `beat` is called after each file.
+    """
     with contextlib.suppress(FileNotFoundError):
         attempt.reserve.unlink()
     files = []
@@ -87,7 +93,7 @@ def write_exit_record(
 
 
 def close_log() -> None:
-    """Close the log, because it is about to be hashed."""
+    """Redirect standard output and error to /dev/null, because the log is about to be hashed."""
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, 1)
     os.dup2(null, 2)

@@ -29,9 +29,9 @@ class Recorder:
     def __init__(
         self, path: Path, folders: Sequence[Path], started_ns: int, deadline_ns: int, places: Places = THIS_SERVER
     ) -> None:
-        """Record the devices with these folders in sysfs, each second after `started_ns` (CLOCK_BOOTTIME).
+        """Open the telemetry file of devices with these sysfs folders, for one reading per second.
 
-        `look` is called with every reading, once it is set.
+        Readings begin at `started_ns` (CLOCK_BOOTTIME). `look` is called with every reading, once it is set.
         """
         self.look: Callable[[], None] = lambda: None
         self._lanes = build_lanes(folders, places)
@@ -47,13 +47,16 @@ class Recorder:
         self._descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
 
     def engine_starts(self, boottime_ns: int) -> None:
-        """Set the zero of `ms` at the first call; later calls change nothing."""
+        """Set the zero of `ms` in telemetry to the first engine start; later calls change nothing."""
         if not self._engine_has_started:
             self._engine_has_started = True
             self._zero_ns = boottime_ns
 
     def tick(self, now_ns: int, phase: int | None) -> None:
-        """Write a line if its second has come. Missed seconds stay missing: no reading was made."""
+        """Write a line of telemetry if its second has come.
+
+        Missed seconds stay missing: no reading was made. `phase` is the ordinal of the running phase, if any.
+        """
         if now_ns < self.next_ns:
             return
         second = (now_ns - self._started_ns) // NS_PER_S
@@ -63,7 +66,7 @@ class Recorder:
         self._append(json.dumps(line, separators=(",", ":")).encode("ascii") + b"\n")
 
     def close(self) -> None:
-        """Write no more."""
+        """Close the telemetry file."""
         os.close(self._descriptor)
 
     def _read(self, second: int) -> dict[str, object]:

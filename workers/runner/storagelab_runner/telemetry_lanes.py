@@ -40,9 +40,9 @@ class ReadingLane(NamedTuple):
 
 
 def build_lanes(folders: Sequence[Path], places: Places) -> list[ReadingLane]:
-    """Return the lanes for a target on devices with these folders in sysfs.
+    """Return the readings of telemetry, each with its interval, for devices with these sysfs folders.
 
-    Lanes that have nothing to read are left out.
+    Readings without a source on this server are left out.
     """
     drives = list(dict.fromkeys(below for folder in folders for below in list_folders_below(folder)))
     thermometers = {drive.name: path for drive in drives for path in _iterate_thermometers(drive)}
@@ -87,7 +87,7 @@ class _Throttling:
 
 
 def _read_number_files(files: Mapping[str, Path]) -> dict[str, list[int]]:
-    """Read the numbers in small files, without unreadable ones: the device may have been removed."""
+    """Read the numbers in small files, by name, without unreadable files, as of removed devices."""
     readings = {name: _read_numbers(path) for name, path in files.items()}
     return {name: numbers for name, numbers in readings.items() if numbers}
 
@@ -120,7 +120,10 @@ def _read_host(proc: Path) -> dict[str, object]:
 
 
 def _list_arrays(block: Path) -> dict[str, object]:
-    """Return every array of this server: one that is rebuilt beside the target disturbs it as well."""
+    """Return the state of every software array of this server, by name below `md`.
+
+    A rebuild beside the target disturbs the target as well. `block` is the folder of block devices in sysfs.
+    """
     states = {}
     for name in list_names(block):
         folder = block / name / "md"
@@ -142,12 +145,12 @@ def _iterate_thermometers(drive: Path) -> Iterator[Path]:
 
 
 def _find_drive_links(drive: Path) -> Iterable[Path]:
-    """Return the PCI function that a drive hangs on, where it has a link of its own."""
+    """Return the sysfs folder of the PCI function above a drive that has its own link; empty if none."""
     return [folder for folder in drive.parents if (folder / "current_link_speed").exists()][:1]
 
 
 def _throttle_counts(places: Places) -> Iterator[Path]:
-    """Yield the counters of the first processor of each core; those of a package are the same for all of its cores."""
+    """Yield the thermal throttle counter files: one per core, and one per processor package."""
     seen = set()
     folder = places.sys / "devices" / "system" / "cpu"
     for name in list_names(folder):

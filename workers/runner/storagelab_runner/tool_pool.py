@@ -42,9 +42,10 @@ def query_all(
     seconds: float = COMMAND_SECONDS,
     pulse: Callable[[], object] | None = None,
 ) -> list[AnsweredQuestion]:
-    """Run every query, in the order of the lanes; one not made by `deadline` (monotonic) reports that.
+    """Run the queries of all lanes in parallel, each lane in order, and return the answers by lane.
 
-    `pulse` is called throughout by the waiting thread, which sleeps in it for a fraction of a second.
+    A query not started by `deadline` (monotonic) is answered with that fact. `pulse` is called throughout by the
+    waiting thread, which sleeps in it for a fraction of a second.
     """
     waiting = deque(enumerate(lanes))
     answered: dict[int, list[AnsweredQuestion]] = {}
@@ -77,7 +78,7 @@ def _query_in_time(question: ToolQuestion, deadline: float, seconds: float, fold
 
 
 def query_tool(question: ToolQuestion, seconds: float = COMMAND_SECONDS, folder: Path | None = None) -> ToolAnswer:
-    """Run one query now."""
+    """Run one query and return its answer; a program that cannot be run is a problem in it."""
     try:
         answer = run_tool(question.argv, seconds, folder)
     except OSError as problem:

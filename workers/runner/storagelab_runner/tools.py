@@ -33,7 +33,7 @@ class ToolAnswer(NamedTuple):
 
     @property
     def last_words(self) -> str:
-        """Return why the answer is of no use, in words for people."""
+        """Return why an answer is unusable: the problem, or exit status and last line of output."""
         if self.problem is not None:
             return self.problem
         lines = (self.stderr or self.stdout).strip().splitlines()
@@ -41,9 +41,11 @@ class ToolAnswer(NamedTuple):
 
 
 def run_tool(argv: Sequence[str], seconds: float = COMMAND_SECONDS, folder: Path | None = None) -> ToolAnswer:
-    """Run a program that only reads, without input; its output goes to files so that no pipe can block it.
+    """Run a read-only program without input and return its answer; raises nothing if it cannot run.
 
-    Programs that keep a log of their own leave it where they are run, which is `folder` if there is one.
+    The answer's `problem` is why the program could not be run or took longer than `seconds`. Its output goes to files
+    so that no pipe can block it. Programs that write a log of their own leave it in the working directory, which is
+    `folder` if given.
     """
     began = time.monotonic()
     arguments = tuple(argv)
@@ -80,7 +82,7 @@ def is_tool_installed(name: str) -> bool:
 
 
 def search_path() -> str:
-    """Return the folders in which programs are looked for, as PATH has them."""
+    """Return the PATH in which programs are searched."""
     return _build_environment()["PATH"]
 
 

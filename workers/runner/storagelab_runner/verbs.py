@@ -54,12 +54,12 @@ _STATE_HEADROOM_BYTES = 64 << 20
 
 
 def answer_inventory(state: StateFolder, _: Arguments) -> dict[str, Any]:
-    """Return the outputs of the fixed list of read-only commands and files."""
+    """Return the inventory as `outputs`: the answers of a fixed list of read-only commands and files."""
     return {"outputs": collect_inventory(state.config, engines=query_engines(state, list_engine_questions()))}
 
 
 def check(state: StateFolder, args: Arguments) -> dict[str, Any]:
-    """Check a target and its preparation, each finding with its reason."""
+    """Check a target and its preparation; return the findings under `results`, and `refused`."""
     target = parse_target("target", args.get("target"))
     writes = fields.parse_flag("args", args, "writes")
     preparation = parse_operations("preparation", args.get("preparation", []))
@@ -72,7 +72,7 @@ def check(state: StateFolder, args: Arguments) -> dict[str, Any]:
 
 
 def prepare(state: StateFolder, args: Arguments) -> dict[str, Any]:
-    """Accept a spec for an attempt; nothing runs yet."""
+    """Accept a spec for an attempt after checking its target; nothing runs yet. Raises Refusal."""
     attempt = attempt_argument(state, args)
     controller_id = require_fenced_controller(state, args)
     document = args.get("spec")
@@ -109,7 +109,11 @@ def prepare(state: StateFolder, args: Arguments) -> dict[str, Any]:
 
 
 def start(state: StateFolder, args: Arguments) -> dict[str, Any]:
-    """Start a prepared attempt, once in its life. Everything is checked again, however old the preparation is."""
+    """Start a prepared attempt, at most once, and return its status.
+
+    `again` in it is true when the attempt had been started before. Everything is checked again, however old the
+    preparation is.
+    """
     attempt = require_own_attempt(state, args)
     with locked(attempt.lock, LOCK_SECONDS) as mine:
         require_lock(mine, attempt)
@@ -140,7 +144,7 @@ def answer_status(state: StateFolder, args: Arguments) -> dict[str, Any]:
 
 
 def read(state: StateFolder, args: Arguments) -> dict[str, Any]:
-    """Read a piece of one of the attempt's files; empty at its end.
+    """Read a piece of one file of an attempt, in base64; the data is empty at the end of the file.
 
     `along` names other files that are wanted whole: a run of many phases leaves thousands of small files. The answer
     has as many of them, in their order, as fit into one answer. A runner that does not know the word sends none.
@@ -169,7 +173,7 @@ def _read_piece(attempt: AttemptFolder, name: str, offset: int, length: int) -> 
 
 
 def _read_along(attempt: AttemptFolder, names: Sequence[str], room: int) -> list[dict[str, Any]]:
-    """Read whole files until one does not fit any more."""
+    """Read whole files in order until one does not fit into `room` bytes; data is in base64."""
     files: list[dict[str, Any]] = []
     for name in names:
         size, data = _read_piece(attempt, name, 0, room + 1)
@@ -185,7 +189,10 @@ def _encode_base64(data: bytes) -> str:
 
 
 def cancel(state: StateFolder, args: Arguments) -> dict[str, Any]:
-    """Request the end of an attempt, now or after the current phase; one that has not started never will."""
+    """Request the end of an attempt, now or after the current phase, and return its status.
+
+    An attempt that has not started never will.
+    """
     attempt = require_own_attempt(state, args)
     when = args.get("when", NOW)
     if when not in (NOW, AFTER_PHASE):
@@ -200,13 +207,16 @@ def cancel(state: StateFolder, args: Arguments) -> dict[str, Any]:
 
 
 def _advance_end(attempt: AttemptFolder, wish: Mapping[str, Any]) -> None:
-    """Replace a request for a later end by one for now, never the other way round."""
+    """Replace a cancellation after the phase by one for now, never the other way round."""
     if wish["when"] == NOW and cancel_when(attempt) == AFTER_PHASE:
         write_record(attempt.cancel, wish)
 
 
 def acknowledge_storage(state: StateFolder, args: Arguments) -> dict[str, Any]:
-    """Acknowledge that the controller has stored everything: the attempt may be deleted later."""
+    """Record that the controller has stored all files of an ended attempt.
+
+    The attempt may be deleted later. Raises Refusal for an attempt that has not ended.
+    """
     attempt = require_own_attempt(state, args)
     current = get_attempt_state(attempt)
     if current not in ENDED_STATES:
@@ -238,7 +248,7 @@ def list_attempts(state: StateFolder, _: Arguments) -> dict[str, Any]:
 
 
 def install_engine(state: StateFolder, args: Arguments) -> dict[str, Any]:
-    """Take a piece of an engine's package; the last one installs it, and nothing of it is run."""
+    """Store a piece of an engine's package; the last piece installs the package, and nothing is run."""
     require_controller(args)
     return packages.receive(state, args)
 

@@ -36,7 +36,10 @@ class AttemptWatch:
         self.is_terminated = False
 
     def pulse(self) -> Stop | None:
-        """Wait for a signal or a child's end for a fraction of a second; return the reason to stop at once, if any."""
+        """Wait a fraction of a second for a signal or child exit, and return the reason to stop, if any.
+
+        Also renews the heartbeat and records telemetry.
+        """
         received = signal.sigtimedwait(SIGNALS, self._wait_ns() / NS_PER_S)
         if received is not None and received.si_signo in (signal.SIGTERM, signal.SIGINT):
             self.is_terminated = True
@@ -51,7 +54,7 @@ class AttemptWatch:
         return Stop.TOO_MUCH_OUTPUT if wish is None and self.output_left() <= 0 else wish
 
     def begins(self, ordinal: int, started_ns: int) -> None:
-        """Record the start of an engine, whose output is counted by its phase from now on."""
+        """Record the start of the engine of phase `ordinal`; output counts for that phase from now on."""
         self._clock.look(self.phase)
         self._clock.engine_starts(started_ns)
         self.phase = ordinal
@@ -59,7 +62,7 @@ class AttemptWatch:
             self.recorder.engine_starts(started_ns)
 
     def ends(self) -> None:
-        """Record the end of the phase, and count again what the attempt has written so far."""
+        """Record the end of the phase, and count the bytes that the attempt has written so far."""
         self._clock.look(self.phase)
         self.phase = None
         recorded = 0 if self.recorder is None else self.recorder.written_bytes
@@ -71,7 +74,7 @@ class AttemptWatch:
         return self._output_limit_bytes - self._earlier_bytes - recorded
 
     def beat(self) -> None:
-        """Keep the heartbeat file younger than two seconds."""
+        """Renew the heartbeat file, so that it is always younger than two seconds."""
         now = get_boottime_ns()
         if now - self._last_heartbeat_ns < _HEARTBEAT_NS:
             return

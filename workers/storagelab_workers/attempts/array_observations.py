@@ -88,7 +88,7 @@ def _iterate_observations(report: _ProgramReport) -> Iterator[ArrayObservation]:
 
 
 def _iterate_volume_observations(report: _ProgramReport, arrays: Sequence[ArrayFacts]) -> Iterator[ArrayObservation]:
-    """Yield observations of volumes that are spread.
+    """Yield the state of each LVM volume that is spread over several devices.
 
     Any other volume has no condition of its own: the device below it has.
     """
@@ -104,7 +104,7 @@ def _iterate_volume_observations(report: _ProgramReport, arrays: Sequence[ArrayF
 
 
 def _iterate_pool_observations(report: _ProgramReport, arrays: Sequence[ArrayFacts]) -> Iterator[ArrayObservation]:
-    """Yield a pool and each mirror or raidz in it."""
+    """Yield the state of a ZFS pool and of each mirror or raidz in it."""
     layer = report.layers[0]
     if not any(array.name == layer["kernel_name"] for array in arrays):
         yield report.unknown(layer, f"{layer['kernel_name']} is not in the output of ZFS")
@@ -113,7 +113,7 @@ def _iterate_pool_observations(report: _ProgramReport, arrays: Sequence[ArrayFac
 
 
 def _match_array(layer: Mapping[str, Any], arrays: Sequence[ArrayFacts]) -> ArrayFacts | None:
-    """Return the array that a device is.
+    """Return the one array that is the device `layer`; None unless exactly one matches.
 
     Matched by its world-wide name, else by its kernel name, else as the only array.
     """

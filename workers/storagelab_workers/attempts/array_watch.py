@@ -24,7 +24,10 @@ _ARRAYS_KEY = b'"md"'
 
 
 def load_array_moments(tx: AttemptTransaction, axis_shift_ms: int) -> dict[str, list[SeenCondition]]:
-    """Return the moments at which telemetry looked at each array, on the run's axis; nothing where no array changed."""
+    """Return the observations of each array in telemetry, by kernel name, on the run's time axis.
+
+    Empty where no array changed.
+    """
     changed = (
         select(AttemptEvent.id)
         .where(
@@ -44,9 +47,9 @@ def load_array_moments(tx: AttemptTransaction, axis_shift_ms: int) -> dict[str, 
 
 
 def parse_array_moments(lines: Iterable[bytes], axis_shift_ms: int = 0) -> dict[str, list[SeenCondition]]:
-    """Return the moments of each array in the lines of a telemetry stream.
+    """Parse telemetry lines into the observations of each array, by kernel name.
 
-    Everything behind a line that cannot be read is unknown.
+    Times are shifted by `axis_shift_ms`. Everything behind a line that cannot be read is unknown.
     """
     moments: dict[str, list[SeenCondition]] = defaultdict(list)
     for line in lines:
@@ -63,7 +66,7 @@ def parse_array_moments(lines: Iterable[bytes], axis_shift_ms: int = 0) -> dict[
 
 
 def find_condition_window(conditions: Mapping[str, Any]) -> tuple[float, float] | None:
-    """Return the part of a phase in which each of its arrays was in one condition.
+    """Return the begin and end in ms of the part of a phase in which no array changed its condition.
 
     None where nothing was cut or nothing is left.
     """
@@ -77,7 +80,10 @@ def find_condition_window(conditions: Mapping[str, Any]) -> tuple[float, float] 
 
 
 def measure_part(tx: AttemptTransaction, phase: Phase, window: tuple[float, float]) -> bool:
-    """Measure a phase again over a part of it on the run's axis; whether its figures are now of that part."""
+    """Measure a phase again over a window of the run's axis in ms; return whether that succeeded.
+
+    The figures of the phase are then those of the window.
+    """
     artifact = _stream(tx, stream_name(tx.job.engine, phase.ordinal))
     if artifact is None or artifact.size_bytes > _LARGEST_STREAM or phase.t0_ms is None:
         return False

@@ -14,7 +14,10 @@ REQUEUE_ONCE = "requeue_once"
 
 
 def needs_second_try(change: AttemptTransaction) -> bool:
-    """Return whether another attempt follows the one that ended: only the first of a run, and only when lost."""
+    """Return whether a lost attempt is repeated: only the first of a run, if the job requests it.
+
+    A run that was cancelled is not repeated.
+    """
     attempt = change.attempt
     is_requested = change.job.on_lost == REQUEUE_ONCE and change.job.cancel_requested_at is None
     return (
@@ -26,7 +29,10 @@ def needs_second_try(change: AttemptTransaction) -> bool:
 
 
 def try_once_more(change: AttemptTransaction) -> None:
-    """Put the whole run back in the queue under a new attempt. The files of the lost one stay, its figures go."""
+    """Queue the run of a lost attempt again under a new attempt.
+
+    The files of the lost attempt stay, its figures are deleted.
+    """
     lost, run = change.attempt, change.run
     phase_ids = select(Phase.id).where(Phase.run_id == run.id)
     for model in (Measurement, Series, LatencyOverTime, LiveChunk):

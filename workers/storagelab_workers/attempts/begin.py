@@ -59,7 +59,10 @@ def lease(claimed: ClaimedAttempt) -> bool:
 
 
 def prepare(claimed: ClaimedAttempt) -> bool:
-    """Check the server's own report for a LEASED attempt, file the configuration, and hand over the plan."""
+    """Check a LEASED attempt with the server's report, store its configuration and send the spec.
+
+    Returns True when the attempt has moved on.
+    """
     if claimed.attempt.requested_state == "cancel":
         with change(claimed) as tx:
             _cancel_unstarted(tx)
@@ -112,7 +115,10 @@ def announce_start(claimed: ClaimedAttempt) -> bool:
 
 
 def start(claimed: ClaimedAttempt) -> bool:
-    """Start a STARTING attempt, or learn that it was started; the runner makes sure that it happens once."""
+    """Start a STARTING attempt on the runner, which starts it only once, and store that it runs.
+
+    Returns True when the attempt has moved on.
+    """
     if claimed.attempt.requested_state == "cancel":
         return _cancel_starting(claimed)
     try:
@@ -181,7 +187,10 @@ def _requeue_for_discovery(claimed: ClaimedAttempt) -> None:
 
 
 def _check(claimed: ClaimedAttempt, hello: dict[str, object]) -> None:
-    """Raise ServerCallFailed when the server's own report forbids a start."""
+    """Raise ServerCallFailed when the protocol or engine in the server's report forbids a start.
+
+    `hello` is that report.
+    """
     name = claimed.server.name
     check_protocol(hello, server=name)
     engines = hello["engines"]
@@ -196,7 +205,10 @@ def _check(claimed: ClaimedAttempt, hello: dict[str, object]) -> None:
 
 
 def _handle_refusal(claimed: ClaimedAttempt, refusal: ServerCallFailed) -> bool:
-    """Handle a refusal of the runner: wait while the server is busy, else end, without any I/O."""
+    """Handle a refusal of the runner: wait while the server is busy, else end the attempt.
+
+    No I/O has begun. Returns True when the attempt has moved on.
+    """
     if refusal.runner_code == "stale_fence" and claimed.attempt.state == AttemptState.STARTING:
         return _settle_outdated_start(claimed, refusal)
     with change(claimed) as tx:
@@ -225,7 +237,7 @@ def _handle_refusal(claimed: ClaimedAttempt, refusal: ServerCallFailed) -> bool:
 
 
 def _requeue_until_resynced(tx: AttemptTransaction, refusal: ServerCallFailed) -> None:
-    """Send the attempt back until the server is resynced, and start nothing until then.
+    """Queue the attempt again, and start nothing on the server until an administrator resyncs it.
 
     The database is older than the server's own record, so what runs there must be checked first.
     """
@@ -237,9 +249,9 @@ def _requeue_until_resynced(tx: AttemptTransaction, refusal: ServerCallFailed) -
 
 
 def _settle_outdated_start(claimed: ClaimedAttempt, refusal: ServerCallFailed) -> bool:
-    """Settle a start that was refused for its fence.
+    """Settle a start that the runner refused because the attempt's fence is outdated.
 
-    An earlier start, from before the database was restored, may have been obeyed.
+    An earlier start, from before the database was restored, may have been obeyed. Returns True if so.
     """
     try:
         status = claimed.call("status")
@@ -264,7 +276,10 @@ def _cancel_unstarted(tx: AttemptTransaction, *, tombstone: str | None = None) -
 
 
 def _cancel_starting(claimed: ClaimedAttempt) -> bool:
-    """Cancel an attempt whose start may be on its way: the runner decides whether the cancel came first."""
+    """Cancel an attempt whose start may be on its way; return True when the start came first.
+
+    The runner decides which came first.
+    """
     try:
         status = claimed.call("cancel", fenced=True, when="now")
     except (ServerUnreachable, ChannelBusy):
@@ -281,7 +296,7 @@ def _cancel_starting(claimed: ClaimedAttempt) -> bool:
 
 
 def _file_conditions(tx: AttemptTransaction, hello: dict[str, Any]) -> None:
-    """Keep what engine and configuration the run is made with."""
+    """Store engine, engine version and configuration of the run."""
     version = hello["engines"][tx.job.engine]["version"]
     tx.run.engine, tx.run.engine_version = tx.job.engine, version
     if tx.job.engine == "fio":

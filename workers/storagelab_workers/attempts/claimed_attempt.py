@@ -47,7 +47,10 @@ class AttemptTransaction:
     seen_purpose: tuple[str, str]
 
     def release(self, seconds: float) -> None:
-        """Let go of the attempt; the next step is due after `seconds`, or at once when its purpose has changed."""
+        """Release the claim on the attempt; its next step is due after `seconds`.
+
+        The step is due at once when the purpose of the attempt has changed.
+        """
         if get_purpose(self.attempt) != self.seen_purpose:
             seconds = 0.0
         self.attempt.claimed_until = None
@@ -71,7 +74,10 @@ class ClaimedAttempt:
     def call(
         self, verb: str, *, timeout_seconds: float = VERB_SECONDS, fenced: bool = False, **args: Any
     ) -> dict[str, Any]:
-        """Call the runner about this attempt, outside any transaction. `fenced` verbs carry fence and controller."""
+        """Call a verb of the runner for this attempt, outside any transaction, and return the result.
+
+        `fenced` verbs carry fence and controller.
+        """
         args["attempt_id"] = str(self.attempt.id)
         if fenced:
             args["fence"] = self.attempt.fence
@@ -96,7 +102,7 @@ def get_purpose(attempt: Attempt) -> tuple[str, str]:
 
 
 def get_controller_id() -> str:
-    """Return the identity under which this installation talks to runners."""
+    """Return the id by which this installation identifies itself to runners."""
     return read_or_create_controller_id(get_settings().data_dir)
 
 

@@ -32,7 +32,7 @@ def badge_clock_jumps(tx: AttemptTransaction) -> None:
 
 
 def find_new_jumps(before: dict[str, Any], after: dict[str, Any]) -> list[tuple[ClockJump, dict[str, Any]]]:
-    """Return the steps that the status `after` lists beyond those of `before`, each with its evidence."""
+    """Return the clock steps that the runner's status `after` lists beyond `before`, with evidence."""
     jumps = parse_jumps(after)[len(parse_jumps(before)) :]
     return [(jump, asdict(jump)) for jump in jumps]
 
@@ -42,7 +42,7 @@ def _get_jumps(attempt: Attempt) -> list[ClockJump]:
 
 
 def _list_resumed_attempts(tx: AttemptTransaction) -> list[Attempt]:
-    """Return the attempts that this one goes on from, the first one first."""
+    """Return the earlier attempts that this attempt continues, oldest first."""
     chain: list[Attempt] = []
     earlier_id = tx.attempt.resumed_from_id
     while earlier_id is not None:

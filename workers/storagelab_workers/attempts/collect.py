@@ -44,7 +44,7 @@ _OUTCOMES = {
 
 
 def collect(claimed: ClaimedAttempt) -> bool:
-    """Fetch what is missing for a COLLECTING attempt, evaluate the rest, notify the runner and end.
+    """Fetch the missing files of a COLLECTING attempt, evaluate the rest, notify the runner, end it.
 
     Returns True when there is more to do.
     """
@@ -69,7 +69,10 @@ def collect(claimed: ClaimedAttempt) -> bool:
 
 
 def _list_missing_files(claimed: ClaimedAttempt) -> list[RemoteFile]:
-    """Return the files of the exit record, or of a lost attempt, that are not stored yet."""
+    """Return the files of an ended attempt that are on the runner and not stored yet.
+
+    They are listed by the exit record, for a lost attempt by the runner's status.
+    """
     record = claimed.attempt.exit_record
     if record is not None:
         files = [RemoteFile(file["name"], int(file["size"]), file["sha256"]) for file in record["files"]]
@@ -84,7 +87,7 @@ def _list_missing_files(claimed: ClaimedAttempt) -> list[RemoteFile]:
 def _fetch_together(claimed: ClaimedAttempt, files: list[RemoteFile]) -> list[RemoteFile]:
     """Fetch small files into the store and record them, with one call and one transaction.
 
-    Returns those left to fetch alone.
+    Returns the files that did not arrive and must be fetched one by one.
     """
     copied = copy_together(claimed, files)
     crash_point("after_copy_before_commit")
@@ -96,7 +99,10 @@ def _fetch_together(claimed: ClaimedAttempt, files: list[RemoteFile]) -> list[Re
 
 
 def _fetch(claimed: ClaimedAttempt, file: RemoteFile) -> bool:
-    """Fetch one file into the store and file it. Returns False when that ends the step or the attempt."""
+    """Fetch one file into the store and record it.
+
+    Returns False when that ends the step or the attempt.
+    """
     try:
         stored = copy_file(claimed, file.name, size=file.size, sha256=file.sha256)
     except ContentMismatch:
@@ -115,9 +121,9 @@ def _fetch(claimed: ClaimedAttempt, file: RemoteFile) -> bool:
 
 
 def _fetch_again(claimed: ClaimedAttempt, words: str) -> bool:
-    """Record that a file is fetched once more, and let the next step do it.
+    """Record that a file must be fetched once more, so that the next step fetches it.
 
-    Returns False when that was recorded before.
+    Returns False when `words` was recorded before.
     """
     with change(claimed) as tx:
         query = select(AttemptEvent.id).where(
@@ -168,7 +174,7 @@ def _evaluate_the_rest(tx: AttemptTransaction) -> None:
 
 
 def _refine(tx: AttemptTransaction) -> None:
-    """Read the true maxima from the engine's logs.
+    """Replace the estimated maximum latencies by the true ones from the engine's logs.
 
     A log that cannot be read is reported; the estimate is then retained.
     """
@@ -203,7 +209,7 @@ def _read_stored_histogram(tx: AttemptTransaction, phase: Phase) -> bytes:
 
 
 def _read_stored(tx: AttemptTransaction, name: str, *, longest: int | None) -> bytes:
-    """Read the end of a stored file of the attempt; empty when there is none."""
+    """Read the last `longest` bytes, or all, of a stored file of the attempt; empty if there is none."""
     artifact = tx.session.scalars(
         select(Artifact).where(Artifact.attempt_id == tx.attempt.id, Artifact.name == name)
     ).one_or_none()
@@ -215,7 +221,7 @@ def _read_stored(tx: AttemptTransaction, name: str, *, longest: int | None) -> b
 
 
 def _acknowledge_storage(claimed: ClaimedAttempt) -> bool:
-    """Notify the runner that everything is stored. Returns False when it will be tried again."""
+    """Notify the runner that all files are stored; return False when the call must be repeated."""
     try:
         claimed.call("ack", fenced=True)
     except ChannelBusy:
@@ -234,7 +240,7 @@ def _acknowledge_storage(claimed: ClaimedAttempt) -> bool:
 
 
 def _end(tx: AttemptTransaction) -> None:
-    """End the attempt in the state that the evidence allows."""
+    """End the attempt in the state that the exit record and the measurements justify."""
     record = tx.attempt.exit_record
     if record is None or record.get("interrupted"):
         _end_lost(tx, record)
@@ -289,7 +295,7 @@ def _build_failure(tx: AttemptTransaction, record: dict[str, Any]) -> AttemptFai
 
 
 def _end_lost(tx: AttemptTransaction, record: dict[str, Any] | None) -> None:
-    """End a run that was ended from outside; `record` is what the supervisor could still write."""
+    """End as LOST an attempt that was ended from outside; `record` is its exit record, if any."""
     status = tx.attempt.status or {}
     name = tx.server.name
     if status.get("boot_id") != status.get("current_boot_id"):

@@ -49,7 +49,7 @@ def iterate_batches(files: Sequence[RemoteFile]) -> Iterator[list[RemoteFile]]:
 
 
 def copy_together(claimed: ClaimedAttempt, files: Sequence[RemoteFile]) -> list[tuple[RemoteFile, StoredFile]]:
-    """Return those of several small files that came in one answer and match the exit record.
+    """Copy small files with one call; return those that arrived and match the exit record.
 
     A file that did not come, or came with another content, is left to `copy_file`.
     """
@@ -66,7 +66,10 @@ def copy_together(claimed: ClaimedAttempt, files: Sequence[RemoteFile]) -> list[
 
 
 def _read_together(claimed: ClaimedAttempt, files: Sequence[RemoteFile]) -> dict[str, bytes]:
-    """Read whole files by their names, without those that did not fit; an older runner sends only the first."""
+    """Read whole files from the runner; return contents by name, without files that did not fit.
+
+    An older runner sends only the first.
+    """
     first, *others = files
     along: dict[str, Any] = {"along": [file.name for file in others]} if others else {}
     answer = claimed.call("read", name=first.name, offset=0, length=max(first.size, 1), **along)
@@ -74,9 +77,9 @@ def _read_together(claimed: ClaimedAttempt, files: Sequence[RemoteFile]) -> dict
 
 
 def copy_file(claimed: ClaimedAttempt, name: str, *, size: int, sha256: str | None) -> StoredFile | None:
-    """Copy a file of the runner into the artifact store.
+    """Copy a file of the runner into the artifact store and return the stored file.
 
-    Returns None when the time of this step is over and the next one continues. Raises ContentMismatch when the content
+    Returns None when the time of this step is over; the next step continues. Raises ContentMismatch when the content
     differs from `sha256`; the next try begins again.
     """
     stored = get_artifact_store().find(sha256) if sha256 is not None else None
@@ -102,7 +105,7 @@ def copy_file(claimed: ClaimedAttempt, name: str, *, size: int, sha256: str | No
 
 
 def discard_drafts(attempt_id: uuid.UUID) -> None:
-    """Remove what was copied in part: the attempt is over."""
+    """Remove the partly copied files of an ended attempt."""
     shutil.rmtree(_get_drafts_folder(attempt_id), ignore_errors=True)
 
 

@@ -33,10 +33,10 @@ def build_phase_conditions(
     ends: Mapping[int, Sequence[ArrayObservation]],
     between: Mapping[str, Sequence[SeenCondition]] | None = None,
 ) -> dict[int, dict[str, Any]]:
-    """Return the conditions of phases, given as (ordinal, t0_ms, t1_ms), from the records before and after them.
+    """Return each phase's array conditions by ordinal, from the records before and after the phase.
 
-    One record precedes the first phase, and one follows each phase. `between` are moments at which telemetry saw the
-    arrays as well, by their kernel names.
+    `phases` are (ordinal, t0_ms, t1_ms). One record (`first`) precedes the first phase, and one (`ends`) follows each
+    phase. `between` are moments at which telemetry saw the arrays as well, by their kernel names.
     """
     by_phase: dict[int, dict[str, Any]] = {}
     before = {sight.kernel_name: sight for sight in first}
@@ -54,9 +54,10 @@ def build_phase_conditions(
 
 
 def keep_conditions(tx: AttemptTransaction, to_state: AttemptState) -> None:
-    """File the conditions of an attempt that ends as evidence, and badge the measurements that were not optimal.
+    """Store the conditions of an ending attempt as evidence, and badge its measurements.
 
-    Conditions that cannot be stored are reported and do not delay the end.
+    Measurements are badged that were not optimal. Conditions that cannot be stored are reported and do not delay the
+    end.
     """
     try:
         with tx.session.begin_nested():
@@ -149,7 +150,7 @@ def _combine_verdicts(verdicts: Sequence[bool | None]) -> bool | None:
 
 
 def _read_records(tx: AttemptTransaction) -> dict[int, dict[str, Any]]:
-    """Read the conditions that the runner recorded.
+    """Read the array conditions that the runner recorded, and combine them by phase ordinal.
 
     A record that cannot be read is reported; its content stays unknown.
     """
@@ -190,14 +191,17 @@ def _read_records(tx: AttemptTransaction) -> dict[int, dict[str, Any]]:
 
 
 def _compute_axis_shift(tx: AttemptTransaction, phases: Sequence[tuple[int, int, int]]) -> int:
-    """Return where the attempt's axis begins on that of the run, in ms; not 0 when the run was resumed."""
+    """Return the offset in ms from the attempt's time axis to the run's; not 0 after a resume."""
     views = (tx.attempt.exit_record or tx.attempt.status or {}).get("phases", [])
     begins = {view["ordinal"]: view["t0_ms"] for view in views if view["t0_ms"] is not None}
     return next((t0_ms - begins[ordinal] for ordinal, t0_ms, _ in phases if ordinal in begins), 0)
 
 
 def _measure_parts(tx: AttemptTransaction, conditions: Mapping[int, dict[str, Any]]) -> None:
-    """Measure a phase with a cut window again, over the part in one condition."""
+    """Measure again each phase in which an array changed, over the part in one condition.
+
+    The window is added to `conditions`.
+    """
     windows = {
         ordinal: window for ordinal, entry in conditions.items() if (window := find_condition_window(entry)) is not None
     }
@@ -211,7 +215,7 @@ def _measure_parts(tx: AttemptTransaction, conditions: Mapping[int, dict[str, An
 
 
 def _badge_measurements(tx: AttemptTransaction, conditions: Mapping[int, Mapping[str, Any]]) -> None:
-    """Badge measurements whose conditions were not optimal or are unknown."""
+    """Badge the measurements whose array conditions were not optimal or are unknown, and their run."""
     badges = {ordinal: badge for ordinal, entry in conditions.items() if (badge := _build_badge(entry)) is not None}
     rows = tx.session.execute(
         select(Measurement, Phase.ordinal, Phase.kind)
@@ -246,13 +250,13 @@ def _build_badge(conditions: Mapping[str, Any]) -> dict[str, Any] | None:
 
 
 def _format_array_label(array: Mapping[str, Any]) -> str:
-    """Return the name people use for the array, with the kernel's name where that is another."""
+    """Return an array's name for people, followed by its kernel name where that differs."""
     name, kernel_name = array["name"], str(array["kernel_name"])
     return kernel_name if name in (None, kernel_name) else f"{name} ({kernel_name})"
 
 
 def _iterate_problems(conditions: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], str]]:
-    """Yield each array that was not seen with the last reason for it."""
+    """Yield each array whose state could not be read, with the last reason."""
     for array in conditions["arrays"]:
         reasons = [moment["problem"] for moment in (array["start"], array["end"]) if moment is not None]
         problem = next((reason for reason in reversed(reasons) if reason is not None), None)

@@ -99,7 +99,7 @@ def _request_status(claimed: ClaimedAttempt) -> dict[str, Any]:
 def _read_news(
     claimed: ClaimedAttempt, status: dict[str, Any], unfolded: Sequence[Phase], positions: dict[str, StreamPosition]
 ) -> tuple[list[PhaseNews], bool]:
-    """Return the data in the streams of phases that was not stored, and whether that is everything."""
+    """Read the new data in the streams of phases; return it, and whether that is all of it."""
     engine = get_engine(claimed.job.engine)
     sizes = {file["name"]: int(file["size"]) for file in status["files"]}
     views = {view["ordinal"]: view for view in status["phases"]}
@@ -130,7 +130,10 @@ def _read_news(
 
 
 def _store_status(tx: AttemptTransaction, status: dict[str, Any]) -> None:
-    """Store the phases as the runner reports them. Files are left out: a long sweep has thousands."""
+    """Store the runner's status and phases, with an event for each change.
+
+    The files in the status are left out: a long sweep has thousands.
+    """
     attempt, before = tx.attempt, tx.attempt.status or {}
     add_status_events(tx, before=before, after=status)
     attempt.status = {key: value for key, value in status.items() if key not in ("files", "exit", "checks", "again")}
@@ -178,7 +181,10 @@ def store_phases(tx: AttemptTransaction, views: list[dict[str, Any]]) -> None:
 
 
 def _compute_axis_shift(tx: AttemptTransaction, ordinals: Collection[int]) -> int:
-    """Return the attempt's first engine start on the axis of the run, in ms: behind the phases that were preserved."""
+    """Return the offset in ms from the attempt's time axis to the run's.
+
+    A resumed attempt begins after the phases that were preserved, any other at 0.
+    """
     if tx.attempt.resumed_from_id is None:
         return 0
     preserved_end = select(func.max(Phase.t1_ms)).where(Phase.run_id == tx.run.id, Phase.ordinal.not_in(ordinals))
@@ -196,9 +202,10 @@ def _store_news(tx: AttemptTransaction, news: PhaseNews) -> None:
 
 
 def evaluate_phase(tx: AttemptTransaction, phase: Phase, output: bytes, histogram: bytes = b"") -> None:
-    """Evaluate a phase that is over: samples to series, last document to a measurement, rounds to a verdict.
+    """Evaluate an ended phase: store its series, its measurement and the verdict on its steady state.
 
-    With the last phase of a loop the loop is over, and what runs behind it builds on its verdict.
+    `output` is the end of the engine's output. With the last phase of a loop the loop is over, and later phases depend
+    on its verdict.
     """
     if phase.loop is None:
         settle_loops(tx.session, run=tx.run, rules=collect_loop_rules(tx))
@@ -231,7 +238,10 @@ def _collect_next(tx: AttemptTransaction, status: dict[str, Any]) -> None:
 
 
 def _end_unknown_attempt(claimed: ClaimedAttempt) -> None:
-    """End an attempt that the runner was running and no longer knows: its state folder was emptied."""
+    """End an attempt as LOST that the runner no longer knows, and quarantine the server.
+
+    Its state folder on the server was emptied.
+    """
     with change(claimed) as tx:
         message = f"{tx.server.name} no longer knows this run: the runner's state folder was emptied."
         failure = AttemptFailure(FailureKind.INFRASTRUCTURE, message)

@@ -44,7 +44,10 @@ def check_nothing_changed(claimed: ClaimedAttempt, hello: Mapping[str, Any]) -> 
 
 
 def find_changes(before: Any, after: Any, *, of: str = "") -> Iterator[str]:
-    """Yield the differences of two snapshots, as `firmware of nvme-x was 1.0 and is 1.1`."""
+    """Yield the differences between two configuration snapshots in words.
+
+    A difference reads `firmware of nvme-x was 1.0 and is 1.1`; `of` is the name of the component.
+    """
     if isinstance(before, dict) and isinstance(after, dict):
         for key in sorted((before.keys() | after.keys()) - DESCRIPTIVE_KEYS):
             old, new = before.get(key), after.get(key)
@@ -66,7 +69,7 @@ def find_changes(before: Any, after: Any, *, of: str = "") -> Iterator[str]:
 
 
 def _find_name(piece: Mapping[str, Any], otherwise: str) -> str:
-    """Return the name people use for a component of a snapshot.
+    """Return the name of a component of a snapshot for people, or `otherwise`.
 
     It is the name of an array, the stable id of a drive or the key of a member.
     """

@@ -9,7 +9,7 @@ from storagelab_workers.attempts.claimed_attempt import ClaimedAttempt
 
 
 def check_drives_are_as_planned(claimed: ClaimedAttempt) -> None:
-    """Raise ServerCallFailed, naming what changed, unless every phase that was left out still need not be done.
+    """Raise ServerCallFailed, naming the change, if a drive change makes a left-out phase necessary.
 
     The attempt holds its leases, so that no other run can change the drives from here on.
     """

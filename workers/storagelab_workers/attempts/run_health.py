@@ -37,7 +37,7 @@ def parse_health(content: bytes) -> list[DriveDetail]:
 
 
 def keep_health(tx: AttemptTransaction) -> None:
-    """File the health report of each drive under the load that has an identity.
+    """Store the recorded health of each drive under load that has an identity.
 
     A record that cannot be read is reported.
     """

@@ -14,7 +14,10 @@ _UNTOLD = ("planned", "skipped")
 
 
 def add_status_events(tx: AttemptTransaction, *, before: dict[str, Any], after: dict[str, Any]) -> None:
-    """Append an event for all that is in the status `after` and was not in `before`; quarantine where it is due."""
+    """Add an event for each item that is in the status `after` and not in `before`.
+
+    A hanging engine or a changed neighbour drive also quarantines the server.
+    """
     _add_operation_events(tx, before.get("operations") or [], after.get("operations") or [])
     for warning in after.get("warnings") or []:
         if warning not in (before.get("warnings") or []):
@@ -40,7 +43,10 @@ def _add_operation_events(tx: AttemptTransaction, before: list[dict[str, Any]], 
 
 
 def _add_neighbour_event(tx: AttemptTransaction, neighbours: dict[str, Any]) -> None:
-    """Add an event on the drives beside the target, compared after the run with their state before it."""
+    """Add an event when drives beside the target changed during the run, and quarantine the server.
+
+    Drives that could not be compared get an event only.
+    """
     state, changed = neighbours["state"], neighbours.get("changed") or []
     if state == "unchanged":
         return

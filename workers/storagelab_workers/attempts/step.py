@@ -54,7 +54,10 @@ _ACTIONS: dict[AttemptState, Callable[[ClaimedAttempt], bool]] = {
 
 
 def advance_attempt(attempt_id: uuid.UUID, *, servers: TransportPool, actor: str) -> None:
-    """Advance an attempt if it is due. Safe to call at any time, by any caller, any number of times."""
+    """Advance an attempt by one step if it is due.
+
+    Safe to call at any time, by any caller, any number of times.
+    """
     try:
         claimed = claim(attempt_id, servers=servers, actor=actor)
     except (OperationalError, InterfaceError) as problem:
@@ -119,7 +122,7 @@ def _extract_first_line(problem: Exception) -> str:
 
 
 def _handle_unreachable(tx: AttemptTransaction, problem: ServerUnreachable) -> None:
-    """Handle a server that gave no answer.
+    """Record that the server gave no answer, and decide whether the attempt waits or ends.
 
     Leases remain where I/O may have begun; only evidence ends such an attempt.
     """
@@ -147,7 +150,7 @@ def _handle_unreachable(tx: AttemptTransaction, problem: ServerUnreachable) -> N
 
 
 def _give_back(tx: AttemptTransaction, problem: ServerUnreachable) -> None:
-    """Release the leases of an attempt that started nothing.
+    """Queue an attempt that started nothing again and release its leases.
 
     Others need not wait for a server that this attempt cannot reach either.
     """
@@ -160,7 +163,10 @@ def _give_back(tx: AttemptTransaction, problem: ServerUnreachable) -> None:
 
 
 def _must_be_over(tx: AttemptTransaction, silent_s: float) -> bool:
-    """Return whether the runner's own deadline passed so long ago that nothing of the attempt can still run."""
+    """Return whether the runner's deadline passed so long ago that nothing of the attempt still runs.
+
+    `silent_s` is the time in seconds since the server last answered.
+    """
     began = tx.attempt.started_at or tx.attempt.unreachable_since
     if began is None or silent_s < scale_seconds(SILENCE_AFTER_DEADLINE):
         return False
@@ -187,7 +193,10 @@ def _end_silent_attempt(tx: AttemptTransaction) -> None:
 
 
 def _handle_unexpected_error(tx: AttemptTransaction, problem: Exception) -> None:
-    """Report an unexpected error and try again later; after several in a row stop what can be stopped."""
+    """Record an unexpected error and try again later; after several in a row stop the attempt.
+
+    Only what can be stopped in its state is stopped.
+    """
     attempt = tx.attempt
     attempt.poll_failures += 1
     summary = _extract_first_line(problem)
@@ -225,7 +234,10 @@ def _has_repeated_errors(tx: AttemptTransaction) -> bool:
 
 
 def _stop_reading_samples(tx: AttemptTransaction, reason: str) -> None:
-    """Leave the samples in the raw files, so that the end of the run is still seen; they are evaluated from there."""
+    """Stop reading the attempt's samples live, for `reason`, so that its end is still seen.
+
+    The samples stay in the raw files and are evaluated at the end.
+    """
     unfolded = tx.session.scalars(select(Phase).where(Phase.run_id == tx.run.id, Phase.folded_at.is_(None)))
     for phase in unfolded:
         key = {"attempt_id": tx.attempt.id, "stream": stream_name(tx.job.engine, phase.ordinal)}

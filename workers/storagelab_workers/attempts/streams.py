@@ -33,7 +33,7 @@ class StreamPosition:
 
     @property
     def given_up(self) -> bool:
-        """Return whether the stream is no longer read live, because it or the lab is not reliable for it."""
+        """Return whether the stream is no longer read live, after unreadable content or lab errors."""
         return bool((self.state or {}).get("unreadable"))
 
 
@@ -54,7 +54,7 @@ class StreamReading:
 
 
 def stream_name(engine: str, ordinal: int) -> str:
-    """Return the file of a phase that grows by one document per interval."""
+    """Return the name of the phase's output file that grows by one document per interval."""
     return f"phases/{ordinal:02d}/{get_engine(engine).stream}"
 
 
@@ -85,7 +85,10 @@ def load_positions(session: Session, attempt_id: uuid.UUID) -> dict[str, StreamP
 def read_stream(
     claimed: ClaimedAttempt, engine: Engine, phase: Phase, position: StreamPosition, size: int
 ) -> StreamReading:
-    """Read the stream of a phase from `position` on; `size` is the file's size as the runner reported it."""
+    """Read new data of a phase's stream from `position` on and parse it into samples.
+
+    `size` is the file's size as the runner reported it.
+    """
     name = stream_name(engine.name, phase.ordinal)
     digest = StatusDigest(engine, offset=position.offset, state=position.state)
     samples: list[IntervalSample] = []
@@ -110,9 +113,9 @@ def read_stream(
 def read_tail(
     claimed: ClaimedAttempt, engine: Engine, phase: Phase, position: StreamPosition | None, size: int
 ) -> bytes:
-    """Return the data of the measurement: the end of a stream, from the read that found its last document.
+    """Return the end of a phase's stream, from the read that found its last document on.
 
-    An engine that needs it gets the whole stream.
+    The measurement is made from it. An engine that needs it gets the whole stream.
     """
     has_position = position is not None and not engine.needs_whole_stream
     start = int((position.state or {}).get("tail_offset", 0)) if has_position and position is not None else 0
@@ -126,7 +129,7 @@ def read_histogram(claimed: ClaimedAttempt, engine: Engine, phase: Phase, sizes:
 
 
 def store_reading(tx: AttemptTransaction, reading: StreamReading) -> None:
-    """Insert the samples and move the cursor; both or, with the transaction, neither."""
+    """Store the samples and the new position of a stream, both in this transaction."""
     session, attempt_id = tx.session, tx.attempt.id
     if reading.samples:
         session.add(

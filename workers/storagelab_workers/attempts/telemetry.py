@@ -36,7 +36,7 @@ class TelemetryReading:
 def read_telemetry(
     claimed: ClaimedAttempt, status: dict[str, Any], position: StreamPosition
 ) -> TelemetryReading | None:
-    """Read on from `position`; None where there is nothing new or the stream was given up."""
+    """Read new telemetry from `position` on; None where nothing is new or the stream was given up."""
     size = next((int(file["size"]) for file in status["files"] if file["name"] == TELEMETRY_STREAM), 0)
     if position.given_up or size <= position.offset:
         return None
@@ -51,9 +51,9 @@ def compute_phase_begins(views: list[dict[str, Any]]) -> dict[int, int]:
 
 
 def digest(data: bytes, position: StreamPosition, *, begins: dict[int, int]) -> TelemetryReading:
-    """Convert the complete lines in `data` into samples.
+    """Parse the complete telemetry lines in `data` into samples by phase.
 
-    A phase whose begin was not seen yet waits for the next poll.
+    `begins` are the begins of phases in ms by ordinal. A phase whose begin was not seen yet waits for the next poll.
     """
     digested = digest_readings(data, begins=begins, offset=position.offset, last=_restore_reading(position.state))
     state: dict[str, Any] | None = {"last": asdict(digested.last)} if digested.last is not None else None
@@ -64,7 +64,7 @@ def digest(data: bytes, position: StreamPosition, *, begins: dict[int, int]) -> 
 
 
 def store_telemetry(tx: AttemptTransaction, reading: TelemetryReading) -> None:
-    """Insert the samples, move the cursor and pack the phases that are over, all with this transaction or none."""
+    """Store telemetry samples and the stream position, and pack ended phases, in this transaction."""
     phases = {phase.ordinal: phase for phase in tx.session.scalars(select(Phase).where(Phase.run_id == tx.run.id))}
     for stretch in reading.stretches:
         if stretch.phase_ordinal in phases and stretch.samples:
@@ -96,7 +96,10 @@ def store_telemetry(tx: AttemptTransaction, reading: TelemetryReading) -> None:
 
 
 def finish_telemetry(tx: AttemptTransaction, views: list[dict[str, Any]]) -> None:
-    """Read the rest of the stream from the stored file, and pack everything that is left."""
+    """Read the rest of the telemetry from the stored file, and pack the samples of all phases.
+
+    `views` are the phases of the runner's report.
+    """
     cursor = tx.session.get(StreamCursor, {"attempt_id": tx.attempt.id, "stream": TELEMETRY_STREAM})
     position = StreamPosition(cursor.offset, cursor.state) if cursor is not None else StreamPosition()
     artifact = tx.session.scalars(
@@ -113,6 +116,6 @@ def finish_telemetry(tx: AttemptTransaction, views: list[dict[str, Any]]) -> Non
 
 
 def _restore_reading(state: dict[str, Any] | None) -> TelemetryLine | None:
-    """Return the reading that the next difference starts from."""
+    """Return the last telemetry line of the stored `state`, from which the next difference starts."""
     last = (state or {}).get("last")
     return TelemetryLine(**last) if last is not None else None

@@ -47,7 +47,7 @@ class AttemptFailure:
 
     @classmethod
     def of(cls, kind: str | None, message: str) -> AttemptFailure:
-        """Build a failure from the runner's report; a kind this version does not know is the lab's to explain."""
+        """Build a failure from the runner's report; a kind unknown to this version becomes `bug`."""
         return cls(FailureKind(kind) if kind in set(FailureKind) else FailureKind.BUG, message)
 
 
@@ -61,7 +61,7 @@ _LEFT_OVER_PHASES = {
 
 
 def add_event(change: AttemptTransaction, kind: str, message: str, *, evidence: dict[str, Any] | None = None) -> None:
-    """Append an event that moves nothing."""
+    """Add an event to the attempt without a change of its state."""
     _append(change, kind, message, evidence=evidence)
 
 
@@ -128,7 +128,10 @@ def finish(
 
 
 def keep_findings(change: AttemptTransaction, findings: Sequence[Mapping[str, Any]] | None) -> None:
-    """Keep what the runner found about the target, under the verb that the attempt's state is waiting for."""
+    """Store the runner's findings about the target under the verb that caused them: prepare or start.
+
+    The attempt's state decides the verb.
+    """
     if findings:
         verb = "prepare" if change.attempt.state == AttemptState.LEASED else "start"
         change.attempt.checks = {**change.attempt.checks, verb: list(findings)}
@@ -161,7 +164,10 @@ def _append(
 
 
 def _end_phases(change: AttemptTransaction, to_state: AttemptState) -> None:
-    """Give every phase a last state; the runner's own word, where there is one, was stored before."""
+    """Set the final state of every phase that has not ended when the attempt ends.
+
+    States that the runner reported were stored before.
+    """
     if to_state not in _LEFT_OVER_PHASES:
         return
     begun, not_begun = _LEFT_OVER_PHASES[to_state]
@@ -184,7 +190,10 @@ def _describe_preserved_results(change: AttemptTransaction) -> str:
 
 
 def _settle_job(change: AttemptTransaction) -> None:
-    """Update the job from its runs. Its row is locked, because two runs may end at the same moment."""
+    """Derive the state and times of the job from its runs and store them.
+
+    The job's row is locked, because two runs may end at the same moment.
+    """
     session = change.session
     session.flush()
     job = session.scalars(select(Job).where(Job.id == change.job.id).with_for_update()).one()

@@ -42,7 +42,7 @@ class Wait:
 
 
 def find_reason(tx: AttemptTransaction) -> Wait | None:
-    """Return why the attempt stays in the queue, the most general reason first.
+    """Return the most general reason why the attempt must stay in the queue, and when to look again.
 
     Return None when it may take its server.
     """

@@ -19,7 +19,10 @@ class Agreement:
         self.warnings: list[str] = []
 
     def on(self, field: str, values: Iterable[Any], same: Same | None = None) -> Any:
-        """Return the first of the values that is not None; `same` decides whether two mean one thing."""
+        """Return the first value that is not None, and add a warning when another value contradicts it.
+
+        `same` decides whether two values mean one thing; `field` names the fact in the warning.
+        """
         reported = [value for value in values if value is not None]
         for other in reported[1:]:
             if not (same or has_same_value)(reported[0], other):
@@ -29,7 +32,10 @@ class Agreement:
         return reported[0] if reported else None
 
     def agree_on_all(self, field: str, values: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-        """Merge several dictionaries into one, name by name."""
+        """Merge dictionaries into one: for each name the first value that is not None.
+
+        A contradicting value adds a warning.
+        """
         mappings = list(values)
         names = dict.fromkeys(name for mapping in mappings for name in mapping)
         return {name: self.on(f"{field} {name}", [mapping.get(name) for mapping in mappings]) for name in names}

@@ -34,12 +34,15 @@ class DriveNames:
                 self._names.setdefault(str(alias), set()).add(place)
 
     def find(self, name: str | None) -> int | None:
-        """Find the drive of this name; None where there is none or more than one."""
+        """Return the index of the drive with this name; None where there is none or more than one."""
         places = self._names.get(name or "", set())
         return next(iter(places)) if len(places) == 1 else None
 
     def find_member(self, key: str, controller_key: str | None) -> int | None:
-        """Find the drive that a tool names as a member, also by a partition or by a path below /dev."""
+        """Return the index of the drive that a tool names as an array member.
+
+        The name may also be a partition or a path below /dev.
+        """
         bare = _PART_NAME.sub("", key.removeprefix("/dev/disk/by-id/").removeprefix("/dev/"))
         match = self.find(f"{controller_key} {key}") if controller_key else None
         partition = _PARTITION.fullmatch(bare)
@@ -51,7 +54,10 @@ class DriveNames:
 def merge_arrays(
     arrays: Sequence[ArrayFacts], drives: Sequence[FoundDrive], boxes: Boxes
 ) -> tuple[list[ArrayFacts], list[str]]:
-    """Merge arrays with the same key, else with the same source and block device."""
+    """Merge the reports of several tools about arrays, and link their members to drives.
+
+    Reports belong together with the same key, else with the same source and block device. Returns arrays and warnings.
+    """
     groups: list[list[ArrayFacts]] = []
     for array in arrays:
         same = next((group for group in groups if any(_is_same(array, other) for other in group)), None)
@@ -114,7 +120,10 @@ def _find_member(
     devices: Mapping[str, int | None],
     boxes: Boxes,
 ) -> MemberFacts:
-    """Return a member; one that is the block device of another array is that array."""
+    """Return an array's member with the drive that it is, by index.
+
+    A member that is the block device of another array becomes a member of kind `array`.
+    """
     if member.kind == "array" and member.key in devices:
         return replace(member, drive=devices[member.key])
     controller = boxes.keys.get(array.controller_key or "", array.controller_key)

@@ -80,7 +80,10 @@ def _iterate_nested_changes(
 
 
 def _normalize_members(members: Sequence[Mapping[str, Any]]) -> list[tuple[Any, ...]]:
-    """Return members without the name of a known drive: the kernel renames drives after a reboot."""
+    """Return members in a form to compare, without kernel names: these change after a reboot.
+
+    A known drive is identified by its id.
+    """
     return [
         (member["kind"], member["drive_id"] or member["key"], member["slot"], member["state"]) for member in members
     ]

@@ -17,7 +17,7 @@ _NOT_TEXT = ("Cc", "Cs")
 
 
 def clean_text(text: str, limit: int = MAX_NAME) -> str:
-    """Return text on one line, cut at `limit`.
+    """Return text on one line, cut at `limit` characters; unprintable characters become spaces.
 
     Spaces inside stay: the runner compares serial numbers letter by letter.
     """
@@ -33,14 +33,20 @@ def clean_name(text: str | None) -> str | None:
 
 
 def clean_facts(facts: Any) -> Any:
-    """Return a dataclass of facts with its fields cleaned; a number that no column holds becomes unknown."""
+    """Return a dataclass of hardware facts with its fields cleaned for storage.
+
+    A number that no column holds becomes unknown.
+    """
     return dataclasses.replace(
         facts, **{item.name: _clean_field(getattr(facts, item.name)) for item in _list_fields(facts)}
     )
 
 
 def clean_json(value: Any) -> Any:
-    """Return a value as JSON of the database holds it: lists, dictionaries with names, texts and finite numbers."""
+    """Return a value as JSON for the database: lists, dictionaries with names, texts, finite numbers.
+
+    A number that is not finite becomes None.
+    """
     if isinstance(value, str):
         return clean_text(value, MAX_TEXT)
     if isinstance(value, Mapping):

@@ -54,7 +54,10 @@ class _Group:
 
 
 def merge_boxes(controllers: Sequence[ControllerFacts], enclosures: Sequence[EnclosureFacts]) -> Boxes:
-    """Merge controllers with the same PCI address, else the same serial number, else the same key."""
+    """Merge the reports of tools about controllers and enclosures, each controller once.
+
+    Reports belong together with the same PCI address, else the same serial number, else the same key.
+    """
     groups: list[_Group] = []
     normalised = [replace(facts, pci_address=_find_pci_address(facts)) for facts in controllers]
     # Who names an address first, then who names a serial number: the order of the tools decides nothing.
@@ -90,7 +93,7 @@ def _get_group(facts: ControllerFacts, groups: list[_Group]) -> _Group:
 
 
 def _has_other_address(facts: ControllerFacts, group: _Group) -> bool:
-    """Return whether both have an address, and not the same.
+    """Return whether a report and a group of reports have PCI addresses, and not the same.
 
     Two controllers of one drive have one serial number.
     """
@@ -99,7 +102,10 @@ def _has_other_address(facts: ControllerFacts, group: _Group) -> bool:
 
 
 def _choose_key(group: _Group, taken: set[str]) -> str:
-    """Return the best name that no other controller of the server has."""
+    """Return the best key for a controller that is not in `taken`.
+
+    The order is PCI address, serial number, key of a tool.
+    """
     names = [f"{_PCI_KEY}{address}" for address in sorted(group.claims("pci_address"))]
     names += [f"serial:{serial}" for serial in sorted(group.claims("serial"))]
     names += [facts.key for facts in group.facts]
@@ -107,7 +113,10 @@ def _choose_key(group: _Group, taken: set[str]) -> str:
 
 
 def _merge(group: _Group, key: str) -> tuple[ControllerFacts, list[str]]:
-    """Merge the facts of a controller: the system's values win, but its names are those that it gives itself."""
+    """Merge the reports about one controller; return it and warnings about contradictions.
+
+    The system's values win, but its names are those that it gives itself.
+    """
     system_first = sorted(group.facts, key=_is_own_report)
     itself_first = sorted(group.facts, key=_is_own_report, reverse=True)
     address = next(iter(group.claims("pci_address")), None)

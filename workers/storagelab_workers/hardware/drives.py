@@ -60,7 +60,10 @@ class _Piece:
 def join_drives(
     drives: Sequence[DriveFacts], details: Sequence[DriveDetail], boxes: Boxes
 ) -> tuple[list[FoundDrive], list[str]]:
-    """Return every drive once, those of the kernel first, and sentences about omissions and contradictions."""
+    """Merge the kernel's drives and the tools' reports into a list with every drive once.
+
+    Drives of the kernel come first. Returns also sentences about omissions and contradictions.
+    """
     shown = [_Piece(kernel=drive) for drive in drives]
     behind: list[_Piece] = []
     shared = _find_shared_serials(details)
@@ -87,7 +90,7 @@ def join_drives(
 
 
 def _replace_box_keys(detail: DriveDetail, boxes: Boxes) -> DriveDetail:
-    """Replace the keys of controller and enclosure by the stored ones, None for one without other evidence."""
+    """Replace a report's controller and enclosure keys by the stored keys; None without one."""
     return replace(
         detail,
         controller_key=boxes.keys.get(detail.controller_key or ""),
@@ -107,7 +110,10 @@ def _find_shared_serials(details: Iterable[DriveDetail]) -> set[str | None]:
 
 
 def _find(detail: DriveDetail, shown: Sequence[_Piece], shared: set[str | None]) -> _Piece | None:
-    """Find the drive of the kernel that a tool describes."""
+    """Return the drive of the kernel that a tool's report describes; None without a certain match.
+
+    Serial numbers in `shared` identify no drive.
+    """
     if detail.kernel_name is not None:
         for piece in shown:
             if piece.kernel is not None and piece.kernel.kernel_name == detail.kernel_name:
@@ -145,7 +151,7 @@ def _find_by_names(detail: DriveDetail, pieces: Sequence[_Piece], shared: set[st
 
 
 def _may_be_at(piece: _Piece, detail: DriveDetail) -> bool:
-    """Return whether a drive is not known to be somewhere else."""
+    """Return whether a drive may be the one in a tool's report: no known place contradicts it."""
     places = piece.list_reported_values("location")
     controllers = piece.list_reported_values("controller_key")
     if detail.location is not None and places:
@@ -160,7 +166,10 @@ def _is_at(piece: _Piece, detail: DriveDetail) -> bool:
 
 
 def _find_place(detail: DriveDetail) -> str | None:
-    """Return the location of a drive that the kernel does not show; None if no known controller hides it."""
+    """Return the location of a drive that the kernel does not show; None if no controller hides it.
+
+    Without a reported location it is made of controller and slot, serial number or WWN.
+    """
     if detail.location is not None or detail.controller_key is None:
         return detail.location
     name = detail.slot or detail.serial or detail.wwn
@@ -168,7 +177,7 @@ def _find_place(detail: DriveDetail) -> str | None:
 
 
 def _disambiguate(behind: Sequence[_Piece]) -> None:
-    """Add the controller to places of two controllers that two tools name alike."""
+    """Rename equal locations of drives behind different controllers by adding the controller."""
     counts = Counter(piece.location for piece in behind)
     taken = {location for location, count in counts.items() if count == 1}
     for piece in behind:
@@ -186,9 +195,10 @@ def _format_drive_name(detail: DriveDetail) -> str:
 
 
 def _merge(piece: _Piece, boxes: Boxes) -> tuple[FoundDrive, list[str]]:
-    """Merge the facts of a drive: the kernel's values win, but the longest matching firmware is used.
+    """Merge the facts of a drive; return it and warnings about contradictions.
 
-    The kernel may show only the last letters of the firmware.
+    The kernel's values win, but the longest matching firmware is used, as the kernel may show only the last letters of
+    the firmware.
     """
     kernel, details = piece.kernel, piece.details
     agreement = Agreement(str((kernel.kernel_name if kernel else None) or piece.location))
@@ -228,7 +238,10 @@ def _build_hidden_drive(drive: FoundDrive, piece: _Piece, boxes: Boxes) -> Found
 
 
 def _merge_health(details: Iterable[DriveDetail]) -> DriveHealthFacts | None:
-    """Return each value from the first tool that reports it; of warnings, all."""
+    """Merge health reports of a drive: each value from the first tool that reports it, all warnings.
+
+    None where no tool reports health.
+    """
     reported = [detail.health for detail in details if detail.health is not None]
     if not reported:
         return None

@@ -42,9 +42,9 @@ Sightings = Mapping[str, Sequence[Sighting]]
 
 
 def read_sightings(session: Session, server: Server, identities: Iterable[str]) -> Sightings:
-    """Return the other servers on which the lab saw drives, the newest first.
+    """Return the other servers on which the lab saw drives with these identities, by identity.
 
-    A server that is registered as the same machine does not count.
+    The newest sighting is first. A server that is registered as the same machine does not count.
     """
     wanted = sorted(set(identities))
     if not wanted:
@@ -77,7 +77,10 @@ def merge_moves(
     sightings: Sightings,
     server: Server,
 ) -> list[InventoryChangeRow]:
-    """Return the changes of drives, in which one that came from or went to another place is a move."""
+    """Return the inventory changes, with a drive that came from or went to another place as one move.
+
+    Places are on this server or, from `sightings`, on another.
+    """
     by_id = {match.id: match for match in matches}
     rows = {row["id"]: row for row in previous}
     result: list[InventoryChangeRow] = []
@@ -123,7 +126,7 @@ def warn(
 
 
 def warn_of_twins(session: Session, server: Server) -> list[str]:
-    """Return a sentence about servers that are this same machine under another name.
+    """Return a sentence if other servers are registered with the same machine id, else nothing.
 
     One sentence replaces the list of their drives, which would have no end.
     """
@@ -182,7 +185,10 @@ def _describe_sighting_place(sighting: Sighting) -> dict[str, Any]:
 
 
 def _format_sentence(identity: str, server_name: str) -> str:
-    """Return the same sentence for the same pair, so that it can be taken back."""
+    """Return the warning that a drive is also in another server, always equal for equal arguments.
+
+    It can thus be found and removed again.
+    """
     return (
         f"In {server_name} there is {describe(identity)} too: it was moved and {server_name} has not been read since, "
         "both reach it, or two drives have one name. Both entries are kept."

@@ -25,7 +25,10 @@ def strip_name(text: str | None) -> str | None:
 
 
 def assign_identities(drives: Sequence[FoundDrive]) -> list[FoundDrive]:
-    """Return the drives of one server, each with its identity. A name that two of them claim identifies neither."""
+    """Return the drives of one server, each with an identity of WWN or of model and serial number.
+
+    A name that two of them claim identifies neither.
+    """
     claims = Counter(name for drive in drives for name in _list_names(drive))
     return [
         replace(drive, identity=next((name for name in _list_names(drive) if claims[name] == 1), None))

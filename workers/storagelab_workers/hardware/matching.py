@@ -14,9 +14,9 @@ Name = Hashable | None
 
 
 def match_keys(keys: Sequence[str], serials: Sequence[str | None], rows: Sequence[Row]) -> list[Row | None]:
-    """Match controllers, enclosures or arrays to rows by key.
+    """Match controllers, enclosures or arrays to stored rows by key, else by serial number.
 
-    Else a row whose key is missing now is matched by its serial number.
+    Returns a row or None per key, in the same order. A serial number matches only a row whose key is missing now.
     """
     by_key = {row["key"]: row for row in rows}
     matched = [by_key.get(key) for key in keys]
@@ -31,9 +31,9 @@ def match_keys(keys: Sequence[str], serials: Sequence[str | None], rows: Sequenc
 
 
 def match_drives(drives: Sequence[FoundDrive], rows: Sequence[Row]) -> list[Row | None]:
-    """Match drives to rows by stable id, else by identity, else by place.
+    """Match found drives to stored rows by stable id, else by identity, else by place.
 
-    A place matches unless it held another component before.
+    Returns a row or None per drive, in order. A place matches unless it held another component before.
     """
     matched: dict[int, Row] = {}
     free = {row["id"]: row for row in rows}
@@ -51,7 +51,10 @@ def _pass(
     *,
     alone: bool,
 ) -> None:
-    """Match by one kind of name; where it must be unique (`alone`), one that two drives have matches none of them."""
+    """Match the remaining drives to free rows by one kind of name, and add the pairs to `matched`.
+
+    Where it must be unique (`alone`), a name that two drives have matches none of them.
+    """
     names = {
         place: name for place, drive in enumerate(drives) if place not in matched and (name := name_of_drive(drive))
     }
@@ -76,7 +79,7 @@ def _match_rank(drive: FoundDrive, row: Row) -> tuple[Any, ...]:
 
 
 def _is_another(drive: FoundDrive, row: Row) -> bool:
-    """Return whether both are known, and are two components. A stable id outweighs an identity."""
+    """Return whether a drive and a row are known to be different. A stable id outweighs an identity."""
     if drive.stable_id is not None and drive.stable_id == row["stable_id"]:
         return False
     return drive.identity is not None and row["identity"] is not None and drive.identity != row["identity"]

@@ -19,7 +19,10 @@ _MAX_WARNING = 500
 
 
 def merge(facts: CollectedFacts) -> DiscoveredHardware:
-    """Return controllers, enclosures, drives and arrays, each once, and sentences about disagreements of the tools."""
+    """Merge the reports of all tools into controllers, enclosures, drives and arrays, each once.
+
+    Includes sentences about disagreements of the tools.
+    """
     boxes = merge_boxes(
         _clean_components(facts.controllers, "key", "kind"), _clean_components(facts.enclosures, "key", "kind")
     )
@@ -37,13 +40,13 @@ def merge(facts: CollectedFacts) -> DiscoveredHardware:
 
 
 def _clean_components(pieces: Iterable[Any], *needed: str) -> list[Any]:
-    """Return the pieces whose texts can be stored, without those that have no name."""
+    """Clean the texts of hardware facts for storage; leave out facts without a field in `needed`."""
     cleaned = [clean_facts(piece) for piece in pieces]
     return [piece for piece in cleaned if all(getattr(piece, name) for name in needed)]
 
 
 def _attach_controllers(drives: list[FoundDrive], arrays: list[ArrayFacts]) -> list[FoundDrive]:
-    """Attach a virtual drive to the controller that made it, where no other place is known."""
+    """Return the drives, each virtual drive with its array's controller where it has no other."""
     made_by = {array.drive: array.controller_key for array in arrays if array.drive is not None}
     return [
         replace(drive, controller_key=drive.controller_key or made_by.get(place)) for place, drive in enumerate(drives)

@@ -30,12 +30,12 @@ class Match:
 
     @classmethod
     def of(cls, row: Row | None, values: dict[str, Any]) -> Match:
-        """Build a match from a known component, or from a new one."""
+        """Build a match from found values and a stored row, or with a new id without a row."""
         return cls(generate_uuid7() if row is None else row["id"], row, values)
 
 
 def read_rows(session: Session, model: Piece, server_id: uuid.UUID) -> list[Row]:
-    """Read every component that was ever seen in a server."""
+    """Read all rows of a component table for a server, also of components no longer present."""
     query = select(model.__table__).where(model.server_id == server_id)
     return [dict(row) for row in session.execute(query).mappings()]
 
@@ -49,9 +49,9 @@ def write_rows(
     server_id: uuid.UUID,
     now: dt.datetime,
 ) -> list[InventoryChangeRow]:
-    """Store what was found and mark absent what was not.
+    """Store the found components and mark the missing ones absent.
 
-    Returns the changes; of a missing component only its absence.
+    Returns the inventory changes; of a missing component only its absence.
     """
     seen = {match.id for match in matches}
     written = [
@@ -99,7 +99,10 @@ def _iterate_changes(component: str, match: Match) -> Iterator[InventoryChangeRo
 
 
 def _build_search_text(model: Piece, match: Match) -> dict[str, str]:
-    """Return the text that a search covers, from collected values and from people's own notes beside them."""
+    """Return the search text column of a component, from collected values and people's notes.
+
+    Empty for enclosures, which have none.
+    """
     if model is Enclosure:
         return {}
     written = (

@@ -26,7 +26,10 @@ _HOT_SPARE = "hot_spare"
 
 
 def store_hardware(session: Session, *, server: Server, hardware: DiscoveredHardware, now: dt.datetime) -> list[str]:
-    """Store what was found and what changed. Returns sentences about drives that other servers have too."""
+    """Store a server's discovered hardware and its changes.
+
+    Returns sentences about drives that other servers have too.
+    """
     changes, controllers = _store_controllers(session, server, hardware, now)
     more, enclosures = _store_enclosures(session, server, hardware, controllers, now)
     changes += more
@@ -91,7 +94,7 @@ def _store_drives(
 
 
 def _drive_values(drive: FoundDrive, row: Row | None, controllers: Ids, enclosures: Ids) -> dict[str, Any]:
-    """Return the columns of a drive. Its health is the last reported one, possibly from an earlier discovery."""
+    """Return the column values of a drive; its health is the last reported one, maybe from earlier."""
     values: dict[str, Any] = {}
     for column in fields(drive):
         value = getattr(drive, column.name)
@@ -121,7 +124,7 @@ def _store_arrays(
 
 
 def count_drives(members: Sequence[MemberFacts]) -> int | None:
-    """Return the number of drives of an array; None if unknown.
+    """Return the number of drives of an array, without hot spares; None if unknown.
 
     A drive that failed is listed beside the gap that it left and is not counted twice.
     """

@@ -68,10 +68,10 @@ class Transport(Protocol):
         """Return whether the other side is still there, as far as is known without a query."""
 
     def call(self, verb: str, args: dict[str, Any], *, timeout_seconds: float = VERB_SECONDS) -> dict[str, Any]:
-        """Return the result of a verb.
+        """Call a verb of the runner and return its result.
 
         Raises ServerCallFailed with the runner's own code, kind and sentence, ServerUnreachable without an answer.
         """
 
     def close(self) -> None:
-        """End the channel. The runner's attempts go on."""
+        """Close the channel to the runner. The runner's attempts go on."""

@@ -13,7 +13,7 @@ MAX_LINE_BYTES = 64 << 20
 
 
 def encode_request(request_id: int, verb: str, args: dict[str, Any]) -> bytes:
-    """Encode one request as the runner reads it."""
+    """Encode a request to the runner as one line of JSON."""
     return json.dumps({"id": request_id, "verb": verb, "args": args}, separators=(",", ":")).encode("ascii") + b"\n"
 
 

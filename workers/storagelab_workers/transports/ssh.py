@@ -119,7 +119,7 @@ class SSHTransport:
         _get_loop().call_soon_threadsafe(self._connection.abort)
 
     def _end_reason(self) -> str:
-        """Return a sentence from the last output of the remote side."""
+        """Return a sentence why the runner's channel ended, from its last output, and close the channel."""
         ending = f"The connection to {self._name} was closed."
         with contextlib.suppress(OSError, asyncssh.Error, FutureTimeout):
             _, ending = _run(read_end_reason(self._process, server=self._name), connect_limit(CONNECT_SECONDS))
@@ -179,7 +179,7 @@ async def _connect_socket(
 
 
 def _build_unreachable_error(name: str, problem: BaseException) -> ServerUnreachable:
-    """Build the error with the sentence for a fault below the runner."""
+    """Build the error, with a sentence for people, for a failed SSH connection or installation."""
     match problem:
         case asyncssh.HostKeyNotVerifiable() | asyncssh.KeyExchangeFailed():
             return HostKeyMismatch(
@@ -198,7 +198,7 @@ def _build_unreachable_error(name: str, problem: BaseException) -> ServerUnreach
 
 
 def _run(work: Coroutine[Any, Any, _T], timeout_seconds: float) -> _T:
-    """Run a coroutine on the private loop; it is cancelled when the time is over."""
+    """Run a coroutine on the private loop and return its result; cancel it after `timeout_seconds`."""
     future = asyncio.run_coroutine_threadsafe(work, _get_loop())
     try:
         return future.result(timeout_seconds)
@@ -224,9 +224,10 @@ def _make_loop() -> asyncio.AbstractEventLoop:
 
 
 async def _connect_to_server(address: str, port: int) -> socket.socket:
-    """Connect to the first place that answers. The name is resolved once: what was judged is what is connected to.
+    """Connect a socket to the first address of a name that answers, and return it.
 
-    Raises OSError, and ForbiddenAddress where the name leads, now, to a place that no server may have.
+    The name is resolved once: what was judged is what is connected to. Raises OSError, and ForbiddenAddress where the
+    name leads, now, to a place that no server may have.
     """
     async with asyncio.timeout(connect_limit(CONNECT_SECONDS)):
         return await _connect_first_place(address, port)
@@ -244,7 +245,7 @@ async def _connect_first_place(address: str, port: int) -> socket.socket:
 
 
 def build_unreachable_error(name: str, problem: BaseException) -> ServerUnreachable:
-    """Return the one sentence for a server that has not proved its key; the log has the reason.
+    """Build the one error for every server that has not proved its key; the log has the reason.
 
     A person who registers servers could otherwise learn which ports of other machines are open.
     """

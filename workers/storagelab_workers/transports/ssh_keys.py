@@ -11,7 +11,10 @@ _COMMENT = "storagelab"
 
 
 def read_or_create_client_key(data_dir: Path) -> asyncssh.SSHKey:
-    """Read or create the Ed25519 key this lab signs in with. Two processes that start together agree on one."""
+    """Read the Ed25519 key with which the lab signs in to servers; create it if there is none.
+
+    Two processes that start together agree on one.
+    """
     folder = data_dir / "ssh"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = folder / "id_ed25519"

@@ -30,9 +30,9 @@ _MAX_LAST_WORDS_BYTES = 4096
 async def start_runner(
     connection: asyncssh.SSHClientConnection, runner: RunnerPackage, *, server: str
 ) -> asyncssh.SSHClientProcess[bytes]:
-    """Start a runner and return its process, which reads requests.
+    """Start a runner over the connection, install it if needed, and return its process.
 
-    Raises ServerUnreachable, OSError or asyncssh.Error.
+    The process reads requests. Raises ServerUnreachable, OSError or asyncssh.Error.
     """
     installed = await _open_channel(connection, INSTALLED_RUNNER)
     # Only an answer distinguishes a runner from a shell that is about to report an unknown command.
@@ -52,7 +52,7 @@ async def start_runner(
 
 
 async def exchange(process: asyncssh.SSHClientProcess[bytes], request: bytes) -> bytes:
-    """Return the answer to one request.
+    """Send one request to a runner process and return its answer line.
 
     It is empty when the other side has ended, possibly before the request was written.
     """
@@ -66,9 +66,9 @@ async def exchange(process: asyncssh.SSHClientProcess[bytes], request: bytes) ->
 
 
 async def read_end_reason(process: asyncssh.SSHClientProcess[bytes], *, server: str) -> tuple[int | None, str]:
-    """Read the exit status and the last output of the remote side, and return the status and a sentence.
+    """Wait for the end of a runner process; return its exit status and a sentence on its last output.
 
-    An account without Python reports so there.
+    An account without Python reports so there. The status is None when the connection was closed.
     """
     await process.wait_closed()
     status, error = process.exit_status, await process.stderr.read(_MAX_LAST_WORDS_BYTES)
@@ -89,7 +89,7 @@ async def _open_channel(connection: asyncssh.SSHClientConnection, command: str) 
 
 
 def _recognise(line: bytes, *, server: str) -> None:
-    """Raise ServerUnreachable unless a runner wrote the line.
+    """Raise ServerUnreachable unless a runner wrote the first answer `line`.
 
     The runner may refuse: the next caller will get the refusal as well.
     """
@@ -102,7 +102,7 @@ def _recognise(line: bytes, *, server: str) -> None:
 
 
 async def _put_there(connection: asyncssh.SSHClientConnection, runner: RunnerPackage) -> None:
-    """Put the runner there unless exactly this one is there already; what is there is read back to be sure."""
+    """Upload the runner to the server unless exactly this one is there; verify it by its SHA-256."""
     content = runner.path.read_bytes()
     path = f"{RUNNER_FOLDER}/{runner.file_name}"
     async with connection.start_sftp_client() as sftp:

@@ -14,7 +14,10 @@ from storagelab_workers.transports.ssh_keys import format_public_key, read_or_cr
 
 
 def publish_way_in(session: Session, data_dir: Path) -> None:
-    """Store both: `ssh_public_key` as the line for `authorized_keys`, `runner_package` in base64."""
+    """Store the lab's SSH key and runner as settings, for the setup of a server.
+
+    `ssh_public_key` is the line for `authorized_keys`, `runner_package` is in base64.
+    """
     runner = runner_package(data_dir)
     _store(session, "ssh_public_key", {"openssh": format_public_key(read_or_create_client_key(data_dir))})
     content = base64.b64encode(runner.path.read_bytes()).decode("ascii")

@@ -15,9 +15,10 @@ _SHAPES: tuple[Shape, ...] = ("concave", "convex")
 
 
 def evaluate_knee_case(case: Fields) -> dict[str, Any]:
-    """Find the saturation and the knee of a curve, a case with `x`, `y`, `x_scale` and `shape`.
+    """Find the saturation and the knee of the curve in a reference case.
 
-    The result has no saturation for a convex curve, and no x where there is no knee.
+    The case has `x`, `y`, `x_scale` and `shape`. The result has no saturation for a convex curve, and no `knee_x` for a
+    curve without a knee.
     """
     x, y = case.numbers("x"), case.numbers("y")
     shape = case.choice("shape", _SHAPES)
@@ -34,7 +35,10 @@ def evaluate_knee_case(case: Fields) -> dict[str, Any]:
 
 
 def evaluate_usl_case(case: Fields) -> dict[str, Any]:
-    """Fit the scalability law to `throughput` over `n`."""
+    """Fit the Universal Scalability Law to `throughput` over `n` of a reference case.
+
+    Returns lambda, sigma, kappa, n_peak and asymptote.
+    """
     fit = fit_usl(case.numbers("n"), case.numbers("throughput"))
     return {
         "lambda": fit.lambda_,
@@ -46,7 +50,10 @@ def evaluate_usl_case(case: Fields) -> dict[str, Any]:
 
 
 def evaluate_scaling_case(case: Fields) -> dict[str, Any]:
-    """Judge the scaling of `iops` over `drives`."""
+    """Judge how `iops` of a reference case scales with its `drives`.
+
+    Returns efficiency, marginal_gain, ceiling_drives and ceiling_iops.
+    """
     result = judge_scaling(case.numbers("drives"), case.numbers("iops"))
     return {
         "efficiency": result.efficiency,
@@ -57,7 +64,10 @@ def evaluate_scaling_case(case: Fields) -> dict[str, Any]:
 
 
 def evaluate_raid_model_case(case: Fields) -> dict[str, Any]:
-    """Compute the IOPS of an array from `level`, `drives`, the figures of one drive and `write_fraction`."""
+    """Compute write penalty, classic and modelled IOPS of the RAID array in a reference case.
+
+    The case has `level`, `drives`, `drive_read_iops` and `drive_write_iops` of one drive, and `write_fraction`.
+    """
     costs = raid_model.get_back_end(case.choice("level", raid_model.LEVELS))
     drives, write_fraction = case.whole("drives"), case.read_known_number("write_fraction")
     read_iops, write_iops = case.number("drive_read_iops"), case.number("drive_write_iops")
@@ -72,9 +82,10 @@ def evaluate_raid_model_case(case: Fields) -> dict[str, Any]:
 
 
 def evaluate_raid_reference_case(case: Fields) -> dict[str, Any]:
-    """Compare the IOPS of an array, `optimal` and under `rebuild`, with those of its drives.
+    """Compare an array's IOPS in a reference case with the IOPS of its drives without RAID.
 
-    The drives are measured without RAID on the same controllers.
+    The case has the IOPS of the array, `optimal` and during a `rebuild`, and those of the same drives without RAID on
+    the same controllers (`jbod_same_cards`). Returns efficiency_vs_jbod, effective_penalty and rebuild_loss_pct.
     """
     optimal, reference = case.number("optimal"), case.number("jbod_same_cards")
     return {

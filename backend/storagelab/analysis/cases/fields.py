@@ -32,40 +32,58 @@ class Fields:
         return name in self.values
 
     def number(self, name: str) -> float | None:
-        """Return the field as a number that may be NaN or infinite, or None for null."""
+        """Return the field `name` as a number that may be NaN or infinite, or None for null.
+
+        Raises InvalidInput where the field is absent or no number.
+        """
         return parse_number(self._get(name), self.path + name)
 
     def read_optional_number(self, name: str) -> float | None:
-        """Return the field as `number` does, or None where it is absent."""
+        """Return the field `name` as a number that may be NaN or infinite, or None for null or absence.
+
+        Raises InvalidInput for a field of another type.
+        """
         return self.number(name) if name in self.values else None
 
     def read_known_number(self, name: str) -> float:
-        """Return the field as a finite number."""
+        """Return the field `name` as a finite number.
+
+        Raises InvalidInput where the field is absent or no number, ValueError for null, NaN and infinite numbers.
+        """
         value = self.number(name)
         if value is None or not math.isfinite(value):
             raise ValueError(f"{self.path}{name} is not known")
         return value
 
     def whole(self, name: str) -> int:
-        """Return the field as a whole number of at least 0."""
+        """Return the field `name` as a whole number, 0 or more.
+
+        Raises InvalidInput where the field is absent or no number, ValueError for null and any other number.
+        """
         return parse_whole_number(self._get(name), self.path + name)
 
     def numbers(self, name: str) -> list[float | None]:
-        """Return the field as a list of numbers and nulls."""
+        """Return the field `name` as a list of numbers, None for each null.
+
+        Raises InvalidInput where the field is absent or no such list.
+        """
         where = self.path + name
         return [
             parse_number(value, f"{where}[{place}]") for place, value in enumerate(_parse_list(self._get(name), where))
         ]
 
     def text(self, name: str) -> str:
-        """Return the field as text."""
+        """Return the field `name` as text. Raises InvalidInput where the field is absent or no text."""
         value = self._get(name)
         if not isinstance(value, str):
             raise _make_type_error(self.path + name, "a text", value)
         return value
 
     def choice(self, name: str, options: Sequence[Option]) -> Option:
-        """Return the field as one of these texts."""
+        """Return the field `name` as one of `options`.
+
+        Raises InvalidInput for any other value and where the field is absent.
+        """
         value = self._get(name)
         for option in options:
             if value == option:
@@ -73,22 +91,28 @@ class Fields:
         raise _make_type_error(self.path + name, " or ".join(options), value)
 
     def flag(self, name: str) -> bool:
-        """Return the field as true or false."""
+        """Return the field `name` as a bool. Raises InvalidInput where the field is absent or no bool."""
         value = self._get(name)
         if not isinstance(value, bool):
             raise _make_type_error(self.path + name, "true or false", value)
         return value
 
     def object(self, name: str) -> Fields:
-        """Return the field as an object."""
+        """Return the JSON object in the field `name`. Raises InvalidInput where there is none."""
         return parse_fields(self._get(name), self.path + name)
 
     def read_optional_object(self, name: str) -> Fields | None:
-        """Return the field as `object` does, or None where it is absent or null."""
+        """Return the JSON object in the field `name`, or None where the field is absent or null.
+
+        Raises InvalidInput for a field of another type.
+        """
         return self.object(name) if self.values.get(name) is not None else None
 
     def objects(self, name: str) -> list[Fields]:
-        """Return the field as a list of objects."""
+        """Return the JSON objects in the list of the field `name`.
+
+        Raises InvalidInput where the field is absent or no list of objects.
+        """
         where = self.path + name
         return [
             parse_fields(value, f"{where}[{place}]") for place, value in enumerate(_parse_list(self._get(name), where))
@@ -101,14 +125,20 @@ class Fields:
 
 
 def parse_fields(value: object, where: str) -> Fields:
-    """Return a JSON object whose fields are named after `where`."""
+    """Return the JSON object `value` as `Fields`, whose error messages use the path `where`.
+
+    Raises InvalidInput when `value` is no object.
+    """
     if not isinstance(value, Mapping):
         raise _make_type_error(where, "an object", value)
     return Fields(value, f"{where}." if where else "")
 
 
 def parse_number(value: object, where: str) -> float | None:
-    """Return a number or one of the texts that stand for NaN and the infinities, or None for null."""
+    """Return `value` as a float, or None for null; the texts NaN, Infinity and -Infinity are numbers.
+
+    Raises InvalidInput, with the path `where`, for any other type.
+    """
     if value is None:
         return None
     if isinstance(value, str) and value in _SPECIAL:
@@ -122,7 +152,11 @@ def parse_number(value: object, where: str) -> float | None:
 
 
 def parse_whole_number(value: object, where: str) -> int:
-    """Return a whole number of at least 0."""
+    """Return `value` as a whole number, 0 or more.
+
+    Raises InvalidInput, with the path `where`, for a value that is no number, and ValueError for null and any other
+    number.
+    """
     number = parse_number(value, where)
     if number is None or not number.is_integer() or not 0 <= number <= _LARGEST_WHOLE:
         raise ValueError(f"{where} is not a whole number from 0 to 1e30")

@@ -18,7 +18,7 @@ _NS_PER_MS = 1e6
 
 
 def evaluate_latency_case(case: Fields) -> dict[str, Any]:
-    """Merge the `parts` of one measurement.
+    """Merge the latency statistics of the `parts` of one measurement in a reference case.
 
     Each part has n, mean, stddev, min and max, and perhaps iops and bw_bytes.
     """
@@ -40,13 +40,19 @@ def evaluate_latency_case(case: Fields) -> dict[str, Any]:
 
 
 def evaluate_difference_case(case: Fields) -> dict[str, Any]:
-    """Subtract `before` from `after`: two cumulative readings, each with n, mean and stddev."""
+    """Subtract reading `before` from reading `after` in a reference case; return n, mean and stddev.
+
+    Both readings are cumulative latency statistics with n, mean and stddev.
+    """
     interval = subtract_statistics(_read_statistics(case.object("before")), _read_statistics(case.object("after")))
     return {"n": interval.n, "mean": interval.mean, "stddev": interval.stddev}
 
 
 def evaluate_littles_law_case(case: Fields) -> dict[str, Any]:
-    """Check `iops` and `mean_latency_ms` against `configured_oio`."""
+    """Compare `iops` and `mean_latency_ms` of a reference case with `configured_oio` by Little's law.
+
+    Returns oio, ratio and consistent, all None where a figure is unknown.
+    """
     iops, latency_ms = _read_figure(case, "iops"), _read_figure(case, "mean_latency_ms")
     configured = case.whole("configured_oio")
     if iops is None or latency_ms is None:
@@ -62,7 +68,11 @@ def evaluate_bin_mapping_case(case: Fields) -> dict[str, Any]:
 
 
 def evaluate_percentiles_case(case: Fields) -> dict[str, Any]:
-    """Compute percentiles of `components`: histograms that map representative ns to counts."""
+    """Compute the latency percentiles of all `components` of a reference case together.
+
+    A component is a histogram that maps the representative ns of a bin to its count. Returns n, percentiles (ns),
+    first_bin and last_bin.
+    """
     merged = merge_bins(_parse_histogram(component) for component in case.objects("components"))
     counting = {value: count for value, count in merged.items() if count}
     return {
@@ -74,13 +84,16 @@ def evaluate_percentiles_case(case: Fields) -> dict[str, Any]:
 
 
 def _read_statistics(part: Fields) -> LatencyStatistics:
-    """Read the statistics of a part. Those that are missing or not finite are unknown."""
+    """Read the latency statistics of a part; a statistic that is missing or not finite is None."""
     figures = {name: _read_figure(part, name) for name in ("mean", "stddev", "min", "max")}
     return LatencyStatistics(n=part.whole("n"), **figures)
 
 
 def _read_figure(fields: Fields, name: str) -> float | None:
-    """Read a figure that is finite and not negative, or None where it is unknown."""
+    """Read the field `name` as a finite number; None where it is absent, null or not finite.
+
+    Raises ValueError for a negative number.
+    """
     value = fields.read_optional_number(name)
     if value is None or not math.isfinite(value):
         return None

@@ -15,7 +15,10 @@ _DIRECTIONS: tuple[Better, ...] = ("higher", "lower")
 
 
 def evaluate_repeatability_case(case: Fields) -> dict[str, Any]:
-    """Judge the repeatability of `values` of repeats."""
+    """Judge the repeatability of the repeats in `values` of a reference case.
+
+    Returns statistics of the repeats, such as mean, cov_pct and ci95, and whether they are `repeatable`.
+    """
     result = judge_repeatability(case.numbers("values"))
     return {
         "n": result.n,
@@ -32,7 +35,10 @@ def evaluate_repeatability_case(case: Fields) -> dict[str, Any]:
 
 
 def evaluate_welch_case(case: Fields) -> dict[str, Any]:
-    """Return the comparison of the repeats `a` and `b` of a case."""
+    """Compare the repeats `a` and `b` of a reference case with Welch's t-test.
+
+    Returns t, df, p, diff, diff_ci95 and ratio.
+    """
     result = compare(case.numbers("a"), case.numbers("b"))
     return {
         "t": result.t,
@@ -45,7 +51,10 @@ def evaluate_welch_case(case: Fields) -> dict[str, Any]:
 
 
 def change_points_case(case: Fields) -> list[dict[str, Any]]:
-    """Find the changes of level in `values` of a history, oldest first."""
+    """Find the changes of level in the history `values` of a reference case, oldest first.
+
+    Returns index, direction and relative_change of each.
+    """
     return [
         {"index": change.index, "direction": change.direction, "relative_change": change.relative_change}
         for change in change_points(case.numbers("values"))
@@ -53,7 +62,10 @@ def change_points_case(case: Fields) -> list[dict[str, Any]]:
 
 
 def evaluate_z_score_case(case: Fields) -> dict[str, Any]:
-    """Judge the result `contender` after `history`; `higher_is_better` gives the direction."""
+    """Judge whether the result `contender` of a reference case departs from its `history`.
+
+    `higher_is_better` gives the better direction. Returns z, regression and improvement.
+    """
     result = judge_newest(
         case.numbers("history"), case.read_known_number("contender"), higher_is_better=case.flag("higher_is_better")
     )
@@ -61,7 +73,10 @@ def evaluate_z_score_case(case: Fields) -> dict[str, Any]:
 
 
 def evaluate_rating_case(case: Fields) -> dict[str, Any]:
-    """Rate `systems` by their values of `metrics`, with a `reference` among them and perhaps `weights`."""
+    """Rate the `systems` of a reference case by their values of `metrics`, against the `reference`.
+
+    The case may have `weights` of the metrics. Returns rating, common_metrics and, where known, rank.
+    """
     metrics, systems = case.object("metrics"), case.object("systems")
     weights = case.read_optional_object("weights")
     result = rate(

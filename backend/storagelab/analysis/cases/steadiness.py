@@ -9,7 +9,10 @@ from storagelab.analysis.steady_state import judge_several_series, judge_steadin
 
 
 def evaluate_steady_state_case(case: Fields) -> dict[str, Any]:
-    """Judge the steady state of `values` or `series`; `params` has limits that are not the defaults."""
+    """Judge the steady state of the `values`, or of the several `series`, of a reference case.
+
+    `params` has the limits that differ from the defaults.
+    """
     limits = _read_limits(case.read_optional_object("params") or Fields({}))
     if "series" not in case:
         return judge_steadiness(case.numbers("values"), **limits).to_json()

@@ -15,7 +15,7 @@ _RESPONSE = PanelAxis("Response time", "ns", base=10)
 
 
 def build_panels(given: ReportInput) -> list[Panel]:
-    """Build the plots and tables of the test."""
+    """Build the plots and tables of the cross stimulus recovery test."""
     groups = [
         (point, given.curves[point.ordinal])
         for point in given.points

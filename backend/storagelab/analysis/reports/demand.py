@@ -37,7 +37,7 @@ _BETWEEN = ("pre-write", "prewrite")
 
 
 def make_loops(given: ReportInput) -> list[ReportLoop]:
-    """Return the loops of the test."""
+    """Return the loops of the demand intensity test."""
     return build_loops(given, _list_tracked)
 
 
@@ -48,20 +48,23 @@ def _list_tracked(cells: Sequence[ReportPoint]) -> list[Tracked]:
 
 
 def is_demand(point: ReportPoint) -> bool:
-    """Return whether a phase of a round is one of its threads by queue depth.
+    """Return whether a phase of a round is a measured combination of threads and queue depth.
 
-    The other phases are the writes before them.
+    The other phases are the writes before these combinations.
     """
     return point.kind == "measure" and not any(word in point.name.lower() for word in _BETWEEN)
 
 
 def judge_checks(given: ReportInput) -> Checks | None:
-    """Return the samples of the pre-conditioning as rounds."""
+    """Judge the pre-conditioning of the demand intensity test, whose samples count as rounds.
+
+    None without pre-conditioning.
+    """
     return judge_phase_checks(given, _find_conditioning(given))
 
 
 def build_panels(given: ReportInput, loops: Sequence[ReportLoop]) -> list[Panel]:
-    """Build the plots and tables of the test."""
+    """Build the plots and tables of the demand intensity test."""
     before = _build_conditioning_panels(given)
     if not loops:
         rounds = ReportLines("convergence", "IOPS over rounds", ROUND, AXES["iops"], (), empty=NO_ROUND)
@@ -190,7 +193,10 @@ def _build_processor_matrix(loop: ReportLoop, cells: dict[str, ReportPoint], gri
 
 
 def _build_points_table(loop: ReportLoop, cells: dict[str, ReportPoint], grid: Sequence[str]) -> ReportTable:
-    """Build the table of MaxIOPS, MidIOPS and MinIOPS among the cells of the measurement window."""
+    """Build the table of MaxIOPS, MidIOPS and MinIOPS among the loop points.
+
+    Values are from the measurement window.
+    """
     columns = (
         PanelColumn("Operating point"),
         PanelColumn("Load"),
@@ -244,7 +250,10 @@ def _list_operating_points(given: ReportInput) -> list[ReportPoint]:
 
 
 def _build_operating_histograms(given: ReportInput, loads: Mapping[str, Cell]) -> list[Panel]:
-    """Return the histograms of the phases at operating points; `loads` are the loads of the rounds by name."""
+    """Build the histograms of the phases at operating points.
+
+    `loads` has the load of the rounds by name of the operating point.
+    """
     panels: list[Panel] = [
         _build_operating_histogram(number, point, loads.get(point.name))
         for number, point in enumerate(_list_operating_points(given), start=1)
@@ -255,8 +264,8 @@ def _build_operating_histograms(given: ReportInput, loads: Mapping[str, Cell]) -
 def _build_operating_histogram(number: int, point: ReportPoint, rounds_load: Cell) -> Panel:
     """Build the histogram of a phase at an operating point.
 
-    The loads of these phases are chosen before the rounds. A phase whose load no longer fits its name must not pass for
-    it.
+    The load of the phase is chosen before the rounds. A phase whose load is not `rounds_load`, the one that the rounds
+    give, must not pass for that operating point.
     """
     load = _load_text(point)
     if load == point.name:

@@ -37,7 +37,7 @@ class ReportPoint:
 
     @property
     def mix(self) -> str:
-        """Reads and writes as the specification prints them: `65/35`."""
+        """Return the read/write mix in the form of the specification: `65/35`, or `mixed` where unknown."""
         return "mixed" if self.read_percent is None else f"{self.read_percent:g}/{100 - self.read_percent:g}"
 
     def value(self, metric: TrackedMetric) -> float | None:
@@ -48,7 +48,10 @@ class ReportPoint:
 
 
 def merge_directions(parts: Iterable[ObservedPart]) -> ObservedPart:
-    """Merge all directions: rates add up, response times are weighted by their I/Os, histograms merge."""
+    """Merge the results of all directions of one phase.
+
+    Rates add up, response times are weighted by their I/Os, histograms merge.
+    """
     return merge_parts([part for part in parts if part.latency.n != 0 or part.iops])
 
 
@@ -111,5 +114,8 @@ class ReportInput:
     header: tuple[HeaderBlock, ...] = ()
 
     def rule(self, name: str) -> LoopRule:
-        """Return the rule of this loop or phase."""
+        """Return the rule of the loop or phase `name`.
+
+        Without one, return a rule with the limits of the specification.
+        """
         return self.rules.get(name, LoopRule(name, ()))

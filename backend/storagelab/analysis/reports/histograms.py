@@ -37,7 +37,7 @@ def build_histogram(panel_id: str, title: str, point: ReportPoint | None) -> Rep
 
 
 def compute_merged_percentile(points: Sequence[ReportPoint], percent: float) -> float | None:
-    """Return a percentile of all I/Os of several phases from their merged histograms.
+    """Return the percentile of the response times of several phases, from merged histograms.
 
     None where a histogram is missing or has too few I/Os.
     """
@@ -50,7 +50,10 @@ def compute_merged_percentile(points: Sequence[ReportPoint], percent: float) -> 
 
 
 def find_single_requests(points: Sequence[ReportPoint]) -> ReportPoint | None:
-    """Return the last phase outside all loops with one request at a time: the histogram is made of it."""
+    """Return the last phase outside all loops with one request at a time, or None.
+
+    The histogram of the report is made of this phase.
+    """
     alone = [
         point
         for point in points

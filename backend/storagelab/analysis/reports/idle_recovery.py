@@ -19,7 +19,10 @@ _CYCLES = "A value is the mean of its interval, its pauses included."
 
 
 def find_conditioning(given: ReportInput) -> tuple[ReportPoint, ReportCurve] | None:
-    """Return the writes before the first pause: the first phase with a curve that belongs to no loop and is no fill."""
+    """Return the point and curve of the writes before the first pause, or None.
+
+    This is the first phase with a curve that belongs to no loop and is no fill.
+    """
     for point in given.points:
         if point.kind != "fill" and point.ordinal in given.curves:
             return point, given.curves[point.ordinal]
@@ -27,12 +30,15 @@ def find_conditioning(given: ReportInput) -> tuple[ReportPoint, ReportCurve] | N
 
 
 def judge_checks(given: ReportInput) -> Checks | None:
-    """Return the minute after every 30 of the pre-conditioning as rounds."""
+    """Judge the pre-conditioning of the host idle recovery test.
+
+    The minute after every 30 is a round. None without pre-conditioning.
+    """
     return judge_phase_checks(given, find_conditioning(given))
 
 
 def build_panels(given: ReportInput) -> list[Panel]:
-    """Build the plots and tables of the test."""
+    """Build the plots and tables of the host idle recovery test."""
     phase_curve, judged = find_conditioning(given), judge_checks(given)
     first = [(phase_curve[0].name, phase_curve[1], phase_curve[1].iops)] if phase_curve else []
     later = [

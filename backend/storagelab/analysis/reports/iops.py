@@ -36,7 +36,7 @@ def list_tracked(cells: Sequence[ReportPoint]) -> list[Tracked]:
 
 
 def build_panels(_: ReportInput, loops: Sequence[ReportLoop]) -> list[Panel]:
-    """Build the plots and tables of the test."""
+    """Build the plots and tables of the IOPS test."""
     if not loops:
         return [ReportLines("convergence", "Steady state convergence", ROUND, AXES["iops"], (), empty=NO_ROUND)]
     loop = loops[0]
@@ -62,7 +62,7 @@ def build_panels(_: ReportInput, loops: Sequence[ReportLoop]) -> list[Panel]:
 
 
 def make_loops(given: ReportInput) -> list[ReportLoop]:
-    """Return the loops of the test."""
+    """Return the loops of the IOPS test."""
     return build_loops(given, list_tracked)
 
 

@@ -27,7 +27,7 @@ _SIZE = 4096
 
 
 def make_loops(given: ReportInput) -> list[ReportLoop]:
-    """Return the loops of the test."""
+    """Return the loops of the latency test."""
     return build_loops(given, _list_tracked)
 
 
@@ -38,7 +38,7 @@ def _list_tracked(cells: Sequence[ReportPoint]) -> list[Tracked]:
 
 
 def build_panels(given: ReportInput, loops: Sequence[ReportLoop]) -> list[Panel]:
-    """Build the plots and tables of the test."""
+    """Build the plots and tables of the latency test."""
     after = build_histogram("histogram", "Response times of single 4 KiB writes", find_single_requests(given.points))
     if not loops:
         return [
@@ -78,7 +78,10 @@ def build_panels(given: ReportInput, loops: Sequence[ReportLoop]) -> list[Panel]
 
 
 def _build_table(loop: ReportLoop) -> ReportTable:
-    """Average, 99.999 % and maximum response time and IOPS of every cell; percentiles from all I/Os of the window."""
+    """Build the table of average, 99.999 % and maximum response time and IOPS of every loop point.
+
+    Percentiles are from all I/Os of the measurement window.
+    """
     columns = (
         PanelColumn("Cell"),
         PanelColumn("Average", "ns"),

@@ -40,11 +40,14 @@ class ReportLoop:
     steady: bool | None
 
     def cell(self, name: str) -> dict[int, ReportPoint]:
-        """Return the points of one cell by their rounds."""
+        """Return the measured points of the loop point `name`, by round."""
         return {point.round: point for point in self.points if point.name == name and point.round is not None}
 
     def list_window_points(self, name: str) -> list[ReportPoint]:
-        """Return the points of one cell in the measurement window; empty unless every round of it has one."""
+        """Return the measured points of the loop point `name` in the measurement window.
+
+        Empty unless every round of the window has one.
+        """
         if self.window is None:
             return []
         cell = self.cell(name)
@@ -52,11 +55,17 @@ class ReportLoop:
         return [cell[number] for number in wanted] if all(number in cell for number in wanted) else []
 
     def average(self, name: str, metric: TrackedMetric) -> float | None:
-        """Return the reported value of a cell: its average over the measurement window, None if a round lacks it."""
+        """Return the reported value of a metric of the loop point `name`.
+
+        It is the average over the measurement window, None if a round lacks the value.
+        """
         return average_of([point.value(metric) for point in self.list_window_points(name)])
 
     def find_maximum_ns(self, name: str) -> float | None:
-        """Return the longest response time of a cell in the measurement window, None if a round lacks it."""
+        """Return the longest response time (ns) of the loop point `name` in the measurement window.
+
+        None if a round of the window lacks it.
+        """
         values = [point.total.latency.max for point in self.list_window_points(name)]
         measured = [value for value in values if value is not None]
         return max(measured) if measured and len(measured) == len(values) else None
@@ -141,9 +150,10 @@ class Checks:
 
 
 def judge_phase_checks(given: ReportInput, phase_curve: tuple[ReportPoint, ReportCurve] | None) -> Checks | None:
-    """Judge every interval of a phase that is a check, counted from 1 by `check_every`; None without a phase.
+    """Judge the check intervals of a phase as rounds; None without a phase.
 
-    A curve with less than a window of them is judged by every interval, as `analysis.rounds` does.
+    Every interval whose number, counted from 1, is a multiple of `check_every` is a check. A curve with fewer checks
+    than a window needs is judged by every interval, as in `analysis.rounds`.
     """
     if phase_curve is None:
         return None

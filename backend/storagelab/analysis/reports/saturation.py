@@ -28,7 +28,10 @@ _ESTIMATED = "Maxima are upper edges of histogram bins."
 
 
 def find_saturated_phase(given: ReportInput) -> tuple[ReportPoint, ReportCurve] | None:
-    """Return the phase that the test is about: the measured one with the longest curve."""
+    """Return the phase that the write saturation test reports, with its curve, or None.
+
+    It is the measured phase with the longest curve that is not all reads.
+    """
     with_curve = [
         (point, given.curves[point.ordinal])
         for point in given.points
@@ -38,12 +41,12 @@ def find_saturated_phase(given: ReportInput) -> tuple[ReportPoint, ReportCurve] 
 
 
 def judge_checks(given: ReportInput) -> Checks | None:
-    """Return the minute after every 30 as rounds."""
+    """Judge the write saturation phase: the minute after every 30 is a round. None without the phase."""
     return judge_phase_checks(given, find_saturated_phase(given))
 
 
 def build_panels(given: ReportInput) -> list[Panel]:
-    """Build the plots and tables of the test."""
+    """Build the plots and tables of the write saturation test."""
     after = build_histogram("histogram", "Response times of single 4 KiB writes", find_single_requests(given.points))
     phase_curve = find_saturated_phase(given)
     judged = judge_checks(given)
@@ -67,7 +70,10 @@ def build_panels(given: ReportInput) -> list[Panel]:
 
 
 def cumulate_writes(curve: ReportCurve) -> list[float | None]:
-    """Return the bytes written by the end of each interval. They are unknown from the first unobserved interval on."""
+    """Return the bytes written by the end of each interval of a curve.
+
+    They are unknown (None) from the first unobserved interval on.
+    """
     total = 0.0
     written: list[float | None] = []
     for rate in curve.written_bytes_per_s:
@@ -124,7 +130,10 @@ def _build_response_times_plot(
 
 
 def _build_tail_line(curve: ReportCurve, tail: Tail | None, fills: Sequence[float | None]) -> tuple[PanelLine, str]:
-    """Return the line of the slowest I/Os that can be distinguished, with the note on it."""
+    """Return the line of the slowest I/Os that can be distinguished, with a note for the reader.
+
+    The line is of the 99.999 % response time, or of the 99 % where there is no tail. Its x values are `fills`.
+    """
     if tail is None or all(value is None for value in tail.ns):
         return PanelLine("99 %", _pair_points(fills, curve.latency_p99_ns)), _NO_TAIL if tail is None else _THIN_TAIL
     # Each is drawn where its part of the time ends; what had been written by then is known of whole intervals.

@@ -65,9 +65,9 @@ def format_loop_point(loop: ReportLoop, name: str) -> str:
 
 
 def build_window_panel(panel_id: str, title: str, judged: Judged, name: str) -> ReportLines:
-    """Build the measurement window of a tracking variable.
+    """Build the plot of the measurement window of a tracking variable.
 
-    It has its values, the average, 110 % and 90 % of it, and the best fit.
+    It has the variable's values, their average, 110 % and 90 % of the average, and the best fit.
     """
     window = find_reported_window(judged)
     panel = ReportLines(panel_id, title, ROUND, AXES[judged.metric], ())
@@ -86,7 +86,10 @@ def build_window_panel(panel_id: str, title: str, judged: Judged, name: str) -> 
 def build_judged_panels(
     named: Sequence[tuple[str, Judged]], *, suffix: str = "", subject: str = ""
 ) -> list[ReportLines | ReportTable]:
-    """Build the window of each tracking variable, by its name, and the determination data of all of them."""
+    """Build the measurement window plot of each tracking variable and their determination data table.
+
+    `named` pairs each variable with its name. `suffix` is added to panel ids, `subject` to the title of the table.
+    """
     windows = [
         build_window_panel(f"window{suffix}-{place}", f"Measurement window, {name}", variable, name)
         for place, (name, variable) in enumerate(named, start=1)
@@ -96,12 +99,15 @@ def build_judged_panels(
 
 
 def name_judged(loop: ReportLoop) -> list[tuple[str, Judged]]:
-    """Return the tracking variables of a loop, each with the axis label of its point."""
+    """Return the axis label and the verdict of each tracking variable of a loop."""
     return [(format_loop_point(loop, variable.name), variable) for variable in loop.judged]
 
 
 def build_determination_table(panel_id: str, title: str, judged: Sequence[tuple[str, Judged]]) -> ReportTable:
-    """Build the determination data of tracking variables that have one metric, each with its name."""
+    """Build the steady state determination table of tracking variables, each with its name.
+
+    All variables have one metric.
+    """
     unit = AXES[judged[0][1].metric].unit if judged else None
     columns = (
         PanelColumn("Tracking variable"),
@@ -139,12 +145,12 @@ def _build_determination_row(name: str, judged: Judged, window: RoundWindow) -> 
 
 
 def find_reported_window(judged: Judged) -> RoundWindow | None:
-    """Return the figures of the test's measurement window for this variable."""
+    """Return the figures of the variable for the measurement window of its test, or None."""
     return next((window for window in judged.result.windows if window.rounds == judged.window), None)
 
 
 def fit_text(window: RoundWindow) -> str | None:
-    """Return the best linear fit as the specification prints it: `-6.4 * R + 11746`."""
+    """Return the best linear fit in the form of the specification, `-6.4 * R + 11746`, or None."""
     if window.slope_per_round is None or window.intercept is None:
         return None
     sign = "+" if window.intercept >= 0 else "-"
@@ -152,16 +158,16 @@ def fit_text(window: RoundWindow) -> str | None:
 
 
 def format_shortage_reason(judged: Judged) -> str:
-    """Return the reason that there is no measurement window."""
+    """Return the reason, in words, that too few rounds are complete for a measurement window."""
     return f"{len(judged.values)} of the {judged.rule.window} rounds that a measurement window needs are complete."
 
 
 def build_size_mix_table(
     panel_id: str, title: str, loop: ReportLoop, value: Callable[[str], float | None], axis: PanelAxis
 ) -> ReportMatrix:
-    """Build the table of a value of all cells of a loop that have one block size.
+    """Build the table of one value of the loop points with one block size: sizes by read/write mixes.
 
-    Sizes are the rows, mixes the columns, both largest first.
+    Sizes are the rows, mixes the columns, both largest first. `value` returns the value for the name of a loop point.
     """
     points = {point.name: point for point in reversed(loop.points) if point.block_bytes is not None}
     sizes = sorted({point.block_bytes or 0 for point in points.values()}, reverse=True)
@@ -205,7 +211,10 @@ def format_block_size(size: int) -> str:
 def build_time_plot(
     panel_id: str, title: str, lines: Sequence[tuple[str, ReportCurve, Sequence[float | None]]], y: PanelAxis
 ) -> ReportLines:
-    """Plot values of curves over the time of the run, each with its name. An unknown curve is left out."""
+    """Plot values of curves over the time of the run.
+
+    A line is (name, curve, values, one for each interval). An unknown curve is left out.
+    """
     drawn = tuple(
         PanelLine(
             name,

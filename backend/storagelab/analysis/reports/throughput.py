@@ -24,7 +24,7 @@ _AXIS = AXES["bytes_per_s"]
 
 
 def make_loops(given: ReportInput) -> list[ReportLoop]:
-    """Return the loops of the test, one for each block size."""
+    """Return the loops of the throughput test, one for each block size."""
     return build_loops(given, _list_tracked)
 
 
@@ -33,7 +33,7 @@ def _list_tracked(cells: Sequence[ReportPoint]) -> list[Tracked]:
 
 
 def build_panels(_: ReportInput, loops: Sequence[ReportLoop]) -> list[Panel]:
-    """Build the plots and tables of the test."""
+    """Build the plots and tables of the throughput test."""
     if not loops:
         return [ReportLines("convergence", "Steady state convergence", ROUND, _AXIS, (), empty=NO_ROUND)]
     result: list[Panel] = []

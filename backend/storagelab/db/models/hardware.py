@@ -22,7 +22,10 @@ HEALTH_FIELDS = ("used_percent", "temperature_c", "power_on_hours", "written_byt
 
 
 def _build_health_column(name: str) -> Mapped[float | None]:
-    """Return the column of a value of `health`, null where it is unknown or no number that fits."""
+    """Build the column of the number `name` in the JSON of `health`.
+
+    It is null where the value is unknown, or no number that fits.
+    """
     # As PostgreSQL writes it, with which it is compared.
     number = f"(health -> '{name}'::text)"
     is_number = f"jsonb_typeof{number} = 'number'::text and abs({number}::numeric) < {10**300}::numeric"

@@ -17,9 +17,10 @@ from storagelab.domain.labels import CAMPAIGN_KEY, HEALTH_CHECK_KEY
 
 
 def build_labelled_condition(column: str) -> str:
-    """Return the condition that a row has labels of people, in the words of the partial indexes.
+    """Return the SQL condition that a row has labels set by people.
 
-    Few rows have any, and only those are looked through for one; the lab itself gives its own to many jobs.
+    The text equals the condition of the partial indexes. Few rows have such labels, and only those are searched for a
+    label. Labels that the lab sets on many jobs do not count.
     """
     return f"({column} - '{{{CAMPAIGN_KEY},{HEALTH_CHECK_KEY}}}'::text[]) <> '{{}}'::jsonb"
 

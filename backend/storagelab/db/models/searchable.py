@@ -29,7 +29,7 @@ WORKLOAD_KEY = f"hashtextextended({_LOAD_TEXTS} || ' ' || name, 0)"
 
 
 def get_flag_column(figure: str) -> str:
-    """Return the column that marks the row which represents the whole run in this figure."""
+    """Return the name of the flag column that marks a run's representative result for `figure`."""
     return "is_best_throughput" if figure == THROUGHPUT else "is_main"
 
 

@@ -32,5 +32,5 @@ __all__ = [
 
 
 def parse(data: bytes, *, histogram: bytes = b"") -> EngineOutput:  # noqa: ARG001 - its lines are all there is.
-    """Parse the results of one status stream, or of its end. Raises ParseFailed."""
+    """Parse the results in a status stream of the file tool, or in its end. Raises ParseFailed."""
     return status.parse(data)

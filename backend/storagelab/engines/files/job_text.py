@@ -23,9 +23,10 @@ def list_unsupported_settings(workload: Workload) -> list[str]:
 
 
 def render(plan: PhasePlan, *, target_bytes: int, devices: int = 1) -> str:
-    """Return the job text of one phase on a file system with `target_bytes` for the phase, and as many where copies go.
+    """Return the job text of one phase for the file tool.
 
-    Raises InvalidInput, naming the place, for what the file tool or this target cannot do.
+    The file system has `target_bytes` for the phase, and so has the destination of copies. Raises InvalidInput, naming
+    the place, for a phase that the file tool or this target cannot carry out.
     """
     file_set = plan.workload.file_set
     reasons = list_unsupported_settings(plan.workload)

@@ -74,9 +74,10 @@ def read_status(data: bytes) -> StatusBatch:
 def compute_interval(
     previous: dict[str, Any] | None, document: dict[str, Any]
 ) -> tuple[list[IntervalSample], dict[str, Any]]:
-    """Return the sample between the document that left `previous` (None: the start) and `document`.
+    """Return the sample of the interval that ends with `document`, and the state for the next call.
 
-    The list is empty where no time has passed by the clock of the tool, or where counts fell, as in no whole stream.
+    `previous` is the state from the earlier call, None at the start. The list of samples is empty where no time has
+    passed by the clock of the tool. It is also empty where counts fell, which no undamaged stream contains.
     """
     before = previous or _START
     t_ms = document["since_start_ns"] // _NS_PER_MS
@@ -96,10 +97,10 @@ def compute_interval(
 
 
 def cut(documents: Iterable[dict[str, Any]], t0_ms: float, t1_ms: float) -> dict[Direction, ObservedPart]:
-    """Return the result between two moments of the phase, from the documents within them.
+    """Return the result between two moments of the phase, from the status documents within them.
 
-    It is empty for fewer than two documents. It has no smallest and no largest time, because differences do not contain
-    them.
+    It is empty for fewer than two documents. It has no minimum and no maximum latency, because differences do not
+    contain these.
     """
     begin: Mapping[str, Any] | None = None
     end: Mapping[str, Any] | None = None
@@ -119,7 +120,10 @@ def cut(documents: Iterable[dict[str, Any]], t0_ms: float, t1_ms: float) -> dict
 
 
 def _compute_part_difference(before: Mapping[str, Any], document: Mapping[str, Any]) -> ObservedPart | None:
-    """Return the difference between two documents; None where nothing was done, or no time passed."""
+    """Return the difference between two status documents as a result.
+
+    None where no file was completed, or no time passed.
+    """
     files, moved = document["files"] - before["files"], document["bytes"] - before["bytes"]
     elapsed_ns = document["elapsed_ns"] - before["elapsed_ns"]
     if files <= 0 or moved < 0 or elapsed_ns <= 0:

@@ -146,7 +146,10 @@ def _share(size: BlockSize) -> str:
 
 
 def _spread(workload: Workload) -> list[tuple[str, str | int]]:
-    """Return the options for spread and alignment of random requests, where they differ from fio's own way."""
+    """Return the fio options for distribution and alignment of random requests.
+
+    Options that equal the default of fio are omitted.
+    """
     options: list[tuple[str, str | int]] = []
     distribution = workload.distribution
     if distribution.kind == "zoned":
@@ -189,7 +192,10 @@ def _get_region_bytes(region: AddressRange) -> int:
 
 
 def _build_extent_options(workload: Workload, region: AddressRange, devices: int) -> list[tuple[str, str | int]]:
-    """Return offset and size as fio means them: a size is divided among the drives, but the offset applies to each."""
+    """Return the fio options for offset and size of the address range.
+
+    fio divides a size among the drives, but applies the offset to each drive.
+    """
     offset = region.offset_bytes
     if devices > 1:
         offset = _round_down(offset // devices, workload.alignment_bytes)
@@ -270,12 +276,15 @@ def _build_cpu_options(workload: Workload) -> list[tuple[str, str | int]]:
 
 
 def _needs_polling(workload: Workload) -> bool:
-    """Return whether answers are polled for, which libaio cannot."""
+    """Return whether the workload polls for completions, which libaio cannot do."""
     return workload.cpu_policy is not None and workload.cpu_policy.polling
 
 
 def _format_rate_limit(workload: Workload) -> str | None:
-    """Return fio's rate of each thread, `reads,writes` in a mix; None when it is not in whole IOPS."""
+    """Return the fio rate limit of each thread in IOPS, as `reads,writes` in a mix.
+
+    None when the limit is not in whole IOPS.
+    """
     offered = workload.offered_iops or 0
     reads = offered * workload.read_percent / (100 * workload.threads)
     writes = offered / workload.threads - reads

@@ -76,8 +76,9 @@ def parse_log(data: bytes) -> LogRows:
 
 
 def _cut_complete_rows(data: bytes) -> tuple[bytes, bool]:
-    """Return the complete rows, and whether all are. A last line without its end is complete when no column is
-    missing.
+    """Return the complete rows of a fio log, and whether the whole log is complete.
+
+    A last line without an end is complete when no column is missing.
     """
     end = data.rfind(b"\n") + 1
     rest = data[end:]
@@ -100,7 +101,10 @@ def _find_unknown_directions(directions: IntArray) -> IntArray:
 
 
 def _find_bad_line(rows: bytes, columns: tuple[int, ...]) -> str:
-    """Return the first line on which one of the columns is not a whole number."""
+    """Return the first line of a fio log with a missing or invalid number, as in `line 12`.
+
+    Each of `columns` must be a whole number.
+    """
     for position, line in enumerate(rows.split(b"\n"), start=1):
         fields = line.split(b",")
         if line.strip() and (

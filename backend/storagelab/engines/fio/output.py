@@ -49,7 +49,10 @@ def parse(data: bytes) -> EngineOutput:
 
 
 def parse_last_documents(data: bytes, notes: WarningList) -> list[LastDocument]:
-    """Return the last document of each run in the file, at least one. Raises ParseFailed as `parse` does."""
+    """Return the last document of each fio run in the output file; the list is never empty.
+
+    Raises ParseFailed, with the place, when the file has no fio document.
+    """
     clean = decode_clean(data)
     if clean is not None:
         return [LastDocument(clean)]
@@ -154,8 +157,9 @@ def _parse_job(job: Mapping[str, Any], notes: WarningList) -> JobResult:
 
 
 def read_cpu_percent(job: Mapping[str, Any]) -> dict[str, float]:
-    """Return processor time of a job in percent of one core for each of its threads; empty when fio does not report
-    it.
+    """Return the processor time of a job as `{"thread_percent": x}`, in percent of one core.
+
+    The value is for each thread of the job. The dict is empty when fio does not report processor time.
     """
     used = [read_number_field(job, key, "", WarningList()) for key in ("usr_cpu", "sys_cpu")]
     stated = [share for share in used if share is not None]
@@ -163,7 +167,10 @@ def read_cpu_percent(job: Mapping[str, Any]) -> dict[str, float]:
 
 
 def read_error(job: Mapping[str, Any]) -> str | None:
-    """Return fio's errno; with continue_on_error only the first of several is there, beside their number."""
+    """Return the errno that fio reports for a job as text; None without an error.
+
+    With continue_on_error fio reports the first error only, and the number of all errors. The text then has both.
+    """
     code = job.get("error")
     code = code or job.get("first_error")
     if not isinstance(code, int) or code == 0:
@@ -173,7 +180,10 @@ def read_error(job: Mapping[str, Any]) -> str | None:
 
 
 def read_options(raw: object) -> dict[str, str]:
-    """Return options as text. With several clients they come as a list, and only options equal in all are known."""
+    """Return the options of a fio job as text by name.
+
+    With several clients `raw` is a list, and the result has only options that are equal in all of its entries.
+    """
     if isinstance(raw, list):
         options = [read_options(entry) for entry in raw if isinstance(entry, Mapping)]
         return (

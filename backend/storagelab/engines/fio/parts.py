@@ -33,18 +33,18 @@ class WarningList:
         self._texts: dict[str, None] = {}
 
     def add(self, text: str) -> None:
-        """Remember a sentence."""
+        """Add a warning to the list."""
         self._texts.setdefault(text)
 
     def all(self) -> tuple[str, ...]:
-        """Return the sentences so far."""
+        """Return all warnings so far, in order."""
         return tuple(self._texts)
 
 
 def parse_part(raw: object, where: str, notes: WarningList) -> ObservedPart | None:
-    """Return the part that fio prints as `raw`, None for a direction that was idle or that cannot be read.
+    """Parse the result of one direction of a fio job.
 
-    `where` names it in warnings, as in `job randread, read`.
+    None for an idle or unreadable direction. `where` names the result in warnings, as in `job randread, read`.
     """
     part = read_part(raw, where, notes)
     if part is None:
@@ -64,7 +64,10 @@ def parse_part(raw: object, where: str, notes: WarningList) -> ObservedPart | No
 
 
 def read_part(raw: object, where: str, notes: WarningList) -> ObservedPart | None:
-    """Return the figures of `raw` alone: an absent or unusable figure is None. None for an idle direction."""
+    """Parse the figures that fio prints for one direction; an absent or unusable figure is None.
+
+    Returns None for an idle direction.
+    """
     if not isinstance(raw, Mapping):
         return None
     runtime_ms = read_number_field(raw, "runtime", where, notes)
@@ -95,7 +98,10 @@ def read_part(raw: object, where: str, notes: WarningList) -> ObservedPart | Non
 def read_number_field(
     raw: Mapping[str, Any], key: str, where: str, notes: WarningList, *, beyond: int = _LARGEST
 ) -> float | None:
-    """Return a number of at least 0 and less than `beyond`; None if absent, or if unusable, with a note."""
+    """Return the number `raw[key]` if it is not negative and less than `beyond`.
+
+    None if it is absent, or if it is unusable, which adds a warning.
+    """
     value = raw.get(key)
     if value is None:
         return None
@@ -129,7 +135,10 @@ def _rate(amount: float, runtime_ms: int) -> float:
 
 
 def _find_latency_block(raw: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
-    """Name and object of the latency to report: total where it was measured, else completion, else empty."""
+    """Return name and object of the latency to report for a direction.
+
+    This is total latency where it was measured, else completion latency, else an empty name and object.
+    """
     for name in ("lat_ns", "lat", "clat_ns", "clat"):
         block = raw.get(name)
         if isinstance(block, Mapping) and _has_samples(block):
@@ -138,7 +147,10 @@ def _find_latency_block(raw: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]
 
 
 def _has_samples(block: Mapping[str, Any]) -> bool:
-    """Return whether anything was measured; old versions print no count, but then mean and maximum are above 0."""
+    """Return whether a latency object of fio has any samples.
+
+    Old versions print no count, but with samples their mean and maximum are above 0.
+    """
     return any(isinstance(block.get(key), (int, float)) and block[key] > 0 for key in ("N", "mean", "max"))
 
 
@@ -209,7 +221,10 @@ def _parse_bins(raw: object, factor: int, where: str, notes: WarningList) -> dic
 
 
 def _clean_bins(raw: msgspec.Raw) -> dict[int, int] | None:
-    """Return bins that contain only whole numbers under whole numbers, as fio writes them; None for all others."""
+    """Return the bins of a histogram; None unless all keys and counts are possible whole numbers.
+
+    Empty bins are omitted.
+    """
     try:
         bins = _BINS.decode(raw)
     except msgspec.DecodeError:
@@ -223,8 +238,10 @@ def _clean_bins(raw: msgspec.Raw) -> dict[int, int] | None:
 
 
 def _parse_indexed_bins(raw: Mapping[str, Any], factor: int, where: str, notes: WarningList) -> dict[int, int] | None:
-    """Return the bins of fio 2.12 to 2.19, which are numbered; the object itself contains the steps per power of
-    two.
+    """Return the numbered bins of fio 2.12 to 2.19 as counts by latency.
+
+    `raw` also has the number of steps per power of two. None, with a warning, for other steps or impossible bin
+    numbers.
     """
     if raw.get("FIO_IO_U_PLAT_BITS") != _BIN_BITS:
         notes.add(f"{where}: left out, because its bins are numbered and their values are unknown")
@@ -239,7 +256,10 @@ def _parse_indexed_bins(raw: Mapping[str, Any], factor: int, where: str, notes: 
 
 
 def _parse_numeric_pairs(raw: object, where: str, notes: WarningList) -> dict[float, float]:
-    """Return an object of numbers under numeric keys; other entries are noted and left out."""
+    """Return the numbers of an object by their numeric keys.
+
+    Other entries are omitted, with a warning.
+    """
     pairs: dict[float, float] = {}
     for key in raw if isinstance(raw, Mapping) else ():
         try:

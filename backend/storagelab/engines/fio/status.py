@@ -61,10 +61,11 @@ def read_status(data: bytes) -> StatusBatch:
 def compute_interval(
     previous: dict[str, Any] | None, document: dict[str, Any]
 ) -> tuple[list[IntervalSample], dict[str, Any]]:
-    """Return the samples between the document that left `previous` (None: the start of the phase) and `document`.
+    """Return the samples of the interval that ends with `document`, and the state for the next call.
 
-    Directions that never did I/O have no samples; a direction that pauses has samples of 0 I/Os. The I/Os of all
-    samples (after a ramp, if there is one) add up to those of the last document exactly.
+    `previous` is the state from the earlier call, None at the start of the phase. Directions that never did I/O have no
+    samples; a direction that pauses has samples of 0 I/Os. The I/Os of all samples (after a ramp, if there is one) add
+    up to the I/Os of the last document exactly.
     """
     stamp = document.get("timestamp_ms")
     stamp_ms = stamp if isinstance(stamp, int) else None
@@ -87,11 +88,11 @@ def compute_interval(
 
 
 def cut(documents: Iterable[dict[str, Any]], t0_ms: float, t1_ms: float) -> dict[Direction, ObservedPart]:
-    """Return the result of each direction between two moments of the phase, from the documents within them.
+    """Return the result of each direction between two moments of the phase.
 
-    The result is like the parts of a whole phase, but without a minimum of latencies, which differences do not contain.
-    The maximum is the upper edge of the highest bin. It is empty where fewer than two documents lie there. A ramp is
-    left out.
+    It comes from the documents within this time and is empty for fewer than two. It resembles the results of a whole
+    phase, but has no minimum latency, which differences do not contain. The maximum is the upper edge of the highest
+    bin. A ramp is left out.
     """
     state: dict[str, Any] = {}
     begin: dict[str, Any] | None = {} if t0_ms <= 0 else None
@@ -165,7 +166,10 @@ def _sum_direction(document: Mapping[str, Any], direction: Direction) -> dict[st
 def _compute_direction_interval(
     direction: Direction, before: dict[str, Any], counters: Mapping[str, Any], passed_ms: int | None
 ) -> IntervalSample | None:
-    """Return the interval of one direction, None when there was none."""
+    """Return the sample of one direction between two documents; None when there was no interval.
+
+    `before` and `counters` are the counters of the direction at both ends.
+    """
     base = _ZERO if _has_restarted(before, counters, passed_ms) else before
     ios = counters["ios"] - base["ios"]
     run_ms = counters["runtime_ms"] - base["runtime_ms"]
@@ -198,7 +202,10 @@ def _has_restarted(before: Mapping[str, Any], counters: Mapping[str, Any], passe
 
 
 def _subtract_bins(base: Mapping[str, Any], counters: Mapping[str, Any]) -> Bins | None:
-    """Return the response times since `base`; None where a document has no histogram or contradicts the one before."""
+    """Return the histogram of the response times since `base`.
+
+    None where a document has no histogram or contradicts the earlier one.
+    """
     if counters["bins"] is None:
         return None
     try:

@@ -76,10 +76,10 @@ _DECODER = msgspec.json.Decoder(_Document)
 
 
 def decode_clean(data: bytes) -> dict[str, Any] | None:
-    """Decode the one document in `data`, with text around it at most. `bins` of latencies remain raw (`msgspec.Raw`).
+    """Decode the one JSON document of fio in `data`, with other text around it at most.
 
-    Returns None for anything else: several documents, numbers that JSON does not have, damage. The lenient scanner
-    reads those.
+    The `bins` of latencies remain raw (`msgspec.Raw`). Returns None for anything else: several documents, numbers that
+    JSON does not have, damage. The lenient scanner `scan` reads such data.
     """
     begin = _BEGIN.search(data)
     if begin is None:

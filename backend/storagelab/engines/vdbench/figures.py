@@ -25,20 +25,26 @@ def get_known_value(row: Row, name: str) -> float | None:
 
 
 def get_column_name(direction: str, name: str) -> str:
-    """Name of the column of a direction: `read_max` beside `resp_max`."""
+    """Return the column name of a figure for a direction: `read_max` in place of `resp_max`.
+
+    The direction `total` has the name unchanged.
+    """
     if direction == "total":
         return name
     return f"{direction}_{name if name in ('rate', 'mib', 'resp') else name.removeprefix('resp_')}"
 
 
 def get_figure(row: Row, direction: str, name: str) -> float | None:
-    """Return a figure of a direction, or `total`; one that did all the I/O has the figure of the whole row."""
+    """Return a figure of a row for `read`, `write` or `total`; None when it is unknown.
+
+    A direction that did all the I/O has the figure of the whole row.
+    """
     own = get_known_value(row, get_column_name(direction, name))
     return get_known_value(row, name) if own is None and is_alone(row, direction) else own
 
 
 def is_alone(row: Row, direction: str) -> bool:
-    """Return whether the total of the row holds for the direction."""
+    """Return whether the total of the row is also the figure of `direction`, which did all the I/O."""
     return direction == "total" or share_of(row, direction) == 1.0
 
 
@@ -71,10 +77,10 @@ def share_of(row: Row, direction: str) -> float | None:
 
 
 def compute_io_counts(row: Row, seconds: int) -> dict[Direction, int]:
-    """Count the I/Os by direction of a row over `seconds`, which add up to all of them; empty when they are unknown.
+    """Return the number of I/Os by direction in a row that covers `seconds`; empty when unknown.
 
-    Vdbench prints rates and shares with four decimals, so the sum is exact for up to 10,000 seconds, and the parts for
-    up to a million I/Os.
+    The counts add up to all I/Os. Vdbench prints rates and shares with four decimals. The sum is therefore exact for up
+    to 10,000 seconds, and each part for up to a million I/Os.
     """
     rate, share = rate_of(row, "total"), share_of(row, "read")
     if rate is None or rate * seconds > _LARGEST or (share is None and rate > 0):
@@ -91,10 +97,11 @@ def has_one_size(row: Row) -> bool:
 
 
 def compute_moved_bytes(row: Row, counts: Mapping[Direction, int], seconds: int) -> dict[Direction, int]:
-    """Return the bytes by direction of a row over `seconds`; empty when they are unknown.
+    """Return the bytes by direction in a row that covers `seconds`; empty when they are unknown.
 
-    They are exact with one request size. Of a mix only the sum over both directions is printed; it is divided by their
-    I/Os, as the sizes are drawn without regard to the direction.
+    `counts` are the I/Os by direction. The bytes are exact with one request size. For a mix of sizes Vdbench prints
+    only the sum over both directions. This sum is divided in proportion to the I/Os of each direction, because sizes
+    are drawn without regard to the direction.
     """
     size = get_known_value(row, "mean_size")
     if size is not None and has_one_size(row) and size * sum(counts.values()) <= _LARGEST:

@@ -150,7 +150,10 @@ def read_flatfile(text: str) -> FlatFile:
 def read_values(
     wanted: Sequence[tuple[str, int]], fields: Sequence[str]
 ) -> tuple[dict[str, float], list[tuple[str, str]]]:
-    """Return the figures of a row by name without the unknown ones, and the texts that are not figures at all."""
+    """Return the known figures of a row by name, and (name, text) of each field that is no figure.
+
+    `wanted` has the name and the index of each field to read.
+    """
     values: dict[str, float] = {}
     unreadable = []
     for name, place in wanted:
@@ -164,7 +167,7 @@ def read_values(
 
 
 def compute_interval_seconds(run: FlatFileRun) -> int | None:
-    """Return the length of the intervals of a run in whole seconds, as Vdbench has them; None if unknown.
+    """Return the interval of a run in whole seconds, the unit of Vdbench; None if unknown.
 
     It is derived from the times of the rows. These have no date, so a step over midnight is taken modulo one day.
     """

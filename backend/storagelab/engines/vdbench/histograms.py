@@ -75,7 +75,10 @@ def is_histogram_consistent(buckets: Sequence[Bucket], rate: float, runtime_s: f
 
 
 def _iterate_tables(lines: Sequence[str]) -> Iterator[tuple[Heading | str, tuple[Bucket, ...]]]:
-    """Yield headings of runs with no rows, and titles of tables with theirs. An incomplete table has no rows."""
+    """Yield each run heading without rows, and each table title with the buckets of the table.
+
+    An incomplete table has no buckets.
+    """
     title = ""
     rows: list[Bucket] = []
     reading = whole = False

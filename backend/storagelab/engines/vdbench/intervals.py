@@ -18,9 +18,10 @@ from storagelab.engines.vdbench.figures import (
 def build_interval_samples(
     row: Row, *, number: int, seconds: int, paused: Collection[Direction] = ()
 ) -> list[IntervalSample]:
-    """Return the samples of interval `number` (from 1), `seconds` long, one for each direction that did I/O.
+    """Return the samples of one interval of a run, one for each direction that did I/O.
 
-    A direction of `paused` that did none has a sample of 0 I/Os. Empty where the row does not contain the I/Os.
+    The interval has the number `number` (from 1) and is `seconds` long. A direction in `paused` that did no I/O has a
+    sample of 0 I/Os. The list is empty where the row does not contain the I/Os.
     """
     counts = compute_io_counts(row, seconds)
     volumes = compute_moved_bytes(row, counts, seconds) if counts else {}

@@ -87,7 +87,10 @@ def _parse_run(run: FlatFileRun, group: int, tables: Tables, rate_step: float, w
 
 
 def _list_counted_intervals(run: FlatFileRun, seconds: int, *, left_out: int) -> list[IntervalSample]:
-    """Return the intervals of a run that Vdbench would have counted."""
+    """Return the samples of the intervals that Vdbench would have counted in the average of a run.
+
+    The first `left_out` intervals do not count. Each interval has `seconds`.
+    """
     samples: list[IntervalSample] = []
     for place, number in enumerate(run.intervals):
         row = {name: column[place] for name, column in run.values.items() if not math.isnan(column[place])}
@@ -99,7 +102,10 @@ def _list_counted_intervals(run: FlatFileRun, seconds: int, *, left_out: int) ->
 def _build_parts(
     row: Row, seconds: int, tables: Tables, rate_step: float
 ) -> tuple[dict[Direction, ObservedPart], ObservedPart | None]:
-    """Return the average row by direction, and as a whole where there are two of them."""
+    """Return the results of an average row by direction, and their total if both directions did I/O.
+
+    `tables` are the histograms of the run.
+    """
     agrees = "total" in tables and is_histogram_consistent(tables["total"], row["rate"], seconds, rate_step)
     counts = _count_histogram_ios(tables) if agrees else {}
     counts = counts or compute_io_counts(row, seconds)

@@ -114,9 +114,9 @@ def _find_placement_faults(workload: Workload) -> Iterator[str]:
 
 
 def _compute_drive_threads(plan: PhasePlan, devices: int) -> int:
-    """Return the threads of each drive: Vdbench takes the outstanding I/Os of one drive as threads.
+    """Return the threads of each drive, which for Vdbench are its outstanding I/Os.
 
-    Raises an error of the phase where they cannot be shared evenly.
+    Raises an error of the phase where the threads cannot be divided evenly among the drives.
     """
     workload = plan.workload
     if devices == 1 or workload.per_device:
@@ -166,14 +166,20 @@ def _compute_jvm_count(workload: Workload, threads: int) -> int:
 
 
 def _format_storage_options(workload: Workload, high: int) -> str:
-    """Return the further options of a drive: alignment of requests, and the size that the streams divide."""
+    """Return further options of a drive: request alignment, and with streams the size they divide.
+
+    `high` is the end of the address range.
+    """
     aligned = workload.block_align_bytes is not None or len(workload.block_sizes) > 1
     alignment = f",align={workload.alignment_bytes}" if aligned and workload.random_percent > 0 else ""
     return f"{alignment},size={high}" if workload.streams > 1 else alignment
 
 
 def _format_transfer_sizes(workload: Workload) -> str:
-    """Return one size or pairs of sizes and shares, but never three numbers, which have another meaning."""
+    """Return the option text for request sizes: one size, or pairs of size and percentage.
+
+    It never has three numbers, which have another meaning in Vdbench.
+    """
     if workload.block_bytes is not None:
         return str(workload.block_bytes)
     return f"({','.join(f'{size.bytes},{size.percent:g}' for size in workload.block_sizes)})"
@@ -204,7 +210,7 @@ def _round_up_seconds(seconds: float, interval: int) -> int:
 
 
 def _format_compression_ratio(workload: Workload) -> str:
-    """Return the compression ratio as Vdbench counts it: 100 bytes in for each byte out."""
+    """Return the compression ratio in the form of Vdbench: input bytes for each output byte."""
     return f"{100 / (100 - workload.compress_percent):.3f}"
 
 

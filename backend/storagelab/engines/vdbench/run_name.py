@@ -17,7 +17,7 @@ class RunTimes:
 
     @property
     def name(self) -> str:
-        """`phase_i10_w30`: intervals of 10 s, and a warm-up of 30 s."""
+        """Return the name of the run, as in `phase_i10_w30`: intervals of 10 s and a warm-up of 30 s."""
         return f"phase_i{self.interval_seconds}_w{self.warmup_seconds}"
 
     @property
@@ -27,6 +27,9 @@ class RunTimes:
 
 
 def parse_run_times(run: str) -> RunTimes | None:
-    """Return the times in the name of a run; None for a run that no parameter file of ours contains."""
+    """Parse interval and warm-up from the name of a run.
+
+    Returns None for a run that no parameter file of Storage Lab contains.
+    """
     match = _NAME.fullmatch(run)
     return RunTimes(int(match[1]), int(match[2])) if match is not None and int(match[1]) else None

@@ -46,9 +46,11 @@ def read_status(data: bytes) -> StatusBatch:
 def compute_interval(
     previous: dict[str, Any] | None, document: dict[str, Any]
 ) -> tuple[list[IntervalSample], dict[str, Any]]:
-    """Return the samples of a document's row; none for a header, an average, and a damaged or repeated row.
+    """Return the samples of the row in `document`, and the state for the next call.
 
-    Directions that never did I/O have no samples; a direction that pauses has samples of 0 I/Os.
+    `previous` is the state from the earlier call, None at the start. There are no samples for a header, an average, and
+    a damaged or repeated row. Directions that never did I/O have no samples; a direction that pauses has samples of 0
+    I/Os.
     """
     state = {**_START, **(previous or {})}
     if "columns" in document:
@@ -69,9 +71,9 @@ def compute_interval(
 
 
 def cut(documents: Iterable[dict[str, Any]], t0_ms: float, t1_ms: float) -> dict[Direction, ObservedPart]:
-    """Return the result of each direction between two moments of the phase, from the intervals within them.
+    """Return the result of each direction between two moments of the phase.
 
-    Empty where none does. A warm-up is left out.
+    It comes from the intervals completely within this time, and is empty without any. A warm-up is left out.
     """
     state: dict[str, Any] | None = None
     within: list[IntervalSample] = []

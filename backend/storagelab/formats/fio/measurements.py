@@ -102,7 +102,10 @@ def _build_measurement(
 
 
 def read_parts(job: Mapping[str, Any], where: str, notes: WarningList) -> dict[Direction, ObservedPart]:
-    """Return the directions of a job that did I/O."""
+    """Return the results of a fio job by direction, for the directions that did I/O.
+
+    `where` names the job in warnings.
+    """
     read = {direction: read_part(job.get(direction), f"{where}, {direction}", notes) for direction in DIRECTIONS}
     return {direction: part for direction, part in read.items() if part is not None}
 
@@ -110,9 +113,10 @@ def read_parts(job: Mapping[str, Any], where: str, notes: WarningList) -> dict[D
 def _count_threads(
     options: Mapping[str, str], job: Mapping[str, Any], *, alike: int, cut: bool, notes: WarningList
 ) -> int | None:
-    """Count the threads that this one entry represents: all clones of a job under group_reporting, else one.
+    """Return the number of threads that one job entry represents; None when unknown.
 
-    fio does not always print the option, but without it every clone has an entry of its own.
+    With group_reporting the entry represents all clones of a job, else one thread. fio does not always print this
+    option, but without it every clone has an entry of its own.
     """
     if not options:
         return None
@@ -138,7 +142,10 @@ def _count_threads(
 
 
 def _has_more_threads(job: Mapping[str, Any], threads: int) -> bool:
-    """Return whether the run times of all threads of a group, which fio sums, exceed those of `threads` ones."""
+    """Return whether the run times of a job show that it had more than `threads` threads.
+
+    fio sums the run times over all threads of a group.
+    """
     summed = read_number_field(job, "job_runtime", "", WarningList())
     longest = _read_runtime_seconds(job, WarningList())
     return bool(summed and longest) and (summed or 0) / 1000 > (threads + 0.5) * (longest or 0)

@@ -147,7 +147,10 @@ def _parse_rates(match: re.Match[str], *, new: bool) -> dict[str, Any]:
 
 
 def _count(job: dict[str, Any], issued: list[int], request: PrintedRequest | None) -> None:
-    """Set exact figures in place of the rounded ones: I/Os, their rate, and with one request size the bytes too."""
+    """Set the exact numbers of I/Os in `job` and derive exact rates from them.
+
+    The exact values replace rounded ones. With one request size the bytes become exact too.
+    """
     for index, direction in enumerate(DIRECTIONS):
         if direction in job:
             size = request.sizes[index] if request is not None and not issued[3 + index] else None
@@ -166,7 +169,10 @@ def _set_ios(part: dict[str, Any], ios: int, size: int | None) -> None:
 
 
 def _parse_latency(match: re.Match[str]) -> dict[str, Any]:
-    """Parse one latency in ns. Beyond six digits fio prints thousands, as in `1234k`."""
+    """Parse the statistics (min, max, mean, stddev) of one printed latency in ns.
+
+    Beyond six digits fio prints thousands, as in `1234k`.
+    """
     unit = _UNITS_NS[match["unit"]]
     printed = {
         "min": _parse_amount(match["min"], new=False, kilo=1000),
@@ -197,13 +203,16 @@ def _parse_sizes(text: str) -> tuple[int | None, ...]:
 
 
 def _parse_whole_size(text: str) -> int | None:
-    """Parse a size that fio did not have to round: one of whole sectors."""
+    """Return a size in bytes that fio did not round; None unless it is whole sectors."""
     size = _parse_amount(text, new=False)
     return int(size) if size and size % _SECTOR == 0 else None
 
 
 def _build_workload(request: PrintedRequest | None, threads: int) -> ObservedWorkload:
-    """Return the workload. The text lacks the share of reads in a mix, and has sizes only where there is one."""
+    """Return the workload from a printed request; without one only the threads are known.
+
+    The text lacks the share of reads in a mix. It has request sizes only where there is a single size.
+    """
     if request is None:
         return ObservedWorkload(threads=threads)
     kind = request.rw.removeprefix("rand")

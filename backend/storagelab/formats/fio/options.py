@@ -67,9 +67,9 @@ def parse_percent(text: str) -> float | None:
 
 
 def split(text: str, kb_base: int = 1024) -> dict[int, float] | None:
-    """Parse `4k/60:8k/40` as bytes and their percentages; None if it cannot be parsed.
+    """Parse a `bssplit` text such as `4k/60:8k/40` into percentages by size in bytes.
 
-    Sizes without a share divide the rest.
+    Sizes without a percentage divide the rest. None if the text cannot be parsed.
     """
     shares: dict[int, float] = {}
     open_ended: list[int] = []

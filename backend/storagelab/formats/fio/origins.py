@@ -35,9 +35,9 @@ class Writers:
         self._jobs: dict[str | None, list[tuple[int, int]]] = {}
 
     def find_phase(self, log: LogName, host: str | None) -> int | None:
-        """Return the phase of the job of the log.
+        """Return the phase of the job that wrote the log.
 
-        None when several runs may have written it or it belongs to several jobs.
+        None when several runs may have written the log, or when it belongs to several jobs.
         """
         if len(self._origins) != 1:
             return None
@@ -68,7 +68,7 @@ class Writers:
 
     @cached_property
     def have_options(self) -> bool:
-        """Return whether any of their jobs states its options."""
+        """Return whether any job of these runs states its options."""
         return any(entry.options for entry in self._entries())
 
     @cached_property
@@ -126,7 +126,10 @@ class Origins:
 
 
 def get_latency_unit(version: str | None) -> int | None:
-    """Return nanoseconds per unit of latencies without a unit of their own; None for an unreadable version."""
+    """Return the nanoseconds per unit of latencies that fio prints without a unit.
+
+    None for an unreadable version.
+    """
     match = _VERSION.match(version or "")
     if match is None:
         return None

@@ -98,7 +98,10 @@ def read(claim: Claim) -> Iterator[ParsedResult]:
 
 
 def _list_result_members(kinds: Sequence[tuple[SourceFile, Kind | None]]) -> list[tuple[SourceFile, Kind]]:
-    """Return the members with results. Terminal output captured beside documents repeats them and is left out."""
+    """Return the members with results, from all members with their kinds.
+
+    Terminal output beside documents repeats the documents and is omitted.
+    """
     has_documents = any(kind == "document" for _, kind in kinds)
     return [
         (member, kind)
@@ -131,7 +134,10 @@ def _read_origins(member: SourceFile, kind: Kind, job_file: _Options, folder: _F
 def _read(
     data: bytes, kind: Kind, notes: WarningList, first_phase: int, job_file: _Options
 ) -> list[tuple[str | None, list[FioJobEntry]]]:
-    """Read version and jobs of every run in the bytes. JSON counts where there is other output beside it."""
+    """Return the version and the job entries of every fio run in `data`.
+
+    JSON takes precedence over other output beside it.
+    """
     workloads: list[ObservedWorkload] = []
     if kind == "terse" and VERSION_KEY not in data:
         documents = [read_terse(data.decode("utf-8"), notes)]
@@ -154,7 +160,10 @@ def _read(
 
 
 def _add_workload(entry: FioJobEntry, workload: ObservedWorkload) -> FioJobEntry:
-    """Return the entry with the workload that its own text states; a job file beside it states more."""
+    """Return the entry with `workload`, unless the entry has options.
+
+    A job file supplies such options and states more than the printed text.
+    """
     return entry if entry.options else replace(entry, measurement=replace(entry.measurement, workload=workload))
 
 
@@ -198,7 +207,10 @@ def _iterate_warnings(warnings: Mapping[str, Sequence[str]]) -> Iterator[str]:
 
 
 def _make_failure(kinds: Sequence[tuple[SourceFile, Kind | None]], failures: Sequence[ParseFailed]) -> ParseFailed:
-    """Return the complaint of fio itself if it ended without a result, else the first failure."""
+    """Return the failure to report for a folder without any result.
+
+    It is the first of `failures`. Without one it quotes the error message of fio itself.
+    """
     if failures:
         return failures[0]
     for member, _ in kinds:

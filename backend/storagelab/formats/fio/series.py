@@ -98,7 +98,10 @@ def _note_truncation(rows: LogRows | HistogramRows, notes: WarningList) -> None:
 
 
 def _find_window_value(writers: Writers) -> WindowValue | None:
-    """Return the meaning of a window's value: the mean or, by their options, the maximum; None without options."""
+    """Return the meaning of the values of an averaging window: `mean` or, by job options, `max`.
+
+    None where no job states its options.
+    """
     if not writers.have_options:
         return None
     written = writers.stated(*_VALUE_OPTIONS)

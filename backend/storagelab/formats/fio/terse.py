@@ -79,7 +79,10 @@ def _convert_job(fields: list[str], place: str, notes: WarningList) -> dict[str,
 
 
 def _count_directions(fields: list[str], width: int) -> int | None:
-    """Return the number of directions of a line, before the shares of two CPUs; None for a short line."""
+    """Return the number of directions in a terse line; None for a short line.
+
+    The directions end at the processor shares in percent.
+    """
     for count in (1, 2, 3, 4):
         tail = fields[_HEAD + count * width :]
         shares = [*tail[:2], *tail[_TAIL - 1 : _TAIL]]
@@ -119,10 +122,10 @@ def _parse_number(text: str, where: str, notes: WarningList) -> float | None:
 
 
 def _estimate_ios(kib: int, iops: int, runtime_ms: int) -> int:
-    """Return the number of I/Os that its rounded rate and the rounded bytes allow.
+    """Estimate the number of I/Os from the rounded IOPS and the bytes in KiB.
 
-    Among the counts that give this rate it is the one that divides the bytes into whole sectors, if there is one; else
-    the smallest.
+    Several numbers may give this rate. The result is the number that divides the bytes into whole sectors, if there is
+    one; else the smallest.
     """
     fewest = math.ceil(iops * runtime_ms / 1000)
     maximum = max(math.ceil((iops + 1) * runtime_ms / 1000) - 1, fewest)

@@ -21,10 +21,11 @@ _REPLAYS = ("read_iolog", "replay_redirect", "profile")
 
 
 def build_workload(shared: Mapping[str, str], own: Mapping[str, str], *, threads: int | None) -> ObservedWorkload:
-    """Return the workload of one entry of `threads` threads, by its own options over the shared ones.
+    """Return the workload of one job entry of `threads` threads, from its fio options.
 
-    Where a job has options but not one of these, fio's own default ran: reads of 4 KiB, one in flight. Where it has no
-    options at all (before 2.3), or replays a recording, the workload is unknown.
+    The `own` options override the `shared` ones. For an option that the job does not set, the default of fio counts:
+    reads of 4 KiB, one in flight. The workload is unknown for a job without any options (before 2.3) and for the replay
+    of a recording.
     """
     options = {**shared, **own}
     if not options or any(name in options for name in _REPLAYS):

@@ -62,7 +62,10 @@ def _classify_sheet(sheet: Sheet) -> str:
 
 
 def _is_nearly_table(columns: Sequence[str]) -> bool:
-    """Return whether the columns of some kind of table are there, or all but one beside others unique to it."""
+    """Return whether the columns form a known table, or lack one column only.
+
+    With a missing column, there must be other columns that are unique to the table of figures.
+    """
     if any(set(needed) <= set(columns) for needed in _KINDS.values()):
         return True
     telling = len(set(columns) & figures.OPTIONAL)

@@ -95,7 +95,10 @@ class TableReading:
 
 
 def read_figures(sheet: Sheet) -> TableReading:
-    """Read every figure of a table in the order of its lines; `numbers` are stored with their lines."""
+    """Read every figure of a table in the order of its lines.
+
+    The result also has the reading of each number with its line, and warnings.
+    """
     proved, mixed = find_decimal_mark(row["value"] for row in sheet.rows)
     warnings = ["decimal commas and decimal points are mixed in the same column"] if mixed else []
     figures: list[PrintedFigure] = []
@@ -118,7 +121,10 @@ def read_figures(sheet: Sheet) -> TableReading:
 
 
 def _iterate_row_figures(row: SheetRow, mark: Mark | None) -> Iterator[PrintedFigure]:
-    """Yield the figure of a row, or both ends of a range. Raises Unreadable."""
+    """Yield the figure of a row, or two figures for both ends of a range.
+
+    `mark` is the decimal mark of the column. Raises Unreadable.
+    """
     if not row["configuration"] or not row["metric"]:
         raise Unreadable("the configuration or the metric is empty")
     if row["role"].lower() not in _ROLES:
@@ -197,7 +203,10 @@ def _convert_to_base_unit(value: float, unit: Unit | None) -> float:
 
 
 def _explain_statement(figure: PrintedFigure) -> str | None:
-    """Return the reason why a figure with a metric of the lab is a statement, where its row is silent; else None."""
+    """Return the reason why a figure with a metric of the lab counts as a statement only.
+
+    None where it is a measurement, or where the row itself calls it a statement.
+    """
     if figure.role != "measured" or figure.quantity is not None or figure.value_kind == "ratio":
         return None
     if find_quantity(figure.metric) is None:

@@ -64,7 +64,10 @@ def group_figures(figures: Sequence[PrintedFigure]) -> list[Group]:
 
 
 def build_group_titles(groups: Sequence[Group]) -> list[str]:
-    """Return the printed name of each configuration, with the facts that distinguish those that share one."""
+    """Return the title of each group: the printed name of its configuration.
+
+    Groups that share a name also have the facts that distinguish them.
+    """
     places: defaultdict[str, list[int]] = defaultdict(list)
     for place, group in enumerate(groups):
         places[group.first.row["configuration"]].append(place)
@@ -83,9 +86,10 @@ def _get_system_key(figure: PrintedFigure) -> System:
 
 
 def _join(group: Group, figure: PrintedFigure, loads: defaultdict[Hashable, list[FigureGroup]]) -> None:
-    """Add a figure to the first measurement of its load that lacks its metric, or begin another.
+    """Add a figure to the first measurement of the same load that lacks the metric of the figure.
 
-    `loads` holds, for a load, its measurements, and for a load and a metric those of them that have it.
+    Without such a measurement, begin another one. The key of `loads` is a load, for all measurements of the load, or a
+    load and a metric, for its measurements with this metric.
     """
     if figure.value_kind not in _JOINED:
         group.entries.append(FigureGroup([figure]))
@@ -110,7 +114,11 @@ def _join(group: Group, figure: PrintedFigure, loads: defaultdict[Hashable, list
 
 
 def _attach_statements(groups: Sequence[Group]) -> list[Group]:
-    """Return the groups with a measurement and the statements of their kin, and those whose source has none."""
+    """Return the groups that have a measurement, with the statements of related groups.
+
+    Related are groups with the same controller and drives, else of the same source. A group without a related
+    measurement remains as it is.
+    """
     homes: dict[System, Group] = {}
     for group in groups:
         if group.entries:

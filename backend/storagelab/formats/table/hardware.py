@@ -47,7 +47,10 @@ def convert_to_test_bed(components: list[Component]) -> list[dict[str, Any]]:
 
 
 def build_results(sheet: Sheet, *, member: str) -> list[ParsedResult]:
-    """Build one result of statements for each source; its configuration is the list. Raises ParseFailed."""
+    """Build one result for each source of a component table.
+
+    The configuration of a result is the list of components. Raises ParseFailed when no row names a component.
+    """
     components, left_out = read_components(sheet)
     if not components:
         raise ParseFailed(f"line {sheet.rows[0].line}", "a component with its name")

@@ -95,10 +95,10 @@ def find_decimal_mark(texts: Iterable[str]) -> tuple[Mark | None, bool]:
 
 
 def mark_for(text: str, proved: Mark | None, *, points_are_decimal: bool) -> Mark | None:
-    """Return the decimal mark to read one text of a column with.
+    """Return the decimal mark for reading one text of a column; None when it is undecided.
 
-    This is the proved one, else the point where the file's own form (commas or tabs between columns) shows that
-    programs wrote it. A comma is never taken for anything unproved.
+    The mark is the `proved` one. Otherwise it is the point where the form of the file (commas or tabs between columns)
+    shows that programs wrote it. A comma never counts without proof.
     """
     return proved or ("." if points_are_decimal and "," not in convert_to_ascii(text) else None)
 

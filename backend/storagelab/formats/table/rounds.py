@@ -195,9 +195,10 @@ def _build_measurement(test: str, cell: RoundsCell, phase: int) -> ObservedMeasu
 def _build_part(
     rounds: Sequence[Round], iops: str, counts: Sequence[str], latency: str, *, whole: bool = False
 ) -> ObservedPart:
-    """Return the mean IOPS and throughput of the rounds.
+    """Return the mean IOPS, throughput and latency of some rounds.
 
-    Latencies are pooled over their I/Os (unknown where those are).
+    The latencies are pooled over the I/Os of the rounds, and unknown where the I/Os are unknown. `iops`, `counts` and
+    `latency` are column names. `whole` marks the figures of all I/Os together.
     """
     ios = [_sum_known_values([round_.figures.get(count) for count in counts]) for round_ in rounds]
     counted = [n for n in ios if n is not None]
@@ -217,7 +218,10 @@ def _build_part(
 
 
 def _build_latency(round_: Round, n: int, column: str, *, whole: bool) -> LatencyStatistics:
-    """Spread and maximum are printed of all I/Os together only."""
+    """Return the latency of one round with `n` I/Os, in nanoseconds, from the column `column`.
+
+    Standard deviation and maximum are printed for all I/Os together only (`whole`).
+    """
 
     def nanoseconds(name: str) -> float | None:
         value = round_.figures.get(name)
@@ -228,7 +232,10 @@ def _build_latency(round_: Round, n: int, column: str, *, whole: bool) -> Latenc
 
 
 def _build_curves(cell: RoundsCell, phase: int, member: str) -> list[ObservedSeries]:
-    """Return the figures of the rounds over time. A round without the figure is left out of its curve."""
+    """Return one series per figure with the values of the rounds over time.
+
+    A round without the figure is omitted from its series.
+    """
     rounds = [round_ for _, round_ in sorted(cell.rounds.items())]
     ends = np.cumsum([round((_estimate_runtime_seconds([round_]) or _ROUND_SECONDS) * 1000) for round_ in rounds])
     curves = []

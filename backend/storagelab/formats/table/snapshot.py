@@ -15,7 +15,10 @@ _COUNTED = re.compile(r"(?P<count>\d{1,4})\s?x\s+(?P<model>.+)")
 
 
 def snapshot(figure: PrintedFigure, *, name: str, source: str) -> dict[str, Any]:
-    """Build the configuration of a figure. It names its source: an unknown here never equals an unknown elsewhere."""
+    """Build the configuration snapshot of the system that a figure was measured on.
+
+    The snapshot names its source: an unknown value here never equals an unknown value elsewhere.
+    """
     row = figure.row
     connection, controllers = _parse_controllers(row["controller"])
     count = read_count(convert_to_ascii(row["drives"]))

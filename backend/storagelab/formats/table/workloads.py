@@ -20,10 +20,10 @@ _LARGEST_BLOCK = 1 << 40
 
 
 def read_workload(row: SheetRow, *, described: str) -> tuple[ObservedWorkload, tuple[str, ...]]:
-    """Read the load of a row, and the words in its columns that are no number (`<=64 effective`, `mixed`).
+    """Read the workload of a row, and the words in its columns that are no number.
 
-    `described` is the printed name of the workload: its words separate random from sequential access where they name
-    it.
+    Examples of such words are `<=64 effective` and `mixed`. `described` is the printed name of the workload, which may
+    contain random or sequential access.
     """
     workload = ObservedWorkload(
         block_sizes=read_block_sizes(row["block_size"]),
@@ -65,7 +65,11 @@ def read_block_sizes(text: str) -> tuple[BlockSize, ...] | None:
 
 
 def parse_random_percent(described: str) -> float | None:
-    """Return the access order where the name of a workload contains it; OLTP, for one, does not."""
+    """Return the random percentage that the printed name of a workload implies.
+
+    It is 100 for `random` and 0 for `sequential`. None where the name contains neither word or both; OLTP, for one,
+    does not.
+    """
     words = described.lower()
     orders = [percent for word, percent in (("sequential", 0.0), ("random", 100.0)) if word in words]
     return orders[0] if len(orders) == 1 else None

@@ -29,9 +29,10 @@ def claim(members: Sequence[SourceFile]) -> list[Claim]:
 
 
 def read(claim: Claim) -> Iterator[ParsedResult]:
-    """Yield the one result of an output folder. Raises ParseFailed when its rows mean nothing.
+    """Yield the one result in a Vdbench output folder.
 
-    An interrupted run has no average row and is no measurement; its curve is stored in a phase of its own.
+    Raises ParseFailed when the rows of the folder mean nothing. An interrupted run has no average row and is no
+    measurement; its curve is stored in a phase of its own.
     """
     folder = open_folder(claim)
     measurements: list[ObservedMeasurement] = []

@@ -61,12 +61,19 @@ class Folder:
             yield run, seen[run.name]
 
     def format_loop_values(self, run: FlatFileRun, occurrence: int) -> str | None:
-        """Return the loop values of a run (`threads=8`)."""
+        """Return the loop values of a run as text (`threads=8`); None without a loop.
+
+        `occurrence` is the number of earlier runs with the same name.
+        """
         heading = self.headings.get((run.name, occurrence))
         return heading.loops if heading else None
 
     def find_interval_seconds(self, run: FlatFileRun, occurrence: int) -> int | None:
-        """Return the length of the intervals of a run; for a single interval it follows from the start of the run."""
+        """Return the interval of a run in seconds; None if unknown.
+
+        For a single interval it follows from the start of the run. `occurrence` is the number of earlier runs with the
+        same name.
+        """
         seconds = compute_interval_seconds(run)
         heading = self.headings.get((run.name, occurrence))
         if seconds is not None or heading is None or run.intervals != [1]:
@@ -75,9 +82,10 @@ class Folder:
         return None if math.isnan(since) else max(1, round(since))
 
     def around(self, run: FlatFileRun, occurrence: int, seconds: int | None) -> Around:
-        """Return the context of a run from the pages.
+        """Return the context of a run from the other pages of the folder.
 
-        Histograms that count other I/Os than its average row are left out.
+        Histograms with other I/Os than the average row of the run are omitted. `occurrence` is the number of earlier
+        runs with the same name, `seconds` the interval.
         """
         own = self.histograms.get(run.name, ())
         buckets = own[occurrence].buckets if occurrence < len(own) else {}
@@ -89,7 +97,10 @@ class Folder:
         return Around(seconds, buckets if counted or runtime is None else {}, counted, self.parameters)
 
     def find_run_failure(self, run: FlatFileRun, occurrence: int) -> str | None:
-        """Return the failure that status.html reports for a run."""
+        """Return the failure that status.html reports for a run, or None.
+
+        `occurrence` is the number of earlier runs with the same name.
+        """
         if self.ending is None:
             return None
         places = self.ending.places.get(run.name, ())
@@ -111,7 +122,7 @@ class Folder:
         return began.replace(tzinfo=offset) if offset else None
 
     def last_words(self) -> list[str]:
-        """Return warnings about how the execution ended."""
+        """Return warnings about the end of the execution and about unverified forms of the flat file."""
         warnings = []
         if "read_rate" in self.flat.columns:
             warnings.append(f"{UNVERIFIED}: never tested with a real flat file of a file system workload")
@@ -176,9 +187,10 @@ def _group_by_run(histograms: Sequence[RunHistogram]) -> Mapping[str, Sequence[R
 def _read_flat_file(
     members: Mapping[str, SourceFile], text: str | None, warnings: list[str]
 ) -> tuple[SourceFile, FlatFile]:
-    """Return the rows of the flat file, or those of another page when there is none.
+    """Return the member with the rows of all runs, and its content.
 
-    A damaged flat file is not replaced: other pages have fewer digits, and two readings of one run must not differ.
+    This is the flat file, or another page when there is no flat file. A damaged flat file is not replaced: other pages
+    have fewer digits, and two readings of one run must not differ. The call adds to `warnings`.
     """
     if text is not None:
         source = members[FLAT]
@@ -206,7 +218,10 @@ def _read_summary(page: SourceFile) -> FlatFile:
 
 
 def _collect_headings(*texts: str) -> Mapping[tuple[str, int], Heading]:
-    """Return headings by name and occurrence, of the first page that has any."""
+    """Return the run headings by (name, number of earlier runs with this name).
+
+    They come from the first of `texts` that has any heading.
+    """
     for text in texts:
         headings: dict[tuple[str, int], Heading] = {}
         seen: dict[str, int] = {}

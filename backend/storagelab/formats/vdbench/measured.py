@@ -78,7 +78,10 @@ def has_io(run: FlatFileRun) -> bool:
 
 
 def compute_measured_seconds(run: FlatFileRun, seconds: int | None) -> float | None:
-    """Return the seconds of all intervals of the average row together."""
+    """Return the total duration of the intervals in the average row of a run, in seconds.
+
+    `seconds` is the interval. None if unknown.
+    """
     return float(seconds * (run.last - run.first + 1)) if seconds and run.last >= run.first else None
 
 
@@ -189,7 +192,10 @@ def _build_part(
 
 
 def _get_proven_counts(row: Mapping[str, float], around: Around) -> dict[str, int]:
-    """Return I/Os by direction as the histogram counts them, where they equal those of the average row; else none."""
+    """Return the I/Os by direction from the histogram of a run.
+
+    Empty unless these I/Os equal the I/Os of the average row.
+    """
     rate, own = get_known_value(row, "rate"), rate_of(row, "total")
     # The rate of a file system workload, and so its histogram, may also count opens and the like.
     if not around.counted or rate is None or own is None or abs(own - rate) > 1e-6 * rate + 1e-3:

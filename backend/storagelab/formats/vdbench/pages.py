@@ -31,7 +31,7 @@ class StatusPage:
 
     @cached_property
     def places(self) -> Mapping[str, Sequence[int]]:
-        """Places in `started` by the name of the run."""
+        """Return the indexes of the runs in `started` by the name of the run."""
         by_name: defaultdict[str, list[int]] = defaultdict(list)
         for place, name in enumerate(self.started):
             by_name[name].append(place)
@@ -65,7 +65,10 @@ def _format_troubles(words: Sequence[str]) -> str:
 
 
 def read_zone(text: str) -> tuple[str, dt.timezone] | None:
-    """Name and offset of the master's time zone, by the two times of one moment in summary.html; None if unknown."""
+    """Return name and offset of the time zone of the Vdbench master; None if unknown.
+
+    The two times of one moment in summary.html give the offset.
+    """
     match = _CREATED.search(text)
     if match is None:
         return None
@@ -83,7 +86,7 @@ def read_version(text: str) -> str | None:
 
 
 def read_title(text: str) -> str | None:
-    """Name of the output folder in the title of a page."""
+    """Return the name of the output folder from the title of a page, or None."""
     match = _TITLE.search(text[:1000])
     return clip(match[1].rsplit("/", 1)[-1], 80) or None if match else None
 

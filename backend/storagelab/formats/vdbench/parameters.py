@@ -46,7 +46,10 @@ class Parameters:
     _targets: dict[frozenset[str], int | None] = field(default_factory=dict, init=False, repr=False)
 
     def find_request_sizes(self, run: str) -> Sizes | None:
-        """Return the mix of request sizes of a run; None when it loops over sizes, has several, or is unclear."""
+        """Return the block sizes that a run requests, with their shares.
+
+        None when the run loops over sizes, has several mixes of sizes, or is unclear.
+        """
         options = self._run_options(run)
         if options is None or any(_get_option(options, loop) is not None for loop in _SIZE_LOOPS):
             return None
@@ -54,7 +57,10 @@ class Parameters:
         return mixes.pop() if len(mixes) == 1 else None
 
     def count_targets(self, run: str) -> int | None:
-        """Return the number of SDs a run used, each with the threads of the flat file; None when it is unclear."""
+        """Return the number of SDs (storage definitions) of a run; None when it is unclear.
+
+        Each SD has the number of threads in the flat file.
+        """
         options = self._run_options(run) or {}
         chosen = [options["sd"]] if "sd" in options else self._list_option_values(options, "sd")
         names = frozenset(names for names in chosen if names)
@@ -92,7 +98,10 @@ class Parameters:
         return self._values[key]
 
     def _find_workloads(self, storage: str, file_system: str) -> list[Mapping[str, str]]:
-        """Return the workloads of these names; empty when one of them means nothing."""
+        """Return the options of the workloads with these names; empty when a name is not defined.
+
+        `storage` has the names of storage workloads, `file_system` the names of file system workloads.
+        """
         workloads: list[Mapping[str, str]] = []
         for kind, names in (("wd", storage), ("fwd", file_system)):
             for pattern in _split_items(names):
@@ -113,7 +122,7 @@ class Parameters:
 
     @cached_property
     def _by_name(self) -> Mapping[str, Mapping[str, list[Definition]]]:
-        """Definitions by kind and name."""
+        """Return the definitions by kind and name."""
         by_name: dict[str, dict[str, list[Definition]]] = {kind: {} for kind in _KINDS}
         for kind, definitions in self.definitions.items():
             for definition in definitions:

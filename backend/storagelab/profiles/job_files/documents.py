@@ -34,13 +34,16 @@ class Draft:
 
     @property
     def points(self) -> int:
-        """Return the number of phases that it becomes."""
+        """Return the number of phases that the draft becomes."""
         steps = 0 if self.load is None else len(self.load["percents"])
         return math.prod((len(values) for values in self.sweep.values()), start=1 + steps)
 
 
 def profile_of(tool: str, text: str, drafts: Sequence[Draft], findings: Findings) -> RawProfile:
-    """Build the profile of these phases, refused by line where the language or their own tool cannot express it."""
+    """Build the profile document of the drafts, with a digest of `text` in it.
+
+    Refuses a draft, by line, that the profile language or the engine `tool` cannot express. Remarks go to `findings`.
+    """
     if not drafts:
         findings.refuse(1, "there is nothing in the file that could be run")
     points = 0
@@ -136,7 +139,10 @@ def _convert_cpu_policy(policy: CpuPolicy | None) -> dict[str, Any] | None:
 
 
 def _check(tool: str, line: int, document: dict[str, Any], findings: Findings) -> None:
-    """Refuse a document that cannot be expanded, or that the tool itself could not read back: then it was misread."""
+    """Refuse the document of one phase that cannot be expanded or that `tool` cannot run.
+
+    Such a document means that the phase on `line` was misread. The refusal is added to `findings`.
+    """
     try:
         plans = expand(parse_profile(document))
     except ProfileInvalid as wrong:

@@ -37,7 +37,7 @@ class RawProfile:
 
     @property
     def refusals(self) -> tuple[JobFileNote, ...]:
-        """Return the reasons why there is no document; empty when there is one."""
+        """Return the remarks for which there is no document; empty when there is a document."""
         return tuple(finding for finding in self.findings if finding.level == "refused")
 
 
@@ -58,19 +58,19 @@ class Findings:
         return bool(self._listed["refused"])
 
     def refuse(self, line: int, words: str) -> None:
-        """Add a remark that the file cannot be used."""
+        """Add a remark that the job file cannot be used because of `line`."""
         self._add(JobFileNote(line, "refused", words))
 
     def drop(self, line: int, words: str) -> None:
-        """Add a remark that a part is omitted, which does not change the measurement."""
+        """Add a remark that an option on `line` is omitted, which does not change the measurement."""
         self._add(JobFileNote(line, "dropped", words))
 
     def change(self, line: int, words: str) -> None:
-        """Add a remark that a part will run differently than in the tool itself."""
+        """Add a remark that an option on `line` will run differently than in the tool itself."""
         self._add(JobFileNote(line, "changed", words))
 
     def change_once(self, line: int, words: str) -> None:
-        """Add one remark of a change that applies to all that follows."""
+        """Add a remark of a change at its first line only; later remarks with the same words are ignored."""
         if words not in self._reported:
             self._reported.add(words)
             self.change(line, words)
@@ -92,6 +92,6 @@ class Findings:
 
 
 def format_quotation(text: str) -> str:
-    """Return text of the file for a quotation in a remark: short, printable, and without special characters."""
+    """Return a part of a job file as a remark quotes it: short, printable, no special characters."""
     short = text[:_MAX_SHOWN]
     return _SHOWN.sub("?", short) + ("..." if len(text) > _MAX_SHOWN else "")

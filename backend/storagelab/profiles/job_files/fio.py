@@ -12,11 +12,11 @@ from storagelab.profiles.job_files.fio_phases import build_draft
 
 
 def read_fio_job(text: str) -> RawProfile:
-    """Read a job file as a profile, or return the refusals, line by line.
+    """Convert a fio job file to a profile, or return the refusals, line by line.
 
     Never raises, opens or runs anything. fio runs jobs side by side unless a stonewall is between them. A profile has
-    one phase after the other, so that every job but the first needs one. A later rendering comes from the profile and
-    not from this text.
+    one phase after the other, so that every job but the first needs a stonewall. A later rendering comes from the
+    profile and not from this text.
     """
     findings = Findings()
     jobs = read_sections(text, findings)

@@ -61,7 +61,7 @@ def read_sections(text: str, findings: Findings) -> list[JobSection]:
 
 
 def _strip_comment(line: str) -> str:
-    """Return a line up to its comment: fio ends a line at `;` or `#` in any position."""
+    """Return a line of a fio job file up to its comment, which begins at any `;` or `#`."""
     return re.split("[;#]", line, maxsplit=1)[0]
 
 
@@ -116,7 +116,10 @@ def _set(section: JobSection, setting: Setting, findings: Findings) -> None:
 
 
 def _close(section: JobSection | None, inherited: dict[str, Setting], jobs: list[JobSection]) -> None:
-    """End a section: a global one adds to what is inherited, a job takes all of it that it does not set itself."""
+    """Add the options of a finished section: of `[global]` to `inherited`, of a job to `jobs`.
+
+    A job inherits every option that it does not set itself.
+    """
     if section is None:
         return
     kb_base = _get_kb_base({**inherited, **section.settings})

@@ -61,7 +61,10 @@ def _make_choice_check(*words: str) -> Check:
 
 
 def _make_direction_check(check: Check) -> Check:
-    """Extend a check to one value, or one for reads and one for writes (and for trims); at least one is given."""
+    """Extend a check of one value to an option with a value each for reads, writes and trims.
+
+    One value may serve all directions. The option needs one value or more.
+    """
 
     def checked(text: str) -> bool:
         both = split_directions(text)

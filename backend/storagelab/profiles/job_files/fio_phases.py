@@ -55,7 +55,7 @@ _SLOTS: Mapping[str, tuple[str, ...]] = {
 
 
 def build_draft(job: JobSection, findings: Findings) -> Draft | None:
-    """Build the phase of one job; None when it was refused."""
+    """Build the draft of a phase from one fio job; None when a setting of the job was refused."""
     settings = job.settings
     try:
         workload = _build_workload(job, findings)
@@ -143,7 +143,10 @@ def _read_depth(job: JobSection, findings: Findings) -> int:
 
 
 def _is_polling(job: JobSection) -> bool:
-    """Return whether it waits by polling; only io_uring does so among the engines of the lab."""
+    """Return whether a job polls for completions (`hipri`).
+
+    Raises FioSettingNotExpressible for an I/O engine other than io_uring, the only engine of the lab that polls.
+    """
     if "hipri" in job.settings and get_text(job, "ioengine") != "io_uring":
         raise FioSettingNotExpressible(
             get_line(job, "hipri"), "hipri: polling is expressible with ioengine=io_uring only"
@@ -163,7 +166,7 @@ def _read_cpu_policy(job: JobSection) -> CpuPolicy | None:
 def _read_address_range(
     job: JobSection, threads: int, random_percent: float, findings: Findings
 ) -> tuple[int, AddressRange]:
-    """Return the number of streams, and the part of the target that all of them together address."""
+    """Return the number of streams, and the part of the target that all streams together address."""
     offset, offset_percent = read_extent(job, "offset")
     covered, covered_percent = read_extent(job, "size")
     step, step_percent = read_extent(job, "offset_increment")
@@ -190,7 +193,11 @@ def _read_address_range(
 
 
 def _read_offered_load(job: JobSection, read_percent: float, threads: int) -> int | None:
-    """Return the offered load of all threads; fio's rate is for each of them and for reads and writes apart."""
+    """Return the offered load of all threads in IOPS from `rate_iops`; None without a limit.
+
+    fio's rate is for each thread and for reads and writes apart. Raises FioSettingNotExpressible for rates that do not
+    match the mix of reads.
+    """
     setting = job.settings.get("rate_iops")
     if setting is None:
         return None
@@ -237,7 +244,10 @@ def _read_distribution(job: JobSection, random_percent: float, findings: Finding
 
 
 def _parse_zones(given: str) -> tuple[tuple[float, float], ...]:
-    """Parse zones as fio has them: percent of the requests, a slash, percent of the range. Raises ValueError."""
+    """Parse random zones such as `60/10:40/90` as (percent of requests, percent of range).
+
+    Raises ValueError.
+    """
     pairs = [part.split("/") for part in given.split(":")]
     return tuple((float(access), float(span)) for access, span in pairs)
 
@@ -251,7 +261,10 @@ def _read_alignment(job: JobSection, read_percent: float, blocks: tuple[BlockSiz
 
 
 def _stop(job: JobSection, workload: Workload, findings: Findings) -> Mapping[str, Any]:
-    """Return when the phase ends: after a time, or when every thread has done its volume once for each loop."""
+    """Return the stop rule of a phase: by time, or by the volume of every thread times its `loops`.
+
+    Raises FioSettingNotExpressible for a volume that is not known as a part of the range.
+    """
     limit = read_seconds(job, "runtime")
     if get_text(job, "time_based") == "1" and limit:
         return {"kind": "time", "seconds": limit}
@@ -272,7 +285,10 @@ def _stop(job: JobSection, workload: Workload, findings: Findings) -> Mapping[st
 
 
 def _add_difference_remarks(job: JobSection, workload: Workload, findings: Findings) -> None:
-    """Add a remark for each difference of the lab: where the file sets it, else once where fio's default matters."""
+    """Add a remark for each setting in which the lab runs a job differently from fio.
+
+    A setting that the file has is named at its line, a default of fio once for the file.
+    """
     idle = {
         *(() if workload.writes else ("refill_buffers",)),
         *(() if workload.random_percent else ("norandommap", "randrepeat", "random_generator")),

@@ -120,7 +120,7 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,40}")
 
 
 def explain_refused_option(name: str) -> str:
-    """Return the reason for a name that is not in OPTIONS, and the remedy where one is known."""
+    """Return the reason that a fio option outside of OPTIONS is refused, and the known remedy."""
     if not _NAME.fullmatch(name):
         return "it is not the name of an option"
     reason = _WHOLE.get(name) or next((words for start, words in _BEGINNINGS if name.startswith(start)), None)

@@ -36,24 +36,25 @@ class FioSettingNotExpressible(ValueError):
 
 
 def get_text(job: JobSection, slot: str) -> str:
-    """Return the value as it is written."""
+    """Return the value of an option of a job as written in the file, or its default."""
     return job.settings[slot].value if slot in job.settings else _DEFAULTS[slot]
 
 
 def get_line(job: JobSection, slot: str) -> int:
-    """Return the line of a setting; the line of the section when it is not set."""
+    """Return the line of an option of a job; the line of its section when the option is not set."""
     return job.settings[slot].line if slot in job.settings else job.line
 
 
 def read_seconds(job: JobSection, slot: str) -> float:
-    """Return a time in seconds."""
+    """Return an option of a job that is a time, in seconds."""
     return parse_seconds(get_text(job, slot)) or 0.0
 
 
 def get_direction_value(job: JobSection, slot: str, read_percent: float, default: str) -> str:
-    """Return the value for the directions that the job runs, `default` where none is set for them.
+    """Return the value of an option for the directions that the job runs.
 
-    Raises NotExpressible when reads and writes differ and the job runs both.
+    Returns `default` where none is set for these directions. Raises FioSettingNotExpressible when the values for reads
+    and writes differ and the job runs both.
     """
     reads, writes = (part or default for part in split_directions(get_text(job, slot)) or (default, default))
     if 0 < read_percent < 100 and reads != writes:
@@ -64,15 +65,19 @@ def get_direction_value(job: JobSection, slot: str, read_percent: float, default
 
 
 def read_size(job: JobSection, slot: str, read_percent: float, default: int) -> int:
-    """Return a size in bytes for the directions that the job runs. Raises NotExpressible: see `get_direction_value`."""
+    """Return an option of a job that is a size, in bytes, for the directions that the job runs.
+
+    Raises FioSettingNotExpressible when the sizes for reads and writes differ and the job runs both.
+    """
     given = get_direction_value(job, slot, read_percent, "")
     return parse_size(given, job.settings[slot].kb_base) or 0 if given else default
 
 
 def read_block_split(job: JobSection, read_percent: float) -> tuple[tuple[int, float], ...] | None:
-    """Return the `bssplit` for the directions that the job runs, None without one.
+    """Return the `bssplit` of a job as (bytes, percent) for the directions that the job runs.
 
-    Raises NotExpressible as `get_direction_value` does.
+    Returns None for a job without a `bssplit`. Raises FioSettingNotExpressible when reads and writes differ and the job
+    runs both.
     """
     if "bssplit" not in job.settings:
         return None
@@ -81,7 +86,10 @@ def read_block_split(job: JobSection, read_percent: float) -> tuple[tuple[int, f
 
 
 def read_extent(job: JobSection, slot: str) -> tuple[int | None, float | None]:
-    """Return bytes, or a percentage of the target; None for the one that is not given."""
+    """Return an option as (bytes, None) or as (None, percent of the target).
+
+    Both are None when the option is not set.
+    """
     setting = job.settings.get(slot)
     if setting is None:
         return None, None

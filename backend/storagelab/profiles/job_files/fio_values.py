@@ -17,7 +17,7 @@ Split = tuple[tuple[int, float], ...]
 
 
 def parse_integer(text: str, lowest: int, highest: int) -> int | None:
-    """Return the whole number in `text`, None when it is not one or out of range."""
+    """Return the whole number in `text`; None when it is none or not from `lowest` to `highest`."""
     if not _NUMBER.fullmatch(text):
         return None
     value = int(text)
@@ -46,7 +46,7 @@ def parse_seconds(text: str) -> float | None:
 def split_directions(text: str) -> tuple[str, str] | None:
     """Return the values for reads and writes of `both`, `reads,writes` or `reads,writes,trims`.
 
-    A value is empty where the text has none for it.
+    A value is empty where `text` has none for its direction. Returns None for more than three parts.
     """
     parts = text.split(",")
     if len(parts) > 3:
@@ -56,10 +56,10 @@ def split_directions(text: str) -> tuple[str, str] | None:
 
 
 def split_of_sizes(text: str, kb_base: int) -> Split | None:
-    """Return the sizes of one direction of a `bssplit` with their shares, smallest size first; the shares sum to 100.
+    """Parse one direction of a `bssplit` to sizes in bytes with percentages that sum to 100.
 
-    Sizes without a share get whole equal parts of the remaining share. The largest size also gets the rest, as in fio
-    3.33.
+    The smallest size comes first. Sizes without a percentage get whole equal parts of the remaining percentage. The
+    largest size also gets the rest, as in fio 3.33. Returns None for anything else.
     """
     parts = text.split(":")
     if len(parts) > 64:

@@ -18,9 +18,10 @@ _HOSTILE = re.compile(r"[$`\"'\\]")
 
 
 def list_numbered_lines(text: str, findings: Findings) -> list[tuple[int, str]]:
-    """Return every line with its number from 1, without its end; empty, with a refusal, when a limit is exceeded.
+    """Return every line of a job file with its number from 1, without the line end.
 
-    Lines end with LF or CRLF and with nothing else, as both tools read them.
+    Lines end with LF or CRLF and with nothing else, as fio and Vdbench read them. The list is empty, with a refusal in
+    `findings`, when a limit is exceeded.
     """
     if len(text) > MAX_CHARACTERS:
         findings.refuse(1, f"the file is longer than {MAX_CHARACTERS} characters")
@@ -41,7 +42,7 @@ def list_numbered_lines(text: str, findings: Findings) -> list[tuple[int, str]]:
 
 
 def find_hostile_character(value: str) -> str | None:
-    """Return a name for a character that no value may contain; None when there is none."""
+    """Return the name of a character that no value of a job file may contain; None without one."""
     if not value.isascii():
         return "a character that is not ASCII"
     match = _HOSTILE.search(value)

@@ -21,7 +21,7 @@ _MAX_DEFINITIONS: Mapping[Kind, int] = {"sd": 256, "wd": MAX_PHASES, "rd": MAX_P
 
 
 def read_vdbench_file(text: str) -> RawProfile:
-    """Read a parameter file as a profile, or return the refusals, line by line.
+    """Convert a Vdbench parameter file to a profile, or return the refusals, line by line.
 
     Never raises, opens or runs anything. The drives that sd lines name are replaced by the target of the job.
     """
@@ -56,7 +56,7 @@ def _refuse_too_many(definitions: Sequence[VdbenchDefinition], findings: Finding
 
 
 def _apply_defaults(definitions: Sequence[VdbenchDefinition], kind: Kind) -> list[VdbenchDefinition]:
-    """Return the definitions of a kind, each with the parameters that `default` set before it."""
+    """Return the definitions of a kind with the parameters that earlier `default` definitions set."""
     defaults: Mapping[str, VdbenchParameter] = {}
     result = []
     for definition in definitions:
@@ -88,7 +88,10 @@ def _run(
     workloads: Mapping[str, VdbenchDefinition],
     findings: Findings,
 ) -> VdbenchRun | None:
-    """Return a run with its one workload and the drives of that workload."""
+    """Return a run definition (rd) with its one workload (wd) and the drives (sd) of that workload.
+
+    Returns None, with a refusal in `findings`, where the selection is unclear.
+    """
     chosen = _select(definition, "wd", workloads, findings)
     if len(chosen) > 1:
         findings.refuse(

@@ -32,7 +32,7 @@ class VdbenchParameter:
 
     @property
     def text(self) -> str:
-        """The value as a remark may quote it."""
+        """Return the value of the parameter in a form that a remark may quote."""
         return format_quotation(",".join(self.items))
 
 
@@ -83,7 +83,10 @@ def _make_definition(
 
 
 def _iterate_logical_lines(text: str, findings: Findings) -> Iterator[list[tuple[int, str]]]:
-    """Yield lines without comments, each with the lines that continue it after a comma."""
+    """Yield each line without comments as a list of (line number, text).
+
+    A line that ends with a comma is continued by the next line, in the same list.
+    """
     pieces: list[tuple[int, str]] = []
     for line, raw in list_numbered_lines(text, findings):
         if raw.startswith("eof"):

@@ -96,7 +96,10 @@ _REFUSED: Mapping[str, str] = {
 
 
 def check_keywords(definition: VdbenchDefinition, findings: Findings) -> None:
-    """Refuse what is not understood, with the full name where it is an abbreviation; name what is dropped."""
+    """Add a remark for each keyword of a definition that the lab drops, and refuse unknown keywords.
+
+    A refusal names the full keyword where the file has an abbreviation.
+    """
     kind = definition.kind
     if kind == "hd" and definition.name not in ("default", "localhost"):
         findings.refuse(definition.line, f"hd={definition.name}: {_SERVERS}")

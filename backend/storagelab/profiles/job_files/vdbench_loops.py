@@ -42,12 +42,15 @@ class Loops:
     blocks: tuple[BlockSize, ...] | None = None
 
     def first(self, axis: str) -> Any | None:
-        """Return the value at the first point; None where the run does not set it."""
+        """Return the value of an axis at the first point of the loops; None for an axis without loop."""
         return self.sweep[axis][0] if axis in self.sweep else self.single.get(axis)
 
 
 def read_loops(run: VdbenchRun) -> Loops:
-    """Return the loops of a run in the order they are written, the rate innermost, as Vdbench runs them."""
+    """Return the loops of a run in the order of the file.
+
+    The rate is not among them: Vdbench runs it as the innermost loop.
+    """
     axes: dict[str, Sequence[Any]] = {}
     blocks = None
     for key, parameter in run.definition.parameters.items():
@@ -83,7 +86,10 @@ def _read_axis(loop: str, parameter: VdbenchParameter) -> Sequence[Any]:
 
 
 def read_rates(run: VdbenchRun) -> list[int | None]:
-    """Return offered loads in the order of the list, None for max. The rate is the innermost loop."""
+    """Return the offered loads of `iorate` in IOPS, in the order of the list; None for max.
+
+    The rate is the innermost loop of a run. Raises VdbenchParameterNotExpressible.
+    """
     parameter = run.definition.parameters.get("iorate")
     if parameter is None:
         raise VdbenchParameterNotExpressible(
@@ -130,6 +136,6 @@ def read_curve(run: VdbenchRun) -> list[float] | None:
 
 
 def build_phase_name(run: VdbenchRun, axes: Iterable[str]) -> str:
-    """Return the name of the phases of a run: its own name, and the value of every axis."""
+    """Return the name template of a run's phases: the run's name and a placeholder per axis."""
     patterns = {**dict(_LOOPS.values()), "offered_iops": "{offered_iops} IOPS"}
     return " ".join([run.definition.name, *(patterns[axis] for axis in axes)])

@@ -35,7 +35,8 @@ _ALIKE = ("size", "threads", "range", "offset", "align", "openflags", "hitarea")
 def build_drafts(run: VdbenchRun, findings: Findings) -> list[Draft]:
     """Build drafts of the phases that a Vdbench run definition makes.
 
-    Its loops become a sweep, and a curve becomes loads. Empty where it cannot be expressed: `findings` has the reason.
+    Loops become a sweep, and a curve becomes loads. The list is empty where the run cannot be expressed: `findings` has
+    the reason.
     """
     try:
         _report_differences(run, findings)
@@ -89,7 +90,7 @@ def _set_offered_load(draft: Draft, run: VdbenchRun, rate: int | None, findings:
 
 
 def _build_workload(run: VdbenchRun, loops: Loops, findings: Findings) -> Workload:
-    """Return the workload at the first point of the loops, without its rate."""
+    """Return the workload of a run at the first point of its loops, without the rate."""
     block, read, random = (loops.first(axis) for axis in ("block_size", "read", "random"))
     sizes = loops.blocks or (_read_block_sizes(run) if block is None else (BlockSize(block),))
     alignment = _read_alignment(run, sizes)
@@ -177,7 +178,10 @@ def _read_arrival(run: VdbenchRun, offered: int | None, findings: Findings) -> A
 
 
 def _read_address_range(run: VdbenchRun, alignment: int) -> AddressRange:
-    """Return the part of each drive that is addressed."""
+    """Return the part of each drive that a run addresses, from `size`, `offset` and `range`.
+
+    Raises VdbenchParameterNotExpressible for a part that a profile cannot have.
+    """
     covered, offset, span = run.find("size"), run.find("offset"), run.find("range")
     total = None if covered is None else require_value(run, "size", parse_size(covered.items[0]))
     if span is None:
@@ -219,7 +223,10 @@ def _read_alignment(run: VdbenchRun, sizes: Sequence[BlockSize]) -> int | None:
 
 
 def _read_compression(run: VdbenchRun, findings: Findings) -> int:
-    """Return how far written data can be compressed, in percent; Vdbench has the ratio."""
+    """Return the percentage by which written data can be compressed, from the ratio `compratio`.
+
+    Returns 0 without `compratio`. Raises VdbenchParameterNotExpressible for a value that is not one ratio from 1 on.
+    """
     parameter = run.definition.parameters.get("forcompratio") or run.definition.parameters.get("compratio")
     parameter = parameter or run.general.get("compratio")
     if parameter is None:
@@ -236,9 +243,10 @@ def _read_compression(run: VdbenchRun, findings: Findings) -> int:
 
 
 def check_drives(run: VdbenchRun, findings: Findings) -> None:
-    """Refuse drives of a run that differ, and add a remark on the effect of several drives.
+    """Refuse a run whose drives (sd) have different parameters.
 
-    All runs have the same drives.
+    Several drives get a remark: threads are for each drive. One run is enough to check, as all runs have the same
+    drives.
     """
     first = run.drives[0].parameters
     for drive in run.drives[1:]:
@@ -253,7 +261,10 @@ def check_drives(run: VdbenchRun, findings: Findings) -> None:
 
 
 def _report_differences(run: VdbenchRun, findings: Findings) -> None:
-    """Name what the lab does otherwise, and refuse where that would measure something else."""
+    """Add a remark for each parameter of a run that the lab handles otherwise than Vdbench.
+
+    Raises VdbenchParameterNotExpressible where the difference would measure something else.
+    """
     for key in ("hitarea", "rhpct", "whpct"):
         parameter = run.find(key)
         if parameter is not None and parse_number(parameter.items[0]) != 0:

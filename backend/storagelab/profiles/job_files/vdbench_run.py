@@ -26,7 +26,7 @@ class VdbenchRun:
     general: Mapping[str, VdbenchParameter]
 
     def find(self, *keys: str) -> VdbenchParameter | None:
-        """Return the first given one of these keywords: in the rd, else in the wd, else in the sd."""
+        """Return the parameter for the first of these keywords that the rd has, else the wd, else the sd."""
         for definition in (self.definition, self.workload, self.drives[0]):
             for key in keys:
                 if key in definition.parameters:
@@ -35,7 +35,10 @@ class VdbenchRun:
 
 
 def require_value(run: VdbenchRun, key: str, value: int | None) -> int:
-    """Return a value that was read; refused when it could not be read."""
+    """Return `value`, the parsed parameter `key` of a run.
+
+    Raises VdbenchParameterNotExpressible, with the line, when the value is None.
+    """
     parameter = run.find(f"for{key}", key)
     if value is None:
         line = run.definition.line if parameter is None else parameter.line

@@ -57,9 +57,9 @@ def parse_whole_number(text: str) -> int | None:
 
 
 def parse_values(items: Sequence[str], one: Callable[[str], _T | None]) -> list[_T] | None:
-    """Return the values of a loop: `(1,2,4)`, `(10-100,10)` by steps, `(1-64,d)` by doubling. None for others.
+    """Return the values of a loop: `(1,2,4)`, `(10-100,10)` by steps, `(1-64,d)` by doubling.
 
-    There are at most MAX_VALUES: a longer range is not written out.
+    `one` parses a single value. Returns None for any other text and for a range of more than MAX_VALUES values.
     """
     if len(items) == 2 and "-" in items[0]:
         first, _, last = items[0].partition("-")
@@ -87,7 +87,7 @@ def _spread(start: _T, end: _T, step: _T | None) -> list[_T] | None:
 
 
 def parse_mix(items: Sequence[str]) -> list[tuple[int, float]] | None:
-    """Parse sizes with their shares, `(4k,60,64k,40)`, whose shares sum to 100; None for anything else."""
+    """Parse `(4k,60,64k,40)` to sizes in bytes with percentages that sum to 100; None for others."""
     if len(items) % 2:
         return None
     pairs = [(parse_size(block), parse_percent(share)) for block, share in zip(items[::2], items[1::2], strict=True)]

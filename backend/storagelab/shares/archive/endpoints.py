@@ -59,11 +59,11 @@ class _Source:
     notices: tuple[str, ...]
 
     def by_name(self, name: str) -> bytes:
-        """Return a part by its name."""
+        """Return the bytes of a part of the document by its name. Raises KeyError for an unknown name."""
         return self.read_part_by_hash(self.document["parts"][name]["sha256"])
 
     def read_part_by_hash(self, sha256: str) -> bytes:
-        """Return a part by its hash."""
+        """Return the bytes of a part by its SHA-256. Raises KeyError for a part that the share lacks."""
         with self.open_scope() as session:
             part = read_part(session, share_id=self.share_id, sha256=sha256)
         if part is None:
@@ -129,7 +129,10 @@ def _answer(request: Request, source: _Source) -> Response:
 
 
 def _make(source: _Source) -> tuple[IO[bytes], int]:
-    """Write the zip to a file without a name, which is deleted when it is closed, and return it with its size."""
+    """Write the zip of a share to an unnamed file; return the file and its size in bytes.
+
+    The file is deleted when it is closed.
+    """
     prints = make_prints(
         source.document,
         source.by_name,

@@ -63,9 +63,10 @@ def build_local_header(entry: ZipEntry) -> bytes:
 
 
 def read_local_header(head: bytes, offset: int) -> tuple[ZipEntry, int] | None:
-    """Read the entry whose header begins with these `LOCAL_BYTES`, still without its name, and the length of the name.
+    """Return the entry whose header is `head`, still without its name, and the length of the name.
 
-    None where no header begins. The other header fields are compared with `build_local_header` once the name is known.
+    `head` has `LOCAL_BYTES` bytes and begins at `offset` in the zip. Returns None where no header begins. The other
+    header fields are compared with `build_local_header` once the name is known.
     """
     if len(head) != LOCAL_BYTES or not head.startswith(_LOCAL_MARK):
         return None
@@ -74,7 +75,7 @@ def read_local_header(head: bytes, offset: int) -> tuple[ZipEntry, int] | None:
 
 
 def build_directory(entries: Sequence[ZipEntry]) -> bytes:
-    """Return the list of all entries, which follows the last of them."""
+    """Return the bytes of the central directory of the zip, which follows the last entry."""
     return b"".join(
         _CENTRAL.pack(
             _CENTRAL_MARK, _MADE_BY, _NEEDS, 0, entry.method, _TIME, _DATE, entry.crc, entry.packed_bytes,
@@ -86,11 +87,11 @@ def build_directory(entries: Sequence[ZipEntry]) -> bytes:
 
 
 def end(entries: Sequence[ZipEntry], *, directory_bytes: int) -> bytes:
-    """Return the end record of the zip. The seal follows it as its comment."""
+    """Return the end record of the zip, without the comment (the seal) that follows it."""
     count, start = len(entries), entries[-1].end if entries else 0
     return _END.pack(_END_MARK, 0, 0, count, count, directory_bytes, start, SEAL_BYTES)
 
 
 def seal(sha256: str) -> bytes:
-    """Return the comment of the zip: the SHA-256 of all bytes before it."""
+    """Return the comment of the zip, which holds the SHA-256 of all bytes before it."""
     return SEAL_START + sha256.encode("ascii")

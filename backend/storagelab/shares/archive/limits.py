@@ -30,15 +30,15 @@ _PRINTS = frozenset({PAGE, PDF, WORKBOOK, MEASUREMENTS, README})
 
 
 def is_part(name: str) -> bool:
-    """Return whether an entry is a part of the document, named by its SHA-256."""
+    """Return whether the zip entry `name` is a part of the document, named by its SHA-256."""
     return _PART.fullmatch(name) is not None
 
 
 def is_print(name: str) -> bool:
-    """Return whether an entry is a print of the document, which is not frozen."""
+    """Return whether the zip entry `name` is a print of the document, which is not frozen."""
     return name in _PRINTS or (len(name) <= MAX_NAME and _CHART.fullmatch(name) is not None)
 
 
 def sort_names(names: list[str]) -> list[str]:
-    """Return the order of the entries: manifest, document, parts, prints."""
+    """Return the names of zip entries in their order: manifest, document, parts, prints."""
     return sorted(names, key=lambda name: (name != MANIFEST, name != DOCUMENT, not is_part(name), name))

@@ -39,12 +39,15 @@ class ShareManifest(Struct, frozen=True, forbid_unknown_fields=True):
     schema: str = limits.SCHEMA
 
     def packed(self) -> bytes:
-        """Return its canonical JSON."""
+        """Return the manifest as canonical JSON bytes."""
         return encode_canonical_json(msgspec.to_builtins(self))
 
 
 def read_manifest(content: bytes) -> ShareManifest:
-    """Return the manifest in these bytes. Raises InvalidInput for any other form than `Manifest.packed` makes."""
+    """Return the manifest of a share zip from its bytes.
+
+    Raises InvalidInput for any other form than `Manifest.packed` makes.
+    """
     value = read_json(content, limits.MANIFEST)
     if not isinstance(value, dict) or value.get("schema") != limits.SCHEMA:
         raise InvalidInput(f"{limits.MANIFEST} has another schema than {limits.SCHEMA}.")

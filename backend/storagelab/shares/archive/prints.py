@@ -49,10 +49,10 @@ def make_prints(
     sha256: str,
     notices: Sequence[str],
 ) -> dict[str, Print]:
-    """Make all prints of a document by their names, with a README.txt that lists the missing ones.
+    """Make all prints of a document; return them by name, with a README.txt of the missing ones.
 
-    `parts` gives the bytes of a part by its name. `notices` are what has become known since it was frozen: prints are
-    read without their page, and contain the notices themselves.
+    `parts` gives the bytes of a part by its name. `notices` are facts that became known after the document was frozen:
+    prints are read without their page, and contain the notices themselves.
     """
     page = page_of(document, parts)
     made = {
@@ -95,7 +95,7 @@ def _make_text_print(name: str, text: str, media_type: str) -> Print:
 
 
 def _iterate_named_charts(page: SharePageModel) -> Iterator[tuple[PageChart, str]]:
-    """Yield every chart with a name of its own."""
+    """Yield every chart of a page with a unique name for its file."""
     seen: set[str] = set()
     for chart in page.charts():
         stem = name = make_anchor(chart.key)[: limits.MAX_NAME // 2]
@@ -119,7 +119,10 @@ def _draw_with_lines(chart: PageChart, lines: tuple[str, ...]) -> bytes:
 
 
 def _convert_to_offline(page: str, address: str, drawn: Mapping[str, str]) -> str:
-    """Return the page with its pictures from the files beside it, and links to the address where it was published."""
+    """Return the HTML `page` for reading from a folder, with its pictures from files beside it.
+
+    Links lead to the `address` where the page was published. `drawn` maps chart keys to file names.
+    """
     path = urlsplit(address).path
     # One picture serves every screen here.
     text = re.sub(rf'<source [^>]*srcset="{re.escape(path)}/charts/[^>]*>\n?', "", page)
@@ -138,7 +141,11 @@ def _format_reason(error: StorageLabError) -> str:
 def format_readme(
     page: SharePageModel, *, address: str, sha256: str, notices: Sequence[str], left_out: Sequence[tuple[str, str]]
 ) -> str:
-    """Return the text. `notices` are what has become known since, `left_out` the missing prints with the reasons."""
+    """Return the text of README.txt.
+
+    `notices` are facts that became known after the document was frozen. `left_out` has the missing prints with the
+    reasons.
+    """
     lines = [
         page.title,
         page.byline,

@@ -57,7 +57,7 @@ class ShareZip:
         return name in self._entries
 
     def close(self) -> None:
-        """Close the file, if it was opened here."""
+        """Close the file of the zip, if this object opened it."""
         if self._owned:
             self._file.close()
 
@@ -76,9 +76,9 @@ class ShareZip:
 
 
 def open_zip(source: Path | str | IO[bytes]) -> ShareZip:
-    """Open the zip of a share at a path, or in a file that can seek, and compare everything in it.
+    """Open the zip of a share and verify everything in it.
 
-    Raises InvalidInput with the fault.
+    `source` is a path, or a file that can seek. Raises InvalidInput with the fault.
     """
     if not isinstance(source, Path | str):
         return _open_file(source, owned=False, is_whole=False)
@@ -86,7 +86,7 @@ def open_zip(source: Path | str | IO[bytes]) -> ShareZip:
 
 
 def reopen_zip(path: Path) -> ShareZip:
-    """Open a zip that `open_zip` found complete in another process: each file is compared only when it is read.
+    """Open a zip that another process verified by `open_zip`; each file is compared on reading.
 
     Raises InvalidInput.
     """
@@ -126,7 +126,7 @@ def _open_file(file: IO[bytes], *, owned: bool, is_whole: bool) -> ShareZip:
 
 
 def _check_seal(file: IO[bytes], size: int) -> None:
-    """Check that the comment at the end is the SHA-256 of all bytes before it."""
+    """Check that the comment at the end of a zip is the SHA-256 of all bytes before it."""
     max_bytes = limits.MAX_UNPACKED_BYTES + limits.MAX_ENTRIES * 2 * (limits.MAX_NAME + frame.END_BYTES * 4)
     if size > max_bytes:
         raise InvalidInput(f"This zip is larger than {limits.MAX_UNPACKED_BYTES >> 30} GiB, the limit of a share.")
@@ -150,7 +150,10 @@ def _check_seal(file: IO[bytes], size: int) -> None:
 
 
 def _list_entries(file: IO[bytes], size: int) -> list[frame.ZipEntry]:
-    """Return every entry from the first byte on. Only the one list of entries may follow them, without any gap."""
+    """Return every entry of a zip in order of position, from the first byte on.
+
+    Only the central directory may follow the entries, without any gap.
+    """
     entries: list[frame.ZipEntry] = []
     offset = total = 0
     while (entry := _read_entry(file, offset)) is not None:
@@ -203,7 +206,7 @@ def _check_list(entries: list[frame.ZipEntry], by_name: dict[str, frame.ZipEntry
 
 
 def _check_files(file: IO[bytes], manifest: ShareManifest, by_name: dict[str, frame.ZipEntry]) -> None:
-    """Check that every listed file is here, that every file is listed, and that sizes and hashes match the manifest."""
+    """Check that the zip holds exactly the files of its manifest, with equal sizes and hashes."""
     listed = {file_entry.name for file_entry in manifest.files} | {limits.MANIFEST}
     for name in sorted(listed ^ by_name.keys())[:1]:
         problem = "is missing" if name in listed else "is not in its manifest"
@@ -228,7 +231,7 @@ def _check_size(listed: File, entry: frame.ZipEntry) -> None:
 
 
 def _check_parts(document: dict[str, Any], manifest: ShareManifest) -> None:
-    """Check that the document names exactly the parts that are here, with their sizes and types."""
+    """Check that the document names exactly the parts in the manifest, with their sizes and types."""
     named = document.get("parts")
     if not isinstance(named, dict):
         raise InvalidInput("The document does not list its parts.")

@@ -54,7 +54,7 @@ def _format_reason(error: Exception) -> str:
 
 
 def _compute_depth(value: Any) -> int:
-    """Return the nesting depth of containers. Goes one level at a time, because it must not recurse."""
+    """Return the nesting depth of the containers in `value`, computed without recursion."""
     level, depth = [value], 0
     while True:
         level = [container for container in level if isinstance(container, list | dict)]

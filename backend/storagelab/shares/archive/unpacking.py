@@ -14,14 +14,17 @@ DAMAGED = "This zip was damaged or changed"
 
 
 def read_small_entry(file: IO[bytes], entry: frame.ZipEntry, max_bytes: int) -> bytes:
-    """Return the contents of an entry of at most `max_bytes` bytes. Raises InvalidInput."""
+    """Return the unpacked contents of a zip entry. Raises InvalidInput above `max_bytes`."""
     if entry.size_bytes > max_bytes:
         raise InvalidInput(f"{entry.name} is larger than {max_bytes >> 20} MiB, the limit of a share.")
     return b"".join(iterate_unpacked_blocks(file, entry))
 
 
 def iterate_unpacked_blocks(file: IO[bytes], entry: frame.ZipEntry) -> Iterator[bytes]:
-    """Yield the contents of an entry in blocks, never more than its header states, with the CRC that it states."""
+    """Yield the unpacked contents of a zip entry in blocks.
+
+    Never yields more bytes than the header of the entry states. The contents must have the CRC that the header states.
+    """
     crc = size = 0
     for block in (
         _iterate_inflated_blocks(file, entry) if entry.method == frame.DEFLATED else _iterate_raw_blocks(file, entry)

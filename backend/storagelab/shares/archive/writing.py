@@ -29,8 +29,9 @@ class Print:
 def build_manifest(
     document: Mapping[str, Any], content: bytes, *, address: str | None, prints: Mapping[str, Print]
 ) -> ShareManifest:
-    """Return the manifest of a document, whose canonical JSON is `content`, with its prints.
+    """Return the manifest of a share zip.
 
+    `content` is the canonical JSON of `document`. `address` is the permalink of the share, `prints` its prints by name.
     Raises RequestRefused for contents that are too large for one zip.
     """
     files = {limits.DOCUMENT: File(limits.DOCUMENT, len(content), hashlib.sha256(content).hexdigest(), True, JSON)}
@@ -62,7 +63,7 @@ def write_zip(
     part: Callable[[str], bytes],
     prints: Mapping[str, Print],
 ) -> int:
-    """Write the zip at the beginning of `out`, one file of it at a time; its size in bytes.
+    """Write the zip of a share to `out`, one file at a time, and return its size in bytes.
 
     `part` gives the bytes of a part by its SHA-256.
     """
@@ -98,7 +99,7 @@ def write_zip(
 
 
 def _compress_content(content: bytes) -> tuple[int, bytes]:
-    """Return the method of compression and the compressed bytes; the bytes as they are where those are not larger."""
+    """Return the zip method and the bytes of `content`, compressed if that makes them smaller."""
     packer = zlib.compressobj(_LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
     packed = packer.compress(content) + packer.flush()
     return (frame.DEFLATED, packed) if len(packed) < len(content) else (frame.STORED, content)

@@ -14,7 +14,10 @@ _MAX_HIDDEN_TEXTS = 500
 
 
 def list_available_options(session: Session, subject: Subject) -> schemas.AvailableShareOptions:
-    """Return the charts, the texts that are hidden by default, and the models that can have other names."""
+    """Return the options for a share of `subject`.
+
+    The options are its charts, the texts that are hidden by default, and the models that can have other names.
+    """
     secrets = {(secret.text, secret.group): secret for secret in read_secrets(session, subject.runs)}
     models = read_models(session, subject.runs)
     return schemas.AvailableShareOptions(

@@ -30,9 +30,10 @@ _MAX_PANELS = 12
 
 
 def share_campaign(session: Session, campaign: Campaign, *, metric: str | None, layout: Layout = "plain") -> Subject:
-    """Return a campaign as the subject of a share: its ended part. Raises Conflict where nothing has ended.
+    """Return the ended runs of a campaign as the subject of a share.
 
-    Several repeats are represented by their mean everywhere, as in the campaign itself.
+    Several repeats are represented by their mean everywhere, as in the campaign itself. Raises Conflict where no run
+    has ended.
     """
     ids = list(session.scalars(select_runs_of(campaign)))
     all_runs = find_runs(session, [str(run_id) for run_id in ids]) if ids else []
@@ -63,7 +64,10 @@ def share_campaign(session: Session, campaign: Campaign, *, metric: str | None, 
 
 
 def _list_charts(pivot: Pivot, runs: tuple[str, ...], *, default: bool) -> list[OfferedChart]:
-    """Return the charts of the table page: one for each panel, scaling over drives, and losses while degraded."""
+    """Return the charts of a pivot table.
+
+    The charts are one for each panel, scaling over drives, and losses of degraded arrays.
+    """
     choice = pivot.choice
     cells = [remove_ids(cell.model_dump(mode="json")) for cell in pivot.cells]
     axes = " and ".join(filter(None, (choice.row_label, choice.column_label)))
@@ -104,7 +108,7 @@ def _list_charts(pivot: Pivot, runs: tuple[str, ...], *, default: bool) -> list[
 
 
 def _list_scalings(pivot: Pivot, runs: tuple[str, ...], settings: dict[str, Any]) -> list[OfferedChart]:
-    """Return the scaling of each panel where something was measured with two numbers of drives."""
+    """Return the scaling chart of each panel that was measured with two or more numbers of drives."""
     choice = pivot.choice
     label = (choice.column_label if choice.rows == "drives.count" else choice.row_label) or "All"
     charts = []

@@ -22,7 +22,10 @@ MEANS = "Means of the repeats; a line without a bar says why."
 
 
 def generate_result_charts(lines: Lines, *, default: bool) -> Iterator[OfferedChart]:
-    """Yield bars for each workload, for a sweep at its best point, and the share that arrays retain when not whole."""
+    """Yield the bar chart of each workload, then the charts of degraded and rebuilding arrays.
+
+    A sweep is shown at its best point. The latter charts show the share of its performance that an array retains.
+    """
     best = find_best_works(lines, lines.baseline) if lines.baseline is not None else []
     works = [work for work in lines.works if work[1] is not None and (work in best or not _is_sweep(lines, work))]
     for place, work in enumerate(works[:_MAX_CHARTS], 1):
@@ -71,7 +74,7 @@ def _build_bar_chart(lines: Lines, work: Work, key: str, *, default: bool) -> Of
 def _build_cell(
     lines: Lines, configuration: Configuration, work: Work, state: str, figure: Figure, *, has_states: bool
 ) -> dict[str, Any]:
-    """Return a cell in the form of a pivot, which is the input of the chart."""
+    """Return a cell of a result set in the form of a pivot cell, which is the input of the chart."""
     figures = lines.figures(configuration, work, state) or {}
     value = lines.value(configuration, work, state)
     spread = spread_of(figures, figure)

@@ -32,12 +32,15 @@ class CampaignPanel:
     state: str | None
 
     def format_full_name(self, number: str) -> str:
-        """Return the name of the curve of a run for places where its chart is not seen."""
+        """Return the name of the curve of a run with the array state, for use outside of its chart."""
         return self.names[number] if self.state is None else _add_state(self.names[number], self.state)
 
 
 def find_curves(lines: Lines, label: str) -> tuple[Curves, list[str]]:
-    """Return a run of each configuration in each state, and the names of those that were requested and not measured."""
+    """Return one run for each configuration and array state, and the names of the missing curves.
+
+    A curve is missing that was requested and not measured. `label` names the workload.
+    """
     works = [work for work in lines.works if work[0] == label]
     curves: dict[tuple[Configuration, str], str] = {}
     missing: list[str] = []
@@ -52,9 +55,9 @@ def find_curves(lines: Lines, label: str) -> tuple[Curves, list[str]]:
 
 
 def build_panels(lines: Lines, curves: Curves) -> list[CampaignPanel]:
-    """Return all curves in one chart where they can be distinguished, else in a chart for each state.
+    """Return the charts of `curves`: one chart if all curves fit, else charts for each array state.
 
-    A chart has a limited number of curves.
+    A chart has at most MAX_CURVES curves.
     """
     if len(curves) <= MAX_CURVES:
         every = {
@@ -86,7 +89,7 @@ def format_caption(state: str | None, missing: Sequence[str], *, count: int, pla
 
 
 def _is_possible(figures: Mapping[str, Any] | None) -> bool:
-    """Return whether there could be figures: a single drive cannot rebuild."""
+    """Return whether a cell could have figures: a single drive cannot rebuild, for example."""
     return figures is not None and figures["cell_state"] != "impossible"
 
 
@@ -95,7 +98,7 @@ def _format_count(count: int) -> str:
 
 
 def _format_names(names: Sequence[str]) -> str:
-    """Return the names, of many the first and the number of the others."""
+    """Return `names` in one line; of many names the first ones and the number of the others."""
     listed = "; ".join(names[:_MAX_NAMES])
     return listed if len(names) <= _MAX_NAMES else f"{listed}; and {len(names) - _MAX_NAMES} more"
 

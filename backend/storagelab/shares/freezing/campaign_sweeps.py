@@ -30,9 +30,10 @@ class _Drawn:
 
 
 def sweep_charts(session: Session, lines: Lines, runs: Sequence[Run]) -> Iterator[OfferedChart]:
-    """Yield the charts of each workload that is a sweep: one, or with too many curves one for each state.
+    """Yield the charts of each workload that is a sweep.
 
-    No curve is omitted in silence: the caption names those without data.
+    A workload has one chart, or with too many curves a chart for each array state. The caption names the curves without
+    data.
     """
     by_number = {format_row_number(run): run for run in runs}
     for place, label in enumerate(dict.fromkeys(work[0] for work in lines.works), 1):
@@ -81,9 +82,9 @@ def _find_chart_kind(columns: dict[str, list[Any]]) -> str | None:
 
 
 def _has_curve(columns: Mapping[str, Sequence[Any]]) -> bool:
-    """Return whether one access pattern was measured at three depths at least.
+    """Return whether one access pattern was measured at three depths or more.
 
-    Two patterns at two depths are no curve.
+    `columns` are the columns of measurements. Two patterns at two depths are no curve.
     """
     depths: dict[tuple[Any, ...], set[Any]] = {}
     patterns = zip(*(columns[name] for name in _PATTERN), strict=True)
@@ -93,7 +94,7 @@ def _has_curve(columns: Mapping[str, Sequence[Any]]) -> bool:
 
 
 def _describe_curve(run: Run, panel: CampaignPanel) -> dict[str, Any]:
-    """Return the curve of a run as the chart describes it."""
+    """Return name, look and baseline of the curve of a run in the form of the chart."""
     number = format_row_number(run)
     return {
         "number": number,

@@ -40,7 +40,10 @@ _LAYOUT_WORDS: Mapping[Layout, str] = {"plain": "all", "review": "campaigns", "s
 
 
 def choose_subject(session: Session, named: ShareSubject, *, user: Identity) -> Subject:
-    """Return the subject. Raises NotFound, Conflict, and InvalidInput for fields that do not belong to its kind."""
+    """Return the subject of a share that `named` describes.
+
+    Raises NotFound, Conflict, and InvalidInput for fields that do not belong to the kind of the subject.
+    """
     kind = named.kind or "run"
     view = named.view
     given = {

@@ -53,7 +53,7 @@ def share_comparison(
 
 
 def _list_charts(session: Session, runs: Sequence[Run], answer: ComparisonOut) -> list[OfferedChart]:
-    """Return the charts of the page, for each group of entries that may share a chart."""
+    """Return the charts of the comparison page, for each group of entries that may share a chart."""
     by_number = {format_row_number(run): run for run in runs}
     orders = assign_entry_orders(answer.entries)
     groups = sorted({entry.group for entry in answer.entries})
@@ -102,7 +102,10 @@ def _format_title(title: str, answer: ComparisonOut, of: str) -> str:
 
 
 def assign_entry_orders(entries: Sequence[ComparisonEntry]) -> dict[str, int]:
-    """Return the look of each entry: it belongs to its configuration; a second one of it has another symbol."""
+    """Return the order (colour and symbol) of each entry by its key.
+
+    An order belongs to a configuration; a second entry of a configuration has another symbol.
+    """
     owners = [entry.configuration.number if entry.configuration is not None else entry.key for entry in entries]
     places = {owner: place for place, owner in enumerate(dict.fromkeys(owners))}
     orders: dict[str, int] = {}
@@ -117,7 +120,7 @@ def assign_entry_orders(entries: Sequence[ComparisonEntry]) -> dict[str, int]:
 def describe_charted_entry(
     entry: ComparisonEntry, *, baseline: str, order: int, link_limit: Mapping[str, Any] | None
 ) -> dict[str, Any]:
-    """Return an entry as charts describe it, by the number of its first run."""
+    """Return an entry of a comparison in the form of charts, under the number of its first run."""
     name = f"{entry.label} (n = {entry.n})" if len(entry.runs) > 1 else entry.label
     left_out = entry.runs[0].left_out if entry.n == 0 else None
     return {
@@ -150,7 +153,7 @@ def _list_measured_charts(
     suffix: str,
     of: str,
 ) -> list[OfferedChart]:
-    """Return the other charts of the varied parameters, and parallel coordinates."""
+    """Return the further charts of the varied parameters, and parallel coordinates, of a comparison."""
     columns = _load_columns(session, entries, runs)
     taken = "load-curve" if has_sweep_of_loads(columns) else "queue-depth" if has_sweep_of_depths(columns) else ""
     charts = list_measured_charts(
@@ -173,9 +176,9 @@ def _sweep(
     answer: ComparisonOut,
     runs: Mapping[str, Run],
 ) -> tuple[str, str, dict[str, Any]] | None:
-    """Return kind, title and data of the chart of the varied parameters, or of the figures side by side.
+    """Return kind, title and data of the main chart of a comparison; None without figures.
 
-    None without figures.
+    The chart shows the varied parameters, or the figures side by side.
     """
     columns = _load_columns(session, entries, runs)
     if not columns["run_number"]:
@@ -194,7 +197,7 @@ def _sweep(
 
 
 def build_pooled_entry(entry: ComparisonEntry) -> PooledEntry:
-    """Return the runs of an entry, and those of them whose figures count."""
+    """Return the run numbers of an entry, and the numbers of the runs whose figures count."""
     counted = tuple(run.number for run in entry.runs if run.left_out is None)
     return PooledEntry(entry.key, tuple(run.number for run in entry.runs), counted)
 

@@ -27,7 +27,10 @@ _ORDER = (
 def describe_configurations(
     runs: Sequence[Run], *, serials: bool, names: bool
 ) -> tuple[list[dict[str, Any]], dict[uuid.UUID, str]]:
-    """Return every configuration of the runs in order of appearance, and the key of each by its id."""
+    """Return the configurations of the runs in order of appearance, and their keys by id.
+
+    `serials` and `names` permit serial numbers and server names.
+    """
     by_id: dict[uuid.UUID, tuple[Configuration, list[Run]]] = {}
     for run in runs:
         if run.configuration is not None:
@@ -51,9 +54,9 @@ def describe_configurations(
 
 
 def blind_hashes(configurations: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """Return another hash for each, by a secret that is not stored.
+    """Return a replacement for each class and instance hash, by a secret that is not stored.
 
-    The true hash would name a model by an open share.
+    The true hash would identify a model by another, open share.
     """
     secret = secrets.token_bytes(32)
     hashes = {
@@ -88,7 +91,7 @@ def _list_system_facts(snapshot: Mapping[str, Any]) -> list[dict[str, str]]:
 def _iterate_components(
     configuration: Configuration, runs: Sequence[Run], *, serials: bool, names: bool
 ) -> Iterator[dict[str, str]]:
-    """Yield the exact pieces, where the author permits it."""
+    """Yield the server name and the serial numbers, as far as `names` and `serials` permit."""
     server = next((run.server for run in runs if run.server is not None), None)
     if names and server is not None:
         yield {"label": "Server name", "value": server.name}

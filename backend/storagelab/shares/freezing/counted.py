@@ -26,9 +26,10 @@ NOT_CHOSEN = {
 def count_runs(
     session: Session, runs: Sequence[Run], keys: Mapping[uuid.UUID, str], *, kind: str
 ) -> list[dict[str, Any]]:
-    """Count by configuration and profile of the runs how many exist, are shown, failed and are left out, and why.
+    """Count how many runs of each configuration and profile exist, are shown, failed or are excluded.
 
-    Runs are of one configuration where they have the same class. `keys` are the names that the document has for them.
+    Excluded runs are counted by reason. Runs are of one configuration where they have the same class. `keys` are the
+    names that the document has for the configurations, by id.
     """
     shown = {run.id for run in runs}
     wanted = {(run.configuration_id, run.profile_id) for run in runs if run.configuration_id and run.profile_id}

@@ -62,7 +62,10 @@ class Frozen:
 def freeze(
     session: Session, subject: Subject, options: ShareOptions, *, lineage_id: uuid.UUID, version: int, now: dt.datetime
 ) -> Frozen:
-    """Copy a subject whole. Raises InvalidInput for requests of the author that cannot be met."""
+    """Freeze a complete copy of a subject: its document and parts.
+
+    Raises InvalidInput for options of the author that cannot be met.
+    """
     session.execute(text(f"set local idle_in_transaction_session_timeout = '{_PATIENCE}'"))
     if len(subject.runs) > MAX_RUNS:
         path = _NAMED_BY.get(subject.kind, "run_ids")
@@ -110,7 +113,7 @@ def freeze(
 
 
 def replace_version(frozen: Frozen, version: int) -> Frozen:
-    """Return the same as another version of its lineage; only the version number differs."""
+    """Return the frozen document as another version of its lineage; only the number differs."""
     document = json.loads(frozen.content)
     document["share"]["version"] = version
     return Frozen(encode_canonical_json(document), frozen.parts)
@@ -138,7 +141,10 @@ def _share(
 def _freeze_charts(
     body: Sequence[Mapping[str, str]], offered: Sequence[OfferedChart]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the chosen charts as the document has them, and the data of each by the name of its part."""
+    """Return the charts that `body` names in the form of the document, and the data of each.
+
+    The data are by the name of their part.
+    """
     by_key = {chart.key: chart for chart in offered}
     chosen = [by_key[block["chart"]] for block in body if "chart" in block]
     data = {f"charts/{chart.key}": _convert_arrays(chart.data()) for chart in chosen}
@@ -167,7 +173,10 @@ def _redact_document(
     chart_data: dict[str, Any],
     parts: Parts,
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Document, chart data and raw files without what the author hides."""
+    """Return the document and the chart data without the secrets that the author hides.
+
+    Also replaces the raw files in `parts` that hold secrets.
+    """
     texts = [
         encode_canonical_json(document).decode(),
         *(encode_canonical_json(data).decode() for data in chart_data.values()),
@@ -190,7 +199,10 @@ def _redact_document(
 
 
 def build_redactor(session: Session, runs: Sequence[Run], options: ShareOptions, *, texts: Iterable[str]) -> Redactor:
-    """Return the redactor of everything that the author hides. Raises InvalidInput for an alias of nothing."""
+    """Return the redactor of everything that the author hides in `texts`.
+
+    Raises InvalidInput for an alias of a model that occurs nowhere.
+    """
     secrets = read_secrets(session, runs)
     models = list_alias_secrets(options.aliases, read_models(session, runs), texts) if options.aliases else []
     return make_redactor([*models, *secrets], serials=options.serials, names=options.names, profiles=load_catalogue())
@@ -199,7 +211,10 @@ def build_redactor(session: Session, runs: Sequence[Run], options: ShareOptions,
 def find_recipe(
     session: Session, kind: str, runs: Sequence[Run], described: Sequence[Mapping[str, Any]]
 ) -> dict[str, Any] | None:
-    """Return the recipe of a run, or of other subjects those of all jobs. None where it cannot be determined."""
+    """Return the recipe of a run, or for other subjects the recipes of all jobs.
+
+    None where no recipe can be determined.
+    """
     recipes = []
     jobs: set[Any] = set()
     for run, description in zip(runs, described, strict=True):
@@ -216,9 +231,9 @@ def find_recipe(
 
 
 def redact_recipe(recipe: dict[str, Any] | None, redactor: Redactor) -> dict[str, Any] | None:
-    """Return the recipe without secrets. The profile in it is JSON as text, and remains so after every replacement.
+    """Return the recipe without secrets. The profile in the recipe stays valid JSON text.
 
-    None where it can no longer be run, such as after the name of a profile had to be hidden.
+    None where the redacted recipe can no longer be run, such as after the name of a profile had to be hidden.
     """
     if recipe is None:
         return None

@@ -12,5 +12,8 @@ FAILURE_NAMES = {"who": "responsible", "kept": "preserved"}
 
 
 def pick_fields(described: Mapping[str, Any], fields: Iterable[str], names: Mapping[str, str]) -> dict[str, Any]:
-    """Return fields of an object of REST under the names that a document has for them."""
+    """Return the `fields` of a REST object under the names that a document has for them.
+
+    `names` maps a field of the document to the REST field with another name.
+    """
     return {field: described[names.get(field, field)] for field in fields}

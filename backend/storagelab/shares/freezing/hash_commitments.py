@@ -21,16 +21,20 @@ SETTING = "share_seals"
 
 
 def read_lab_key(session: Session) -> bytes:
-    """Return the key from which those of all commitments follow; it is created once, and part of every backup."""
+    """Return the lab key from which the keys of all commitments follow.
+
+    The key is created once, and is part of every backup.
+    """
     made = insert(LabSetting).values(key=SETTING, value={"key": secrets.token_hex(32)}).on_conflict_do_nothing()
     session.execute(made)
     return bytes.fromhex(session.get_one(LabSetting, SETTING).value["key"])
 
 
 def commit_hashes(lab_key: bytes, document: Mapping[str, Any]) -> None:
-    """Replace the hashes of raw files that are not given out as they are by commitments, unless all is shown.
+    """Replace the hashes of raw files that are not published unchanged with commitments.
 
-    The name of a file may hold a secret, so the key follows from its place in the document.
+    Changes `document`. Nothing is replaced if the author shows everything. The key of a commitment follows from the
+    place of the file in the document, because the name of a file may hold a secret.
     """
     redaction = document["share"]["redaction"]
     is_open = redaction["serials"] and redaction["names"] and not redaction["aliases"]
@@ -44,7 +48,10 @@ def commit_hashes(lab_key: bytes, document: Mapping[str, Any]) -> None:
 
 
 def derive_opening_key(lab_key: bytes, document: Mapping[str, Any], run: str, place: int) -> bytes:
-    """Return the key that opens one commitment of a document and no other one."""
+    """Return the key that opens the commitment of one raw file of a document, and no other one.
+
+    `place` counts the raw files of the run from 1.
+    """
     share = document["share"]
     meant = "\0".join((share["lineage_id"], share["frozen_at"], run, str(place)))
     return hmac.new(lab_key, meant.encode(), "sha256").digest()

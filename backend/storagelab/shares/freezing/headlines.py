@@ -15,7 +15,10 @@ MAX_HEADLINES = 4
 def list_headlines(
     kind: str, runs: Sequence[Mapping[str, Any]], view: Mapping[str, Any] | None
 ) -> list[dict[str, Any]]:
-    """Return `label`, `value`, `unit`, `better`, `configuration`, `relative_percent` and `baseline` of each."""
+    """Return the headline figures of a share of this kind.
+
+    Each has `label`, `value`, `unit`, `better`, `configuration`, `relative_percent` and `baseline`.
+    """
     if kind == "run":
         return [
             _make_headline(
@@ -42,7 +45,10 @@ def _make_headline(label: str, value: float | None, unit: str, better: str | Non
 
 
 def _list_comparison_headlines(answer: Mapping[str, Any], keys: Mapping[str, str | None]) -> list[dict[str, Any]]:
-    """Return the best workload of the baseline, among those that most entries have: the baseline, then the others."""
+    """Return the headlines of a comparison: the baseline, then the other entries.
+
+    The workload is the best workload of the baseline, among the workloads that most entries have.
+    """
     entries = answer["entries"]
     first = next(place for place, entry in enumerate(entries) if entry["key"] == answer["baseline"])
     points = [point for point in answer["points"] if point["cells"][first]["median"] is not None]
@@ -97,7 +103,10 @@ def _list_ranking_headlines(answer: Mapping[str, Any], keys: Mapping[str, str | 
 
 
 def _list_campaign_headlines(answer: Mapping[str, Any], keys: Mapping[str, str | None]) -> list[dict[str, Any]]:
-    """Return the first workload of the first configuration: that configuration, then the others, all optimal."""
+    """Return the headlines of a campaign: its first configuration, then the others, all optimal.
+
+    The workload is the first workload of the first configuration.
+    """
     lines = Lines(answer["results"])
     first = lines.baseline
     if first is None:

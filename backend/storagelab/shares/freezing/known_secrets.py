@@ -27,9 +27,9 @@ _MIN_CHARACTERS = 3
 
 
 def read_secrets(session: Session, runs: Sequence[Run]) -> list[Secret]:
-    """Return serials and names, the servers of the runs counted first.
+    """Return the serial numbers and names that the lab knows, as secrets to hide.
 
-    The number of queries does not grow with the runs.
+    The servers of `runs` are numbered first. The number of queries does not grow with the runs.
     """
     own = list(dict.fromkeys(run.server_id for run in runs if run.server_id is not None))
     secrets: list[Secret] = []
@@ -99,7 +99,10 @@ def _list_component_secrets(session: Session, servers: Sequence[uuid.UUID]) -> l
 
 
 def _list_snapshot_secrets(snapshot: Mapping[str, Any], known_texts: set[str]) -> list[Secret]:
-    """Return the secrets of a snapshot that the inventory no longer has: of components replaced since."""
+    """Return the secrets in a snapshot that are not in `known_texts`.
+
+    These are of components that were replaced since, and are no longer in the inventory.
+    """
     ids = [text for text in _collect_values(snapshot, _ID_KEYS) if text.lower() not in known_texts]
     names = [text for text in _collect_values(snapshot, _NAME_KEYS) if text.lower() not in known_texts]
     return [*_make_secrets("a piece", "serials", ids), *_make_secrets("a server", "names", names)]
@@ -131,7 +134,10 @@ def _walk(value: Any, keys: frozenset[str], *, inside: bool = False) -> Iterator
 
 
 def _make_secrets(word: str, group: Any, texts: Any) -> list[Secret]:
-    """Return one secret for each text; texts that are too short to differ from ordinary words do not count."""
+    """Return one secret with the replacement `word` for each text of `texts`.
+
+    Texts that are too short to differ from ordinary words do not count.
+    """
     return [
         Secret(text, word, group)
         for text in dict.fromkeys(texts)

@@ -26,11 +26,11 @@ Bins = Mapping[tuple[int, str, int], Mapping[int, int]]
 
 
 def add_lineage(session: Session, run: Run, phases: list[dict[str, Any]], bins: Bins) -> None:
-    """Put `ramp_seconds` into each phase and `lineage` into each measurement; `bins` by ordinal, direction and group.
+    """Add `ramp_seconds` to each phase and `lineage` to each measurement of `phases`.
 
-    The columns of WORKLOAD_COLUMNS are the requested load as the lab stores it. `as_printed` names the figures that do
-    not follow from the parts. `window_ms` is the measured part of the phase where an array changed within it, on the
-    axis of the phase; null for all of it.
+    `bins` are by ordinal, direction and group. The columns of WORKLOAD_COLUMNS are the requested load as the lab stores
+    it. `as_printed` names the figures that do not follow from the parts. `window_ms` is the measured part of the phase
+    where an array changed within it, on the axis of the phase; null for the whole phase.
     """
     conditions = read_conditions(session, run_id=run.id)
     rows = session.execute(

@@ -42,9 +42,9 @@ def list_measured_charts(
     without: Collection[str] = (),
     default: bool,
 ) -> list[OfferedChart]:
-    """Return the charts that the columns of `GET /measurements` fill, without those of some kinds.
+    """Return the charts that the columns of `GET /measurements` fill, without the kinds in `without`.
 
-    `chosen` has the name and look of runs, `numbers` the runs of the figures. Raises ChartImagesUnavailable.
+    `chosen` has the name and look of each run, `numbers` the runs of the figures. Raises ChartImagesUnavailable.
     """
     if len(columns["run_number"]) < _MIN_ROWS:
         return []

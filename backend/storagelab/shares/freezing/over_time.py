@@ -24,9 +24,10 @@ TELEMETRY = ("iops", "bandwidth", "utilisation", "queue", "cpu", "temperature")
 def read_curve(
     session: Session, run: Run, phases: Sequence[Phase], metric: str, *, telemetry: bool = False, of: str = "all"
 ) -> dict[str, Any]:
-    """Return one metric over these phases, as the lab draws it; `of` is the name of them in `GET /series`.
+    """Return the drawn curve of one metric over `phases`, in the form of `GET /series`.
 
-    Long phases are drawn from their samples too, which are frozen beside it: a stored overview is as old as its phase.
+    `of` is the name of the phases in `GET /series`. Long phases are drawn from their samples too, and the share freezes
+    the samples with the curve: a stored overview is as old as its phase.
     """
     drawn = queries.draw_series(
         session,
@@ -45,7 +46,10 @@ def read_curve(
 
 
 def read_whole_curve(session: Session, run: Run, metric: str) -> dict[str, Any]:
-    """Return one metric over all of a run; one that has a single curve is drawn from the beginning of that."""
+    """Return one metric over the whole run.
+
+    Where only one phase has a curve, it is drawn from the beginning of that phase.
+    """
     phases, telemetry = list_phases(session, run_id=run.id), metric in READINGS
     with_series = list_phases_with_series(session, phase_ids=[phase.id for phase in phases])
     sampled = [phase for phase in phases if phase.id in with_series]
@@ -55,11 +59,11 @@ def read_whole_curve(session: Session, run: Run, metric: str) -> dict[str, Any]:
 
 
 def read_phase_curve(session: Session, run: Run, metric: str, *, phase: str) -> dict[str, Any]:
-    """Return one metric over the phases of a kind or a name, of a loop those of all rounds."""
+    """Return one metric over the phases of a kind or a name; for a loop over all of its rounds."""
     chosen = [candidate for candidate in list_phases(session, run_id=run.id) if is_called(candidate, phase)]
     return read_curve(session, run, chosen, metric, telemetry=metric in READINGS, of=phase)
 
 
 def is_called(phase: Phase, name: str) -> bool:
-    """Return whether a phase is of this kind or has this name, as `GET /series` takes it."""
+    """Return whether `name` selects a phase in `GET /series`: by kind, name, or name without round."""
     return name in (phase.kind, phase.name, parse_round_name(phase.name, phase.round))

@@ -48,7 +48,11 @@ class PanelCharts:
 def draw_panel_charts(
     session: Session, runs: Sequence[Run], document: WorkbenchDocument, answer: Mapping[str, Any]
 ) -> PanelCharts:
-    """Draw the panels of a document from a comparison of its runs. Raises ChartImagesUnavailable."""
+    """Return the charts of the panels of a workbench document, drawn from a comparison.
+
+    `answer` is the comparison of `runs`. Panels without data are left out with the reason. Raises
+    ChartImagesUnavailable.
+    """
     panels = sorted(document.panels, key=lambda panel: (panel.y, panel.x))
     if not panels:
         return PanelCharts((), (), {})
@@ -74,7 +78,10 @@ def _draw(
     panels: Sequence[WorkbenchPanel],
     answer: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """Draw until no panel has a question: the answer to one may be the reason for another."""
+    """Draw the panels, and answer their questions until no panel has one left.
+
+    The answer to one question may be the reason for another.
+    """
     drawn_runs = [drawn_run.model_dump(mode="json") for drawn_run in describe_drawn(session, runs)]
     with_percentiles = any(panel.chart == "percentiles" for panel in panels)
     source_data = build_panels_input(
@@ -109,7 +116,10 @@ def build_panels_input(
     source: Mapping[str, Sequence[Any]],
     latencies: Mapping[str, Sequence[Mapping[str, Any]]],
 ) -> dict[str, Any]:
-    """Return what the code of the pages draws panels from; `source` are the columns of `GET /measurements`."""
+    """Return the input from which the chart code draws panels.
+
+    `source` are the columns of `GET /measurements`, `latencies` the distributions by run number.
+    """
     whole = document.to_json()
     return {
         "comparison": comparison,
@@ -122,7 +132,10 @@ def build_panels_input(
 
 
 def _answer(session: Session, question: Mapping[str, Any]) -> dict[str, Any]:
-    """Answer a question of a panel; where it cannot be, with the reason and the field."""
+    """Return the answer to a question of a panel: a `pivot` or a `ranking`.
+
+    Where the lab refuses the question, the answer is `refused` with the reason and the field.
+    """
     try:
         if "pivot" in question:
             return {"pivot": _answer_pivot(session, **question["pivot"])}
@@ -176,7 +189,7 @@ def make_panel_key(panel_id: str) -> str:
 
 
 def _load_chart_data(session: Session, runs: Sequence[Run], drawn: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the data of a chart with the curves and the distributions that it lacked."""
+    """Return the data of a drawn panel, completed with its curves and latency distributions."""
     by_number = {format_row_number(run): run for run in runs}
     data = dict(drawn["data"])
     if "curves" in drawn:
@@ -208,7 +221,7 @@ def _read_result(session: Session, run: Run, ordinal: int) -> dict[str, Any]:
 
 
 def _embed_sentence(reason: str) -> str:
-    """Return a sentence of a page as a part of another one."""
+    """Return a sentence in the form of a clause, without full stop and initial capital."""
     text = reason.rstrip(".")
     return text if text[:2].isupper() else text[:1].lower() + text[1:]
 

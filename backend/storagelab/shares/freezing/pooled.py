@@ -30,9 +30,10 @@ class PooledEntry:
 
 
 def pool_columns(source: Mapping[str, Sequence[Any]], entries: Sequence[PooledEntry]) -> dict[str, list[Any]]:
-    """Return the columns with medians, extremes and intervals of repeats; rows of entries of one run remain unchanged.
+    """Return the columns of measurements with the repeats of each entry pooled into one row.
 
-    A phase that was cut short repeats nothing. Extremes and intervals exist from three repeats on.
+    The row has medians, extremes and intervals; rows of entries of one run remain unchanged. A phase that was cut short
+    repeats nothing. Extremes and intervals exist from three repeats on.
     """
     names = list(source)
     together = [entry for entry in entries if len(entry.all_runs) > 1]

@@ -36,9 +36,10 @@ class _Made:
 
 
 def lay_out_reports(session: Session, subject: Subject) -> Subject:
-    """Return the subject laid out as reports: their plots are its charts, all others are available beside them.
+    """Return the subject in the layout of reports: the plots of the reports are its charts.
 
-    Raises InvalidInput for a subject without such a test, or with more of them than MAX_REPORTS.
+    All other charts remain available beside the plots. Raises InvalidInput for a subject without such a test, or with
+    more of them than MAX_REPORTS.
     """
     # The runs of a subject may have been read without what a report needs.
     runs = [find_run(session, str(run.id)) for run in subject.runs]
@@ -91,7 +92,10 @@ def _generate_charts(described: Mapping[str, Any], number: str, *, is_alone: boo
 
 
 def _describe_panel(panel: Mapping[str, Any], chart: str | None) -> dict[str, Any]:
-    """Return a panel as a page has it: with the numbers of a table, or with the key of its chart."""
+    """Return a panel of a report in the form of a page.
+
+    It has the numbers of its table, or the key of its chart.
+    """
     rows: Sequence[Any] = panel.get("rows", ()) if panel["kind"] == "table" else ()
     columns = panel["columns"] if panel["kind"] == "table" else []
     return {**{name: panel[name] for name in _PANEL_FIELDS}, "chart": chart, "columns": columns, "rows": list(rows)}

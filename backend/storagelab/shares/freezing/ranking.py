@@ -25,7 +25,7 @@ def share_ranking(
     without: Sequence[str],
     reference: str | None,
 ) -> Subject:
-    """Return a ranking as the subject of a share: of all runs of a profile, or of these.
+    """Return a ranking of `runs`, or of all runs of `profile`, as the subject of a share.
 
     Raises Conflict and InvalidInput.
     """

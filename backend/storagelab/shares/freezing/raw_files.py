@@ -24,7 +24,10 @@ _PACKED = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"BZh", b"\xfd7zXZ", b"PK\x03\x04",
 
 
 def list_raw_files(session: Session, run: Run, parts: Parts, *, is_requested: bool) -> list[dict[str, Any]]:
-    """Return every raw file of a run; published ones are added as parts unchanged, and are redacted afterwards."""
+    """Return every raw file of a run as the document lists it.
+
+    With `is_requested` the files are added to `parts` unchanged; `redact_raw_files` redacts them afterwards.
+    """
     rows = session.execute(
         select(Artifact, Phase.ordinal)
         .outerjoin(Phase, Phase.id == Artifact.phase_id)
@@ -53,7 +56,10 @@ def list_raw_files(session: Session, run: Run, parts: Parts, *, is_requested: bo
 
 
 def redact_raw_files(files: list[dict[str, Any]], parts: Parts, redactor: Redactor) -> None:
-    """Put redacted derivatives in the place of files with secrets; files that cannot be redacted are withheld."""
+    """Replace files that hold secrets with redacted derivatives, in `files` and `parts`.
+
+    Files that cannot be redacted are withheld.
+    """
     for entry in files:
         name = entry["part"]
         if name is None:

@@ -34,7 +34,7 @@ _TARGETS = {"file": "File", "devices": "Raw devices"}
 def freeze_run(
     session: Session, run: Run, described: Mapping[str, Any], parts: Parts, *, raw_files: bool
 ) -> dict[str, Any]:
-    """Return a run as the document has it. Series, bins and raw files become parts.
+    """Return a run in the form of a share document; its series, bins and raw files become parts.
 
     `described` is the run as the API describes it. The caller adds `configuration`.
     """
@@ -98,7 +98,10 @@ def _list_job_files(run: Run) -> list[dict[str, Any]]:
 def _freeze_series(
     session: Session, run: Run, ordinals: Mapping[str, int], parts: Parts, *, folder: str
 ) -> list[dict[str, Any]]:
-    """Return every stored series at full rate. Logs of single jobs are raw files of the run, named by their hashes."""
+    """Return every stored series of a run at full rate, and add their points to `parts`.
+
+    Logs of single jobs are raw files of the run, named by their hashes.
+    """
     frozen = []
     rows = session.scalars(select(Series).where(Series.run_id == run.id, Series.job == 0)).all()
     for row in sorted(rows, key=lambda item: (ordinals[str(item.phase_id)], item.source, item.metric, item.direction)):
@@ -125,7 +128,10 @@ def _freeze_series(
 def _freeze_bins(
     session: Session, run: Run, ordinals: Mapping[str, int], parts: Parts, *, folder: str
 ) -> tuple[list[dict[str, Any]], dict[tuple[int, str, int], dict[int, int]]]:
-    """Return the latency bins of every direction and group of every phase: their entries, and their contents."""
+    """Return the latency bins of a run: their entries in the document, and their contents.
+
+    The bins of every direction and group of every phase become parts. The contents are by ordinal, direction and group.
+    """
     rows = session.execute(
         select(Measurement.phase_id, MeasurementPart)
         .join(MeasurementPart, MeasurementPart.measurement_id == Measurement.id)

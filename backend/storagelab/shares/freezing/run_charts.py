@@ -36,13 +36,13 @@ _USUAL_CURVES = 6
 
 
 def share_run(session: Session, run: Run) -> Subject:
-    """Return a run as the subject of a share. Raises Conflict for one that continues or is in the trash."""
+    """Return a run as the subject of a share. Raises Conflict for a run in progress or in the trash."""
     require_shareable(run)
     return Subject("run", (run,), tuple(list_run_charts(session, run)))
 
 
 def list_run_charts(session: Session, run: Run) -> list[OfferedChart]:
-    """Return the charts that a run has data for, in the order of its page."""
+    """Return the charts for which a run has data, in the order of the page of the run."""
     phases = list_phases(session, run_id=run.id)
     columns = read_measurements(session, [run])
     runs = (format_row_number(run),)
@@ -143,9 +143,9 @@ def _is_known(columns: dict[str, list[Any]], name: str) -> bool:
 
 
 def _sweep_charts(run: Run, columns: dict[str, list[Any]], *, taken: tuple[str, ...]) -> list[OfferedChart]:
-    """Return the charts of the sweeps page.
+    """Return the charts of the sweeps page of a run.
 
-    They are shown by default where no other chart shows the varied parameter.
+    The charts are shown by default where no other chart shows the varied parameter.
     """
     number = format_row_number(run)
     configuration = run.configuration
@@ -172,7 +172,10 @@ def _load_telemetry(session: Session, run: Run, phases: Sequence[Phase]) -> dict
 
 
 def _load_percentiles(session: Session, run: Run, latencies: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Return everything together of each result, or of some that represent all."""
+    """Return the data of a percentile chart: the distribution of each result over all directions.
+
+    With too many results, results at equal distances represent all.
+    """
     drawable = [item["phase_ordinal"] for item in latencies if _find_total(item) is not None]
     if len(drawable) > _MAX_CURVES:
         places = [round(place * (len(drawable) - 1) / (_USUAL_CURVES - 1)) for place in range(_USUAL_CURVES)]
@@ -191,7 +194,10 @@ def _load_percentiles(session: Session, run: Run, latencies: Sequence[dict[str, 
 
 
 def _find_total(item: dict[str, Any]) -> dict[str, Any] | None:
-    """Return everything together, else the first direction that there is."""
+    """Return the distribution of a result over all directions, else of its first direction.
+
+    None without any distribution.
+    """
     distributions: list[dict[str, Any]] = item["distributions"]
     return next(
         (candidate for candidate in distributions if candidate["direction"] == "total"),
@@ -200,7 +206,7 @@ def _find_total(item: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def _format_curve_name(item: dict[str, Any], distribution: Mapping[str, Any]) -> str:
-    """Return the name of a result, with the direction where a curve is of one alone."""
+    """Return the name of the curve of a result, with the direction if it is of one direction only."""
     direction = distribution["direction"]
     return _format_result_name(item) if direction == "total" else f"{_format_result_name(item)}, {direction}s alone"
 
@@ -214,9 +220,9 @@ def _format_result_name(item: dict[str, Any]) -> str:
 
 
 def list_report_charts(session: Session, run: Run) -> list[OfferedChart]:
-    """Return every plot of the report that has data to show, in its order; none for a run of any other profile.
+    """Return every plot of the report of a run that has data to show, in the order of the report.
 
-    The profile of the run has to be loaded, as `results.queries.find_run` does.
+    Empty for a run of any other profile. The profile of the run has to be loaded, as `results.queries.find_run` does.
     """
     test = find_report(run)
     if test is None:
@@ -238,7 +244,7 @@ def _is_plot(panel: dict[str, Any]) -> bool:
 
 
 def list_timed_charts(session: Session, run: Run) -> list[OfferedChart]:
-    """Return a heat map of every direction together for each phase, in the order of the run."""
+    """Return a latency heat map over all directions for each phase of a run, in order."""
     phases = timed.list_timed_phases(session, run_id=run.id)
     longest = sorted(phases, key=lambda phase: -phase["slices"])[:_MAX_PHASES]
     return [

@@ -68,12 +68,12 @@ def require_shareable(run: Run) -> None:
 
 
 def list_run_numbers(runs: Sequence[Run]) -> tuple[str, ...]:
-    """Return their short numbers."""
+    """Return the short numbers of runs."""
     return tuple(format_row_number(run) for run in runs)
 
 
 def remove_ids(value: Any) -> Any:
-    """Return a JSON value without the ids of living rows."""
+    """Return a JSON value without the ids of database rows."""
     if isinstance(value, Mapping):
         return {key: remove_ids(item) for key, item in value.items() if key not in _LIVING}
     if isinstance(value, list | tuple):

@@ -23,13 +23,19 @@ from storagelab.workbench.stored import find_workbench
 
 
 def share_dashboard(session: Session, reference: str, *, user: Identity, metric: str | None) -> Subject:
-    """Return what a dashboard shows now. Raises NotFound for one that this person does not see, and InvalidInput."""
+    """Return the current content of a dashboard as the subject of a share.
+
+    Raises NotFound for a dashboard that `user` does not see, and InvalidInput.
+    """
     row = find_dashboard(session, reference, user=user)
     return _share(session, WorkbenchDocument.model_validate(row.document), metric=metric, path="dashboard")
 
 
 def share_workbench(session: Session, named: WorkbenchDocument | str, *, metric: str | None) -> Subject:
-    """Return what a document shows now, or the stored one with this digest. Raises NotFound and InvalidInput."""
+    """Return the current content of a workbench as the subject of a share.
+
+    `named` is a document, or the digest of a stored one. Raises NotFound and InvalidInput.
+    """
     document = named
     if isinstance(document, str):
         document = WorkbenchDocument.model_validate(find_workbench(session, document).document)
@@ -37,9 +43,10 @@ def share_workbench(session: Session, named: WorkbenchDocument | str, *, metric:
 
 
 def _share(session: Session, document: WorkbenchDocument, *, metric: str | None, path: str) -> Subject:
-    """Return a comparison of the runs with a chart for each panel, and what it cannot carry as `left_out`.
+    """Return the comparison of the runs of a workbench, with a chart for each panel.
 
-    `path` is the field that names the document. Raises InvalidInput for one that shows fewer than two runs.
+    `left_out` has the runs and panels that the share cannot carry. `path` is the field that names the document. Raises
+    InvalidInput for a document that shows fewer than two runs.
     """
     meant = find_entries(session, document.entries, path=f"{path}.entries")
     shareable = [run for run in meant.runs if run.state in RUN_TERMINAL and run.trashed_at is None]
@@ -76,7 +83,7 @@ def _list_omitted_runs(meant: MeantRuns) -> list[OmittedRun]:
 
 
 def _find_main_metric(panels: Sequence[WorkbenchPanel]) -> str:
-    """Return the metric of the first panel that a comparison can be of."""
+    """Return the metric of the first panel whose metric a comparison supports; else `iops`."""
     keys = {get_rest_metric_name(key): key for key in SERIES_METRICS}
     first = sorted(panels, key=lambda panel: (panel.y, panel.x))
     return next((keys[panel.metric] for panel in first if panel.metric in keys), "iops")

@@ -108,7 +108,7 @@ def _format_kicker(share: Mapping[str, Any]) -> str:
 
 
 def _list_terms(document: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return licence, contact, embargo, and the facts that were left out for the protection of others."""
+    """Return the terms of a page: sources, embargo, licence, contact, and the kinds of hidden facts."""
     share = document["share"]
     redaction = share.get("redaction") or {}
     lines = []
@@ -131,7 +131,7 @@ def _list_terms(document: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _format_time(text: str) -> str:
-    """Format a day, or a day with its time."""
+    """Format an ISO day as it is, and an RFC 3339 time as day and time in UTC."""
     if "T" not in text:
         return text
     return f"{format_day(text)} {dt.datetime.fromisoformat(text).astimezone(dt.UTC).strftime('%H:%M UTC')}"

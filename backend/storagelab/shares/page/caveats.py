@@ -12,7 +12,7 @@ NONE = "No caveats found by the rules of the lab."
 
 
 def build_caveats(document: Mapping[str, Any]) -> PageSection:
-    """Return the section; it also states when there is no caveat."""
+    """Return the section of caveats; the section also states when there is no caveat."""
     items = document["caveats"]
     blocks: list[Block] = [
         Caveats(tuple(Caveat(item["label"], item.get("detail")) for item in items)) if items else Sentence(NONE, "good")

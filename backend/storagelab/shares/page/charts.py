@@ -47,7 +47,10 @@ _WHITE_IS_NONE = re.compile(
 
 
 def build_charts(document: Mapping[str, Any], parts: Parts, *, without: Set[str] = frozenset()) -> PageSection:
-    """Return the section; charts without a place come at the end, and `without` names those that appear elsewhere."""
+    """Return the section of charts; charts that the author did not place come at the end.
+
+    `without` names the charts that appear elsewhere.
+    """
     described = {key: chart for key, chart in document["charts"].items() if key not in without}
     placed = [item["chart"] for item in document["body"] if "chart" in item]
     body = [*document["body"], *({"chart": key} for key in described if key not in placed)]
@@ -67,7 +70,10 @@ def build_charts(document: Mapping[str, Any], parts: Parts, *, without: Set[str]
 
 
 def list_drawn_keys(document: Mapping[str, Any]) -> list[str]:
-    """Return the keys of the charts that have a picture, in their order: values of a panel are a table."""
+    """Return the keys of the charts that have a picture, in order.
+
+    A panel of values is a table and has no picture.
+    """
     return [key for key, chart in document["charts"].items() if chart["kind"] != VALUES]
 
 
@@ -82,7 +88,7 @@ def _build_values_table(chart: Mapping[str, Any], parts: Parts) -> Block:
 
 
 def _find_grid_place(chart: Mapping[str, Any]) -> GridPlace | None:
-    """Return where a panel is on its grid; None for what is no panel."""
+    """Return the place of a panel on the grid of its workbench; None for a chart that is no panel."""
     panel = chart["settings"].get("panel") if isinstance(chart.get("settings"), Mapping) else None
     if not isinstance(panel, Mapping) or not all(isinstance(panel.get(name), int) for name in ("x", "y", "w", "h")):
         return None
@@ -91,7 +97,7 @@ def _find_grid_place(chart: Mapping[str, Any]) -> GridPlace | None:
 
 
 def build_chart(key: str, document: Mapping[str, Any], parts: Parts | None) -> PageChart:
-    """Return one chart of the document; without `parts` it has no data and no table.
+    """Return one chart of the document; with `parts` None the chart has no data and no table.
 
     Raises KeyError for an unknown key.
     """
@@ -125,7 +131,7 @@ def build_chart(key: str, document: Mapping[str, Any], parts: Parts | None) -> P
 
 
 def _replace_colour_words(text: str) -> str:
-    """Return a frozen text on a drawing, with the words for its colours as it is drawn today.
+    """Return a frozen text with its words for colours replaced by the colours of today.
 
     Drawings are not frozen: they are made again from the data, in the colours of the present build.
     """

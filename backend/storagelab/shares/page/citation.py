@@ -19,7 +19,10 @@ _TEX_SIGNS = re.compile(r"[\\{}%&#$_~^]")
 
 
 def format_citation(document: Mapping[str, Any]) -> str:
-    """Return one line: author, title, version, date, place, and the fingerprint that identifies the content."""
+    """Return the citation of a document in one line.
+
+    It has author, title, version, date, place, and the fingerprint that identifies the content.
+    """
     share, sources = document["share"], format_sources(list_sources(document))
     by = f"{share['author']}: " if share["author"] else ""
     title = _join_lines(share["title"])

@@ -27,7 +27,10 @@ _COMMITMENTS = (
 
 
 def build_data(document: Mapping[str, Any]) -> PageSection:
-    """Return the section; every renderer adds its downloads and the citation."""
+    """Return the section of data: series, repeat command and raw files.
+
+    Every renderer adds its downloads and the citation.
+    """
     files = [(run, file) for run in document["runs"] for file in run["artifacts"]]
     series = sum(len(run["series"]) for run in document["runs"])
     points = sum(entry["points"] for run in document["runs"] for entry in run["series"])
@@ -77,7 +80,10 @@ def _build_file_table(files: list[tuple[Mapping[str, Any], Mapping[str, Any]]], 
 
 
 def _hash(file: Mapping[str, Any]) -> PageCell:
-    """Return the hash of a file, or the commitment to it where the hash would let hidden words be guessed."""
+    """Return the hash of a raw file, or the commitment to it if the hash is hidden.
+
+    A hash is hidden where hidden words could be guessed from it.
+    """
     if file["sha256"] is None:
         return PageCell(file.get("sealed_sha256"), note="commitment")
     return PageCell(file["sha256"])

@@ -27,9 +27,9 @@ MAX_SUMMARY_VERDICTS = 2
 
 
 def build_summary(document: Mapping[str, Any], verdicts: Sequence[Sentence] = ()) -> tuple[Block, ...]:
-    """Return the blocks at the top: the verdict, the numbers and the count of caveats.
+    """Return the blocks at the top of a page: the verdict, the numbers and the count of caveats.
 
-    `verdicts` are those of reports and replace the general verdict.
+    `verdicts` are the verdicts of reports and replace the general verdict.
     """
     lines = _build_verdict_lines(document, max_lines=MAX_SUMMARY_VERDICTS)
     blocks: list[Block] = [*lines, *(verdicts or [build_verdict(document)]), *_build_headlines(document)]
@@ -40,7 +40,10 @@ def build_summary(document: Mapping[str, Any], verdicts: Sequence[Sentence] = ()
 
 
 def build_headline(document: Mapping[str, Any]) -> PageSection:
-    """Return the section: each number with its direction and subject, the comparison behind it, and its wording."""
+    """Return the section of headline numbers.
+
+    Each number has its direction and subject, the comparison behind it, and its wording.
+    """
     blocks: list[Block] = []
     if document["headline"]:
         blocks.append(_build_table(document["headline"], document))
@@ -123,7 +126,7 @@ def _build_table(items: Sequence[Mapping[str, Any]], document: Mapping[str, Any]
 
 
 def _build_verdict_lines(document: Mapping[str, Any], *, max_lines: int) -> list[Sentence]:
-    """Return the verdicts of a comparison with its baseline."""
+    """Return the first `max_lines` verdicts of a document on its comparison with the baseline."""
     return [
         Sentence(
             format_sentence(line["sentence"]) + (f" {format_sentence(line['spread'])}" if line.get("spread") else "")

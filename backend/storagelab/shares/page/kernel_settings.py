@@ -12,7 +12,10 @@ _MIN_GROUP = 3
 
 
 def merge_kernel_settings(facts: Iterable[PageFact]) -> tuple[PageFact, ...]:
-    """Return the facts, with one line for all mitigations and one for all sysctls, each in the first one's place."""
+    """Return `facts` with all CPU mitigations merged into one line, and all sysctls into another.
+
+    A merged line is in the place of its first fact.
+    """
     rows = tuple(facts)
     for prefix, label, summarize in (
         (_MITIGATIONS, "CPU mitigations", _format_mitigations),
@@ -26,7 +29,10 @@ def merge_kernel_settings(facts: Iterable[PageFact]) -> tuple[PageFact, ...]:
 
 
 def _format_mitigations(settings: Sequence[tuple[str, str]]) -> str:
-    """Return `Not affected (meltdown, l1tf), Vulnerable (spec_store_bypass)`: most of them are in the same state."""
+    """Return `Not affected (meltdown, l1tf), Vulnerable (spec_store_bypass)`.
+
+    `settings` are pairs of name and state. Mitigations are grouped by state, because most have the same state.
+    """
     states: dict[str, list[str]] = {}
     for name, state in settings:
         states.setdefault(state, []).append(name)

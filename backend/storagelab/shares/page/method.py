@@ -20,7 +20,10 @@ _BUFFERED = re.compile(r"^\s*direct\s*=\s*0\s*$", re.MULTILINE)
 
 
 def build_method(document: Mapping[str, Any]) -> PageSection:
-    """Return the section: a card for each way of testing, the verdicts by rule, the exact text of the jobs."""
+    """Return the section on the method.
+
+    It has a card for each way of testing, the verdicts by rule, and the exact text of the jobs.
+    """
     blocks: list[Block] = [_build_card(facts, runs, document) for facts, runs in group_runs(document["runs"])]
     blocks += build_steadiness(document)
     blocks += merge_job_texts(document["runs"])
@@ -28,7 +31,10 @@ def build_method(document: Mapping[str, Any]) -> PageSection:
 
 
 def collect_method_facts(run: Mapping[str, Any]) -> dict[str, str]:
-    """Return the method of one run by label: the frozen facts, and facts from its phases and jobs."""
+    """Return the facts on the method of one run by label.
+
+    These are the frozen facts, and facts from phases and jobs.
+    """
     facts = {row["label"]: row["value"] for row in run["method"]}
     derived = {
         "Direct I/O": _format_direct_mode(run),
@@ -40,7 +46,7 @@ def collect_method_facts(run: Mapping[str, Any]) -> dict[str, str]:
 
 
 def group_runs(runs: Sequence[Mapping[str, Any]]) -> list[tuple[dict[str, str], list[Mapping[str, Any]]]]:
-    """Return runs that were made in the same way, with the facts that all of them share."""
+    """Return runs in groups of the same method, each with the facts that all of its runs share."""
     ways: dict[tuple[str | None, ...], list[tuple[dict[str, str], Mapping[str, Any]]]] = {}
     for run in runs:
         facts = collect_method_facts(run)
@@ -86,7 +92,10 @@ def _format_duration_span(seconds: Sequence[float | None]) -> str:
 
 
 def _format_direct_mode(run: Mapping[str, Any]) -> str | None:
-    """Return whether the jobs bypass the cache of the system, in words; None without jobs to read."""
+    """Return in words if the jobs of a run bypass the page cache: `yes`, `in 1 of 2 jobs`, ...
+
+    None without jobs to read.
+    """
     texts = [file["text"] for file in run["job_files"]]
     if not texts:
         return None

@@ -22,7 +22,10 @@ ADDRESS, FINGERPRINT = "\ue000", "\ue001"
 
 
 def fill_citation(text: str, *, address: str, sha256: str) -> str:
-    """Return a citation with the address of this version and the hash of its document."""
+    """Return a citation with its placeholders replaced: the address of this version, and the hash.
+
+    `sha256` is the hash of the document.
+    """
     return text.replace(ADDRESS, address).replace(FINGERPRINT, sha256)
 
 

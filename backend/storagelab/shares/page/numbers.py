@@ -23,9 +23,9 @@ _LOOP_HINT = "Rounds in the window of their loop count: {count} of {all} rounds 
 
 
 def build_numbers(document: Mapping[str, Any], *, folded: bool = False) -> PageSection:
-    """Return the section: the first figures of interest, then the phases of each run.
+    """Return the section of measurements: the tables of the view, then the phases of each run.
 
-    `folded` is for a page whose other tables contain them.
+    `folded` is for a page whose other tables contain the phases.
     """
     runs = document["runs"]
     blocks: list[Block] = list(generate_view_tables(document))

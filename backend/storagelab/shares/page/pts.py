@@ -37,7 +37,10 @@ _Facts = list[tuple[str, str | None]]
 
 
 def build_pts_header(document: Mapping[str, Any]) -> PageSection:
-    """Return the common header of all tests, with operator and times. Unrecorded facts are marked as such."""
+    """Return the report header that all tests of a document share, with operator and times.
+
+    Unrecorded facts are marked as such.
+    """
     reports = document["reports"]
     blocks: list[Block] = [Sentence(LAYOUT), _build_card("Report", _list_general_facts(document, reports))]
     for title, facts in _find_shared_blocks(reports).items():
@@ -52,7 +55,7 @@ def build_pts_header(document: Mapping[str, Any]) -> PageSection:
 
 
 def generate_pts_tests(document: Mapping[str, Any], parts: Parts) -> Iterator[PageSection]:
-    """Yield a section for each test."""
+    """Yield a section for each PTS test of a document."""
     reports = document["reports"]
     for report in reports:
         is_alone = len(reports) == 1
@@ -67,7 +70,7 @@ def generate_pts_tests(document: Mapping[str, Any], parts: Parts) -> Iterator[Pa
 
 
 def list_test_verdicts(document: Mapping[str, Any]) -> list[Sentence]:
-    """Return a sentence on each test; none where a page is not a report."""
+    """Return a sentence with the verdict of each test; empty where the document has no reports."""
     reports = document.get("reports") or []
     return [
         Sentence(_format_verdict(report, is_alone=len(reports) == 1), _get_tone(report["steady"])) for report in reports
@@ -99,13 +102,16 @@ def _list_general_facts(document: Mapping[str, Any], reports: Sequence[Mapping[s
 
 
 def _find_edge_day(runs: Sequence[Mapping[str, Any]], field: str, edge: Any) -> str | None:
-    """Return a day; None where one of the runs does not state it."""
+    """Return the first or last day in `field` of the runs; None where one of the runs lacks it.
+
+    `edge` is `min` or `max`.
+    """
     moments = [run[field] for run in runs]
     return edge(format_day(moment) for moment in moments) if moments and all(moments) else None
 
 
 def _find_shared_blocks(reports: Sequence[Mapping[str, Any]]) -> dict[str, _Facts]:
-    """Return the facts of each block of the header that all tests agree in."""
+    """Return the header facts that are equal in all reports, by the title of their block."""
     titles = dict.fromkeys(block["title"] for report in reports for block in report["header"])
     shared: dict[str, _Facts] = {}
     for title in titles:
@@ -118,7 +124,7 @@ def _find_shared_blocks(reports: Sequence[Mapping[str, Any]]) -> dict[str, _Fact
 
 
 def _find_own_blocks(report: Mapping[str, Any], reports: Sequence[Mapping[str, Any]]) -> dict[str, _Facts]:
-    """Return the header facts of one test that the others do not share."""
+    """Return the header facts of one report that not all reports share, by the title of their block."""
     shared = _find_shared_blocks(reports)
     own: dict[str, _Facts] = {}
     for block in report["header"]:

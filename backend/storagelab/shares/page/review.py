@@ -36,7 +36,7 @@ _GROUPS: tuple[tuple[Figure, str, str], ...] = (
 
 
 def review(document: Mapping[str, Any], parts: Parts) -> Iterator[PageSection]:
-    """Yield the sections in order.
+    """Yield the sections of a review in order.
 
     A chart is beside the table that it draws, whatever its place in the author's layout.
     """
@@ -88,7 +88,10 @@ def _generate_rebuild_section(
 
 
 def _build_result_chart(key: str, document: Mapping[str, Any], parts: Parts) -> PageChart:
-    """Return a chart of the result set: its line names the workload, the number of repeats, and their steadiness."""
+    """Return a chart of the result set of a campaign.
+
+    The line of the chart names the workload, the number of repeats, and the steadiness of the runs.
+    """
     chart = build_chart(key, document, parts)
     settings = document["charts"][key]["settings"]
     numbers = sorted({cell["n"] for cell in chart.data.get("cells") or () if cell["value"] is not None})
@@ -102,7 +105,7 @@ def _build_result_chart(key: str, document: Mapping[str, Any], parts: Parts) -> 
 
 
 def _find_work_charts(document: Mapping[str, Any], works: set[Work]) -> list[str]:
-    """Return the charts of these workloads: their bars, and curves of a whole one."""
+    """Return the keys of the charts of `works`: bars, and curves of a whole workload."""
     labels = {label for label, _ in works}
     keys = []
     for key, chart in document["charts"].items():
@@ -117,7 +120,7 @@ def _find_work_charts(document: Mapping[str, Any], works: set[Work]) -> list[str
 
 
 def review_method(document: Mapping[str, Any]) -> PageSection:
-    """Return the section; job files are in the appendix."""
+    """Return the section on the method; job files are in the appendix."""
     runs = document["runs"]
     answer = (document.get("view") or {}).get("answer") or {}
     states = (answer.get("results") or {}).get("states") or []
@@ -132,7 +135,10 @@ def review_method(document: Mapping[str, Any]) -> PageSection:
 
 
 def _describe_method(facts: Mapping[str, str], runs: Sequence[Mapping[str, Any]]) -> str:
-    """Describe one way of testing; facts that were not recorded are omitted, never guessed."""
+    """Describe one way of testing in a sentence, from `facts` on the method of `runs`.
+
+    Facts that were not recorded are omitted, never guessed.
+    """
     numbers = format_list(run["number"] for run in runs)
     profile, engine = facts.get("Profile"), facts.get("Engine")
     verb = "uses" if len(runs) == 1 else "use"

@@ -24,9 +24,9 @@ _STATES = {"impossible": "impossible", "failed": "failed", "withheld": "withheld
 
 
 def generate_group_tables(lines: Lines, figure: Figure) -> Iterator[PageTable]:
-    """Yield the tables of one group of workloads, some at once.
+    """Yield the tables of the workloads whose main figure is `figure`.
 
-    Each workload has a row, each configuration and state a column.
+    Each workload has a row, each configuration and array state a column. Many columns are divided among tables.
     """
     works = lines.list_works(figure)
     places = [
@@ -122,7 +122,10 @@ def _format_percent(percent: float | None) -> str | None:
 
 
 def rebuild_table(lines: Lines) -> PageTable | None:
-    """Return the table of degraded and rebuilding arrays beside the same arrays optimal; None without any."""
+    """Return the table of degraded and rebuilding arrays beside the same arrays optimal.
+
+    None without such an array.
+    """
     rows = []
     for place, name in lines.configurations.items():
         for work, label in lines.works.items():

@@ -23,7 +23,7 @@ from storagelab.shares.page.words import format_list
 
 
 def set_up(document: Mapping[str, Any], *, title: str) -> PageSection:
-    """Return the section; of one configuration its card."""
+    """Return the section on the test set-up; for a single configuration the section is its card."""
     configurations = document["configurations"]
     if len(configurations) < 2:
         return PageSection("tested", title, build_tested_configurations(document).blocks)
@@ -71,7 +71,7 @@ def set_up(document: Mapping[str, Any], *, title: str) -> PageSection:
 def _map_configuration_names(document: Mapping[str, Any]) -> dict[str, str]:
     """Return the name of each configuration by its key.
 
-    It is the name in the plan of a campaign, where that has one name for it.
+    The name is from the plan of a campaign, where the plan has one name for the configuration.
     """
     names = {configuration["key"]: configuration["name"] for configuration in document["configurations"]}
     answer = (document.get("view") or {}).get("answer") or {}
@@ -89,7 +89,10 @@ def _map_configuration_names(document: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _collect_facts(configuration: Mapping[str, Any]) -> dict[str, str]:
-    """Return the facts by label; a label that appears several times retains all of its values."""
+    """Return the facts of a configuration by label.
+
+    A label that appears several times has all of its values.
+    """
     facts: dict[str, list[str]] = {}
     for row in configuration["rows"]:
         facts.setdefault(row["label"], []).append(row["value"])

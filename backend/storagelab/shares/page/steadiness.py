@@ -19,7 +19,7 @@ _HINT = "Range: highest minus lowest. Slope: rise of the best fit line over the 
 
 
 def format_rule(run: Mapping[str, Any]) -> str | None:
-    """Return the rule in words; None where nothing was judged."""
+    """Return the steady-state rule of a run in words; None where nothing was judged."""
     verdict = run["verdict"]
     if not verdict or verdict.get("range_limit_pct") is None or verdict.get("slope_limit_pct") is None:
         return None
@@ -32,7 +32,10 @@ def format_rule(run: Mapping[str, Any]) -> str | None:
 
 
 def build_steadiness(document: Mapping[str, Any]) -> list[Block]:
-    """Return for each run with a verdict its sentence or, of several, one table; tracked loops have their own table."""
+    """Return the blocks on the steady state of the runs with a verdict.
+
+    A single run has a sentence before the table of verdicts. Tracked loops have a table of their own.
+    """
     judged = [run for run in document["runs"] if run["verdict"]]
     blocks: list[Block] = []
     if judged and len(document["runs"]) == 1:

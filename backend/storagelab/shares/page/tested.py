@@ -13,7 +13,10 @@ NOT_RECORDED = "The configuration was not recorded."
 
 
 def build_tested_configurations(document: Mapping[str, Any]) -> PageSection:
-    """Return the section; it also states when a document has no configurations."""
+    """Return the section of the tested configurations.
+
+    The section also states when a document has no configurations.
+    """
     cards: list[Block] = [_build_card(configuration) for configuration in document["configurations"]]
     without = [run["number"] for run in document["runs"] if run["configuration"] is None]
     if without and cards:

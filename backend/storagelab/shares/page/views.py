@@ -14,7 +14,7 @@ _UNITS: frozenset[str] = frozenset(get_args(Unit))
 
 
 def generate_view_tables(document: Mapping[str, Any]) -> Iterator[Block]:
-    """Yield the tables of the answer by the kind of the document; a run has none."""
+    """Yield the tables of a comparison, ranking or campaign; a share of one run has none."""
     answer = (document.get("view") or {}).get("answer") or {}
     kind = document["share"]["kind"]
     if kind == "comparison":
@@ -72,7 +72,10 @@ def _format_point_note(cell: Mapping[str, Any], unit: Unit | None) -> str | None
 
 
 def _generate_factor_tables(factors: Mapping[str, Any], names: Sequence[str], *, has_set_up: bool) -> Iterator[Block]:
-    """Yield only the factors that differ, or may differ; no hardware where the table of the set-up shows it."""
+    """Yield the sentence and the table of the factors that differ, or may differ, between entries.
+
+    With `has_set_up` the hardware is left out, because the table of the set-up shows it.
+    """
     if factors.get("sentence"):
         yield Sentence(format_sentence(factors["sentence"]), "plain" if factors.get("by") else "warn")
     differing = [
@@ -217,7 +220,10 @@ def _generate_spread_table(lines: Sequence[Mapping[str, Any]]) -> Iterator[PageT
 
 
 def _count_repeats(figures: Mapping[str, Any]) -> int | None:
-    """Return the number of runs that the means are of; None for documents that do not have it."""
+    """Return the number of runs behind the means of a cell.
+
+    None for documents that do not have the number.
+    """
     repeats = figures.get("repeats")
     return len(repeats) if repeats is not None and figures["cell_state"] == "measured" else None
 

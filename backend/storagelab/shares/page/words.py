@@ -28,7 +28,7 @@ def clean(value: Any) -> Any:
 
 
 def format_list(words: Iterable[str]) -> str:
-    """Return `a, b and c`; of many the first, and the number of the others."""
+    """Return `a, b and c`; of many words the first ones, and the number of the others."""
     items = list(words)
     if len(items) > NAMED:
         return f"{', '.join(items[: NAMED - 1])} and {len(items) - NAMED + 1} more"
@@ -36,17 +36,17 @@ def format_list(words: Iterable[str]) -> str:
 
 
 def format_count(number: int, one: str, many: str | None = None) -> str:
-    """Return `1 run`, `3 runs`."""
+    """Return `1 run` or `3 runs`; the plural is `many`, or `one` with an `s`."""
     return f"{number:,} {one if number == 1 else many or f'{one}s'}"
 
 
 def format_sentence(text: str) -> str:
-    """Return a text with a final full stop, which texts of others may lack."""
+    """Return a text with a final full stop, unless it has one. Texts of authors may lack a full stop."""
     return text if not text or text[-1] in ".!?" else f"{text}."
 
 
 def make_anchor(text: str) -> str:
-    """Lower case letters, digits and hyphens."""
+    """Return a text as an anchor of lower case letters, digits and hyphens; `x` if nothing remains."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-") or "x"
 
 

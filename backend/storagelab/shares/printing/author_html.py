@@ -32,7 +32,7 @@ class _Parser(MarkdownIt):
     """Markdown whose links, also those in angle brackets, lead to the web or to a mailbox; others stay text."""
 
     def validateLink(self, url: str) -> bool:  # noqa: N802 - the name is the library's.
-        """Return whether a link may lead to this address."""
+        """Return whether a link in the author's text may lead to `url`."""
         try:
             parts = urlsplit(url.strip())
         except ValueError:

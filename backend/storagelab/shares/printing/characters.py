@@ -16,7 +16,10 @@ _OVERRIDES = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u
 
 
 def clean_text(text: str) -> str:
-    """Return text with its lines and tabs, and with a replacement character for each one that cannot be printed."""
+    """Return a text with a replacement for each character that cannot be printed.
+
+    Line ends and tabs remain.
+    """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if text.isascii() and text.isprintable():
         return text
@@ -35,7 +38,10 @@ def cut(text: str, max_characters: int) -> str:
 
 
 def split_long_words(text: str, *, longest: int = LONGEST_WORD) -> str | list[str]:
-    """Return the text, or pieces between which a line may end where a word is too long for a line."""
+    """Return a text, or its pieces between which a line may end.
+
+    A text has pieces if one of its words is longer than `longest` characters.
+    """
     pieces: list[str] = []
     for index, part in enumerate(_longer_than(longest).split(text)):
         # The matches of the expression are at odd indexes.

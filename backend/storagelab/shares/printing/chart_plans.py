@@ -90,7 +90,10 @@ NOT_DRAWN = frozenset({"phases"})
 
 
 def plan_panels(kind: str, table: PageTable) -> list[DrawingPlan]:
-    """Return the drawn panels of a table, one for each unit; empty where it holds no numbers to draw."""
+    """Return the plans of the charts of a table, one for each unit; empty without numbers to draw.
+
+    `kind` is the kind of the chart whose table it is.
+    """
     if kind in NOT_DRAWN or not table.rows:
         return []
     plan, over = _resolve_plan(kind, table)
@@ -124,7 +127,10 @@ def find_curve_column(kind: str, table: PageTable) -> int | None:
 
 
 def _resolve_plan(kind: str, table: PageTable) -> tuple[Plan, tuple[int, ...]]:
-    """Return the plan of a kind if the table has its columns, else a plan that suits the table."""
+    """Return the plan of a chart kind if the table has its columns, else a plan that suits the table.
+
+    The second value has the indexes of the columns over which the plan draws.
+    """
     plan = PLANS.get(kind)
     if plan is not None and plan.over:
         over = [_find_column_index(table, title) for title in plan.over]
@@ -149,7 +155,7 @@ def _has_numbers(table: PageTable, index: int) -> bool:
 
 
 def find_curve_ranges(names: Sequence[object]) -> list[tuple[int, int]]:
-    """Return the first and last index of each run of equal names."""
+    """Return the first and last index of each sequence of equal adjacent names."""
     curves: list[tuple[int, int]] = []
     for place, name in enumerate(names):
         if curves and names[curves[-1][0]] == name:

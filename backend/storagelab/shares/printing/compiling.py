@@ -28,7 +28,10 @@ def leave_network() -> bool:
 
 
 def compile_print(folder: Path, form: str, timestamp: int) -> None:
-    """Set `main.typ` of a folder; characters that no font has are named to the template as their code points."""
+    """Compile `main.typ` of a folder to `print.pdf` or `print.png`.
+
+    The template gets the code points of characters that no font has. `timestamp` is the date of the PDF.
+    """
     # Imported only after the network is cut off: with a first thread an ordinary user could no longer do that.
     import typst  # noqa: PLC0415
 
@@ -59,7 +62,7 @@ def compile_print(folder: Path, form: str, timestamp: int) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Set one print."""
+    """Compile one print without network access. The arguments are folder, form and timestamp."""
     folder, form, timestamp = arguments
     leave_network()
     compile_print(Path(folder), form, int(timestamp))

@@ -11,7 +11,7 @@ _HEIGHT = re.compile(r'\sheight="(?P<number>[\d.]+)(?:px)?"')
 
 
 def read_drawing_size(svg: str) -> tuple[float, float]:
-    """Return the width and height of a drawing in CSS pixels. Raises ValueError where it names none."""
+    """Return the width and height of an SVG drawing in CSS pixels. Raises ValueError without a size."""
     root = _ROOT.search(svg)
     tag = root[0] if root else ""
     width, height, box = _WIDTH.search(tag), _HEIGHT.search(tag), _VIEW_BOX.search(tag)

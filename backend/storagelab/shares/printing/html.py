@@ -60,7 +60,7 @@ class Notice:
 
 
 def prepare() -> None:
-    """Compile what pages are written with, so that the first reader does not wait for that."""
+    """Compile the templates and the style sheet of pages, so that the first reader does not wait."""
     for name in ("page.html.j2", "embed.html.j2"):
         _environment().get_template(name)
     style_sheet()
@@ -104,9 +104,10 @@ def render(
 def render_embed(
     page: model.SharePageModel, chart_key: str, *, address: str, sha256: str, notices: Sequence[str] = ()
 ) -> str:
-    """Return one chart for an article to frame: title, picture, settings, permalink and date. Raises KeyError.
+    """Return the HTML of one chart for an article to frame.
 
-    `notices` appear outside the frozen content.
+    It has title, picture, settings, permalink and date. `notices` appear outside the frozen content. Raises KeyError
+    for an unknown chart.
     """
     chart = next((chart for chart in page.charts() if chart.key == chart_key), None)
     if chart is None:
@@ -128,19 +129,19 @@ def describe(page: model.SharePageModel) -> str:
 
 
 def compute_picture_height(chart: model.PageChart, size: str) -> int:
-    """Return the height in CSS px of a picture of this size."""
+    """Return the height in CSS px of the picture of a chart at `size`: narrow, medium or wide."""
     return chart.narrow_height or chart.height if size == "narrow" else chart.height
 
 
 def compute_picture_width(chart: model.PageChart, size: str) -> int:
-    """Return the width in CSS px of a picture of this size."""
+    """Return the width in CSS px of the picture of a chart at `size`: narrow, medium or wide."""
     return chart.width if size == "wide" else SIZES[size]
 
 
 def format_grid_style(block: model.Block, blocks: Sequence[model.Block]) -> str | None:
-    """Return where a panel is among the panels beside it, as a style; None for what is no panel.
+    """Return the CSS style that places a panel among adjacent panels; None if `block` is no panel.
 
-    Panels that their author put in another order follow each other, each as wide as it was.
+    Panels that their author put in another order follow each other, each with its own width.
     """
     place = find_panel_place(block)
     if place is None:
@@ -153,7 +154,10 @@ def format_grid_style(block: model.Block, blocks: Sequence[model.Block]) -> str 
 
 
 def _list_adjacent_panels(block: model.Block, blocks: Sequence[model.Block]) -> list[model.GridPlace]:
-    """Return the places of a panel and of those before and behind it that nothing else is between."""
+    """Return the grid places of a panel and of the panels next to it in `blocks`.
+
+    Panels are adjacent if no other block is between them.
+    """
     index = next(number for number, candidate in enumerate(blocks) if candidate is block)
     first = index
     while first > 0 and find_panel_place(blocks[first - 1]) is not None:
@@ -166,18 +170,24 @@ def _list_adjacent_panels(block: model.Block, blocks: Sequence[model.Block]) -> 
 
 
 def find_panel_place(block: model.Block) -> model.GridPlace | None:
-    """Return the place of a panel; None for what is no panel."""
+    """Return the grid place of a panel; None for a block that is no panel."""
     return block.place if isinstance(block, model.PageChart | model.PageTable) else None
 
 
 def _find_embed_path(address: str) -> str | None:
-    """Return the path of the charts of a permalink for the frame of an article; None for drafts and versions."""
+    """Return the path below which the charts of a permalink can be embedded in an article.
+
+    None for drafts and versions.
+    """
     start, _, token = urlsplit(address).path.rpartition("/")
     return f"/embed/{token}" if start == "/s" else None
 
 
 def _clean_notice(notice: str | Notice) -> Notice:
-    """Return a notice with clean text. Notices of today have not gone through the page model."""
+    """Return a notice without invisible characters in its text.
+
+    The page model has not cleaned notices that are added today.
+    """
     whole = Notice(notice) if isinstance(notice, str) else notice
     return replace(whole, text=clean(whole.text))
 

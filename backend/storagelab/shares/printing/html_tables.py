@@ -33,7 +33,7 @@ class ShownTable:
 
 
 def format_cell(value: float | int | str | None, unit: Unit | None = None) -> str:
-    """Format a value for readers."""
+    """Format the value of a cell for readers; a text stays unchanged."""
     if isinstance(value, str):
         return value
     return figures.format_quantity(value, unit or "count")
@@ -53,7 +53,10 @@ def _format_column_cell(cell: PageCell, column: PageColumn) -> str:
 
 
 def format_table(table: PageTable, *, is_short: bool = False) -> ShownTable:
-    """Return the table in words; a short one leaves out rows at equal distances when there are many."""
+    """Return a table with all cells formatted as text.
+
+    A short table leaves out rows at equal distances when there are many.
+    """
     count = len(table.rows)
     max_rows = min(max(MAX_CELLS // max(len(table.columns), 1), MIN_ROWS), MAX_ROWS)
     step = -(-count // max_rows) if is_short and count > max_rows else 1

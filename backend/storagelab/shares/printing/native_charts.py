@@ -29,7 +29,10 @@ _UNITS: dict[Unit, str] = {"percent": "%", "ratio": "", "count": ""}
 
 
 def group_curve_rows(kind: str, table: PageTable) -> PageTable:
-    """Return the table with all its rows expanded, those of each curve together, in the order of their first rows."""
+    """Return a table whose rows are grouped by curve, in the order of the first row of each curve.
+
+    `kind` is the kind of the chart whose table it is.
+    """
     made = PageTable(table.columns, tuple(table.rows), table.title, table.hint, table.folded)
     column = find_curve_column(kind, made)
     if column is None:
@@ -42,7 +45,10 @@ def group_curve_rows(kind: str, table: PageTable) -> PageTable:
 
 
 def add_charts(workbook: Workbook, sheet: Worksheet, chart: PageChart, table: PageTable, placed: Placed) -> None:
-    """Put the charts of a table to its right."""
+    """Insert the native Excel charts of a table to the right of the table.
+
+    `placed` is the place of the table in the sheet.
+    """
     for number, panel in enumerate(plan_panels(chart.kind, table)):
         drawn = _draw(workbook, chart, panel, table, placed)
         row = placed.header + number * (HEIGHT // _ROW_HEIGHT + 1)
@@ -70,7 +76,10 @@ def _get_chart_type(panel: DrawingPlan, table: PageTable) -> dict[str, str]:
 
 
 def _build_series(chart: PageChart, panel: DrawingPlan, table: PageTable, placed: Placed) -> list[dict[str, Any]]:
-    """Return the curves by their cells. Names are cells too: a name given as text could be read as a formula."""
+    """Return the series of an Excel chart, as references to the cells of the table.
+
+    Names are references too: a name given as text could be read as a formula.
+    """
     by = find_curve_column(chart.kind, table) if panel.plan.by else None
     written = placed.last - placed.first + 1
     curves = (
@@ -120,9 +129,9 @@ def _build_y_axis(panel: DrawingPlan, table: PageTable) -> dict[str, Any]:
 
 
 def _build_axis_options(title: str, unit: Unit | None, values: list[float]) -> dict[str, Any]:
-    """Return the options of an axis with title and unit.
+    """Return the options of an Excel axis with title and unit.
 
-    Large numbers are labelled in thousands or millions of their base unit.
+    Large numbers in `values` are labelled in thousands or millions of their base unit.
     """
     largest = max((abs(value) for value in values), default=0)
     shown, steps = _UNITS.get(unit, unit) if unit else "", None
@@ -156,6 +165,6 @@ def _find_power_below(value: float, base: int) -> float:
 
 
 def _quote_axis_name(text: str) -> str:
-    """Return text as the name of an axis, where a leading equals sign would make it a formula."""
+    """Return text as the name of an Excel axis, which never begins with the sign of a formula."""
     line = clean_line(text)[:_LONGEST_TITLE]
     return f" {line}" if line.startswith("=") else line

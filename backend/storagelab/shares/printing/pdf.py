@@ -66,10 +66,10 @@ class _Drawing:
 def render(
     page: SharePageModel, *, svg: Callable[[PageChart], str], sha256: str, address: str, notices: Sequence[str] = ()
 ) -> bytes:
-    """Return the PDF of a page; `svg` draws a chart for light paper.
+    """Return the bytes of the PDF of a page; `svg` draws a chart for light paper.
 
-    The date of the file is that of the frozen document. `notices` appear above the frozen content. Raises PrintFailed
-    with the reason.
+    The date of the file is the date on which the document was frozen. `notices` appear above the frozen content. Raises
+    PrintFailed with the reason.
     """
     drawings = {chart.key: _draw_chart(chart, number, svg) for number, chart in enumerate(page.charts(), start=1)}
     fill = partial(fill_citation, address=address, sha256=sha256)
@@ -105,7 +105,10 @@ def get_frozen_time(page: SharePageModel) -> dt.datetime:
 
 
 def format_headline(item: PageHeadline) -> Data:
-    """Return a headline: the number, its meaning, its subject, and its comparison with the baseline."""
+    """Return `value`, `label`, `subject` and `note` of a headline figure for the print template.
+
+    The note has the comparison with the baseline.
+    """
     notes = []
     if item.relative_percent is not None:
         sign = MINUS if item.relative_percent < 0 else "+"
@@ -125,7 +128,10 @@ def format_headline(item: PageHeadline) -> Data:
 def _convert_blocks(
     blocks: Sequence[Block], drawings: Mapping[str, _Drawing], fill: Callable[[str], str]
 ) -> list[Data]:
-    """Return the blocks of a section: consecutive machine texts are grouped, a table appears once."""
+    """Return the blocks of a section as data for the print template.
+
+    Consecutive machine texts are grouped, a table appears once.
+    """
     printed_blocks: list[Data] = []
     printed: dict[Any, str] = {}
     for block in blocks:
@@ -238,10 +244,10 @@ def _convert_table(table: PageTable) -> Data:
 
 
 def _split_columns(needed: Sequence[int]) -> list[list[int]]:
-    """Return the columns that share a part of a printed table, by the characters that each needs.
+    """Return the indexes of the columns in each part of a printed table.
 
-    The first column leads every part. Parts are of similar width, so that the last one is not left with a single
-    column.
+    `needed` is the number of characters that each column needs. The first column leads every part. Parts are of similar
+    width, so that the last one is not left with a single column.
     """
     count = len(needed)
     parts = max(-(-(count - 1) // (MAX_COLUMNS - 1)), 1)
@@ -256,14 +262,17 @@ def _split_columns(needed: Sequence[int]) -> list[list[int]]:
 
 
 def _build_width_sample(text: str, note: str, *, is_hash: bool, is_number: bool) -> str:
-    """Return the characters that need the room of a cell; the note beside a number continues below it."""
+    """Return a text that is as wide as a cell in a printed table.
+
+    The note of a number does not count, because it continues below the number.
+    """
     if is_hash:
         return "0" * round(len(text) * _HASH_WIDTH) + f" {note}".rstrip()
     return text if is_number else text + note
 
 
 def _format_cell(cell: PageCell, column: PageColumn) -> tuple[str, str]:
-    """Return the text of a cell and its note."""
+    """Return the formatted text and the note of a cell."""
     # A lone note gives the reason for a missing value.
     text = "" if cell.value is None and cell.note else format_amount(cell.value, cell.unit or column.unit)
     if column.signed and isinstance(cell.value, int | float) and cell.value > 0:

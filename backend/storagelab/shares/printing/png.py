@@ -25,9 +25,10 @@ def render_chart(svg: str) -> bytes:
 
 
 def render_preview(page: SharePageModel, *, svg: Callable[[PageChart], str], notices: Sequence[str] = ()) -> bytes:
-    """Render title, author and headline numbers of a page, or its first chart where it has none. Raises PrintFailed.
+    """Return a PNG preview of a page: title, author and headline numbers, or its first chart.
 
-    The first of the `notices` replaces the kind of the page, because there is room for one only.
+    The chart is for a page without headline numbers. The first of the `notices` replaces the kind of the page, because
+    there is room for one only. Raises PrintFailed.
     """
     numbers = [
         format_headline(item)

@@ -101,7 +101,10 @@ class PrintSheet:
             self.worksheet.set_column(column, column, width)
 
     def table(self, table: PageTable) -> Placed:
-        """Write head and rows. Notes, and units where a column has several, are in columns of their own."""
+        """Write the heads and rows of a table, and return its place in the sheet.
+
+        Notes, and units where a column has several, are in columns of their own.
+        """
         rows = tuple(table.rows[:MAX_ROWS])
         places, heads = [], list[str]()
         mixed, noted = [], []

@@ -17,9 +17,10 @@ _MIN_NAME = 20
 def compute_column_widths(
     heads: Sequence[str], numbers: Sequence[bool], rows: Sequence[Sequence[str]]
 ) -> list[float | int]:
-    """Return the width of each column: a float in characters, an int as a share of the rest.
+    """Return the width of each column of a table: in characters, or as a share of the rest.
 
-    0 is the width of the cells of a column.
+    A float is in characters, an int a share. 0 is the width of the cells of a column. `numbers` marks columns of
+    numbers.
     """
     natural = [
         max([len(head), *(len(row[index]) for row in rows)], default=0) + GAP for index, head in enumerate(heads)
@@ -46,7 +47,10 @@ def count_line_characters(columns: int) -> int:
 
 
 def compute_minimum_widths(numbers: Sequence[bool], rows: Sequence[Sequence[str]]) -> list[int]:
-    """Return the minimum widths at which columns can be read: numbers and names of rows whole, some of other words."""
+    """Return the minimum width of each column in characters at which the column can be read.
+
+    Numbers and the names of rows need their whole width, other words a part of it.
+    """
     natural = [max((len(row[index]) for row in rows), default=0) + GAP for index in range(len(numbers))]
     return [
         width if is_number else min(width, _MIN_NAME if index == 0 else _SHORTEST)

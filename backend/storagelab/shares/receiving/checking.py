@@ -37,9 +37,10 @@ LIMITS = Limits()
 
 
 def check_in_child(path: Path, limits: Limits | None = None) -> None:
-    """Look at a zip in a process of its own. Raises InvalidInput for one that is refused or takes too much.
+    """Check a received zip in a process of its own.
 
-    LabUnavailable where another one is looked at, or the process ended for a reason that is not the zip's.
+    Raises InvalidInput for a zip that is refused, or whose check takes too much time or memory. Raises LabUnavailable
+    where another zip is being checked, or where the process ended for a reason other than the zip.
     """
     limits = limits or LIMITS
     if not _ONE_AT_A_TIME.acquire(timeout=limits.turn_seconds):

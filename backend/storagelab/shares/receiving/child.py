@@ -25,7 +25,10 @@ STUMBLES = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
 def check(path: Path) -> None:
-    """Unpack, compare and read all of it, and print its page. Raises InvalidInput."""
+    """Verify all of a received zip, parse its document and parts, and print its page once.
+
+    Raises InvalidInput.
+    """
     with open_zip(path) as opened:
         document = read_document(opened)
         _check_print(opened)
@@ -33,7 +36,7 @@ def check(path: Path) -> None:
 
 
 def make_unreadable_refusal(problem: str) -> InvalidInput:
-    """Return the refusal of a document that our own readers cannot process."""
+    """Return the error for a received document that the readers of this lab cannot process."""
     return InvalidInput(
         f"The document {problem}: it does not have the form of a share. Ask its author for the original zip.",
         preserved="Nothing of the share.",
@@ -41,7 +44,10 @@ def make_unreadable_refusal(problem: str) -> InvalidInput:
 
 
 def _check_print(opened: ShareZip) -> None:
-    """Print the page once: what cannot be printed now would be an error for every reader later."""
+    """Check that the page of a received share can be printed.
+
+    A page that cannot be printed now would be an error for every reader later. Raises InvalidInput.
+    """
     names = {name: part["sha256"] for name, part in opened.document["parts"].items()}
     try:
         page = page_of(opened.document, lambda name: opened.part(names[name]))
@@ -52,7 +58,10 @@ def _check_print(opened: ShareZip) -> None:
 
 
 def _check_parts(opened: ShareZip, document: Document) -> None:
-    """Read every curve and distribution as it is read when it is filed, and keep none of them."""
+    """Check every curve and distribution of a document by the functions that file it.
+
+    Raises InvalidInput.
+    """
     for run in document.runs:
         for series in run.series:
             read_points(opened, document, series)
@@ -61,7 +70,7 @@ def _check_parts(opened: ShareZip, document: Document) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Check one file; see the module."""
+    """Check the zip named on the command line, and return the exit code."""
     try:
         check(Path(arguments[0]))
     except RequestRefused as refused:

@@ -23,7 +23,7 @@ _NAME_CHARACTERS = 200
 
 
 def get_sender_lab(document: Document, address: str | None) -> str:
-    """Return the lab that a document comes from: the beginning of its address, else its lineage."""
+    """Return the sender lab of a document: scheme and host of `address`, else its lineage."""
     if address is not None:
         parts = urlsplit(address)
         return f"{parts.scheme}://{parts.netloc.lower()}"
@@ -31,15 +31,16 @@ def get_sender_lab(document: Document, address: str | None) -> str:
 
 
 def format_sender(document: Document, address: str | None) -> str:
-    """Return the other lab in words."""
+    """Return the sender of a document for people: its author, else the host of its address."""
     host = urlsplit(address).hostname if address is not None else None
     return document.share.author or host or "author unknown"
 
 
 def snapshot_of(received: ReceivedConfiguration, *, lab: str, blind: bool) -> dict[str, Any]:
-    """Return the stored snapshot of a received configuration, with the lab that it comes from.
+    """Return the snapshot to store for a received configuration, with its lab of origin.
 
-    `blind` means that the document has aliases for models: its hashes are then valid only within it.
+    `blind` means that the document has aliases for models: the hashes of the configuration are then valid only within
+    the document.
     """
     return {
         "received_from": lab,
@@ -54,7 +55,7 @@ def snapshot_of(received: ReceivedConfiguration, *, lab: str, blind: bool) -> di
 
 
 def _join_values(rows: Iterable[ReceivedRow]) -> dict[str, str]:
-    """Return values by their labels; several values under one label are joined into one."""
+    """Return the values of `rows` by label; several values under one label are joined into one."""
     values_by_label: dict[str, str] = {}
     for row in rows:
         values_by_label[row.label] = (
@@ -66,7 +67,7 @@ def _join_values(rows: Iterable[ReceivedRow]) -> dict[str, str]:
 def file_configuration(
     session: Session, received: ReceivedConfiguration, document: Document, *, address: str | None
 ) -> models.Configuration:
-    """Return the configuration of this lab for one of theirs, created if it does not exist yet."""
+    """Return the configuration of this lab for a received one, created if it does not exist yet."""
     name = f"{received.name[: _NAME_CHARACTERS // 2]} ({format_sender(document, address)})"[:_NAME_CHARACTERS]
     lab = get_sender_lab(document, address)
     return find_or_create_configuration(

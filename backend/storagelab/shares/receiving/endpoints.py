@@ -67,7 +67,10 @@ async def receive_share(
 
 
 async def _read(request: Request, upload: ZipUpload) -> Path:
-    """Write the body to disk in chunks; other requests are answered meanwhile."""
+    """Write the body of a request to disk in chunks, and return the path of the file.
+
+    The server answers other requests meanwhile.
+    """
     await run_in_threadpool(upload.begin)
     pieces = bytearray()
     try:

@@ -28,7 +28,7 @@ class Received(BaseModel):
 
 
 def require_unique_names(names: Iterable[Hashable], subject: str) -> None:
-    """Raise ValueError when a name appears twice."""
+    """Raise ValueError if a name in `names` appears twice; the message names the `subject`."""
     listed = list(names)
     if len(set(listed)) != len(listed):
         raise ValueError(f"{subject} is listed twice")

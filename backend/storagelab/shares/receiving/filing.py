@@ -60,14 +60,17 @@ class Sender:
 
     @property
     def source_title(self) -> str:
-        """Return the origin of a run in one line."""
+        """Return title, author and address of the sent share in one line, as the source of a run."""
         share = self.document.share
         words = [f"“{share.title}”", share.author, self.address or f"lineage {share.lineage_id}"]
         return ", ".join(word for word in words if word)
 
 
 def compute_run_fingerprint(run: ReceivedRunDocument, sender: Sender) -> str:
-    """Return the identity of the filed content of a run: a run is filed once, in however many shares it comes."""
+    """Return a hash of the content of a received run, by which the lab files each run only once.
+
+    The same run can come in several shares.
+    """
     document = sender.document
     lab = get_sender_lab(document, sender.address)
     configuration = next(
@@ -87,7 +90,7 @@ def compute_run_fingerprint(run: ReceivedRunDocument, sender: Sender) -> str:
 def file_run(
     session: Session, run: ReceivedRunDocument, sender: Sender, configuration: models.Configuration | None
 ) -> models.Run:
-    """Return the run of this lab for one of theirs, created unless the same was received before.
+    """Return the run of this lab for a received run, created unless it was received before.
 
     Raises InvalidInput for parts that do not match the document.
     """
@@ -138,7 +141,7 @@ def _list_scale_badges(run: ReceivedRunDocument) -> list[Badge]:
 
 
 def _describe_extra_facts(run: ReceivedRunDocument) -> str:
-    """Return the known facts of a run that have no column for a run that was not measured here."""
+    """Return in words the facts of a received run that have no column in `run`."""
     words = [f"There it is {run.number}."]
     if run.profile is not None:
         words.append(f"Profile {run.profile.name}, version {run.profile.version}.")
@@ -238,7 +241,10 @@ def _build_measurement_parts(
 def _file_curves(
     session: Session, run_id: uuid.UUID, phase_id: uuid.UUID, curves: list[ReceivedSeries], sender: Sender
 ) -> None:
-    """Store the series of one phase, rates first: the mean of a latency is over the I/Os of the rate beside it."""
+    """Store the series of one phase in the database, rates first.
+
+    The mean of a latency is over the I/Os of the rate of the same moments.
+    """
     rates: dict[tuple[str, str, int], tuple[IntArray, IntArray]] = {}
     rows = []
     for curve in sorted(curves, key=lambda curve: curve.metric != _RATE):
@@ -264,9 +270,9 @@ def _file_curves(
 
 
 def _compute_weights(series: ReceivedSeries, t_ms: IntArray, rate: tuple[IntArray, IntArray] | None) -> IntArray | None:
-    """Return the I/Os behind each value of a latency, by the rate at the same moments.
+    """Return the I/Os behind each value of a latency, from the rate at the same moments.
 
-    None for a rate, or without a match.
+    None if the series is a rate, or the times do not match.
     """
     if series.unit != "ns" or rate is None:
         return None

@@ -34,7 +34,10 @@ class KnownResult:
 
 
 def find_known_result(session: Session, received: ReceivedRunDocument) -> KnownResult | None:
-    """Return what this lab has of a result: by its identity, else by its figures. None where it is new."""
+    """Return the run of this lab that is the same result as a received run; None for a new result.
+
+    The result is found by its identity, else by its figures. The run is None if it was removed here.
+    """
     if received.result_id is not None:
         own_id = read_result_id(read_lab_key(session), received.result_id)
         if own_id is not None:
@@ -47,12 +50,15 @@ def find_known_result(session: Session, received: ReceivedRunDocument) -> KnownR
 
 
 def has_figures_of(session: Session, run: models.Run, received: ReceivedRunDocument) -> bool:
-    """Return whether a run of this lab has exactly the figures of a document."""
+    """Return whether a run of this lab has exactly the same figures as a received run."""
     return _load_figures(session, run.id) == _collect_received_figures(received)
 
 
 def _iterate_matching_runs(session: Session, received: ReceivedRunDocument) -> Iterator[models.Run]:
-    """Yield the runs that are this result beyond coincidence, the oldest first."""
+    """Yield the runs of this lab with the same figures as a received run, the oldest first.
+
+    Leaves out runs whose figures may be equal by coincidence.
+    """
     figures = _collect_received_figures(received)
     if not figures:
         return
@@ -77,7 +83,10 @@ def _select_runs(ordinal: int, conditions: list[ColumnElement[bool]]) -> Any:
 
 
 def _is_beyond_coincidence(run: models.Run, received: ReceivedRunDocument) -> bool:
-    """Return whether equal figures mean one result. Rounded ones, as articles print them, may be equal by chance."""
+    """Return whether equal figures of two runs prove that they are one result.
+
+    Rounded figures, as articles print them, may be equal by chance.
+    """
     if run.started_at is not None and received.started_at is not None:
         return run.started_at == received.started_at
     if any(getattr(phase.measurement, name) for phase in received.phases if phase.measurement for name in _COUNTS):

@@ -34,9 +34,9 @@ class _Counts(msgspec.Struct):
 
 
 def read_document(opened: ShareZip) -> Document:
-    """Return the validated document.
+    """Return the validated document of a received zip.
 
-    Raises InvalidInput for one that this lab cannot receive, with the place of the error.
+    Raises InvalidInput, with the place of the error, for a document that this lab cannot receive.
     """
     try:
         return Document.model_validate_json(opened.document_bytes)
@@ -50,7 +50,10 @@ def read_document(opened: ShareZip) -> Document:
 
 
 def read_points(opened: ShareZip, document: Document, series: ReceivedSeries) -> tuple[IntArray, IntArray]:
-    """Return the times and integers of a series, at least one of each. Raises InvalidInput."""
+    """Return the times in ms and the stored integers of a series, one or more of each.
+
+    Raises InvalidInput.
+    """
     points = _decode_part(opened, document, series.part, _Points)
     if not len(points.t_ms) == len(points.integers) == series.points > 0:
         raise InvalidInput(f"The part {series.part!r} has another number of points than in the document.")
@@ -82,6 +85,6 @@ def _decode_part(opened: ShareZip, document: Document, name: str, shape: type[_S
 
 
 def _format_reason(text: Any) -> str:
-    """Return the complaint of a validator as part of an error message."""
+    """Return the message of a validator as part of an error message."""
     words = str(text).removeprefix("Value error, ")[:300].rstrip(".")
     return words if words.isprintable() else "a value is not allowed"

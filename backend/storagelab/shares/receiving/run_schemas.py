@@ -123,7 +123,7 @@ class ReceivedWorkload(Received):
 
     @property
     def block_bytes(self) -> int | None:
-        """The size of every request; None when there are several or it is unknown."""
+        """The size of every request in bytes; None if there are several sizes or it is unknown."""
         return self.block_sizes[0].bytes if self.block_sizes is not None and len(self.block_sizes) == 1 else None
 
 

@@ -122,5 +122,5 @@ class Document(Received):
 
 
 def _format_foreign_name(name: str) -> str:
-    """Return a name of theirs for use within a sentence of ours."""
+    """Return a name from another lab in quotes and ASCII, for use in an error message."""
     return repr(re.sub(r"[^ -~]", "?", name[:100]))

@@ -49,10 +49,10 @@ _PORTION_BYTES = 32 << 20
 
 
 def open_received_share(path: Path) -> tuple[ShareZip, Document]:
-    """Return the zip at a path and its document, after a process with limits found both sound. Nothing is stored.
+    """Return the zip at `path` and its document, after a limited process found both valid.
 
-    Raises InvalidInput for a zip that is not whole, and for a document that this lab cannot read or print. Raises
-    LabUnavailable when that could not be found out.
+    Nothing is stored. Raises InvalidInput for a zip that is not whole, and for a document that this lab cannot read or
+    print. Raises LabUnavailable when the check could not be made.
     """
     check_in_child(path)
     opened = reopen_zip(path)
@@ -66,10 +66,10 @@ def open_received_share(path: Path) -> tuple[ShareZip, Document]:
 def receive_share(
     session: Session, opened: ShareZip, document: Document, *, user_id: uuid.UUID | None, share_id: uuid.UUID
 ) -> tuple[models.Share, bool]:
-    """Return the share of a zip as a draft of this lab, with its runs filed, and whether it is new here.
+    """File the runs of a received zip, and return its share as a draft, and whether it is new here.
 
-    Without `user_id` the lab itself receives it. The same document is received once. Raises Conflict for one that this
-    lab froze itself, and InvalidInput.
+    Without `user_id` the lab itself receives the share. The same document is received once. Raises Conflict for a
+    document that this lab froze itself, and InvalidInput.
     """
     session.execute(text(f"set local idle_in_transaction_session_timeout = '{_PATIENCE}'"))
     sha256 = opened.manifest.document_sha256
@@ -187,7 +187,7 @@ def _refuse_own_results(session: Session, document: Document) -> None:
 
 
 def _refuse_changed_figures(session: Session, existing: KnownResult, received: ReceivedRunDocument) -> None:
-    """Raise Conflict if this result was received before with other figures.
+    """Raise Conflict if a received run is already here with other figures.
 
     Results that this lab measured itself are never replaced, so they are skipped.
     """
@@ -202,7 +202,7 @@ def _refuse_changed_figures(session: Session, existing: KnownResult, received: R
 
 
 def _check_reading(session: Session, runs: list[models.Run]) -> None:
-    """Read the runs as the pages of the lab do, before anyone can open one of them."""
+    """Check that the pages of the lab can read the filed runs, before anyone can open one of them."""
     try:
         loaded_runs = [find_run(session, str(run.id)) for run in runs]
         for run in loaded_runs:

@@ -51,14 +51,14 @@ class ZipUpload:
         self._draft: FileDraft | None = None
 
     def begin(self) -> None:
-        """Make the folder. Raises LabUnavailable."""
+        """Create the folder for the uploaded zip. Raises LabUnavailable."""
         folder = get_staging_folder(self.share_id)
         with disk_trouble():
             (folder / "files").mkdir(mode=0o700, parents=True)
             self._draft = FileDraft(folder, name=_NAME, stored=_NAME)
 
     def feed(self, block: bytes) -> None:
-        """Take the next piece of the body. Raises ZipTooLarge or LabUnavailable."""
+        """Write the next block of the body to disk. Raises ZipTooLarge or LabUnavailable."""
         self._received += len(block)
         if self._received > MAX_UNPACKED_BYTES:
             raise ZipTooLarge
@@ -67,7 +67,7 @@ class ZipUpload:
                 self._draft.write(block)
 
     def finish(self) -> Path:
-        """End the body and return its path. Raises InvalidInput for an empty one, LabUnavailable."""
+        """Finish the file and return its path. Raises InvalidInput for an empty body, and LabUnavailable."""
         if self._draft is None or self._received == 0:
             raise InvalidInput("The body is empty: send the zip of a share.")
         with disk_trouble():
@@ -75,7 +75,7 @@ class ZipUpload:
         return get_staged_path(get_staging_folder(self.share_id), file)
 
     def discard(self) -> None:
-        """Remove it."""
+        """Remove the uploaded file and its folder."""
         if self._draft is not None:
             self._draft.close()
         discard_staging(self.share_id)

@@ -31,7 +31,7 @@ class Counts(Protocol):
     counts: list[Count]
 
     def read_on(self) -> bool:
-        """Read what was written since the last call; whether that was anything."""
+        """Read the output written since the last call; return whether there was any."""
 
 
 class EngineDriver(Protocol):
@@ -52,55 +52,59 @@ class EngineDriver(Protocol):
         """Return the version that the engine reports. Raises Refusal engine_missing when it cannot be run."""
 
     def parse_job(self, text: str, *, late: bool = False) -> CheckedJob:
-        """Parse the job of a text. Raises Refusal bad_request with the line and the reason for all that is not allowed.
+        """Parse and check the job in `text`.
 
-        A job whose rates come `late` has their placeholders, which no other job may have.
+        A job with `late` rates must have placeholders for the rates; any other job must have none. Raises Refusal
+        bad_request with the line and the reason for anything that is not allowed.
         """
 
     def apply_rate(self, text: str, requested_iops: int) -> tuple[str, int]:
-        """Return a text with late rates, with the rates in place, and the IOPS it then requests.
+        """Replace the rate placeholders in the job `text`; return the new text and the IOPS it requests.
 
-        Raises Refusal bad_request.
+        `requested_iops` is the wanted total; an engine may have to round it. Raises Refusal bad_request.
         """
 
     def check_target(self, target_name: str, /) -> None:
-        """Raise Refusal when a path among those of the target cannot be written into a job text."""
+        """Raise Refusal when a path in `target_name` cannot be written into a job text."""
 
     def get_job_path(self, folder: PhaseFolder) -> Path:
         """Return the path of the job in the form that the engine reads."""
 
     def render(self, text: str, target_name: str) -> str:
-        """Return the checked text with the target in place. Raises Refusal when they do not fit."""
+        """Return the checked job `text` with the target in place of its placeholders.
+
+        Raises Refusal when text and target do not fit.
+        """
 
     def build_engine_command(self, path: str, status_interval_seconds: int, read_only: bool, /) -> list[str]:
         """Return the argument list of one engine start, to be run in the folder of its phase."""
 
     def read_counts(self, folder: PhaseFolder, ramp_seconds: float, /) -> Counts:
-        """Return the counts that the stop rule follows."""
+        """Return the I/O counts of a running phase, which the stop rule follows."""
 
     def request_stop(self, folder: PhaseFolder, /) -> None:
         """Request a stop in the engine's own way, before any signal; called repeatedly until the engine has ended."""
 
     def stop_ladder(self, status_interval_seconds: int, /) -> Sequence[StopStep]:
-        """Return the signals that are sent after the request to stop."""
+        """Return the signals to send after the request to stop, each with its delay."""
 
     def decode_exit(self, ending: ProcessExit) -> ProcessExit:
         """Return the ending of the engine itself where its exit status encodes a signal that its wrapper received."""
 
     def has_complete_output(self, ending: ProcessExit) -> bool:
-        """Return whether its output is complete although it was stopped."""
+        """Return whether the output of an engine that was stopped is complete."""
 
     def was_interrupted(self, ending: ProcessExit) -> bool:
-        """Return whether it ended on request, not by an error or a violent death."""
+        """Return whether the engine ended on request, not by an error or a violent death."""
 
     def describe_missing_output(self, folder: PhaseFolder) -> str | None:
-        """Return what its output lacks to be a result, as `its output ...`; None if nothing."""
+        """Return what the engine's output lacks to be a result, as `its output ...`; None if nothing."""
 
     def read_volumes(self, folder: PhaseFolder, text: str) -> Sequence[CountedBytes]:
-        """Return its final counts of I/Os and bytes, with the sizes that the job in `text` allows."""
+        """Return the engine's final counts of I/Os and bytes, with the sizes that the job `text` allows."""
 
     def find_failure_reason(self, folder: PhaseFolder) -> str | None:
-        """Return the reason of its failure, by its last output; None when it gave none."""
+        """Return the reason of the engine's failure from its last output, None when it gave none."""
 
     def clear(self, folder: PhaseFolder, /) -> None:
-        """Put right what it has left in its folder, now that nothing of it lives."""
+        """Clean up the files that the engine left in the phase folder, after all its processes ended."""

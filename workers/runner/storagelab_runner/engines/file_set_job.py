@@ -46,7 +46,7 @@ class FileSetJob(NamedTuple):
 
     @property
     def writes(self) -> bool:
-        """Every operation makes its files first."""
+        """Return True: every operation of a file set writes its files first."""
         return True
 
     @property
@@ -56,22 +56,22 @@ class FileSetJob(NamedTuple):
 
     @property
     def set_bytes(self) -> int:
-        """Return the bytes that the files need once: at the target, and at the copy target."""
+        """Return the bytes that one copy of the files needs, at the target or at the copy target."""
         return sum(total + count * OVERHEAD_BYTES for count, total in self.groups)
 
     def end_bytes(self, _target_bytes: int, targets: int = 1) -> int:
-        """Return the bytes of the target that are needed.
+        """Return the bytes that the job needs on the target.
 
-        Raises Refusal for several targets: the files lie on one file system.
+        Raises Refusal for several targets, because the files lie on one file system.
         """
         if targets != 1:
             raise Refusal("bad_request", f"Files lie on one file system, and the target is {targets} devices.")
         return self.space_bytes
 
     def sizes(self) -> list[int]:
-        """Return the size of each file: 0.5 to 1.5 times the mean of its group, the same every time.
+        """Return the size of each file in bytes; the sizes are the same in every call.
 
-        A group adds up exactly.
+        A size is 0.5 to 1.5 times the mean of its group. The sizes of a group add up exactly to its total.
         """
         chance = random.Random(self.seed)  # noqa: S311 - sizes are no secret.
         sizes: list[int] = []
@@ -117,7 +117,10 @@ def parse_job(text: str) -> FileSetJob:
 
 
 def parse_template(text: str) -> FileSetJob:
-    """Parse a job whose places are still open, in the form of a spec. Raises Refusal bad_request."""
+    """Parse a file-set job from a spec, with placeholders for its target and its copy target.
+
+    Raises Refusal bad_request.
+    """
     job = parse_job(text)
     last = text.count("\n")
     if job.target != TARGET_PLACEHOLDER:

@@ -33,12 +33,12 @@ class _NoCounts:
         self.counts: list[Count] = []
 
     def read_on(self) -> bool:
-        """Return False: there is never anything new."""
+        """Return False: the file tool never has new counts."""
         return False
 
 
 def find(_: StateFolder) -> Path:
-    """Return the runner itself: the zipapp, or the folder of its package."""
+    """Return the path of the runner itself, which is the file tool: its zipapp or package folder."""
     return Path(__file__).resolve().parents[2]
 
 
@@ -60,7 +60,10 @@ def apply_rate(_text: str, requested_iops: int) -> tuple[str, int]:
 
 
 def check_target(target_name: str) -> None:
-    """Raise Refusal where a folder of the files cannot be made; a drive gets its file system only later."""
+    """Raise Refusal where no folder for the files can be made at the target.
+
+    A drive is not checked, because it gets its file system only later.
+    """
     for path in [] if target_name.startswith("/dev/") else target_name.split(":"):
         obstacle = file_set_place.find_place_obstacle(path)
         if obstacle is not None:
@@ -73,7 +76,7 @@ def get_job_path(folder: PhaseFolder) -> Path:
 
 
 def render(text: str, target_name: str) -> str:
-    """Return the checked text with its places in it.
+    """Return the checked job `text` with target and copy target in place of the placeholders.
 
     Raises Refusal for a target that is no file, or that lacks the copy target.
     """
@@ -94,36 +97,39 @@ def build_engine_command(path: str, status_interval_seconds: int, _read_only: bo
 
 
 def read_counts(_folder: PhaseFolder, _ramp_seconds: float) -> Counts:
-    """Return no counts, as there are none that a stop rule could follow."""
+    """Return empty counts, because the file tool has none that a stop rule could follow."""
     return _NoCounts()
 
 
 def request_stop(_: PhaseFolder) -> None:
-    """Do nothing, as it is stopped by signals only."""
+    """Do nothing, because the file tool is stopped by signals only."""
 
 
 def stop_ladder(_: int) -> Sequence[StopStep]:
-    """Return the steps of a stop: SIGINT comes first, and at once; the files are then removed."""
+    """Return the stop signals with their delays: SIGINT comes first, and at once.
+
+    The file tool then removes its files.
+    """
     return STOP_LADDER
 
 
 def decode_exit(ending: ProcessExit) -> ProcessExit:
-    """Return the exit unchanged, as it is started without a wrapper."""
+    """Return the exit unchanged, because the file tool is started without a wrapper."""
     return ending
 
 
 def has_complete_output(ending: ProcessExit) -> bool:
-    """Return whether it did all of its files; only then is the result whole."""
+    """Return whether the file tool processed all of its files; only then is the result complete."""
     return ending.exit_code == 0
 
 
 def was_interrupted(ending: ProcessExit) -> bool:
-    """Return whether it ended on request, not by an error or a violent death."""
+    """Return whether the file tool ended on request, not by an error or a violent death."""
     return ending.exit_code == EXIT_INTERRUPTED or was_signalled(ending)
 
 
 def describe_missing_output(folder: PhaseFolder) -> str | None:
-    """Return what its output lacks to be a result, as `its output ...`; None if nothing."""
+    """Return what the file tool's output lacks to be a result, as `its output ...`; else None."""
     if file_set_place.is_left(folder.root):
         return "its folder could not be removed"
     last = _read_last_status(folder.root / STATUS_FILE)
@@ -134,7 +140,10 @@ def describe_missing_output(folder: PhaseFolder) -> str | None:
 
 
 def read_volumes(folder: PhaseFolder, text: str) -> list[CountedBytes]:
-    """Return the bytes that it moved: all files of the job, no more and no less."""
+    """Return the files and bytes that the file tool moved, with the bytes expected for each file.
+
+    The tool must move all files of the job in `text`, no more and no less.
+    """
     last = _read_last_status(folder.root / STATUS_FILE) or {}
     job = parse_template(text)
     whole, count = sum(total for _, total in job.groups), sum(files for files, _ in job.groups)
@@ -143,13 +152,13 @@ def read_volumes(folder: PhaseFolder, text: str) -> list[CountedBytes]:
 
 
 def find_failure_reason(folder: PhaseFolder) -> str | None:
-    """Return the last line that it printed."""
+    """Return the last line that the file tool printed, None when there is none."""
     lines = [line.strip() for line in tail(folder.stderr).splitlines() if line.strip()]
     return lines[-1][:_LONGEST_REASON] if lines else None
 
 
 def clear(folder: PhaseFolder) -> None:
-    """Remove what it could not, since it was killed."""
+    """Remove the files that the file tool could not remove because it was killed."""
     file_set_place.remove_recorded(folder.root)
 
 

@@ -34,7 +34,7 @@ class _Counts:
         self.counts = self._history.counts
 
     def read_on(self) -> bool:
-        """Read what was written since the last call; whether that was anything."""
+        """Read the status documents written since the last call; return whether there were any."""
         documents = self._stream.read_new_documents()
         for document in documents:
             self._history.add(document)
@@ -67,12 +67,18 @@ def read_version(path: Path) -> str:
 
 
 def parse_job(text: str, *, late: bool = False) -> CheckedJob:
-    """Parse the job in `text`. Raises Refusal bad_request that names the line and the reason."""
+    """Parse a fio job file. Raises Refusal bad_request that names the line and the reason.
+
+    A job with `late` rates must have placeholders for the rates; any other job must have none.
+    """
     return texts.parse_job(text, late=late)
 
 
 def apply_rate(text: str, requested_iops: int) -> tuple[str, int]:
-    """Return a text with late rates, with those of each thread in place, and the IOPS of them all."""
+    """Replace the rate placeholders in a fio job file; return the new text and the IOPS it requests.
+
+    The rates are per thread; the returned IOPS are the sum over all threads.
+    """
     return texts.apply_rates(text, requested_iops)
 
 
@@ -97,7 +103,7 @@ def build_engine_command(path: str, status_interval_seconds: int, read_only: boo
 
 
 def read_counts(folder: PhaseFolder, ramp_seconds: float) -> Counts:
-    """Return the totals of the documents in the growing status file."""
+    """Return fio's I/O counts since the ramp, read from its growing status file."""
     return _Counts(folder.status, ramp_seconds)
 
 
@@ -116,25 +122,26 @@ def decode_exit(ending: ProcessExit) -> ProcessExit:
 
 
 def has_complete_output(ending: ProcessExit) -> bool:
-    """Return whether its results are whole: after SIGINT and SIGTERM they are, if its output shows it.
+    """Return whether the results of fio are complete.
 
-    A signal that arrives while fio 3.33 frees its memory, its output written, ends it with SIGSEGV.
+    After SIGINT and SIGTERM they are complete if the output shows it. A signal that arrives while fio 3.33 frees its
+    memory, after it wrote its output, ends fio with SIGSEGV.
     """
     return ending.exit_code in (0, EXIT_INTERRUPTED) or ending.signal == signal.SIGSEGV
 
 
 def was_interrupted(ending: ProcessExit) -> bool:
-    """Return whether it ended on request, not by an error or a violent death."""
+    """Return whether fio ended on request, not by an error or a violent death."""
     return ending.exit_code == EXIT_INTERRUPTED or was_signalled(ending)
 
 
 def describe_missing_output(folder: PhaseFolder) -> str | None:
-    """Return what its output lacks to be a result, as `its output ...`; None if nothing."""
+    """Return what fio's output lacks to be a result, as `its output ...`; None if nothing."""
     return status_stream.describe_missing_output(folder.status)
 
 
 def read_volumes(folder: PhaseFolder, text: str) -> list[CountedBytes]:
-    """Return the reads and the writes of the last document."""
+    """Return fio's final counts of reads and writes, with the sizes that the job in `text` allows."""
     document = status_stream.read_last_document(folder.status)
     job = texts.parse_job(text)
     return [
@@ -151,9 +158,9 @@ def read_volumes(folder: PhaseFolder, text: str) -> list[CountedBytes]:
 
 
 def find_failure_reason(folder: PhaseFolder) -> str | None:
-    """Return the reason of the last I/O error in its output, else its last line of text."""
+    """Return the reason of the last I/O error in fio's output, else the last line of text, else None."""
     return read_last_reason(folder.stderr) or read_last_reason(folder.status)
 
 
 def clear(_: PhaseFolder) -> None:
-    """Do nothing, as it leaves nothing to clean up."""
+    """Do nothing, because fio leaves nothing to clean up."""

@@ -35,7 +35,10 @@ class FlatFileReader:
         self._columns: list[str] = []
 
     def read_new_rows(self) -> list[Row]:
-        """Return the rows of phases completed since the last call, by the names of their columns in lower case."""
+        """Return the rows of phases that were completed in the flat file since the last call.
+
+        The keys of a row are the column names in lower case.
+        """
         self._read_on()
         end = self._pending.rfind(b"\n") + 1
         lines, self._pending = self._pending[:end].splitlines(), self._pending[end:]
@@ -71,7 +74,7 @@ class IntervalCounts:
         self.counts: list[Count] = []
 
     def read_on(self) -> bool:
-        """Read what was written since the last call; whether that was anything."""
+        """Read the intervals written since the last call; return whether there were any."""
         rows = self._file.read_new_rows()
         for row in rows:
             self._add(row)
@@ -139,7 +142,7 @@ def find_figure(row: Row, column: str) -> float | None:
 
 
 def compute_last_digit(text: str) -> float:
-    """Return one unit of the last digit of a printed figure."""
+    """Return the value of one unit in the last digit of a printed figure: 0.1 for `2.5`."""
     return 10.0 ** -len(text.partition(".")[2])
 
 

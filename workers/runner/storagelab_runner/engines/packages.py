@@ -48,16 +48,16 @@ def find_installed_program(state: StateFolder, engine: str) -> Path | None:
 
 
 def digest_of(state: StateFolder, engine: str) -> str | None:
-    """Return the SHA-256 of the package that the lab sent and that is still here."""
+    """Return the SHA-256 of the installed engine package that the lab sent, None without one."""
     record = read_record(_get_record_path(state, engine))
     return None if record is None or find_installed_program(state, engine) is None else str(record["sha256"])
 
 
 def receive(state: StateFolder, args: Mapping[str, Any]) -> dict[str, Any]:
-    """Receive a piece of a package; the last one installs it.
+    """Receive one piece of an engine package; install the package after the last piece.
 
-    Returns how much has arrived, so that a sender can continue from there. Raises Refusal host_busy while an attempt
-    runs, and bad_request for a file that is no package of that engine.
+    Return how many bytes have arrived, so that the sender can continue from there. Raises Refusal host_busy while an
+    attempt runs, and bad_request for a file that is no package of the engine.
     """
     engine = args.get("engine")
     if engine != "vdbench":
@@ -123,7 +123,10 @@ def _install(state: StateFolder, engine: str, digest: str, archive: Path) -> Non
 
 
 def _unpack(archive: Path, folder: Path) -> None:
-    """Unpack regular files with plain names, without the one folder that may hold them all. Raises Refusal."""
+    """Unpack the regular files with plain names from `archive` into `folder`. Raises Refusal.
+
+    A single folder that holds all entries is left out of their paths.
+    """
     try:
         with zipfile.ZipFile(archive) as package:
             entries = [entry for entry in package.infolist() if not entry.is_dir()]
@@ -142,7 +145,10 @@ def _unpack(archive: Path, folder: Path) -> None:
 
 
 def _split_entry_path(entry: zipfile.ZipInfo) -> list[str]:
-    """Return the folders and the name of an entry. Raises Refusal for one that is no plain file in a plain place."""
+    """Return the folder names and the file name of a zip entry.
+
+    Raises Refusal for an entry that is no plain file in a plain place.
+    """
     kind = stat.S_IFMT(entry.external_attr >> 16)
     parts = entry.filename.split("/")
     if kind not in (0, stat.S_IFREG) or not all(_NAME.fullmatch(part) and part.strip(".") for part in parts):

@@ -73,9 +73,9 @@ class VdbenchJob(NamedTuple):
 
 
 def parse_job(text: str, *, late: bool = False) -> VdbenchJob:
-    """Parse the job in `text`. Raises Refusal bad_request that names the line and the reason.
+    """Parse a Vdbench parameter file. Raises Refusal bad_request that names the line and the reason.
 
-    A job whose rate comes `late` has the placeholder for it, which no other job may have.
+    A job with a `late` rate must have the placeholder for the rate; any other job must have none.
     """
     if len(text) > MAX_JOB_FILE_BYTES:
         raise _make_refusal(1, f"it is longer than {MAX_JOB_FILE_BYTES} characters")
@@ -102,9 +102,9 @@ def parse_job(text: str, *, late: bool = False) -> VdbenchJob:
 
 
 def apply_rate(text: str, requested_iops: int) -> tuple[str, int]:
-    """Return a text with a late rate, checked as such, with the rate in place, and that rate.
+    """Replace the rate placeholder in a parameter file; return the new text and `requested_iops`.
 
-    Raises Refusal bad_request.
+    The text is checked before and after. Raises Refusal bad_request.
     """
     parse_job(text, late=True)
     filled = text.replace(f"iorate={RATE_PLACEHOLDER},", f"iorate={requested_iops},")
@@ -113,7 +113,10 @@ def apply_rate(text: str, requested_iops: int) -> tuple[str, int]:
 
 
 def _parse_storage(number: int, device: int, line: str) -> int | None:
-    """Return how many bytes of a device its streams share; None where a range states it."""
+    """Parse the storage line of a device; return the bytes of the device that streams share.
+
+    Return None where the workload has a range of bytes instead.
+    """
     match = _match_line(number, _STORAGE, line)
     _parse_bounded_integer(number, "the number of the device", match[1], device, device)
     _parse_bounded_integer(number, "threads", match[2], 1, _MAX_THREADS)
@@ -123,7 +126,10 @@ def _parse_storage(number: int, device: int, line: str) -> int | None:
 
 
 def _parse_workload(number: int, line: str, *, size: int | None, devices: int) -> tuple[int, int, tuple[int, int]]:
-    """Return the share of reads, the end of the last request on each device, and the smallest and the largest size."""
+    """Parse a workload line: read percent, end of the last request, smallest and largest request.
+
+    The end is the byte offset on each device, the sizes are in bytes.
+    """
     match = _match_line(number, _WORKLOAD, line)
     if match[1] is not None:
         smallest = largest = _parse_bounded_integer(number, "xfersize", match[1], 512, _MAX_BLOCK_BYTES)
@@ -157,9 +163,9 @@ def _check_room(number: int, room: int, largest: int) -> None:
 
 
 def _parse_size_mix(number: int, pairs: list[str]) -> tuple[int, int]:
-    """Return the smallest and the largest size.
+    """Return the smallest and the largest request size of a mix, in bytes.
 
-    Three numbers would be a range of sizes, and any other odd number of them is invalid.
+    Three numbers would be a range of sizes. Any other odd number of values is invalid.
     """
     sizes, shares = pairs[::2], pairs[1::2]
     if len(sizes) != len(shares) or not all(size.isdigit() for size in sizes):

@@ -48,9 +48,9 @@ _NO_ERRORS = "If there are no error messages beyond this line"
 
 
 def find(state: StateFolder) -> Path:
-    """Return the Vdbench that root named, that the lab sent or the first on PATH, in this order.
+    """Return the path of Vdbench: the one that root named, that the lab sent, or the first on PATH.
 
-    Raises Refusal engine_missing, for Java too.
+    They are tried in this order. Raises Refusal engine_missing, for missing Java too.
     """
     path = _read_program_path(state.config / HOME_FILE) or find_installed_program(state, name) or find_program(name)
     if path is None:
@@ -75,7 +75,10 @@ def find(state: StateFolder) -> Path:
 
 
 def read_version(path: Path) -> str:
-    """Return the version of its banner, as `Vdbench 5.04.07`. Raises Refusal engine_missing when it cannot be run."""
+    """Return the version in the banner of Vdbench, as `Vdbench 5.04.07`.
+
+    Raises Refusal engine_missing when Vdbench cannot be run.
+    """
     return _version(str(path), path.stat().st_mtime_ns)
 
 
@@ -85,12 +88,12 @@ def parse_job(text: str, *, late: bool = False) -> CheckedJob:
 
 
 def apply_rate(text: str, requested_iops: int) -> tuple[str, int]:
-    """Return a text with a late rate, with the rate in place, and that rate."""
+    """Replace the rate placeholder in a parameter file; return the new text and the requested IOPS."""
     return parameter_file.apply_rate(text, requested_iops)
 
 
 def check_target(target_name: str) -> None:
-    """Raise Refusal for a path that has a meaning of its own in a parameter file."""
+    """Raise Refusal for a path with characters that have a meaning of their own in a parameter file."""
     for path in target_name.split(":"):
         if not _SAFE_PATH.fullmatch(path):
             raise Refusal(
@@ -106,7 +109,10 @@ def get_job_path(folder: PhaseFolder) -> Path:
 
 
 def render(text: str, target_name: str) -> str:
-    """Return the checked text with the n-th device in its n-th place. Raises Refusal when their numbers differ."""
+    """Return the checked parameter file with the n-th device in its n-th place.
+
+    Raises Refusal when the text and the target have different numbers of devices.
+    """
     check_target(target_name)
     devices = target_name.split(":")
     pieces = text.split(TARGET_PLACEHOLDER)
@@ -126,14 +132,17 @@ def build_engine_command(path: str, _status_interval_seconds: int, _read_only: b
 
 
 def read_counts(folder: PhaseFolder, _ramp_seconds: float) -> Counts:
-    """Return the intervals of the growing flat file; their warm-up is known by the name of the run."""
+    """Return Vdbench's I/O counts since the warm-up, read from its growing flat file.
+
+    Warm-up intervals are known by the name of the run.
+    """
     return IntervalCounts(folder.flat_file)
 
 
 def request_stop(folder: PhaseFolder) -> None:
-    """Write the wish into the file that Vdbench looks at when an interval ends.
+    """Write a stop request into the file that Vdbench reads at the end of each interval.
 
-    It empties that file when it starts, so the wish is written until it has ended.
+    Vdbench empties that file at its start, so the request is repeated until Vdbench has ended.
     """
     monitor = folder.root / MONITOR_FILE
     wish = b"end_vdbench\n"
@@ -144,30 +153,33 @@ def request_stop(folder: PhaseFolder) -> None:
 
 
 def stop_ladder(status_interval_seconds: int) -> Sequence[StopStep]:
-    """Time to reach the end of an interval and to write the average row, which a signal would lose."""
+    """Return the stop signals with their delays, which leave time to end the interval.
+
+    Vdbench then writes the average row, which an early signal would lose.
+    """
     last, kill = STOP_LADDER[-1]
     gentle = min(10.0 + 2 * status_interval_seconds, last - 15)
     return ((gentle, signal.SIGINT), (gentle + 10, signal.SIGTERM), (last, kill))
 
 
 def decode_exit(ending: ProcessExit) -> ProcessExit:
-    """Return the exit with its signal: the script that started Java reports a signal to it by its exit status."""
+    """Return the exit with the signal that the wrapper script of Java encodes in its exit status."""
     number = (ending.exit_code or 0) - _BY_SIGNAL
     return ProcessExit(None, number) if number in (signal.SIGINT, signal.SIGKILL, signal.SIGTERM) else ending
 
 
 def has_complete_output(ending: ProcessExit) -> bool:
-    """Return whether it ended by itself; only then is there an average row."""
+    """Return whether Vdbench ended by itself; only then does its output have an average row."""
     return ending.exit_code == 0
 
 
 def was_interrupted(ending: ProcessExit) -> bool:
-    """Return whether it ended on request, not by an error or a violent death."""
+    """Return whether Vdbench ended on request, not by an error or a violent death."""
     return was_signalled(decode_exit(ending))
 
 
 def describe_missing_output(folder: PhaseFolder) -> str | None:
-    """Return what its output lacks to be a result, as `its output ...`; None if nothing."""
+    """Return what Vdbench's output lacks to be a result, as `its output ...`; None if nothing."""
     ended = read_end(folder.flat_file)
     if ended is None:
         return "it wrote no output"
@@ -182,7 +194,10 @@ def describe_missing_output(folder: PhaseFolder) -> str | None:
 
 
 def read_volumes(folder: PhaseFolder, text: str) -> list[CountedBytes]:
-    """Return the I/Os and bytes of a second of the average row, as exact as their last printed digits."""
+    """Return the I/Os and bytes per second in Vdbench's average row, as exact as their last digits.
+
+    The sizes that the job in `text` allows accompany them.
+    """
     ended = read_end(folder.flat_file)
     average = None if ended is None else ended.average
     rate = None if average is None else find_figure(average, "rate")
@@ -196,7 +211,10 @@ def read_volumes(folder: PhaseFolder, text: str) -> list[CountedBytes]:
 
 
 def find_failure_reason(folder: PhaseFolder) -> str | None:
-    """Return the first error of its error log, else the last exception message it printed, else its last words."""
+    """Return the reason why Vdbench failed, None when it gave none.
+
+    It is the first error in its error log, else the last exception message it printed, else its last words.
+    """
     error = _find_first_error(folder)
     if error is not None:
         return error
@@ -211,7 +229,10 @@ def find_failure_reason(folder: PhaseFolder) -> str | None:
 
 
 def clear(folder: PhaseFolder) -> None:
-    """Take back the rights that Vdbench gives everybody to its output, and the file that it was stopped by."""
+    """Remove the stop-request file and limit the access to Vdbench's output files to their owner.
+
+    Vdbench gives everybody access to its output.
+    """
     monitor = folder.root / MONITOR_FILE
     if monitor.exists():
         monitor.unlink()
@@ -242,7 +263,10 @@ def _read_program_path(file: Path) -> Path | None:
 
 @functools.lru_cache(maxsize=8)
 def _version(path: str, _changed_ns: int) -> str:
-    """Return the version, queried once as long as a program is the same: the query starts a Java machine."""
+    """Return the version of the Vdbench at `path`, queried once for each version of the file.
+
+    The result is cached, because the query starts a Java machine.
+    """
     with tempfile.TemporaryDirectory(prefix="storagelab-vdbench-") as folder:
         # It prints its banner before it finds that it was given no work.
         answer = run_tool([path, "-f", "no-such-file", "-o", OUTPUT_FOLDER], _VERSION_SECONDS, Path(folder))

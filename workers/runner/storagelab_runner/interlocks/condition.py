@@ -28,8 +28,9 @@ _NVME_WARNINGS = (
 def check_health(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
     """Check I22: the drive does not report itself as failing.
 
-    Health protects figures, not data. The check therefore does not apply to a virtual drive. It does not apply either
-    where the program to query (smartctl) is missing while the kernel shows the drive as running.
+    A healthy drive is required for valid figures, not to protect data. The check therefore does not apply to a virtual
+    drive. It does not apply either where the program to query (smartctl) is missing while the kernel shows the drive as
+    running.
     """
     node = device.node
     if node is None:

@@ -54,7 +54,10 @@ class ConfiguredUsers(NamedTuple):
 
 
 def read_configured_users(nodes: Tree, places: Places) -> ConfiguredUsers:
-    """Return every block device that a file of the server's configuration names, by any of its names."""
+    """Return the block devices that the server's configuration files name, by any device name.
+
+    Each has the file and the name; an unreadable file gives a doubt.
+    """
     doubts: list[str] = []
     users: dict[ConfiguredUser, None] = {}
     for file in _iterate_files(places, doubts):
@@ -129,7 +132,7 @@ def _iterate_names_in_file(file: Path, doubts: list[str]) -> Iterator[str]:
 
 
 def _find_device_numbers(name: str, nodes: Tree, places: Places) -> list[str]:
-    """Return the devices that a path or a tag means; none for a name that leads nowhere now."""
+    """Return the `major:minor` of each device that a path or a tag such as UUID=... leads to now."""
     tag, separator, value = name.partition("=")
     if not separator or tag not in _TAG_FOLDERS:
         return find_device_numbers(name, nodes, places)

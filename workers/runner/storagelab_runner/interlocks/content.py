@@ -76,7 +76,10 @@ def is_as_left(device: DeviceFacts) -> bool:
 
 
 def find_foreign_sample(contents: Contents, left: Left | None) -> int | None:
-    """Return the byte at which the first sample block begins that is neither blank nor as it was left."""
+    """Return the offset in bytes of the first sample block that is neither blank nor as recorded.
+
+    `left` is the record of how the last test left the drive. Return None when there is no such block.
+    """
     samples = contents.samples
     digests: tuple[str | None, ...] = (None,) * len(samples.offsets)
     if left is not None and left.sample_digests is not None and _has_places_of(left, contents):
@@ -88,7 +91,7 @@ def find_foreign_sample(contents: Contents, left: Left | None) -> int | None:
 
 
 def _has_places_of(left: Left, contents: Contents) -> bool:
-    """Return True when the same blocks were read; seed and size draw them."""
+    """Return whether the record `left` and `contents` sampled the same blocks: equal seed and size."""
     recorded = (left.seed, left.size_bytes, len(left.sample_digests or ()))
     return recorded == (contents.samples.seed, contents.size_bytes, len(contents.samples.offsets))
 

@@ -29,7 +29,10 @@ _GLANCE_SECONDS = 3.0
 
 
 def find_node(wanted: Device, host: HostFacts) -> tuple[BlockNode | None, str | None]:
-    """Return the one device that a stable id leads to, or the reason in words why it leads to none."""
+    """Return the one device that a stable id leads to, or the reason in words why there is not one.
+
+    The other item of the pair is None.
+    """
     kernel_names = host.names.get(wanted.stable_id or "", ())
     if len(kernel_names) > 1:
         return None, f"{wanted.stable_id} leads to {len(kernel_names)} devices ({', '.join(sorted(kernel_names))})"
@@ -71,10 +74,10 @@ def read_device(
 
 
 def read_process_users(node: BlockNode, host: HostFacts) -> DescriptorScan:
-    """Return the processes that use a drive, a partition of it, or a drive that carries it.
+    """Find the processes that use a drive, a partition of it, or a drive that carries it.
 
-    Waits first for programs that only glance at the drive. The paths below a multipath device are left out: its daemon
-    keeps them open to test them.
+    Wait first for programs that only look at the drive briefly. The paths below a multipath device are left out: its
+    daemon keeps them open to test them.
     """
     is_multipath = (node.mapper_uuid or "").startswith("mpath-")
     parts = list_family(host.nodes, node) if is_multipath else list_extent(host.nodes, node)
@@ -95,7 +98,7 @@ def read_use(wanted: Device, writes: bool, node: BlockNode, host: HostFacts) -> 
 
 
 def read_opened(descriptor: int) -> OpenedDevice:
-    """Return the device to which an open descriptor leads, as the kernel reports it."""
+    """Return the number, capacity in bytes and node of the device that a descriptor leads to."""
     number = format_device_number(os.fstat(descriptor).st_rdev)
     size = struct.unpack("=Q", fcntl.ioctl(descriptor, _BLKGETSIZE64, bytes(8)))[0]
     return OpenedDevice(number, int(size), read_node(number))
@@ -140,7 +143,10 @@ def _list_part_numbers(parts: tuple[BlockNode, ...]) -> list[str]:
 
 
 def _read_contents(descriptor: int | None, left: Left | None) -> Contents | None:
-    """Return the contents of the drive at the places its record names, None where it is not open or cannot be read."""
+    """Read the drive's ends and the sample blocks that the record `left` selects.
+
+    Return None where the drive is not open or cannot be read.
+    """
     try:
         return None if descriptor is None else read_contents(descriptor, None if left is None else left.seed)
     except OSError:

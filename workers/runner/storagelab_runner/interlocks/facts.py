@@ -62,7 +62,7 @@ class Signature(NamedTuple):
 
     @property
     def words(self) -> list[str]:
-        """Everything that was found."""
+        """Return the names of everything found: partition table, content and magics, each once."""
         table = [] if self.partition_table is None else [f"a partition table ({self.partition_table})"]
         content = [] if self.content is None else [self.content]
         return list(dict.fromkeys([*table, *content, *self.magics]))

@@ -54,7 +54,10 @@ def read_host(config: Path, places: Places = THIS_SERVER) -> HostFacts:
 
 
 def collect_stable_names(nodes: Tree, sandbox: Sandbox | None, places: Places = THIS_SERVER) -> dict[str, set[str]]:
-    """Return kernel names by stable id: links of udev, and loop devices of a sandbox by the name of their file."""
+    """Return the kernel names of devices by stable id.
+
+    Stable ids are the udev links and, in a sandbox, the file names of loop devices.
+    """
     names: dict[str, set[str]] = {}
     for link in list_names(places.by_id):
         kernel_name = (places.by_id / link).resolve().name
@@ -97,7 +100,7 @@ def _mount_namespace(process: Path) -> str:
 
 
 def _find_system_mounts(nodes: Tree, places: Places) -> tuple[SystemMount, ...]:
-    """Return the sources of the server's own mounts in the namespace of this process."""
+    """Return the server's own mounts in this process's namespace, with source and block device."""
     try:
         text = (places.proc / "self" / "mountinfo").read_bytes().decode("utf-8", "surrogateescape")
     except OSError:

@@ -53,7 +53,7 @@ def read_kernel_users(nodes: Tree, mounts: Iterable[MountEntry], places: Places)
 
 
 def list_users(users: KernelUsers, numbers: Collection[str]) -> list[str]:
-    """Return the words of all users of one of these devices, each once."""
+    """Return a phrase for each user of the devices `numbers` (`major:minor`), sorted, each once."""
     return sorted({user.words for user in users.users if user.number in numbers})
 
 
@@ -73,7 +73,10 @@ def _iterate_loop_users(
 
 
 def _find_backing_number(node: BlockNode, folder: Path, nodes: Tree, places: Places) -> tuple[str | None, str | None]:
-    """Return the block device behind a loop device, None for a plain file; or a doubt."""
+    """Return the `major:minor` of the block device behind a loop device, and a doubt.
+
+    The number is None for a plain file. The doubt states why the backing file cannot be examined, else it is None.
+    """
     with contextlib.suppress(OSError):
         return _read_backing_number(places.dev / node.name), None
     path = read_line(folder / "backing_file")
@@ -88,13 +91,19 @@ def _find_backing_number(node: BlockNode, folder: Path, nodes: Tree, places: Pla
 
 
 def _read_backing_number(path: Path) -> str | None:
-    """Return the block device behind a loop device, None for a plain file. Raises OSError."""
+    """Return the `major:minor` of the block device behind a loop device, None for a plain file.
+
+    `path` is the device node. Raises OSError.
+    """
     (device,) = struct.unpack_from("=Q", read_loop_status(path), _RDEVICE_OFFSET)
     return format_device_number(device) if device else None
 
 
 def _format_loop_device(nodes: Tree, node: BlockNode, folder: Path, mounts: tuple[MountEntry, ...]) -> str:
-    """Return the loop device with its offset, its size limit and the mounts on it or on its partitions."""
+    """Return a phrase for a loop device with its offset, size limit and mounts.
+
+    Mounts on its partitions are included.
+    """
     numbers = {part.number for part in nodes.values() if part.whole == node.name}
     points = sorted({mount.point for mount in mounts if mount.device in numbers})
     offset, limit = read_line(folder / "offset") or "0", read_line(folder / "sizelimit") or "0"
@@ -127,7 +136,10 @@ def _iterate_configfs_users(nodes: Tree, places: Places, doubts: list[str]) -> I
 
 
 def _iterate_attribute_devices(path: Path, nodes: Tree, places: Places) -> Iterator[str]:
-    """Yield the block devices that the paths in one attribute lead to; a controller counts for its namespaces."""
+    """Yield the `major:minor` of the block devices named by the paths in one configfs attribute.
+
+    An NVMe controller counts for its namespaces.
+    """
     try:
         if not path.stat().st_mode & 0o444:
             return
@@ -141,7 +153,10 @@ def _iterate_attribute_devices(path: Path, nodes: Tree, places: Places) -> Itera
 
 
 def find_device_numbers(name: str, nodes: Tree, places: Places) -> list[str]:
-    """Return the `major:minor` of the block devices that a path means: one, or the namespaces of an NVMe controller."""
+    """Return the `major:minor` of each block device that a path names.
+
+    There is one device, or all namespaces of an NVMe controller.
+    """
     try:
         facts = Path(name).stat()
     except OSError:
@@ -156,9 +171,10 @@ def find_device_numbers(name: str, nodes: Tree, places: Places) -> list[str]:
 
 
 def find_character_devices(node: BlockNode, places: Places) -> dict[str, str]:
-    """Return the character devices through which commands reach a whole drive, by `major:minor`, with their names.
+    """Return the names of the character devices that accept commands to a whole drive.
 
-    NVMe: the generic device of the namespace and its controllers. SCSI: sg and bsg of the same device.
+    The keys are `major:minor`. NVMe: the generic device of the namespace and its controllers. SCSI: sg and bsg of the
+    same device.
     """
     if not node.is_whole:
         return {}

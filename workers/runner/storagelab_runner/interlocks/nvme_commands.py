@@ -33,7 +33,10 @@ class NvmeHealth(NamedTuple):
 
 
 def read_identity(descriptor: int) -> NvmeIdentity:
-    """Read the identify data of namespace and controller. Raises OSError when they do not answer."""
+    """Read the identify data of an NVMe namespace and its controller.
+
+    Raises OSError when the drive does not answer.
+    """
     namespace_id = fcntl.ioctl(descriptor, _IOCTL_ID)
     controller = _run_read_command(descriptor, _IOCTL_ADMIN, _IDENTIFY, 0, _PAGE_BYTES, _CONTROLLER)
     namespace = _run_read_command(descriptor, _IOCTL_ADMIN, _IDENTIFY, namespace_id, _PAGE_BYTES, _NAMESPACE)
@@ -41,7 +44,7 @@ def read_identity(descriptor: int) -> NvmeIdentity:
 
 
 def read_health(descriptor: int) -> NvmeHealth:
-    """Read the health log of the controller. Raises OSError when it does not answer."""
+    """Read the health log of an NVMe controller. Raises OSError when the drive does not answer."""
     dwords = _HEALTH_BYTES // 4 - 1
     log = _run_read_command(
         descriptor, _IOCTL_ADMIN, _GET_LOG_PAGE, _ALL_NAMESPACES, _HEALTH_BYTES, _HEALTH_LOG | dwords << 16
@@ -50,9 +53,9 @@ def read_health(descriptor: int) -> NvmeHealth:
 
 
 def read_registrants(descriptor: int) -> int:
-    """Return how many controllers hold a reservation key of the namespace.
+    """Return how many controllers hold a reservation key of the NVMe namespace.
 
-    Raises OSError when it does not answer.
+    Raises OSError when the drive does not answer.
     """
     namespace_id = fcntl.ioctl(descriptor, _IOCTL_ID)
     report = _run_read_command(
@@ -62,7 +65,7 @@ def read_registrants(descriptor: int) -> int:
 
 
 def decode_identity(controller: bytes, namespace: bytes) -> NvmeIdentity:
-    """Decode the required fields of the two identify pages.
+    """Decode the required fields of the NVMe identify pages of controller and namespace.
 
     Sources: NVM Express base and NVM command set specifications.
     """
@@ -80,20 +83,20 @@ def decode_identity(controller: bytes, namespace: bytes) -> NvmeIdentity:
 
 
 def decode_health(log: bytes) -> NvmeHealth:
-    """Decode the required fields of the health log page."""
+    """Decode the required fields of the NVMe health log page."""
     (kelvin,) = struct.unpack_from("<H", log, 1)
     return NvmeHealth(log[0], log[3], log[4], kelvin - 273)
 
 
 def decode_registrants(report: bytes) -> int:
-    """Return the number of registered controllers in a reservation status."""
+    """Return the number of registered controllers in an NVMe reservation report."""
     return int(struct.unpack_from("<H", report, 5)[0])
 
 
 def _run_read_command(
     descriptor: int, request: int, opcode: int, namespace_id: int, length: int, first_word: int
 ) -> bytes:
-    """Run one command that reads `length` bytes."""
+    """Send one NVMe command and return the `length` bytes it reads. Raises OSError when it fails."""
     data = ctypes.create_string_buffer(length)
     words = (first_word, 0, 0, 0, 0, 0)
     address = ctypes.addressof(data)

@@ -74,7 +74,7 @@ def check_siblings_known(device: DeviceFacts, host: HostFacts) -> InterlockVerdi
 
 
 def find_nvme_siblings(node: BlockNode, host: HostFacts) -> list[str]:
-    """Return the other namespaces on the controllers of a namespace."""
+    """Return the kernel names of the other namespaces on the controllers of an NVMe namespace."""
     return sorted(
         other.name
         for other in host.nodes.values()
@@ -151,7 +151,10 @@ def check_pass_through(device: DeviceFacts, host: HostFacts) -> InterlockVerdict
 
 
 def is_virtual_drive(node: BlockNode) -> bool:
-    """Return whether a MegaRAID or PERC controller built it; also True where its address is not understood."""
+    """Return whether a MegaRAID or PERC controller presents the device as a virtual drive.
+
+    Also return True where the SCSI address of the device is not understood.
+    """
     if node.pci is None or node.pci.driver != _MEGARAID:
         return False
     address = _ADDRESS.fullmatch(get_scsi_address(node) or "")
@@ -159,7 +162,7 @@ def is_virtual_drive(node: BlockNode) -> bool:
 
 
 def get_scsi_address(node: BlockNode) -> str | None:
-    """Return host, channel, target and unit of a SCSI device, from its place in sysfs."""
+    """Return the host, channel, target and unit of a SCSI device as in sysfs (`0:2:1:0`), else None."""
     return next((part for part in reversed(node.folder.split("/")) if _ADDRESS.fullmatch(part)), None)
 
 

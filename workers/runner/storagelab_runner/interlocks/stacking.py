@@ -107,7 +107,7 @@ def check_no_pool(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
 
 
 def parse_array_members(mdstat: str) -> dict[str, set[str]]:
-    """Return the members of every array in /proc/mdstat, by kernel name."""
+    """Return the members of every array in the text of /proc/mdstat, all by kernel name."""
     arrays = {}
     for line in mdstat.splitlines():
         name, colon, rest = line.partition(" : ")

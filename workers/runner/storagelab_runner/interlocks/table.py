@@ -59,7 +59,7 @@ def judge(device: DeviceFacts, host: HostFacts) -> list[ProbeFinding]:
 
 
 def judge_use(device: DeviceFacts, host: HostFacts) -> list[ProbeFinding]:
-    """Return the findings about the users of a drive that is held already."""
+    """Return the findings of the interlocks that look for other users of a held drive."""
     return [_judge_interlock(interlock, device, host) for interlock in INTERLOCKS if interlock.id in _USE]
 
 

@@ -18,7 +18,10 @@ _SMART_UNUSABLE = 0b11
 
 
 def query_smart_health(path: str) -> Answered | None:
-    """Return whether the drive reports itself healthy (bool); None when smartctl is not installed."""
+    """Query smartctl whether a drive reports itself healthy (bool), or the doubt why it is unknown.
+
+    Return None when smartctl is not installed.
+    """
     answer = run_tool(["smartctl", "--json", "--health", path])
     if answer.missing:
         return None
@@ -29,7 +32,7 @@ def query_smart_health(path: str) -> Answered | None:
 
 
 def query_scsi_reservations(path: str) -> Answered | None:
-    """Return how many hosts registered a persistent reservation key (int).
+    """Query how many hosts registered a persistent reservation key of a SCSI drive (int).
 
     Return None when sg_persist is not installed.
     """
@@ -50,7 +53,10 @@ def count_reservation_keys(text: str) -> Answered:
 
 
 def query_raid_volume(wwid: str | None) -> Answered:
-    """Query storcli or a related program for the VolumeOfController that has this WWN."""
+    """Query storcli or a related program for the virtual drive that has the WWN `wwid`.
+
+    The answer holds a VolumeOfController, or a doubt.
+    """
     for program in RAID_PROGRAMS:
         volumes = run_tool([program, "/call/vall", "show", "all", "J"])
         if volumes.missing:
@@ -67,7 +73,11 @@ def query_raid_volume(wwid: str | None) -> Answered:
 def find_volume(
     wwid: str | None, volumes: Mapping[str, Any], drives: Mapping[str, Any], boot: Mapping[str, Any]
 ) -> Answered:
-    """Find the virtual drive whose NAA id is exactly the WWN in three documents of storcli."""
+    """Find the virtual drive whose NAA id equals the WWN `wwid` in three documents of storcli.
+
+    `volumes`, `drives` and `boot` list virtual drives, physical drives and boot drives. The answer holds a
+    VolumeOfController, or a doubt.
+    """
     identity = (wwid or "").lower().partition("naa.")[2]
     if not identity:
         return Answered(None, "the drive has no NAA id by which the RAID controller could name it")
@@ -127,7 +137,10 @@ def _is_boot(controller: int, number: str, document: Mapping[str, Any]) -> bool 
 
 
 def _iterate_serials(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the seat of each physical drive, such as /c0/e252/s1, and its serial; storcli pads serials with spaces."""
+    """Yield the seat and the serial of each physical drive that storcli lists.
+
+    A seat is like /c0/e252/s1. The padding of storcli's serials is removed.
+    """
     for _, data in iterate_responses(document):
         for key, details in data.items():
             match = re.fullmatch(r"Drive (/c\d+(?:/e\d+)?/s\d+) - Detailed Information", key)
@@ -139,9 +152,9 @@ def _iterate_serials(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def find_member_numbers(wwid: str | None, volumes: Mapping[str, Any]) -> tuple[int, list[int]] | None:
-    """Return the controller and device numbers of the drives in the virtual drive with this WWN; None if unknown.
+    """Return the controller number and member numbers (DID) of a virtual drive, None if unknown.
 
-    The NAA id of the virtual drive is compared with the WWN.
+    The WWN `wwid` is compared with the NAA id of each virtual drive.
     """
     identity = (wwid or "").lower().partition("naa.")[2]
     for controller, data in iterate_responses(volumes):
@@ -157,7 +170,7 @@ def find_member_numbers(wwid: str | None, volumes: Mapping[str, Any]) -> tuple[i
 
 
 def iterate_responses(document: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    """Yield the response data of storcli with the number of its controller."""
+    """Yield the controller number and the response data of each part of a storcli document."""
     controllers = document.get("Controllers")
     for part in controllers if isinstance(controllers, list) else []:
         status = part.get("Command Status") if isinstance(part, dict) else None
@@ -167,7 +180,7 @@ def iterate_responses(document: Mapping[str, Any]) -> Iterator[tuple[int, Mappin
 
 
 def document_of(answer: ToolAnswer) -> Mapping[str, Any]:
-    """Return the JSON object that was printed, empty where there is none."""
+    """Return the JSON object that a tool printed; an empty object where it printed none."""
     try:
         value = json.loads(answer.stdout)
     except (ValueError, RecursionError):

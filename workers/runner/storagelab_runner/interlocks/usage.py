@@ -55,7 +55,7 @@ def check_not_mounted(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
 
 
 def check_not_system(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
-    """Check I7: no folder that the server lives in is on the drive, whatever layers are in between."""
+    """Check I7: no system folder of the server is on the drive, whatever layers are in between."""
     if device.node is None:
         return build_refuse_verdict("The drive was not found, so it may be the one the server lives on.")
     for mount in host.system:

@@ -15,20 +15,23 @@ class InterlockVerdict(NamedTuple):
 
 
 def build_pass_verdict(reason: str) -> InterlockVerdict:
-    """Build the verdict of an interlock that has no objection."""
+    """Build the verdict `pass` with its reason."""
     return InterlockVerdict(PASS, reason)
 
 
 def build_refuse_verdict(reason: str) -> InterlockVerdict:
-    """Build the verdict of an interlock that objects or could not find out."""
+    """Build the verdict `refuse`, for an objection or for facts that could not be read."""
     return InterlockVerdict(REFUSE, reason)
 
 
 def does_not_apply(reason: str) -> InterlockVerdict:
-    """Build the verdict for a subject that provably cannot exist here; `reason` names the rule."""
+    """Build the verdict that an interlock does not apply, because its subject cannot exist here.
+
+    `reason` names the rule by which it provably cannot.
+    """
     return InterlockVerdict(NOT_APPLICABLE, reason)
 
 
 def join_words(words: list[str]) -> str:
-    """Return words joined as a sentence lists them."""
+    """Return words joined by commas for use in a sentence."""
     return ", ".join(words)

@@ -35,17 +35,23 @@ class Security(NamedTuple):
 
 
 def erase_drives(operation: Operation, context: Context) -> dict[str, Any]:
-    """Erase every drive that is held. Raises Failed or Stopped."""
+    """Erase every held drive; return the evidence as a list in `devices`. Raises Failed or Stopped."""
     return {"devices": [_erase(device, operation.values["enhanced"], context) for device in list(context.held)]}
 
 
 def erase_arguments(path: str, enhanced: bool) -> list[str]:
-    """Return the arguments of the erasure itself."""
+    """Return the hdparm arguments that start the secure erase of a drive.
+
+    `enhanced` selects the enhanced erase.
+    """
     return [TOOL, "--user-master", "u", f"--security-erase{'-enhanced' if enhanced else ''}", PASSWORD, path]
 
 
 def build_password_arguments(path: str, action: str) -> list[str]:
-    """Set the password or take it away; `action` is set-pass or disable."""
+    """Return the hdparm arguments that set or remove the password of a drive.
+
+    `action` is set-pass or disable.
+    """
     return [TOOL, "--user-master", "u", f"--security-{action}", PASSWORD, path]
 
 
@@ -72,7 +78,7 @@ def parse_security(text: str) -> Security:
 
 
 def find_obstacle(security: Security, enhanced: bool) -> str | None:
-    """Return why the drive would not erase itself now; None when it would."""
+    """Return why the drive would refuse a secure erase now, None when it would not refuse."""
     if not security.supported:
         return "it does not support secure erase"
     if enhanced and not security.enhanced:

@@ -35,12 +35,21 @@ class Span(NamedTuple):
 
 
 def discard(_operation: Operation, context: Context) -> dict[str, Any]:
-    """Discard all blocks of every device, and check what the devices read afterwards."""
+    """Discard all blocks of every held device and return what the devices read afterwards.
+
+    `devices` lists per device path, bytes, sampled and surviving blocks, blocks of zeroes, and whether the device
+    promises zeroes. Raises OperationFailed when every sampled block survived or a promise of zeroes was broken, or
+    Stopped.
+    """
     return {"devices": [_discard(device, context) for device in context.held]}
 
 
 def write_zeroes(_operation: Operation, context: Context) -> dict[str, Any]:
-    """Write zeroes with each device's own command, from end to end of its usable part."""
+    """Write zeroes to the usable part of every held device with the device's own command.
+
+    Returns `devices`: path, bytes, sampled blocks and blocks of zeroes of each. Raises OperationFailed when a sampled
+    block does not read as zeroes, or Stopped.
+    """
     results = []
     for device in context.held:
         size = context.usable_bytes(get_capacity(device.descriptor))
@@ -57,10 +66,11 @@ def write_zeroes(_operation: Operation, context: Context) -> dict[str, Any]:
 
 
 def over_provision_devices(operation: Operation, context: Context) -> dict[str, Any]:
-    """Discard every device, and keep the end of each out of reach of everything that follows.
+    """Discard every held device and reserve the end of each, so that no later step uses it.
 
     The limit is one of addresses, not of the drive: blocks that were discarded and are never written serve the drive as
-    spare area just as if it had hidden them, every drive can do it, and nothing has to be undone or enrolled again.
+    spare area just as if it had hidden them. Every drive can do it, and nothing has to be undone or enrolled again.
+    Returns the evidence of `discard` with the usable bytes of each device.
     """
     evidence = discard(operation, context)
     context.reserved_percent = operation.values["percent"]
@@ -70,14 +80,17 @@ def over_provision_devices(operation: Operation, context: Context) -> dict[str, 
 
 
 def erase_signatures(device: HeldDevice) -> None:
-    """Zero the first and the last MiB, where file systems, arrays and partition tables sign. Raises OSError."""
+    """Zero the first and last MiB of a device, where file systems, arrays and partition tables sign.
+
+    Raises OSError.
+    """
     size = get_capacity(device.descriptor)
     for start in (0, max(0, size - _SIGNATURE_BYTES)):
         fcntl.ioctl(device.descriptor, _BLKZEROOUT, struct.pack("=QQ", start, min(_SIGNATURE_BYTES, size)))
 
 
 def count_of_zeroes(device: HeldDevice, offsets: tuple[int, ...]) -> dict[str, int]:
-    """Return how many blocks were sampled and how many of them hold nothing but zeroes."""
+    """Return the count of blocks read at `offsets` (`sampled`) and of all-zero blocks (`zero`)."""
     blocks = canary.read(device, offsets)
     return {"sampled": len(blocks), "zero": sum(not any(block) for block in blocks)}
 
@@ -119,9 +132,9 @@ def has_zeroed_discard(device: HeldDevice, context: Context) -> bool | None:
 
 
 def has_zeroes_bit(content: bytes) -> bool | None:
-    """Return whether LBPRZ of the Logical Block Provisioning page promises zeroes.
+    """Return whether LBPRZ of a Logical Block Provisioning page promises zeroes after a discard.
 
-    Values 001b and 1xxb mean zeroes (SBC-4 6.6.6).
+    Values 001b and 1xxb mean zeroes (SBC-4 6.6.6). None when `content` is not such a page.
     """
     if len(content) < 6 or content[1] != _PROVISIONING_PAGE:
         return None
@@ -130,7 +143,10 @@ def has_zeroes_bit(content: bytes) -> bool | None:
 
 
 def _issue_request(request: int, span: Span, context: Context) -> None:
-    """Cover the span piece by piece. Raises Failed when the device cannot do it, or Stopped."""
+    """Send an ioctl request, discard or write zeroes, to a device for every piece of a span.
+
+    Raises OperationFailed when the device cannot do it, or Stopped.
+    """
     start = span.start
     while start < span.end:
         length = min(_PIECE_BYTES, span.end - start)

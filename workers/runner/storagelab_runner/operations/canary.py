@@ -26,9 +26,9 @@ class Canaries(NamedTuple):
 
 
 def compute_canary_offsets(size_bytes: int) -> tuple[int, ...]:
-    """Return the offsets of the blocks: spread evenly from the first to the last MiB.
+    """Return byte offsets for canary blocks, spread evenly from the first to the last MiB of a drive.
 
-    Each begins at the beginning of a MiB if it can.
+    Each offset is a multiple of one MiB where the drive is large enough, else of one block.
     """
     alignment = _ALIGNMENT if size_bytes >= COUNT * _ALIGNMENT else BLOCK_BYTES
     last = max(0, size_bytes - alignment)
@@ -36,9 +36,10 @@ def compute_canary_offsets(size_bytes: int) -> tuple[int, ...]:
 
 
 def plant_canaries(device: HeldDevice, size_bytes: int) -> Canaries:
-    """Write random blocks at known places of a drive and read them back, past every cache of the server.
+    """Write random blocks at fixed offsets of a drive, read them back and return them.
 
-    They show later whether an erasure reached them. Raises OperationFailed or OSError.
+    Both bypass every cache of the server. The blocks show later whether an erasure reached them. Raises OperationFailed
+    when a block reads back differently, or OSError.
     """
     offsets = compute_canary_offsets(size_bytes)
     blocks = tuple(os.urandom(BLOCK_BYTES) for _ in offsets)
@@ -54,7 +55,7 @@ def plant_canaries(device: HeldDevice, size_bytes: int) -> Canaries:
 
 
 def count_surviving_canaries(device: HeldDevice, canaries: Canaries) -> int:
-    """Return how many blocks are still there, byte for byte. Raises OSError."""
+    """Return how many planted blocks of a device still read back unchanged. Raises OSError."""
     blocks = read(device, canaries.offsets)
     return sum(block == canary for block, canary in zip(blocks, canaries.blocks))
 
@@ -71,7 +72,10 @@ def read(device: HeldDevice, offsets: Sequence[int], length: int = BLOCK_BYTES) 
 
 @contextlib.contextmanager
 def _opened(device: HeldDevice, flags: int) -> Iterator[int]:
-    """Open a second descriptor that bypasses the page cache, proven to lead to the device that is held."""
+    """Yield a second descriptor of a held device that bypasses the page cache, then close it.
+
+    Raises OperationFailed when the path leads to another device, or OSError.
+    """
     descriptor = os.open(device.path, flags | os.O_DIRECT | os.O_CLOEXEC)
     try:
         if os.fstat(descriptor).st_rdev != os.fstat(device.descriptor).st_rdev:

@@ -29,7 +29,10 @@ class _Subject(NamedTuple):
 
 
 def check(operations: Sequence[Operation], devices: Sequence[Device]) -> list[ProbeFinding]:
-    """Return one finding for each operation, with the id `preparation.1` and so on; reads only."""
+    """Return one finding per operation: whether this server can carry it out on the devices.
+
+    The ids are `preparation.1` and so on. Nothing is changed.
+    """
     tree = read_tree()
     subject = _Subject(devices, _find_nodes(devices, tree), tree, search_path(build_environment()))
     findings = []
@@ -41,9 +44,9 @@ def check(operations: Sequence[Operation], devices: Sequence[Device]) -> list[Pr
 
 
 def _find_nodes(devices: Sequence[Device], tree: Tree) -> list[BlockNode]:
-    """Return the devices as the kernel knows them.
+    """Return the kernel's block nodes of the devices, without devices that the kernel does not show.
 
-    A device that is not found is left to the interlocks, which refuse it.
+    The interlocks refuse a missing device.
     """
     names = []
     for device in devices:

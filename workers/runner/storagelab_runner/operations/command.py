@@ -29,7 +29,7 @@ class Completed(NamedTuple):
 
     @property
     def complaint(self) -> str:
-        """The end in words, with the first lines of the program's message about it."""
+        """Return how the command ended, with the first lines of the program's message."""
         status = f"status {self.exit_code}" if self.signal is None else f"signal {self.signal}"
         lines = [line.strip() for line in (self.stderr or self.stdout).splitlines() if line.strip()]
         excerpt = "; ".join(lines[:_COMPLAINT_LINES])[:_COMPLAINT_LENGTH].rstrip(".")
@@ -37,7 +37,7 @@ class Completed(NamedTuple):
 
 
 def search_path(environment: Mapping[str, str]) -> str:
-    """Return the PATH of commands: the runner's own, then the folders of administrators' programs."""
+    """Return the PATH for commands: PATH of `environment`, then folders of administrators' programs."""
     return ":".join((environment["PATH"], *_SYSTEM_FOLDERS))
 
 
@@ -50,10 +50,10 @@ def run_command(
     pulse: Callable[[], Any | None],
     inherited: Sequence[int] = (),
 ) -> Completed:
-    """Run `argv` in `folder` and append what it printed to output.txt there.
+    """Run `argv` in `folder`, append its output to output.txt there, and return exit and output.
 
-    The process that calls must have called `adopt_orphans`; `pulse` is the one of Context. Raises OSError when the
-    program cannot be run.
+    After `seconds` or at a stop from `pulse`, which is the one of Context, the command is ended. The calling process
+    must have called `adopt_orphans`. Raises OSError when the program cannot be run.
     """
     workplace = folder / ".command"
     workplace.mkdir(mode=0o700)
@@ -81,7 +81,10 @@ def run_command(
 def _wait_for_process(
     process: EngineProcess, seconds: float, pulse: Callable[[], Any | None]
 ) -> tuple[Any | None, bool]:
-    """Wait for the end of the process and all it started; why it was stopped, and whether it took too long."""
+    """Wait until a process and all it started have ended; stop them on request or after `seconds`.
+
+    Returns the reason for which they were stopped, or None, and whether the time ran out.
+    """
     limit_ns = get_boottime_ns() + int(seconds * NS_PER_S)
     stop: Any | None = None
     timed_out = False

@@ -94,7 +94,7 @@ class Context:
 
     @property
     def made_target(self) -> MadeTarget | None:
-        """Return the target that replaces the devices of the spec for the engine; None when these are used."""
+        """Return the target that replaces the devices of the spec for the engine; None where none does."""
         if self.mounted is not None:
             return MadeTarget(str(self.mounted.file), self.mounted.size_bytes, True)
         if not self.changed:
@@ -103,13 +103,14 @@ class Context:
         return MadeTarget(name, sum(get_capacity(device.descriptor) for device in self.held), False)
 
     def usable_bytes(self, size_bytes: int) -> int:
-        """Return the bytes of a device of that size that are not held in reserve."""
+        """Return the bytes that a test may use on a device of `size_bytes`, without the reserve."""
         return compute_over_provisioned_bytes(size_bytes, self.reserved_percent)
 
     def run(self, argv: Sequence[str], seconds: float, *, to_the_end: bool = False) -> Completed:
-        """Run a command to its end, whatever its exit. Raises OperationFailed when it does not end, or Stopped.
+        """Run a command and return its result, whatever its exit status.
 
-        With `to_the_end` a request to stop is ignored: an undo must be completed.
+        With `to_the_end` a request to stop is ignored: an undo must be completed. Raises OperationFailed when the
+        command does not end within `seconds`, or Stopped.
         """
         done = run_command(
             argv,
@@ -126,14 +127,17 @@ class Context:
         return done
 
     def command(self, argv: Sequence[str], seconds: float, *, to_the_end: bool = False) -> Completed:
-        """Run a command that must succeed. Raises Failed or Stopped."""
+        """Run a command and return its result. Raises OperationFailed unless its status is 0, or Stopped.
+
+        With `to_the_end` a request to stop is ignored.
+        """
         done = self.run(argv, seconds, to_the_end=to_the_end)
         if done.exit_code != 0:
             raise OperationFailed(f"{done.complaint}.")
         return done
 
     def beat(self) -> None:
-        """Keep the attempt alive between two steps. Raises Stopped."""
+        """Renew the attempt's heartbeat between two steps. Raises Stopped when the attempt must end."""
         stop = self.pulse()
         if stop is not None:
             raise Stopped(stop)
@@ -144,7 +148,7 @@ class Context:
         self.held.remove(device)
 
     def take_back(self, device: HeldDevice) -> HeldDevice:
-        """Hold a device again and verify that it is the same. Raises Failed."""
+        """Open a released device again and verify that it is the same drive. Raises OperationFailed."""
         try:
             taken = self.retake(device)
         except Refusal as refusal:

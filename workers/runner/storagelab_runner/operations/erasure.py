@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 @contextlib.contextmanager
 def released(device: HeldDevice, context: Context) -> Iterator[None]:
-    """Let a command have the device for itself; afterwards it is held again and proven the same, also on failure."""
+    """Close a held device while a command runs in the block, and hold it again afterwards.
+
+    The device is held again and proven to be the same also on failure. Raises OperationFailed when that fails.
+    """
     place = context.held.index(device)
     context.let_go(device)
     try:
@@ -28,9 +31,10 @@ def released(device: HeldDevice, context: Context) -> Iterator[None]:
 
 @contextlib.contextmanager
 def proven(device: HeldDevice, context: Context) -> Iterator[dict[str, Any]]:
-    """Plant blocks before the erasure that is the body, and look for them afterwards. Raises Failed when any is left.
+    """Plant canary blocks on a device, run the erasure in the block, and look for them afterwards.
 
-    Yields the evidence, which the body may extend. The body must leave the device held at its original index.
+    Yields the evidence, which the body may extend. The body must leave the device held at its original index. Raises
+    OperationFailed when any block survived.
     """
     place = context.held.index(device)
     planted = canary.plant_canaries(device, get_capacity(device.descriptor))

@@ -30,7 +30,10 @@ _ALWAYS = ("nodev", "nosuid", "noexec")
 
 
 def make_file_system(operation: Operation, context: Context) -> dict[str, Any]:
-    """Make it on the one device that is held, mount it, and make the file that the phases use. Raises Failed."""
+    """Make a file system on the one held device, mount it, and create the file that the phases use.
+
+    Returns path, type, mount_options and file_bytes. Raises OperationFailed or Stopped.
+    """
     device = context.require_only_device("A file system")
     kind, options = operation.values["type"], operation.values["mount_options"]
     erase_signatures(device)
@@ -59,7 +62,10 @@ def make_file_system(operation: Operation, context: Context) -> dict[str, Any]:
 
 
 def remove_file_system(context: Context) -> None:
-    """Unmount what this attempt mounted, hold the device again and erase the signatures. Raises Failed."""
+    """Unmount the file system of this attempt, hold its device again and erase its signatures.
+
+    Does nothing where none is mounted. Raises OperationFailed.
+    """
     mounted = context.mounted
     if mounted is None:
         return
@@ -75,12 +81,12 @@ def mount_point(state: StateFolder, attempt: AttemptFolder) -> Path:
 
 
 def make_arguments(kind: str, path: str) -> list[str]:
-    """Return the mkfs command. It has no force option, so it refuses a device in use."""
+    """Return the mkfs command for a file system type; without force, so it refuses a device in use."""
     return [*_MAKE[kind], path]
 
 
 def mount_arguments(kind: str, options: tuple[str, ...], path: str, point: Path) -> list[str]:
-    """Return the mount command."""
+    """Return the command that mounts the file system of the device `path` at `point`."""
     return ["mount", "-t", kind, "-o", ",".join((*_ALWAYS, *options)), path, str(point)]
 
 
@@ -99,7 +105,11 @@ def _unmount(point: Path, context: Context) -> None:
 
 
 def _make_file(path: Path, wish: int | None) -> int:
-    """Create the file, still without content; its size in bytes."""
+    """Create an empty file of the requested size and return its size in bytes.
+
+    Without a wish the size is a share of the free space, in whole MiB. Raises OperationFailed when the space does not
+    suffice.
+    """
     facts = os.statvfs(path.parent)
     free = facts.f_bavail * facts.f_frsize
     size = int(free * _SHARE_OF_FREE_SPACE) // _MIB * _MIB if wish is None else wish

@@ -29,7 +29,11 @@ _MIN_VALUES = 200
 
 
 def fill(operation: Operation, context: Context) -> dict[str, Any]:
-    """Write all devices `passes` times and prove it. Raises Failed or Stopped."""
+    """Write all held devices `passes` times with the engine, and verify what they read back.
+
+    Returns `devices`: path, bytes written and the result of the verification of each. Raises OperationFailed or
+    Stopped.
+    """
     block_bytes, passes = operation.values["block_bytes"], operation.values["passes"]
     sizes = [context.usable_bytes(get_capacity(device.descriptor)) for device in context.held]
     planted = [canary.plant_canaries(device, size) for device, size in zip(context.held, sizes)]
@@ -66,9 +70,9 @@ def build_job_file(operation: Operation, paths: list[str], sizes: list[int]) -> 
 
 
 def parse_written_bytes(output: Path) -> dict[str, int]:
-    """Return the bytes that the engine reports as written in each section.
+    """Return the bytes that the engine reports as written, by section of the job file.
 
-    Raises Failed when it does not report them.
+    Raises OperationFailed when it does not report them.
     """
     try:
         jobs = json.loads(output.read_bytes())["jobs"]
@@ -94,7 +98,7 @@ def _verify(device: HeldDevice, planted: canary.Canaries, operation: Operation) 
 
 
 def _write_end(device: HeldDevice, start: int, end: int, pattern: str) -> None:
-    """Write the part of the device behind its last whole block."""
+    """Write the bytes `start` to `end` of a device, which follow its last whole block."""
     if start == end:
         return
     with mmap.mmap(-1, end - start) as buffer:

@@ -26,7 +26,7 @@ class Operation(NamedTuple):
     values: Mapping[str, Any]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the operation in the form of the spec."""
+        """Return the operation as JSON in the form of the spec: its kind and its values."""
         return {"kind": self.kind, **self.values}
 
 
@@ -40,12 +40,12 @@ def parse_operations(path: str, value: Any) -> tuple[Operation, ...]:
 
 
 def has_drive_changes(operations: Sequence[Operation]) -> bool:
-    """Return whether any of them changes a drive or an array: all do but the one that waits."""
+    """Return whether any operation changes a drive or an array: all kinds but `wait_quiet` do."""
     return any(operation.kind != "wait_quiet" for operation in operations)
 
 
 def get_reserved_percent(operations: Sequence[Operation]) -> int:
-    """Return the share of the target that no phase may touch."""
+    """Return the percentage of the target that the operations reserve from all phases; 0 without one."""
     return next((operation.values["percent"] for operation in operations if operation.kind == "over_provision"), 0)
 
 
@@ -58,12 +58,15 @@ def compute_over_provisioned_bytes(size_bytes: int, reserved: int) -> int:
 
 
 def has_new_array(operations: Sequence[Operation]) -> bool:
-    """Return whether the phases run on something else than the devices that were named."""
+    """Return whether any operation makes or dissolves an array or virtual drive, or sets JBOD.
+
+    The phases then run on devices other than those that the job names.
+    """
     return any(operation.kind in _REMAKES for operation in operations)
 
 
 def file_bytes(operations: Sequence[Operation]) -> int | None:
-    """Return the size of the file on the new file system.
+    """Return the size in bytes of the file on the new file system.
 
     None where there is no file, or where its size is left to the runner.
     """
@@ -73,7 +76,7 @@ def file_bytes(operations: Sequence[Operation]) -> int | None:
 
 
 def has_new_file_system(operations: Sequence[Operation]) -> bool:
-    """Return whether the phases run on a file of a new file system."""
+    """Return whether an operation makes a file system; the phases then run on a file there."""
     return any(operation.kind == "make_file_system" for operation in operations)
 
 

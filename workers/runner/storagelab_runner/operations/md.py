@@ -23,7 +23,10 @@ MIN_MEMBERS = {"raid0": 2, "raid1": 2, "raid5": 3, "raid6": 4, "raid10": 2}
 
 
 def create(operation: Operation, context: Context) -> dict[str, Any]:
-    """Make an array of all drives that are held, and hold it instead of them. Raises Failed or Stopped."""
+    """Create a software array of all held drives, and hold the array instead of the drives.
+
+    Returns the state of the array with its path and stable id. Raises OperationFailed or Stopped.
+    """
     members = list(context.held)
     active = len(members) - operation.values["spares"]
     required = MIN_MEMBERS[operation.values["level"]]
@@ -53,7 +56,7 @@ def create(operation: Operation, context: Context) -> dict[str, Any]:
 
 
 def stop(operation: Operation, context: Context) -> dict[str, Any]:
-    """Stop the array and hold its members instead of it. Raises Failed or Stopped."""
+    """Stop the held software array and hold its members instead. Raises OperationFailed or Stopped."""
     array = require_array(context)
     members = _list_members(array, context)
     context.let_go(array)
@@ -75,7 +78,10 @@ def stop(operation: Operation, context: Context) -> dict[str, Any]:
 
 
 def fail(operation: Operation, context: Context) -> dict[str, Any]:
-    """Set a member faulty. Raises Failed or Stopped."""
+    """Set a member of the held array faulty and return the array's state.
+
+    Raises OperationFailed or Stopped.
+    """
     array = require_array(context)
     member = _get_member(operation.values["member"], array, context)
     context.command([TOOL, "--manage", array.path, "--fail", member.path], _SECONDS)
@@ -86,9 +92,9 @@ def fail(operation: Operation, context: Context) -> dict[str, Any]:
 
 
 def readd_member(operation: Operation, context: Context) -> dict[str, Any]:
-    """Re-add a member, either from the array's record of it or as a new drive.
+    """Re-add a member to the held array, from the array's record of it or as a new drive.
 
-    Raises OperationFailed or Stopped.
+    Returns the array's state. Raises OperationFailed or Stopped.
     """
     array = require_array(context)
     member = _get_member(operation.values["member"], array, context)
@@ -102,7 +108,10 @@ def readd_member(operation: Operation, context: Context) -> dict[str, Any]:
 
 
 def add_spare(operation: Operation, context: Context) -> dict[str, Any]:
-    """Give the array one of the drives that are held beside it. Raises Failed or Stopped."""
+    """Add a held drive to the held array as a spare and return the array's state.
+
+    Raises OperationFailed or Stopped.
+    """
     array = require_array(context)
     stable_id = operation.values["member"]
     spare = next((device for device in context.held if device.stable_id == stable_id and device != array), None)
@@ -141,7 +150,7 @@ def create_arguments(operation: Operation, paths: Sequence[str]) -> list[str]:
 
 
 def require_array(context: Context) -> HeldDevice:
-    """Return the one array that is held. Raises OperationFailed."""
+    """Return the one held software array. Raises OperationFailed unless exactly one is held."""
     arrays = [device for device in context.held if Path(device.path).name.startswith("md")]
     if len(arrays) != 1:
         raise OperationFailed(f"This needs exactly one software array, and {len(arrays)} are held.", "job")
@@ -166,7 +175,7 @@ def _verify_created(detail: ArrayDetail, operation: Operation, members: Sequence
 
 
 def _hold_array(node: Path, detail: ArrayDetail, context: Context) -> HeldDevice:
-    """Hold a new array exclusively; udev may look at it for a moment first."""
+    """Open a new array exclusively and add it to the held devices; wait while udev looks at it."""
     path = node.resolve()
     for _ in range(_BEATS_UNTIL_SEEN):
         try:
@@ -184,7 +193,11 @@ def _hold_array(node: Path, detail: ArrayDetail, context: Context) -> HeldDevice
 
 
 def _list_members(array: HeldDevice, context: Context) -> list[HeldDevice]:
-    """Return the members of an array as devices that can be held: those lent to it, else by their names."""
+    """Return the members of an array as devices that can be held.
+
+    A member that this attempt released to the array is returned as it was held, another is found by its kernel name.
+    Raises OperationFailed.
+    """
     node = read_node(array.device_number)
     if node is None:
         raise OperationFailed(f"{array.path} is not known to the kernel.")
@@ -193,7 +206,10 @@ def _list_members(array: HeldDevice, context: Context) -> list[HeldDevice]:
 
 
 def _build_unknown_member(name: str) -> HeldDevice:
-    """Return a member that an earlier attempt added to the array, not open."""
+    """Return a closed HeldDevice for a member that an earlier attempt added to the array.
+
+    `name` is its kernel name. Raises OperationFailed when its stable id or serial is unknown.
+    """
     node = read_tree().get(name)
     links = [link.name for link in sorted(_BY_ID.glob("*")) if link.resolve().name == name]
     if node is None or not links or node.serial is None:

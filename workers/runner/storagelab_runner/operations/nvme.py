@@ -44,28 +44,35 @@ class SanitizeStatus(NamedTuple):
 
 
 def format_namespace(operation: Operation, context: Context) -> dict[str, Any]:
-    """Format every namespace that is held. Raises Failed or Stopped."""
+    """Format every held namespace with the LBA format and erase setting of the operation.
+
+    `devices` lists per namespace its LBA format, its block size before and after, and the surviving canary blocks.
+    Raises OperationFailed or Stopped.
+    """
     refuse_siblings(context)
     return {"devices": [_format(device, operation, context) for device in list(context.held)]}
 
 
 def sanitize(operation: Operation, context: Context) -> dict[str, Any]:
-    """Sanitize every drive that is held; one command erases all namespaces of a drive. Raises Failed or Stopped."""
+    """Sanitize every held drive; one command erases all namespaces of a drive.
+
+    Returns `devices`, the evidence of each. Raises OperationFailed or Stopped.
+    """
     refuse_siblings(context)
     return {"devices": [_sanitize(device, operation, context) for device in list(context.held)]}
 
 
 def format_arguments(path: str, lbaf: int, ses: int) -> list[str]:
-    """Return the format command.
+    """Return the nvme format command for a namespace, LBA format `lbaf` and erase setting `ses`.
 
-    Without --force it opens the namespace exclusively itself, after ten seconds of grace.
+    Without --force nvme opens the namespace exclusively itself, after ten seconds of grace.
     """
     milliseconds = _FORMAT_SECONDS * 1000
     return [TOOL, "format", require_namespace(path), f"--lbaf={lbaf}", f"--ses={ses}", f"--timeout={milliseconds}"]
 
 
 def sanitize_arguments(path: str, action: str) -> list[str]:
-    """Return the sanitize command; an overwrite is one pass."""
+    """Return the nvme sanitize command; an overwrite is one pass."""
     passes = ["--owpass=1"] if action == "overwrite" else []
     return [TOOL, "sanitize", require_namespace(path), f"--sanact={_ACTIONS[action]}", *passes]
 
@@ -86,7 +93,7 @@ def require_namespace(path: str) -> str:
 
 
 def parse_layout(text: str) -> LbaFormat:
-    """Parse the facts in the JSON of `nvme id-ns`. Raises OperationFailed."""
+    """Parse the LBA format in use from the JSON of `nvme id-ns`. Raises OperationFailed."""
     try:
         document: Mapping[str, Any] = json.loads(text)
         flbas = int(document["flbas"])
@@ -106,7 +113,7 @@ def parse_sanitize_log(text: str) -> SanitizeStatus:
 
 
 def list_siblings(tree: Tree, names: Collection[str]) -> list[str]:
-    """Return the namespaces on the controllers of the named ones that are not among these."""
+    """Return the kernel names of the other namespaces on the controllers of the namespaces `names`."""
     controllers = {controller for name in names if name in tree for controller in tree[name].controllers}
     return sorted(
         node.name
@@ -155,7 +162,11 @@ def _sanitize(device: HeldDevice, operation: Operation, context: Context) -> dic
 
 
 def _wait_for_sanitize(device: HeldDevice, context: Context) -> int:
-    """Wait for the end. A cancellation ends the waiting only: the drive goes on by itself, even through a power cut."""
+    """Wait until a sanitize operation has ended and return its state.
+
+    A cancellation ends the waiting only: the drive goes on by itself, even through a power cut. Raises OperationFailed
+    or Stopped.
+    """
     while True:
         status = parse_sanitize_log(
             context.command([TOOL, "sanitize-log", require_namespace(device.path)], _QUERY_SECONDS).stdout
@@ -169,7 +180,7 @@ def _wait_for_sanitize(device: HeldDevice, context: Context) -> int:
 
 
 def read_layout(path: str, context: Context) -> LbaFormat:
-    """Query the drive for its layout. Raises OperationFailed or Stopped."""
+    """Query a namespace for its LBA format. Raises OperationFailed or Stopped."""
     return parse_layout(
         context.command([TOOL, "id-ns", require_namespace(path), "--output-format=json"], _QUERY_SECONDS).stdout
     )

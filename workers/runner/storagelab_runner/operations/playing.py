@@ -18,7 +18,11 @@ _Doing = Callable[[Operation, Context], Mapping[str, Any]]
 
 
 def play(operation: Operation, folder: OperationFolder, context: Context) -> OperationEnd:
-    """Carry out one operation; its end is recorded before this returns. Raises OSError when a record cannot be made."""
+    """Carry out one operation of a preparation, and record its start and end in `folder`.
+
+    The end is recorded before this returns. Raises OSError when a record cannot be made, FileExistsError when the
+    operation was started before.
+    """
     folder.root.mkdir(mode=0o700, parents=True)
     started = {**operation.to_json(), **context.clock.stamp()}
     if not create_once(folder.started, started):
@@ -30,7 +34,10 @@ def play(operation: Operation, folder: OperationFolder, context: Context) -> Ope
 
 
 def undo(context: Context) -> list[str]:
-    """Take back what may not outlive the attempt; what could not be taken back, in sentences. Arrays stay."""
+    """Remove the file system that the preparation made; return a sentence when that failed.
+
+    Arrays stay.
+    """
     try:
         remove_file_system(context)
     except (OperationFailed, OSError) as problem:

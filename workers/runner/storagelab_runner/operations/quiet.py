@@ -26,7 +26,11 @@ _MD_ACTIVITIES = {
 
 
 def wait_quiet(operation: Operation, context: Context) -> dict[str, Any]:
-    """Look again and again until all is over. Raises Failed when time runs out, naming what still goes on."""
+    """Wait until no activity of the requested kinds runs on an array of the server.
+
+    Returns waited_seconds and the number of looks. Raises OperationFailed when time runs out, naming what still runs,
+    or Stopped.
+    """
     began_ns = get_boottime_ns()
     limit_ns = began_ns + operation.values["max_seconds"] * NS_PER_S
     looks = 0
@@ -43,7 +47,7 @@ def wait_quiet(operation: Operation, context: Context) -> dict[str, Any]:
 
 
 def list_activities(kinds: Collection[str], context: Context) -> list[str]:
-    """Return the activities of these kinds on arrays of the server, such as a rebuild, in words.
+    """Return a sentence for each activity of these kinds on the server's arrays, such as a rebuild.
 
     A controller that does not answer counts as active.
     """
@@ -54,7 +58,7 @@ def list_activities(kinds: Collection[str], context: Context) -> list[str]:
 
 
 def list_md_activities(mdstat: str, kinds: Collection[str]) -> list[str]:
-    """Return the activities of the kernel's arrays, in words."""
+    """Return a text for each activity of these kinds in /proc/mdstat, such as `resync of md0 (5 %)`."""
     lines = []
     for array in parse_mdstat(mdstat):
         activity = array.activity
@@ -107,7 +111,11 @@ def _parse_patrol_read(text: str) -> list[str]:
 
 
 def _list_learn_cycles(context: Context) -> list[str]:
-    """Query each controller for the capacitor of its cache, and without one for the battery."""
+    """Return a sentence for each controller whose cache battery or capacitor runs a learn cycle.
+
+    Each controller is queried for the capacitor, and without one for the battery. An answer that cannot be read counts
+    as one.
+    """
     try:
         controllers = raid_text.parse_sections(
             raid.run_raid_tool(["/call", "show", raid_commands.JSON], context), but_absent=True

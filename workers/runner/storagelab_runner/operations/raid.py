@@ -25,7 +25,10 @@ _T = TypeVar("_T")
 
 
 def create(operation: Operation, context: Context) -> dict[str, Any]:
-    """Create a virtual drive of enrolled drives and hold it instead of them. Raises Failed or Stopped."""
+    """Create a virtual drive of enrolled drives and hold it instead of the drives.
+
+    Returns the facts of the virtual drive with its path and stable id. Raises OperationFailed or Stopped.
+    """
     values = operation.values
     members = [_require_enrolled_drive(serial, context) for serial in values["members"]]
     if len({member.controller for member in members}) != 1:
@@ -53,7 +56,7 @@ def create(operation: Operation, context: Context) -> dict[str, Any]:
 
 
 def delete(_operation: Operation, context: Context) -> dict[str, Any]:
-    """Delete the virtual drive that is held. Raises Failed or Stopped."""
+    """Delete the held virtual drive and return its facts. Raises OperationFailed or Stopped."""
     device, volume = _require_held_volume(context)
     context.let_go(device)
     try:
@@ -68,17 +71,23 @@ def delete(_operation: Operation, context: Context) -> dict[str, Any]:
 
 
 def set_offline(operation: Operation, context: Context) -> dict[str, Any]:
-    """Set a member offline. Raises Failed or Stopped."""
+    """Set a member of a virtual drive offline. Raises OperationFailed or Stopped."""
     return _bring(operation.values["member"], "offline", ("Offln",), context)
 
 
 def set_missing(operation: Operation, context: Context) -> dict[str, Any]:
-    """Mark an offline member as missing; it is unconfigured afterwards. Raises Failed or Stopped."""
+    """Mark an offline drive as missing; it is unconfigured afterwards.
+
+    Raises OperationFailed or Stopped.
+    """
     return _bring(operation.values["member"], "missing", ("UGood", "UBad", "Msng"), context)
 
 
 def set_jbod(operation: Operation, context: Context) -> dict[str, Any]:
-    """Show drives to the system as they are and hold them, or take them back from it. Raises Failed or Stopped."""
+    """Expose drives to the system as JBOD and hold them, or make them unconfigured again.
+
+    Returns `drives`, each with address, serial and state. Raises OperationFailed or Stopped.
+    """
     drives = []
     for serial in operation.values["members"]:
         held = [device for device in context.held if device.serial == serial]
@@ -95,7 +104,7 @@ def set_jbod(operation: Operation, context: Context) -> dict[str, Any]:
 
 
 def start_rebuild(operation: Operation, context: Context) -> dict[str, Any]:
-    """Start to rebuild a drive. Raises Failed or Stopped."""
+    """Start the rebuild of a drive and return its state. Raises OperationFailed or Stopped."""
     drive = _require_enrolled_drive(operation.values["member"], context)
     _run_checked(raid_commands.start_rebuild(drive), context)
     after = _drive(drive.serial, context)
@@ -107,7 +116,10 @@ def start_rebuild(operation: Operation, context: Context) -> dict[str, Any]:
 
 
 def set_hot_spare(operation: Operation, context: Context) -> dict[str, Any]:
-    """Make a drive a hot spare or an ordinary one again. Raises Failed or Stopped."""
+    """Make a drive a hot spare or an ordinary one again, and return its state.
+
+    Raises OperationFailed or Stopped.
+    """
     drive = _require_enrolled_drive(operation.values["member"], context)
     _run_checked(raid_commands.build_hot_spare_command(drive, operation.values["action"]), context)
     after = _drive(drive.serial, context)
@@ -118,7 +130,10 @@ def set_hot_spare(operation: Operation, context: Context) -> dict[str, Any]:
 
 
 def set_rebuild_rate(operation: Operation, context: Context) -> dict[str, Any]:
-    """Set how much of the controller of the virtual drive a rebuild may take. Raises Failed or Stopped."""
+    """Set the percentage of the controller that a rebuild may use, and verify it.
+
+    The controller is the one of the held virtual drive. Raises OperationFailed or Stopped.
+    """
     _, volume = _require_held_volume(context)
     wish = operation.values["percent"]
     _run_checked(raid_commands.set_rebuild_rate(volume.controller, wish), context)
@@ -130,7 +145,10 @@ def set_rebuild_rate(operation: Operation, context: Context) -> dict[str, Any]:
 
 
 def set_policies(operation: Operation, context: Context) -> dict[str, Any]:
-    """Set policies of the virtual drive that is held. Raises Failed or Stopped."""
+    """Set the cache and I/O policies of the held virtual drive, and verify them.
+
+    Raises OperationFailed or Stopped.
+    """
     device, volume = _require_held_volume(context)
     for argv in raid_commands.set_policies(volume, operation.values):
         _run_checked(argv, context)
@@ -191,7 +209,7 @@ def _drive(serial: str, context: Context) -> RaidDrive:
 
 
 def _require_enrolled_drive(serial: str, context: Context) -> RaidDrive:
-    """Return the drive with exactly this serial, if root of this server released it for destruction."""
+    """Return the drive with exactly this serial. Raises OperationFailed unless root enrolled it."""
     allowed = read_allow_list(context.state.config)
     valid = [entry for entry in allowed.entries if entry.expires_realtime_ns > get_realtime_ns()]
     if serial not in {name for entry in valid for name in (entry.serial, *(entry.members or ()))}:
@@ -218,7 +236,10 @@ def _require_held_volume(context: Context) -> tuple[HeldDevice, RaidVolume]:
 
 
 def _find_volume(device: HeldDevice, context: Context) -> RaidVolume:
-    """Return the virtual drive that the kernel shows as this device, known by its world-wide name alone."""
+    """Return the virtual drive of a held device, found by its world-wide name alone.
+
+    Raises OperationFailed unless exactly one matches.
+    """
     node = read_node(device.device_number)
     name = _find_naa(node)
     matches = [volume for volume in _list_volumes(context) if volume.naa is not None and volume.naa == name]
@@ -255,7 +276,7 @@ def _verify_created(volume: RaidVolume, values: Mapping[str, Any], members: Sequ
 
 
 def _hold(stable_id: str, context: Context) -> HeldDevice:
-    """Hold a new device as soon as the kernel shows it under this name."""
+    """Wait until the kernel shows `stable_id`, then open that new device exclusively and hold it."""
     link = _BY_ID / stable_id
     for _ in range(_BEATS_UNTIL_SEEN):
         try:

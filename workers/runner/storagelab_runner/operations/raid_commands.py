@@ -26,7 +26,7 @@ SHOW_ACTIVITY: Mapping[str, Sequence[list[str]]] = {
 
 
 def create(values: Mapping[str, Any], members: Sequence[RaidDrive]) -> list[str]:
-    """Create a virtual drive."""
+    """Return the command that creates a virtual drive of `members`."""
     argv = [f"/c{members[0].controller}", "add", "vd", f"r{values['level'][4:]}", f"name={values['name']}"]
     argv.append(f"drives={','.join(f'{member.enclosure}:{member.slot}' for member in members)}")
     if values["drives_per_span"] is not None:
@@ -36,7 +36,7 @@ def create(values: Mapping[str, Any], members: Sequence[RaidDrive]) -> list[str]
 
 
 def initialise(volume: RaidVolume, kind: str) -> list[str]:
-    """Start an initialisation, fast or full."""
+    """Return the command that starts the fast or full initialisation of a virtual drive."""
     return [volume.address, "start", "init", *(["full"] if kind == "full" else []), "force", JSON]
 
 
@@ -46,22 +46,22 @@ def delete(volume: RaidVolume) -> list[str]:
 
 
 def set_drive(drive: RaidDrive, state: str) -> list[str]:
-    """Return the command that sets the state of a drive: offline, missing, jbod, or good, which is unconfigured."""
+    """Return the command that sets a drive to offline, missing, jbod or good, which is unconfigured."""
     return [drive.address, "set", state, *(["force"] if state == "good" else []), JSON]
 
 
 def start_rebuild(drive: RaidDrive) -> list[str]:
-    """Start to rebuild a drive."""
+    """Return the command that starts the rebuild of a drive."""
     return [drive.address, "start", "rebuild", JSON]
 
 
 def build_hot_spare_command(drive: RaidDrive, action: str) -> list[str]:
-    """Make a drive a global hot spare, or an ordinary one again."""
+    """Return the command that makes a drive a global hot spare (`add`), or an ordinary one again."""
     return [drive.address, "add" if action == "add" else "delete", "hotsparedrive", JSON]
 
 
 def set_rebuild_rate(controller: int, percent: int) -> list[str]:
-    """Set how much of the controller a rebuild may take."""
+    """Return the command that sets the percentage of a controller that a rebuild may use."""
     return [f"/c{controller}", "set", f"rebuildrate={percent}", JSON]
 
 
@@ -71,7 +71,7 @@ def show_rebuild_rate(controller: int) -> list[str]:
 
 
 def set_policies(volume: RaidVolume, wishes: Mapping[str, str | None]) -> Iterable[list[str]]:
-    """Yield one command for each policy that is requested."""
+    """Yield one command for each policy of the virtual drive whose value is not None."""
     names = {"read_policy": "rdcache", "write_policy": "wrcache", "io_policy": "iopolicy", "drive_cache": "pdcache"}
     for key, wish in wishes.items():
         if wish is not None:

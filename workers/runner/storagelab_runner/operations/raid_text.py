@@ -61,12 +61,12 @@ class RaidVolume(NamedTuple):
 
     @property
     def address(self) -> str:
-        """Return the address of the volume in commands."""
+        """Return the address of the virtual drive in commands of the RAID tool, such as `/c0/v1`."""
         return f"/c{self.controller}/v{self.number}"
 
 
 def parse_sections(text: str, *, but_absent: bool = False) -> list[tuple[int | None, Any]]:
-    """Return controller number and data of every controller that answered.
+    """Parse the RAID tool's JSON into (controller number, data) of every controller that answered.
 
     Raises NotUnderstood when one reports a failure. With `but_absent`, controllers are left out that report nothing of
     the kind: no such part, no drive, no volume.
@@ -97,7 +97,10 @@ def parse_volumes(text: str) -> list[RaidVolume]:
 
 
 def parse_properties(text: str) -> list[dict[str, str]]:
-    """Parse the pairs of `show NAME J`, one mapping for each controller. Raises NotUnderstood."""
+    """Parse the output of `show NAME J` into a mapping of property to value for each controller.
+
+    Raises NotUnderstood.
+    """
     controllers = []
     for _, data in parse_sections(text, but_absent=True):
         try:
@@ -148,7 +151,10 @@ def has_active_learn_cycle(text: str) -> bool | None:
 
 
 def _parse_answers(text: str) -> list[tuple[int | None, str | None, Any]]:
-    """Return number, complaint if it reports a failure, and data of every controller. Raises NotUnderstood."""
+    """Parse the RAID tool's JSON into (number, complaint, data) of every controller.
+
+    The complaint is None unless the controller reports a failure. Raises NotUnderstood.
+    """
     try:
         answers = []
         for controller in json.loads(text)["Controllers"]:

@@ -21,7 +21,10 @@ _ACTIONS = {"block_erase": ["--block"], "crypto_erase": ["--crypto"], "overwrite
 
 
 def sanitize(operation: Operation, context: Context) -> dict[str, Any]:
-    """Sanitize every drive that is held. Raises Failed or Stopped."""
+    """Sanitize every held drive and return the evidence of each under `devices`.
+
+    Raises OperationFailed when a canary block survives, or Stopped.
+    """
     devices = []
     for device in list(context.held):
         with proven(device, context) as evidence, released(device, context):
@@ -31,7 +34,10 @@ def sanitize(operation: Operation, context: Context) -> dict[str, Any]:
 
 
 def format_drive(operation: Operation, context: Context) -> dict[str, Any]:
-    """Format every drive that is held. Raises Failed or Stopped."""
+    """Format every held drive and return the evidence of each under `devices`.
+
+    Raises OperationFailed or Stopped.
+    """
     wish = operation.values["block_bytes"]
     return {"devices": [_format(device, wish, context) for device in list(context.held)]}
 
@@ -42,7 +48,7 @@ def sanitize_arguments(path: str, action: str) -> list[str]:
 
 
 def format_arguments(path: str, block_bytes: int | None) -> list[str]:
-    """Return the format command."""
+    """Return the SCSI format command; with `block_bytes` None the drive's block size does not change."""
     size = [] if block_bytes is None else [f"--size={block_bytes}"]
     return [FORMAT_TOOL, "--format", "--quick", *size, path]
 

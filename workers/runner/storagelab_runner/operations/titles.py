@@ -10,7 +10,7 @@ _Values = Mapping[str, Any]
 
 
 def format_title(operation: Operation) -> str:
-    """Return the operation in a few words that name its choices."""
+    """Return a short title of the operation for people, with its choices."""
     return _TITLES[operation.kind](operation.values)
 
 

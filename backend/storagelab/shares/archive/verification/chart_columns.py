@@ -20,7 +20,10 @@ _EXTREMES = ("_low", "_high", "_ci95_low", "_ci95_high")
 
 
 def check_columns(drawing: Drawing) -> set[str]:
-    """Check the columns from which sweeps and bars are drawn, row by row."""
+    """Check the columns of measurements from which sweeps and bars are drawn, row by row.
+
+    Differences go to the verification report of `drawing`. Returns the fields of the data that were checked.
+    """
     holder = drawing.data.get("measurements", drawing.data)
     source = holder["source"]
     entries = _collect_counted_runs(drawing.share)
@@ -44,7 +47,7 @@ def check_columns(drawing: Drawing) -> set[str]:
 
 
 def _collect_counted_runs(share: FrozenShare) -> dict[str, list[str]]:
-    """Return the runs of each entry of a comparison that count, by its key."""
+    """Return the run numbers that count for each entry of a comparison, by the key of the entry."""
     answer = (share.document["view"] or {}).get("answer") or {}
     return {
         entry["key"]: [run["number"] for run in entry["runs"] if run["left_out"] is None]

@@ -50,7 +50,10 @@ def check_telemetry(drawing: Drawing) -> set[str]:
 
 
 def check_overlay(drawing: Drawing) -> set[str]:
-    """Check one curve for each run."""
+    """Check an overlay chart, which has one curve for each run.
+
+    Returns the fields of the data that were checked.
+    """
     for number, (name, drawn) in enumerate(zip(drawing.chart["runs"], drawing.data["runs"], strict=True)):
         check_curve(
             drawing.share,
@@ -66,7 +69,10 @@ def check_overlay(drawing: Drawing) -> set[str]:
 def check_curve(
     share: FrozenShare, run: Json, frozen: Json, place: str, verification: VerificationReport, *, telemetry: bool
 ) -> None:
-    """Check one curve as a chart draws it, from the series of its phases."""
+    """Compare the frozen curve of a chart with the curve drawn from the series of its phases.
+
+    Differences go to `verification`. `telemetry` is for the runner's own readings.
+    """
     of = frozen["phase"]
     phases = [phase for phase in run["phases"] if _is_of(phase, of)]
     started = [phase for phase in phases if phase["t0_ms"] is not None]
@@ -92,14 +98,17 @@ def check_curve(
 
 
 def _is_of(phase: Json, of: str) -> bool:
-    """Return whether a curve covers a phase: all phases, an ordinal, or the phases of a kind or name."""
+    """Return whether a curve named `of` covers a phase.
+
+    `of` is `all`, the ordinal of a phase, or the kind or name of phases.
+    """
     if of == "all" or of.isdecimal():
         return of in ("all", str(phase["ordinal"]))
     return of in (phase["kind"], phase["name"], parse_round_name(phase["name"], phase["round"]))
 
 
 def _build_axis(run: Json, phases: Sequence[Json]) -> dict[str, Any]:
-    """Return the marks on the axis of a curve."""
+    """Return the marks on the axis of a curve: its phases, and the measurement window of the verdict."""
     ordered = sorted(phases, key=lambda phase: phase["ordinal"])
     names = ("ordinal", "name", "kind", "t0_ms", "t1_ms")
     items = [cast("Phase", SimpleNamespace(**{name: phase[name] for name in names})) for phase in ordered]
@@ -109,7 +118,7 @@ def _build_axis(run: Json, phases: Sequence[Json]) -> dict[str, Any]:
 def _draw_curve(share: FrozenShare, rows: Iterable[Json], metric: str, started: Sequence[Json]) -> dict[str, Any]:
     """Return the buckets of a curve in which no two phases share a bucket.
 
-    They are the stored samples where those are few enough.
+    The buckets are the stored samples where the samples are few enough.
     """
     drawn_phases = _list_phase_samples(share, rows, metric, started)
     begin = started[0]["t0_ms"] if started else 0
@@ -135,7 +144,7 @@ def _draw_curve(share: FrozenShare, rows: Iterable[Json], metric: str, started: 
 def _list_phase_samples(
     share: FrozenShare, rows: Iterable[Json], metric: str, started: Sequence[Json]
 ) -> list[PhaseBuckets]:
-    """Return the samples of each phase that has any, beside its axis."""
+    """Return the samples of each phase that has any, together with the axis of the phase."""
     stored = StoredCurves([cast("Series", _make_stored_series(share, row)) for row in rows])
     phase_curves = []
     for phase in started:

@@ -16,7 +16,10 @@ from storagelab.shares.archive.verification.latency_results import describe_resu
 
 
 def check_percentiles(drawing: Drawing) -> set[str]:
-    """Check every curve by its name. Returns the fields of the data that were checked."""
+    """Check every percentile curve of a chart against the distribution of the same name.
+
+    Returns the fields of the data that were checked.
+    """
     run = drawing.run(drawing.chart["runs"][0])
     distributions = dict(_iterate_distributions(drawing.share, run))
     frozen_rule = {"percents": drawing.data["percents"], "least_beyond": drawing.data["least_beyond"]}
@@ -42,7 +45,10 @@ def check_percentiles(drawing: Drawing) -> set[str]:
 
 
 def _iterate_distributions(share: FrozenShare, run: Json) -> Iterable[tuple[str, dict[str, Any]]]:
-    """Yield each result of a run by the name of its curve: everything together, else its first direction."""
+    """Yield the latency distribution of each result of a run, with the name of its curve.
+
+    The distribution is of all directions together, else of the first direction.
+    """
     for result in describe_results(share, run):
         distributions = result["distributions"]
         total = next(

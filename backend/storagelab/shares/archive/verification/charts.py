@@ -69,7 +69,10 @@ def _verify_rank(drawing: Drawing) -> set[str]:
 
 
 def _verify_factor_bars(drawing: Drawing) -> set[str]:
-    """Check bars of the results of a campaign, or cells of its table; the first cell names its panel."""
+    """Check bars of the results of a campaign, or cells of its table; return the fields checked.
+
+    The first cell names the panel of the table.
+    """
     if (computed := _compute_campaign_data(drawing.share, drawing.chart)) is not None:
         _copy_of_results(drawing, "cells", computed, newer=("ci95_low", "ci95_high"))
         return set(drawing.data)
@@ -103,7 +106,10 @@ def _verify_losses(drawing: Drawing) -> set[str]:
 
 
 def _copy_of_results(drawing: Drawing, name: str, computed: Json, *, newer: Sequence[str]) -> None:
-    """Compare with what results give now; without fields that no mark of the chart had when it was frozen."""
+    """Compare the data of a chart with `computed`, the data from the results of the campaign.
+
+    `name` is the field with the marks. Fields in `newer` that no mark of the frozen chart has are left out.
+    """
     absent = [field for field in newer if all(field not in mark for mark in drawing.data[name])]
     marks = [{field: value for field, value in mark.items() if field not in absent} for mark in computed[name]]
     drawing.verification.compare(
@@ -132,7 +138,7 @@ def check_measured(drawing: Drawing) -> set[str]:
 
 
 def check_report_chart(drawing: Drawing) -> set[str]:
-    """Check one plot. Returns the fields of the data that were checked."""
+    """Check one plot of a report. Returns the fields of the data that were checked."""
     number, name = drawing.chart["runs"][0], drawing.data["id"]
     built = drawing.reports.of(number, drawing.chart["settings"]["test"])
     reason = OLD if built is None else built.without.get(name)

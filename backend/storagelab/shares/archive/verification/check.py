@@ -37,9 +37,10 @@ class Checked:
 
 
 def check_share(document: Json, part: Callable[[str], bytes], *, code: ChartCode | None, hashes: int) -> Checked:
-    """Check a document whose parts are given by their SHA-256; `hashes` is how many have been compared before.
+    """Verify a share document: recompute its numbers from its parts, and compare.
 
-    `code` is that of the charts, as the browser runs it; None where nothing here can.
+    `part` gives the bytes of a part by its SHA-256; `hashes` is the number of hashes that were compared before. `code`
+    runs the chart code of the browser; None where nothing here can run it.
     """
     share = FrozenShare(document, part)
     verification = VerificationReport()
@@ -103,7 +104,10 @@ def _check_runs(share: FrozenShare, verification: VerificationReport) -> None:
 
 
 def check_counted(share: FrozenShare, verification: VerificationReport) -> None:
-    """Check how many runs of each class and profile are shown, and that they and the others are all that exist."""
+    """Check how many runs of each configuration class and profile are shown.
+
+    Also check that the shown runs, with the failed and excluded ones, are all that exist.
+    """
     classes = {configuration["key"]: configuration["class_hash"] for configuration in share.document["configurations"]}
     shown = Counter((classes.get(run["configuration"]), _profile(run)) for run in share.runs)
     for number, row in enumerate(share.document["counted"]):

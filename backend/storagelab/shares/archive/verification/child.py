@@ -25,7 +25,10 @@ MEMORY_BYTES = 4 << 30
 
 
 def verify(path: Path, bundle: Path | None) -> dict[str, Any]:
-    """Return the outcome for a file. Raises InvalidInput for a file that is not a share."""
+    """Verify the zip or the document of a share at `path` and return the outcome.
+
+    `bundle` is the front end with the chart code. Raises InvalidInput if the file is not a share.
+    """
     code = start_chart_code(bundle)
     with path.open("rb") as file:
         head = file.read(4)
@@ -49,7 +52,7 @@ def verify(path: Path, bundle: Path | None) -> dict[str, Any]:
 
 
 def start_chart_code(bundle: Path | None) -> ChartCode | None:
-    """Return the runner of the chart code, the bundle of the front end; None without a bundle."""
+    """Start the runner of the chart code in `bundle`, the front end; return None without a bundle."""
     if bundle is None or not bundle.is_file():
         return None
     from storagelab.shares.pictures import Pictures  # noqa: PLC0415 - V8 is not needed without it.
@@ -58,9 +61,9 @@ def start_chart_code(bundle: Path | None) -> ChartCode | None:
 
 
 def limit_itself() -> None:
-    """Give up memory for the rest of this process and all that it starts.
+    """Limit the memory of this process and all that it starts, for the rest of their lives.
 
-    Its address space has no limit: what draws charts sets aside a terabyte that it does not use.
+    The address space has no limit, because the chart code sets aside a terabyte that it does not use.
     """
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_BYTES, MEMORY_BYTES))
 

@@ -57,7 +57,10 @@ class _ParsedSeries:
 
 
 def check_series(share: FrozenShare, run: Json, imported: ImportedRun | None, verification: VerificationReport) -> None:
-    """Check every series of a run at full rate; `imported` is the content of its files, where it is not one of ours."""
+    """Check every stored series of a run, at full rate, against its raw files.
+
+    `imported` is the content of the files of an imported run; None for a run that the lab measured.
+    """
     phases = {phase["ordinal"]: phase for phase in run["phases"]}
     try:
         server = read_server(share, run)
@@ -96,7 +99,10 @@ def _read(
     imported: ImportedRun | None,
     server: ServerReadings | None,
 ) -> _ParsedSeries | None:
-    """Return the series of one source of a phase by its raw files; None where they were not published."""
+    """Return the series of a phase from one source, parsed from its raw files.
+
+    Returns None where the raw files were not published.
+    """
     if imported is not None:
         if source != imported.curve_source:
             return None
@@ -122,12 +128,15 @@ def _build_columns(share: FrozenShare, row: Json) -> dict[str, Any]:
 
 
 def read_samples(engine: Engine, stream: bytes) -> list[IntervalSample]:
-    """Return the intervals of a stream, as they were read while it grew."""
+    """Return the interval samples in the output stream of an engine, parsed as during the run."""
     return StatusDigest(engine).feed(stream)
 
 
 def find_raw_curve(share: FrozenShare, run: Json, phase: Json) -> tuple[PhaseCurve, str] | None:
-    """Return all intervals of a phase by its raw file, and the name of that; None where it was not published."""
+    """Return all intervals of a phase from its raw file, and the file name.
+
+    Returns None where the file was not published.
+    """
     samples = _read_samples(share, run, phase)
     if samples is None:
         return None
@@ -135,7 +144,10 @@ def find_raw_curve(share: FrozenShare, run: Json, phase: Json) -> tuple[PhaseCur
 
 
 def find_series_curve(share: FrozenShare, run: Json, phase: Json) -> PhaseCurve | None:
-    """Return the intervals of a phase by its series, with rates stored to a thousandth; None without IOPS."""
+    """Return the intervals of a phase from its stored series; None without IOPS.
+
+    Rates are stored to a thousandth.
+    """
     rows = {
         series["metric"]: series
         for series in run["series"]
@@ -224,7 +236,7 @@ class ServerReadings:
     samples: Mapping[int, Sequence[TelemetrySample]]
 
     def series(self, ordinal: int) -> dict[str, dict[str, Any]]:
-        """Return the series of a phase by metric and direction, as a document holds them."""
+        """Return the series of a phase by metric and direction (`iops/total`), in the form of a document."""
         return {
             f"{lane.metric}/{lane.direction}": {
                 "unit": lane.unit,
@@ -238,10 +250,10 @@ class ServerReadings:
 
 
 def read_server(share: FrozenShare, run: Json) -> ServerReadings | None:
-    """Return the readings of a run of ours.
+    """Return the readings of the runner from the server during a run that this lab measured.
 
-    None where their file is not published. Also None where the run began several times: the share does not show which
-    file counts for which phase, and each has a clock of its own.
+    None where the file of the readings is not published. Also None where the run began several times: the share does
+    not show which file counts for which phase, and each file has a clock of its own.
     """
     attempts = (run.get("lineage") or {}).get("attempts", 1)
     files = [file for file in run["artifacts"] if file["name"] == TELEMETRY_STREAM]

@@ -32,5 +32,5 @@ class Drawing:
         return self.place.removeprefix("charts/")
 
     def run(self, number: str) -> Json:
-        """Return a run by its number. Raises StopIteration for one that is not here."""
+        """Return a run of the share by its number. Raises StopIteration for an unknown number."""
         return self.share.run(number)

@@ -39,7 +39,10 @@ def have_equal_words(was: str, now: str) -> bool:
 
 
 def has_its_numbers(was: str | None, now: str) -> bool:
-    """Return True if every number of a frozen sentence appears in the sentence of this release."""
+    """Return True if every number in the frozen text `was` also appears in the text `now`.
+
+    Returns False if `was` is None.
+    """
     return was is not None and set(_NUMBER.findall(was)) <= set(_NUMBER.findall(now))
 
 

@@ -17,7 +17,10 @@ _PLACE = "view/answer/factors"
 
 
 def check_factors(share: FrozenShare, answer: Json, verification: VerificationReport) -> None:
-    """Check the table of factors of a comparison: a column for each entry, by the configuration of its first run."""
+    """Check the table of factors of a comparison against the configurations of the document.
+
+    The column of each entry is the configuration of its first run.
+    """
     factors = answer["factors"]
     rows = [
         ConfigurationFactorRow(
@@ -61,9 +64,10 @@ def _collect_facts(share: FrozenShare, number: str) -> Mapping[str, list[str]]:
 
 
 def _find_value(shown: Any, values: list[str] | None) -> Any:
-    """Return the value of the configuration for a cell: the value shown, or the first of its label.
+    """Return the value with which the cell `shown` of a factor table is compared.
 
-    An unknown value is returned as shown.
+    `values` are the values of the configuration under the label of the cell. The result is `shown` if it is among
+    `values`, else the first of `values`. An unknown fact, or a label without values, gives `shown` itself.
     """
     if shown is None or values is None:
         # Unknown facts have no row, and earlier configurations have rows of other names.

@@ -33,7 +33,7 @@ class FrozenShare:
         return list(self.document["runs"])
 
     def run(self, number: str) -> Json:
-        """Return a run by its number. Raises StopIteration for one that is not here."""
+        """Return a run of the document by its number. Raises StopIteration for an unknown number."""
         return next(run for run in self.document["runs"] if run["number"] == number)
 
     def raw(self, name: str) -> bytes:
@@ -60,7 +60,7 @@ class FrozenShare:
         return value
 
     def bins(self, run: Json, ordinal: int) -> dict[tuple[str, int], dict[int, int]]:
-        """Return the bins of a phase by direction and group."""
+        """Return the latency bins of a phase by direction and group: counts of I/Os by bin value in ns."""
         return {
             (entry["direction"], entry["group"]): {
                 int(value): _count(count) for value, count in self.json(entry["part"])["counts"].items()
@@ -70,14 +70,18 @@ class FrozenShare:
         }
 
     def columns(self, series: Json) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """Return times in ms within the phase, and integers of which a value is `factor` times as much."""
+        """Return the times of a series in ms within the phase, and its stored integers.
+
+        A value is its integer times the `factor` of the series.
+        """
         part = self.json(series["part"])
         return _convert_to_integers(part["t_ms"]), _convert_to_integers(part["integers"])
 
     def files(self, run: Json, ordinal: int) -> Iterator[tuple[str, Json]]:
-        """Yield the published raw files of a phase: name and entry.
+        """Yield the name and the entry of each published raw file of a phase.
 
-        A phase that began twice left files of the same names, and the share does not show which of them counts.
+        Leaves out names that occur twice: a phase that began twice has several files of one name, and the share does
+        not show which file counts.
         """
         own = [file for file in run["artifacts"] if file.get("phase_ordinal") == ordinal]
         names = Counter(file["name"] for file in own)

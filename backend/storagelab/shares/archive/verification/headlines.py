@@ -20,7 +20,7 @@ _FIGURES = {"iops": "iops", "bandwidth": "bandwidth_bytes_per_s", "latency": "la
 
 
 def check_run_headline(run: Json, verification: VerificationReport) -> None:
-    """Check the headline of a run."""
+    """Check the headline figures of a run against its measurements and its verdict."""
     verification.attempt(
         f"{format_place(run)}/headline",
         run["headline"],
@@ -31,7 +31,7 @@ def check_run_headline(run: Json, verification: VerificationReport) -> None:
 
 
 def check_duration(run: Json, verification: VerificationReport) -> None:
-    """Check how long a run took."""
+    """Check the duration of a run against its start and its end."""
     if run["duration_s"] is None or run["started_at"] is None or run["finished_at"] is None:
         return
     verification.attempt(
@@ -46,7 +46,7 @@ def check_duration(run: Json, verification: VerificationReport) -> None:
 
 
 def check_headline(share: FrozenShare, verification: VerificationReport) -> None:
-    """Check the headline of the share."""
+    """Check the headline of the share against its runs and its view."""
     document = share.document
     try:
         computed = list_headlines(document["share"]["kind"], document["runs"], document["view"])
@@ -57,7 +57,10 @@ def check_headline(share: FrozenShare, verification: VerificationReport) -> None
 
 
 def _find_headline(run: Json) -> list[dict[str, Any]]:
-    """Return the headline by today's rule; documents from before it have no IOPS of mixed loads."""
+    """Return the headline figures of a run, computed by today's rule.
+
+    Without IOPS of mixed loads where the frozen headline has no IOPS, because it is older than these figures.
+    """
     has_iops = any(figure["metric"] == "iops" for figure in run["headline"])
     computed = choose_headline(_find_best(run), run["verdict"])
     return [figure for figure in computed if has_iops or not figure["label"].startswith(BEST_IOPS)]
@@ -86,7 +89,10 @@ def _find_best(run: Json) -> dict[str, Best | None]:
 
 
 def _list_cells(run: Json) -> list[dict[str, Any]]:
-    """Return every result of a run, as `jobs.headline` has them: of a loop the averages over the rounds that count."""
+    """Return every finished result of a run in the form that `jobs.headline` uses.
+
+    Results of a loop are averages over the rounds that count.
+    """
     groups: dict[tuple[Any, ...], list[Json]] = {}
     for phase in run["phases"]:
         measurement, loop = phase["measurement"], phase["loop"]

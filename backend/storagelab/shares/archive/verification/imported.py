@@ -39,7 +39,7 @@ class ImportedRun:
         return _describe_measurement(active, self.files) if active else None
 
     def curves(self, ordinal: int) -> dict[str, dict[str, Any]]:
-        """Return the curves of a phase by metric and direction, as a document holds them."""
+        """Return the curves of a phase by metric and direction (`iops/total`), in the form of a document."""
         return {
             f"{CHART_METRICS[metric]}/{direction}": {
                 "unit": curve.unit,
@@ -52,7 +52,10 @@ class ImportedRun:
         }
 
     def verdict(self, level_limit: float | None) -> dict[str, Any] | None:
-        """Return the verdict on its longest curve as `judge_minutes` computes it; None where none can be judged."""
+        """Return the verdict on the longest curve of the run, computed by `judge_minutes`.
+
+        None where no curve can be judged. `level_limit` is a fraction.
+        """
         place = find_longest_curve(self.stages)
         if place is None:
             return None

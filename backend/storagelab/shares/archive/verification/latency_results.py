@@ -19,7 +19,10 @@ _PATTERN = (
 
 
 def describe_results(share: FrozenShare, run: Json) -> Iterator[dict[str, Any]]:
-    """Yield every result of a run with its distributions, as `GET /runs/{ref}/latency` does."""
+    """Yield every result of a run with its latency distributions.
+
+    The results have the form of `GET /runs/{ref}/latency`.
+    """
     for rounds in _collect_cells(run).values():
         parts = [_merge_parts(share, run, phase) for phase in rounds]
         yield describe_result([_build_row(phase) for phase in rounds], parts, cdf=True)

@@ -19,7 +19,7 @@ _UNCOUNTABLE, _UNKNOWN = "the run is invalid, unfinished or in the trash", "nobo
 
 
 def check_left_out(share: FrozenShare, answer: Json, results: Results, verification: VerificationReport) -> None:
-    """Check how many figures were left out for which reason."""
+    """Check for each reason how many figures a ranking leaves out."""
     place = "view/answer/left_out"
     everything = bool(share.document["view"]["settings"].get("all"))
     frozen = {row["reason"]: row["figures"] for row in answer["left_out"]}
@@ -63,7 +63,10 @@ def _iterate_reasons(run: Json, results: Results, *, everything: bool) -> Iterat
 
 
 def _collect_doubts(run: Json) -> dict[Any, str]:
-    """Return the doubts about figures by ordinal, or by loop for the rounds of a loop that count."""
+    """Return the reason to doubt each figure of a run, by phase ordinal.
+
+    For the rounds of a loop that count the key is the loop.
+    """
     doubts: dict[Any, str] = {}
     for phase in sorted(run["phases"], key=lambda item: item["ordinal"]):
         measurement = phase["measurement"]

@@ -19,7 +19,7 @@ _TIMES = "the times of its rebuild in the lineage of the run"
 
 
 def check_losses(share: FrozenShare, answer: Json, results: Results, verification: VerificationReport) -> None:
-    """Check every array that is not whole against the one that is, and the time of its rebuild."""
+    """Check every degraded or rebuilding array against the optimal one, and its rebuild time."""
     pivot, statistic = answer["pivot"], share.document["view"]["settings"].get("statistic", "median")
     column = METRICS[pivot["choice"]["metric"]["name"]].column
     rebuilt = _collect_rebuild_seconds(answer["results"])
@@ -73,7 +73,10 @@ def _collect_rebuild_seconds(results: Json) -> dict[str, float]:
 
 
 def check_rebuild(runs: Mapping[str, Json], figures: Json, where: str, verification: VerificationReport) -> None:
-    """Check the rebuild time of the array in a line of a result set: the first of its repeats states it."""
+    """Check the rebuild time of the array in a line of a result set.
+
+    The first of the repeats of the line states the time.
+    """
     frozen = figures["rebuild_seconds"]
     if frozen is None:
         return

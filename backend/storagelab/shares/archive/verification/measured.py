@@ -30,7 +30,10 @@ class MeasuredCharts:
         self._offered: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
 
     def find(self, key: str, chart: Json) -> tuple[Any, str | None]:
-        """Return the data of a chart by its key, or why they cannot be computed."""
+        """Return the data of a chart and None, or None and the reason why they cannot be computed.
+
+        `key` is the key of the chart in the document.
+        """
         if self._code is None:
             return None, NOTHING_DRAWS
         kind = self._share.document["share"]["kind"]
@@ -80,7 +83,7 @@ class MeasuredCharts:
         )
 
     def _run(self, number: str) -> dict[str, Any]:
-        """Return a run as a chart of a single run describes it."""
+        """Return a run with `number`, `name` and `linkLimit`, in the form that a chart of one run takes."""
         run = self._share.run(number)
         name = self._find_configuration_name(run)
         return {"number": number, "name": name if name is not None else run["title"], "linkLimit": run["link_limit"]}

@@ -29,7 +29,10 @@ _PRINTED = "its source printed this figure itself, and the source was not publis
 def check_measurements(
     share: FrozenShare, run: Json, imported: ImportedRun | None, verification: VerificationReport
 ) -> None:
-    """Check every measurement of a run; `imported` is the content of its files, where it is not one of ours."""
+    """Check every measurement of a run.
+
+    `imported` is the content of the files of an imported run; None for a run that the lab measured.
+    """
     for phase in run["phases"]:
         if phase["measurement"] is None:
             continue
@@ -82,9 +85,9 @@ def _check(
 
 
 def _verify_outstanding(run: Json, phase: Json, place: str, verification: VerificationReport) -> None:
-    """Check the number of outstanding requests.
+    """Check the number of outstanding requests of a phase.
 
-    Runs of this lab have it in threads and queue depth, other runs in the workload of their phase.
+    Runs of this lab have the number in threads and queue depth, other runs in the workload of their phase.
     """
     frozen, workload = phase["measurement"]["outstanding_ios"], phase["workload"] or {}
     where = f"{place}/outstanding_ios"
@@ -104,14 +107,17 @@ def _verify_outstanding(run: Json, phase: Json, place: str, verification: Verifi
 
 
 def read_parts(parts: Iterable[Json], bins: Mapping[tuple[str, int], Mapping[int, int]]) -> list[ObservedPart]:
-    """Return frozen parts in the form of the analysis."""
+    """Return the frozen `parts` of a measurement as ObservedPart, each with its latency bins.
+
+    `bins` are by direction and group.
+    """
     return [read_part_columns(part, bins.get((part["direction"], part["group"]))) for part in parts]
 
 
 def collect_own_figures(measurement: Json, merged: ObservedPart) -> set[str]:
-    """Return the figures that do not follow from the parts.
+    """Return the names of the figures of a measurement that do not follow from `merged`, its parts.
 
-    Their source printed them over all directions, or not at all.
+    The source printed these figures over all directions, or not at all.
     """
     computed = _compute_merged_columns(merged)
     return {key for key, value in computed.items() if not _close(measurement[key], value)}
@@ -150,7 +156,10 @@ def _compare_with_parts(measurement: Json, merged: ObservedPart, place: str, ver
 
 
 def _verify_littles_law(phase: Json, place: str, verification: VerificationReport) -> None:
-    """Check Little's law, where it was judged: not for a load below the maximum, or one that comes in bursts."""
+    """Check the ratio by Little's law of a phase that has one.
+
+    A load below the maximum, or a load that comes in bursts, has no ratio.
+    """
     measurement = phase["measurement"]
     if measurement["little_ratio"] is None:
         return

@@ -18,7 +18,11 @@ _LONG = 90
 
 
 def describe_outcome(checked: Checked, *, document_sha256: str, of: str) -> dict[str, Any]:
-    """Return the whole outcome: counts, differences, and the lineage of everything that was checked."""
+    """Return the whole outcome of a verification as JSON.
+
+    It has the counts, the differences, and the lineage of everything that was checked. `of` is the kind of the verified
+    file: `zip` or `document`.
+    """
     verification = checked.verification
     used = {line.formula.name for line in verification.lines if line.formula is not None}
     return {

@@ -19,7 +19,7 @@ _CELL_NAMES = {"min": "least", "max": "most", "cv_percent": "cov_percent"}
 
 
 def check_panel(drawing: Drawing) -> set[str]:
-    """Check one panel. Returns which fields of the data were checked."""
+    """Check one panel of a workbench. Returns the fields of the data that were checked."""
     kind = drawing.chart["kind"]
     if kind == "factor-map":
         return _check_map(drawing)
@@ -40,7 +40,7 @@ def check_panel(drawing: Drawing) -> set[str]:
 
 
 def check_rated_bars(drawing: Drawing, ranking: Json, *, source: str) -> None:
-    """Check bars of ratings by the ranking that they are copied from."""
+    """Check bars of ratings against the `ranking` that they are copied from."""
     bars = [
         {
             "number": row["configuration"]["number"],
@@ -57,7 +57,10 @@ def check_rated_bars(drawing: Drawing, ranking: Json, *, source: str) -> None:
 
 
 def _check_curves(drawing: Drawing, drawn: Json) -> dict[str, Any]:
-    """Check curves over time and distributions, each by its run. Returns the data without them."""
+    """Check curves over time and latency distributions, each against its run.
+
+    Returns the data without the checked curves.
+    """
     rest = dict(drawing.data)
     if "curves" in drawn:
         for number, (of, curve) in enumerate(zip(drawn["curves"], rest["runs"], strict=True)):
@@ -90,7 +93,10 @@ def _remove_field(value: Json, name: str) -> dict[str, Any]:
 
 
 def _check_map(drawing: Drawing) -> set[str]:
-    """Check the cells of a map of two factors by the runs that they name."""
+    """Check the cells of a map of two factors against the runs that the cells name.
+
+    Returns the fields of the data that were checked.
+    """
     column = METRICS[drawing.data["metric"]].column
     for number, frozen in enumerate(drawing.data["cells"]):
         if frozen["value"] is None:

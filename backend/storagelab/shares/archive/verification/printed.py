@@ -26,7 +26,10 @@ class Printed:
 
 
 def check_page(share: FrozenShare, verification: VerificationReport) -> Printed:
-    """Print the page and look for each of its numbers below it."""
+    """Print the page of a share and count its numbers: copied from the document, or computed.
+
+    A fault of the document goes to `verification`.
+    """
     try:
         page = page_of(share.document, share.raw)
         in_document = _collect_numbers(share.document)

@@ -28,9 +28,10 @@ class RawMeasurement:
 def find_stream(
     share: FrozenShare, run: Json, phase: Json, *, with_page: bool = True
 ) -> tuple[Engine, bytes, bytes, str] | None:
-    """Return the engine of a run of ours, the stream it wrote in a phase, its page of response times, and their names.
+    """Return engine, output stream, page of response times and file names of a phase.
 
-    None where the files were not published, or the run was measured elsewhere.
+    Returns None where the files were not published, or the run was not measured by this lab. The page is empty bytes
+    where the engine writes none, or without `with_page`.
     """
     engine = ENGINES.get(run["engine"] or "")
     if engine is None or run["origin"] != "measured":
@@ -50,7 +51,10 @@ def find_stream(
 
 
 def read_phase(share: FrozenShare, run: Json, phase: Json) -> RawMeasurement | None:
-    """Return the measurement of a phase by its raw file; None where that was not published or cannot be read alone."""
+    """Return the measurement of a phase, parsed from its raw file.
+
+    None where the file was not published, or cannot be read alone.
+    """
     stream_files = find_stream(share, run, phase)
     if stream_files is None:
         return None
@@ -76,7 +80,7 @@ def read_phase(share: FrozenShare, run: Json, phase: Json) -> RawMeasurement | N
 
 
 def iterate_status_documents(engine: Engine, stream: bytes) -> Iterator[dict[str, Any]]:
-    """Yield every whole status document of a stream."""
+    """Yield every complete status document in the output stream of an engine."""
     yield from engine.read_status(stream).documents
 
 
@@ -99,6 +103,6 @@ def _describe_measurement(
 
 
 def describe_part(direction: str, group: int, part: ObservedPart) -> dict[str, Any]:
-    """Return a part as a document holds it."""
+    """Return a part of a measurement in the form of a document."""
     columns = build_merged_columns(part)
     return {"direction": direction, "group": group, **{key: make_storable(value) for key, value in columns.items()}}

@@ -27,10 +27,16 @@ class ChartCode(Protocol):
     """The code of the charts, as the browser runs it."""
 
     def read(self, kind: str, data: Mapping[str, Any]) -> ChartReadings:
-        """Return the texts of a chart. Raises ChartImagesUnavailable."""
+        """Return the sentence and the table of a chart. Raises ChartImagesUnavailable.
+
+        `kind` is the kind of the chart, `data` its data.
+        """
 
     def offer(self, measured: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Return the charts that measurements can fill. Raises ChartImagesUnavailable."""
+        """Return the charts that `measured`, the columns of measurements, can fill.
+
+        Raises ChartImagesUnavailable.
+        """
 
     def draw_panels(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Draw the panels of a workbench. Raises ChartImagesUnavailable."""

@@ -57,7 +57,10 @@ class Reports:
         self._built: dict[tuple[str, str], Built | None] = {}
 
     def of(self, number: str, test: str) -> Built | None:
-        """Return the report of a run; None where its document does not hold the rules of its loops."""
+        """Return the report of `test` for a run by its number.
+
+        None where the document does not hold the stop rules of the loops of the run.
+        """
         key = (number, test)
         if key not in self._built:
             run = self._share.run(number)
@@ -66,7 +69,10 @@ class Reports:
 
 
 def check_reports(share: FrozenShare, reports: Reports, verification: VerificationReport) -> None:
-    """Check the reports of the layout that prints them; the system facts in their header are free text."""
+    """Check the reports of a share against its runs.
+
+    The system facts in the header of a report are free text, and are not checked.
+    """
     for number, report in enumerate(share.document.get("reports") or ()):
         place = f"reports/{number}"
         try:
@@ -127,7 +133,7 @@ def _build(share: FrozenShare, run: Json, test: Test) -> Built | None:
 
 
 def _convert_phase(phase: Json) -> Phase:
-    """Convert a phase to the form of reports; its key is its ordinal."""
+    """Return a phase of a document in the form of reports; the key of the phase is its ordinal."""
     lineage = (phase["measurement"] or {}).get("lineage") or {}
     workload = phase["workload"]
     sizes = workload.get("block_sizes") or []
@@ -162,7 +168,7 @@ def _collect_totals(share: FrozenShare, run: Json, chosen: ChosenPhases) -> dict
 
 
 def _compute_processor_means(share: FrozenShare, run: Json) -> dict[int, float | None]:
-    """Return the mean processor time of the server in each phase in which it was read."""
+    """Return the mean processor load of the server by phase ordinal, for phases with readings."""
     return {
         series["phase_ordinal"]: float((share.columns(series)[1] * series["factor"]).mean())
         for series in run["series"]
@@ -186,7 +192,10 @@ def _iterate_series_rows(share: FrozenShare, run: Json) -> Iterator[SimpleNamesp
 def _collect_tail_percentiles(
     share: FrozenShare, run: Json, chosen: ChosenPhases
 ) -> tuple[dict[int, Tail], dict[str, str]]:
-    """Return far percentiles over time by the ordinals of phases, and the panels that cannot be built without them."""
+    """Return far percentiles over time by phase ordinal, and the panels that lack theirs.
+
+    The second value maps the id of a panel that cannot be built without them to the reason.
+    """
     phases: Sequence[Json] = [
         next(phase for phase in run["phases"] if phase["ordinal"] == chosen_phase.ordinal)
         for chosen_phase in chosen.with_tails

@@ -30,16 +30,17 @@ class Results:
     by_run: Mapping[str, Sequence[Row]]
 
     def values(self, runs: Iterable[str], column: str) -> Iterator[tuple[str, float]]:
-        """Yield the figures of some runs with the names of their phases, of phases that ended as planned."""
+        """Yield the phase name and the figure in `column` of each finished phase of `runs`."""
         for number in dict.fromkeys(runs):
             for row in self.by_run.get(number, ()):
                 if row[column] is not None and row["phase_state"] == "finished":
                     yield row["phase_name"], row[column]
 
     def find(self, runs: Sequence[str], column: str, cell: Mapping[str, Any], statistic: str) -> list[float] | None:
-        """Return the figures of one workload behind a cell with `n`, `value`, `least` and `most`; None without a match.
+        """Return the figures behind a cell with `n`, `value`, `least` and `most`; None without a match.
 
-        `statistic` is how the value is computed from them: `median` or `mean`.
+        The figures are in `column` and of one workload of `runs`. `statistic` is the computation of the value: `median`
+        or `mean`.
         """
         by_name: dict[str, list[float]] = {}
         named_values = list(self.values(runs, column))
@@ -53,7 +54,7 @@ class Results:
 
 
 def read_results(runs: Iterable[Json]) -> Results:
-    """Return all results of some runs."""
+    """Return all results of `runs`: the rows of each run by its number."""
     return Results({run["number"]: _build_rows(run) for run in runs})
 
 
@@ -92,7 +93,7 @@ def _build_rows(run: Json) -> list[Row]:
 def _build_workload_columns(run: Json, phase: Json) -> Row:
     """Return the workload of a phase in the columns of `GET /measurements`.
 
-    Empty where a document is too old to have it.
+    Empty where the document is too old to have the workload.
     """
     lineage, workload = phase["measurement"].get("lineage") or {}, phase["workload"]
     columns = {name: lineage[name] for name in WORKLOAD_COLUMNS if name in lineage}

@@ -21,7 +21,10 @@ _LEVEL_KEY = "array.level"
 
 
 def check_scaling(share: FrozenShare, pivot: Json, results: Results, verification: VerificationReport) -> None:
-    """Check every point over numbers of drives, and its ideal by the single drives that it names."""
+    """Check every point of scaling over numbers of drives, and the ideal of each point.
+
+    The ideal is checked against the single drives that the point names.
+    """
     choice, statistic = pivot["choice"], share.document["view"]["settings"].get("statistic", "median")
     column = METRICS[choice["metric"]["name"]].column
     has_levels = _LEVEL_KEY in (choice["rows"], choice["columns"])
@@ -65,7 +68,10 @@ def _check_ideal(
     place: str,
     verification: VerificationReport,
 ) -> None:
-    """Check the single drives by their runs, and the ideal by the single drives; `loads` are those of the array."""
+    """Check the single drives of a point against their runs, and its ideal against the single drives.
+
+    `loads` are the loads of the array.
+    """
     basis_data = point["ideal_from"]
     for number, single in enumerate(basis_data["singles"]):
         where = f"{place}/ideal_from/singles/{number}"
@@ -138,7 +144,10 @@ def _index_cells(pivot: Json) -> Mapping[tuple[str | None, str | None, str | Non
 
 
 def _compute_ideal_shares(points: Sequence[Json]) -> list[float | None]:
-    """Return the share that each point reaches of its ideal, or of linear growth from the first measured point."""
+    """Return the fraction of its ideal that each point reaches, in the order of `points`.
+
+    On a linear basis the ideal is linear growth from the first measured point.
+    """
     values = [point["value"] if point["value_kind"] in NUMBERS else None for point in points]
     if any(point["basis"] == "linear" for point in points):
         return list(judge_scaling([point["drives"] for point in points], values).efficiency)

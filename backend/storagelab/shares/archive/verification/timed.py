@@ -20,7 +20,10 @@ from storagelab.shares.archive.verification.raw_output import find_stream
 
 
 def find_phase_slices(share: FrozenShare, run: Json, phase: Json) -> tuple[Mapping[str, Slices], str] | None:
-    """Return the slices of a phase by direction, and the name of the file; None where that was not published."""
+    """Return the time slices of latency bins of a phase by direction, and the name of the raw file.
+
+    None where the file was not published.
+    """
     stream_files = find_stream(share, run, phase, with_page=False)
     if stream_files is None:
         return None

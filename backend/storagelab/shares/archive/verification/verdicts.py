@@ -41,7 +41,10 @@ _TRACKED: Mapping[str, TrackedMetric] = {"iops": "iops", "bandwidth": "bytes_per
 def check_verdict(
     share: FrozenShare, run: Json, imported: ImportedRun | None, verification: VerificationReport
 ) -> None:
-    """Check the verdict of a run, and the rounds behind it; `imported` is the content of the files of an import."""
+    """Check the verdict of a run, and the rounds behind it.
+
+    `imported` is the content of the files of an imported run; None for any other run.
+    """
     verdict = run["verdict"]
     if not verdict:
         return
@@ -76,7 +79,10 @@ def check_verdict(
 def _judge_imported_curve(
     share: FrozenShare, run: Json, verdict: Json, imported: ImportedRun | None
 ) -> tuple[dict[str, Any] | None, str]:
-    """Return the verdict on the curve of an imported run by its files, else by its series, and the source used."""
+    """Return a new verdict on the curve of an imported run, and the name of the source used.
+
+    The source is the files of the run, else its stored series.
+    """
     if imported is not None:
         return imported.verdict(_find_level_limit(verdict)), imported.files
     phase = next(
@@ -111,7 +117,10 @@ def _judge_imported_curve(
 
 
 def _find_level_limit(verdict: Json) -> float | None:
-    """Return the limit of level of a verdict; None for those without a search for a later window."""
+    """Return the level limit of a verdict as a fraction.
+
+    None for verdicts without a search for a later window.
+    """
     percent = verdict.get("level_limit_percent")
     return None if percent is None else float(percent) / 100
 
@@ -188,7 +197,10 @@ def _check_rounds(share: FrozenShare, run: Json, verdict: Json, place: str, veri
 
 
 def _check_stop_rule(verdict: Json, again: Json, phase: Json, place: str, verification: VerificationReport) -> None:
-    """Check a verdict against the rule that stopped its phase. Minutes have a rule of their own."""
+    """Check a verdict against the rule that stopped its phase.
+
+    `again` is the verdict that was computed again. Verdicts by minutes have a rule of their own.
+    """
     if phase["stop"].get("kind") == "steady":
         rule = {key: again[key] for key in _RULE if key in again}
         verification.compare(
@@ -206,7 +218,7 @@ def _judge_again(run: Json, phase: Json, curve: PhaseCurve, level_limit: float |
 
 
 def _check_loop(run: Json, loop: Json, place: str, verification: VerificationReport) -> None:
-    """Check a loop against the measurements of its rounds."""
+    """Check the verdict of a loop against the measurements of its rounds."""
     rounds = list(_iterate_complete_rounds(run, loop["name"]))
     names = [Tracked(tracked["phase"], _TRACKED[tracked["metric"]]).describe() for tracked in loop["tracked"]]
     series = {

@@ -79,12 +79,16 @@ class VerificationReport:
         self.count_unverified(place, count_numbers(frozen), reason)
 
     def count_unverified(self, place: str, count: int, reason: str) -> None:
-        """Add a count of numbers that cannot be verified; zero adds nothing."""
+        """Record `count` numbers as unverified; zero adds nothing."""
         if count:
             self.lines.append(LineageLine(place, "", None, without_source=count, reason=reason))
 
     def attempt(self, place: str, frozen: Any, compute: Callable[[], Any], *, formula: Formula, source: str) -> bool:
-        """Compare with what `compute` gives; where it fails on a malformed document, that is a difference."""
+        """Compare a frozen value with the result of `compute`, and record each difference.
+
+        Where `compute` fails on a malformed document, the failure is recorded as a difference. Returns whether all are
+        equal.
+        """
         try:
             computed = compute()
         except (*MALFORMED, StorageLabError) as error:
@@ -93,7 +97,7 @@ class VerificationReport:
         return self.compare(place, frozen, computed, formula=formula, source=source)
 
     def add_malformed(self, place: str, error: Exception, *, formula: Formula, source: str) -> None:
-        """Record that something could not be computed at all."""
+        """Record that the value at `place` could not be computed because of `error`."""
         if isinstance(error, PartMissing):
             self.lines.append(
                 LineageLine(place, "", None, without_source=1, reason="its parts are missing: only the zip holds them")

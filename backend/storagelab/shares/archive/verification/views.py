@@ -41,7 +41,10 @@ _PHASE = ("ordinal", "name", "loop", "round", "state", "workload")
 
 
 def check_view(share: FrozenShare, results: Results, verification: VerificationReport) -> None:
-    """Check what was looked at, where the share is of more than one run."""
+    """Check the view of a share of more than one run: its comparison, ranking or campaign.
+
+    A share of one run has no view.
+    """
     view = share.document["view"]
     if view is None:
         return
@@ -119,7 +122,7 @@ def _check_ranking(share: FrozenShare, answer: Json, results: Results, verificat
 
 
 def check_ratings(answer: Json, results: Results, verification: VerificationReport, *, place: str) -> None:
-    """Check figures by the runs that they name, and ratings by the figures."""
+    """Check the figures of a ranking against the named runs, and the ratings against the figures."""
     metrics = {
         workload["key"]: (workload["metric"], workload["better"])
         for workload in answer["workloads"]
@@ -189,7 +192,7 @@ def check_cell(
     formula: Formula,
     source: str,
 ) -> None:
-    """Check a value with its extremes against the figures that were found behind it."""
+    """Check the value and the extremes of a cell against `values`, the figures behind the cell."""
     frozen = {key: cell[key] for key in ("value", "least", "most") if cell.get(key) is not None}
     if values is None:
         computed: Mapping[str, Any] = dict.fromkeys(frozen)
@@ -206,7 +209,7 @@ def check_cell(
 def check_repeats(
     verification: VerificationReport, where: str, cell: Json, values: Sequence[float] | None, source: str
 ) -> None:
-    """Check the interval and the spread of a cell of several results."""
+    """Check the confidence interval and the spread of a cell against `values`, its repeats."""
     frozen = {name: cell[name] for name in ("ci95_low", "ci95_high", "cov_percent") if name in cell}
     if values is not None and len(values) != cell["n"]:
         verification.add_unverified(where, frozen, "it is unknown which results were pooled")
@@ -267,7 +270,7 @@ def _check_campaign_line(
 
 
 def _list_phase_measurements(phase: str | None, run: Json) -> list[Json]:
-    """Return the measurements of a run under the name that its campaign uses for them."""
+    """Return the measurements of a run for a phase by the name that its campaign uses."""
     counted = [
         candidate
         for candidate in run["phases"]

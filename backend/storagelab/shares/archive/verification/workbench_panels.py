@@ -36,7 +36,7 @@ class WorkbenchPanels:
         return "workbench" in self._settings() and isinstance(chart["settings"].get("panel"), Mapping)
 
     def find(self, panel_id: str) -> tuple[Json | None, str | None]:
-        """Return what a panel draws, or why that cannot be computed."""
+        """Return the drawing of a panel by its id and None, or None and the reason why it is missing."""
         if self._drawn is None and self._reason is None:
             try:
                 self._drawn = self._draw()
@@ -45,7 +45,7 @@ class WorkbenchPanels:
         return (self._drawn or {}).get(panel_id), self._reason
 
     def results_of(self, number: str) -> list[dict[str, Any]]:
-        """Return the results of a run with their distributions."""
+        """Return the results of a run by its number, with their latency distributions."""
         if number not in self._results:
             self._results[number] = list(describe_results(self._share, self._share.run(number)))
         return self._results[number]
@@ -87,7 +87,7 @@ def _remove_bins(result: Json) -> Json:
 
 
 def _describe_run(run: Json) -> Json:
-    """Return what charts have to know of a run, as `GET /comparison` does."""
+    """Return the facts of a run that charts need, in the form of `GET /comparison`."""
     read = {series["metric"] for series in run["series"] if series["source"] == TELEMETRY}
     sampled = {series["phase_ordinal"] for series in run["series"] if series["source"] != TELEMETRY}
     phases = [
