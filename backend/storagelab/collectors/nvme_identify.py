@@ -88,9 +88,10 @@ def _format_version(number: int | None) -> str | None:
 
 
 def _compute_watts(state: Mapping[str, Any]) -> float | None:
-    """Return the maximum power of the first power state in watts.
+    """Return the maximum power of an NVMe power state in watts; None where it is not reported.
 
-    The unit is a hundredth of a watt, or a ten-thousandth when a flag is set.
+    `state` is a descriptor as `nvme id-ctrl` prints it. Its unit is a hundredth of a watt, or a ten-thousandth when a
+    flag is set.
     """
     power, flags = read_counter(state.get("max_power")), read_counter(state.get("max_power_scale", state.get("flags")))
     if not power or flags is None:

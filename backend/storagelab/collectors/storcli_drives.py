@@ -48,10 +48,10 @@ _NO_MAKERS = frozenset(("ATA", "NVME"))
 
 
 def build_drives(by_subject: Answers, keys: Mapping[int, str]) -> tuple[DriveDetail, ...]:
-    """Return every drive that a controller lists, once, with its location.
+    """Return the drives of all controllers that storcli reports, each once with its location.
 
-    Drives without an enclosure appear only in the controller's own list. `keys` maps storcli numbers of controllers to
-    their keys.
+    Descriptions of drives, the physical drive lists and the JBOD lists of controllers are merged. Drives without an
+    enclosure are in the lists only. `keys` maps the number that storcli gives a controller to its key.
     """
     described: dict[str, DriveDetail] = {}
     for answer in by_subject.get("storcli_drives", ()):

@@ -59,7 +59,10 @@ class LoopRule:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> LoopRule:
-        """Parse the rule from the form of `to_json`."""
+        """Build the rule by which phases repeat until steady from the stored form of `to_json`.
+
+        Raises KeyError for a missing field.
+        """
         return cls(
             name=value["name"],
             tracked=tuple(

@@ -128,7 +128,10 @@ def discard_import(ref: Reference, session: SessionDep, user: CurrentUser) -> Im
 
 
 async def _receive(request: Request, upload: Upload) -> None:
-    """Write the request body to the staging folder in pieces, without blocking other requests."""
+    """Write the body of an upload request to the staging folder of `upload`, without blocking other requests.
+
+    Raises InvalidInput when the connection ends before the body.
+    """
     await run_in_threadpool(upload.begin)
     pieces = bytearray()
     try:

@@ -89,9 +89,10 @@ def _get_preview_results(row: Import) -> list[dict[str, Any]]:
 def _describe_result(
     result: dict[str, Any], *, own: Run | None, same: Run | None, import_id: uuid.UUID, chosen: bool
 ) -> ImportResult:
-    """Return one result of an import, with the run in which it is stored.
+    """Return one result of an import as REST shows it, with the run that represents it.
 
-    The run is `own`, or `same` (an earlier run of the same bytes) where that one replaces it.
+    This is `own`, the run that the import stored. Without `own` it is `same`, a run that another import stored from the
+    same bytes, if the result was `chosen`; `same` is also named as the duplicate.
     """
     duplicate = same if same is not None and same.import_id != import_id else None
     filed = own or (duplicate if chosen else None)

@@ -71,7 +71,7 @@ class PreparedDrive:
 
     @property
     def perhaps_whole(self) -> Amount:
-        """Return an unknown amount between nothing and the whole drive."""
+        """Return the bytes that a step writes if it may write the whole drive or nothing: 0 to the size, unknown."""
         return Amount(0, self.size_bytes, is_all=False)
 
 

@@ -150,7 +150,10 @@ def _iterate_copy_target_drives(hardware: SeenHardware, job: Job) -> Iterator[Dr
 def _compute_drive_share(
     drive: Drive, target: Drive, total: int | None, *, in_array: bool, targets: int
 ) -> float | None:
-    """Return the share of the target's bytes that reaches one drive; None where sizes are unknown.
+    """Return the share of the bytes written to a target that one of its drives receives, from 0 to 1.
+
+    Drives beside each other share equally. A member of an array receives its size as a share of the `total` usable
+    bytes. None where sizes are unknown.
 
     Parity is counted for full stripes; the extra bytes of small writes are not included.
     """

@@ -92,7 +92,7 @@ class ClaimedAttempt:
 
     @property
     def over_budget(self) -> bool:
-        """Return whether this step has used up its time budget."""
+        """Return whether the step that holds this attempt has run longer than the budget of a step."""
         return time.monotonic() - self.began > get_step_budget()
 
 

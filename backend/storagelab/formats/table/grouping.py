@@ -86,10 +86,10 @@ def _get_system_key(figure: PrintedFigure) -> System:
 
 
 def _join(group: Group, figure: PrintedFigure, loads: defaultdict[Hashable, list[FigureGroup]]) -> None:
-    """Add a figure to the first measurement of the same load that lacks the metric of the figure.
+    """Add a printed figure to a measurement of its load in `group`, or begin a measurement with it.
 
-    Without such a measurement, begin another one. The key of `loads` is a load, for all measurements of the load, or a
-    load and a metric, for its measurements with this metric.
+    It joins the first measurement of the same load that lacks its metric. `loads` is an index that is updated here: it
+    has the measurements of each load, and those of each load with each metric.
     """
     if figure.value_kind not in _JOINED:
         group.entries.append(FigureGroup([figure]))

@@ -121,7 +121,10 @@ def build_results(sheet: Sheet, *, member: str) -> list[ParsedResult]:
 
 
 def _find_decimal_marks(sheet: Sheet) -> tuple[Mapping[str, Mark | None], list[str]]:
-    """Return the decimal mark that each column proves, and warnings about the table."""
+    """Return the decimal mark of each column, and the warnings about the sheet.
+
+    The mark is None for a column whose numbers prove neither comma nor point. A column with both adds a warning.
+    """
     marks: dict[str, Mark | None] = {}
     warnings = list(sheet.warnings)
     for column in (name for name in _UNITS if name in sheet.columns):

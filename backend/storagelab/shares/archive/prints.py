@@ -141,7 +141,7 @@ def _format_reason(error: StorageLabError) -> str:
 def format_readme(
     page: SharePageModel, *, address: str, sha256: str, notices: Sequence[str], left_out: Sequence[tuple[str, str]]
 ) -> str:
-    """Return the text of README.txt.
+    """Return the text of README.txt in the zip of a share: title, address, hash, and what each file is.
 
     `notices` are facts that became known after the document was frozen. `left_out` has the missing prints with the
     reasons.

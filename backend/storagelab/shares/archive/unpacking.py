@@ -62,6 +62,6 @@ def _iterate_raw_blocks(file: IO[bytes], entry: frame.ZipEntry) -> Iterator[byte
 
 
 def read_at(file: IO[bytes], offset: int, size: int) -> bytes:
-    """Return `size` bytes of a file from an offset in bytes."""
+    """Return `size` bytes of a file from an offset in bytes; fewer bytes where the file ends before."""
     file.seek(offset)
     return file.read(size)

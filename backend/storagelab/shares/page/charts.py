@@ -142,7 +142,11 @@ def _replace_colour_words(text: str) -> str:
 def format_settings(
     chart: Mapping[str, Any], runs: Sequence[Mapping[str, Any]], classes: Mapping[str, str] | None = None
 ) -> str:
-    """Return `4K random read, 16T/16Q · n = 3 · steady: 2 of 3 runs`: load, number of repeats, and steadiness."""
+    """Return the line below a chart: `4K random read, 16T/16Q · n = 3 · steady: 2 of 3 runs`.
+
+    It states the workloads of the charted runs, the number of repeats, and the number of steady runs. A chart of no run
+    has an empty line.
+    """
     shown = [run for run in runs if run["number"] in chart["runs"]]
     workloads = dict.fromkeys(
         phase["workload"].get("description") or "unknown workload"

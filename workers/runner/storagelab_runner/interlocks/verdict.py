@@ -15,7 +15,7 @@ class InterlockVerdict(NamedTuple):
 
 
 def build_pass_verdict(reason: str) -> InterlockVerdict:
-    """Build the verdict `pass` with its reason."""
+    """Build the verdict of an interlock that allows the target, with the reason in words."""
     return InterlockVerdict(PASS, reason)
 
 
