@@ -94,8 +94,8 @@ def read_configuration_factors(snapshot: Mapping[str, Any]) -> DescribedConfigur
     """Return the levels of a configuration snapshot by pivot factor, and the label of each factor.
 
     Drives are two factors here, their number and their model; a number that is only printed as words, such as `8-12`,
-    is its own level. The condition of an array does not include the number of missing members. The engine is a factor of the
-    run and not in the result.
+    is its own level. The condition of an array does not include the number of missing members. The engine is a
+    factor of the run and not in the result.
     """
     facts = {key: fact for key, fact in collect_facts(snapshot).items() if key not in _LEFT_OUT}
     factors: Factors = {key: _format_text(fact.value) for key, fact in facts.items()}
