@@ -116,7 +116,7 @@ class CellPlanner:
             drives=[str(drive["stable_id"]) for drive in bound],
             size_bytes=size,
             cost=_compute_cost(plans, array=index, repeats=self._body.typical_repeats, shares=row.layout != FILE),
-            outs={measures: describe_plan(plan) for measures, plan in plans.items()},
+            outs={measures: variant.described for measures, variant in by_measures.items()},
             worn={measures: (variant.worn, variant.worn_when_made) for measures, variant in by_measures.items()},
             writes=unchanged.planned.writes or column["state"] != OPTIMAL,
             preparation=_build_preparation(row, column["state"], bound, size),
@@ -177,7 +177,12 @@ class CellPlanner:
             )
         made = add_wear(self._session, making, body=making_job, server=self._server)
         refused = list_job_endurance_refusals(made, making_job)
-        return _JobVariant(with_wear, worn=worn, worn_when_made=[*refused, *worn] if job.repeats > 1 else refused)
+        return _JobVariant(
+            with_wear,
+            describe_plan(with_wear),
+            worn=worn,
+            worn_when_made=[*refused, *worn] if job.repeats > 1 else refused,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +190,8 @@ class _JobVariant:
     """The plan of a job that finds its array, and why it is refused for wear then, or where that is made first."""
 
     planned: RunnablePlan
+    #: Cells of one layout and workload share it.
+    described: JobPlan
     worn: list[RequestRefused]
     worn_when_made: list[RequestRefused]
 
