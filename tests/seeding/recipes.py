@@ -16,8 +16,8 @@ from tests.seeding.performance import Load
 from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Attempt, Drive, Job, Phase, Profile, Run, Server
 from storagelab.dispatch.service import submit_job
+from storagelab.domain.result import RESULT_KINDS
 from storagelab.planning.schemas import DevicesTarget, JobCreate, ProfileSelection
-from storagelab.runs.headline import RESULT_KINDS
 
 #: Profiles with the share that each has of all jobs.
 PROFILES = {

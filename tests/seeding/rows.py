@@ -20,9 +20,9 @@ from tests.seeding.verdicts import Verdict, scale_verdict
 
 from storagelab.db.models import Measurement, Run
 from storagelab.domain.configuration import encode_canonical_json
+from storagelab.domain.result import RESULT_KINDS
 from storagelab.results.measure import list_measurement_badges, run_badges
 from storagelab.results.search_filing import find_main
-from storagelab.runs.headline import RESULT_KINDS
 
 Lines = dict[str, list[str]]
 #: State of a phase, its start and end in ms of its run, and the moment of its start.

@@ -20,9 +20,10 @@ from storagelab.domain.configuration_table import ConfigurationColumn
 from storagelab.domain.lifecycle import PhaseState, RunState
 from storagelab.domain.loops import parse_round_name
 from storagelab.domain.metrics import Metric
+from storagelab.domain.result import RESULT_KINDS
+from storagelab.evaluate.columns import build_columns
 from storagelab.results.conditions import load_observed_conditions
-from storagelab.runs.headline import RESULT_KINDS
-from storagelab.series.measurements import read_columns
+from storagelab.results.load import load_results
 
 Item = TypeVar("Item")
 
@@ -142,7 +143,7 @@ def measure(session: Session, runs: Sequence[Run], *, metric: Metric) -> dict[uu
     """
     ids = [run.id for run in runs]
     phases = _load_phases(session, ids)
-    columns = read_columns(session, run_ids=ids, kinds=RESULT_KINDS)
+    columns = build_columns(load_results(session, ids, measured=True))
     places: dict[str, list[int]] = {}
     for place, run_id in enumerate(columns["run_id"]):
         places.setdefault(run_id, []).append(place)

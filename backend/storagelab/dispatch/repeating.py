@@ -22,8 +22,8 @@ from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Attempt, AttemptEvent, Job, Measurement, Phase, Run
 from storagelab.domain.lifecycle import JOB_TERMINAL, RUN_TERMINAL, AttemptState, PhaseState, RunState, was_left_out
 from storagelab.domain.loops import parse_round_name
+from storagelab.domain.result import RESULT_KINDS
 from storagelab.queue import enqueue
-from storagelab.runs.headline import RESULT_KINDS
 from storagelab.runs.validity import is_counted
 
 #: What becomes of a phase; everything else about it is its plan.

@@ -22,8 +22,8 @@ from storagelab.analysis.distributions import (
 from storagelab.db.models import Measurement, MeasurementPart, Phase
 from storagelab.domain.loops import parse_round_name
 from storagelab.domain.metrics import PERCENTILES
+from storagelab.domain.result import RESULT_KINDS
 from storagelab.domain.samples import PercentilesOf
-from storagelab.runs.headline import RESULT_KINDS
 
 TOTAL = "total"
 #: The order in which directions are given.

@@ -31,10 +31,10 @@ from storagelab.domain.lifecycle import PhaseState, RunState
 from storagelab.domain.loops import parse_round_name
 from storagelab.domain.metrics import METRICS
 from storagelab.domain.printed_engine import read_printed_engine
+from storagelab.domain.result import RESULT_KINDS
 from storagelab.errors import RequestRefused
 from storagelab.pivots.campaign import CellOfJob, read_cells_of_jobs
 from storagelab.pivots.conditions import ConditionFactor, join_seen, read_seen
-from storagelab.runs.headline import RESULT_KINDS
 from storagelab.runs.validity import find_exclusion_reason
 
 #: More rows than any table shows.

@@ -17,7 +17,9 @@ from storagelab.db.references import format_row_number
 from storagelab.domain.lifecycle import PhaseState
 from storagelab.domain.metrics import METRICS
 from storagelab.domain.printed_engine import read_printed_engine
+from storagelab.domain.result import HEADLINE_KINDS, RESULT_KINDS
 from storagelab.errors import InvalidInput
+from storagelab.evaluate.columns import build_columns
 from storagelab.http.schemas import NumberedName
 from storagelab.rankings import schemas
 from storagelab.rankings.workloads import (
@@ -26,8 +28,7 @@ from storagelab.rankings.workloads import (
     compute_workload_key,
     list_workload_names,
 )
-from storagelab.runs.headline import HEADLINE_KINDS, RESULT_KINDS
-from storagelab.series.measurements import read_columns
+from storagelab.results.load import load_results
 
 #: More runs than this are not looked at; the newest count.
 MAX_RUNS = 300
@@ -191,7 +192,7 @@ def _gather(
     classes = {row.id: row.class_hash for row in class_rows}
     by_id = {str(run.id): run for run in runs}
     doubts = {} if everything else _load_doubts(session, ids)
-    columns = read_columns(session, run_ids=ids, kinds=RESULT_KINDS)
+    columns = build_columns(load_results(session, ids, measured=True))
     rows = [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]
     for row in rows:
         run = by_id[row["run_id"]]

@@ -18,11 +18,11 @@ from storagelab.db.references import format_row_number
 from storagelab.domain.components import is_whole
 from storagelab.domain.configuration_diff import DifferingFactor, build_workload_key, count_words, diff_snapshots
 from storagelab.domain.lifecycle import PhaseState
+from storagelab.domain.result import RESULT_KINDS
 from storagelab.domain.series_key import get_target_role
 from storagelab.http.schemas import NumberedName
 from storagelab.results import comparable_schemas as schemas
 from storagelab.results.queries import build_counted_conditions
-from storagelab.runs.headline import RESULT_KINDS
 
 #: Number of newest runs of the same test among which others are searched.
 _MAX_CANDIDATES = 300

@@ -19,12 +19,13 @@ from storagelab.domain.lifecycle import RunState
 from storagelab.domain.profile import ProfileInvalid, build_definition, lay_out, parse_profile
 from storagelab.domain.recipe_shape import RecipeInvalid
 from storagelab.domain.recipe_writing import FigureSpread, JobFacts, TargetFacts, build_recipe
+from storagelab.evaluate.headline import choose_headline
 from storagelab.planning.repeat_schemas import MIN_JUDGED_REPEATS
 from storagelab.profiles.catalogue import load_catalogue_texts
 from storagelab.profiles.store import find_own, find_version
 from storagelab.profiles.yaml_text import read_yaml
 from storagelab.results import views
-from storagelab.runs.headline import choose_headline, read_best
+from storagelab.runs.headline import read_best
 
 
 def read_recipe(session: Session, run: Run, *, description: Mapping[str, Any] | None = None) -> dict[str, Any]:

@@ -16,10 +16,11 @@ from storagelab.db.models.searchable import LOADS
 from storagelab.db.references import format_number
 from storagelab.domain.configuration_diff import describe_workload_difference, identify_workload
 from storagelab.domain.lifecycle import PhaseState
+from storagelab.domain.result import RESULT_KINDS
 from storagelab.errors import InvalidQuery
 from storagelab.query.columns import Baseline, TableColumn
 from storagelab.results.run_columns import is_result_of
-from storagelab.runs.headline import RESULT_KINDS, ROUND_PREFIX
+from storagelab.runs.headline import ROUND_PREFIX
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,8 @@ from storagelab.db.models import (
 from storagelab.db.models.searchable import FIGURES, LOADS
 from storagelab.domain.configuration_values import read_fact_values
 from storagelab.domain.lifecycle import PhaseState
-from storagelab.runs.headline import HEADLINE_KINDS, RESULT_KINDS, ROUND_PREFIX
+from storagelab.domain.result import HEADLINE_KINDS, RESULT_KINDS
+from storagelab.runs.headline import ROUND_PREFIX
 
 log = structlog.get_logger(__name__)
 #: Runs or configurations that are filed in one transaction.

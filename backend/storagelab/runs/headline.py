@@ -1,10 +1,9 @@
-"""The few numbers that represent a run, chosen by rule."""
+"""The best figures of many runs, read in one query for lists."""
 
 from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import ColumnElement, Label, Select, String, case, cast, func, or_, select
@@ -12,27 +11,11 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import Measurement, Phase
 from storagelab.domain.lifecycle import PhaseState
-from storagelab.domain.metrics import METRICS
-
-#: Phases whose numbers are results; fills and preconditioning only prepare.
-RESULT_KINDS = ("measure", "published")
-
+from storagelab.domain.result import HEADLINE_KINDS, RESULT_KINDS
+from storagelab.evaluate.headline import Best
 
 #: What precedes the name of a cell in the names of its phases (`domain.loops.name_of_round`).
 ROUND_PREFIX = r"^Round \d+: "
-
-BEST_IOPS = "Best IOPS"
-
-#: A bound or an end of a range is the best of nothing.
-HEADLINE_KINDS = ("exact", "approximate")
-
-
-@dataclass(frozen=True, slots=True)
-class Best:
-    """The best figure of one kind; not `exact` when the source printed it as approximate."""
-
-    value: float
-    exact: bool = True
 
 
 def read_best(session: Session, *, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[str, Best | None]]:
@@ -88,44 +71,3 @@ def select_results(run_ids: Sequence[uuid.UUID] | Select[uuid.UUID]) -> Select[A
         )
         .group_by(Measurement.run_id, Phase.loop, own, *conditions, Measurement.value_kind)
     )
-
-
-def choose_headline(best: dict[str, Best | None], verdict: dict[str, Any] | None) -> list[dict[str, Any]]:
-    """Return at most four numbers, always in this order; one that was not measured is left out.
-
-    1. The most IOPS of any random read phase.
-    2. The IOPS at steady state: the average over the window of the verdict. Without a steady verdict on IOPS, the most
-       IOPS of any random write phase, which then is not called steady.
-    3. The highest throughput of any phase.
-    4. The lowest average latency with one outstanding I/O.
-
-    A run without a figure of 1 and 2 has in their place the most IOPS of any phase that is not sequential, such as one
-    that mixes reads and writes.
-
-    Bounds and ends of ranges do not compete, and a figure that was printed as approximate is marked as such.
-    """
-    steady = verdict and verdict.get("status") == "steady" and verdict.get("metric") == "iops"
-    write: tuple[str, str, Best | None]
-    if verdict and steady and verdict.get("average") is not None:
-        write = ("iops", "IOPS at steady state", Best(verdict["average"]))
-    else:
-        write = ("iops", "Random write IOPS", best.get("random_write_iops"))
-    read = best.get("random_read_iops")
-    candidates = [
-        ("iops", "Random read IOPS", read),
-        write,
-        ("iops", BEST_IOPS, best.get("mixed_iops") if read is None and write[2] is None else None),
-        ("bandwidth", "Best throughput", best.get("bandwidth")),
-        ("lat_mean", "Mean latency at 1 outstanding I/O", best.get("latency_at_one")),
-    ]
-    return [
-        {
-            "metric": name,
-            "label": label if figure.exact else f"{label}, approximate",
-            "value": figure.value,
-            "unit": METRICS[name].unit,
-            "better": METRICS[name].better,
-        }
-        for name, label, figure in candidates
-        if figure is not None
-    ]

@@ -11,7 +11,8 @@ from sqlalchemy.orm.interfaces import LoaderOption
 from storagelab.db.models import Configuration, Job, Profile, Run, Server
 from storagelab.db.references import format_row_number
 from storagelab.domain.lifecycle import RESPONSIBLE, FailureKind
-from storagelab.runs.headline import Best, choose_headline, read_best
+from storagelab.evaluate.headline import Best, choose_headline
+from storagelab.runs.headline import read_best
 from storagelab.runs.schemas import RunSummary, Verdict
 from storagelab.runs.validity import build_validity_fields, list_validity_relations
 

@@ -16,10 +16,10 @@ from storagelab.analysis.knee import XScale
 from storagelab.analysis.sweep import derive_sweep
 from storagelab.db.models import Measurement, Phase, Series
 from storagelab.domain.lifecycle import PhaseState
+from storagelab.domain.result import HEADLINE_KINDS, RESULT_KINDS
 from storagelab.domain.units import format_size
-from storagelab.runs.headline import HEADLINE_KINDS, RESULT_KINDS
+from storagelab.evaluate.workload_attributes import PARTICULARS, read_particulars
 from storagelab.series.sources import TOTAL, StoredCurves
-from storagelab.series.workload_attributes import PARTICULARS, read_particulars
 
 #: Fewer load steps are a comparison and no sweep.
 FEWEST_STEPS = 3

@@ -8,15 +8,17 @@ import orjson
 from fastapi import APIRouter, Query, Request, Response
 
 from storagelab.analysis.series_codec import OVERVIEW_POINTS
+from storagelab.domain.result import RESULT_KINDS
 from storagelab.errors import InvalidInput
+from storagelab.evaluate.columns import build_columns, list_dimensions
 from storagelab.http.problems import declare_problem_responses
 from storagelab.http.references import Reference
 from storagelab.http.rest_names import get_rest_field_name, get_rest_metric_name
 from storagelab.http.session import SessionDep
 from storagelab.results.caching import REVALIDATED, build_caching_headers, find_not_modified_response, is_over
+from storagelab.results.load import load_results
 from storagelab.results.queries import compute_version, find_run, find_runs, list_phases
-from storagelab.runs.headline import RESULT_KINDS
-from storagelab.series import derived, measurements, queries, schemas
+from storagelab.series import derived, queries, schemas
 from storagelab.series.choice import (
     MAX_PHASE_NAME,
     MAX_RUNS,
@@ -133,13 +135,12 @@ def get_measurements(
             return cached
         response.headers.update(headers)
     kinds = RESULT_KINDS if kind == "measure" else (kind,)
-    columns = measurements.read_columns(
-        session, run_ids=[run.id for run in runs], kinds=kinds, every_round=rounds == "all"
-    )
+    results = load_results(session, [run.id for run in runs], kinds=kinds, measured=True)
+    columns = build_columns(results, kinds=kinds, every_round=rounds == "all")
     return schemas.MeasurementColumns(
         dimensions=[
             schemas.Dimension(name=get_rest_field_name(name), label=label, unit=unit, better=better)
-            for name, label, unit, better in measurements.list_dimensions()
+            for name, label, unit, better in list_dimensions()
         ],
         source={get_rest_field_name(name): values for name, values in columns.items()},
     )

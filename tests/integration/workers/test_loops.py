@@ -9,7 +9,8 @@ from sqlalchemy import select
 from tests.integration.workers.lab import FILL, Lab, measure
 
 from storagelab.db.models import Measurement, Phase
-from storagelab.runs.headline import choose_headline, read_best
+from storagelab.evaluate.headline import choose_headline
+from storagelab.runs.headline import read_best
 
 LOOP: dict[str, Any] = {
     "loop": "Cells",

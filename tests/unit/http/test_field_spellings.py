@@ -15,11 +15,11 @@ from tests.unit.shares.page.documents import a_document, reader
 
 from storagelab.campaigns.campaign_schemas import CampaignResults
 from storagelab.campaigns.results import format_results_csv
+from storagelab.evaluate.columns import list_dimensions
 from storagelab.http.rest_names import get_rest_field_name
 from storagelab.inventory import transfer_reading
 from storagelab.live import rows as live
 from storagelab.runs.progress_schemas import RunProgress
-from storagelab.series.endpoints import measurements
 from storagelab.series.schemas import SeriesData
 from storagelab.shares.page.build import page_of
 from storagelab.shares.page.model import PageColumn
@@ -116,7 +116,7 @@ def test_two_units_of_one_duration_are_found() -> None:
 
 
 def test_measurements_and_series_use_rest_names() -> None:
-    columns = [get_rest_field_name(name) for name, *_ in measurements.list_dimensions()]
+    columns = [get_rest_field_name(name) for name, *_ in list_dimensions()]
     assert find_name_faults([*columns, *SeriesData.model_fields]) == []
     assert {"throughput_bytes_per_s", "latency_p9999_ns"} <= set(columns)
 

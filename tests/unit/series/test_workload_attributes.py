@@ -8,7 +8,7 @@ import pytest
 
 from storagelab.domain.access import AddressRange, Bursts, RequestDistribution
 from storagelab.domain.workload import BlockSize, Workload
-from storagelab.series.workload_attributes import COVERED, PARTICULARS, read_particulars
+from storagelab.evaluate.workload_attributes import COVERED, PARTICULARS, read_particulars
 
 TARGET = 1_000_000_000
 

@@ -18,9 +18,9 @@ from storagelab.campaigns.result_assignment import read_rebuild
 from storagelab.db.models import Attempt, Job, Measurement, Phase, Run
 from storagelab.reports.input import list_job_loops, read_capacity
 from storagelab.results.conditions import read_conditions
-from storagelab.series.measurements import target_bytes
+from storagelab.results.load import load_results
 from storagelab.shares.archive.verification.measurements import collect_own_figures, read_parts
-from storagelab.shares.archive.verification.results import WORKLOAD_COLUMNS
+from storagelab.shares.run_results import WORKLOAD_COLUMNS
 
 Bins = Mapping[tuple[int, str, int], Mapping[int, int]]
 
@@ -71,7 +71,7 @@ def describe_run_lineage(session: Session, run: Run) -> dict[str, Any]:
         "attempts": attempts,
         "ranked": run.rankable,
         "loops": list_job_loops(job),
-        "target_bytes": target_bytes(session, [run.id]).get(run.id),
+        "target_bytes": load_results(session, [run.id], kinds=())[0].target_bytes,
         "capacity_bytes": read_capacity(session, run, job),
         "rebuild": asdict(rebuild) if (rebuild := read_rebuild(session, [run.id])) is not None else None,
     }

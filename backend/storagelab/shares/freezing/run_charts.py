@@ -13,16 +13,16 @@ from storagelab.analysis.bins import SUPPORTING_IOS
 from storagelab.analysis.distributions import PERCENTS
 from storagelab.analysis.reports.build import build_report
 from storagelab.db.models import Phase, Run, Series
+from storagelab.evaluate.columns import build_columns
 from storagelab.http.references import format_row_number
 from storagelab.latency import over_time as timed
 from storagelab.latency.distributions import read_distributions
 from storagelab.reports.input import read_report_input
 from storagelab.reports.views import describe_report
+from storagelab.results.load import load_results
 from storagelab.results.packing import TELEMETRY as TELEMETRY_SOURCE
 from storagelab.results.queries import list_phases, list_phases_with_series
 from storagelab.results.reports import find_report
-from storagelab.runs.headline import RESULT_KINDS
-from storagelab.series import measurements
 from storagelab.shares.freezing import over_time
 from storagelab.shares.freezing.measured_charts import DEPTH_LATENCY, find_chart_link_limit, list_measured_charts
 from storagelab.shares.freezing.subject import OfferedChart, Subject, require_shareable
@@ -92,7 +92,7 @@ def list_run_charts(session: Session, run: Run) -> list[OfferedChart]:
 
 def read_measurements(session: Session, runs: Sequence[Run]) -> dict[str, list[Any]]:
     """Return the columns of `GET /measurements` for these runs, with run numbers in place of ids."""
-    columns = measurements.read_columns(session, run_ids=[run.id for run in runs], kinds=RESULT_KINDS)
+    columns = build_columns(load_results(session, [run.id for run in runs], measured=True))
     columns["run_id"] = list(columns["run_number"])
     return columns
 

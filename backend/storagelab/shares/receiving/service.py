@@ -17,12 +17,12 @@ from storagelab.db import models
 from storagelab.db.clock import read_clock
 from storagelab.domain.metrics import METRICS
 from storagelab.errors import Conflict, InvalidInput, LabUnavailable, StorageLabError
+from storagelab.evaluate.columns import build_columns
 from storagelab.http.references import format_row_number
 from storagelab.pivots.rows import read_results
+from storagelab.results.load import load_results
 from storagelab.results.queries import find_run
 from storagelab.results.views import describe_run
-from storagelab.runs.headline import RESULT_KINDS
-from storagelab.series.measurements import read_columns
 from storagelab.shares.archive.reading import ShareZip, reopen_zip
 from storagelab.shares.parts import ShareBlob, store_parts
 from storagelab.shares.receiving.checking import check_in_child
@@ -209,7 +209,7 @@ def _check_reading(session: Session, runs: list[models.Run]) -> None:
             describe_run(session, run)
             compare_runs(session, [run], baseline=run, metric=METRICS["iops"], pooled=False)
             read_results(session, [run])
-            read_columns(session, run_ids=[run.id], kinds=RESULT_KINDS)
+            build_columns(load_results(session, [run.id], measured=True))
     except StorageLabError as refused:
         raise InvalidInput(f"The runs of this share cannot be filed: {refused.message}") from refused
     except STUMBLES as stumble:

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from storagelab.analysis.repeatability import MINIMUM_REPEATS, judge_repeatability
+from storagelab.evaluate.results import FIGURES
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.drawing import Drawing
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json
-from storagelab.shares.archive.verification.results import FIGURES, Results
+from storagelab.shares.archive.verification.results import Results
 from storagelab.shares.archive.verification.verification_report import VerificationReport
 
 #: Columns that name a row.

@@ -48,9 +48,9 @@ def check_share(document: Json, part: Callable[[str], bytes], *, code: ChartCode
     checks: list[tuple[str, Callable[[], None]]] = [
         ("artifacts", lambda: _check_artifacts(share, verification)),
         ("runs", lambda: _check_runs(share, verification)),
-        ("view", lambda: check_view(share, read_results(share.runs), verification)),
+        ("view", lambda: check_view(share, read_results(share), verification)),
         ("headline", lambda: check_headline(share, verification)),
-        ("charts", lambda: check_charts(share, read_results(share.runs), reports, code, verification)),
+        ("charts", lambda: check_charts(share, read_results(share), reports, code, verification)),
         ("charts", lambda: check_readings(share, code, verification)),
         ("reports", lambda: check_reports(share, reports, verification)),
         ("counted", lambda: check_counted(share, verification)),
@@ -99,7 +99,7 @@ def _check_runs(share: FrozenShare, verification: VerificationReport) -> None:
         check_measurements(share, run, imported, verification)
         check_series(share, run, imported, verification)
         check_verdict(share, run, imported, verification)
-        check_run_headline(run, verification)
+        check_run_headline(share, run, verification)
         check_duration(run, verification)
 
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from storagelab.domain.result import RunResult
 from storagelab.errors import InvalidInput
 from storagelab.shares.archive.strict_json import read_json
+from storagelab.shares.run_results import read_run_results
 
 Json = Mapping[str, Any]
 
@@ -27,10 +30,19 @@ class FrozenShare:
         self._part = part
         self._cache: dict[str, Any] = {}
 
+    @cached_property
+    def results(self) -> list[RunResult]:
+        """All runs of the document as results."""
+        return read_run_results(self.document)
+
     @property
     def runs(self) -> list[Json]:
         """All runs of the document."""
         return list(self.document["runs"])
+
+    def result(self, number: str) -> RunResult:
+        """Return a run of the document as a result by its number. Raises StopIteration for an unknown number."""
+        return next(run for run in self.results if run.number == number)
 
     def run(self, number: str) -> Json:
         """Return a run of the document by its number. Raises StopIteration for an unknown number."""

@@ -8,9 +8,9 @@ from typing import Any, cast
 from storagelab.analysis.distributions import ResponseTimeDistribution, merge_distributions
 from storagelab.domain.loops import parse_round_name
 from storagelab.domain.metrics import PERCENTILES
+from storagelab.domain.result import RESULT_KINDS
 from storagelab.domain.samples import PercentilesOf
 from storagelab.latency.distributions import add_total, describe_result
-from storagelab.runs.headline import RESULT_KINDS
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json
 
 _PATTERN = (

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from storagelab.domain.result import RESULT_KINDS
 from storagelab.rankings.ranking import find_doubt, find_exclusion_reason
-from storagelab.runs.headline import RESULT_KINDS
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json
 from storagelab.shares.archive.verification.results import Results

@@ -7,7 +7,8 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 from storagelab.comparisons.schemas import ComparisonEntry
-from storagelab.series.measurements import list_dimensions
+from storagelab.evaluate.columns import build_columns
+from storagelab.evaluate.results import list_results
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json
 from storagelab.shares.archive.verification.readings import NOTHING_DRAWS, ChartCode
 from storagelab.shares.archive.verification.results import Results
@@ -65,15 +66,10 @@ class MeasuredCharts:
 
     def columns(self, numbers: Sequence[str]) -> dict[str, list[Any]] | None:
         """Return the columns of `GET /measurements` for these runs; None where a document is too old."""
-        rows = []
-        for number in numbers:
-            run = self._share.run(number)
-            named = {"run_id": number, "configuration": self._find_configuration_name(run)}
-            rows += [{**row, **named} for row in self._results.by_run[number]]
-        names = [name for name, *_ in list_dimensions()]
-        if any(name not in row for row in rows for name in names):
+        results = [self._share.result(number) for number in numbers]
+        if not all(result.measurement.has_load for run in results for result in list_results(run)):
             return None
-        return {name: [row[name] for row in rows] for name in names}
+        return build_columns(results)
 
     def _find_configuration_name(self, run: Json) -> str | None:
         configurations = self._share.document["configurations"]

@@ -7,18 +7,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from storagelab.analysis.loop_cells import merge_rounds
-from storagelab.domain.loops import parse_round_name
-from storagelab.domain.metrics import METRICS
-from storagelab.runs.headline import RESULT_KINDS
-from storagelab.series.workload_attributes import COVERED, read_particulars
-from storagelab.shares.archive.verification.frozen import Json
+from storagelab.domain.result import RunResult
+from storagelab.evaluate.columns import build_row
+from storagelab.evaluate.results import MeasuredResult, list_results
+from storagelab.evaluate.workload_attributes import PARTICULARS
+from storagelab.shares.archive.verification.frozen import FrozenShare
+from storagelab.shares.run_results import WORKLOAD_COLUMNS
 
-FIGURES = tuple(metric.column for metric in METRICS.values())
-QUALIFIERS = ("latency_n", "little_ratio")
-#: Requested settings of a phase, as a measurement states them.
-WORKLOAD_COLUMNS = ("block_bytes", "read_percent", "random_percent", "threads", "queue_depth", "offered_iops")
-_ESTIMATED = "estimated_percentiles"
+#: Columns that name a row.
+_NAMES = frozenset({"run_id", "configuration"})
+#: Columns that documents hold since they state all settings of their phases.
+_SETTINGS = frozenset({*WORKLOAD_COLUMNS, "load_percent", "group", "in_window", *(name for name, *_ in PARTICULARS)})
 
 Row = Mapping[str, Any]
 
@@ -53,61 +52,17 @@ class Results:
         return _find_matching_values([value for _, value in named_values], cell)
 
 
-def read_results(runs: Iterable[Json]) -> Results:
-    """Return all results of `runs`: the rows of each run by its number."""
-    return Results({run["number"]: _build_rows(run) for run in runs})
+def read_results(share: FrozenShare) -> Results:
+    """Return all results of a share: the rows of each run by its number."""
+    return Results({run.number: [_build_row(run, result) for result in list_results(run)] for run in share.results})
 
 
-def _build_rows(run: Json) -> list[Row]:
-    places: dict[tuple[Any, ...], list[Row]] = {}
-    for phase in sorted(run["phases"], key=lambda item: item["ordinal"]):
-        measurement = phase["measurement"]
-        if measurement is None or phase["kind"] not in RESULT_KINDS:
-            continue
-        row = {
-            "run_number": run["number"],
-            "phase_ordinal": phase["ordinal"],
-            "phase_name": phase["name"],
-            "phase_state": phase["state"],
-            "kind": phase["kind"],
-            "loop": phase["loop"],
-            "round": phase["round"],
-            "outstanding_ios": measurement["outstanding_ios"],
-            "value_kind": measurement["value_kind"],
-            "invalid": int(run["invalid"] is not None),
-            "percentiles_estimated": int(any(badge["code"] == _ESTIMATED for badge in measurement["badges"])),
-            **{name: measurement[name] for name in (*FIGURES, *QUALIFIERS)},
-            **_build_workload_columns(run, phase),
-        }
-        if phase["loop"] is None:
-            places[("phase", phase["ordinal"])] = [row]
-        elif phase["in_window"]:
-            name = parse_round_name(phase["name"], phase["round"])
-            places.setdefault((phase["loop"], name), []).append({**row, "phase_name": name, "round": None})
-    return [
-        rows[0] if rows[0]["loop"] is None else merge_rounds(rows, figures=(*FIGURES, *QUALIFIERS))
-        for rows in places.values()
-    ]
-
-
-def _build_workload_columns(run: Json, phase: Json) -> Row:
-    """Return the workload of a phase in the columns of `GET /measurements`.
-
-    Empty where the document is too old to have the workload.
-    """
-    lineage, workload = phase["measurement"].get("lineage") or {}, phase["workload"]
-    columns = {name: lineage[name] for name in WORKLOAD_COLUMNS if name in lineage}
-    if run.get("lineage") is None or len(columns) < len(WORKLOAD_COLUMNS):
-        return columns
-    load, counts = workload.get("load_percent"), phase["in_window"]
-    rest = {name: value for name, value in workload.items() if name not in COVERED}
-    return {
-        **columns,
-        "load_percent": float(load) if load is not None else None,
-        "group": phase["group"],
-        "in_window": int(counts) if counts is not None else None,
-        **read_particulars(rest, target_bytes=run["lineage"]["target_bytes"]),
-    }
+def _build_row(run: RunResult, result: MeasuredResult) -> Row:
+    """Return a result as a row, without its names, and without settings that an older document does not hold."""
+    row = {name: value for name, value in build_row(run, result).items() if name not in _NAMES}
+    if result.measurement.has_load:
+        return row
+    return {name: value for name, value in row.items() if value is not None or name not in _SETTINGS}
 
 
 def _is_matching_cell(values: Sequence[float], cell: Mapping[str, Any], statistic: str) -> bool:

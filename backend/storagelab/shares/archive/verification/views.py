@@ -17,15 +17,16 @@ from storagelab.db.models import Run
 from storagelab.domain.lifecycle import PhaseState
 from storagelab.domain.metrics import METRICS
 from storagelab.domain.phase_names import build_result_names
+from storagelab.domain.result import RESULT_KINDS
 from storagelab.errors import StorageLabError
-from storagelab.runs.headline import RESULT_KINDS
+from storagelab.evaluate.results import FIGURES, QUALIFIERS
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.factors import check_factors
 from storagelab.shares.archive.verification.formulas import Formula
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json
 from storagelab.shares.archive.verification.left_out import check_left_out
 from storagelab.shares.archive.verification.losses import check_losses, check_rebuild
-from storagelab.shares.archive.verification.results import FIGURES, QUALIFIERS, Results
+from storagelab.shares.archive.verification.results import Results
 from storagelab.shares.archive.verification.scaling import check_scaling
 from storagelab.shares.archive.verification.verification_report import MALFORMED, VerificationReport
 from storagelab.shares.campaign_lines import Lines

@@ -1,0 +1,99 @@
+"""Measurements of runs as columns, one row for each result: the form that charts and their shares take."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from storagelab.domain.metrics import METRICS, Better
+from storagelab.domain.result import RESULT_KINDS, RequestedLoad, RunResult
+from storagelab.evaluate.results import MeasuredResult, list_results
+from storagelab.evaluate.workload_attributes import PARTICULARS, read_particulars
+
+#: Columns of measurements by name; all are equally long.
+Columns = dict[str, list[Any]]
+
+#: Columns that identify the phase of a row and its load: name, label, unit.
+FACTORS: tuple[tuple[str, str, str | None], ...] = (
+    ("run_id", "Run id", None),
+    ("run_number", "Run", None),
+    ("configuration", "Configuration", None),
+    ("phase_ordinal", "Phase", None),
+    ("phase_name", "Phase name", None),
+    ("kind", "Kind", None),
+    # Other than `finished` where the phase was cut short: its figures are of what had been done until then.
+    ("phase_state", "State of the phase", None),
+    ("block_bytes", "Block size", "bytes"),
+    ("read_percent", "Reads", "%"),
+    ("random_percent", "Random", "%"),
+    ("threads", "Threads", None),
+    ("queue_depth", "Queue depth", None),
+    ("outstanding_ios", "Outstanding I/Os", None),
+    ("offered_iops", "Offered load", "1/s"),
+    ("load_percent", "Share of the maximum", "%"),
+    ("group", "Group", None),
+    ("loop", "Loop", None),
+    ("round", "Round", None),
+    # 1 for a round that results are of, 0 for the others; null outside of loops, and until their loop is over.
+    ("in_window", "Counts", None),
+    *PARTICULARS,
+)
+#: Columns that qualify the figures of a row.
+QUALIFIERS: tuple[tuple[str, str, str | None], ...] = (
+    ("latency_n", "I/Os behind the latencies", None),
+    ("little_ratio", "Little's law ratio", None),
+    ("value_kind", "Precision", None),
+    # 1 for a run that was marked invalid: it is drawn but counted nowhere.
+    ("invalid", "Marked invalid", None),
+    # 1 where percentiles were interpolated within the wide buckets of an engine.
+    ("percentiles_estimated", "Percentiles estimated", None),
+)
+_LOAD = RequestedLoad.__struct_fields__
+
+
+def list_dimensions() -> list[tuple[str, str, str | None, Better | None]]:
+    """Return every column of measurements in order: name, label, unit, and the better direction."""
+    metrics = [(metric.column, metric.label, metric.unit, metric.better) for metric in METRICS.values()]
+    return [
+        *((name, label, unit, None) for name, label, unit in FACTORS),
+        *metrics,
+        *((name, label, unit, None) for name, label, unit in QUALIFIERS),
+    ]
+
+
+def build_columns(
+    runs: Sequence[RunResult], *, kinds: Sequence[str] = RESULT_KINDS, every_round: bool = False
+) -> Columns:
+    """Return the columns of all results of `runs`: runs as given, results in order."""
+    rows = [
+        build_row(run, result) for run in runs for result in list_results(run, kinds=kinds, every_round=every_round)
+    ]
+    return {name: [row[name] for row in rows] for name, *_ in list_dimensions()}
+
+
+def build_row(run: RunResult, result: MeasuredResult) -> Mapping[str, Any]:
+    """Return one result of a run as a row, by the names of the columns."""
+    phase, measurement = result.phase, result.measurement
+    load = phase.workload.get("load_percent")
+    return {
+        "run_id": run.id,
+        "run_number": run.number,
+        "configuration": run.configuration.name if run.configuration is not None else None,
+        "phase_ordinal": phase.ordinal,
+        "phase_name": result.name,
+        "kind": phase.kind,
+        "phase_state": phase.state,
+        **{name: getattr(result.load, name) for name in _LOAD},
+        "load_percent": float(load) if load is not None else None,
+        "group": phase.group,
+        "loop": phase.loop,
+        "round": None if result.is_loop_point else phase.round,
+        "in_window": None if phase.is_counted is None else int(phase.is_counted),
+        **read_particulars(phase.workload, target_bytes=run.target_bytes),
+        **result.figures,
+        "latency_n": result.latency_n,
+        "little_ratio": result.little_ratio,
+        "value_kind": measurement.value_kind,
+        "invalid": int(run.invalid_reason is not None),
+        "percentiles_estimated": int(measurement.has_estimated_percentiles),
+    }

@@ -1,0 +1,100 @@
+"""Results of a run: measured phases, and loop points over the rounds that count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from storagelab.analysis.loop_cells import merge_rounds
+from storagelab.domain.loops import parse_round_name
+from storagelab.domain.metrics import METRICS
+from storagelab.domain.result import (
+    RESULT_KINDS,
+    Figures,
+    PhaseMeasurement,
+    PhaseResult,
+    RequestedLoad,
+    RunResult,
+)
+
+#: Columns of the figures of a result, in the order of the table of metrics.
+FIGURES = tuple(metric.column for metric in METRICS.values())
+#: Figures that qualify the others, merged as they are.
+QUALIFIERS = ("latency_n", "little_ratio")
+
+
+class MeasuredResult(Struct, frozen=True, kw_only=True):
+    """One result: a measured phase, or a loop point merged over those of its rounds that count.
+
+    `rounds` are the measured phases behind it in order, one outside of loops. Everything but the figures is that of the
+    last one. The `name` of a loop point has no round.
+    """
+
+    name: str
+    is_loop_point: bool
+    rounds: tuple[PhaseResult, ...]
+    measurement: PhaseMeasurement
+    figures: Figures
+    latency_n: int | None
+    little_ratio: float | None
+
+    @property
+    def phase(self) -> PhaseResult:
+        """Return the phase of the result, of a loop point the last round that counts."""
+        return self.rounds[-1]
+
+    @property
+    def load(self) -> RequestedLoad:
+        """Return the load as it was measured."""
+        return self.measurement.load
+
+
+def list_results(
+    run: RunResult, *, kinds: Sequence[str] = RESULT_KINDS, every_round: bool = False
+) -> list[MeasuredResult]:
+    """Return the results of a run in order of their first phases.
+
+    Phases of other `kinds` are no results. The rounds of a loop are one result for each point, over those that count,
+    unless `every_round` is set.
+    """
+    points: dict[tuple[object, ...], list[PhaseResult]] = {}
+    for phase in run.phases:
+        if phase.kind not in kinds or phase.measurement is None:
+            continue
+        if phase.loop is None or every_round:
+            points[(phase.ordinal,)] = [phase]
+        elif phase.is_counted:
+            points.setdefault((phase.loop, parse_round_name(phase.name, phase.round)), []).append(phase)
+    return [build_result(rounds, is_merged=not every_round) for rounds in points.values()]
+
+
+def build_result(rounds: Sequence[PhaseResult], *, is_merged: bool = True) -> MeasuredResult:
+    """Return the result of measured phases: one phase, or the rounds of a loop point that count.
+
+    Without `is_merged` a round remains a result of its own, under its whole name. Raises ValueError for a phase without
+    a measurement.
+    """
+    last, measurements = rounds[-1], list(_iterate_measurements(rounds))
+    if len(measurements) != len(rounds):
+        raise ValueError("a phase without a measurement is no result")
+    is_loop_point = last.loop is not None and is_merged
+    rows: list[dict[str, Any]] = [
+        {**measurement.figures, "latency_n": measurement.latency_n, "little_ratio": measurement.little_ratio}
+        for measurement in measurements
+    ]
+    merged = merge_rounds(rows, figures=(*FIGURES, *QUALIFIERS)) if is_loop_point else rows[0]
+    return MeasuredResult(
+        name=parse_round_name(last.name, last.round) if is_loop_point else last.name,
+        is_loop_point=is_loop_point,
+        rounds=tuple(rounds),
+        measurement=measurements[-1],
+        figures={name: merged[name] for name in FIGURES},
+        latency_n=merged["latency_n"],
+        little_ratio=merged["little_ratio"],
+    )
+
+
+def _iterate_measurements(rounds: Iterable[PhaseResult]) -> Iterable[PhaseMeasurement]:
+    return (phase.measurement for phase in rounds if phase.measurement is not None)

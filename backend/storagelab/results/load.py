@@ -1,0 +1,186 @@
+"""Results of runs out of the database: the only reader of rows for what `evaluate` computes."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import BigInteger, cast, func, select
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import Configuration, Job, Measurement, MeasurementPart, Phase, Profile, Run
+from storagelab.db.references import format_number
+from storagelab.domain.metrics import METRICS
+from storagelab.domain.result import (
+    RESULT_KINDS,
+    MeasuredPart,
+    PhaseMeasurement,
+    PhaseResult,
+    RequestedLoad,
+    ResultBadge,
+    ResultConfiguration,
+    ResultProfile,
+    RunResult,
+)
+from storagelab.errors import RequestRefused
+from storagelab.results.derivation import read_part_columns
+
+#: More measurements than any chart or table shows; a request for more is refused and not cut.
+MAX_ROWS = 20_000
+_LOAD = RequestedLoad.__struct_fields__
+_PHASE = (
+    "run_id", "ordinal", "name", "kind", "state", "group", "loop", "round", "in_measurement_window", "message",
+    "workload", "stop", "planned_seconds", "ramp_seconds", "t0_ms", "t1_ms",
+)  # fmt: skip
+_MEASUREMENT = ("latency_n", "little_ratio", "percentiles_of", "value_kind", "preconditioned", "steady", "badges")
+_FIGURES = tuple(metric.column for metric in METRICS.values())
+
+
+def load_results(
+    session: Session,
+    run_ids: Sequence[uuid.UUID],
+    *,
+    kinds: Sequence[str] = RESULT_KINDS,
+    measured: bool = False,
+    parts: bool = False,
+    snapshots: bool = False,
+) -> list[RunResult]:
+    """Return runs with their phases of these `kinds`, in the order of `run_ids`; missing ones are left out.
+
+    With `measured` only phases with a measurement are read. `parts` adds the parts of measurements without their bins,
+    `snapshots` the snapshots of configurations. Two queries, one more with `parts`. Raises RequestRefused for more than
+    MAX_ROWS phases.
+    """
+    phases = _load_phases(session, run_ids, kinds=kinds, measured=measured, parts=parts)
+    by_id = {
+        row.id: _build_run(row, phases.get(row.id, []), snapshot=row.snapshot if snapshots else {})
+        for row in session.execute(_select_runs(run_ids, snapshots=snapshots))
+    }
+    return [by_id[run_id] for run_id in dict.fromkeys(run_ids) if run_id in by_id]
+
+
+def _select_runs(run_ids: Sequence[uuid.UUID], *, snapshots: bool) -> Any:
+    # A drive has more bytes than an integer of the database counts.
+    size = cast(func.coalesce(Job.plan["target_bytes"].astext, Job.target["size_bytes"].astext), BigInteger)
+    columns = (
+        Run.id, Run.number, Run.title, Run.origin, Run.state, Run.scale, Run.engine, Run.engine_version,
+        Run.source_title, Run.verdict, Run.invalid_at, Run.invalid_reason, Run.trashed_at, Run.rankable,
+        Profile.name.label("profile"), Profile.version.label("profile_version"),
+        Configuration.number.label("configuration"), Configuration.name.label("configuration_name"),
+        Configuration.class_hash, size.label("target_bytes"),
+    )  # fmt: skip
+    return (
+        select(*columns, *([Configuration.snapshot] if snapshots else []))
+        .outerjoin(Profile, Profile.id == Run.profile_id)
+        .outerjoin(Configuration, Configuration.id == Run.configuration_id)
+        .outerjoin(Job, Job.id == Run.job_id)
+        .where(Run.id.in_(run_ids))
+    )
+
+
+def _build_run(row: Any, phases: Sequence[PhaseResult], *, snapshot: Mapping[str, Any]) -> RunResult:
+    has_configuration = row.configuration is not None
+    return RunResult(
+        id=str(row.id),
+        number=format_number(Run, row.number),
+        title=row.title,
+        origin=row.origin,
+        state=row.state,
+        scale=row.scale,
+        engine=row.engine,
+        engine_version=row.engine_version,
+        profile=ResultProfile(row.profile, row.profile_version) if row.profile is not None else None,
+        source_title=row.source_title,
+        configuration=ResultConfiguration(
+            number=format_number(Configuration, row.configuration),
+            name=row.configuration_name,
+            class_hash=row.class_hash,
+            snapshot=snapshot,
+        )
+        if has_configuration
+        else None,
+        verdict=row.verdict,
+        invalid_reason=row.invalid_reason,
+        is_trashed=row.trashed_at is not None,
+        is_rankable=row.rankable,
+        target_bytes=row.target_bytes,
+        phases=tuple(phases),
+    )
+
+
+def _load_phases(
+    session: Session, run_ids: Sequence[uuid.UUID], *, kinds: Sequence[str], measured: bool, parts: bool
+) -> dict[uuid.UUID, list[PhaseResult]]:
+    query = (
+        select(
+            *(getattr(Phase, name) for name in (*_PHASE, *_LOAD)),
+            Measurement.id.label("measurement_id"),
+            *(getattr(Measurement, name) for name in _MEASUREMENT),
+            *(getattr(Measurement, name).label(f"measured_{name}") for name in (*_LOAD, *_FIGURES)),
+        )
+        .join(Measurement, Measurement.phase_id == Phase.id, isouter=not measured)
+        .where(Phase.run_id.in_(run_ids), Phase.kind.in_(kinds))
+        .order_by(Phase.ordinal)
+        .limit(MAX_ROWS + 1)
+    )
+    rows = session.execute(query).all()
+    if len(rows) > MAX_ROWS:
+        raise RequestRefused(f"These runs have more than {MAX_ROWS} measurements. Request fewer runs at a time.")
+    by_measurement = _load_parts(session, [row.measurement_id for row in rows]) if parts else {}
+    phases: dict[uuid.UUID, list[PhaseResult]] = {}
+    for row in rows:
+        phases.setdefault(row.run_id, []).append(_build_phase(row, by_measurement.get(row.measurement_id, ())))
+    return phases
+
+
+def _build_phase(row: Any, parts: Sequence[MeasuredPart]) -> PhaseResult:
+    return PhaseResult(
+        ordinal=row.ordinal,
+        name=row.name,
+        kind=row.kind,
+        state=row.state,
+        group=row.group,
+        loop=row.loop,
+        round=row.round,
+        is_counted=row.in_measurement_window,
+        message=row.message,
+        workload=row.workload,
+        load=RequestedLoad(*(getattr(row, name) for name in _LOAD)),
+        stop=row.stop,
+        planned_seconds=row.planned_seconds,
+        ramp_seconds=row.ramp_seconds,
+        t0_ms=row.t0_ms,
+        t1_ms=row.t1_ms,
+        measurement=_build_measurement(row, parts) if row.measurement_id is not None else None,
+    )
+
+
+def _build_measurement(row: Any, parts: Sequence[MeasuredPart]) -> PhaseMeasurement:
+    return PhaseMeasurement(
+        figures={name: getattr(row, f"measured_{name}") for name in _FIGURES},
+        load=RequestedLoad(*(getattr(row, f"measured_{name}") for name in _LOAD)),
+        latency_n=row.latency_n,
+        little_ratio=row.little_ratio,
+        percentiles_of=row.percentiles_of,
+        value_kind=row.value_kind,
+        preconditioned=row.preconditioned,
+        steady=row.steady,
+        badges=msgspec.convert(row.badges, tuple[ResultBadge, ...]) if row.badges else (),
+        parts=tuple(parts),
+    )
+
+
+def _load_parts(session: Session, measurement_ids: Sequence[uuid.UUID | None]) -> dict[uuid.UUID, list[MeasuredPart]]:
+    columns = [column for column in MeasurementPart.__table__.columns if column.name != "bins"]
+    rows = session.execute(
+        select(*columns)
+        .where(MeasurementPart.measurement_id.in_([key for key in measurement_ids if key is not None]))
+        .order_by(MeasurementPart.direction, MeasurementPart.group)
+    ).mappings()
+    parts: dict[uuid.UUID, list[MeasuredPart]] = {}
+    for row in rows:
+        part = MeasuredPart(row["direction"], row["group"], read_part_columns(dict(row), None))
+        parts.setdefault(row["measurement_id"], []).append(part)
+    return parts
