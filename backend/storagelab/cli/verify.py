@@ -51,7 +51,7 @@ def verify(
 
     Ends with 0 when all agree, 3 when one differs, and 1 when the share cannot be read.
     """
-    from storagelab.shares.archive.verification.outcome import format_outcome_lines  # noqa: PLC0415 - see cli/main.py.
+    from storagelab.shares.verification.outcome import format_outcome_lines  # noqa: PLC0415 - see cli/main.py.
 
     with _file_of(source) as path:
         outcome = _check(path)
@@ -74,13 +74,13 @@ def _check(path: Path) -> dict[str, Any]:
     A child process with limits on time and memory reads the file, because it may be hostile.
     """
     from storagelab.imports.limits import run_limited  # noqa: PLC0415 - see cli/main.py.
-    from storagelab.shares.archive.verification.child import MEMORY_BYTES  # noqa: PLC0415
     from storagelab.shares.pictures import BUNDLE  # noqa: PLC0415
+    from storagelab.shares.verification.child import MEMORY_BYTES  # noqa: PLC0415
 
     folder = get_settings().frontend_dir
     bundle = [str(folder / BUNDLE)] if folder is not None else []
     ended = run_limited(
-        [sys.executable, "-m", "storagelab.shares.archive.verification.child", str(path.resolve()), *bundle],
+        [sys.executable, "-m", "storagelab.shares.verification.child", str(path.resolve()), *bundle],
         cpu_s=_CPU_SECONDS,
         wall_s=_WALL_SECONDS,
         memory_bytes=_ADDRESSES,

@@ -27,11 +27,11 @@ from storagelab.results.queries import list_phases
 from storagelab.results.telemetry import fold_telemetry
 from storagelab.results.telemetry_digest import digest_readings
 from storagelab.shares.archive.reading import ShareZip, open_zip
-from storagelab.shares.archive.verification.check import check_share
-from storagelab.shares.archive.verification.child import start_chart_code
-from storagelab.shares.archive.verification.curves import read_samples
-from storagelab.shares.archive.verification.outcome import describe_outcome
 from storagelab.shares.pictures import BUNDLE
+from storagelab.shares.verification.check import check_share
+from storagelab.shares.verification.child import start_chart_code
+from storagelab.shares.verification.curves import read_samples
+from storagelab.shares.verification.outcome import describe_outcome
 
 FIO = CHECKOUT / "tests" / "data" / "fio"
 STATUS = FIO / "status-mixed-3.33.json"

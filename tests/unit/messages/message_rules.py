@@ -67,7 +67,7 @@ _FROZEN_FOLDERS = (
     "backend/storagelab/analysis/",
     "backend/storagelab/domain/configuration_diff.py",
     "backend/storagelab/results/clock_jumps.py",
-    "backend/storagelab/shares/archive/verification/earlier_words.py",
+    "backend/storagelab/shares/verification/earlier_words.py",
     "backend/storagelab/shares/freezing/",
     "backend/storagelab/shares/printing/",
 )

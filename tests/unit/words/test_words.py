@@ -18,7 +18,7 @@ SOURCES = ROOT / "frontend/src"
 TEMPLATES = ROOT / "backend/storagelab/shares/templates"
 FOLDERS = ("backend/storagelab", "workers/storagelab_workers", "workers/runner/storagelab_runner")
 #: Benchmarks print for developers of the product; verification reads the words of earlier releases.
-NOT_CHECKED = ("backend/storagelab/bench/", "backend/storagelab/shares/archive/verification/earlier_words.py")
+NOT_CHECKED = ("backend/storagelab/bench/", "backend/storagelab/shares/verification/earlier_words.py")
 _STORED = "stored name, by which data are found again"
 _SNIA = "term of SNIA PTS, in reports that documents freeze"
 #: Texts that break a rule, with the reason.

@@ -1,1 +1,1 @@
-"""A share as one zip: written, read strictly, and checked number by number."""
+"""A share as one zip: written and read strictly."""

@@ -19,8 +19,8 @@ from storagelab.db.models import Attempt, Job, Measurement, Phase, Run
 from storagelab.reports.input import list_job_loops, read_capacity
 from storagelab.results.conditions import read_conditions
 from storagelab.results.load import load_results
-from storagelab.shares.archive.verification.measurements import collect_own_figures, read_parts
 from storagelab.shares.run_results import WORKLOAD_COLUMNS
+from storagelab.shares.verification.measurements import collect_own_figures, read_parts
 
 Bins = Mapping[tuple[int, str, int], Mapping[int, int]]
 

@@ -1,0 +1,214 @@
+"""Reports of SNIA PTS, built again from the phases, bins and series of their runs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any, cast
+
+from storagelab.analysis.latency_slices import merge_slices
+from storagelab.analysis.reports.build import build_report
+from storagelab.analysis.reports.figures import ReportInput, Tail, Test, merge_directions
+from storagelab.analysis.series_codec import encode_series
+from storagelab.db.models import Phase, Series
+from storagelab.domain.samples import ObservedPart
+from storagelab.errors import StorageLabError
+from storagelab.reports.curves import METRICS, build_curves
+from storagelab.reports.input import ChosenPhases, choose_phases, collect_report_points, list_stop_rules
+from storagelab.reports.percentiles import tail_of
+from storagelab.reports.views import describe_report
+from storagelab.results.derivation import read_part_columns
+from storagelab.results.packing import TELEMETRY
+from storagelab.series.sources import StoredCurves
+from storagelab.shares.verification import formulas
+from storagelab.shares.verification.frozen import FrozenShare, Json
+from storagelab.shares.verification.measurements import read_parts
+from storagelab.shares.verification.timed import find_phase_slices
+from storagelab.shares.verification.verification_report import MALFORMED, VerificationReport
+
+#: The panel of a write saturation whose far percentiles come from histograms over time.
+_TAIL_PANEL = "response-times"
+OLD = "its document does not hold the stop rules of its loops"
+_NO_SLICES = "its far percentiles are of histograms over time, whose raw file was not published"
+#: Fields in `reports` of a panel: a plot has its numbers in its chart.
+_PANEL_FIELDS = ("title", "kind", "empty", "note")
+_OF_TABLE = ("columns", "rows")
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A report as the lab describes it; `without` are panels that cannot be built, by their ids, and why."""
+
+    described: Mapping[str, Any]
+    without: Mapping[str, str]
+
+    def panel(self, name: str) -> Mapping[str, Any] | None:
+        """Return a panel by its id."""
+        return next((panel for panel in self.described["panels"] if panel["id"] == name), None)
+
+
+class Reports:
+    """The reports of the runs of a share, each built once on first use."""
+
+    def __init__(self, share: FrozenShare) -> None:
+        self._share = share
+        self._built: dict[tuple[str, str], Built | None] = {}
+
+    def of(self, number: str, test: str) -> Built | None:
+        """Return the report of `test` for a run by its number.
+
+        None where the document does not hold the stop rules of the loops of the run.
+        """
+        key = (number, test)
+        if key not in self._built:
+            run = self._share.run(number)
+            self._built[key] = _build(self._share, run, cast("Test", test))
+        return self._built[key]
+
+
+def check_reports(share: FrozenShare, reports: Reports, verification: VerificationReport) -> None:
+    """Check the reports of a share against its runs.
+
+    The system facts in the header of a report are free text, and are not checked.
+    """
+    for number, report in enumerate(share.document.get("reports") or ()):
+        place = f"reports/{number}"
+        try:
+            _check(report, reports.of(report["run"], report["test"]), place, verification)
+        except (*MALFORMED, StorageLabError) as error:
+            verification.add_malformed(place, error, formula=formulas.REPORT, source=f"runs/{report.get('run')}")
+
+
+def _check(report: Json, built: Built | None, place: str, verification: VerificationReport) -> None:
+    if built is None:
+        verification.add_unverified(place, report, OLD)
+        return
+    source = f"runs/{report['run']}"
+    computed = {name: built.described[name] for name in ("test", "title", "steady", "sentence")}
+    # Of the header its last block alone is of what was measured.
+    computed["header"], frozen_header = built.described["header"][-1], report["header"][-1]
+    frozen = {**{name: report[name] for name in computed}, "header": frozen_header}
+    verification.compare(place, frozen, computed, formula=formulas.REPORT, source=source)
+    ids = [panel["id"] for panel in built.described["panels"]]
+    verification.compare(
+        f"{place}/panels/ids", [panel["id"] for panel in report["panels"]], ids, formula=formulas.REPORT, source=source
+    )
+    for panel in report["panels"]:
+        _check_panel(panel, built, f"{place}/panels/{panel['id']}", source, verification)
+
+
+def _check_panel(panel: Json, built: Built, place: str, source: str, verification: VerificationReport) -> None:
+    computed = built.panel(panel["id"])
+    if panel["id"] in built.without:
+        verification.add_unverified(place, panel, built.without[panel["id"]])
+        return
+    names = (*_PANEL_FIELDS, *_OF_TABLE) if panel["kind"] == "table" else _PANEL_FIELDS
+    verification.compare(
+        place, {name: panel[name] for name in names}, {name: (computed or {}).get(name) for name in names},
+        formula=formulas.REPORT, source=source,
+    )  # fmt: skip
+
+
+def _build(share: FrozenShare, run: Json, test: Test) -> Built | None:
+    lineage = run.get("lineage")
+    if lineage is None:
+        return None
+    ordered = sorted(run["phases"], key=lambda item: item["ordinal"])
+    chosen = choose_phases([_convert_phase(phase) for phase in ordered], test)
+    tails, without = _collect_tail_percentiles(share, run, chosen)
+    given = ReportInput(
+        test=test,
+        points=collect_report_points(
+            chosen, _collect_totals(share, run, chosen), _compute_processor_means(share, run) if test == "dirth" else {}
+        ),
+        curves=build_curves(chosen.with_curves, _load_stored_curves(share, run)) if chosen.with_curves else {},
+        tails=tails,
+        rules=list_stop_rules(lineage["loops"], chosen.outside),
+        capacity_bytes=lineage["capacity_bytes"],
+    )
+    # As a document holds it: no tuple is a list only by chance.
+    return Built(json.loads(json.dumps(describe_report(build_report(given)))), without)
+
+
+def _convert_phase(phase: Json) -> Phase:
+    """Return a phase of a document in the form of reports; the key of the phase is its ordinal."""
+    lineage = (phase["measurement"] or {}).get("lineage") or {}
+    workload = phase["workload"]
+    sizes = workload.get("block_sizes") or []
+    fields = SimpleNamespace(
+        id=phase["ordinal"],
+        stop=phase["stop"] or {},
+        block_bytes=lineage.get("block_bytes", sizes[0]["bytes"] if len(sizes) == 1 else None),
+        **{
+            name: lineage.get(name, workload.get(name))
+            for name in ("read_percent", "random_percent", "threads", "queue_depth")
+        },
+        **{name: phase[name] for name in ("ordinal", "name", "kind", "loop", "round", "group", "state", "t0_ms")},
+    )
+    return cast("Phase", fields)
+
+
+def _collect_totals(share: FrozenShare, run: Json, chosen: ChosenPhases) -> dict[int, ObservedPart]:
+    """Return the totals of each phase over all directions, with histograms where its report needs them."""
+    with_bins = {phase.ordinal for phase in chosen.with_bins}
+    totals = {}
+    for phase in run["phases"]:
+        measurement, ordinal = phase["measurement"], phase["ordinal"]
+        if measurement is None:
+            continue
+        bins = share.bins(run, ordinal) if ordinal in with_bins else {}
+        parts = sorted(measurement["parts"], key=lambda part: (part["direction"], part["group"]))
+        if parts:
+            totals[ordinal] = merge_directions(read_parts(parts, bins))
+        else:
+            totals[ordinal] = read_part_columns(measurement, None)
+    return totals
+
+
+def _compute_processor_means(share: FrozenShare, run: Json) -> dict[int, float | None]:
+    """Return the mean processor load of the server by phase ordinal, for phases with readings."""
+    return {
+        series["phase_ordinal"]: float((share.columns(series)[1] * series["factor"]).mean())
+        for series in run["series"]
+        if (series["source"], series["metric"]) == (TELEMETRY, "cpu")
+    }
+
+
+def _load_stored_curves(share: FrozenShare, run: Json) -> StoredCurves:
+    return StoredCurves([cast("Series", row) for row in _iterate_series_rows(share, run)])
+
+
+def _iterate_series_rows(share: FrozenShare, run: Json) -> Iterator[SimpleNamespace]:
+    for series in run["series"]:
+        if series["metric"] in METRICS and series["source"] != TELEMETRY and series["job"] == 0:
+            yield SimpleNamespace(
+                phase_id=series["phase_ordinal"], data=encode_series(*share.columns(series)),
+                **{name: series[name] for name in ("source", "metric", "direction", "factor", "estimated")},
+            )  # fmt: skip
+
+
+def _collect_tail_percentiles(
+    share: FrozenShare, run: Json, chosen: ChosenPhases
+) -> tuple[dict[int, Tail], dict[str, str]]:
+    """Return far percentiles over time by phase ordinal, and the panels that lack theirs.
+
+    The second value maps the id of a panel that cannot be built without them to the reason.
+    """
+    phases: Sequence[Json] = [
+        next(phase for phase in run["phases"] if phase["ordinal"] == chosen_phase.ordinal)
+        for chosen_phase in chosen.with_tails
+    ]
+    with_series = {series["phase_ordinal"] for series in run["series"]}
+    tails = {}
+    without = {}
+    for phase in phases:
+        if phase["ordinal"] not in with_series:
+            continue
+        timed_slices = find_phase_slices(share, run, phase)
+        if timed_slices is None:
+            without[_TAIL_PANEL] = _NO_SLICES
+        elif timed_slices[0]:
+            tails[phase["ordinal"]] = tail_of(merge_slices(list(timed_slices[0].values())))
+    return tails, without

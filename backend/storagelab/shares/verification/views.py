@@ -1,0 +1,295 @@
+"""Checks of the frozen answer of a comparison, ranking or campaign by the results of its runs."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable, Mapping, Sequence
+from types import SimpleNamespace
+from typing import Any, cast
+
+from storagelab.analysis.ranking import Result, rank_systems
+from storagelab.analysis.repeatability import MINIMUM_REPEATS, judge_repeatability
+from storagelab.comparisons.comparison import describe_point, format_verdict_line
+from storagelab.comparisons.entries import build_measured_run
+from storagelab.comparisons.formatting import RULE
+from storagelab.comparisons.points import WorkloadFigure, build_points
+from storagelab.db.models import Run
+from storagelab.domain.lifecycle import PhaseState
+from storagelab.domain.metrics import METRICS
+from storagelab.domain.phase_names import build_result_names
+from storagelab.domain.result import RESULT_KINDS
+from storagelab.errors import StorageLabError
+from storagelab.evaluate.results import FIGURES, QUALIFIERS
+from storagelab.shares.campaign_lines import Lines
+from storagelab.shares.campaign_verdicts import describe_verdicts
+from storagelab.shares.verification import formulas
+from storagelab.shares.verification.factors import check_factors
+from storagelab.shares.verification.formulas import Formula
+from storagelab.shares.verification.frozen import FrozenShare, Json
+from storagelab.shares.verification.left_out import check_left_out
+from storagelab.shares.verification.losses import check_losses, check_rebuild
+from storagelab.shares.verification.results import Results
+from storagelab.shares.verification.scaling import check_scaling
+from storagelab.shares.verification.verification_report import MALFORMED, VerificationReport
+
+_CAMPAIGN = {
+    "iops": "iops",
+    "bytes_per_s": "bandwidth_bytes_per_s",
+    "latency_mean_ns": "latency_mean_ns",
+    "latency_p99_ns": "latency_p99_ns",
+}
+_PHASE = ("ordinal", "name", "loop", "round", "state", "workload")
+
+
+def check_view(share: FrozenShare, results: Results, verification: VerificationReport) -> None:
+    """Check the view of a share of more than one run: its comparison, ranking or campaign.
+
+    A share of one run has no view.
+    """
+    view = share.document["view"]
+    if view is None:
+        return
+    check: Callable[[FrozenShare, Json, Results, VerificationReport], None]
+    check, formula = {
+        "comparison": (_check_comparison, formulas.COMPARE),
+        "ranking": (_check_ranking, formulas.RANK),
+        "campaign": (_check_campaign, formulas.PIVOT),
+    }[share.document["share"]["kind"]]
+    try:
+        check(share, view["answer"], results, verification)
+    except (*MALFORMED, StorageLabError) as error:
+        verification.add_malformed("view/answer", error, formula=formula, source="the results of the runs")
+
+
+def _check_comparison(share: FrozenShare, answer: Json, results: Results, verification: VerificationReport) -> None:
+    metric = METRICS[answer["metric"]]
+    runs = {run["number"]: run for run in share.runs}
+    entries = [
+        [_list_workload_figures(runs[row["number"]], row["left_out"], results, metric) for row in entry["runs"]]
+        for entry in answer["entries"]
+    ]
+    first = next(place for place, entry in enumerate(answer["entries"]) if entry["key"] == answer["baseline"])
+    labels = [entry["label"] for entry in answer["entries"]]
+    points = build_points(entries, baseline=first)
+    source = f"{metric.label} of the runs of each entry"
+    _compare_answer_field(
+        verification,
+        "points",
+        answer["points"],
+        [describe_point(point, metric).model_dump(mode="json") for point in points],
+        source,
+    )
+    verdicts = [
+        format_verdict_line(points, place, baseline=first, labels=labels, metric=metric).model_dump(mode="json")
+        for place in range(len(labels))
+        if place != first
+    ]
+    _compare_answer_field(verification, "verdicts", answer["verdicts"], verdicts, source)
+    counted = [sum(row["left_out"] is None for row in entry["runs"]) for entry in answer["entries"]]
+    verification.compare(
+        "view/answer/entries/n", [entry["n"] for entry in answer["entries"]], counted, formula=formulas.COUNTED,
+        source="the runs of each entry",
+    )  # fmt: skip
+    verification.compare("view/answer/rule", answer["rule"], RULE, formula=formulas.COPY, source="the rule")
+    check_factors(share, answer, verification)
+
+
+def _compare_answer_field(verification: VerificationReport, name: str, frozen: Any, computed: Any, source: str) -> None:
+    verification.compare(f"view/answer/{name}", frozen, computed, formula=formulas.COMPARE, source=source)
+
+
+def _list_workload_figures(
+    run: Json, left_out: str | None, results: Results, metric: Any
+) -> tuple[WorkloadFigure, ...]:
+    if left_out is not None:
+        return ()
+    rows = results.by_run[run["number"]]
+    names = ("phase_state", "phase_ordinal", "phase_name", "value_kind", "percentiles_estimated", *FIGURES, *QUALIFIERS)
+    columns = {name: [row[name] for row in rows] for name in names}
+    phases = {
+        phase["ordinal"]: SimpleNamespace(**{key: phase[key] for key in _PHASE})
+        for phase in sorted(run["phases"], key=lambda item: item["ordinal"])
+        if phase["kind"] in RESULT_KINDS
+    }  # fmt: skip
+    fields = SimpleNamespace(
+        origin=run["origin"], source_title=(run["source"] or {}).get("title"), trashed_at=None, invalid_at=None
+    )
+    return build_measured_run(cast("Run", fields), phases, columns, range(len(rows)), metric).figures
+
+
+def _check_ranking(share: FrozenShare, answer: Json, results: Results, verification: VerificationReport) -> None:
+    check_ratings(answer, results, verification, place="view/answer")
+    check_left_out(share, answer, results, verification)
+
+
+def check_ratings(answer: Json, results: Results, verification: VerificationReport, *, place: str) -> None:
+    """Check the figures of a ranking against the named runs, and the ratings against the figures."""
+    metrics = {
+        workload["key"]: (workload["metric"], workload["better"])
+        for workload in answer["workloads"]
+        if workload["chosen"]
+    }
+    systems: dict[str, str] = {
+        configuration["configuration"]["number"]: configuration["class_hash"]
+        for configuration in answer["configurations"]
+    }
+    results_found: list[Result] = []
+    for index, configuration in enumerate(answer["configurations"]):
+        for number, figure in enumerate(configuration["figures"]):
+            where = f"{place}/configurations/{index}/figures/{number}"
+            column = METRICS[metrics[figure["workload"]][0]].column
+            values = results.find(figure["runs"], column, figure, "median")
+            source = f"{column} of {', '.join(figure['runs'])}"
+            check_cell(verification, where, figure, values, "median", formulas.RANK, source)
+            results_found.append(
+                Result(
+                    configuration["class_hash"],
+                    figure["workload"],
+                    "",
+                    {metrics[figure["workload"]][0]: figure["value"]},
+                )
+            )
+    ranking = rank_systems(results_found, metrics, reference=systems.get(answer["reference"] or ""))
+    frozen = [
+        {
+            "class_hash": row["class_hash"],
+            "rating": row["rating"],
+            "rank": row["rank"],
+            "place": row["place"],
+            "worst": row["worst_ratio"],
+            "best": row["best_ratio"],
+            "ratios": {figure["workload"]: figure["ratio"] for figure in row["figures"]},
+        }
+        for row in answer["configurations"]
+    ]
+    computed = [
+        {
+            "class_hash": system.system,
+            "rating": system.rating,
+            "rank": system.rank,
+            "place": system.place,
+            "worst": system.worst,
+            "best": system.best,
+            "ratios": {key: cell.ratio for key, cell in system.cells.items()},
+        }
+        for system in ranking.systems
+    ]
+    verification.compare(
+        f"{place}/configurations", frozen, computed, formula=formulas.RANK, source="the figures of each"
+    )
+    counted = [workload["key"] in ranking.counted for workload in answer["workloads"]]
+    verification.compare(
+        f"{place}/workloads/counted", [workload["counted"] for workload in answer["workloads"]], counted,
+        formula=formulas.RANK, source="the figures of each",
+    )  # fmt: skip
+
+
+def check_cell(
+    verification: VerificationReport,
+    where: str,
+    cell: Json,
+    values: Sequence[float] | None,
+    statistic: str,
+    formula: Formula,
+    source: str,
+) -> None:
+    """Check the value and the extremes of a cell against `values`, the figures behind the cell."""
+    frozen = {key: cell[key] for key in ("value", "least", "most") if cell.get(key) is not None}
+    if values is None:
+        computed: Mapping[str, Any] = dict.fromkeys(frozen)
+    elif len(values) != cell["n"]:
+        # The figures of its runs include the stated ones, under several names.
+        computed = frozen
+    else:
+        value = statistics.fmean(values) if statistic == "mean" else statistics.median(values)
+        statistics_by_key = {"value": value, "least": min(values), "most": max(values)}
+        computed = {key: statistics_by_key[key] for key in frozen}
+    verification.compare(where, frozen, computed, formula=formula, source=source)
+
+
+def check_repeats(
+    verification: VerificationReport, where: str, cell: Json, values: Sequence[float] | None, source: str
+) -> None:
+    """Check the confidence interval and the spread of a cell against `values`, its repeats."""
+    frozen = {name: cell[name] for name in ("ci95_low", "ci95_high", "cov_percent") if name in cell}
+    if values is not None and len(values) != cell["n"]:
+        verification.add_unverified(where, frozen, "it is unknown which results were pooled")
+        return
+    judged = judge_repeatability(values or ())
+    low, high = (judged.ci95 if judged.n >= MINIMUM_REPEATS else None) or (None, None)
+    intervals = {"ci95_low": low, "ci95_high": high, "cov_percent": judged.cov_pct}
+    computed = {name: intervals[name] for name in frozen}
+    verification.compare(where, frozen, computed, formula=formulas.PIVOT, source=source)
+
+
+def _check_campaign(share: FrozenShare, answer: Json, results: Results, verification: VerificationReport) -> None:
+    runs = {run["number"]: run for run in share.runs}
+    for number, line in enumerate(answer["results"]["lines"]):
+        for place, figures in enumerate(line["figures"]):
+            where = f"view/answer/results/lines/{number}/figures/{place}"
+            _check_campaign_line(runs, line["phase"], figures, where, verification)
+            check_rebuild(runs, figures, where, verification)
+    verdicts = describe_verdicts(Lines(cast("dict[str, Any]", answer["results"])))
+    verification.compare(
+        "view/answer",
+        {key: answer.get(key) for key in verdicts},
+        verdicts,
+        formula=formulas.COMPARE,
+        source="its results",
+    )
+    pivot = answer["pivot"]
+    statistic = share.document["view"]["settings"].get("statistic", "median")
+    column = METRICS[pivot["choice"]["metric"]["name"]].column
+    for number, cell in enumerate(pivot["cells"]):
+        if cell["value"] is not None:
+            values = results.find(cell["run_numbers"], column, cell, statistic)
+            source = f"{column} of {', '.join(cell['run_numbers'])}"
+            check_cell(
+                verification, f"view/answer/pivot/cells/{number}", cell, values, statistic, formulas.PIVOT, source
+            )
+            check_repeats(verification, f"view/answer/pivot/cells/{number}", cell, values, source)
+    check_losses(share, answer, results, verification)
+    check_scaling(share, pivot, results, verification)
+
+
+def _check_campaign_line(
+    runs: Mapping[str, Json], phase: str | None, figures: Json, where: str, verification: VerificationReport
+) -> None:
+    everything: list[Json] = []
+    for number, repeat in enumerate(figures["repeats"]):
+        measurements = _list_phase_measurements(phase, runs[repeat["run_number"]])
+        everything += measurements
+        verification.compare(
+            f"{where}/repeats/{number}", {name: repeat[name] for name in _CAMPAIGN}, _compute_means(measurements),
+            formula=formulas.PIVOT, source=f"{repeat['run_number']}, {phase}",
+        )  # fmt: skip
+    if everything or any(figures[name] is not None for name in _CAMPAIGN):
+        verification.compare(
+            where, {name: figures[name] for name in _CAMPAIGN}, _compute_means(everything), formula=formulas.PIVOT,
+            source=", ".join(figures["run_numbers"]),
+        )  # fmt: skip
+
+
+def _list_phase_measurements(phase: str | None, run: Json) -> list[Json]:
+    """Return the measurements of a run for a phase by the name that its campaign uses."""
+    counted = [
+        candidate
+        for candidate in run["phases"]
+        if candidate["kind"] in RESULT_KINDS and (candidate["loop"] is None or candidate["in_window"])
+    ]
+    names = build_result_names(
+        (counted_phase["name"], counted_phase["loop"], counted_phase["round"]) for counted_phase in counted
+    )
+    return [
+        counted_phase["measurement"]
+        for counted_phase, name in zip(counted, names, strict=True)
+        if name == phase and counted_phase["measurement"] is not None and counted_phase["state"] == PhaseState.FINISHED
+    ]
+
+
+def _compute_means(measurements: Sequence[Json]) -> dict[str, float | None]:
+    means: dict[str, float | None] = {}
+    for name, column in _CAMPAIGN.items():
+        values = [measurement[column] for measurement in measurements if measurement[column] is not None]
+        means[name] = statistics.fmean(values) if values and len(values) == len(measurements) else None
+    return means
