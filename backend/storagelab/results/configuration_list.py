@@ -10,7 +10,7 @@ from typing import Any, Literal
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
-from storagelab.db.models import Configuration, Run, RunResult
+from storagelab.db.models import Configuration, Run, SearchableResult
 from storagelab.db.references import KINDS, format_row_number
 from storagelab.domain.configuration_facts import Facts, collect_facts
 from storagelab.domain.lifecycle import RunState
@@ -31,15 +31,15 @@ MAX_WORKLOADS = 40
 
 def list_workloads(session: Session, *, limit: int = MAX_WORKLOADS) -> list[MeasuredWorkload]:
     """Return the measured access patterns, with the pattern of most configurations first."""
-    pattern = (RunResult.block_bytes, RunResult.read_percent, RunResult.random_percent)
+    pattern = (SearchableResult.block_bytes, SearchableResult.read_percent, SearchableResult.random_percent)
     # Pairs are counted once they are distinct: to count distinct ones would sort every result of the lab.
     measured = (
         select(*pattern, Run.configuration_id)
-        .join(Run, Run.id == RunResult.run_id)
+        .join(Run, Run.id == SearchableResult.run_id)
         .where(
             *_is_counted(),
             Run.configuration_id.is_not(None),
-            RunResult.iops.is_not(None),
+            SearchableResult.iops.is_not(None),
             *(column.is_not(None) for column in pattern),
         )
         .distinct()
@@ -138,14 +138,14 @@ def _load_results(
         .subquery()
     )
     query = (
-        select(ranked.c.configuration_id, ranked.c.number, func.max(RunResult.iops).label("iops"))
-        .join(RunResult, RunResult.run_id == ranked.c.id)
+        select(ranked.c.configuration_id, ranked.c.number, func.max(SearchableResult.iops).label("iops"))
+        .join(SearchableResult, SearchableResult.run_id == ranked.c.id)
         .where(
             ranked.c.place <= MAX_RUNS,
-            RunResult.block_bytes == workload.block_bytes,
-            RunResult.read_percent == workload.read_percent,
-            RunResult.random_percent == workload.random_percent,
-            RunResult.iops.is_not(None),
+            SearchableResult.block_bytes == workload.block_bytes,
+            SearchableResult.read_percent == workload.read_percent,
+            SearchableResult.random_percent == workload.random_percent,
+            SearchableResult.iops.is_not(None),
         )
         .group_by(ranked.c.configuration_id, ranked.c.number, ranked.c.began, ranked.c.id)
         .order_by(ranked.c.began, ranked.c.id)

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
-from storagelab.db.models import Campaign, Configuration, FiledFact, Job, Profile, Run, RunResult, Server
+from storagelab.db.models import Campaign, Configuration, FiledFact, Job, Profile, Run, SearchableResult, Server
 from storagelab.domain.labels import format_label
 from storagelab.domain.units import format_size
 from storagelab.labels.service import select_labels
@@ -58,7 +58,7 @@ def _find_values(session: Session, field: QueryField, prefix: str) -> _Counted:
         return _find_labels(session, prefix)
     if field.group == "configuration":
         return _read(session, _select_facts(field, prefix))
-    column = getattr(RunResult, field.key) if field.group == "workload" else getattr(Run, field.name, None)
+    column = getattr(SearchableResult, field.key) if field.group == "workload" else getattr(Run, field.name, None)
     if column is None or field.name == "number":
         return []
     return _find_newest(session, field, column, prefix)
@@ -121,7 +121,7 @@ def _find_labels(session: Session, prefix: str) -> _Counted:
 def _find_newest(session: Session, field: QueryField, column: Any, prefix: str) -> _Counted:
     table = column.class_
     newest = select(column.label("value")).select_from(table).limit(NEWEST_ROWS)
-    order = Run.created_at.desc() if table is Run else RunResult.run_id.desc()
+    order = Run.created_at.desc() if table is Run else SearchableResult.run_id.desc()
     values = newest.order_by(order).subquery()
     frequent = func.count().desc()
     query = select(values.c.value).where(values.c.value.is_not(None)).group_by(values.c.value).order_by(frequent)

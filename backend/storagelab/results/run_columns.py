@@ -24,7 +24,17 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.orm import Session, aliased
 
-from storagelab.db.models import Campaign, Configuration, FiledFact, Job, Profile, Run, RunLabel, RunResult, Server
+from storagelab.db.models import (
+    Campaign,
+    Configuration,
+    FiledFact,
+    Job,
+    Profile,
+    Run,
+    RunLabel,
+    SearchableResult,
+    Server,
+)
 from storagelab.db.models.searchable import FIGURES, LOADS, get_flag_column
 from storagelab.inventory.filters import Narrowed
 from storagelab.query.columns import MatchedWorkload, TableColumn, Workload
@@ -115,9 +125,9 @@ class JoinedColumns:
         """Select the figures of each run that has exactly one result of a workload."""
         keys = find_workload_keys(self._session, workload)
         # Not HAVING, of which the planner expects that hardly a run remains.
-        figures = (_select_single_value(getattr(RunResult, name)).label(name) for name in FIGURES)
-        query: TableQuery = select(RunResult.run_id.label("key"), *figures)
-        return query.where(RunResult.workload_key.in_(keys)).group_by(RunResult.run_id)
+        figures = (_select_single_value(getattr(SearchableResult, name)).label(name) for name in FIGURES)
+        query: TableQuery = select(SearchableResult.run_id.label("key"), *figures)
+        return query.where(SearchableResult.workload_key.in_(keys)).group_by(SearchableResult.run_id)
 
 
 def join_tables(query: Narrowed, columns: Iterable[JoinedColumn], *, is_outer: bool = True) -> Narrowed:
@@ -138,18 +148,14 @@ def compile_cell(column: TableColumn) -> CellSQL:
         # As JSON a label without a value, which is true, differs from the text.
         value = func.coalesce(func.to_jsonb(RunLabel.value), literal_column("'true'::jsonb"))
         return _select_row_value(value, RunLabel.run_id == Run.id, RunLabel.key == func.lower(column.label_key))
-    if column.workload is not None:
-        of_workload = (RunResult.run_id == Run.id, is_result_of(RunResult, column))
-        return _select_row_value(getattr(RunResult, field.key), *of_workload, is_single=False)
+    if column.workload is not None or field.group in ("workload", "figure"):
+        of_result = (SearchableResult.run_id == Run.id, is_result_of(SearchableResult, column))
+        return _select_row_value(getattr(SearchableResult, field.key), *of_result, is_single=column.workload is None)
     if field.group == "configuration":
         of_fact = (FiledFact.configuration_id == Run.configuration_id, FiledFact.field == field.key)
         if field.type == "number":
             return _select_row_value(FiledFact.number_value, *of_fact, is_single=False)
         return _select_row_value(_join_texts(), *of_fact)
-    if field.group in ("workload", "figure"):
-        return _select_row_value(
-            getattr(RunResult, field.key), RunResult.run_id == Run.id, is_result_of(RunResult, column)
-        )
     if field.name in _REFERENCES:
         run_key, value = _REFERENCES[field.name]
         return _select_row_value(value, value.class_.id == run_key)
@@ -161,7 +167,7 @@ def compile_cell(column: TableColumn) -> CellSQL:
 def is_result_of(result: Any, column: TableColumn) -> ColumnElement[bool]:
     """Return the SQL condition that a result belongs to a column of workloads or figures.
 
-    `result` is RunResult or an alias.
+    `result` is SearchableResult or an alias.
     """
     if column.workload is not None:
         return _is_of_workload(result, column.workload)
@@ -174,9 +180,10 @@ def find_workload_keys(session: Session, workload: Workload) -> Sequence[int]:
 
     One result is read for each stored workload.
     """
-    result = aliased(RunResult)
+    result = aliased(SearchableResult)
     columns = ("workload_key", "name", *LOADS)
-    first = select(*(getattr(RunResult, name) for name in columns)).order_by(RunResult.workload_key).limit(1).subquery()
+    stored = select(*(getattr(SearchableResult, name) for name in columns))
+    first = stored.order_by(SearchableResult.workload_key).limit(1).subquery()
     distinct = select(*first.c).cte("each", recursive=True)
     following = (
         select(*(getattr(result, name) for name in columns))
@@ -214,9 +221,9 @@ def _select_labels(key: str) -> TableQuery:
 
 
 def _select_main(flag: str) -> TableQuery:
-    """Select the results that represent their runs, by the column `flag` of RunResult."""
-    columns = (getattr(RunResult, name) for name in ("name", *LOADS, *FIGURES))
-    return select(RunResult.run_id.label("key"), *columns).where(getattr(RunResult, flag))
+    """Select the results that represent their runs, by the column `flag` of SearchableResult."""
+    columns = (getattr(SearchableResult, name) for name in ("name", *LOADS, *FIGURES))
+    return select(SearchableResult.run_id.label("key"), *columns).where(getattr(SearchableResult, flag))
 
 
 def _select_facts(field: QueryField) -> TableQuery:

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from storagelab.db.models import Measurement, Phase, Run, RunResult
+from storagelab.db.models import Measurement, Phase, Run, SearchableResult
 from storagelab.db.models.searchable import LOADS
 from storagelab.db.references import format_number
 from storagelab.domain.configuration_diff import describe_workload_difference, identify_workload
@@ -50,7 +50,7 @@ class _Result:
 
     key: bytes | None
     workload: Mapping[str, Any]
-    row: RunResult
+    row: SearchableResult
 
 
 def find_baselines(session: Session, columns: Sequence[TableColumn]) -> dict[int, uuid.UUID]:
@@ -132,22 +132,22 @@ def _read_results(
         select(Phase.workload)
         .join(Measurement, Measurement.phase_id == Phase.id)
         .where(
-            Measurement.run_id == RunResult.run_id,
+            Measurement.run_id == SearchableResult.run_id,
             Phase.kind.in_(RESULT_KINDS),
             Phase.state == PhaseState.FINISHED,
-            func.regexp_replace(Phase.name, ROUND_PREFIX, "") == RunResult.name,
-            *(getattr(Measurement, name).is_not_distinct_from(getattr(RunResult, name)) for name in LOADS),
+            func.regexp_replace(Phase.name, ROUND_PREFIX, "") == SearchableResult.name,
+            *(getattr(Measurement, name).is_not_distinct_from(getattr(SearchableResult, name)) for name in LOADS),
         )
         .limit(1)
-        .correlate(RunResult)
+        .correlate(SearchableResult)
         .scalar_subquery()
     )
-    query = select(RunResult, workload.label("workload")).where(RunResult.run_id.in_(run_ids))
+    query = select(SearchableResult, workload.label("workload")).where(SearchableResult.run_id.in_(run_ids))
     if column is not None:
-        query = query.where(is_result_of(RunResult, column))
+        query = query.where(is_result_of(SearchableResult, column))
     by_run: dict[uuid.UUID, list[_Result]] = defaultdict(list)
-    for row in session.execute(query.order_by(RunResult.run_id, RunResult.ordinal)):
-        result = row.RunResult
+    for row in session.execute(query.order_by(SearchableResult.run_id, SearchableResult.ordinal)):
+        result = row.SearchableResult
         key = identify_workload(row.workload or {}, result.name, sides[result.run_id].source)
         by_run[result.run_id].append(_Result(key, row.workload or {}, result))
     return by_run

@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, String, and_, cast, exists, func, literal, not_, or_, select, true
 
-from storagelab.db.models import Campaign, Configuration, FiledFact, Job, Profile, Run, RunResult, Server
+from storagelab.db.models import Campaign, Configuration, FiledFact, Job, Profile, Run, SearchableResult, Server
 from storagelab.db.models.searchable import get_flag_column
 from storagelab.db.references import KINDS, require_by_reference
 from storagelab.errors import NotFound
@@ -64,7 +64,7 @@ def compile_query(query: TypedQuery) -> ColumnElement[bool]:
 def compile_workload(query: TypedQuery, result: Any) -> ColumnElement[bool]:
     """Return the SQL condition on a result for a query on fields of workloads.
 
-    `result` is RunResult or an alias.
+    `result` is SearchableResult or an alias.
     """
     if isinstance(query, Not):
         return not_(compile_workload(query.item, result))
@@ -137,16 +137,16 @@ def _compile_tree(
 
 
 def _has_result(condition: ColumnElement[bool]) -> ColumnElement[bool]:
-    return exists().where(RunResult.run_id == Run.id, condition).correlate(Run)
+    return exists().where(SearchableResult.run_id == Run.id, condition).correlate(Run)
 
 
 def _compile_figure(condition: TypedCondition) -> ColumnElement[bool]:
     field = _find_field(condition)
     assert field is not None  # noqa: S101 - a word is about no result.
-    return _has_result(and_(getattr(RunResult, get_flag_column(field.key)), _compile_result(condition)))
+    return _has_result(and_(getattr(SearchableResult, get_flag_column(field.key)), _compile_result(condition)))
 
 
-def _compile_result(condition: TypedCondition, result: Any = RunResult) -> ColumnElement[bool]:
+def _compile_result(condition: TypedCondition, result: Any = SearchableResult) -> ColumnElement[bool]:
     field = _find_field(condition)
     assert field is not None  # noqa: S101 - a word is about no result.
     return compare(condition, getattr(result, field.key))

@@ -18,8 +18,8 @@ from storagelab.db.models import (
     Measurement,
     Phase,
     Run,
-    RunResult,
     RunResultDue,
+    SearchableResult,
 )
 from storagelab.db.models.searchable import FIGURES, LOADS
 from storagelab.domain.configuration_values import read_fact_values
@@ -60,9 +60,9 @@ def _file_due_results(session: Session, limit: int) -> int:
     run_ids = session.scalars(marks.with_for_update(skip_locked=True)).all()
     if run_ids:
         rows = _read_results(session, run_ids)
-        session.execute(delete(RunResult).where(RunResult.run_id.in_(run_ids)))
+        session.execute(delete(SearchableResult).where(SearchableResult.run_id.in_(run_ids)))
         if rows:
-            session.execute(insert(RunResult), rows)
+            session.execute(insert(SearchableResult), rows)
         session.execute(delete(RunResultDue).where(RunResultDue.run_id.in_(run_ids)))
     return len(run_ids)
 

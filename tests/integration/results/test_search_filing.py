@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from tests.factories import Factory
 from tests.result_factories import make_configuration, make_measurement
 
-from storagelab.db.models import FiledFact, FiledFactDue, Measurement, Run, RunResult, RunResultDue
+from storagelab.db.models import FiledFact, FiledFactDue, Measurement, Run, RunResultDue, SearchableResult
 from storagelab.db.session import get_database
 from storagelab.results.search_filing import file_due
 
@@ -23,8 +23,8 @@ def file_all(session: Session) -> None:
     session.expire_all()
 
 
-def results_of(session: Session, run: Run) -> list[RunResult]:
-    query = select(RunResult).where(RunResult.run_id == run.id).order_by(RunResult.ordinal)
+def results_of(session: Session, run: Run) -> list[SearchableResult]:
+    query = select(SearchableResult).where(SearchableResult.run_id == run.id).order_by(SearchableResult.ordinal)
     return list(session.scalars(query))
 
 
@@ -127,7 +127,7 @@ def test_a_run_takes_its_results_with_it(make: Factory, session: Session) -> Non
     make_measurement(make, make.phase(run, state="finished"), iops=5.0, **READ)
     file_all(session)
     session.execute(text("delete from run where id = :id"), {"id": run.id})
-    assert session.scalars(select(RunResult.run_id)).all() == []
+    assert session.scalars(select(SearchableResult.run_id)).all() == []
     assert due(session) == []
 
 

@@ -21,8 +21,8 @@ from storagelab.db.models import (
     Measurement,
     Run,
     RunLabel,
-    RunResult,
     RunResultDue,
+    SearchableResult,
     Server,
 )
 from storagelab.db.session import session_scope
@@ -95,6 +95,6 @@ def test_lab_with_own_run_is_refused(session: Session, make: Factory) -> None:
 
 
 def read_results(session: Session) -> list[tuple[object, ...]]:
-    columns = [getattr(RunResult, column.key) for column in RunResult.__table__.columns]
-    rows = session.execute(select(*columns).order_by(RunResult.run_id, RunResult.ordinal)).all()
+    columns = [getattr(SearchableResult, column.key) for column in SearchableResult.__table__.columns]
+    rows = session.execute(select(*columns).order_by(SearchableResult.run_id, SearchableResult.ordinal)).all()
     return [tuple(row) for row in rows]

@@ -39,7 +39,14 @@ from storagelab.db.models.results import (
     Series,
     StreamCursor,
 )
-from storagelab.db.models.searchable import FiledFact, FiledFactDue, RunCounter, RunLabel, RunResult, RunResultDue
+from storagelab.db.models.searchable import (
+    FiledFact,
+    FiledFactDue,
+    RunCounter,
+    RunLabel,
+    RunResultDue,
+    SearchableResult,
+)
 from storagelab.db.models.shares import ReceivedRun, ReceivedShare, Share, SharePart, SharePartUse, ShareRun, ShareView
 from storagelab.db.models.users import (
     APIToken,
@@ -105,9 +112,9 @@ __all__ = [
     "RunLabel",
     "RunMark",
     "RunNote",
-    "RunResult",
     "RunResultDue",
     "SavedFilter",
+    "SearchableResult",
     "Series",
     "Server",
     "Share",

@@ -33,7 +33,7 @@ def get_flag_column(figure: str) -> str:
     return "is_best_throughput" if figure == THROUGHPUT else "is_main"
 
 
-class RunResult(Base):
+class SearchableResult(Base):
     """One result of a run: a measured phase, or the mean of a cell over the rounds of its loop that count.
 
     Derived from `measurement` and `phase` by `results.search_filing`; no other code writes it.
