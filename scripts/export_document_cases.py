@@ -11,7 +11,7 @@ from typing import Any, get_args
 
 from pydantic import ValidationError
 
-from storagelab.workbench.document import ChartKind, PanelMetric, SweepAxis, WorkbenchDocument
+from storagelab.workbench.document import PANEL_METRICS, ChartKind, SweepAxis, WorkbenchDocument
 
 CASES = Path(__file__).resolve().parents[1] / "frontend" / "src" / "api" / "generated" / "workbench-documents.json"
 
@@ -83,7 +83,7 @@ _TEXTS += [
 ]
 _WORDS = [
     *get_args(ChartKind),
-    *get_args(PanelMetric),
+    *PANEL_METRICS,
     *get_args(SweepAxis),
     "absolute",
     "relative",

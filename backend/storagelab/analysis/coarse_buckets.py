@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from storagelab.domain.metrics import PERCENTILES
+
 #: Bounds in ns and the number of I/Os between them; the upper bound of the last one may be unknown.
 Bucket = tuple[float, float | None, int]
-#: Percentiles to read from such histograms. Their buckets are too wide for any further ones.
-PERCENTS = (50.0, 90.0, 95.0, 99.0, 99.9, 99.99)
+#: Percentiles to read from such histograms: those that are stored, and one more for `storagelab parse`.
+PERCENTS = tuple(sorted({95.0, *PERCENTILES.values()}))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import fsum
 from typing import Any
 
+from storagelab.domain.metrics import METRICS
+
+
+def _average(values: Sequence[float]) -> float:
+    return fsum(value / len(values) for value in values)
+
+
 #: A result is the average over the rounds of the measurement window (SNIA PTS 2.1.13).
-AVERAGED = frozenset({"iops", "bandwidth_bytes_per_s", "latency_mean_ns"})
-LOWEST = frozenset({"latency_min_ns"})
-HIGHEST = frozenset({"latency_max_ns"})
-SUMMED = frozenset({"latency_n"})
+_MERGES: Mapping[str, Callable[[Sequence[float]], float]] = {"mean": _average, "min": min, "max": max}
+_BY_COLUMN = {
+    **{metric.column: _MERGES[metric.over_rounds] for metric in METRICS.values() if metric.over_rounds is not None},
+    "latency_n": sum,
+}
 
 
 def merge_rounds(rounds: Sequence[Mapping[str, Any]], *, figures: Iterable[str]) -> dict[str, Any]:
@@ -29,13 +37,5 @@ def merge_rounds(rounds: Sequence[Mapping[str, Any]], *, figures: Iterable[str])
 def _merge_figures(rounds: Sequence[Mapping[str, Any]], figures: Iterable[str]) -> Iterator[tuple[str, Any]]:
     for name in figures:
         values = [row[name] for row in rounds if row[name] is not None]
-        if not values:
-            yield name, None
-        elif name in AVERAGED:
-            yield name, fsum(value / len(values) for value in values)
-        elif name in LOWEST:
-            yield name, min(values)
-        elif name in HIGHEST:
-            yield name, max(values)
-        else:
-            yield name, sum(values) if name in SUMMED else None
+        merge = _BY_COLUMN.get(name)
+        yield name, merge(values) if values and merge is not None else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import APIRouter, Query
 
@@ -11,7 +11,7 @@ from storagelab.comparisons.comparison import compare_runs
 from storagelab.comparisons.drawn import describe_drawn
 from storagelab.comparisons.history import read_figures
 from storagelab.db.models import Run
-from storagelab.domain.metrics import METRICS
+from storagelab.domain.metrics import METRICS, SERIES_METRICS
 from storagelab.errors import InvalidInput
 from storagelab.http.problems import declare_problem_responses
 from storagelab.http.references import RunsTogether, find_by_reference
@@ -22,7 +22,7 @@ from storagelab.results.run_history import read_history
 
 router = APIRouter()
 
-MetricName = Annotated[Literal["iops", "bandwidth", "lat_mean", "lat_max", "lat_stddev", "lat_p99"], MetricKey()]
+MetricName = Annotated[str, MetricKey(SERIES_METRICS)]
 
 
 @router.get("/comparison", responses=declare_problem_responses(404, 422))

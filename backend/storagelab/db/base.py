@@ -8,9 +8,11 @@ import time
 import uuid
 from typing import Any, ClassVar
 
-from sqlalchemy import BigInteger, DateTime, MetaData, Sequence, Text, func
+from sqlalchemy import BigInteger, DateTime, Double, MetaData, Sequence, Text, func
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+from storagelab.domain.metrics import PERCENTILES
 
 NAMING_CONVENTION = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -56,6 +58,14 @@ class Timestamped:
     """When the row was born, by the clock of the database."""
 
     created_at: Mapped[dt.datetime] = mapped_column(server_default=func.now())
+
+
+class StoredPercentiles:
+    """The percentiles of the metric table, each as a column in ns."""
+
+
+for _column in PERCENTILES:
+    setattr(StoredPercentiles, _column, mapped_column(Double()))
 
 
 def build_number_column(sequence_name: str) -> Mapped[int]:

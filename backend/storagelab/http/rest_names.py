@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Any, Literal, get_args, get_origin
 
@@ -17,7 +17,7 @@ from storagelab.http.schemas import Strict
 FIELD_NAMES: Mapping[str, str] = {
     "at_least": "min_repeats",
     "average": "mean",
-    "bandwidth_bytes_per_s": "throughput_bytes_per_s",
+    **{metric.column: metric.rest_name for metric in METRICS.values() if metric.rest_name != metric.column},
     "bytes_per_s": "throughput_bytes_per_s",
     "bytes_read": "read_bytes",
     "bytes_total": "total_bytes",
@@ -39,7 +39,7 @@ FIELD_NAMES: Mapping[str, str] = {
 }
 #: Key of a metric in the database, in profiles and in share documents: its name in REST, which is that of its field.
 METRIC_NAMES: Mapping[str, str] = {
-    **{metric.name: FIELD_NAMES.get(metric.column, metric.column) for metric in METRICS.values()},
+    **{metric.name: metric.rest_name for metric in METRICS.values()},
     "bytes_per_s": "throughput_bytes_per_s",
     "latency": "latency_mean_ns",
 }
@@ -102,21 +102,26 @@ class AsPercent:
 class MetricKey:
     """Marker of a field or parameter with the key of a metric: REST has its name, Python and the database the key.
 
-    Keys are read, too: they occur in bookmarks, in bodies of earlier clients and in stored JSON.
+    `keys` are the allowed ones; without them the annotation has those as a literal, or any text is read. Keys are read,
+    too: they occur in bookmarks, in bodies of earlier clients and in stored JSON.
     """
+
+    def __init__(self, keys: Iterable[str] = ()) -> None:
+        self._keys = tuple(keys)
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         """Return a schema that reads metric names and keys as keys.
 
         It writes names where aliases are written.
         """
-        keys = tuple(get_args(source)) if get_origin(source) is Literal else tuple(METRICS)
+        allowed = get_args(source) if get_origin(source) is Literal else self._keys
+        keys = allowed or tuple(METRICS)
         stored = {get_rest_metric_name(key): key for key in reversed(keys)}
         expected = _format_alternatives([get_rest_metric_name(key) for key in keys])
 
         def read(value: Any) -> Any:
             key = stored.get(value, value) if isinstance(value, str) else value
-            if get_origin(source) is Literal and key not in keys:
+            if allowed and key not in allowed:
                 raise PydanticCustomError("literal_error", "Input should be {expected}", {"expected": expected})
             return key
 
@@ -125,7 +130,7 @@ class MetricKey:
 
         return core_schema.no_info_before_validator_function(
             read,
-            handler(source),
+            core_schema.literal_schema(list(allowed)) if allowed else handler(source),
             serialization=core_schema.plain_serializer_function_ser_schema(
                 write, info_arg=True, return_schema=core_schema.str_schema()
             ),

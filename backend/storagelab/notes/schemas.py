@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from typing import Annotated, Literal, Self
+from typing import Annotated, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
+from storagelab.domain.metrics import SERIES_METRICS
 from storagelab.http.rest_names import MetricKey
 from storagelab.http.schemas import Strict, Text
 
 #: What a note can be about alone: the metrics that are drawn over time.
-NotedMetric = Annotated[Literal["iops", "bandwidth", "lat_mean", "lat_max", "lat_stddev", "lat_p99"], MetricKey()]
+NotedMetric = Annotated[str, MetricKey(SERIES_METRICS)]
 #: A moment on the time axis of a run.
 Moment = Annotated[int, Field(ge=0, le=10**12)]
 

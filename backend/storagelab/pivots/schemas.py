@@ -4,27 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from storagelab.domain.metrics import Better
+from storagelab.domain.metrics import METRICS, Better
 from storagelab.http.rest_names import MetricKey, Renamed
 from storagelab.http.schemas import NumberedName, Strict
 from storagelab.runs.schemas import Badge
 
-MetricName = Annotated[
-    Literal[
-        "iops",
-        "bandwidth",
-        "lat_mean",
-        "lat_stddev",
-        "lat_min",
-        "lat_max",
-        "lat_p50",
-        "lat_p90",
-        "lat_p99",
-        "lat_p999",
-        "lat_p9999",
-    ],
-    MetricKey(),
-]
+MetricName = Annotated[str, MetricKey(METRICS)]
 CellState = Literal["measured", "several", "impossible", "failed", "withheld", "not_measured"]
 ValueKind = Literal["exact", "approximate", "range", "range_low", "range_high", "lower_bound", "upper_bound", "ratio"]
 

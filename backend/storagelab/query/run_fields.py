@@ -2,31 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from storagelab.domain.formatting import format_raid_level
 from storagelab.domain.lifecycle import RunState
 from storagelab.domain.metrics import METRICS
 from storagelab.query.fields import FieldSet, QueryField
-
-#: Metrics that have a field, and their names in queries.
-_METRIC_FIELDS = {
-    "iops": ("iops", "iops>500k"),
-    "throughput": ("bandwidth", "throughput>2GB/s"),
-    "latency": ("lat_mean", "latency<200us"),
-    "p50": ("lat_p50", "p50<100us"),
-    "p90": ("lat_p90", "p90<500us"),
-    "p99": ("lat_p99", "p99<1ms"),
-    "p99.9": ("lat_p999", "p99.9<5ms"),
-    "p99.99": ("lat_p9999", "p99.99<20ms"),
-}
-_ALIASES = {
-    "throughput": ("throughput_bytes_per_s", "bandwidth"),
-    "latency": ("latency_mean_ns", "mean"),
-    "p50": ("latency_p50_ns", "median"),
-    "p90": ("latency_p90_ns",),
-    "p99": ("latency_p99_ns",),
-    "p99.9": ("latency_p999_ns", "p999"),
-    "p99.99": ("latency_p9999_ns", "p9999"),
-}
 
 
 def read_level(text: str) -> str | None:
@@ -58,21 +39,14 @@ def _make_workload_field(
     return QueryField(name, "number", "workload", description, example, aliases, unit=unit, key=key, heading=heading)
 
 
-def _make_figure_fields() -> tuple[QueryField, ...]:
-    return tuple(
-        QueryField(
-            name,
-            "number",
-            "figure",
-            METRICS[metric].label,
-            example,
-            _ALIASES.get(name, ()),
-            unit=METRICS[metric].unit,
-            key=METRICS[metric].column,
-            heading=METRICS[metric].label,
-        )
-        for name, (metric, example) in _METRIC_FIELDS.items()
-    )
+def _make_figure_fields() -> Iterator[QueryField]:
+    for metric in METRICS.values():
+        if (field := metric.field) is not None:
+            aliases = tuple(name for name in (metric.rest_name, *field.aliases) if name != field.name)
+            yield QueryField(
+                field.name, "number", "figure", metric.label, field.example, aliases, unit=metric.unit,
+                key=metric.column, heading=metric.label,
+            )  # fmt: skip
 
 
 RUN_FIELDS = FieldSet(

@@ -11,6 +11,7 @@ from pydantic import Field
 from storagelab.dispatch.probe_results import ProbeResult
 from storagelab.domain.configuration_facts import Group
 from storagelab.domain.lifecycle import AttemptState, PhaseState
+from storagelab.domain.metrics import PERCENTILES
 from storagelab.domain.plan import Scale
 from storagelab.http.free_objects import ConfigurationSnapshot, OperationEvidence, RecordedStop, RecordedWorkload
 from storagelab.http.labels import LabelsShown
@@ -47,12 +48,7 @@ class MeasurementPartOut(Renamed, schema_name="MeasurementPart"):
     percentiles_of: str | None
 
 
-class MeasurementOut(Renamed, schema_name="Measurement"):
-    """The metrics of one phase over its measurement window. `value_kind` shows how firm published values are.
-
-    A percentile of p percent needs at least 10 / (1 - p/100) of the `latency_n` I/Os behind it to mean something.
-    """
-
+class _MeasuredFigures(Renamed):
     id: uuid.UUID
     engine: str | None
     runtime_ms: int | None
@@ -65,11 +61,19 @@ class MeasurementOut(Renamed, schema_name="Measurement"):
     latency_stddev_ns: float | None
     latency_min_ns: float | None
     latency_max_ns: float | None
-    latency_p50_ns: float | None
-    latency_p90_ns: float | None
-    latency_p99_ns: float | None
-    latency_p999_ns: float | None
-    latency_p9999_ns: float | None
+
+
+class _MeasuredPercentiles(_MeasuredFigures):
+    # The stored percentiles stand between the other figures and their conditions.
+    __annotations__ = dict.fromkeys(PERCENTILES, float | None)
+
+
+class MeasurementOut(_MeasuredPercentiles, schema_name="Measurement"):
+    """The metrics of one phase over its measurement window. `value_kind` shows how firm published values are.
+
+    A percentile of p percent needs at least 10 / (1 - p/100) of the `latency_n` I/Os behind it to mean something.
+    """
+
     percentiles_of: str | None
     outstanding_ios: int | None
     little_ratio: float | None

@@ -10,29 +10,14 @@ from fastapi import Query
 from storagelab.db.models import Phase, Run
 from storagelab.db.references import format_row_number
 from storagelab.domain.loops import parse_round_name
-from storagelab.domain.metrics import METRICS, TELEMETRY_METRICS
+from storagelab.domain.metrics import METRICS, READINGS, SERIES_METRICS, TELEMETRY_METRICS
 from storagelab.errors import InvalidInput, NotFound
 from storagelab.http.rest_names import MetricKey, get_rest_metric_name
 
 MAX_RUNS = 60
 MAX_PHASE_NAME = 300
 PhaseKind = Literal["fill", "precondition", "measure", "published"]
-SeriesMetric = Annotated[
-    Literal[
-        "iops",
-        "bandwidth",
-        "lat_mean",
-        "lat_max",
-        "lat_stddev",
-        "lat_p99",
-        "queue",
-        "utilisation",
-        "cpu",
-        "temperature",
-        "interrupts",
-    ],
-    MetricKey(),
-]
+SeriesMetric = Annotated[str, MetricKey((*SERIES_METRICS, *READINGS))]
 SeriesSource = Annotated[
     Literal["engine", "telemetry"],
     Query(description="Results of the engine, or the runner's own readings of block layer and host"),

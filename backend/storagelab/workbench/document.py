@@ -10,16 +10,17 @@ from pydantic import (
     ConfigDict,
     Discriminator,
     Field,
+    GetPydanticSchema,
     Tag,
     ValidationError,
     ValidationInfo,
     field_validator,
 )
 from pydantic_core import InitErrorDetails, PydanticCustomError
+from pydantic_core.core_schema import literal_schema
 
-from storagelab.domain.metrics import METRICS
+from storagelab.domain.metrics import METRICS, READINGS
 from storagelab.errors import InvalidInput, InvalidQuery
-from storagelab.http.rest_names import get_rest_metric_name
 from storagelab.http.schemas import Line, Strict
 from storagelab.http.validation_messages import register_pattern_words
 from storagelab.query.conditions import TypedQuery
@@ -67,26 +68,10 @@ SweepAxis = Literal[
     "threads",
     "load",
 ]
-PanelMetric = Literal[
-    "iops",
-    "throughput_bytes_per_s",
-    "latency_mean_ns",
-    "latency_stddev_ns",
-    "latency_min_ns",
-    "latency_max_ns",
-    "latency_p50_ns",
-    "latency_p90_ns",
-    "latency_p99_ns",
-    "latency_p999_ns",
-    "latency_p9999_ns",
-    "queue",
-    "utilisation",
-    "cpu",
-    "temperature",
-    "interrupts",
-]
-#: All others are readings of telemetry, which exist over time only.
-_RESULT_METRICS = frozenset(get_rest_metric_name(key) for key in METRICS)
+#: Metrics of results, and readings of telemetry, which exist over time only.
+_RESULT_METRICS = tuple(metric.rest_name for metric in METRICS.values())
+PANEL_METRICS = (*_RESULT_METRICS, *READINGS)
+PanelMetric = Annotated[str, GetPydanticSchema(lambda _source, _handler: literal_schema(list(PANEL_METRICS)))]
 _OVER_TIME = ("over_time", "multiples")
 
 Item = TypeVar("Item")

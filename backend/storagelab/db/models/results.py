@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import CheckConstraint, ForeignKey, Identity, Index, LargeBinary, UniqueConstraint, func, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from storagelab.db.base import Base, Keyed, Timestamped
+from storagelab.db.base import Base, Keyed, StoredPercentiles, Timestamped
 from storagelab.db.models.jobs import Phase
 
 
@@ -93,7 +93,7 @@ class LatencyOverTime(Base):
     data: Mapped[bytes] = mapped_column(LargeBinary())
 
 
-class Measurement(Keyed, Timestamped, Base):
+class Measurement(Keyed, Timestamped, StoredPercentiles, Base):
     """The metrics of one phase over its measurement window, with the conditions they hold under."""
 
     __tablename__ = "measurement"
@@ -126,11 +126,6 @@ class Measurement(Keyed, Timestamped, Base):
     latency_stddev_ns: Mapped[float | None]
     latency_min_ns: Mapped[float | None]
     latency_max_ns: Mapped[float | None]
-    latency_p50_ns: Mapped[float | None]
-    latency_p90_ns: Mapped[float | None]
-    latency_p99_ns: Mapped[float | None]
-    latency_p999_ns: Mapped[float | None]
-    latency_p9999_ns: Mapped[float | None]
     percentiles_of: Mapped[str | None]
     little_ratio: Mapped[float | None]
     preconditioned: Mapped[bool | None]

@@ -7,19 +7,11 @@ import uuid
 from sqlalchemy import Computed, ForeignKey, Index, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from storagelab.db.base import Base
+from storagelab.db.base import Base, StoredPercentiles
+from storagelab.domain.metrics import METRICS
 
 #: Figures of a result that a query compares, in the columns and units of `measurement`.
-FIGURES = (
-    "iops",
-    "bandwidth_bytes_per_s",
-    "latency_mean_ns",
-    "latency_p50_ns",
-    "latency_p90_ns",
-    "latency_p99_ns",
-    "latency_p999_ns",
-    "latency_p9999_ns",
-)
+FIGURES = tuple(metric.column for metric in METRICS.values() if metric.field is not None)
 #: The highest throughput of a run is seldom at its most IOPS.
 THROUGHPUT = "bandwidth_bytes_per_s"
 #: Columns that distinguish workloads, beside the name.
@@ -33,7 +25,7 @@ def get_flag_column(figure: str) -> str:
     return "is_best_throughput" if figure == THROUGHPUT else "is_main"
 
 
-class SearchableResult(Base):
+class SearchableResult(StoredPercentiles, Base):
     """One result of a run: a measured phase, or the mean of a cell over the rounds of its loop that count.
 
     Derived from `measurement` and `phase` by `results.search_filing`; no other code writes it.
@@ -77,11 +69,6 @@ class SearchableResult(Base):
     iops: Mapped[float | None]
     bandwidth_bytes_per_s: Mapped[float | None]
     latency_mean_ns: Mapped[float | None]
-    latency_p50_ns: Mapped[float | None]
-    latency_p90_ns: Mapped[float | None]
-    latency_p99_ns: Mapped[float | None]
-    latency_p999_ns: Mapped[float | None]
-    latency_p9999_ns: Mapped[float | None]
     #: It represents the run where a query names no workload.
     is_main: Mapped[bool]
     is_best_throughput: Mapped[bool]
