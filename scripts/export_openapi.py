@@ -6,10 +6,10 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from storagelab.app import create_app
-from storagelab.domain.metrics import METRICS, READINGS, SERIES_METRICS, TELEMETRY_METRICS
-from storagelab.http.rest_names import get_rest_metric_name
+from storagelab.domain.metrics import METRICS, READINGS, SERIES_METRICS, TELEMETRY_METRICS, Metric, TelemetryMetric
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -19,22 +19,32 @@ def format_openapi() -> str:
     return json.dumps(create_app().openapi(), indent=2, ensure_ascii=False) + "\n"
 
 
+def _describe_label(metric: Metric | TelemetryMetric) -> dict[str, Any]:
+    return {"label": metric.label, "short": metric.short, "unit": metric.unit}
+
+
+def _describe_metric(metric: Metric) -> dict[str, Any]:
+    return {
+        "key": metric.name,
+        **_describe_label(metric),
+        "better": metric.better,
+        "overRounds": metric.over_rounds,
+        "field": metric.field.name if metric.field is not None else None,
+        "percent": metric.percent,
+    }
+
+
 def format_metrics() -> str:
     """Return the table of metrics as a module of the front end; `key` is a name in frozen data."""
-    metrics = {
-        get_rest_metric_name(key): {"key": key, "label": metric.label, "unit": metric.unit, "better": metric.better}
-        for key, metric in METRICS.items()
-    }
-    readings = {name: TELEMETRY_METRICS[name] for name in READINGS}
     tables = {
-        "METRIC_TABLE": metrics,
-        "READING_TABLE": {name: {"label": metric.label, "unit": metric.unit} for name, metric in readings.items()},
+        "METRIC_TABLE": {metric.rest_name: _describe_metric(metric) for metric in METRICS.values()},
+        "READING_TABLE": {name: _describe_label(TELEMETRY_METRICS[name]) for name in READINGS},
     }
     lines = ["/** Metrics of the lab, generated from its table: see `make client`. */"]
     for name, table in tables.items():
         rows = ",\n".join(f"  {json.dumps(key)}: {json.dumps(facts)}" for key, facts in table.items())
         lines.append(f"export const {name} = {{\n{rows}\n}} as const;")
-    series = json.dumps([get_rest_metric_name(key) for key in SERIES_METRICS])
+    series = json.dumps([METRICS[key].rest_name for key in SERIES_METRICS])
     return "\n".join([*lines, f"export const SERIES_METRICS = {series} as const;\n"])
 
 

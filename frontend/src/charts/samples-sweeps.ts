@@ -1,5 +1,5 @@
 /** Measurements of sweeps for tests of charts: plain formulas, so that every value can be computed by head. */
-import { METRICS } from "@/lib/metrics";
+import { METRIC_NAMES } from "@/lib/metrics";
 import type { MeasurementsData } from "./queue-depth/curves";
 import { chartsFor, placeOf, type SweepKind } from "./sweeps/charts-for";
 import { curvesOf } from "./sweeps/curves";
@@ -39,7 +39,7 @@ export function sweepSource(rows: readonly SampleRow[]): MeasurementsData {
   });
   const columns = new Set([
     ...whole.flatMap((row) => Object.keys(row)),
-    ...Object.keys(METRICS),
+    ...METRIC_NAMES,
     ...["load_percent", "offered_iops", "group", "loop", "round", "block_mix", "particulars"],
   ]);
   return { source: Object.fromEntries([...columns].map((name) => [name, whole.map((row) => row[name] ?? null)])) };
@@ -59,7 +59,7 @@ export function withRepeats({ source }: MeasurementsData, n: (row: number) => nu
       const value = source[column]?.[row];
       return (count ?? 0) >= minRuns && typeof value === "number" ? value * factor : null;
     });
-  const spread = Object.keys(METRICS).flatMap((column): [string, (number | null)[]][] => [
+  const spread = METRIC_NAMES.flatMap((column): [string, (number | null)[]][] => [
     [`${column}_low`, scaled(column, 0.9, 2)],
     [`${column}_high`, scaled(column, 1.2, 2)],
     [`${column}_ci95_low`, scaled(column, 0.95, MIN_RUNS)],

@@ -42,6 +42,8 @@ export interface TimeMetric {
   /** Name as a series, as a field and as a column of measurements. */
   name: TimeMetricName;
   label: string;
+  /** Label where there is little room. */
+  short: string;
   /** Base unit of stored values. */
   unit: "1/s" | "bytes/s" | "ns" | "1" | "percent" | "degC";
   /** Format a value with its unit; 3 significant digits unless specified. */
@@ -54,6 +56,12 @@ export interface Metric extends TimeMetric {
   key: string;
   unit: "1/s" | "bytes/s" | "ns";
   better: "higher" | "lower";
+  /** Merge of the rounds of a loop; null where that needs their distributions. */
+  overRounds: "mean" | "min" | "max" | null;
+  /** Field of queries; null for a metric that they do not compare. */
+  field: string | null;
+  /** Percent of a percentile. */
+  percent: number | null;
 }
 
 const FORMATS: Record<TimeMetric["unit"], TimeMetric["format"]> = {
@@ -72,6 +80,8 @@ const metricsOf = <Name extends string, Facts extends Pick<TimeMetric, "unit">>(
   ) as Record<Name, Facts & Pick<TimeMetric, "format"> & { name: Name }>;
 
 export const METRICS: Record<MetricName, Metric> = metricsOf(METRIC_TABLE);
+
+export const METRIC_NAMES = Object.keys(METRICS) as MetricName[];
 
 export const TIME_METRICS: Record<TimeMetricName, TimeMetric> = { ...METRICS, ...metricsOf(READING_TABLE) };
 

@@ -104,17 +104,6 @@ export function oldPivot(raw: OldSearch): WorkbenchSearch {
   });
 }
 
-/** The fields of queries that metrics have. */
-const METRIC_FIELDS: Partial<Record<MetricName, string>> = {
-  iops: "iops",
-  throughput_bytes_per_s: "throughput",
-  latency_mean_ns: "latency",
-  latency_p50_ns: "p50",
-  latency_p90_ns: "p90",
-  latency_p99_ns: "p99",
-  latency_p999_ns: "p99.9",
-  latency_p9999_ns: "p99.99",
-};
 const DEFAULT_AXES: readonly MetricName[] = ["iops", "throughput_bytes_per_s", "latency_mean_ns"];
 const COUNTED = ["state:finished", "validity:valid"];
 /** `4 KiB random write, 16T/16Q` */
@@ -136,9 +125,9 @@ function rangeConditions(given: unknown): string[] {
   const ranges = typeof given === "object" && given !== null ? Object.entries(given) : [];
   return ranges.flatMap(([key, pair]) => {
     const metric = readMetric(key);
-    const field = metric && METRIC_FIELDS[metric];
-    if (!metric || !field || !Array.isArray(pair)) return [];
-    const unit = METRICS[metric].unit === "ns" ? "ns" : "";
+    const { field, unit: base } = metric ? METRICS[metric] : { field: null, unit: null };
+    if (field === null || !Array.isArray(pair)) return [];
+    const unit = base === "ns" ? "ns" : "";
     const end = (sign: string, value: unknown) =>
       typeof value === "number" && Number.isFinite(value) && value >= 0 ? [`${field}${sign}${value}${unit}`] : [];
     return [...end(">=", pair[0]), ...end("<=", pair[1])];

@@ -2,7 +2,7 @@
 
 import { meanInterval } from "@/lib/interval";
 import { medianOf } from "@/lib/median";
-import { METRICS } from "@/lib/metrics";
+import { METRIC_NAMES } from "@/lib/metrics";
 
 type Value = string | number | boolean | null;
 type Columns = Record<string, readonly Value[]>;
@@ -21,7 +21,7 @@ const MIN_INTERVAL = 3;
 const PAIR = 2;
 /** Column endings of the spread of repeats behind a figure. */
 const SPREAD = ["_low", "_high", "_ci95_low", "_ci95_high"] as const;
-const FIGURES: ReadonlySet<string> = new Set([...Object.keys(METRICS), "offered_iops"]);
+const FIGURES: ReadonlySet<string> = new Set([...METRIC_NAMES, "offered_iops"]);
 /** Columns that differ between repeats of the same workload. */
 const OF_ONE_RUN: ReadonlySet<string> = new Set([
   "run_id",

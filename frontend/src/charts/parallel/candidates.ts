@@ -1,6 +1,6 @@
 /** From the answer of `GET /measurements` to what can be explored: workloads, and a line for each run under one of them. */
 
-import type { MetricName } from "@/lib/metrics";
+import { METRIC_NAMES, METRICS, type MetricName } from "@/lib/metrics";
 import type { MeasurementsData } from "../queue-depth/curves";
 import { invalidRuns, mergeRows, type SweepRow, sweepRows, type Values } from "../sweeps/points";
 import { byRun, workloadsOf } from "../sweeps/workloads";
@@ -22,18 +22,16 @@ export interface ExploredWorkload {
   cutShort: string[];
 }
 
-/** Available axes, in the order of the choice. */
-const OFFERED = [
+/** Available axes, in the order of the choice; the tail of the distribution is before its middle. */
+const OFFERED: readonly MetricName[] = [
   "iops",
   "throughput_bytes_per_s",
   "latency_mean_ns",
-  "latency_p99_ns",
-  "latency_p999_ns",
-  "latency_p9999_ns",
+  ...METRIC_NAMES.filter((name) => (METRICS[name].percent ?? 0) >= 99),
   "latency_p50_ns",
   "latency_max_ns",
   "latency_stddev_ns",
-] as const satisfies readonly MetricName[];
+];
 const MAX_DEFAULT_AXES = 5;
 
 /** A bound or an end of a range is no figure to filter by. */

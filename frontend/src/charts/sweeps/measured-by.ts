@@ -1,5 +1,5 @@
 /** Curves of sweeps compared with that of the baseline: point by point, at the same place of the same workload. */
-import { METRICS, type Metric, type MetricName } from "@/lib/metrics";
+import { METRIC_NAMES, type Metric, type MetricName } from "@/lib/metrics";
 import { charts as words } from "@/messages/charts";
 import { type Change, changeOf, isMeasured, shownChange, type WithNumbers } from "../changes";
 import type { Cell, TableColumn } from "../definition";
@@ -44,8 +44,6 @@ function placeIn(kind: SweepKind, curves: readonly SweepCurve[]): PlaceOf {
       };
   }
 }
-
-const NAMES = Object.keys(METRICS) as MetricName[];
 
 const figureOf = (point: SweepPoint, metric: MetricName): number | null => point.values[metric] ?? null;
 
@@ -98,7 +96,7 @@ export function measuredAt(
     if (curve.invalid) return curve;
     const points = curve.points.map((point) => {
       const same = bases.get(keyOf(curve.workload, point))?.filter((base) => isLikeLoad(base.point, point)) ?? [];
-      const changes = NAMES.flatMap((metric) => {
+      const changes = METRIC_NAMES.flatMap((metric) => {
         const change = changeAt(point, metric, same);
         return change ? [[metric, change]] : [];
       });

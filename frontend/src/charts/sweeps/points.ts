@@ -1,5 +1,5 @@
 /** Measurements as points of sweeps: the load of each, what was measured there, and how exact that is. */
-import { METRICS, type MetricName } from "@/lib/metrics";
+import { METRIC_NAMES, METRICS, type MetricName } from "@/lib/metrics";
 import type { Change } from "../changes";
 import type { MeasurementsData } from "../queue-depth/curves";
 import { type Behind, behindAt, behindMerged } from "../repeats-behind";
@@ -73,11 +73,10 @@ export interface SweepRow extends SweepPoint {
 }
 
 const ENDS: Record<string, "low" | "high"> = { range_low: "low", range_high: "high" };
-const NAMES = Object.keys(METRICS) as MetricName[];
 
 /** Every row of the answer that has a figure. */
 export function measuredRows({ source }: MeasurementsData): SweepRow[] {
-  const behind = behindAt(source, NAMES);
+  const behind = behindAt(source, METRIC_NAMES);
   const count = Math.max(0, ...Object.values(source).map(({ length }) => length));
   return Array.from({ length: count }, (_, index) => index).flatMap((index): SweepRow[] => {
     const number = (column: string): number | null => {
@@ -88,8 +87,8 @@ export function measuredRows({ source }: MeasurementsData): SweepRow[] {
       const value = source[column]?.[index];
       return typeof value === "string" && value !== "" ? value : null;
     };
-    const values = Object.fromEntries(NAMES.map((name) => [name, number(name)]));
-    if (!NAMES.some((name) => values[name] !== null)) return [];
+    const values = Object.fromEntries(METRIC_NAMES.map((name) => [name, number(name)]));
+    if (!METRIC_NAMES.some((name) => values[name] !== null)) return [];
     const kind = text("value_kind") ?? "exact";
     const cutShort = (text("phase_state") ?? "finished") !== "finished";
     const run = String(source.run_number?.[index] ?? "");
@@ -143,15 +142,12 @@ export function invalidRuns({ source }: MeasurementsData): string[] {
   return [...new Set(numbers.map(String))];
 }
 
-const AVERAGED: ReadonlySet<MetricName> = new Set(["iops", "throughput_bytes_per_s", "latency_mean_ns"]);
-
 function merged(name: MetricName, rows: readonly SweepRow[]): number | null {
   const figures = rows.flatMap(({ values }) => values[name] ?? []);
   if (figures.length < 2) return figures[0] ?? null;
-  if (AVERAGED.has(name)) return figures.reduce((sum, value) => sum + value / figures.length, 0);
-  if (name === "latency_max_ns") return Math.max(...figures);
-  // Deviations and percentiles of several measurements cannot be had without their distributions.
-  return name === "latency_min_ns" ? Math.min(...figures) : null;
+  const merge = METRICS[name].overRounds;
+  if (merge === "mean") return figures.reduce((sum, value) => sum + value / figures.length, 0);
+  return merge && Math[merge](...figures);
 }
 
 const inexactOf = (rows: readonly SweepRow[]): string | undefined => rows.find(({ kind }) => kind !== "exact")?.kind;
@@ -159,7 +155,9 @@ const inexactOf = (rows: readonly SweepRow[]): string | undefined => rows.find((
 /** Return the kind of each metric, where rows of several kinds are drawn as one. */
 function mergedKinds(rows: readonly SweepRow[]): Pick<SweepPoint, "kinds"> {
   if (new Set(rows.map(({ kind }) => kind)).size < 2) return {};
-  const byName = NAMES.map((name) => [name, rows.filter(({ values }) => (values[name] ?? null) !== null)] as const);
+  const byName = METRIC_NAMES.map(
+    (name) => [name, rows.filter(({ values }) => (values[name] ?? null) !== null)] as const,
+  );
   return { kinds: Object.fromEntries(byName.map(([name, own]) => [name, inexactOf(own) ?? "exact"])) };
 }
 
@@ -171,7 +169,7 @@ export function mergeRows(all: readonly [SweepRow, ...SweepRow[]]): SweepPoint {
   const whole = all.filter(({ kind }) => kind !== "cut_short");
   const rows = whole.length > 0 ? whole : all;
   const [first] = all;
-  const counts = NAMES.map((name) => rows.filter(({ values }) => (values[name] ?? null) !== null).length);
+  const counts = METRIC_NAMES.map((name) => rows.filter(({ values }) => (values[name] ?? null) !== null).length);
   return {
     blockBytes: first.blockBytes,
     readPercent: first.readPercent,
@@ -183,7 +181,7 @@ export function mergeRows(all: readonly [SweepRow, ...SweepRow[]]): SweepPoint {
     sizeBytes: first.sizeBytes,
     offsetPercent: first.offsetPercent,
     sizePercent: first.sizePercent,
-    values: Object.fromEntries(NAMES.map((name) => [name, merged(name, rows)])),
+    values: Object.fromEntries(METRIC_NAMES.map((name) => [name, merged(name, rows)])),
     // A source may print IOPS and latency in rows of their own: these are one measurement.
     count: Math.max(1, ...counts),
     ...behindMerged(rows, Math.max(1, ...counts)),

@@ -1,17 +1,11 @@
 /** Exact measurements of each phase as lines of a CSV file, with the names and units of the REST API. */
 import type { Phase } from "@/api/types";
 import type { Cell } from "@/charts/definition";
-import { METRICS } from "@/lib/metrics";
+import { METRIC_NAMES } from "@/lib/metrics";
 import { workloadText } from "./workload-text";
 
 const FACTS = ["phase_ordinal", "phase_name", "kind", "round", "state", "workload"];
-const NUMBERS = [
-  "runtime_ms",
-  "ios",
-  "bytes",
-  "outstanding_ios",
-  ...Object.values(METRICS).map(({ name }) => name),
-] as const;
+const NUMBERS = ["runtime_ms", "ios", "bytes", "outstanding_ios", ...METRIC_NAMES] as const;
 const REMARKS = ["value_kind", "badges"];
 
 /** Return the head and one line for each phase that has a measurement; a cell without a value is null. */

@@ -1,10 +1,11 @@
 /** The difference from the baseline of the list as one of its columns: `vs` in the address, `vs(iops, r-474)` for the lab. */
 import { readColumn, readOrder } from "@/lib/column-text";
+import { METRICS } from "@/lib/metrics";
 import type { ViewSearch } from "./search";
 
 /** Its name in an address that gives it a place; else it is behind the last figure. */
 export const DIFFERENCE = "vs";
-const FIGURES: ReadonlySet<string> = new Set(["iops", "throughput", "latency", "p50", "p90", "p99", "p99.9", "p99.99"]);
+const FIGURES: ReadonlySet<string | null> = new Set(Object.values(METRICS).map(({ field }) => field));
 
 function isFigure(column: string): boolean {
   return FIGURES.has(readColumn(column).field);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { SWEEP_AXES } from "@/charts/sweeps/axis-names";
+import { METRIC_NAMES } from "@/lib/metrics";
 import {
   parseWorkbenchSearch,
   readPanels,
@@ -14,7 +15,6 @@ import {
   DEFAULT_OPTIONS,
   EMPTY,
   isOverTime,
-  METRIC_NAMES,
   NUMBERS,
   OPTION_NAMES,
   type Panel,

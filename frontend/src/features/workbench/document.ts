@@ -32,7 +32,6 @@ export const NUMBERS = ["absolute", "relative", "ratio"] as const satisfies read
 export const ALIGNMENTS = ["start", "phase", "steady"] as const;
 export type Alignment = (typeof ALIGNMENTS)[number];
 
-export const METRIC_NAMES = Object.keys(METRICS) as MetricName[];
 type SentPanel = SentDocument["panels"][number];
 /** Those of telemetry too, which exist over time only. */
 const SENT_METRICS = Object.keys(TIME_METRICS) as TimeMetricName[];

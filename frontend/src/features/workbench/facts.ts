@@ -6,7 +6,7 @@ import type { MeasurementsData } from "@/charts/queue-depth/curves";
 import { type AxisSweep, axisSweeps } from "@/charts/sweeps/axes";
 import { chartsFor } from "@/charts/sweeps/charts-for";
 import type { Workload } from "@/charts/sweeps/workloads";
-import { METRICS, type MetricName } from "@/lib/metrics";
+import { METRIC_NAMES, type MetricName } from "@/lib/metrics";
 import type { Entry } from "./entries";
 
 export interface Facts {
@@ -52,8 +52,7 @@ function mapFactors({ factors: { rows } }: Comparison): Facts["factors"] {
 
 /** Return the metric of the first measurements that have one: IOPS if available, otherwise any other. */
 export function mainMetric({ source }: MeasurementsData): MetricName {
-  const names = Object.keys(METRICS) as MetricName[];
-  return names.find((name) => source[name]?.some((value) => value !== null)) ?? "iops";
+  return METRIC_NAMES.find((name) => source[name]?.some((value) => value !== null)) ?? "iops";
 }
 
 export function factsOf(comparison: Comparison, entries: readonly Entry[], measurements: Measurements): Facts {

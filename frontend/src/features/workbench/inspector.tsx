@@ -26,11 +26,11 @@ import { useApi } from "@/api/context";
 import { pivotQuery } from "@/api/pivot";
 import { CURVE_METRICS } from "@/api/runs";
 import { SWEEP_AXES } from "@/charts/sweeps/axis-names";
-import type { MetricName, TimeMetricName } from "@/lib/metrics";
+import { METRIC_NAMES, type MetricName, TIME_METRICS, type TimeMetricName } from "@/lib/metrics";
 import { sweeps } from "@/messages/sweeps";
 import { workbench } from "@/messages/workbench";
 import { phaseChoices } from "./alignment";
-import { CHART_KINDS, type ChartKind, isOverTime, METRIC_NAMES, type Panel, type PanelOptions } from "./document";
+import { CHART_KINDS, type ChartKind, isOverTime, type Panel, type PanelOptions } from "./document";
 import type { PanelContext } from "./panel-context";
 import { panelTitle, phaseName } from "./panel-words";
 import { sourceOf } from "./use-factor-table";
@@ -173,7 +173,7 @@ export function Inspector({ panel, context, change, duplicate, remove, close }: 
                 aria-pressed={name === metric}
                 onClick={() => change({ metric: name })}
               >
-                {words.metrics[name]}
+                {TIME_METRICS[name].short}
               </UnstyledButton>
             ))}
           </div>
