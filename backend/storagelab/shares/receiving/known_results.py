@@ -15,6 +15,7 @@ from storagelab.shares.freezing.hash_commitments import read_lab_key
 from storagelab.shares.receiving.run_schemas import ReceivedRunDocument
 from storagelab.shares.result_ids import read_result_id
 
+#: Identity of a result, so not the metric table: with a later metric, an earlier share would match no filed run.
 _FIGURES = (
     "ios", "bytes", "iops", "bandwidth_bytes_per_s", "latency_n", "latency_mean_ns", "latency_stddev_ns",
     "latency_min_ns", "latency_max_ns", "latency_p50_ns", "latency_p90_ns", "latency_p99_ns", "latency_p999_ns",
