@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from storagelab.cli.options import FormatOption, ResultsArgument
 from storagelab.cli.output import JsonOption, format_latency, format_number, print_table
@@ -13,6 +13,7 @@ from storagelab.errors import InvalidInput
 
 if TYPE_CHECKING:
     from storagelab.domain.results import ParsedResult
+    from storagelab.formats.report import MeasurementReport, ResultReport, SeriesReport
     from storagelab.imports.sources import Members
 
 
@@ -70,7 +71,7 @@ def _read(members: Members, format_name: str, notes: list[str]) -> list[ParsedRe
     return results
 
 
-def _print_document(document: dict[str, Any]) -> None:
+def _print_document(document: ResultReport) -> None:
     version = f", version {document['version']}" if document["version"] else ""
     print(f"Format {document['format']}{version}")
     if document["measurements"]:
@@ -99,11 +100,11 @@ def _print_document(document: dict[str, Any]) -> None:
         print(f"Warning: {warning}")
 
 
-def _build_measurement_row(measurement: dict[str, Any]) -> list[object]:
+def _build_measurement_row(measurement: MeasurementReport) -> list[object]:
     workload, total = measurement["workload"], measurement["total"]
     sizes = workload["block_sizes"]
     depths = [workload["queue_depth"], workload["threads"]]
-    bandwidth = total.get("bandwidth_bytes_per_s")
+    bandwidth, latency = total.get("bandwidth_bytes_per_s"), total.get("latency_ns")
     return [
         measurement["name"],
         measurement["host"],
@@ -113,13 +114,13 @@ def _build_measurement_row(measurement: dict[str, Any]) -> list[object]:
         None if depths == [None, None] else " x ".join("?" if depth is None else str(depth) for depth in depths),
         format_number(total.get("iops")),
         format_number(None if bandwidth is None else bandwidth / 1e6),
-        format_latency((total.get("latency_ns") or {}).get("mean")),
+        format_latency(latency["mean"] if latency else None),
         format_latency(total.get("percentiles_ns", {}).get("99")),
         measurement["error"],
     ]
 
 
-def _iterate_curve_rows(series: list[dict[str, Any]]) -> Iterator[list[object]]:
+def _iterate_curve_rows(series: list[SeriesReport]) -> Iterator[list[object]]:
     for curve in series:
         metric = curve["metric"] if curve["host"] is None else f"{curve['metric']} {curve['host']}"
         yield [metric, curve["direction"], curve["job"], curve["points"], curve["first_ms"], curve["last_ms"]]

@@ -7,10 +7,10 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from storagelab.domain.results import ObservedMeasurement, ObservedSeries, ObservedWorkload, ParsedResult, Statement
-from storagelab.domain.samples import DIRECTIONS, LatencyStatistics, ObservedPart
+from storagelab.domain.samples import LatencyStatistics, ObservedPart, PercentilesOf
 
 #: `lat_max` and `lat_stddev` are second columns of a log that is listed already.
 LISTED_METRICS = frozenset({"iops", "bandwidth", "lat", "clat", "slat", "lat_hist"})
@@ -19,7 +19,104 @@ LISTED_METRICS = frozenset({"iops", "bandwidth", "lat", "clat", "slat", "lat_his
 PUBLISHED = "table"
 
 
-def describe(results: Sequence[ParsedResult], notes: Iterable[str] = ()) -> dict[str, Any]:
+class BlockSizeReport(TypedDict):
+    """One block size of a workload, with its share of the I/Os."""
+
+    bytes: int
+    percent: float | None
+
+
+class WorkloadReport(TypedDict):
+    """The workload of a measurement."""
+
+    block_sizes: list[BlockSizeReport] | None
+    read_percent: float | None
+    random_percent: float | None
+    queue_depth: float | None
+    threads: int | None
+    offered_iops: float | None
+
+
+class LatencyReport(TypedDict):
+    """Statistics of a latency in nanoseconds."""
+
+    n: int | None
+    mean: float | None
+    stddev: float | None
+    min: float | None
+    max: float | None
+
+
+class PartReport(TypedDict, total=False):
+    """A direction of a measurement, or all together; empty where nothing was measured."""
+
+    ios: int | None
+    bytes: int | None
+    iops: float | None
+    bandwidth_bytes_per_s: float | None
+    latency_ns: LatencyReport | None
+    percentiles_ns: Mapping[str, float | None]
+    percentiles_of: PercentilesOf | None
+    percentiles_estimated: bool
+    bins: Mapping[str, int] | None
+
+
+class MeasurementReport(TypedDict):
+    """A measurement; the last three are those of published figures."""
+
+    name: str | None
+    host: str | None
+    group: int | None
+    workload: WorkloadReport
+    runtime_s: float | None
+    error: str | None
+    read: PartReport
+    write: PartReport
+    trim: PartReport
+    total: PartReport
+    value_kind: NotRequired[str | None]
+    printed: NotRequired[str | None]
+    note: NotRequired[str | None]
+
+
+class SeriesReport(TypedDict):
+    """A series, without its points."""
+
+    metric: str
+    direction: str | None
+    job: int | None
+    host: str | None
+    unit: str
+    points: int
+    first_ms: int | None
+    last_ms: int | None
+
+
+class StatementReport(TypedDict):
+    """A published figure in its words."""
+
+    subject: str | None
+    metric: str | None
+    printed: str | None
+    value: float | None
+    unit: str | None
+    value_kind: str
+    conditions: object
+    note: str | None
+
+
+class ResultReport(TypedDict):
+    """The results of one format."""
+
+    format: str
+    version: str | None
+    warnings: list[str | None]
+    measurements: list[MeasurementReport]
+    series: list[SeriesReport]
+    statements: NotRequired[list[StatementReport]]
+
+
+def describe(results: Sequence[ParsedResult], notes: Iterable[str] = ()) -> ResultReport:
     """Return the JSON object that describes the results of one format.
 
     `notes` are warnings about content that was not read. Raises ValueError for no results and for results of several
@@ -31,7 +128,7 @@ def describe(results: Sequence[ParsedResult], notes: Iterable[str] = ()) -> dict
     if len(versions) > 1:
         named = ", ".join(sorted(version or "an unknown one" for version in versions))
         warnings.append(f"the results are of several versions: {named}")
-    document = {
+    document: ResultReport = {
         "format": format_name,
         "version": _remove_surrogates(versions.pop()) if len(versions) == 1 else None,
         "warnings": [_remove_surrogates(warning) for warning in dict.fromkeys([*warnings, *notes])],
@@ -48,7 +145,9 @@ def describe(results: Sequence[ParsedResult], notes: Iterable[str] = ()) -> dict
         ],
     }
     statements = [_describe_statement(statement) for result in results for statement in result.statements]
-    return document | ({"statements": statements} if statements else {})
+    if statements:
+        document["statements"] = statements
+    return document
 
 
 def encode(results: Sequence[ParsedResult], notes: Iterable[str] = ()) -> Iterator[str]:
@@ -73,24 +172,24 @@ def encode(results: Sequence[ParsedResult], notes: Iterable[str] = ()) -> Iterat
     yield "}"
 
 
-def describe_measurement(measurement: ObservedMeasurement, *, is_published: bool = False) -> dict[str, Any]:
+def describe_measurement(measurement: ObservedMeasurement, *, is_published: bool = False) -> MeasurementReport:
     """Return one entry of `measurements`; published figures also have the form in which they were printed."""
-    described: dict[str, Any] = {
+    described: MeasurementReport = {
         "name": _remove_surrogates(measurement.name),
         "host": _remove_surrogates(measurement.host),
         "group": measurement.group,
         "workload": _describe_workload(measurement.workload),
         "runtime_s": _convert_finite_float(measurement.runtime_s),
         "error": _remove_surrogates(measurement.error),
-        **{direction: _describe_part(measurement.parts.get(direction)) for direction in DIRECTIONS},
+        "read": _describe_part(measurement.parts.get("read")),
+        "write": _describe_part(measurement.parts.get("write")),
+        "trim": _describe_part(measurement.parts.get("trim")),
         "total": _describe_part(measurement.total),
     }
     if is_published:
-        described |= {
-            "value_kind": measurement.value_kind,
-            "printed": _remove_surrogates(measurement.printed),
-            "note": _remove_surrogates(measurement.note),
-        }
+        described["value_kind"] = measurement.value_kind
+        described["printed"] = _remove_surrogates(measurement.printed)
+        described["note"] = _remove_surrogates(measurement.note)
     return described
 
 
@@ -99,7 +198,7 @@ def format_percentile(percent: float) -> str:
     return format(Decimal(repr(float(percent))).normalize(), "f")
 
 
-def _describe_workload(workload: ObservedWorkload) -> dict[str, Any]:
+def _describe_workload(workload: ObservedWorkload) -> WorkloadReport:
     sizes = workload.block_sizes
     return {
         "block_sizes": None if sizes is None else [{"bytes": size.bytes, "percent": size.percent} for size in sizes],
@@ -111,7 +210,7 @@ def _describe_workload(workload: ObservedWorkload) -> dict[str, Any]:
     }
 
 
-def _describe_part(part: ObservedPart | None) -> dict[str, Any]:
+def _describe_part(part: ObservedPart | None) -> PartReport:
     if part is None or part == ObservedPart():
         return {}
     return {
@@ -129,7 +228,7 @@ def _describe_part(part: ObservedPart | None) -> dict[str, Any]:
     }
 
 
-def _describe_latency(latency: LatencyStatistics) -> dict[str, Any] | None:
+def _describe_latency(latency: LatencyStatistics) -> LatencyReport | None:
     if latency == LatencyStatistics():
         return None
     return {
@@ -141,7 +240,7 @@ def _describe_latency(latency: LatencyStatistics) -> dict[str, Any] | None:
     }
 
 
-def _describe_series(series: ObservedSeries) -> dict[str, Any]:
+def _describe_series(series: ObservedSeries) -> SeriesReport:
     points = len(series.t_ms)
     return {
         "metric": series.metric,
@@ -155,7 +254,7 @@ def _describe_series(series: ObservedSeries) -> dict[str, Any]:
     }
 
 
-def _describe_statement(statement: Statement) -> dict[str, Any]:
+def _describe_statement(statement: Statement) -> StatementReport:
     return {
         "subject": _remove_surrogates(statement.subject),
         "metric": _remove_surrogates(statement.metric),
