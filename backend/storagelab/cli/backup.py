@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -119,7 +119,7 @@ def _services(settings: Settings) -> Iterator[None]:
         services.stop()
 
 
-def _describe_contents(manifest: BackupManifest) -> dict[str, Any]:
+def _describe_contents(manifest: BackupManifest) -> Mapping[str, object]:
     return {
         "created_at": manifest.created_at.isoformat(),
         "storagelab_version": manifest.storagelab_version,

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypedDict
 
 import httpx2
 import typer
 import yaml
 
+from storagelab.cli.answers import NamedAnswer, WritesAnswer
 from storagelab.cli.client import call, connect
 from storagelab.cli.lists import NEWEST, add_list, build_field_reader
 from storagelab.cli.options import DryRunOption, ServerOption
@@ -33,6 +34,95 @@ app = typer.Typer(no_args_is_help=True)
 #: Where there is nothing, and not something unknown.
 _NONE = "none"
 _LARGEST_FILE = 1 << 20
+
+
+class MatrixServerAnswer(NamedAnswer):
+    """A server of a row."""
+
+    id: str
+
+
+class MatrixRowAnswer(TypedDict):
+    """A configuration of a campaign."""
+
+    row: int
+    name: str
+    server: MatrixServerAnswer
+
+
+class MatrixColumnAnswer(TypedDict):
+    """A workload of a campaign, in one state of its drives."""
+
+    column: int
+    label: str
+    state: str
+
+
+class MatrixCellAnswer(TypedDict):
+    """A cell of a campaign, with its figure once it is measured."""
+
+    row: int
+    column: int
+    state: str
+    superseded: bool
+    reason: str | None
+    value: float | None
+    unit: str
+
+
+class MatrixAnswer(TypedDict):
+    """All cells of a campaign."""
+
+    rows: Sequence[MatrixRowAnswer]
+    columns: Sequence[MatrixColumnAnswer]
+    cells: Sequence[MatrixCellAnswer]
+
+
+class CampaignPartAnswer(TypedDict):
+    """The part of a campaign that one server measures."""
+
+    number: str
+    server: NamedAnswer
+    state: str
+    estimated_seconds: float | None
+    waiting_reason: str | None
+    cells_total: int
+    cells_impossible: int
+    cells_done: int
+
+
+class PlannedCellAnswer(TypedDict):
+    """A cell of a plan, in the order of the work."""
+
+    server: NamedAnswer
+    title: str
+    preparation: Sequence[str]
+    estimated_seconds: float | None
+
+
+class ProposalAnswer(TypedDict):
+    """A step that shortens a campaign."""
+
+    measure: str
+    title: str
+    reason: str
+    available: bool
+    saves_seconds: float | None
+
+
+class CampaignPlanAnswer(TypedDict):
+    """The plan of a campaign."""
+
+    parts: Sequence[CampaignPartAnswer]
+    order: Sequence[PlannedCellAnswer]
+    matrix: MatrixAnswer
+    cells_total: int
+    cells_impossible: int
+    estimated_seconds: float | None
+    expected_writes: WritesAnswer | None
+    fits: bool | None
+    proposals: Sequence[ProposalAnswer]
+    warnings: Sequence[str]
 
 
 @app.command()
@@ -88,7 +178,7 @@ def show(
     _print_matrix(matrix)
 
 
-def _find_servers(client: httpx2.Client, request: dict[str, Any], named: str | None) -> None:
+def _find_servers(client: httpx2.Client, request: dict[str, object], named: str | None) -> None:
     """Replace server names in the campaign `request` by server ids.
 
     A request without servers gets the server `named` on the command line, or the only server of the lab. Raises
@@ -106,7 +196,7 @@ def _find_servers(client: httpx2.Client, request: dict[str, Any], named: str | N
             share["server_id"] = find_server(client, wanted)["id"]
 
 
-def _read(file: Path) -> dict[str, Any]:
+def _read(file: Path) -> dict[str, object]:
     """Read a campaign request from a YAML or JSON file.
 
     Raises InvalidInput with the first fault of the file.
@@ -136,7 +226,7 @@ def _format_plain(value: Any) -> str:
     return value.isoformat() if hasattr(value, "isoformat") else str(value)
 
 
-def _print_plan(plan: dict[str, Any]) -> None:
+def _print_plan(plan: CampaignPlanAnswer) -> None:
     rows = [
         (
             position,
@@ -152,7 +242,7 @@ def _print_plan(plan: dict[str, Any]) -> None:
         print(line)
 
 
-def format_plan_lines(plan: dict[str, Any]) -> Iterator[str]:
+def format_plan_lines(plan: CampaignPlanAnswer) -> Iterator[str]:
     """Yield the lines that are printed under the table of a campaign plan.
 
     A line that ends in a colon has a list below it.
@@ -182,7 +272,7 @@ def format_plan_lines(plan: dict[str, Any]) -> Iterator[str]:
     yield from plan["warnings"]
 
 
-def _print_parts(parts: list[dict[str, Any]]) -> None:
+def _print_parts(parts: Sequence[CampaignPartAnswer]) -> None:
     rows = [
         (
             part["number"],
@@ -202,7 +292,7 @@ def _format_server_names(campaign: Mapping[str, Any]) -> str:
     return ", ".join(part["server"]["name"] for part in campaign["parts"])
 
 
-def _print_matrix(matrix: dict[str, Any]) -> None:
+def _print_matrix(matrix: MatrixAnswer) -> None:
     cells = {(cell["row"], cell["column"]): cell for cell in matrix["cells"] if not cell["superseded"]}
     heads = [f"{column['label']}, {column['state']}" for column in matrix["columns"]]
     several = len({row["server"]["id"] for row in matrix["rows"]}) > 1
@@ -216,7 +306,7 @@ def _print_matrix(matrix: dict[str, Any]) -> None:
     print_table(("Configuration", *heads), rows)
 
 
-def _format_cell(cell: dict[str, Any] | None) -> str | None:
+def _format_cell(cell: MatrixCellAnswer | None) -> str | None:
     if cell is None:
         return None
     if cell["value"] is None:

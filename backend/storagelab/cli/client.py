@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, TypedDict
 
 import httpx2
 
@@ -25,6 +25,25 @@ class AnsweredWithProblem(StorageLabError):
     def __init__(self, message: str, *, problem_code: str | None = None) -> None:
         super().__init__(message)
         self.problem_code = problem_code
+
+
+class InvalidField(TypedDict):
+    """A field that the API refused."""
+
+    path: str
+    message: str
+
+
+class ProblemDocument(TypedDict, total=False):
+    """A problem document of the API, as far as a message needs it."""
+
+    code: str
+    detail: str
+    errors: Sequence[InvalidField]
+    preserved: str | None
+    parameter: str | None
+    start: object
+    end: object
 
 
 def connect(settings: Settings) -> httpx2.Client:
@@ -71,19 +90,19 @@ def build_unavailable_error(client: httpx2.Client, error: Exception) -> LabUnava
 def format_problem(response: httpx2.Response) -> str:
     """Return the message in an API problem document, with the invalid fields and the preserved data."""
     try:
-        problem = response.json()
+        problem: ProblemDocument = response.json()
         sentences = [problem["detail"]]
     except (ValueError, KeyError, TypeError):
         return f"Storage Lab answered {response.status_code} to {response.request.method} {response.request.url}."
     if problem.get("code") == InvalidQuery.code:
         return "\n".join([*sentences, *_mark_place(_find_query(response.request, problem), problem)])
     sentences += [f"{item['path']}: {item['message']}" for item in problem.get("errors") or []]
-    if problem.get("preserved"):
-        sentences.append(problem["preserved"])
+    if preserved := problem.get("preserved"):
+        sentences.append(preserved)
     return "\n".join(dict.fromkeys(sentences))
 
 
-def _find_query(request: httpx2.Request, problem: dict[str, Any]) -> str:
+def _find_query(request: httpx2.Request, problem: ProblemDocument) -> str:
     """Return the invalid search query of a `request` that the API refused; empty when none is found.
 
     The query is a parameter of the address, or the field of the body that the `problem` document names.
@@ -100,7 +119,7 @@ def _find_query(request: httpx2.Request, problem: dict[str, Any]) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _mark_place(query: str, problem: dict[str, Any]) -> list[str]:
+def _mark_place(query: str, problem: ProblemDocument) -> list[str]:
     """Return two lines: the search query, and below it a sign under each wrong character.
 
     Return an empty list when the `problem` document gives no position.

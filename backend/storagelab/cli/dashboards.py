@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypedDict
 
 import httpx2
 import typer
@@ -37,6 +37,36 @@ _SHOWN_FIELDS = frozenset(
 DashboardArgument = Annotated[
     str, typer.Argument(metavar="DASHBOARD", help="Number or id of the dashboard.", show_default=False)
 ]
+
+
+class DashboardEntries(TypedDict, total=False):
+    """The runs of a dashboard: a list, or the newest of a query."""
+
+    runs: Sequence[str]
+    newest: int
+    query: str | None
+
+
+class DashboardDocument(TypedDict):
+    """The document of a dashboard, as a summary reads it."""
+
+    entries: DashboardEntries
+    panels: Sequence[object]
+
+
+class DashboardAnswer(TypedDict):
+    """A dashboard."""
+
+    number: str
+    name: str
+
+
+class DashboardFile(TypedDict):
+    """A dashboard in a file, and the one that it replaces."""
+
+    dashboard: Mapping[str, object]
+    number: str | None
+    updated_at: str | None
 
 
 @app.command()
@@ -86,7 +116,7 @@ def save(
     """Save a dashboard as a new one, or in place of the one whose number the file has."""
     content = read_file(file)
     given = {"name": name, "shared": shared}
-    body = content["dashboard"] | {key: value for key, value in given.items() if value is not None}
+    body = {**content["dashboard"], **{key: value for key, value in given.items() if value is not None}}
     if "name" not in body:
         raise InvalidInput(f"{file} has no name. Set one with --name.", path="name")
     with connect(load_settings(data)) as client:
@@ -137,7 +167,7 @@ def build_figure_row(item: Mapping[str, Any]) -> tuple[str | None, ...]:
     )
 
 
-def read_file(file: Path) -> dict[str, Any]:
+def read_file(file: Path) -> DashboardFile:
     """Read a dashboard file; the keys are `dashboard`, `number` and `updated_at`.
 
     `dashboard` is to be saved; `number` and `updated_at` identify the dashboard that it replaces. Both are None in a
@@ -164,7 +194,7 @@ def read_file(file: Path) -> dict[str, Any]:
     }
 
 
-def _replace(client: httpx2.Client, file: Path, content: dict[str, Any], body: dict[str, Any]) -> Any:
+def _replace(client: httpx2.Client, file: Path, content: DashboardFile, body: Mapping[str, object]) -> Any:
     """Update the dashboard from which `file` was written with the fields of `body`.
 
     Raises Conflict when the dashboard has changed since the file was written.
@@ -177,10 +207,10 @@ def _replace(client: httpx2.Client, file: Path, content: dict[str, Any], body: d
             "or remove updated_at from the file to replace it.",
             preserved="Nothing was changed.",
         )
-    return call(client, "PATCH", address, json=body | {"before": {key: present[key] for key in body}})
+    return call(client, "PATCH", address, json={**body, "before": {key: present[key] for key in body}})
 
 
-def _format_dashboard_summary(document: dict[str, Any]) -> str:
+def _format_dashboard_summary(document: DashboardDocument) -> str:
     """Return a summary of a dashboard document, such as `6 panels, newest 20 of profile:quick-4k`."""
     entries = document["entries"]
     of_query = f"newest {entries['newest']} of {entries['query'] or 'all runs'}" if "query" in entries else None
@@ -188,7 +218,7 @@ def _format_dashboard_summary(document: dict[str, Any]) -> str:
     return f"{format_count(len(document['panels']), 'panel')}, {runs}"
 
 
-def _print_moved(dashboard: dict[str, Any], action: str, as_json: bool) -> None:
+def _print_moved(dashboard: DashboardAnswer, action: str, as_json: bool) -> None:
     if as_json:
         print_json(dashboard)
     else:

@@ -7,10 +7,10 @@ import os
 import re
 import shutil
 import subprocess
-from typing import Any
 
 import httpx2
 
+from storagelab.cli.answers import FailureAnswer, JobAnswer, RunAnswer, ServerAnswer
 from storagelab.cli.client import call, connect
 from storagelab.cli.figures import print_run_figures
 from storagelab.cli.following import follow_to_end
@@ -43,8 +43,8 @@ def demo(data: DataOption = None, port: PortOption = None) -> None:
     print_line(words.strip() or f"Storage Lab runs already: {running.url}")
     with connect(settings) as client:
         server = ensure_local_server(client)
-        facts = [server[fact] or f"{words} unknown" for fact, words in (("fio_version", "fio"), ("cpu_model", "CPU"))]
-        print_line(f"{server['number']} {server['name']} is ready: {', '.join(facts)}")
+        facts = f"{server['fio_version'] or 'fio unknown'}, {server['cpu_model'] or 'CPU unknown'}"
+        print_line(f"{server['number']} {server['name']} is ready: {facts}")
         request = {
             "name": "demo",
             "server_id": server["id"],
@@ -78,7 +78,7 @@ def require_fio() -> None:
     raise LabUnavailable("fio is not installed, and the demo measures with it. Install it: `sudo apt-get install fio`.")
 
 
-def ensure_local_server(client: httpx2.Client) -> dict[str, Any]:
+def ensure_local_server(client: httpx2.Client) -> ServerAnswer:
     """Return this machine as a server that is ready for a job; register it first if needed.
 
     Raises LabUnavailable when the server cannot be used.
@@ -99,21 +99,21 @@ def ensure_local_server(client: httpx2.Client) -> dict[str, Any]:
     return server
 
 
-def require_finished_run(client: httpx2.Client, job: dict[str, Any]) -> dict[str, Any]:
+def require_finished_run(client: httpx2.Client, job: JobAnswer) -> RunAnswer:
     """Return the run of a job that has ended.
 
     Raises RequestRefused with the failure of a job that did not finish, and BrokenChain for a run with incomplete data.
     """
     if job["state"] != "finished" or not job["runs"]:
-        failure = job["failure"] or {"message": "it has no run", "preserved": None}
+        failure: FailureAnswer = job["failure"] or {"message": "it has no run", "preserved": None}
         raise RequestRefused(f"{job['number']} {job['state']}: {failure['message']}", preserved=failure["preserved"])
-    run: dict[str, Any] = call(client, "GET", f"/runs/{job['runs'][0]['number']}")
+    run: RunAnswer = call(client, "GET", f"/runs/{job['runs'][0]['number']}")
     if run["completeness"] != "complete":
         raise BrokenChain(f"{run['number']} finished with {run['completeness']} data.")
     return run
 
 
-def require_measured_iops(run: dict[str, Any]) -> float:
+def require_measured_iops(run: RunAnswer) -> float:
     """Return the IOPS among the run's headline figures. Raises BrokenChain when it has none."""
     for figure in run["headline"]:
         if figure["metric"] == "iops" and figure["value"]:

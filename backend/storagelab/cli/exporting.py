@@ -6,7 +6,7 @@ import os
 import tempfile
 import uuid
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import httpx2
 import typer
@@ -53,7 +53,7 @@ def export(
             _download(client, f"/shares/{draft['number']}/zip", to, replace=force)
         finally:
             call(client, "DELETE", f"/shares/{draft['number']}")
-    written: dict[str, Any] = {
+    written = {
         "file": str(to),
         "size_bytes": to.stat().st_size,
         "document_sha256": draft["document_sha256"],

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 import httpx2
 
+from storagelab.cli.answers import JobAnswer, MeasurementAnswer, PhaseAnswer, RunAnswer
 from storagelab.cli.client import call
 from storagelab.cli.output import format_figure, format_latency, format_number, print_table
 
 
-def print_figures(client: httpx2.Client, job: dict[str, Any]) -> None:
+def print_figures(client: httpx2.Client, job: JobAnswer) -> None:
     """Print the results of an ended job, and the address of its charts.
 
     A job with one run has one row per phase; a job with several runs has one row per run.
@@ -27,7 +28,7 @@ def print_figures(client: httpx2.Client, job: dict[str, Any]) -> None:
     print(f"Charts     {address}/{page}")
 
 
-def print_run_figures(run: dict[str, Any]) -> None:
+def print_run_figures(run: RunAnswer) -> None:
     """Print one row per phase of a run, and its verdict; nothing for a run without measurements."""
     if not any(phase["measurement"] for phase in run["phases"]):
         return
@@ -37,8 +38,8 @@ def print_run_figures(run: dict[str, Any]) -> None:
         print(run["verdict"]["sentence"])
 
 
-def _build_phase_row(phase: dict[str, Any]) -> tuple[object, ...]:
-    measured = phase["measurement"] or {}
+def _build_phase_row(phase: PhaseAnswer) -> tuple[object, ...]:
+    measured: MeasurementAnswer = phase["measurement"] or {}
     throughput = measured.get("throughput_bytes_per_s")
     return (
         phase["ordinal"],
@@ -51,7 +52,7 @@ def _build_phase_row(phase: dict[str, Any]) -> tuple[object, ...]:
     )
 
 
-def _print_runs(runs: list[dict[str, Any]]) -> None:
+def _print_runs(runs: Sequence[RunAnswer]) -> None:
     """Print one row per run of a job, with its state and its headline figures."""
     labels = list(dict.fromkeys(figure["label"] for run in runs for figure in run["headline"]))
     rows = []

@@ -7,10 +7,10 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import httpx2
 
+from storagelab.cli.answers import JobAnswer, PlanAnswer
 from storagelab.cli.client import call, iterate_job_events
 from storagelab.cli.output import format_duration, format_number, print_json, print_table
 from storagelab.cli.progress import follow
@@ -19,7 +19,7 @@ from storagelab.errors import LabUnavailable, RequestRefused
 
 def follow_to_end(
     client: httpx2.Client, reference: str, *, data: Path | None = None, as_json: bool = False
-) -> dict[str, Any]:
+) -> JobAnswer:
     """Print the progress of a job until it ends, and return the ended job; `as_json` prints nothing.
 
     `data` is the data folder of the command line, for the commands that a message names.
@@ -30,7 +30,7 @@ def follow_to_end(
                 continue
         else:
             follow(iterate_job_events(client, reference))
-    job: dict[str, Any] = call(client, "GET", f"/jobs/{reference}")
+    job: JobAnswer = call(client, "GET", f"/jobs/{reference}")
     return job
 
 
@@ -56,14 +56,14 @@ def build_job_command(verb: str, reference: str, data: Path | None) -> str:
     return shlex.join(["storagelab", verb, reference, *(["--data", str(data)] if data is not None else [])])
 
 
-def print_submitted(job: dict[str, Any]) -> None:
+def print_submitted(job: JobAnswer) -> None:
     """Print the number, state, server, engine and estimated duration of a submitted job."""
     server = f" on {job['server']['name']}" if job["server"] is not None else ""
     words = f"{job['number']} {job['state']}{server} with {job['engine']}"
     print(f"{words}, about {format_duration(job['estimated_seconds'])}", flush=True)
 
 
-def require_success(job: dict[str, Any]) -> None:
+def require_success(job: JobAnswer) -> None:
     """Raise RequestRefused for a job that failed or was cancelled."""
     if job["failure"] is not None:
         raise RequestRefused(
@@ -73,7 +73,7 @@ def require_success(job: dict[str, Any]) -> None:
         raise RequestRefused(f"{job['number']} was cancelled.")
 
 
-def print_plan(plan: dict[str, Any], *, as_json: bool) -> None:
+def print_plan(plan: PlanAnswer, *, as_json: bool) -> None:
     """Print what a job would do."""
     if as_json:
         print_json(plan)

@@ -6,14 +6,15 @@ import json
 import stat
 import time
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, TypedDict
 
 import httpx2
 import typer
 
+from storagelab.cli.answers import FailureAnswer, NamedAnswer
 from storagelab.cli.client import call, connect
 from storagelab.cli.options import FormatOption, LabOption, ResultsArgument, TitleOption, WaitOption
 from storagelab.cli.output import DataOption, JsonOption, load_settings, print_json, print_table
@@ -31,6 +32,45 @@ class LocalFile:
     name: str
     path: Path
     size_bytes: int
+
+
+class SeriesAnswer(TypedDict):
+    """A series of a result that was read."""
+
+    points: int
+
+
+class ImportedResultAnswer(TypedDict):
+    """A result of an import."""
+
+    run: NamedAnswer | None
+    title: str
+    format: str
+    measurements_count: int
+    series: Sequence[SeriesAnswer]
+    duplicate_of: NamedAnswer | None
+    warnings: Sequence[str]
+
+
+class ProgressAnswer(TypedDict):
+    """The progress of an import."""
+
+    note: str
+
+
+class ImportAnswer(TypedDict):
+    """An import."""
+
+    id: str
+    number: str
+    state: str
+    title: str
+    progress: ProgressAnswer
+    results: Sequence[ImportedResultAnswer]
+    warnings: Sequence[str]
+    unrecognised: object
+    unrecognised_count: int
+    error: FailureAnswer | None
 
 
 def import_results(
@@ -87,7 +127,7 @@ def list_files_below(path: Path) -> list[LocalFile]:
     return [LocalFile(f"{top}/{file.relative_to(path).as_posix()}", file, file.stat().st_size) for file in files]
 
 
-def upload(client: httpx2.Client, files: list[LocalFile], fields: Mapping[str, str]) -> dict[str, Any]:
+def upload(client: httpx2.Client, files: list[LocalFile], fields: Mapping[str, str]) -> ImportAnswer:
     """Upload files and return the import; each file is read as it is sent."""
     boundary = uuid.uuid4().hex
     heads = [_build_field_head(boundary, name) + value.encode() + b"\r\n" for name, value in fields.items()]
@@ -97,7 +137,7 @@ def upload(client: httpx2.Client, files: list[LocalFile], fields: Mapping[str, s
         "Content-Length": str(length + len(_end(boundary))),
         "Idempotency-Key": uuid.uuid4().hex,
     }
-    made: dict[str, Any] = call(
+    made: ImportAnswer = call(
         client, "POST", "/imports", content=_generate_body(boundary, heads, files), headers=headers
     )
     return made
@@ -134,7 +174,7 @@ def _end(boundary: str) -> bytes:
     return f"--{boundary}--\r\n".encode("ascii")
 
 
-def _follow(client: httpx2.Client, made: dict[str, Any], *, quiet: bool) -> dict[str, Any]:
+def _follow(client: httpx2.Client, made: ImportAnswer, *, quiet: bool) -> ImportAnswer:
     """Wait until a worker has finished an import, and return the import.
 
     Print its progress unless `quiet`.
@@ -149,7 +189,7 @@ def _follow(client: httpx2.Client, made: dict[str, Any], *, quiet: bool) -> dict
     return made
 
 
-def _print_import(made: dict[str, Any]) -> None:
+def _print_import(made: ImportAnswer) -> None:
     print(f"{made['number']} {made['state']}: {made['title']}")
     rows = [
         (

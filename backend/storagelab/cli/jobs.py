@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import uuid
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import quote
@@ -12,6 +13,7 @@ from urllib.parse import quote
 import httpx2
 import typer
 
+from storagelab.cli.answers import JobAnswer, RunAnswer, ShareAnswer
 from storagelab.cli.client import AnsweredWithProblem, call, connect, iterate_job_events
 from storagelab.cli.figures import print_figures
 from storagelab.cli.following import follow_to_end, job_goes_on, print_plan, print_submitted, require_success
@@ -125,7 +127,7 @@ def submit(
         _refuse_given(parameter=parameter, repeat_until_cv_percent=repeat_until_cv_percent)
         if bind is None:
             raise typer.BadParameter("--from has no target. Give one with --bind.")
-        more: dict[str, Any] = {"name": name, "repeats": repeats, "scale": "smoke" if smoke else None}
+        more: dict[str, object] = {"name": name, "repeats": repeats, "scale": "smoke" if smoke else None}
         more["confirm_serials"] = confirm_serial or []
         recipe_source = read_source(source, sha256=sha256)
         submit_from(recipe_source, run, bind, more, data=data, dry_run=dry_run, wait=wait, as_json=as_json)
@@ -228,24 +230,25 @@ def choose_engine(client: httpx2.Client, profile: str) -> str:
     return str(engines[0])
 
 
-def submit_job(client: httpx2.Client, request: dict[str, Any]) -> dict[str, Any]:
+def submit_job(client: httpx2.Client, request: Mapping[str, object]) -> JobAnswer:
     """Submit a job and return it; sent twice by a retry, it is still one job."""
-    job: dict[str, Any] = call(client, "POST", "/jobs", json=request, headers={"Idempotency-Key": uuid.uuid4().hex})
+    job: JobAnswer = call(client, "POST", "/jobs", json=request, headers={"Idempotency-Key": uuid.uuid4().hex})
     return job
 
 
-def share_run(client: httpx2.Client, run: str, *, title: str | None, author: str, note: str) -> dict[str, Any]:
+def share_run(client: httpx2.Client, run: str, *, title: str | None, author: str, note: str) -> ShareAnswer:
     """Freeze a run and return its share, with the permalink as `url`."""
     shown = call(client, "GET", f"/runs/{run}")
     request = {"run_id": shown["id"], "title": title or run_title(shown), "author": author, "note": note}
-    created: dict[str, Any] = call(client, "POST", "/shares", json=request)
+    created: ShareAnswer = call(client, "POST", "/shares", json=request)
     return created
 
 
-def run_title(run: dict[str, Any]) -> str:
+def run_title(run: RunAnswer) -> str:
     """Return the default title of a run: number, profile and server."""
-    named = [part["title" if key == "profile" else "name"] for key in ("profile", "server") if (part := run[key])]
-    return ", ".join([run["number"], *named])
+    profile, server = run["profile"], run["server"]
+    named = (run["number"], profile["title"] if profile else None, server["name"] if server else None)
+    return ", ".join(filter(None, named))
 
 
 def parse_parameters(given: list[str]) -> dict[str, int | float | str]:
@@ -262,7 +265,7 @@ def parse_parameters(given: list[str]) -> dict[str, int | float | str]:
     return parsed
 
 
-def repeat_fields(limit: int, cv_percent: float | None) -> dict[str, Any]:
+def repeat_fields(limit: int, cv_percent: float | None) -> Mapping[str, object]:
     """Return the repeat fields of a job request.
 
     These are `repeats` and, with `cv_percent`, `repeat_until`; a `limit` of 1 then means at most ten runs.

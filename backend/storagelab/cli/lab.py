@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, TypedDict
 
 import typer
 
@@ -10,6 +10,15 @@ from storagelab.cli.client import call, connect
 from storagelab.cli.output import DataOption, JsonOption, load_settings, print_json
 
 app = typer.Typer(no_args_is_help=True)
+
+
+class PauseAnswer(TypedDict):
+    """The pause of a lab."""
+
+    paused: bool
+    by: str | None
+    since: str | None
+    reason: str | None
 
 
 @app.command()
@@ -30,7 +39,7 @@ def resume(data: DataOption = None, as_json: JsonOption = False) -> None:
         _print_pause(call(client, "POST", "/lab/resume"), as_json=as_json)
 
 
-def _print_pause(state: dict[str, Any], *, as_json: bool) -> None:
+def _print_pause(state: PauseAnswer, *, as_json: bool) -> None:
     if as_json:
         print_json(state)
     elif state["paused"]:

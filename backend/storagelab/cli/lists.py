@@ -21,6 +21,7 @@ from storagelab.cli.output import (
     print_table,
 )
 from storagelab.cli.table_files import FILES, OutputOption, require_format, write_file
+from storagelab.domain.json_values import JsonObject
 
 #: Rows that one request reads.
 PAGE = 200
@@ -100,12 +101,12 @@ def _print_rows(rows: Sequence[Mapping[str, Any]], columns: Columns, *, as_json:
 
 def read_rows(
     client: httpx2.Client, path: str, wanted: Mapping[str, str] | None = None, *, newest: int | None = None
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[JsonObject]:
     """Yield the rows of the API list at `path`, page by page; with `newest` at most that many rows.
 
     `wanted` contains query parameters.
     """
-    params: dict[str, Any] = {"limit": newest or PAGE, **(wanted or {})}
+    params: dict[str, int | str] = {"limit": newest or PAGE, **(wanted or {})}
     while True:
         page = call(client, "GET", path, params=params)
         yield from page["items"]

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 import sys
 import uuid
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, TypedDict
 
 import httpx2
 import typer
 
+from storagelab.cli.answers import PlannedPhaseAnswer
 from storagelab.cli.client import call, connect
 from storagelab.cli.lists import add_list, build_field_reader, format_with
 from storagelab.cli.options import EngineOption, SizeOption, parse_size_option
@@ -33,6 +35,33 @@ app = typer.Typer(no_args_is_help=True)
 FileArgument = Annotated[
     Path, typer.Argument(metavar="FILE", help="Profile in YAML, or a job file of fio or Vdbench.", show_default=False)
 ]
+
+
+class ProblemAnswer(TypedDict):
+    """A problem of a profile, with its place."""
+
+    line: int | None
+    path: str
+    message: str
+
+
+class PlannedProfileAnswer(TypedDict):
+    """A valid profile with its phases."""
+
+    name: str
+    version: int
+    phases: Sequence[PlannedPhaseAnswer]
+    phase_count: int
+    estimated_seconds: float | None
+    max_seconds: float | None
+
+
+class CheckedProfileAnswer(TypedDict):
+    """A checked profile."""
+
+    engine: str
+    profile: PlannedProfileAnswer
+    problems: Sequence[ProblemAnswer]
 
 
 @app.command()
@@ -73,7 +102,7 @@ def add(
         if profile is None:
             _print_problems(file, checked["problems"])
             raise _build_refusal(file, checked)
-        request: dict[str, Any] = {"text": text, "note": note}
+        request: dict[str, object] = {"text": text, "note": note}
         path = "/profiles"
         if profile["version"] > 1:
             path = f"/profiles/{profile['name']}/versions"
@@ -123,19 +152,19 @@ def _profile_text(client: httpx2.Client, file: Path) -> str:
     return str(read["text"])
 
 
-def _build_refusal(file: Path, checked: dict[str, Any]) -> RequestRefused:
+def _build_refusal(file: Path, checked: CheckedProfileAnswer) -> RequestRefused:
     problems = format_count(len(checked["problems"]), "problem")
     return RequestRefused(f"{file} has {problems} and was not stored. Fix the lines above.")
 
 
-def _print_problems(file: Path, problems: list[dict[str, Any]]) -> None:
+def _print_problems(file: Path, problems: Sequence[ProblemAnswer]) -> None:
     for problem in problems:
         place = ":".join([str(file), *([str(problem["line"])] if problem["line"] is not None else [])])
         path = f"{problem['path']}: " if problem["path"] else ""
         print(f"{place}: {path}{problem['message']}", file=sys.stderr)
 
 
-def _print_plan(checked: dict[str, Any]) -> None:
+def _print_plan(checked: CheckedProfileAnswer) -> None:
     profile = checked["profile"]
     rows = [
         (phase["ordinal"], phase["name"], phase["workload"]["description"], format_duration(phase["estimated_seconds"]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypedDict
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
@@ -16,6 +16,25 @@ _WORDS = {"waiting": "queued"}
 _BETWEEN = {"waiting": "Queued", "preparing": "Preparing", "collecting": "Collecting files"}
 #: Kinds of events that add nothing to the state of the run.
 _ROUTINE = frozenset({"state", "conditions"})
+
+
+class JobEvent(TypedDict, total=False):
+    """A state of a job and its run, or an event of the run."""
+
+    run_number: str | None
+    run_state: str | None
+    job_state: str
+    kind: str
+    message: str
+
+
+class ProgressEvent(TypedDict):
+    """The progress of a run."""
+
+    percent: float
+    phase_ordinal: int | None
+    phase_count: int
+    phase_name: str | None
 
 
 def follow(events: Iterator[tuple[str, Any]]) -> None:
@@ -39,7 +58,7 @@ class ProgressLines:
         self._state: tuple[str, str] | None = None
         self._begun: set[str] = set()
 
-    def line_of(self, event: str, data: dict[str, Any]) -> str | None:
+    def line_of(self, event: str, data: JobEvent) -> str | None:
         """Return the line to print for an event of a job; None for an event without news."""
         if event == "state":
             return self._format_state_change(data)
@@ -49,7 +68,7 @@ class ProgressLines:
             return None
         return f"  {data['message']}"
 
-    def _format_state_change(self, data: dict[str, Any]) -> str | None:
+    def _format_state_change(self, data: JobEvent) -> str | None:
         state = (data["run_number"] or "job", format_state(data["run_state"] or data["job_state"]))
         if state == self._state:
             return None
@@ -74,7 +93,7 @@ def format_state(state: str) -> str:
     return _WORDS.get(state, state)
 
 
-def format_progress(data: dict[str, Any], run_state: str | None) -> str:
+def format_progress(data: ProgressEvent, run_state: str | None) -> str:
     """Return the running phase, such as `3/8 random read`; between phases the activity of the run."""
     if data["phase_ordinal"] is None:
         return _BETWEEN.get(run_state or "", "Between phases")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, TypedDict
 
 import typer
 
+from storagelab.cli.answers import ShareAnswer
 from storagelab.cli.client import call, connect
 from storagelab.cli.options import LabOption, PublishOption
 from storagelab.cli.output import DataOption, JsonOption, load_settings, print_json, print_table
@@ -16,6 +17,29 @@ from storagelab.errors import InvalidInput
 _BLOCK_BYTES = 1 << 20
 #: A large share is read, printed once and filed before the lab answers.
 _PATIENCE_SECONDS = 900.0
+
+
+class ReceivedRun(TypedDict):
+    """The numbers of a received run in both labs."""
+
+    there: str
+    here: str
+
+
+class ReceivedOrigin(TypedDict):
+    """The origin of a received share."""
+
+    address: str | None
+    by: str | None
+    at: str
+    runs: Sequence[ReceivedRun]
+
+
+class ReceivedShareAnswer(ShareAnswer):
+    """A share that another lab froze."""
+
+    already: bool
+    received: ReceivedOrigin
 
 
 def receive(
@@ -45,7 +69,7 @@ def receive(
         _print_share(share, page=f"{str(client.base_url).rstrip('/')}/shares/{share['number']}")
 
 
-def _print_share(share: dict[str, Any], *, page: str) -> None:
+def _print_share(share: ReceivedShareAnswer, *, page: str) -> None:
     origin = share["received"]
     sender = origin["address"] or "another lab"
     if share["already"]:

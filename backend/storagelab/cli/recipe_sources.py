@@ -14,6 +14,7 @@ from urllib.parse import urljoin, urlsplit, urlunsplit
 
 import httpx2
 
+from storagelab.domain.json_values import JsonObject
 from storagelab.domain.recipe import LIST_SCHEMA, MAX_RECIPES, SCHEMA
 from storagelab.errors import InvalidInput, LabUnavailable, RequestRefused
 
@@ -30,7 +31,7 @@ _SHARE = "storagelab.share/"
 class RecipeSource:
     """JSON from a source, and the SHA-256 of its bytes; `of` is the source as it was given."""
 
-    value: dict[str, Any]
+    value: JsonObject
     sha256: str
     of: str
 
@@ -65,7 +66,7 @@ def read_source(text: str, *, sha256: str | None = None) -> RecipeSource:
     return RecipeSource(value, digest, text)
 
 
-def choose_recipe(source: RecipeSource, run: str | None) -> dict[str, Any]:
+def choose_recipe(source: RecipeSource, run: str | None) -> JsonObject:
     """Return the recipe of `run` from a source, or its only recipe, with the SHA-256 of its document.
 
     Raises InvalidInput with the available runs, RequestRefused for a document without a recipe.
@@ -81,12 +82,12 @@ def choose_recipe(source: RecipeSource, run: str | None) -> dict[str, Any]:
         if len(of_run) != 1:
             raise InvalidInput(f"Unknown run {run}. Available: {_format_some_numbers(numbers)}.")
         chosen = of_run[0]
-    if source.is_document and isinstance(chosen.get("from"), dict):
-        chosen = {**chosen, "from": {**chosen["from"], "document_sha256": source.sha256}}
+    if source.is_document and isinstance(origin := chosen.get("from"), dict):
+        chosen = {**chosen, "from": {**origin, "document_sha256": source.sha256}}
     return chosen
 
 
-def _list_recipes(source: RecipeSource) -> list[dict[str, Any]]:
+def _list_recipes(source: RecipeSource) -> list[JsonObject]:
     value: Any = source.value
     if source.is_document:
         value = value.get("recipe")
@@ -102,7 +103,7 @@ def _list_recipes(source: RecipeSource) -> list[dict[str, Any]]:
     return listed
 
 
-def _format_run_number(recipe: dict[str, Any]) -> str:
+def _format_run_number(recipe: JsonObject) -> str:
     origin = recipe.get("from")
     number = origin.get("run") if isinstance(origin, dict) else None
     # It is printed below, and comes from another lab.

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 import httpx2
 
+from storagelab.cli.answers import JobAnswer, PlanAnswer, ServerAnswer
 from storagelab.cli.client import call, connect
 from storagelab.cli.figures import print_figures
 from storagelab.cli.following import follow_to_end, print_plan, print_submitted, require_success
@@ -39,11 +40,48 @@ class Binding:
     copy_to: str | None = None
 
 
+class ScaledPart(TypedDict):
+    """A part of a target, in bytes of the source and of this target."""
+
+    path: str
+    fraction: float
+    source_bytes: int
+    target_bytes: int
+
+
+class RecipeFit(TypedDict):
+    """The fit of a recipe to its target."""
+
+    profile: str
+    profile_version: int
+    profile_new: bool
+    source_capacity_bytes: int
+    target_capacity_bytes: int
+    sizes: Sequence[ScaledPart]
+    remarks: Sequence[str]
+
+
+class PlannedRecipe(TypedDict):
+    """The plan of a job from a recipe, as REST answers it."""
+
+    plan: PlanAnswer
+    recipe: RecipeFit
+
+
+class TargetDrive(TypedDict):
+    """A drive of a server, with all that may name it."""
+
+    number: str
+    serial: str | None
+    stable_id: str | None
+    stable_ids: Sequence[str]
+
+
 def submit_from(
     source: RecipeSource,
     run: str | None,
     bound: str,
-    more: dict[str, Any],
+    more: Mapping[str, object],
     *,
     data: Path | None,
     dry_run: bool,
@@ -119,7 +157,7 @@ def parse_binding(text: str) -> Binding:
     )
 
 
-def bind(client: httpx2.Client, binding: Binding, recipe: Recipe) -> dict[str, Any]:
+def bind(client: httpx2.Client, binding: Binding, recipe: Recipe) -> Mapping[str, object]:
     """Build the `binding` field of an API request: server, target, preparation and sizes.
 
     Raises NotFound, and InvalidInput for drives that the server does not have.
@@ -133,20 +171,20 @@ def bind(client: httpx2.Client, binding: Binding, recipe: Recipe) -> dict[str, A
     }
 
 
-def submit_recipe(client: httpx2.Client, request: dict[str, Any]) -> dict[str, Any]:
+def submit_recipe(client: httpx2.Client, request: Mapping[str, object]) -> JobAnswer:
     """Submit a job out of a recipe and return it; sent twice by a retry, it is still one job."""
     headers = {"Idempotency-Key": uuid.uuid4().hex}
-    job: dict[str, Any] = call(client, "POST", "/jobs/from-recipe", json=request, headers=headers)
+    job: JobAnswer = call(client, "POST", "/jobs/from-recipe", json=request, headers=headers)
     return job
 
 
-def plan_recipe(client: httpx2.Client, request: dict[str, Any]) -> dict[str, Any]:
+def plan_recipe(client: httpx2.Client, request: Mapping[str, object]) -> PlannedRecipe:
     """Return the plan of a job from a recipe, with the fit of the recipe; nothing is submitted."""
-    answer: dict[str, Any] = call(client, "POST", "/jobs/from-recipe", json=request, params={"dry_run": "true"})
+    answer: PlannedRecipe = call(client, "POST", "/jobs/from-recipe", json=request, params={"dry_run": "true"})
     return answer
 
 
-def print_fit(fit: dict[str, Any]) -> None:
+def print_fit(fit: RecipeFit) -> None:
     """Print the fit of a recipe to its target: profile, capacities and sizes."""
     stored = ", which this lab stores when the job is submitted" if fit["profile_new"] else ""
     print(f"Profile {fit['profile']}, version {fit['profile_version']}{stored}.")
@@ -168,7 +206,7 @@ def print_fit(fit: dict[str, Any]) -> None:
         print(remark)
 
 
-def compare_outcomes(recipe: Recipe, job: dict[str, Any]) -> list[Outcome]:
+def compare_outcomes(recipe: Recipe, job: JobAnswer) -> list[Outcome]:
     """Compare the results that a recipe expects with the finished, valid runs of a job."""
     counted = [
         run for run in job["runs"] if run["state"] == "finished" and run["invalid"] is None and run["trashed"] is None
@@ -176,7 +214,7 @@ def compare_outcomes(recipe: Recipe, job: dict[str, Any]) -> list[Outcome]:
     return compare_outcome(recipe.value["expected"]["headline"], [run["headline"] for run in counted])
 
 
-def print_outcomes(recipe: Recipe, job: dict[str, Any], outcomes: Sequence[Outcome]) -> None:
+def print_outcomes(recipe: Recipe, job: JobAnswer, outcomes: Sequence[Outcome]) -> None:
     """Print the comparison as a table, or the reason why there is none."""
     there, here = recipe.profile.scale, job["plan"]["scale"]
     expected = recipe.value["expected"]
@@ -206,7 +244,7 @@ def print_outcomes(recipe: Recipe, job: dict[str, Any], outcomes: Sequence[Outco
         print("Both are short tests: seconds per phase, not a measurement.")
 
 
-def _target(client: httpx2.Client, binding: Binding, recipe: Recipe, server: dict[str, Any]) -> dict[str, Any]:
+def _target(client: httpx2.Client, binding: Binding, recipe: Recipe, server: ServerAnswer) -> Mapping[str, object]:
     if binding.drives:
         shown = _list_server_drives(client, server["id"])
         return {
@@ -223,17 +261,18 @@ def _target(client: httpx2.Client, binding: Binding, recipe: Recipe, server: dic
     return {"kind": "file", "path": binding.path, "size_bytes": size_bytes, "copy_to": binding.copy_to}
 
 
-def _list_server_drives(client: httpx2.Client, server_id: str) -> list[dict[str, Any]]:
-    drives: list[dict[str, Any]] = []
-    page: dict[str, Any] = {"next_cursor": ""}
-    while page["next_cursor"] is not None:
-        after = {"cursor": page["next_cursor"]} if page["next_cursor"] else {}
+def _list_server_drives(client: httpx2.Client, server_id: str) -> list[TargetDrive]:
+    drives: list[TargetDrive] = []
+    cursor: str | None = ""
+    while cursor is not None:
+        after = {"cursor": cursor} if cursor else {}
         page = call(client, "GET", "/drives", params={"server_id": server_id, "limit": 200, **after})
         drives += page["items"]
+        cursor = page["next_cursor"]
     return drives
 
 
-def _require_stable_id(wanted: str, drives: Sequence[dict[str, Any]], server: str) -> str:
+def _require_stable_id(wanted: str, drives: Sequence[TargetDrive], server: str) -> str:
     """Return the stable id of the drive with the serial number, stable id or number `wanted`.
 
     Raises InvalidInput for none or several drives, RequestRefused for a drive without a stable id.

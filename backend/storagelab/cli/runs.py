@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, TypedDict
 
 import typer
 
+from storagelab.cli.answers import RunAnswer
 from storagelab.cli.client import call, connect
 from storagelab.cli.options import ColumnsOption, SortOption, TimeZoneOption
 from storagelab.cli.output import (
@@ -23,6 +25,40 @@ from storagelab.cli.table_files import FILES, OutputOption, require_format, writ
 #: Figures of a run in one line.
 MAX_FIGURES = 2
 _HEADINGS = ("Number", "Title", "Server", "State", "Started", "Figures")
+
+
+class ColumnAnswer(TypedDict):
+    """A chosen column of the list of runs."""
+
+    title: str
+    type: str
+    unit: str | None
+    workload: str | None
+
+
+class TableRunAnswer(TypedDict):
+    """A run with its values of the chosen columns."""
+
+    number: str
+    title: str
+    values: Sequence[str | float | bool | None]
+
+
+class RunGroupAnswer(TypedDict):
+    """The runs with one value of the field that groups them, with one summary for each column."""
+
+    value: str | None
+    run_count: int
+    summaries: Sequence[Mapping[str, float | None]]
+
+
+class RunTableAnswer(TypedDict):
+    """Runs with chosen columns, or in groups."""
+
+    columns: Sequence[ColumnAnswer] | None
+    items: Sequence[TableRunAnswer]
+    groups: Sequence[RunGroupAnswer]
+    groups_cut: bool
 
 
 def runs(
@@ -66,7 +102,7 @@ def runs(
         print_table(_HEADINGS, [run_row(item) for item in page["items"]])
 
 
-def run_row(run: dict[str, Any]) -> tuple[str | None, ...]:
+def run_row(run: RunAnswer) -> tuple[str | None, ...]:
     """Return the cells of one run; None is unknown."""
     figures = [
         f"{item['label']} {format_figure(item['value'], item['unit'])}" for item in run["headline"][:MAX_FIGURES]
@@ -81,13 +117,13 @@ def run_row(run: dict[str, Any]) -> tuple[str | None, ...]:
     )
 
 
-def _print_columns(page: dict[str, Any]) -> None:
-    columns = page["columns"]
+def _print_columns(page: RunTableAnswer) -> None:
+    columns = page["columns"] or ()
     rows = [(item["number"], item["title"], *map(_format_cell, columns, item["values"])) for item in page["items"]]
     print_table((*_HEADINGS[:2], *map(_format_heading, columns)), rows)
 
 
-def _print_groups(page: dict[str, Any], group: str) -> None:
+def _print_groups(page: RunTableAnswer, group: str) -> None:
     """Print a line for each group, with the lowest, median and highest value of each column of numbers."""
     numbers = [(index, column) for index, column in enumerate(page["columns"] or ()) if column["type"] == "number"]
     headings = [f"{_format_heading(column)}, {part}" for _, column in numbers for part in ("min", "median", "max")]
@@ -104,11 +140,11 @@ def _print_groups(page: dict[str, Any], group: str) -> None:
         print(f"There are more than {format_count(len(page['groups']), 'group')}.")
 
 
-def _format_heading(column: dict[str, Any]) -> str:
+def _format_heading(column: ColumnAnswer) -> str:
     return column["title"] if column["workload"] is None else f"{column['title']}, {column['workload']}"
 
 
-def _format_cell(column: dict[str, Any], value: Any) -> str | None:
+def _format_cell(column: ColumnAnswer, value: Any) -> str | None:
     if value is None:
         return None
     if column["type"] == "date":

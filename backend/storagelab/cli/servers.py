@@ -5,11 +5,12 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated, Literal, cast
 
 import httpx2
 import typer
 
+from storagelab.cli.answers import ServerAnswer
 from storagelab.cli.client import call, connect
 from storagelab.cli.lists import add_list, build_field_reader, read_rows
 from storagelab.cli.options import ServerArgument
@@ -124,25 +125,26 @@ add_list(
 )
 
 
-def iterate_servers(client: httpx2.Client) -> Iterator[dict[str, Any]]:
+def iterate_servers(client: httpx2.Client) -> Iterator[ServerAnswer]:
     """Yield every server of the lab, page by page."""
-    return read_rows(client, "/servers")
+    return cast("Iterator[ServerAnswer]", read_rows(client, "/servers"))
 
 
-def find_server(client: httpx2.Client, reference: str) -> dict[str, Any]:
+def find_server(client: httpx2.Client, reference: str) -> ServerAnswer:
     """Return the server with an id, number or name. Raises NotFound.
 
     A `reference` that looks like a number is a number first, then a name.
     """
     servers = list(iterate_servers(client))
-    for key in ("id", "number", "name"):
+    keys: tuple[Literal["id", "number", "name"], ...] = ("id", "number", "name")
+    for key in keys:
         for server in servers:
             if server[key] == reference:
                 return server
     raise NotFound(f"Unknown server {reference}. List the servers with `storagelab server list`.")
 
 
-def choose_server(client: httpx2.Client, reference: str | None, *, option: str = "--server") -> dict[str, Any]:
+def choose_server(client: httpx2.Client, reference: str | None, *, option: str = "--server") -> ServerAnswer:
     """Return the named server, or the only one of the lab.
 
     Raises NotFound for an unknown name, and InvalidInput when there is no server or more than one to choose from.
@@ -163,14 +165,14 @@ def choose_server(client: httpx2.Client, reference: str | None, *, option: str =
     return servers[0]
 
 
-def wait_for_server(client: httpx2.Client, reference: str) -> dict[str, Any]:
+def wait_for_server(client: httpx2.Client, reference: str) -> ServerAnswer:
     """Return the server once its discovery has ended or it waits for a person.
 
     Raises LabUnavailable when nothing happens for two minutes.
     """
     deadline = time.monotonic() + WAIT_SECONDS
     while time.monotonic() < deadline:
-        server: dict[str, Any] = call(client, "GET", f"/servers/{reference}")
+        server: ServerAnswer = call(client, "GET", f"/servers/{reference}")
         needs_person = server["state"] == "new" and server["offered_host_key_fingerprint"] is not None
         if needs_person or (server["state"] != "new" and server["discovery"] == "idle"):
             return server
@@ -181,7 +183,7 @@ def wait_for_server(client: httpx2.Client, reference: str) -> dict[str, Any]:
     )
 
 
-def _confirm_host_key(client: httpx2.Client, server: dict[str, Any]) -> dict[str, Any]:
+def _confirm_host_key(client: httpx2.Client, server: ServerAnswer) -> ServerAnswer:
     """Confirm a server's offered host key at the terminal, and return the server."""
     fingerprint = server["offered_host_key_fingerprint"]
     if not typer.confirm(f"{server['name']} offers the host key {fingerprint}. Is it the key on the server's console?"):
@@ -190,14 +192,14 @@ def _confirm_host_key(client: httpx2.Client, server: dict[str, Any]) -> dict[str
     return wait_for_server(client, server["id"])
 
 
-def _print_report(server: dict[str, Any], *, as_json: bool) -> None:
+def _print_report(server: ServerAnswer, *, as_json: bool) -> None:
     """Print a server, and end with 1 when it cannot be used as it is."""
     _print_server(server, as_json=as_json)
     if server["state"] not in USABLE or server["last_error"] is not None:
         raise typer.Exit(1)
 
 
-def _print_server(server: dict[str, Any], *, as_json: bool) -> None:
+def _print_server(server: ServerAnswer, *, as_json: bool) -> None:
     if as_json:
         print_json(server)
         return

@@ -5,18 +5,41 @@ from __future__ import annotations
 import re
 import sys
 import uuid
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, TypedDict
 
 import httpx2
 import typer
 
+from storagelab.cli.answers import ShareAnswer
 from storagelab.cli.client import AnsweredWithProblem, call, connect
 from storagelab.cli.dashboards import read_file
 from storagelab.cli.jobs import run_title
 from storagelab.cli.options import CampaignOption, PublishOption, SubjectArgument, TitleOption, build_option_error
 from storagelab.cli.output import DataOption, JsonOption, load_settings, print_json
 from storagelab.errors import InvalidInput
+
+
+class SubjectView(TypedDict, total=False):
+    """The view of a comparison or a ranking."""
+
+    baseline: str | None
+    pooled: bool
+    profile: str
+
+
+class ShareSubject(TypedDict, total=False):
+    """The fields of a new share that name its subject."""
+
+    kind: str
+    layout: str
+    run_id: str
+    run_ids: Sequence[str]
+    campaign: str
+    dashboard: str
+    workbench: object
+    view: SubjectView
 
 
 def share(
@@ -113,17 +136,17 @@ def share(
         print(created["url"])
 
 
-def _warn_of_left_out(client: httpx2.Client, subject: dict[str, Any]) -> None:
+def _warn_of_left_out(client: httpx2.Client, subject: ShareSubject) -> None:
     """Print what the permalink of a dashboard or a workbench cannot carry on standard error."""
     for item in call(client, "POST", "/shares/options", json=subject)["left_out"]:
         print(f"Not in the permalink: {item['name']} {item['reason']}.", file=sys.stderr)
 
 
-def _create(client: httpx2.Client, request: dict[str, Any]) -> dict[str, Any]:
+def _create(client: httpx2.Client, request: Mapping[str, object]) -> ShareAnswer:
     """Create a permalink and return its share; at a terminal, confirm results of another author."""
     try:
         # Sent twice by a retry, it is still one share.
-        created: dict[str, Any] = call(
+        created: ShareAnswer = call(
             client, "POST", "/shares", json=request, headers={"Idempotency-Key": uuid.uuid4().hex}
         )
     except AnsweredWithProblem as refused:
@@ -153,7 +176,7 @@ def build_subject(
     *,
     baseline: str | None = None,
     pooled: bool = False,
-) -> dict[str, Any]:
+) -> ShareSubject:
     options = (campaign, ranking, dashboard, workbench)
     if bool(runs) + sum(option is not None for option in options) != 1:
         raise InvalidInput(
@@ -173,7 +196,7 @@ def build_subject(
     return {"kind": "comparison", "run_ids": runs, "view": {"baseline": baseline, "pooled": pooled}}
 
 
-def _read_workbench(named: str) -> str | dict[str, Any]:
+def _read_workbench(named: str) -> object:
     """Return the digest of a stored workbench unchanged, or the document in a workbench file.
 
     Raises InvalidInput when `named` is neither.
@@ -184,11 +207,10 @@ def _read_workbench(named: str) -> str | dict[str, Any]:
         if re.fullmatch("[0-9a-f]+", named):
             return named
         raise InvalidInput(f"{named} is neither a file nor the digest of a stored workbench.", path="--workbench")
-    document: dict[str, Any] = read_file(file)["dashboard"]["document"]
-    return document
+    return read_file(file)["dashboard"]["document"]
 
 
-def format_subject_title(client: httpx2.Client, subject: dict[str, Any]) -> str:
+def format_subject_title(client: httpx2.Client, subject: ShareSubject) -> str:
     match subject["kind"]:
         case "run":
             return run_title(call(client, "GET", f"/runs/{subject['run_id']}"))
