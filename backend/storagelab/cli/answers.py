@@ -1,4 +1,4 @@
-"""Answers of REST as several commands read them: the fields they print, out of all that `--json` passes on."""
+"""Answers of REST as several commands read them: printed fields, not all that `--json` has."""
 
 from __future__ import annotations
 

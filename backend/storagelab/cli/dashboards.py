@@ -39,7 +39,7 @@ DashboardArgument = Annotated[
 ]
 
 
-class DashboardEntries(TypedDict, total=False):
+class ShownEntries(TypedDict, total=False):
     """The runs of a dashboard: a list, or the newest of a query."""
 
     runs: Sequence[str]
@@ -50,7 +50,7 @@ class DashboardEntries(TypedDict, total=False):
 class DashboardDocument(TypedDict):
     """The document of a dashboard, as a summary reads it."""
 
-    entries: DashboardEntries
+    entries: ShownEntries
     panels: Sequence[object]
 
 

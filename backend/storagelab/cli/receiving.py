@@ -19,27 +19,27 @@ _BLOCK_BYTES = 1 << 20
 _PATIENCE_SECONDS = 900.0
 
 
-class ReceivedRun(TypedDict):
+class ReceivedRunAnswer(TypedDict):
     """The numbers of a received run in both labs."""
 
     there: str
     here: str
 
 
-class ReceivedOrigin(TypedDict):
+class ReceivedOriginAnswer(TypedDict):
     """The origin of a received share."""
 
     address: str | None
     by: str | None
     at: str
-    runs: Sequence[ReceivedRun]
+    runs: Sequence[ReceivedRunAnswer]
 
 
 class ReceivedShareAnswer(ShareAnswer):
     """A share that another lab froze."""
 
     already: bool
-    received: ReceivedOrigin
+    received: ReceivedOriginAnswer
 
 
 def receive(

@@ -40,7 +40,7 @@ class Binding:
     copy_to: str | None = None
 
 
-class ScaledPart(TypedDict):
+class ScaledPartAnswer(TypedDict):
     """A part of a target, in bytes of the source and of this target."""
 
     path: str
@@ -49,7 +49,7 @@ class ScaledPart(TypedDict):
     target_bytes: int
 
 
-class RecipeFit(TypedDict):
+class RecipeFitAnswer(TypedDict):
     """The fit of a recipe to its target."""
 
     profile: str
@@ -57,18 +57,18 @@ class RecipeFit(TypedDict):
     profile_new: bool
     source_capacity_bytes: int
     target_capacity_bytes: int
-    sizes: Sequence[ScaledPart]
+    sizes: Sequence[ScaledPartAnswer]
     remarks: Sequence[str]
 
 
-class PlannedRecipe(TypedDict):
+class PlannedRecipeAnswer(TypedDict):
     """The plan of a job from a recipe, as REST answers it."""
 
     plan: PlanAnswer
-    recipe: RecipeFit
+    recipe: RecipeFitAnswer
 
 
-class TargetDrive(TypedDict):
+class DriveAnswer(TypedDict):
     """A drive of a server, with all that may name it."""
 
     number: str
@@ -178,13 +178,13 @@ def submit_recipe(client: httpx2.Client, request: Mapping[str, object]) -> JobAn
     return job
 
 
-def plan_recipe(client: httpx2.Client, request: Mapping[str, object]) -> PlannedRecipe:
+def plan_recipe(client: httpx2.Client, request: Mapping[str, object]) -> PlannedRecipeAnswer:
     """Return the plan of a job from a recipe, with the fit of the recipe; nothing is submitted."""
-    answer: PlannedRecipe = call(client, "POST", "/jobs/from-recipe", json=request, params={"dry_run": "true"})
+    answer: PlannedRecipeAnswer = call(client, "POST", "/jobs/from-recipe", json=request, params={"dry_run": "true"})
     return answer
 
 
-def print_fit(fit: RecipeFit) -> None:
+def print_fit(fit: RecipeFitAnswer) -> None:
     """Print the fit of a recipe to its target: profile, capacities and sizes."""
     stored = ", which this lab stores when the job is submitted" if fit["profile_new"] else ""
     print(f"Profile {fit['profile']}, version {fit['profile_version']}{stored}.")
@@ -261,8 +261,8 @@ def _target(client: httpx2.Client, binding: Binding, recipe: Recipe, server: Ser
     return {"kind": "file", "path": binding.path, "size_bytes": size_bytes, "copy_to": binding.copy_to}
 
 
-def _list_server_drives(client: httpx2.Client, server_id: str) -> list[TargetDrive]:
-    drives: list[TargetDrive] = []
+def _list_server_drives(client: httpx2.Client, server_id: str) -> list[DriveAnswer]:
+    drives: list[DriveAnswer] = []
     cursor: str | None = ""
     while cursor is not None:
         after = {"cursor": cursor} if cursor else {}
@@ -272,7 +272,7 @@ def _list_server_drives(client: httpx2.Client, server_id: str) -> list[TargetDri
     return drives
 
 
-def _require_stable_id(wanted: str, drives: Sequence[TargetDrive], server: str) -> str:
+def _require_stable_id(wanted: str, drives: Sequence[DriveAnswer], server: str) -> str:
     """Return the stable id of the drive with the serial number, stable id or number `wanted`.
 
     Raises InvalidInput for none or several drives, RequestRefused for a drive without a stable id.

@@ -29,7 +29,7 @@ class SubjectView(TypedDict, total=False):
     profile: str
 
 
-class ShareSubject(TypedDict, total=False):
+class SubjectFields(TypedDict, total=False):
     """The fields of a new share that name its subject."""
 
     kind: str
@@ -136,7 +136,7 @@ def share(
         print(created["url"])
 
 
-def _warn_of_left_out(client: httpx2.Client, subject: ShareSubject) -> None:
+def _warn_of_left_out(client: httpx2.Client, subject: SubjectFields) -> None:
     """Print what the permalink of a dashboard or a workbench cannot carry on standard error."""
     for item in call(client, "POST", "/shares/options", json=subject)["left_out"]:
         print(f"Not in the permalink: {item['name']} {item['reason']}.", file=sys.stderr)
@@ -176,7 +176,7 @@ def build_subject(
     *,
     baseline: str | None = None,
     pooled: bool = False,
-) -> ShareSubject:
+) -> SubjectFields:
     options = (campaign, ranking, dashboard, workbench)
     if bool(runs) + sum(option is not None for option in options) != 1:
         raise InvalidInput(
@@ -210,7 +210,7 @@ def _read_workbench(named: str) -> object:
     return read_file(file)["dashboard"]["document"]
 
 
-def format_subject_title(client: httpx2.Client, subject: ShareSubject) -> str:
+def format_subject_title(client: httpx2.Client, subject: SubjectFields) -> str:
     match subject["kind"]:
         case "run":
             return run_title(call(client, "GET", f"/runs/{subject['run_id']}"))
