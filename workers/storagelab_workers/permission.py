@@ -7,15 +7,15 @@ enrolment instead of being refused.
 from __future__ import annotations
 
 import datetime as dt
-from typing import Any
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Attempt, Drive, Enrolment, Job, Reservation, Server, User
+from storagelab.domain.runner_spec import RunnerSpec
 
 
-def is_destructive(spec: dict[str, Any]) -> bool:
+def is_destructive(spec: RunnerSpec) -> bool:
     """Return whether a run by this spec writes to whole devices."""
     if spec["target"]["kind"] != "devices":
         return False

@@ -131,7 +131,7 @@ def describe_awards(session: Session, awards: Sequence[Award]) -> list[AwardOut]
     return [
         AwardOut(
             id=award.id,
-            ranking=RankingReference(**award.ranking),
+            ranking=RankingReference.model_validate(award.ranking),
             class_hash=award.class_hash,
             configuration=_describe_configuration(configurations.get(award.configuration_id))
             if award.configuration_id

@@ -6,13 +6,17 @@ import datetime as dt
 import secrets
 import time
 import uuid
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar, TypeAlias, get_origin, is_typeddict
 
-from sqlalchemy import BigInteger, DateTime, Double, MetaData, Sequence, Text, func
+from sqlalchemy import BigInteger, DateTime, Double, MetaData, Sequence, Text, event, func
 from sqlalchemy.dialects.postgresql import JSONB
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy.orm import DeclarativeBase, Mapped, TypeResolve, mapped_column
 
 from storagelab.domain.metrics import PERCENTILES
+
+#: Values of one row by column, for an insert.
+RowValues: TypeAlias = dict[str, object]
 
 NAMING_CONVENTION = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -42,10 +46,15 @@ class Base(DeclarativeBase):
         dt.datetime: DateTime(timezone=True),
         str: Text(),
         int: BigInteger(),
-        dict[str, Any]: JSONB(),
-        list[str]: JSONB(),
-        list[Any]: JSONB(),
     }
+
+
+@event.listens_for(Base, "resolve_type_annotation")
+def _map_to_json(annotation: TypeResolve) -> JSONB | None:
+    """Return the JSON type for a mapping, a list or a TypedDict; None leaves a type to the map of the base."""
+    python_type = annotation.resolved_type
+    is_json = is_typeddict(python_type) or get_origin(python_type) in (dict, list, Mapping)
+    return JSONB() if is_json else None
 
 
 class Keyed:

@@ -20,6 +20,7 @@ from sqlalchemy.orm import Session
 from storagelab.analysis.repeating import RepeatedPoint, RepeatRule, RepeatVerdict, judge_repeats
 from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Attempt, AttemptEvent, Job, Measurement, Phase, Run
+from storagelab.domain.job_values import RepeatUntilValues
 from storagelab.domain.lifecycle import JOB_TERMINAL, RUN_TERMINAL, AttemptState, PhaseState, RunState, was_left_out
 from storagelab.domain.loops import parse_round_name
 from storagelab.domain.result import RESULT_KINDS
@@ -60,7 +61,7 @@ def settle_repeats(
     runs = session.scalars(select(Run).where(Run.job_id == job.id).order_by(Run.repeat_index)).all()
     if any(run.state not in RUN_TERMINAL for run in runs):
         return False
-    verdict = _judge(session, job, runs, ended=ended or _end_reason(job, now))
+    verdict = _judge(session, job, job.repeat_until, runs, ended=ended or _end_reason(job, now))
     job.repeat_verdict = dataclasses.asdict(verdict)
     session.add(AttemptEvent(attempt_id=attempt_id, who=actor, kind="repeats", message=verdict.sentence))
     if verdict.outcome != "going_on":
@@ -79,15 +80,17 @@ def judge_again(session: Session, job: Job) -> None:
         return
     session.flush()
     runs = session.scalars(select(Run).where(Run.job_id == job.id).order_by(Run.repeat_index)).all()
-    job.repeat_verdict = dataclasses.asdict(_judge(session, job, runs, ended="the job is over"))
+    job.repeat_verdict = dataclasses.asdict(_judge(session, job, job.repeat_until, runs, ended="the job is over"))
 
 
-def _judge(session: Session, job: Job, runs: Sequence[Run], *, ended: str | None) -> RepeatVerdict:
+def _judge(
+    session: Session, job: Job, rule: RepeatUntilValues, runs: Sequence[Run], *, ended: str | None
+) -> RepeatVerdict:
     finished = [run for run in runs if run.state == RunState.FINISHED]
     counted = [run for run in finished if is_counted(run)]
     return judge_repeats(
         [measured.point for measured in read_points(session, counted)],
-        RepeatRule(limit=job.repeats, **(job.repeat_until or {})),
+        RepeatRule(limit=job.repeats, at_least=rule["at_least"], cv_percent=rule["cv_percent"]),
         succeeded=[run.state == RunState.FINISHED for run in runs],
         left_out=len(finished) - len(counted),
         ended=ended,

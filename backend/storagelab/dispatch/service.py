@@ -6,7 +6,6 @@ import datetime as dt
 import hashlib
 import uuid
 from collections.abc import Sequence
-from typing import Any
 
 from sqlalchemy import select, update
 from sqlalchemy.dialects.postgresql import insert
@@ -34,6 +33,7 @@ from storagelab.domain.lifecycle import (
     RunState,
     derive_job_state,
 )
+from storagelab.domain.runner_spec import RunnerSpec
 from storagelab.errors import Conflict, InvalidInput, RequestRefused
 from storagelab.inventory.engines import get_engine_version
 from storagelab.planning.endurance_budget import list_job_endurance_refusals
@@ -90,7 +90,7 @@ def submit_job(session: Session, *, user: Identity | None, body: JobCreate, job_
         target=planned.target.build_stored_target(),
         configuration_name=body.configuration_name,
         repeats=body.repeats,
-        repeat_until=body.repeat_until.model_dump() if body.repeat_until is not None else None,
+        repeat_until=body.repeat_until.to_json() if body.repeat_until is not None else None,
         priority=body.priority,
         start_after=body.start_after,
         start_before=body.start_before,
@@ -202,7 +202,7 @@ def _end_waiting(session: Session, attempts: Sequence[Attempt], *, user: Identit
 
 
 def _add_runs(
-    session: Session, *, job: Job, server: Server, planned: RunnablePlan, spec: dict[str, Any], now: dt.datetime
+    session: Session, *, job: Job, server: Server, planned: RunnablePlan, spec: RunnerSpec, now: dt.datetime
 ) -> None:
     """Store the runs of a job and enqueue the first; later repeats wait for their turn.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NotRequired, TypedDict, get_args
 
 from storagelab.domain.units import format_size
 
@@ -14,6 +14,45 @@ MAX_ZONES = 256
 MAX_CPU = 4095
 #: What fio can wait for, with some room.
 MAX_BURST_SECONDS = 2000
+
+
+class RangeValues(TypedDict):
+    """A range in the form of API and database."""
+
+    offset_bytes: int
+    size_bytes: int | None
+    offset_percent: NotRequired[float]
+    size_percent: NotRequired[float]
+
+
+class ZoneValues(TypedDict):
+    """A zone of a distribution in the form of API and database."""
+
+    access_percent: float
+    range_percent: float
+
+
+class DistributionValues(TypedDict):
+    """A distribution in the form of API and database."""
+
+    kind: DistributionKind
+    parameter: NotRequired[float]
+    zones: NotRequired[list[ZoneValues]]
+
+
+class CpuPolicyValues(TypedDict):
+    """A CPU policy in the form of API and database."""
+
+    cpus: list[int]
+    numa_node: int | None
+    polling: bool
+
+
+class BurstValues(TypedDict):
+    """Bursts in the form of API and database."""
+
+    io_seconds: float
+    wait_seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +116,14 @@ class AddressRange:
             return f"{size} from {self.offset_percent:g} % on"
         return f"{size} from {format_size(self.offset_bytes)} on" if self.offset_bytes else f"the first {size}"
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> RangeValues:
         """Return the range in the form of API and database; percentages only where they are used."""
-        value: dict[str, Any] = {"offset_bytes": self.offset_bytes, "size_bytes": self.size_bytes}
-        shares = {"offset_percent": self.offset_percent, "size_percent": self.size_percent}
-        return value | {name: share for name, share in shares.items() if share is not None}
+        value: RangeValues = {"offset_bytes": self.offset_bytes, "size_bytes": self.size_bytes}
+        if self.offset_percent is not None:
+            value["offset_percent"] = self.offset_percent
+        if self.size_percent is not None:
+            value["size_percent"] = self.size_percent
+        return value
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> AddressRange:
@@ -134,9 +176,9 @@ class RequestDistribution:
             return "zoned " + " ".join(f"{access:g}/{span:g}" for access, span in self.zones)
         return self.kind if self.parameter is None else f"{self.kind} {self.parameter:g}"
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> DistributionValues:
         """Return the distribution in the form of API and database."""
-        value: dict[str, Any] = {"kind": self.kind}
+        value: DistributionValues = {"kind": self.kind}
         if self.parameter is not None:
             value["parameter"] = self.parameter
         if self.zones:
@@ -190,7 +232,7 @@ class CpuPolicy:
             where = f"{'CPUs' if len(self.cpus) > 1 else 'CPU'} {' '.join(str(cpu) for cpu in self.cpus)}"
         return f"on {where}{', polling' if self.polling else ''}"
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> CpuPolicyValues:
         """Return the policy in the form of API and database."""
         return {"cpus": list(self.cpus), "numa_node": self.numa_node, "polling": self.polling}
 
@@ -219,7 +261,7 @@ class Bursts:
         """Return a description such as `bursts of 5 s every 15 s`."""
         return f"bursts of {self.io_seconds:g} s every {self.io_seconds + self.wait_seconds:g} s"
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> BurstValues:
         """Return the bursts in the form of API and database."""
         return {"io_seconds": self.io_seconds, "wait_seconds": self.wait_seconds}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal, get_args
+from typing import Any, Literal, TypedDict, get_args
 
 FileOperation = Literal["create", "read", "copy_within", "copy_across"]
 
@@ -24,6 +24,21 @@ _DEEDS: Mapping[str, str] = {
     "copy_within": "copy within the file system",
     "copy_across": "copy to another file system",
 }
+
+
+class FileGroupValues(TypedDict):
+    """A group of files in the form of API and database."""
+
+    count: int
+    bytes: int
+
+
+class FileSetValues(TypedDict):
+    """A set of files in the form of API and database."""
+
+    files: list[FileGroupValues]
+    operation: FileOperation
+    seed: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +129,7 @@ class FileSet:
             groups.append(FileGroup(count, max(MIN_FILE_BYTES * count, min(group.bytes * count // group.count, share))))
         return replace(self, groups=tuple(groups))
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> FileSetValues:
         """Return the set in the form of API and database."""
         return {
             "files": [{"count": group.count, "bytes": group.bytes} for group in self.groups],

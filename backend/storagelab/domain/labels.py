@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 MAX_LABELS = 32
 #: Labels that a job or campaign to submit may have: one of an earlier release had as many and 20 tags beside.
@@ -19,6 +19,10 @@ CAMPAIGN_KEY = f"{RESERVED_PREFIX}campaign"
 HEALTH_CHECK_KEY = f"{RESERVED_PREFIX}health-check"
 #: Key of what was a tag once and cannot be the key or the `key=value` that it looks like.
 TAG_KEY = "tag"
+
+
+#: Values by key, as they are stored.
+Labels: TypeAlias = Mapping[str, str | None]
 
 
 class Label(NamedTuple):

@@ -7,13 +7,40 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, cast, get_args
+from typing import Any, Literal, NotRequired, TypedDict, cast, get_args
 
 TrackedMetric = Literal["iops", "bytes_per_s", "latency"]
 AtLimit = Literal["go_on", "stop"]
 
 METRICS: tuple[str, ...] = get_args(TrackedMetric)
 AT_LIMIT: tuple[str, ...] = get_args(AtLimit)
+
+
+class TrackedValues(TypedDict):
+    """A tracked variable in the form of API, database and runner."""
+
+    phase: str
+    metric: TrackedMetric
+
+
+class LoopValues(TypedDict):
+    """The rule of a loop in the form of API, database and runner."""
+
+    name: str
+    max_rounds: int
+    window: int
+    range_limit: float
+    slope_limit: float
+    at_limit: AtLimit
+    tracked: list[TrackedValues]
+
+
+class SweepEndValues(TypedDict):
+    """The early end of a sweep in the form of API and runner."""
+
+    sweep: str
+    latency_above_ms: NotRequired[float]
+    gain_below_percent: NotRequired[float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +72,7 @@ class LoopRule:
     slope_limit: float = 0.1
     at_limit: AtLimit = "go_on"
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> LoopValues:
         """Return the rule in the form of the API and the database."""
         return {
             "name": self.name,
@@ -87,12 +114,13 @@ class EndsEarly:
     latency_above_ms: float | None = None
     gain_below_percent: float | None = None
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> SweepEndValues:
         """Return the rule in the form of the API and the runner."""
-        value: dict[str, Any] = {"sweep": self.sweep}
-        for name in ("latency_above_ms", "gain_below_percent"):
-            if getattr(self, name) is not None:
-                value[name] = getattr(self, name)
+        value: SweepEndValues = {"sweep": self.sweep}
+        if self.latency_above_ms is not None:
+            value["latency_above_ms"] = self.latency_above_ms
+        if self.gain_below_percent is not None:
+            value["gain_below_percent"] = self.gain_below_percent
         return value
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal, TypedDict
 
 from storagelab.domain.loops import EndsEarly
 from storagelab.domain.units import MIB
@@ -23,6 +23,23 @@ SMOKE_SECONDS = 2.0
 SMOKE_ROUND_SECONDS = 1.0
 SMOKE_VOLUME_BYTES = 64 * MIB
 SMOKE_VOLUME_SECONDS = 10.0
+
+
+class StopValues(TypedDict, total=False):
+    """The end of a phase in the form of API, database and runner; empty for an imported result."""
+
+    kind: StopKind
+    seconds: float
+    judged: bool
+    passes: float
+    limit_bytes: int
+    round_seconds: float
+    window: int
+    max_rounds: int
+    range_limit: float
+    slope_limit: float
+    metric: str
+    spacing: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +79,9 @@ class StopRule:
         volume = (self.passes if self.limit_passes is None else self.limit_passes) * region_bytes
         return volume if self.limit_bytes is None else min(volume, self.limit_bytes)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> StopValues:
         """Return the rule in the form of API, database and runner; only the fields of its kind."""
-        value: dict[str, Any] = {"kind": self.kind, "seconds": self.seconds}
+        value: StopValues = {"kind": self.kind, "seconds": self.seconds}
         if self.judged:
             value["judged"] = True
         if self.kind == "volume":
@@ -72,14 +89,12 @@ class StopRule:
             if self.limit_bytes is not None:
                 value["limit_bytes"] = self.limit_bytes
         if self.kind == "steady":
-            value |= {
-                "round_seconds": self.round_seconds,
-                "window": self.window,
-                "max_rounds": self.max_rounds,
-                "range_limit": self.range_limit,
-                "slope_limit": self.slope_limit,
-                "metric": self.metric,
-            }
+            value["round_seconds"] = self.round_seconds
+            value["window"] = self.window
+            value["max_rounds"] = self.max_rounds
+            value["range_limit"] = self.range_limit
+            value["slope_limit"] = self.slope_limit
+            value["metric"] = self.metric
             if self.spacing > 1:
                 value["spacing"] = self.spacing
             if self.limit_passes is not None:

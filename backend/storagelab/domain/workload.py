@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Literal, get_args
+from typing import Literal, TypedDict, get_args
 
-from storagelab.domain.access import UNIFORM, WHOLE_TARGET, AddressRange, Bursts, CpuPolicy, RequestDistribution
-from storagelab.domain.file_sets import FileSet
+from storagelab.domain.access import (
+    UNIFORM,
+    WHOLE_TARGET,
+    AddressRange,
+    Bursts,
+    BurstValues,
+    CpuPolicy,
+    CpuPolicyValues,
+    DistributionValues,
+    RangeValues,
+    RequestDistribution,
+)
+from storagelab.domain.file_sets import FileSet, FileSetValues
 from storagelab.domain.units import format_size
 
 __all__ = ["AddressRange", "Arrival", "BlockSize", "Bursts", "CpuPolicy", "FileSet", "RequestDistribution", "Workload"]
@@ -29,6 +40,38 @@ class BlockSize:
 
     bytes: int
     percent: float = 100.0
+
+
+class BlockSizeValues(TypedDict):
+    """A block size in the form of API and database."""
+
+    bytes: int
+    percent: float | None
+
+
+class WorkloadValues(TypedDict, total=False):
+    """A workload in the form of API and database; an imported one has None for all that its files do not state."""
+
+    block_sizes: list[BlockSizeValues] | None
+    read_percent: float | None
+    random_percent: float | None
+    threads: int | None
+    queue_depth: int | None
+    outstanding_ios: int | None
+    range: RangeValues | None
+    offered_iops: float | None
+    description: str
+    distribution: DistributionValues
+    streams: int
+    arrival: Arrival
+    block_align_bytes: int
+    compress_percent: int
+    per_device: bool
+    load_percent: float
+    cpu_policy: CpuPolicyValues
+    bursts: BurstValues
+    file_set: FileSetValues
+    moment: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,12 +240,12 @@ class Workload:
         if self.bursts is not None:
             yield self.bursts.describe()
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> WorkloadValues:
         """Return the workload in the form of the API and the database.
 
         Later fields are left out while they have their default, so that older stored values remain the same.
         """
-        value: dict[str, Any] = {
+        value: WorkloadValues = {
             "block_sizes": [{"bytes": size.bytes, "percent": size.percent} for size in self.block_sizes],
             "read_percent": self.read_percent,
             "random_percent": self.random_percent,
@@ -215,12 +258,18 @@ class Workload:
         }
         if self.distribution != UNIFORM:
             value["distribution"] = self.distribution.to_json()
-        for name, default in (
-            *(("streams", 1), ("arrival", "even"), ("block_align_bytes", None)),
-            *(("compress_percent", 0), ("per_device", False), ("load_percent", None)),
-        ):
-            if getattr(self, name) != default:
-                value[name] = getattr(self, name)
+        if self.streams != 1:
+            value["streams"] = self.streams
+        if self.arrival != "even":
+            value["arrival"] = self.arrival
+        if self.block_align_bytes is not None:
+            value["block_align_bytes"] = self.block_align_bytes
+        if self.compress_percent:
+            value["compress_percent"] = self.compress_percent
+        if self.per_device:
+            value["per_device"] = self.per_device
+        if self.load_percent is not None:
+            value["load_percent"] = self.load_percent
         if self.cpu_policy is not None:
             value["cpu_policy"] = self.cpu_policy.to_json()
         if self.bursts is not None:

@@ -128,7 +128,7 @@ def describe_states(session: Session, rows: Sequence[DriveStateEntry]) -> list[D
             id=row.id,
             at=row.at,
             state=row.state,  # type: ignore[arg-type]  # A constraint of the table holds the words.
-            workload=row.workload,
+            workload=dict(row.workload) if row.workload is not None else None,
             written_bytes=row.written_bytes,
             reason=row.reason,
             run_number=runs.get(row.run_id) if row.run_id else None,

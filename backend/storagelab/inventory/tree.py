@@ -114,7 +114,7 @@ def _build_enclosure_node(
         kind=enclosure.kind,
         product=enclosure.product,
         slot_count=enclosure.slot_count,
-        settings=enclosure.settings,
+        settings=dict(enclosure.settings),
         slots=[Slot(slot=slot, drive=drive) for slot, drive in map_slots(occupied, enclosure.slot_count)],
     )
 

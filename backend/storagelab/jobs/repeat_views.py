@@ -42,7 +42,7 @@ def describe_repeats(session: Session, job: Job) -> JobRepeats:
         left_out=[reason for run in finished if (reason := find_exclusion_reason(run)) is not None],
         target_percent=target,
         items=[_describe(point, target) for point in read_points(session, runs)],
-        verdict=RepeatVerdictOut(**job.repeat_verdict) if job.repeat_verdict else None,
+        verdict=RepeatVerdictOut.model_validate(job.repeat_verdict) if job.repeat_verdict else None,
     )
 
 

@@ -40,6 +40,7 @@ from storagelab.domain.lifecycle import (
     was_not_run,
 )
 from storagelab.domain.operations import compute_max_seconds, has_new_target
+from storagelab.domain.runner_spec import PhaseSpec, RunnerSpec
 from storagelab.errors import Conflict
 from storagelab.planning.loops import build_remaining_loops_spec, count_retained_phases
 from storagelab.planning.plan import SPEC_FORMAT, compute_deadline_seconds
@@ -163,14 +164,16 @@ def _find_refusal_reason(run: Run, job: Job, finished: int, left: int) -> str | 
     return None
 
 
-def _build_remaining_spec(earlier: dict[str, Any], target: TargetPlan, plan: ResumptionPlan) -> dict[str, Any]:
+def _build_remaining_spec(earlier: RunnerSpec, target: TargetPlan, plan: ResumptionPlan) -> RunnerSpec:
     """Return the spec for the runner: the remaining phases, on the drives under their current names."""
     phases = [phase for phase in earlier["phases"] if phase["ordinal"] in plan.repeated]
     preparation = keep_for_resumption(earlier.get("preparation") or [])
     longest = sum(phase["stop"]["seconds"] + phase["ramp_seconds"] for phase in phases)
     longest += sum(compute_max_seconds(operation, target.total_bytes) for operation in preparation)
+    rest = earlier.copy()
+    rest.pop("loops", None)
     return {
-        **{key: value for key, value in earlier.items() if key != "loops"},
+        **rest,
         **build_remaining_loops_spec(earlier, phases),
         "format": SPEC_FORMAT,
         "deadline_seconds": compute_deadline_seconds(longest, phases=len(phases)),
@@ -249,7 +252,7 @@ def _format_phase_ordinals(ordinals: Sequence[int]) -> str:
     return f"phases {ordinals[0]} to {ordinals[-1]}"
 
 
-def add_known_maxima(session: Session, *, run_id: uuid.UUID, phases: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def add_known_maxima(session: Session, *, run_id: uuid.UUID, phases: Sequence[PhaseSpec]) -> list[PhaseSpec]:
     """Return the phases of a spec with the known maxima that their shares of load refer to.
 
     The stored maximum is added where none of `phases` measures it. Raises Conflict when none was stored.
@@ -270,7 +273,7 @@ def add_known_maxima(session: Session, *, run_id: uuid.UUID, phases: list[dict[s
     return [_add_known_maximum(phase, maxima) for phase in phases]
 
 
-def _add_known_maximum(phase: dict[str, Any], maxima: dict[int, float]) -> dict[str, Any]:
+def _add_known_maximum(phase: PhaseSpec, maxima: dict[int, float]) -> PhaseSpec:
     late = phase.get("late_rates")
     if late is None or late["of"] not in maxima:
         return phase

@@ -180,7 +180,7 @@ def _iterate_described_jobs(
                     name=job.profile.name,
                     version=job.profile.version,
                     title=job.profile.title,
-                    parameters=job.parameters,
+                    parameters=dict(job.parameters),
                 ),
                 "waiting_reason": attempt.waiting_reason if attempt is not None else None,
                 "cancel_mode": cancel_of(attempt) if attempt is not None else None,
@@ -190,7 +190,7 @@ def _iterate_described_jobs(
                 "run_counts": counts[job.id],
                 "progress": progress.get(now.id) if now is not None else None,
                 "repeat_until": RepeatUntil(**job.repeat_until) if job.repeat_until else None,
-                "repeat_verdict": RepeatVerdictOut(**job.repeat_verdict) if job.repeat_verdict else None,
+                "repeat_verdict": RepeatVerdictOut.model_validate(job.repeat_verdict) if job.repeat_verdict else None,
             },
         )
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from storagelab.domain.loops import LoopRule
 from storagelab.domain.plan import PhasePlan, Scale, estimate
 from storagelab.domain.profile import Expansion, ProfileDefinition, ProfileInvalid, resolve_parameters
 from storagelab.domain.reuse import ReusedPhase
+from storagelab.domain.runner_spec import LoadFields, RunnerSpec
 from storagelab.domain.units import format_size
 from storagelab.engines.base import Engine
 from storagelab.engines.registry import ENGINES, get_engine
@@ -143,7 +143,7 @@ def compute_deadline_seconds(longest_seconds: float, *, phases: int) -> int:
     return math.ceil(longest_seconds * DEADLINE_FACTOR + DEADLINE_GRACE_SECONDS + phases * DEADLINE_PHASE_SECONDS)
 
 
-def make_spec(planned: RunnablePlan, *, engine: str) -> dict[str, Any]:
+def make_spec(planned: RunnablePlan, *, engine: str) -> RunnerSpec:
     """Return the spec of one attempt for the runner."""
     rules = {rule.name: rule for rule in planned.loops}
     return {
@@ -170,7 +170,7 @@ def make_spec(planned: RunnablePlan, *, engine: str) -> dict[str, Any]:
     }
 
 
-def build_late_rates(phase: PhasePlan) -> dict[str, Any]:
+def build_late_rates(phase: PhasePlan) -> LoadFields:
     """Return the spec field `late_rates` of a phase whose load is a share of a measured maximum.
 
     It has the measured phase in `of` and the share in `percent`. The dict is empty for any other phase.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from storagelab.domain.operations import (
     KINDS,
@@ -33,7 +32,7 @@ _INSTEAD = "Choose the erase of its interface, a discard, or write zeroes"
 class Preparation:
     """Operations in order, with a description of each; `capacity` is the size that phases can address afterwards."""
 
-    operations: tuple[dict[str, Any], ...]
+    operations: tuple[OperationValues, ...]
     steps: tuple[PreparationStep, ...]
     capacity: Capacity
 
@@ -112,7 +111,7 @@ def describe_operation(stored: OperationValues) -> str:
     return describe(stored) if stored["kind"] in KINDS else str(stored["kind"])
 
 
-def keep_for_resumption(stored: Sequence[OperationValues]) -> list[dict[str, Any]]:
+def keep_for_resumption(stored: Sequence[OperationValues]) -> list[OperationValues]:
     """Return the stored operations that a resumed run repeats: those that wait and change nothing."""
     return [dict(operation) for operation in stored if not is_changing_operation(operation)]
 

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from storagelab.domain.job_values import RepeatUntilValues
 from storagelab.http.rest_names import MetricKey, Renamed
 from storagelab.http.schemas import Strict
 
@@ -21,6 +22,10 @@ class RepeatUntil(Renamed):
 
     cv_percent: Annotated[float, Field(gt=0, le=100)] = 5.0
     at_least: Annotated[int, Field(ge=MIN_JUDGED_REPEATS, le=MAX_REPEATS)] = MIN_JUDGED_REPEATS
+
+    def to_json(self) -> RepeatUntilValues:
+        """Return the rule as a job stores it."""
+        return {"cv_percent": self.cv_percent, "at_least": self.at_least}
 
 
 class RepeatVerdictOut(Strict, schema_name="RepeatVerdict"):

@@ -6,14 +6,15 @@ import datetime as dt
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Drive, Enrolment, Server
+from storagelab.domain.job_values import StoredTarget
 from storagelab.domain.plan import PhasePlan
 from storagelab.domain.profile import ProfileDefinition
+from storagelab.domain.runner_spec import DeviceSpec, TargetSpec
 from storagelab.errors import InvalidInput, RequestRefused
 from storagelab.inventory.enrolments import ENDING_LENGTH, find_drive, get_enrolment_state
 from storagelab.inventory.naming import get_drive_place
@@ -71,15 +72,17 @@ class TargetPlan:
     total_bytes: int
     file: FileTarget | None = None
 
-    def build_runner_target(self) -> dict[str, Any]:
+    def build_runner_target(self) -> TargetSpec:
         """Return the target as a dict for the runner.
 
         It is a file with path and size, or devices with stable id, serial number, path and size.
         """
         if self.file is not None:
-            second = {} if self.file.copy_to is None else {"copy_to": self.file.copy_to}
-            return {"kind": "file", "path": self.file.path, "size_bytes": self.file.size_bytes, **second}
-        devices = [
+            target: TargetSpec = {"kind": "file", "path": self.file.path, "size_bytes": self.file.size_bytes}
+            if self.file.copy_to is not None:
+                target["copy_to"] = self.file.copy_to
+            return target
+        devices: list[DeviceSpec] = [
             {
                 "stable_id": item.stable_id,
                 "serial": item.drive.serial,
@@ -90,11 +93,12 @@ class TargetPlan:
         ]
         return {"kind": "devices", "devices": devices}
 
-    def build_stored_target(self) -> dict[str, Any]:
+    def build_stored_target(self) -> StoredTarget:
         """Return the target as a dict for the row of its job, drives by their best-known stable ids."""
         if self.file is not None:
-            return self.file.model_dump()
-        return DevicesTarget(kind="devices", stable_ids=[item.stable_id for item in self.drives]).model_dump()
+            path, copy_to = self.file.path, self.file.copy_to
+            return {"kind": "file", "path": path, "size_bytes": self.file.size_bytes, "copy_to": copy_to}
+        return {"kind": "devices", "stable_ids": [item.stable_id for item in self.drives], "layout": "parallel"}
 
     def list_destroyed_drives(self) -> list[DestroyedDrive]:
         """Return the drives whose data a writing job destroys; none for a file target, whose file is new."""

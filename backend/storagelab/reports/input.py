@@ -17,6 +17,7 @@ from storagelab.db.models import Attempt, Job, Measurement, MeasurementPart, Pha
 from storagelab.domain.lifecycle import PhaseState
 from storagelab.domain.loops import LoopRule, parse_round_name
 from storagelab.domain.operations import has_new_target
+from storagelab.domain.runner_spec import TargetSpec
 from storagelab.domain.samples import ObservedPart
 from storagelab.reports.curves import read_curves
 from storagelab.reports.header import make_header
@@ -177,9 +178,9 @@ def read_capacity(session: Session, run: Run, job: Job | None) -> int | None:
     spec = session.scalar(
         select(Attempt.spec).where(Attempt.run_id == run.id).order_by(Attempt.ordinal.desc()).limit(1)
     )  # fmt: skip
-    target = (spec or {}).get("target") or {}
-    if target.get("kind") == "devices":
-        sizes = [device.get("size_bytes") for device in target.get("devices") or []]
+    target: TargetSpec = spec["target"] if spec is not None else {"kind": "file"}
+    if target["kind"] == "devices":
+        sizes = [device.get("size_bytes") or 0 for device in target.get("devices") or []]
         return min(sizes) * len(sizes) if sizes and all(sizes) else None
     size = target.get("size_bytes") or job.target.get("size_bytes")
     return int(size) if size else None

@@ -6,6 +6,7 @@ import datetime as dt
 from typing import Any
 
 from storagelab.db.models import Attempt
+from storagelab.domain.runner_reports import RunnerStatus
 
 
 def compute_lab_time(attempt: Attempt, realtime_ns: Any) -> dt.datetime | None:
@@ -22,7 +23,7 @@ def compute_lab_time(attempt: Attempt, realtime_ns: Any) -> dt.datetime | None:
     return attempt.started_at + dt.timedelta(microseconds=(realtime_ns - anchor_ns) // 1000)
 
 
-def compute_age_at_status(status: dict[str, Any]) -> dt.timedelta:
+def compute_age_at_status(status: RunnerStatus) -> dt.timedelta:
     """Return the time from the begin of an attempt to its status report.
 
     It is zero where the server was restarted since the begin.

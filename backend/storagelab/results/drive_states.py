@@ -183,7 +183,8 @@ def _iterate_operations(attempt: Attempt, *, lost: bool) -> Iterator[tuple[int, 
     A lost attempt may have reported none.
     """
     planned: Sequence[Mapping[str, Any]] = attempt.spec.get("preparation") or []
-    reported = (attempt.exit_record or {}).get("operations") or (attempt.status or {}).get("operations") or []
+    reports = [report for report in (attempt.exit_record, attempt.status) if report is not None]
+    reported = next((done for report in reports if (done := report.get("operations"))), [])
     for ordinal, (operation, view) in enumerate(zip_longest(planned, reported[: len(planned)]), start=1):
         if view is not None or lost:
             outcome = str(view["state"]) if isinstance(view, Mapping) and "state" in view else "lost"

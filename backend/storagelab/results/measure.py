@@ -215,10 +215,10 @@ def judge_steady_state(
     if rule.get("kind") != "steady":
         return None
     round_ms = rule["round_seconds"] * 1000
-    limits = {name: rule[name] for name in ("window", "range_limit", "slope_limit")}
+    limits = {"range_limit": rule["range_limit"], "slope_limit": rule["slope_limit"]}
     spacing, metric = rule.get("spacing", 1), rule.get("metric", "iops")
     rounds = _compute_round_values(intervals, round_ms, metric)[spacing - 1 :: spacing]
-    result = judge_steadiness(rounds, max_rounds=rule["max_rounds"], **limits)
+    result = judge_steadiness(rounds, window=rule["window"], max_rounds=rule["max_rounds"], **limits)
     return {
         "status": result.status,
         "metric": METRICS[metric],
@@ -231,7 +231,7 @@ def judge_steady_state(
         "range_limit_pct": 100 * limits["range_limit"],
         "slope_limit_pct": 100 * limits["slope_limit"],
         "rounds": rounds[: rule["max_rounds"]],
-        "sentence": format_verdict(result, **limits),
+        "sentence": format_verdict(result, window=rule["window"], **limits),
         **_compute_window_times(t0_ms, result, round_ms, spacing),
         "phase_ordinal": phase.ordinal,
     }

@@ -66,8 +66,9 @@ def _target(session: Session, run: Run, job: Job, capacity_bytes: int) -> Target
     if job.target["kind"] == "file":
         return TargetFacts("file", 1, capacity_bytes, job.target["size_bytes"])
     spec = session.scalars(select(Attempt.spec).where(Attempt.run_id == run.id).order_by(Attempt.ordinal)).first()
-    sizes = [device.get("size_bytes") for device in (spec or {}).get("target", {}).get("devices", [])]
-    smallest = min(sizes) if sizes and None not in sizes else None
+    devices = spec["target"].get("devices", []) if spec is not None else []
+    sizes = [size for device in devices if (size := device.get("size_bytes")) is not None]
+    smallest = min(sizes) if sizes and len(sizes) == len(devices) else None
     return TargetFacts("devices", len(job.target["stable_ids"]), capacity_bytes, smallest)
 
 

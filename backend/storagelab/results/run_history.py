@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from storagelab.db.models import Configuration, Job, Profile, Run
 from storagelab.db.references import format_row_number
 from storagelab.domain.configuration_diff import diff_snapshots
+from storagelab.domain.job_values import StoredTarget
 from storagelab.domain.lifecycle import RunState
 from storagelab.domain.series_key import SeriesKey, build_series_key
 from storagelab.errors import Conflict
@@ -70,7 +71,7 @@ def build_run_series_key(session: Session, run: Run) -> SeriesKey | None:
 
 def _list_run_ids(session: Session, run: Run, key: SeriesKey, *, limit: int) -> list[uuid.UUID]:
     """Return the ids of the newest `limit` runs of the history with this key, oldest first."""
-    query: Select[uuid.UUID, dict[str, object] | None, uuid.UUID | None, str | None, str, int | None, str] = (
+    query: Select[uuid.UUID, StoredTarget, uuid.UUID | None, str | None, str, int | None, str] = (
         select(Run.id, Job.target, Run.server_id, Configuration.class_hash, Run.title, Profile.version, Profile.name)
         .outerjoin(Job, Job.id == Run.job_id)
         .outerjoin(Configuration, Configuration.id == Run.configuration_id)

@@ -73,7 +73,7 @@ def describe_phases(session: Session, phases: Sequence[models.Phase]) -> list[sc
     return [
         schemas.PhaseOut(
             **_collect_columns(phase, schemas.PhaseOut, without={"stop", "has_series", "measurement"}),
-            stop=phase.stop or None,
+            stop=dict(phase.stop) or None,
             has_series=phase.id in with_series,
             measurement=_describe_measurement(measurements.get(phase.id)),
         )

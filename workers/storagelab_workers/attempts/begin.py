@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from sqlalchemy.exc import IntegrityError
 
 from storagelab.domain.lifecycle import AttemptState, FailureKind, ServerState
+from storagelab.domain.runner_reports import RunnerStatus
 from storagelab.errors import ServerCallFailed
 from storagelab.results.attempt_times import compute_age_at_status
 from storagelab_workers import leases
@@ -124,13 +125,14 @@ def start(claimed: ClaimedAttempt) -> bool:
     try:
         # An adopted attempt has skipped the earlier states, which learn these facts.
         hello = claimed.call("hello") if claimed.run.configuration_id is None else None
-        status = claimed.call("start", fenced=True, timeout_seconds=STEP_LIMIT)
+        answer = claimed.call("start", fenced=True, timeout_seconds=STEP_LIMIT)
     except (ServerUnreachable, ChannelBusy):
         raise
     except ServerCallFailed as refusal:
         return _handle_refusal(claimed, refusal)
     crash_point("after_start_before_commit")
-    again = bool(status.pop("again", False))
+    again = bool(answer.pop("again", False))
+    status = cast("RunnerStatus", answer)
     _store_running(claimed, status, "I/O had been started before." if again else "I/O was started.", hello=hello)
     return True
 
@@ -253,8 +255,9 @@ def _settle_outdated_start(claimed: ClaimedAttempt, refusal: ServerCallFailed) -
 
     An earlier start, from before the database was restored, may have been obeyed. Returns True if so.
     """
+    status: RunnerStatus
     try:
-        status = claimed.call("status")
+        status = cast("RunnerStatus", claimed.call("status"))
     except (ServerUnreachable, ChannelBusy):
         raise
     except ServerCallFailed:
@@ -281,7 +284,7 @@ def _cancel_starting(claimed: ClaimedAttempt) -> bool:
     The runner decides which came first.
     """
     try:
-        status = claimed.call("cancel", fenced=True, when="now")
+        status = cast("RunnerStatus", claimed.call("cancel", fenced=True, when="now"))
     except (ServerUnreachable, ChannelBusy):
         raise
     except ServerCallFailed as refusal:
@@ -311,7 +314,7 @@ def _file_conditions(tx: AttemptTransaction, hello: dict[str, Any]) -> None:
 
 
 def _store_running(
-    claimed: ClaimedAttempt, status: dict[str, Any], message: str, *, hello: dict[str, Any] | None = None
+    claimed: ClaimedAttempt, status: RunnerStatus, message: str, *, hello: dict[str, Any] | None = None
 ) -> None:
     with change(claimed) as tx:
         attempt = tx.attempt

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
 
 from sqlalchemy import select
 
 from storagelab.db.models import Attempt, Measurement, Phase
+from storagelab.domain.runner_reports import RunnerStatus
 from storagelab.results.clock_jumps import ClockJump, find_clock_badge, parse_jumps, replace_badge
 from storagelab_workers.attempts.claimed_attempt import AttemptTransaction
 
@@ -31,7 +31,7 @@ def badge_clock_jumps(tx: AttemptTransaction) -> None:
         measurement.badges = replace_badge(measurement.badges, find_clock_badge(by_phase[ordinal]))
 
 
-def find_new_jumps(before: dict[str, Any], after: dict[str, Any]) -> list[tuple[ClockJump, dict[str, Any]]]:
+def find_new_jumps(before: RunnerStatus, after: RunnerStatus) -> list[tuple[ClockJump, dict[str, object]]]:
     """Return the clock steps that the runner's status `after` lists beyond `before`, with evidence."""
     jumps = parse_jumps(after)[len(parse_jumps(before)) :]
     return [(jump, asdict(jump)) for jump in jumps]

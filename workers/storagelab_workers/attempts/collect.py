@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import Any
 
 import structlog
 from sqlalchemy import select
@@ -11,6 +10,7 @@ from sqlalchemy import select
 from storagelab.db.models import Artifact, AttemptEvent, Measurement, Phase
 from storagelab.db.session import session_scope
 from storagelab.domain.lifecycle import AttemptState, FailureKind, was_not_run
+from storagelab.domain.runner_reports import ExitRecord, RunnerStatus
 from storagelab.engines.base import ParseFailed
 from storagelab.engines.registry import get_engine
 from storagelab.errors import ServerCallFailed
@@ -271,7 +271,7 @@ def _find_unmeasured_phase(tx: AttemptTransaction) -> str | None:
     return next((f"phase {phase.ordinal} ({phase.name})" for phase in ran), None)
 
 
-def _format_closing_words(record: dict[str, Any]) -> str:
+def _format_closing_words(record: ExitRecord) -> str:
     return {
         "succeeded": "The run has finished and everything is stored.",
         "cancelled": "The run was cancelled. What was measured is stored.",
@@ -280,7 +280,7 @@ def _format_closing_words(record: dict[str, Any]) -> str:
     }[record["outcome"]]
 
 
-def _build_failure(tx: AttemptTransaction, record: dict[str, Any]) -> AttemptFailure | None:
+def _build_failure(tx: AttemptTransaction, record: ExitRecord) -> AttemptFailure | None:
     if record["outcome"] in ("succeeded", "cancelled"):
         return None
     recorded = record["failure"]
@@ -294,9 +294,9 @@ def _build_failure(tx: AttemptTransaction, record: dict[str, Any]) -> AttemptFai
     return AttemptFailure(FailureKind.BUG, "The run failed and the runner gave no reason.")
 
 
-def _end_lost(tx: AttemptTransaction, record: dict[str, Any] | None) -> None:
+def _end_lost(tx: AttemptTransaction, record: ExitRecord | None) -> None:
     """End as LOST an attempt that was ended from outside; `record` is its exit record, if any."""
-    status = tx.attempt.status or {}
+    status: RunnerStatus = tx.attempt.status or {}
     name = tx.server.name
     if status.get("boot_id") != status.get("current_boot_id"):
         cause = f"{name} was restarted"
@@ -305,8 +305,13 @@ def _end_lost(tx: AttemptTransaction, record: dict[str, Any] | None) -> None:
     else:
         cause = f"the runner's supervisor on {name} disappeared"
     message = f"The run was lost: {cause} while it was running."
-    evidence = {key: status.get(key) for key in ("boot_id", "current_boot_id", "supervisor_pid", "heartbeat_age_ms")}
-    evidence["exit"] = record
+    evidence = {
+        "boot_id": status.get("boot_id"),
+        "current_boot_id": status.get("current_boot_id"),
+        "supervisor_pid": status.get("supervisor_pid"),
+        "heartbeat_age_ms": status.get("heartbeat_age_ms"),
+        "exit": record,
+    }
     finish(
         tx, AttemptState.LOST, message, evidence=evidence, failure=AttemptFailure(FailureKind.INFRASTRUCTURE, message)
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import cast
 
 from sqlalchemy import func, select
 
@@ -12,6 +12,7 @@ from storagelab.db.models import Phase
 from storagelab.db.session import session_scope
 from storagelab.domain.lifecycle import NOT_NEEDED, PHASE_TERMINAL, AttemptState, FailureKind, PhaseState, ServerState
 from storagelab.domain.loops import LoopRule
+from storagelab.domain.runner_reports import ReportedPhase, RunnerStatus
 from storagelab.domain.telemetry import TELEMETRY_STREAM
 from storagelab.engines.registry import get_engine
 from storagelab.errors import ServerCallFailed
@@ -87,17 +88,17 @@ def poll(claimed: ClaimedAttempt) -> bool:
     return ending or not caught_up
 
 
-def _request_status(claimed: ClaimedAttempt) -> dict[str, Any]:
+def _request_status(claimed: ClaimedAttempt) -> RunnerStatus:
     attempt = claimed.attempt
-    acknowledged = (attempt.status or {}).get("cancel_when")
+    acknowledged = attempt.status.get("cancel_when") if attempt.status is not None else None
     # A cancel that takes effect now overrides one that waits for the end of the phase, never the other way round.
     if attempt.requested_state == "cancel" and acknowledged not in ("now", attempt.cancel_when):
-        return claimed.call("cancel", fenced=True, when=attempt.cancel_when)
-    return claimed.call("status")
+        return cast("RunnerStatus", claimed.call("cancel", fenced=True, when=attempt.cancel_when))
+    return cast("RunnerStatus", claimed.call("status"))
 
 
 def _read_news(
-    claimed: ClaimedAttempt, status: dict[str, Any], unfolded: Sequence[Phase], positions: dict[str, StreamPosition]
+    claimed: ClaimedAttempt, status: RunnerStatus, unfolded: Sequence[Phase], positions: dict[str, StreamPosition]
 ) -> tuple[list[PhaseNews], bool]:
     """Read the new data in the streams of phases; return it, and whether that is all of it."""
     engine = get_engine(claimed.job.engine)
@@ -129,14 +130,16 @@ def _read_news(
     return news, True
 
 
-def _store_status(tx: AttemptTransaction, status: dict[str, Any]) -> None:
+def _store_status(tx: AttemptTransaction, status: RunnerStatus) -> None:
     """Store the runner's status and phases, with an event for each change.
 
     The files in the status are left out: a long sweep has thousands.
     """
-    attempt, before = tx.attempt, tx.attempt.status or {}
+    attempt = tx.attempt
+    before: RunnerStatus = attempt.status or {}
     add_status_events(tx, before=before, after=status)
-    attempt.status = {key: value for key, value in status.items() if key not in ("files", "exit", "checks", "again")}
+    stored = {key: value for key, value in status.items() if key not in ("files", "exit", "checks", "again")}
+    attempt.status = cast("RunnerStatus", stored)
     attempt.poll_failures = 0
     tx.server.last_seen_at = tx.now
     if attempt.connectivity != "ok":
@@ -152,7 +155,7 @@ def _store_status(tx: AttemptTransaction, status: dict[str, Any]) -> None:
         store_phases(tx, status["phases"])
 
 
-def store_phases(tx: AttemptTransaction, views: list[dict[str, Any]]) -> None:
+def store_phases(tx: AttemptTransaction, views: Sequence[ReportedPhase]) -> None:
     """Update the phases to the runner's report, with an event for each that begins or ends."""
     by_ordinal = {view["ordinal"]: view for view in views}
     # A resumed attempt has only those phases that an earlier one left.
@@ -162,7 +165,7 @@ def store_phases(tx: AttemptTransaction, views: list[dict[str, Any]]) -> None:
     for phase in tx.session.scalars(query):
         view = by_ordinal[phase.ordinal]
         if view["stop_reason"] == NOT_NEEDED and phase.state not in PHASE_TERMINAL:
-            needless.setdefault(view["message"], []).append(phase.ordinal)
+            needless.setdefault(view["message"] or "", []).append(phase.ordinal)
             # There is nothing to fold and to measure.
             phase.state, phase.folded_at = PhaseState.SKIPPED, tx.now
         elif view["state"] != phase.state and phase.state not in PHASE_TERMINAL:
@@ -171,8 +174,8 @@ def store_phases(tx: AttemptTransaction, views: list[dict[str, Any]]) -> None:
             add_event(tx, "phase", f"Phase {phase.ordinal} ({phase.name}) is {phase.state}{detail}")
         phase.t0_ms, phase.t1_ms = (None if ms is None else ms + shift_ms for ms in (view["t0_ms"], view["t1_ms"]))
         phase.stop_reason, phase.exit_code, phase.message = view["stop_reason"], view["exit_code"], view["message"]
-        if view.get("rate") is not None:
-            phase.offered_iops = view["rate"]["requested_iops"]
+        if (rate := view.get("rate")) is not None:
+            phase.offered_iops = rate["requested_iops"]
         if view["started_realtime_ns"] is not None:
             phase.started_at = compute_lab_time(tx.attempt, view["started_realtime_ns"])
     for detail, ordinals in needless.items():
@@ -226,7 +229,7 @@ def collect_loop_rules(tx: AttemptTransaction) -> list[LoopRule]:
     return [LoopRule.from_json(rule) for rule in (tx.job.plan or {}).get("loops") or []]
 
 
-def _collect_next(tx: AttemptTransaction, status: dict[str, Any]) -> None:
+def _collect_next(tx: AttemptTransaction, status: RunnerStatus) -> None:
     attempt, name = tx.attempt, tx.server.name
     attempt.exit_record = status["exit"]
     if status["exit"] is not None:

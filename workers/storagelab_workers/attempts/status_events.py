@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
+from storagelab.domain.runner_reports import ReportedNeighbours, ReportedOperation, RunnerStatus
 from storagelab.results.clock_jumps import format_clock_jump
 from storagelab_workers.attempts.claimed_attempt import AttemptTransaction
 from storagelab_workers.attempts.clock_news import find_new_jumps
@@ -13,7 +14,7 @@ from storagelab_workers.quarantine import hold_server
 _UNTOLD = ("planned", "skipped")
 
 
-def add_status_events(tx: AttemptTransaction, *, before: dict[str, Any], after: dict[str, Any]) -> None:
+def add_status_events(tx: AttemptTransaction, *, before: RunnerStatus, after: RunnerStatus) -> None:
     """Add an event for each item that is in the status `after` and not in `before`.
 
     A hanging engine or a changed neighbour drive also quarantines the server.
@@ -28,11 +29,13 @@ def add_status_events(tx: AttemptTransaction, *, before: dict[str, Any], after: 
         message = f"The engine of r-{tx.run.number} cannot be ended: it hangs in the kernel of {tx.server.name}."
         add_event(tx, "stuck", message)
         hold_server(tx.server, message)
-    if after.get("neighbours") and not before.get("neighbours"):
-        _add_neighbour_event(tx, after["neighbours"])
+    if (neighbours := after.get("neighbours")) and not before.get("neighbours"):
+        _add_neighbour_event(tx, neighbours)
 
 
-def _add_operation_events(tx: AttemptTransaction, before: list[dict[str, Any]], after: list[dict[str, Any]]) -> None:
+def _add_operation_events(
+    tx: AttemptTransaction, before: Sequence[ReportedOperation], after: Sequence[ReportedOperation]
+) -> None:
     states = {view["ordinal"]: view["state"] for view in before}
     for view in after:
         if view["state"] in _UNTOLD or states.get(view["ordinal"]) == view["state"]:
@@ -42,7 +45,7 @@ def _add_operation_events(tx: AttemptTransaction, before: list[dict[str, Any]], 
         add_event(tx, "operation", message, evidence=view.get("evidence") or None)
 
 
-def _add_neighbour_event(tx: AttemptTransaction, neighbours: dict[str, Any]) -> None:
+def _add_neighbour_event(tx: AttemptTransaction, neighbours: ReportedNeighbours) -> None:
     """Add an event when drives beside the target changed during the run, and quarantine the server.
 
     Drives that could not be compared get an event only.

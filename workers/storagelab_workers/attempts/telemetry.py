@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from sqlalchemy import select
 
 from storagelab.db.models import Artifact, LiveChunk, Phase, StreamCursor
+from storagelab.domain.runner_reports import ReportedPhase, RunnerStatus
 from storagelab.domain.telemetry import TELEMETRY_STREAM, TelemetryLine
 from storagelab.domain.telemetry_events import TelemetryEvent
 from storagelab.results.artifact_store import get_artifact_store
@@ -33,9 +35,7 @@ class TelemetryReading:
     events: tuple[TelemetryEvent, ...] = ()
 
 
-def read_telemetry(
-    claimed: ClaimedAttempt, status: dict[str, Any], position: StreamPosition
-) -> TelemetryReading | None:
+def read_telemetry(claimed: ClaimedAttempt, status: RunnerStatus, position: StreamPosition) -> TelemetryReading | None:
     """Read new telemetry from `position` on; None where nothing is new or the stream was given up."""
     size = next((int(file["size"]) for file in status["files"] if file["name"] == TELEMETRY_STREAM), 0)
     if position.given_up or size <= position.offset:
@@ -45,9 +45,9 @@ def read_telemetry(
     return digest(data, position, begins=compute_phase_begins(status["phases"]))
 
 
-def compute_phase_begins(views: list[dict[str, Any]]) -> dict[int, int]:
+def compute_phase_begins(views: Sequence[ReportedPhase]) -> dict[int, int]:
     """Return the beginning of each started phase on the axis of the attempt, in ms since its first engine start."""
-    return {view["ordinal"]: view["t0_ms"] for view in views if view["t0_ms"] is not None}
+    return {view["ordinal"]: t0_ms for view in views if (t0_ms := view["t0_ms"]) is not None}
 
 
 def digest(data: bytes, position: StreamPosition, *, begins: dict[int, int]) -> TelemetryReading:
@@ -95,7 +95,7 @@ def store_telemetry(tx: AttemptTransaction, reading: TelemetryReading) -> None:
         add_event(tx, "samples", f"The telemetry ends early: {reading.unreadable}")
 
 
-def finish_telemetry(tx: AttemptTransaction, views: list[dict[str, Any]]) -> None:
+def finish_telemetry(tx: AttemptTransaction, views: Sequence[ReportedPhase]) -> None:
     """Read the rest of the telemetry from the stored file, and pack the samples of all phases.
 
     `views` are the phases of the runner's report.

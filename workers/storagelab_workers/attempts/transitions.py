@@ -60,13 +60,15 @@ _LEFT_OVER_PHASES = {
 }
 
 
-def add_event(change: AttemptTransaction, kind: str, message: str, *, evidence: dict[str, Any] | None = None) -> None:
+def add_event(
+    change: AttemptTransaction, kind: str, message: str, *, evidence: Mapping[str, object] | None = None
+) -> None:
     """Add an event to the attempt without a change of its state."""
     _append(change, kind, message, evidence=evidence)
 
 
 def transition(
-    change: AttemptTransaction, to_state: AttemptState, message: str, *, evidence: dict[str, Any] | None = None
+    change: AttemptTransaction, to_state: AttemptState, message: str, *, evidence: Mapping[str, object] | None = None
 ) -> None:
     """Move the attempt into another state, and run and job with it. Raises IllegalTransition."""
     from_state = AttemptState(change.attempt.state)
@@ -85,7 +87,7 @@ def finish(
     to_state: AttemptState,
     message: str,
     *,
-    evidence: dict[str, Any],
+    evidence: Mapping[str, object],
     failure: AttemptFailure | None = None,
     complete: bool = False,
 ) -> None:
@@ -142,7 +144,7 @@ def _append(
     kind: str,
     message: str,
     *,
-    evidence: dict[str, Any] | None,
+    evidence: Mapping[str, object] | None,
     from_state: AttemptState | None = None,
     to_state: AttemptState | None = None,
 ) -> None:

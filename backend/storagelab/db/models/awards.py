@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from typing import Any
+from collections.abc import Mapping
 
 from sqlalchemy import CheckConstraint, ForeignKey, Index
 from sqlalchemy.orm import Mapped, mapped_column
@@ -27,7 +27,7 @@ class Award(Keyed, Timestamped, Base):
     )
 
     ranking_key: Mapped[str]
-    ranking: Mapped[dict[str, Any]]
+    ranking: Mapped[Mapping[str, object]]
     class_hash: Mapped[str]
     configuration_id: Mapped[uuid.UUID | None] = mapped_column(
         ForeignKey("configuration.id", ondelete="SET NULL"), index=True

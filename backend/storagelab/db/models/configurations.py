@@ -9,6 +9,7 @@ from sqlalchemy import CheckConstraint, ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
 from storagelab.db.base import Base, Keyed, Timestamped, build_number_column
+from storagelab.domain.labels import Labels
 
 
 class Configuration(Keyed, Timestamped, Base):
@@ -29,4 +30,4 @@ class Configuration(Keyed, Timestamped, Base):
     class_hash: Mapped[str] = mapped_column(index=True)
     instance_hash: Mapped[str] = mapped_column(index=True)
     snapshot: Mapped[dict[str, Any]]
-    labels: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
+    labels: Mapped[Labels] = mapped_column(default=dict, server_default="{}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from typing import Any
+from collections.abc import Mapping
 
 from sqlalchemy import CheckConstraint, Computed, ForeignKey, Index, func, text
 from sqlalchemy.orm import Mapped, mapped_column
@@ -35,7 +35,7 @@ class Dashboard(Keyed, Timestamped, Base):
     #: Place in the series of colours.
     colour: Mapped[int] = mapped_column(default=0, server_default="0")
     #: As `storagelab.workbench.document` describes it.
-    document: Mapped[dict[str, Any]]
+    document: Mapped[Mapping[str, object]]
     #: The kinds of its charts.
     charts: Mapped[list[str]] = mapped_column(Computed(_CHARTS, persisted=True))
     #: The query that finds its runs, null for one of fixed runs.

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import CheckConstraint, Computed, ForeignKey, Index, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from storagelab.db.base import Base, Keyed, Timestamped, build_number_column
+from storagelab.domain.labels import Labels
 
 if TYPE_CHECKING:
     from storagelab.db.models.inventory import Server
@@ -46,8 +48,8 @@ class Described:
 
     lifecycle: Mapped[str] = mapped_column("standing", default="in_service", server_default="in_service")
     note: Mapped[str] = mapped_column(default="", server_default="")
-    labels: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
-    manual: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
+    labels: Mapped[Labels] = mapped_column(default=dict, server_default="{}")
+    manual: Mapped[Mapping[str, object]] = mapped_column(default=dict, server_default="{}")
     search_text: Mapped[str] = mapped_column(default="", server_default="")
 
 
@@ -77,7 +79,7 @@ class Controller(Keyed, Timestamped, Seen, Described, Base):
     #: optimal, missing, charging, learning, failed; None if unknown.
     battery: Mapped[str | None]
     cache_module: Mapped[str | None]
-    settings: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
+    settings: Mapped[Mapping[str, object]] = mapped_column(default=dict, server_default="{}")
 
 
 class Enclosure(Keyed, Timestamped, Seen, Base):
@@ -94,7 +96,7 @@ class Enclosure(Keyed, Timestamped, Seen, Base):
     kind: Mapped[str]
     product: Mapped[str | None]
     slot_count: Mapped[int | None]
-    settings: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
+    settings: Mapped[Mapping[str, Any]] = mapped_column(default=dict, server_default="{}")
 
 
 class Drive(Keyed, Timestamped, Seen, Described, Base):
@@ -147,12 +149,12 @@ class Drive(Keyed, Timestamped, Seen, Described, Base):
     link_speed_gts: Mapped[float | None]
     link_width: Mapped[int | None]
     #: The newest reading of its health; see `health_reading`.
-    health: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
+    health: Mapped[Mapping[str, object]] = mapped_column(default=dict, server_default="{}")
     used_percent: Mapped[float | None] = _build_health_column("used_percent")
     temperature_c: Mapped[float | None] = _build_health_column("temperature_c")
     power_on_hours: Mapped[float | None] = _build_health_column("power_on_hours")
     written_bytes: Mapped[float | None] = _build_health_column("written_bytes")
-    settings: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
+    settings: Mapped[Mapping[str, object]] = mapped_column(default=dict, server_default="{}")
     mountpoints: Mapped[list[str]] = mapped_column(default=list, server_default="[]")
     filesystem: Mapped[str | None]
     in_use_reasons: Mapped[list[str]] = mapped_column(default=list, server_default="[]")
@@ -190,10 +192,10 @@ class Array(Keyed, Timestamped, Seen, Described, Base):
     activity: Mapped[str | None]
     progress_percent: Mapped[float | None]
     #: `{read, write, io, drive_cache}`, each `{requested, effective}` as the field's words; null if unknown.
-    policies: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
+    policies: Mapped[Mapping[str, Mapping[str, str | None]]] = mapped_column(default=dict, server_default="{}")
     #: `[{kind, key, drive_id, slot, state}]` in the order of the array; kind is drive, array or lun.
     members: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
-    settings: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
+    settings: Mapped[Mapping[str, object]] = mapped_column(default=dict, server_default="{}")
 
 
 class PublishedHardware(Keyed, Timestamped, Base):
@@ -205,7 +207,7 @@ class PublishedHardware(Keyed, Timestamped, Base):
     source: Mapped[str]
     component: Mapped[str]
     name: Mapped[str]
-    attributes: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
+    attributes: Mapped[Mapping[str, object]] = mapped_column(default=dict, server_default="{}")
     search_text: Mapped[str] = mapped_column(default="", server_default="")
 
 
@@ -223,7 +225,7 @@ class HardwareModel(Keyed, Timestamped, Base):
     vendor: Mapped[str | None]
     #: Shown instead of vendor, model and firmware where a share hides them.
     alias: Mapped[str | None]
-    firmware_aliases: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
+    firmware_aliases: Mapped[Mapping[str, str]] = mapped_column(default=dict, server_default="{}")
     price: Mapped[float | None]
     currency: Mapped[str | None]
     power_limit_watts: Mapped[float | None]

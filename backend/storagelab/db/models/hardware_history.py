@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
+from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import CheckConstraint, ForeignKey, Identity, Index, func
@@ -11,6 +12,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from storagelab.db.base import Base, Keyed, Timestamped
+from storagelab.domain.workload import WorkloadValues
 
 
 class InventoryChange(Base):
@@ -58,7 +60,7 @@ class HealthReading(Keyed, Timestamped, Base):
     run_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("run.id", ondelete="CASCADE"), index=True)
     at: Mapped[dt.datetime]
     taken_during: Mapped[str]
-    values: Mapped[dict[str, Any]]
+    values: Mapped[Mapping[str, object]]
 
 
 class DriveStateEntry(Base):
@@ -80,7 +82,7 @@ class DriveStateEntry(Base):
     phase_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("phase.id", ondelete="SET NULL"))
     state: Mapped[str]
     #: The workload of a steady state, as its phase had it.
-    workload: Mapped[dict[str, Any] | None]
+    workload: Mapped[WorkloadValues | None]
     #: Bytes written to the drive in the events of this entry.
     written_bytes: Mapped[int | None]
     reason: Mapped[str]

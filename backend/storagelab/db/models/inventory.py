@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
+from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import (
@@ -20,6 +21,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from storagelab.db.base import Base, Keyed, Timestamped, build_number_column
 from storagelab.db.models.hardware import Drive
+from storagelab.domain.labels import Labels
 
 
 class Server(Keyed, Timestamped, Base):
@@ -70,11 +72,11 @@ class Server(Keyed, Timestamped, Base):
     #: Who looks after it, in words that a person typed.
     owner: Mapped[str | None]
     note: Mapped[str] = mapped_column(default="", server_default="")
-    labels: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
+    labels: Mapped[Labels] = mapped_column(default=dict, server_default="{}")
     #: What people wrote down beside what was collected, by the name they gave it.
-    manual: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
+    manual: Mapped[Mapping[str, object]] = mapped_column(default=dict, server_default="{}")
     #: Availability of its programs at the last discovery, by program: ok, missing, not_permitted or failed.
-    tools: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
+    tools: Mapped[Mapping[str, Mapping[str, object]]] = mapped_column(default=dict, server_default="{}")
     #: Hours between two health checks; None is no schedule.
     health_check_hours: Mapped[int | None]
     health_check_due_at: Mapped[dt.datetime | None]
@@ -112,7 +114,7 @@ class Enrolment(Keyed, Timestamped, Base):
     #: Why it no longer holds, in words.
     void_reason: Mapped[str | None]
     #: What was true of the drive when it was enrolled, and must still be.
-    pins: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
+    pins: Mapped[Mapping[str, object]] = mapped_column(default=dict, server_default="{}")
     proposed_by: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("user.id", ondelete="SET NULL"))
     enrolled_at: Mapped[dt.datetime | None]
     expires_at: Mapped[dt.datetime | None]
@@ -161,7 +163,7 @@ class TargetCheck(Keyed, Timestamped, Base):
     server_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("server.id", ondelete="CASCADE"), index=True)
     requested_by: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("user.id", ondelete="SET NULL"))
     #: The arguments of the runner's `check`: target, writes, preparation.
-    question: Mapped[dict[str, Any]]
+    question: Mapped[Mapping[str, object]]
     state: Mapped[str]
     #: The runner's findings in its words; None until it has answered.
     results: Mapped[list[Any] | None]

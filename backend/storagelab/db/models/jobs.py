@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
+from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import CheckConstraint, Computed, ForeignKey, Identity, Index, UniqueConstraint, func, text
@@ -13,7 +14,12 @@ from storagelab.db.base import Base, Keyed, Timestamped, build_number_column
 from storagelab.db.models.configurations import Configuration
 from storagelab.db.models.inventory import Server
 from storagelab.db.models.users import User
-from storagelab.domain.labels import CAMPAIGN_KEY, HEALTH_CHECK_KEY
+from storagelab.domain.job_values import RepeatUntilValues, StoredTarget
+from storagelab.domain.labels import CAMPAIGN_KEY, HEALTH_CHECK_KEY, Labels
+from storagelab.domain.plan import StopValues
+from storagelab.domain.runner_reports import ExitRecord, RunnerStatus
+from storagelab.domain.runner_spec import RunnerSpec
+from storagelab.domain.workload import WorkloadValues
 
 
 def build_labelled_condition(column: str) -> str:
@@ -55,7 +61,7 @@ class Job(Keyed, Timestamped, Base):
 
     number: Mapped[int] = build_number_column("job_number")
     name: Mapped[str]
-    labels: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
+    labels: Mapped[Labels] = mapped_column(default=dict, server_default="{}")
     campaign_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("campaign.id", ondelete="SET NULL"), index=True)
     #: The one generation of a campaign's cell that it measures: however often it is submitted, there is one job.
     campaign_cell_id: Mapped[uuid.UUID | None] = mapped_column(
@@ -64,15 +70,15 @@ class Job(Keyed, Timestamped, Base):
     server_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("server.id", ondelete="RESTRICT"), index=True)
     profile_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("profile.id", ondelete="RESTRICT"), index=True)
     engine: Mapped[str]
-    parameters: Mapped[dict[str, Any]]
-    target: Mapped[dict[str, Any]]
+    parameters: Mapped[Mapping[str, float]]
+    target: Mapped[StoredTarget]
     configuration_name: Mapped[str | None]
     #: How many runs; with `repeat_until`, how many at most.
     repeats: Mapped[int]
     #: `{cv_percent, at_least}`: another run follows the last one until every point is repeatable.
-    repeat_until: Mapped[dict[str, Any] | None]
+    repeat_until: Mapped[RepeatUntilValues | None]
     #: What was decided when its last run ended (`analysis.repeating.RepeatVerdict`).
-    repeat_verdict: Mapped[dict[str, Any] | None]
+    repeat_verdict: Mapped[Mapping[str, object] | None]
     priority: Mapped[int]
     start_after: Mapped[dt.datetime | None]
     start_before: Mapped[dt.datetime | None]
@@ -188,7 +194,7 @@ class Run(Keyed, Timestamped, Base):
     scale: Mapped[str] = mapped_column(default="full", server_default="full")
     started_at: Mapped[dt.datetime | None]
     finished_at: Mapped[dt.datetime | None]
-    labels: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
+    labels: Mapped[Labels] = mapped_column(default=dict, server_default="{}")
     #: Since when no statistics count it; its history is in `run_mark`.
     invalid_at: Mapped[dt.datetime | None]
     invalid_reason: Mapped[str | None]
@@ -274,17 +280,17 @@ class Attempt(Keyed, Timestamped, Base):
     next_step_at: Mapped[dt.datetime | None]
     enqueued_at: Mapped[dt.datetime | None]
     poll_failures: Mapped[int] = mapped_column(default=0, server_default="0")
-    spec: Mapped[dict[str, Any]]
+    spec: Mapped[RunnerSpec]
     #: The attempt of the same run whose good phases this one goes on from; None for one that does the whole run.
     resumed_from_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("attempt.id", ondelete="SET NULL"))
     #: The runner's findings on the target, by when they were made: `prepare`, `start`.
-    checks: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
+    checks: Mapped[Mapping[str, object]] = mapped_column(default=dict, server_default="{}")
     boot_id: Mapped[str | None]
     started_boottime_ns: Mapped[int | None]
     io_started: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
     #: The last status the runner gave, for the job page and for adopting an attempt.
-    status: Mapped[dict[str, Any] | None]
-    exit_record: Mapped[dict[str, Any] | None]
+    status: Mapped[RunnerStatus | None]
+    exit_record: Mapped[ExitRecord | None]
     failure_kind: Mapped[str | None]
     failure_message: Mapped[str | None]
     started_at: Mapped[dt.datetime | None]
@@ -333,7 +339,7 @@ class Phase(Keyed, Base):
     round: Mapped[int | None]
     #: It counts for the results of its loop; None while the loop goes on, and outside of loops.
     in_measurement_window: Mapped[bool | None]
-    workload: Mapped[dict[str, Any]]
+    workload: Mapped[WorkloadValues]
     block_bytes: Mapped[int | None]
     read_percent: Mapped[float | None]
     random_percent: Mapped[float | None]
@@ -341,7 +347,7 @@ class Phase(Keyed, Base):
     queue_depth: Mapped[int | None]
     outstanding_ios: Mapped[int | None]
     offered_iops: Mapped[float | None]
-    stop: Mapped[dict[str, Any]]
+    stop: Mapped[StopValues]
     ramp_seconds: Mapped[float] = mapped_column(default=0.0, server_default="0")
     planned_seconds: Mapped[float | None]
     state: Mapped[str] = mapped_column(default="planned")

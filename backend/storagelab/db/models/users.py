@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
+from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import CheckConstraint, ForeignKey, Identity, LargeBinary, func
@@ -24,7 +25,7 @@ class User(Keyed, Timestamped, Base):
     role: Mapped[str]
     disabled_at: Mapped[dt.datetime | None]
     #: What the person chose of their own settings (`auth.personal_settings`); the rest follows the defaults.
-    settings: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
+    settings: Mapped[Mapping[str, object]] = mapped_column(default=dict, server_default="{}")
     #: When the home page was open last, and the end of the visit before that one.
     visited_at: Mapped[dt.datetime | None]
     previous_visit_at: Mapped[dt.datetime | None]
@@ -104,7 +105,7 @@ class AuditEvent(Base):
     user_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("user.id", ondelete="RESTRICT"))
     action: Mapped[str]
     subject: Mapped[str]
-    detail: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
+    detail: Mapped[Mapping[str, object]] = mapped_column(default=dict, server_default="{}")
 
 
 class LabSetting(Base):
@@ -125,5 +126,5 @@ class Outbox(Base):
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
     created_at: Mapped[dt.datetime] = mapped_column(server_default=func.now())
     topic: Mapped[str]
-    payload: Mapped[dict[str, Any]]
+    payload: Mapped[Mapping[str, object]]
     sent_at: Mapped[dt.datetime | None]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -16,4 +16,4 @@ class StoredWorkbench(Timestamped, Base):
 
     digest: Mapped[str] = mapped_column(primary_key=True)
     #: As `storagelab.workbench.document` describes it.
-    document: Mapped[dict[str, Any]]
+    document: Mapped[Mapping[str, object]]
