@@ -7,7 +7,8 @@ import uuid
 from typing import Annotated, Literal
 
 from storagelab.campaigns.plan_schemas import CampaignShape
-from storagelab.campaigns.schemas import CampaignState, CellState, Choice, Condition, Layout
+from storagelab.campaigns.schemas import CampaignState, CellState, Condition, Layout
+from storagelab.domain.campaign_values import Choice
 from storagelab.http.free_objects import RecordedCampaign
 from storagelab.http.labels import LabelsShown
 from storagelab.http.listing import Listing

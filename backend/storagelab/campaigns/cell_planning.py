@@ -6,15 +6,15 @@ import hashlib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
-from typing import Any
 
 from sqlalchemy.orm import Session
 
-from storagelab.campaigns.drive_selection import BoundDrive, bind, count_by_controller, list_usable_drives
+from storagelab.campaigns.drive_selection import bind, count_by_controller, list_usable_drives
 from storagelab.campaigns.schemas import CampaignCreate
 from storagelab.campaigns.table import build_cell_job
 from storagelab.db.models import Server
 from storagelab.domain.campaign_deadlines import CHANGING, Cost, Phases
+from storagelab.domain.campaign_values import BoundDrive, CampaignColumn, ChosenProfile
 from storagelab.domain.campaigns import (
     FILE,
     OPTIMAL,
@@ -28,6 +28,7 @@ from storagelab.domain.campaigns import (
     prepare,
 )
 from storagelab.domain.configuration import encode_canonical_json
+from storagelab.domain.operations import OperationValues
 from storagelab.domain.plan import PhasePlan
 from storagelab.errors import InvalidInput, RequestRefused
 from storagelab.planning.endurance_budget import add_wear, list_job_endurance_refusals
@@ -53,7 +54,7 @@ class PlannedCell:
     state: CellState
     reason: str | None = None
     drives: list[str] = field(default_factory=list)
-    preparation: list[dict[str, Any]] = field(default_factory=list)
+    preparation: list[OperationValues] = field(default_factory=list)
     size_bytes: int = 0
     cost: Cost | None = None
     #: Job plans under each set of measures that change the input of the job.
@@ -79,7 +80,7 @@ class CellPlanner:
         server: Server,
         body: CampaignCreate,
         rows: Sequence[CampaignLayout],
-        columns: Sequence[dict[str, Any]],
+        columns: Sequence[CampaignColumn],
         drives: Sequence[BoundDrive],
         devices: Sequence[BoundDrive],
     ) -> None:
@@ -108,7 +109,7 @@ class CellPlanner:
             by_measures[measures] = unchanged if isinstance(changed, RequestRefused) else changed
         plans = {measures: variant.planned for measures, variant in by_measures.items()}
         bound = self._bound(index)
-        size = min((drive["size_bytes"] for drive in bound), default=0)
+        size = min((drive["size_bytes"] or 0 for drive in bound), default=0)
         return PlannedCell(
             index,
             column_index,
@@ -129,7 +130,7 @@ class CellPlanner:
         same_set = wanted.same_set_preferred if wanted is not None else True
         return bind(row, index, self._drives, self._devices, same_set=same_set)
 
-    def _plan(self, index: int, column: dict[str, Any], measures: frozenset[str]) -> _JobVariant | RequestRefused:
+    def _plan(self, index: int, column: CampaignColumn, measures: frozenset[str]) -> _JobVariant | RequestRefused:
         profile = apply_measures(self._session, column["profile"], measures)
         # Measures that change nothing of a profile share its plan.
         key = (index, column["workload"], str(sorted(profile["parameters"].items())))
@@ -144,9 +145,9 @@ class CellPlanner:
                 self._plans[key] = refused
         return self._plans[key]
 
-    def _plan_job(self, index: int, column: dict[str, Any]) -> _JobVariant:
+    def _plan_job(self, index: int, column: CampaignColumn) -> _JobVariant:
         row, bound = self._rows[index], self._bound(index)
-        size = min((drive["size_bytes"] for drive in bound), default=0)
+        size = min((drive["size_bytes"] or 0 for drive in bound), default=0)
         preparation = _build_preparation(row, OPTIMAL, bound, size)
         job = build_cell_job(
             self._body,
@@ -221,13 +222,15 @@ def _assume_clean_array(planned: RunnablePlan) -> RunnablePlan:
     return replace(planned, preparation=replace(planned.preparation, operations=operations))
 
 
-def _build_preparation(row: CampaignLayout, state: str, bound: Sequence[BoundDrive], size: int) -> list[dict[str, Any]]:
+def _build_preparation(
+    row: CampaignLayout, state: str, bound: Sequence[BoundDrive], size: int
+) -> list[OperationValues]:
     """Return the preparation of a cell that is the first of its row."""
     victim = str(bound[-1]["stable_id"]) if bound else None
     return prepare(row, state, condition=None, victim=victim, size_bytes=size)
 
 
-def apply_measures(session: Session, profile: dict[str, Any], measures: Collection[str]) -> dict[str, Any]:
+def apply_measures(session: Session, profile: ChosenProfile, measures: Collection[str]) -> ChosenProfile:
     """Return a profile with its parameters changed by the measures, within the parameters' limits."""
     saved = find_profile(session, profile["name"], profile["version"])
     changed: dict[str, float] = {}
@@ -244,7 +247,7 @@ def apply_measures(session: Session, profile: dict[str, Any], measures: Collecti
 
 def order_cells(
     rows: Sequence[CampaignLayout],
-    columns: Sequence[dict[str, Any]],
+    columns: Sequence[CampaignColumn],
     cells: Sequence[PlannedCell],
     *,
     repeats: int,

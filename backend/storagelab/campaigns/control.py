@@ -12,12 +12,12 @@ from sqlalchemy.orm import Session
 from storagelab.auth import audit
 from storagelab.auth.service import Identity
 from storagelab.campaigns import decisions
-from storagelab.campaigns.schemas import Choice
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Campaign, Job
 from storagelab.db.references import format_row_number
 from storagelab.dispatch.service import cancel_job
 from storagelab.domain.campaign_parts import derive_parent_state
+from storagelab.domain.campaign_values import Choice
 from storagelab.domain.campaigns import CAMPAIGN_TERMINAL, CampaignState
 from storagelab.domain.lifecycle import JOB_TERMINAL
 from storagelab.errors import Conflict
@@ -95,7 +95,7 @@ def decide(session: Session, *, user: Identity, campaign: Campaign, choice: Choi
     if not waiting:
         raise Conflict(f"{format_row_number(campaign)} is {_format_state(held)}: there is nothing to decide.")
     for part in waiting:
-        reason = (part.pending_decision or {})["reason"]
+        reason = part.pending_decision["reason"] if part.pending_decision is not None else ""
         try:
             decisions.carry_out(session, part, choice, now=read_clock(session))
         except Conflict as problem:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Sequence
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from storagelab.campaigns import drive_selection
-from storagelab.campaigns.schemas import Choice, DriveSelection
+from storagelab.campaigns.schemas import DriveSelection
 from storagelab.campaigns.table import parse_layout
 from storagelab.db.models import Campaign, CampaignCell, Drive, Server
+from storagelab.domain.campaign_values import BoundDrive, Choice, StoredRequest
 from storagelab.domain.campaigns import CELL_ENDED, DEVICE, FILE, CampaignState, CellState, find_cell_obstacle
 from storagelab.errors import Conflict, InvalidInput
 
@@ -60,13 +60,12 @@ def request_decision(
         campaign.pending_decision = {**campaign.pending_decision, "decides_at": campaign.next_check_at.isoformat()}
 
 
-def get_default_choice(request: Mapping[str, Any]) -> Choice:
+def get_default_choice(request: StoredRequest) -> Choice:
     """Return the choice that is carried out when no decision is made in time."""
-    choice: Choice = request.get("decide_with") or CHOICES[0]
-    return choice
+    return request.get("decide_with") or CHOICES[0]
 
 
-def _compute_decision_deadline(request: Mapping[str, Any], over: int, now: dt.datetime) -> dt.datetime | None:
+def _compute_decision_deadline(request: StoredRequest, over: int, now: dt.datetime) -> dt.datetime | None:
     """Return the time at which the default choice is carried out, or None to wait for people.
 
     `over` is the number of earlier repetitions: repeated failures wait for people.
@@ -104,8 +103,8 @@ def decide_by_default(session: Session, campaign: Campaign, *, now: dt.datetime)
 
 def carry_out(session: Session, campaign: Campaign, choice: Choice, *, now: dt.datetime) -> None:
     """Carry out the choice about the pending decision. Raises Conflict when that is not possible now."""
-    question = campaign.pending_decision or {}
-    reason, rows = str(question.get("reason", "")), list(question.get("rows", []))
+    question = campaign.pending_decision
+    reason, rows = (question["reason"], question.get("rows", ())) if question is not None else ("", ())
     if choice == "stop":
         leave_out(session, campaign, f"The campaign was stopped: {reason}")
         campaign.state, campaign.finished_at = CampaignState.FINISHED, now
@@ -255,9 +254,7 @@ def _require_writable(
             raise Conflict(f"The campaign cannot continue with these drives: {reason}.")
 
 
-def _match_drive_places(
-    before: Sequence[dict[str, object]], present: Sequence[dict[str, object]]
-) -> list[dict[str, object]]:
+def _match_drive_places(before: Sequence[BoundDrive], present: Sequence[BoundDrive]) -> list[BoundDrive]:
     """Return the present drives in their old places; a new drive takes the place of a missing one."""
     by_name = {drive["stable_id"]: drive for drive in present}
     earlier = {drive["stable_id"] for drive in before}

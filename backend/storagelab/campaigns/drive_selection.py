@@ -14,13 +14,13 @@ from sqlalchemy.orm import Session
 
 from storagelab.campaigns.schemas import DriveSelection
 from storagelab.db.models import Array, Controller, Drive, Enrolment, Server
+from storagelab.domain.campaign_values import BoundDrive, StoredController
 from storagelab.domain.campaigns import DEVICE, CampaignLayout
 from storagelab.errors import InvalidInput, RequestRefused
 from storagelab.inventory.enrolments import find_drive, get_enrolment_state
 from storagelab.planning.schemas import DevicesTarget
 from storagelab.planning.targets import plan_target, write_refusals
 
-BoundDrive = Mapping[str, Any]
 #: The kind of a controller that is the drive itself.
 NVME = "nvme"
 
@@ -76,7 +76,7 @@ def _compute_drive_places(drives: Sequence[Drive]) -> dict[uuid.UUID, int]:
     return turns
 
 
-def describe_set(session: Session, drives: Sequence[Drive]) -> list[dict[str, Any]]:
+def describe_set(session: Session, drives: Sequence[Drive]) -> list[BoundDrive]:
     """Describe drives in the form that a campaign stores.
 
     A dict has stable_id, serial, firmware, model, size_bytes and controller.
@@ -84,7 +84,7 @@ def describe_set(session: Session, drives: Sequence[Drive]) -> list[dict[str, An
     keys = _find_controller_keys(session, drives)
     return [
         {
-            "stable_id": drive.stable_id,
+            "stable_id": drive.stable_id or "",
             "serial": drive.serial,
             "firmware": drive.firmware,
             "model": drive.model,
@@ -95,7 +95,7 @@ def describe_set(session: Session, drives: Sequence[Drive]) -> list[dict[str, An
     ]
 
 
-def describe_devices(session: Session, names: Sequence[str], drives: Sequence[Drive]) -> list[dict[str, Any]]:
+def describe_devices(session: Session, names: Sequence[str], drives: Sequence[Drive]) -> list[BoundDrive]:
     """Describe devices in the form that a campaign stores: under the names that its rows use."""
     described = describe_set(session, drives)
     return [{**device, "stable_id": name} for name, device in zip(names, described, strict=True)]
@@ -141,14 +141,14 @@ def bind(
         return in_turn[: row.drives]
     groups: dict[str, list[BoundDrive]] = defaultdict(list)
     for drive in in_turn:
-        if drive.get("controller") is not None:
-            groups[drive["controller"]].append(drive)
+        if (controller := drive.get("controller")) is not None:
+            groups[controller].append(drive)
     per_controller = row.drives // row.controllers
     chosen = [group[:per_controller] for group in groups.values() if len(group) >= per_controller][: row.controllers]
     return list(itertools.chain.from_iterable(zip(*chosen, strict=True)))
 
 
-def read_controllers(session: Session, server: Server) -> dict[str, Any]:
+def read_controllers(session: Session, server: Server) -> dict[str, StoredController]:
     """Return firmware and name of each present controller of a server, by controller key."""
     rows = session.scalars(select(Controller).where(Controller.server_id == server.id, Controller.present))
     return {row.key: {"firmware": row.firmware, "name": row.model or row.key} for row in rows}
@@ -158,7 +158,7 @@ def describe_changes(
     session: Session,
     server: Server,
     drives: Sequence[BoundDrive],
-    controllers: Mapping[str, Any],
+    controllers: Mapping[str, StoredController],
     *,
     now: dt.datetime,
     confirmed: Sequence[str],

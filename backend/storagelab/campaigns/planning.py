@@ -6,7 +6,6 @@ import datetime as dt
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from sqlalchemy.orm import Session
 
@@ -24,6 +23,7 @@ from storagelab.campaigns.schemas import CampaignCreate
 from storagelab.campaigns.table import make_columns, make_rows
 from storagelab.db.models import Drive, Server
 from storagelab.domain.campaign_deadlines import Proposal, compute_durations, solve
+from storagelab.domain.campaign_values import BoundDrive, CampaignColumn
 from storagelab.domain.campaigns import DEVICE, FILE, CampaignLayout, CellState
 from storagelab.errors import InvalidInput, RequestRefused
 from storagelab.inventory.enrolments import find_drive
@@ -42,11 +42,11 @@ class CampaignPlan:
 
     server: Server
     rows: list[CampaignLayout]
-    columns: list[dict[str, Any]]
+    columns: list[CampaignColumn]
     cells: list[PlannedCell]
     order: list[PlannedCell]
-    drives: list[dict[str, Any]]
-    devices: list[dict[str, Any]]
+    drives: list[BoundDrive]
+    devices: list[BoundDrive]
     target: TargetPlan | None
     proposals: list[Proposal]
     refusals: list[RequestRefused]
@@ -144,7 +144,7 @@ def _choose(
     refusals: list[RequestRefused],
     *,
     binding_serials: bool,
-) -> list[dict[str, Any]]:
+) -> list[BoundDrive]:
     if body.drives is None:
         return []
     serials = body.confirm_serials if binding_serials else None
@@ -157,7 +157,7 @@ def _choose(
     return drive_selection.describe_set(session, drives)
 
 
-def _find_devices(session: Session, server: Server, rows: Sequence[CampaignLayout]) -> list[dict[str, Any]]:
+def _find_devices(session: Session, server: Server, rows: Sequence[CampaignLayout]) -> list[BoundDrive]:
     """Return the devices that are measured as they are, each once. Raises InvalidInput for an unknown device."""
     devices: dict[str, Drive] = {}
     for index, row in enumerate(rows):
@@ -174,7 +174,7 @@ def _list_written_targets(
     server: Server,
     rows: Sequence[CampaignLayout],
     cells: Sequence[PlannedCell],
-    chosen: Sequence[dict[str, Any]],
+    chosen: Sequence[BoundDrive],
 ) -> TargetPlan | None:
     """Return the target of all drives and devices that the campaign may write to, or None.
 
@@ -192,7 +192,7 @@ def _list_written_targets(
     return target_of(session, server, DevicesTarget(kind="devices", stable_ids=list(once.values())))
 
 
-def _apply(session: Session, body: CampaignCreate, columns: Sequence[dict[str, Any]]) -> None:
+def _apply(session: Session, body: CampaignCreate, columns: Sequence[CampaignColumn]) -> None:
     """Change the profiles and the conditioning of `columns` by the measures that the user accepted."""
     for column in columns:
         column["profile"] = apply_measures(session, column["profile"], body.accept)

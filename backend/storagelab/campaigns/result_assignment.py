@@ -56,7 +56,7 @@ def read_operations(session: Session, job: Job) -> Operations:
         view for status in rows for view in (status or {}).get("operations") or [] if view.get("state") == "finished"
     )
     made = [(view.get("evidence") or {}).get("stable_id") for view in done if view["kind"] == "mdadm_create"]
-    return Operations(done, made[-1] if made else None)
+    return Operations(done, str(made[-1]) if made and made[-1] is not None else None)
 
 
 def keep_array(session: Session, campaign: Campaign, cell: CampaignCell, job: Job) -> None:
@@ -248,9 +248,11 @@ def read_rebuild(session: Session, run_ids: Sequence[uuid.UUID]) -> RebuildTimes
     if attempt is None:
         return None
     returned = [
-        view["ended_realtime_ns"]
+        ended_ns
         for view in (attempt.status or {}).get("operations") or []
-        if view["kind"] == "mdadm_readd" and view.get("state") == "finished" and view.get("ended_realtime_ns")
+        if view["kind"] == "mdadm_readd"
+        and view.get("state") == "finished"
+        and (ended_ns := view.get("ended_realtime_ns"))
     ]
     if not returned:
         return None
@@ -272,7 +274,7 @@ def _find_phases_start_seconds(session: Session, attempt: Attempt) -> float | No
     The clock is that of the operations' times where known.
     """
     views = (attempt.status or {}).get("phases") or []
-    started = [view["started_realtime_ns"] for view in views if view.get("started_realtime_ns")]
+    started = [started_ns for view in views if (started_ns := view.get("started_realtime_ns"))]
     if started:
         return float(started[0] / 1e9)
     begun = session.scalars(

@@ -7,19 +7,19 @@ cell can have only one job. A process that dies in between has done all of a ste
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import and_, exists, or_, select
 from sqlalchemy.orm import Session
 
 from storagelab.campaigns import decisions, drive_selection
-from storagelab.campaigns.drive_selection import BoundDrive
 from storagelab.campaigns.result_assignment import file_cell, keep_array
 from storagelab.campaigns.submitting import submit_cell, submit_step, submit_take_apart, wait
 from storagelab.campaigns.table import parse_layout
 from storagelab.db.models import Attempt, Campaign, CampaignCell, Job, Run, Server
 from storagelab.db.references import format_row_number
+from storagelab.domain.campaign_values import BoundDrive
 from storagelab.domain.campaigns import (
     CAMPAIGN_TERMINAL,
     CELL_UNDER_WAY,
@@ -194,7 +194,7 @@ def _continue_with_drives(
         array = campaign.array = None
     if following is None:
         if array is not None and present is not None:
-            submit_take_apart(session, campaign, present, now)
+            submit_take_apart(session, campaign, array, present, now)
         return
     row = parse_layout(campaign.rows[following.row or 0])
     bound = _bind(campaign, row, following.row or 0)
@@ -204,17 +204,17 @@ def _continue_with_drives(
     wanted = campaign.columns[following.column or 0]["state"]
     if array is not None and present is not None:
         if array["row"] != following.row or array["stale"] or array["drives"] != names:
-            submit_take_apart(session, campaign, present, now)
+            submit_take_apart(session, campaign, array, present, now)
             return
-        if must_be_rebuilt(array["standing"], wanted):
-            submit_take_apart(session, campaign, present, now)
+        if must_be_rebuilt(array["standing"] or "", wanted):
+            submit_take_apart(session, campaign, array, present, now)
             return
         device, seen = present
         if array["standing"] != DEGRADED and seen.condition in (DEGRADED, "failed"):
             reason = f"{seen.name} is {seen.condition}, and this campaign did not cause that."
             decisions.request_decision(session, campaign, reason, rows=[following.row or 0], now=now)
             return
-        size = min(drive["size_bytes"] for drive in bound)
+        size = min(drive["size_bytes"] or 0 for drive in bound)
         steps = prepare(
             row,
             wanted,
@@ -236,7 +236,7 @@ def _continue_with_drives(
         return
     # Only serial numbers that a person typed are confirmed, whatever drive is in that place now.
     serials = [str(drive["serial"]) for drive in bound if drive["serial"] in campaign.confirm_serials]
-    size = min(drive["size_bytes"] for drive in bound)
+    size = min(drive["size_bytes"] or 0 for drive in bound)
     if row.is_array and campaign.repeats > 1:
         # Every repeat carries out the preparation of its job again, and an array is made once.
         title = f"make {row.name}"
@@ -247,7 +247,8 @@ def _continue_with_drives(
 
 
 def _bind(campaign: Campaign, row: CampaignLayout, index: int) -> list[BoundDrive]:
-    same_set = bool((campaign.request["drives"] or {}).get("same_set_preferred", True))
+    wanted = campaign.request["drives"]
+    same_set = wanted.get("same_set_preferred", True) if wanted is not None else True
     return drive_selection.bind(row, index, campaign.drives, campaign.devices, same_set=same_set)
 
 
@@ -270,7 +271,7 @@ def _request_decision_if_changed(
     return True
 
 
-def _is_affected(campaign: Campaign, stored: dict[str, Any], index: int, changed: set[str]) -> bool:
+def _is_affected(campaign: Campaign, stored: Mapping[str, object], index: int, changed: set[str]) -> bool:
     row = parse_layout(stored)
     if row.layout == FILE:
         return False

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, field_validator, model_validator
 
 from storagelab.domain.campaign_deadlines import Measure
+from storagelab.domain.campaign_values import Choice
 from storagelab.http.labels import LabelsToSubmit
 from storagelab.http.rest_names import Renamed
 from storagelab.http.schemas import Line, Moment, Strict, Text
@@ -29,7 +30,6 @@ Layout = Literal["file", "device", "jbod", "raid0", "raid1", "raid5", "raid6", "
 Condition = Literal["optimal", "degraded", "rebuilding"]
 CampaignState = Literal["planned", "running", "waiting_for_decision", "paused", "finished", "cancelled"]
 CellState = Literal["impossible", "planned", "waiting", "running", "measured", "failed", "not_measured", "withheld"]
-Choice = Literal["redo", "keep_both", "stop"]
 Percent = Annotated[int, Field(ge=0, le=90)]
 DriveCount = Annotated[int, Field(ge=1, le=MAX_DRIVES)]
 ModelName = Annotated[Line, Field(min_length=1, max_length=200)]

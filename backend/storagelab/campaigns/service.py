@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import asdict
-from typing import Any
 
 from sqlalchemy.orm import Session
 
@@ -24,7 +23,7 @@ from storagelab.campaigns.whole_planning import (
     list_proposals,
     plan_servers,
 )
-from storagelab.db.base import generate_uuid7
+from storagelab.db.base import RowValues, generate_uuid7
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Campaign, CampaignCell
 from storagelab.db.references import format_row_number
@@ -82,7 +81,7 @@ def submit_campaign(session: Session, *, user: Identity, body: CampaignCreate, c
     return whole
 
 
-def _collect_common_fields(body: CampaignCreate, user: Identity) -> dict[str, Any]:
+def _collect_common_fields(body: CampaignCreate, user: Identity) -> RowValues:
     """Return the stored fields of a campaign that do not depend on its servers."""
     request = body.model_dump(mode="json", exclude={"confirm_serials"})
     for share in request["servers"] or []:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
-from typing import Any
 
 from sqlalchemy.orm import Session
 
@@ -14,8 +13,10 @@ from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Array, Campaign, CampaignCell, Drive, User
 from storagelab.db.references import format_row_number
 from storagelab.dispatch.service import submit_job
+from storagelab.domain.campaign_values import CampaignArray
 from storagelab.domain.campaigns import CampaignState, CellState, take_apart
 from storagelab.domain.labels import CAMPAIGN_KEY
+from storagelab.domain.operations import OperationValues
 from storagelab.errors import InvalidInput, RequestRefused
 from storagelab.planning.schemas import JobCreate
 
@@ -23,19 +24,21 @@ from storagelab.planning.schemas import JobCreate
 LOOK_AGAIN_SECONDS = 3.0
 
 
-def submit_take_apart(session: Session, campaign: Campaign, existing: tuple[Drive, Array], now: dt.datetime) -> None:
+def submit_take_apart(
+    session: Session, campaign: Campaign, array: CampaignArray, existing: tuple[Drive, Array], now: dt.datetime
+) -> None:
     """Submit the job that takes the campaign's array apart, so that its drives are free again.
 
-    `existing` is the array with its block device.
+    `existing` is the same array as it was discovered, with its block device.
     """
     device, seen = existing
     serials = [device.serial] if device.serial else []
-    names = list((campaign.array or {}).get("drives", []))
+    names = list(array["drives"])
     submit_step(
         session,
         campaign,
         f"take {seen.name} apart",
-        [str((campaign.array or {})["stable_id"])],
+        [array["stable_id"]],
         take_apart(),
         serials,
         now,
@@ -49,7 +52,7 @@ def submit_step(
     campaign: Campaign,
     title: str,
     stable_ids: Sequence[str],
-    preparation: Sequence[dict[str, Any]],
+    preparation: Sequence[OperationValues],
     serials: list[str],
     now: dt.datetime,
     *,
@@ -77,7 +80,7 @@ def submit_cell(
     campaign: Campaign,
     cell: CampaignCell,
     stable_ids: Sequence[str],
-    preparation: Sequence[dict[str, Any]],
+    preparation: Sequence[OperationValues],
     serials: Sequence[str],
     now: dt.datetime,
     *,

@@ -10,11 +10,13 @@ from pydantic import TypeAdapter
 from sqlalchemy.orm import Session
 
 from storagelab.campaigns.schemas import MAX_CELLS, CampaignAxes, CampaignConfiguration, CampaignCreate
+from storagelab.domain.campaign_values import CampaignColumn
 from storagelab.domain.campaigns import DEVICE, FILE, STATES, CampaignLayout, format_configuration_name
 from storagelab.domain.plan import Scale
 from storagelab.domain.profile import ProfileDefinition
 from storagelab.errors import InvalidInput
 from storagelab.planning.operation_schemas import Operation
+from storagelab.planning.repeat_schemas import RepeatUntil
 from storagelab.planning.schemas import DevicesTarget, FileTarget, JobCreate, ProfileSelection, SavedProfileSelection
 from storagelab.profiles.store import find_profile
 
@@ -118,7 +120,7 @@ def _build_row(configuration: CampaignConfiguration) -> CampaignLayout:
     )
 
 
-def make_columns(session: Session, body: CampaignCreate) -> list[dict[str, Any]]:
+def make_columns(session: Session, body: CampaignCreate) -> list[CampaignColumn]:
     """Build the matrix columns: each workload in each array state, in the form a campaign stores.
 
     States are in the order of measurement. Each profile stays in its current version, whatever is saved while the
@@ -137,11 +139,16 @@ def make_columns(session: Session, body: CampaignCreate) -> list[dict[str, Any]]
             "workload": index,
             "label": labels[index],
             "state": state,
-            "profile": {**workload.profile.model_dump(), "version": profiles[index].version},
+            "profile": {
+                "name": workload.profile.name,
+                "version": profiles[index].version,
+                "parameters": dict(workload.profile.parameters),
+                "scale": workload.profile.scale,
+            },
             "conditioning": body.conditioning,
             "accept_wear": body.accept_wear,
             "goes_across": profiles[index].goes_across,
-            "repeat_until": body.repeat_until.model_dump() if body.repeat_until is not None else None,
+            "repeat_until": body.repeat_until.to_json() if body.repeat_until is not None else None,
         }
         for index, workload in enumerate(body.workloads)
         for state in STATES
@@ -149,7 +156,7 @@ def make_columns(session: Session, body: CampaignCreate) -> list[dict[str, Any]]
     ]
 
 
-def format_scaled_label(column: Mapping[str, Any]) -> str:
+def format_scaled_label(column: CampaignColumn) -> str:
     """Return the label of a workload with the scale of its runs.
 
     The scale is left out where it is the full one or in the label already.
@@ -163,7 +170,7 @@ def parse_layout(stored: Mapping[str, Any]) -> CampaignLayout:
     return CampaignLayout(**{**stored, "stable_ids": tuple(stored.get("stable_ids", ()))})
 
 
-def dump_layout(row: CampaignLayout) -> dict[str, Any]:
+def dump_layout(row: CampaignLayout) -> dict[str, object]:
     """Convert a configuration to the form that is stored."""
     return asdict(row)
 
@@ -171,7 +178,7 @@ def dump_layout(row: CampaignLayout) -> dict[str, Any]:
 def build_cell_job(
     campaign: CampaignJobDefaults,
     row: CampaignLayout,
-    column: Mapping[str, Any],
+    column: CampaignColumn,
     *,
     stable_ids: Sequence[str],
     preparation: Sequence[Mapping[str, Any]],
@@ -200,7 +207,7 @@ def build_cell_job(
         preparation=[_OPERATION.validate_python(dict(operation)) for operation in preparation],
         conditioning="redo" if is_file else column["conditioning"],
         repeats=repeats,
-        repeat_until=column.get("repeat_until"),
+        repeat_until=RepeatUntil.model_validate(rule) if (rule := column.get("repeat_until")) else None,
         priority=campaign.priority,
         confirm_serials=list(confirm_serials),
         accept_wear=column["accept_wear"],

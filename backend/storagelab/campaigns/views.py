@@ -28,7 +28,7 @@ _COUNTS = ("cells_total", "cells_impossible", "cells_done", "cells_failed", "cel
 
 def list_campaigns(session: Session, campaigns: Sequence[Campaign]) -> list[CampaignSummary]:
     """Return summaries of campaigns that were loaded with their servers, with five queries for all of them."""
-    return [CampaignSummary(**fields) for fields in _describe_campaigns(session, campaigns)]
+    return [CampaignSummary.model_validate(fields) for fields in _describe_campaigns(session, campaigns)]
 
 
 def describe_campaign(session: Session, campaign: Campaign) -> CampaignOut:
@@ -36,10 +36,10 @@ def describe_campaign(session: Session, campaign: Campaign) -> CampaignOut:
     (fields,) = _describe_campaigns(session, [campaign])
     parts = read_parts(session, [campaign])[campaign.id]
     drives = dict.fromkeys(str(device["stable_id"]) for part in parts for device in (*part.drives, *part.devices))
-    return CampaignOut(**fields, request=campaign.request, drives=list(drives))
+    return CampaignOut.model_validate({**fields, "request": campaign.request, "drives": list(drives)})
 
 
-def _describe_campaigns(session: Session, campaigns: Sequence[Campaign]) -> Iterator[dict[str, Any]]:
+def _describe_campaigns(session: Session, campaigns: Sequence[Campaign]) -> Iterator[dict[str, object]]:
     now = read_clock(session)
     parts = read_parts(session, campaigns)
     cells = read_cells(session, [part for group in parts.values() for part in group])
@@ -175,7 +175,7 @@ def _describe_pending_decision(
         campaign=format_row_number(campaign),
         created_at=dt.datetime.fromisoformat(stored["asked_at"]),
         reason=stored["reason"],
-        cells=[(first + row, column) for row, column in stored["cells"]],
+        cells=[(first + row, column) for row, column in stored["cells"] if row is not None and column is not None],
         choices=list(CHOICES),
         repeat_seconds=again * pace,
         default_choice=get_default_choice(campaign.request) if decides_at is not None else None,

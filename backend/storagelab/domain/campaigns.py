@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from storagelab.domain.operations import KINDS
+from storagelab.domain.operations import KINDS, OperationValues
 from storagelab.domain.plan import NOMINAL_BYTES_PER_S
 
 OPTIMAL, DEGRADED, REBUILDING = "optimal", "degraded", "rebuilding"
@@ -193,7 +193,7 @@ def order_columns(columns: Sequence[tuple[str, bool]]) -> list[int]:
     return sorted(range(len(columns)), key=lambda index: (STATES.index(columns[index][0]), columns[index][1]))
 
 
-def build(row: CampaignLayout, *, size_bytes: int) -> list[dict[str, Any]]:
+def build(row: CampaignLayout, *, size_bytes: int) -> list[OperationValues]:
     """Return the operations that create the array of a layout and wait until it is complete.
 
     `size_bytes` is the size of one drive.
@@ -211,14 +211,14 @@ def build(row: CampaignLayout, *, size_bytes: int) -> list[dict[str, Any]]:
 
 def prepare(
     row: CampaignLayout, wanted: str, *, condition: str | None, victim: str | None, size_bytes: int, repeats: int = 1
-) -> list[dict[str, Any]]:
+) -> list[OperationValues]:
     """Return the typed operations that run before a cell and again before each of its repeats.
 
     `wanted` is the array condition of the cell. `condition` is the one in which the campaign left the array, None when
     the array must be created first. `victim` is the stable id of the member that is failed and added again. Failing a
     member that has failed already changes nothing.
     """
-    operations: list[dict[str, Any]] = []
+    operations: list[OperationValues] = []
     if row.is_array:
         is_failed = condition == DEGRADED and (wanted == DEGRADED or repeats == 1)
         if not is_failed:
@@ -248,7 +248,7 @@ def find_condition_after(condition: str | None, done: Iterable[Mapping[str, Any]
     return condition
 
 
-def take_apart() -> list[dict[str, Any]]:
+def take_apart() -> list[OperationValues]:
     """Return the operations that take an array apart and release its drives."""
     return [{"kind": "mdadm_stop", "erase_superblocks": True}]
 
@@ -278,5 +278,5 @@ def compute_typical_seconds(
     return total
 
 
-def _build_quiet_wait(size_bytes: int) -> dict[str, Any]:
+def _build_quiet_wait(size_bytes: int) -> OperationValues:
     return {"kind": "wait_quiet", "max_seconds": compute_max_wait(size_bytes)}

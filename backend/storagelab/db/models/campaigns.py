@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
+from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import CheckConstraint, ForeignKey, Index, UniqueConstraint, text
@@ -11,6 +12,15 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from storagelab.db.base import Base, Keyed, Timestamped, build_number_column
 from storagelab.db.models.inventory import Server
+from storagelab.domain.campaign_values import (
+    BoundDrive,
+    CampaignArray,
+    CampaignColumn,
+    StoredController,
+    StoredDecision,
+    StoredRequest,
+)
+from storagelab.domain.labels import Labels
 
 
 class Campaign(Keyed, Timestamped, Base):
@@ -34,7 +44,7 @@ class Campaign(Keyed, Timestamped, Base):
     number: Mapped[int] = build_number_column("campaign_number")
     name: Mapped[str]
     note: Mapped[str] = mapped_column(default="", server_default="")
-    labels: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
+    labels: Mapped[Labels] = mapped_column(default=dict, server_default="{}")
     has_children: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
     parent_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("campaign.id", ondelete="CASCADE"), index=True)
     #: None for a parent, and for one that was only noted down, before campaigns were carried out.
@@ -42,28 +52,28 @@ class Campaign(Keyed, Timestamped, Base):
     engine: Mapped[str] = mapped_column(default="fio", server_default="fio")
     state: Mapped[str] = mapped_column(default="planned", server_default="planned")
     #: The requested values, without serial numbers.
-    request: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
+    request: Mapped[StoredRequest] = mapped_column(default=dict, server_default="{}")
     confirm_serials: Mapped[list[str]] = mapped_column(default=list, server_default="[]")
     #: `[{name, layout, drives, chunk_bytes, over_provisioned_percent, size_bytes, controllers, stable_ids, model}]`
     rows: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
     #: `[{workload, label, state, profile}]`, `profile` as its jobs are given it.
-    columns: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
+    columns: Mapped[list[CampaignColumn]] = mapped_column(default=list, server_default="[]")
     #: The drives it may use as they were when that was decided: `[{stable_id, serial, firmware, model, size_bytes,
     #: controller}]`, the last one the key of the controller that it hangs on.
-    drives: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
+    drives: Mapped[list[BoundDrive]] = mapped_column(default=list, server_default="[]")
     #: The existing devices that it measures, in the same words.
-    devices: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
+    devices: Mapped[list[BoundDrive]] = mapped_column(default=list, server_default="[]")
     #: Firmware of the server's controllers at that time, by their keys.
-    controllers: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
+    controllers: Mapped[Mapping[str, StoredController]] = mapped_column(default=dict, server_default="{}")
     #: The array that it has made and not taken apart: `{row, job_id, stable_id, standing, drives, stale}`.
-    array: Mapped[dict[str, Any] | None]
+    array: Mapped[CampaignArray | None]
     proposals: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
     deadline: Mapped[dt.datetime | None]
     priority: Mapped[int] = mapped_column(default=50, server_default="50")
     repeats: Mapped[int] = mapped_column(default=1, server_default="1")
     waiting_reason: Mapped[str | None]
     #: The pending decision: `{asked_at, reason, cells, drives}`.
-    pending_decision: Mapped[dict[str, Any] | None]
+    pending_decision: Mapped[StoredDecision | None]
     #: When it is checked again, and from when on a discovery of its server counts.
     next_check_at: Mapped[dt.datetime | None]
     inventory_not_before: Mapped[dt.datetime | None]
