@@ -228,7 +228,7 @@ def _end_reading(work: Work, preview: Preview) -> None:
 def _store(work: Work) -> None:
     with session_scope() as session:
         row = _reclaim(session, work)
-        results = (row.preview or {})["results"]
+        results = row.preview["results"] if row.preview is not None else []
         chosen = list_chosen_results(results, row.selection)
         choices = {choice["index"]: choice for choice in row.selection or ()}
     preview = msgspec.json.decode((work.folder / _BUNDLES / PREVIEW).read_bytes(), type=Preview)
@@ -305,8 +305,8 @@ class _Pulse:
         self._due_at = time.monotonic() + scale_seconds(_RENEW_EVERY_SECONDS)
         _renew(self._work, self._progress())
 
-    def _progress(self) -> dict[str, Any] | None:
+    def _progress(self) -> Mapping[str, int | str] | None:
         try:
-            return msgspec.json.decode(self._path.read_bytes(), type=dict[str, Any]) if self._path else None
+            return msgspec.json.decode(self._path.read_bytes(), type=dict[str, int | str]) if self._path else None
         except FileNotFoundError:
             return None

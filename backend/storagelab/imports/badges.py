@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TypeAlias
 
 from storagelab.analysis.littles_law import TOLERANCE
 from storagelab.domain.results import ObservedMeasurement
 
-Badge = dict[str, Any]
+Badge: TypeAlias = dict[str, str]
 
 #: No tool that records its start is older; a clock that was never set shows 1970 or the like.
 _EARLIEST = dt.datetime(2005, 1, 1, tzinfo=dt.UTC)

@@ -4,16 +4,28 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import TypedDict, TypeVar
 
 from storagelab.domain.results import ObservedMeasurement
 from storagelab.domain.units import format_size
-from storagelab.domain.workload import BlockSize
+from storagelab.domain.workload import BlockSize, WorkloadValues
 
 Value = TypeVar("Value")
 
 
-def load_columns(entries: Sequence[ObservedMeasurement]) -> dict[str, Any]:
+class LoadColumns(TypedDict):
+    """The load columns of `phase` and `measurement`."""
+
+    block_bytes: int | None
+    read_percent: float | None
+    random_percent: float | None
+    threads: int | None
+    queue_depth: int | None
+    outstanding_ios: int | None
+    offered_iops: float | None
+
+
+def load_columns(entries: Sequence[ObservedMeasurement]) -> LoadColumns:
     """Return the load columns of `phase` and `measurement` for entries that ran at the same time.
 
     The threads of the entries are summed. A value on which the entries disagree, or that one of them does not state, is
@@ -39,7 +51,7 @@ def load_columns(entries: Sequence[ObservedMeasurement]) -> dict[str, Any]:
     }
 
 
-def describe_workload(name: str, entries: Sequence[ObservedMeasurement]) -> dict[str, Any]:
+def describe_workload(name: str, entries: Sequence[ObservedMeasurement]) -> WorkloadValues:
     """Return the workload of simultaneous entries as the JSON that a phase stores.
 
     Its `description` is one readable line.
@@ -49,14 +61,22 @@ def describe_workload(name: str, entries: Sequence[ObservedMeasurement]) -> dict
     moment = _find_common_value([entry.moment for entry in entries])
     load_percent = load_percent_of(entries)
     share = "" if load_percent is None else f", {load_percent:g} % of the maximum offered"
-    return {
-        **{key: value for key, value in columns.items() if key != "block_bytes"},
+    workload: WorkloadValues = {
+        "read_percent": columns["read_percent"],
+        "random_percent": columns["random_percent"],
+        "threads": columns["threads"],
+        "queue_depth": columns["queue_depth"],
+        "outstanding_ios": columns["outstanding_ios"],
+        "offered_iops": columns["offered_iops"],
         "block_sizes": [{"bytes": size.bytes, "percent": size.percent} for size in sizes] if sizes else None,
         "range": None,
         "description": f"{words}{share}" if (words := describe_load(columns, sizes)) else name,
-        **({} if load_percent is None else {"load_percent": load_percent}),
-        **({} if moment is None else {"moment": moment}),
     }
+    if load_percent is not None:
+        workload["load_percent"] = load_percent
+    if moment is not None:
+        workload["moment"] = moment
+    return workload
 
 
 def load_percent_of(entries: Sequence[ObservedMeasurement]) -> float | None:
@@ -64,7 +84,7 @@ def load_percent_of(entries: Sequence[ObservedMeasurement]) -> float | None:
     return _find_common_value([entry.workload.load_percent for entry in entries])
 
 
-def describe_load(columns: dict[str, Any], sizes: Sequence[BlockSize] | None = None) -> str:
+def describe_load(columns: LoadColumns, sizes: Sequence[BlockSize] | None = None) -> str:
     """Describe the known load columns, as in `4K random read, 4T/16Q`; empty when none is known."""
     words = []
     if columns["block_bytes"] is not None:

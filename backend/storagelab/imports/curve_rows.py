@@ -5,12 +5,12 @@ from __future__ import annotations
 import uuid
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import numpy as np
 
 from storagelab.analysis.curves import merge_curves
 from storagelab.analysis.downsample import IntArray
+from storagelab.db.base import RowValues
 from storagelab.domain.results import ObservedSeries, SeriesDirection
 from storagelab.results.packing import INTERVALS, LOGS, PhaseSeriesKey, build_series_columns
 
@@ -49,9 +49,9 @@ def merge_job_curves(series: Sequence[ObservedSeries], *, source: str) -> Curves
 
 def build_curve_rows(
     series: Sequence[ObservedSeries], curves: Curves, *, run_id: uuid.UUID, phase_id: uuid.UUID, source: str
-) -> list[dict[str, Any]]:
+) -> list[RowValues]:
     """Build the series rows of one phase: merged `curves` as job 0, every other log from job 1 on."""
-    rows = []
+    rows: list[RowValues] = []
     for (metric, direction), curve in curves.items():
         key = PhaseSeriesKey(run_id, phase_id, source, CHART_METRICS[metric], direction)
         rows.append(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request, Response
 from pydantic import ValidationError
@@ -32,7 +32,7 @@ router = APIRouter()
 
 #: The body is handed to the disk in pieces of this size.
 _PIECE_BYTES = 1 << 20
-_UPLOAD_BODY: dict[str, Any] = {
+_UPLOAD_BODY: dict[str, object] = {
     "requestBody": {
         "required": True,
         "content": {

@@ -5,13 +5,12 @@ from __future__ import annotations
 import datetime as dt
 import uuid
 from collections.abc import Sequence
-from typing import Any
 
 from sqlalchemy import func, insert
 from sqlalchemy.orm import Session
 
 from storagelab.analysis.parts import merge_parts
-from storagelab.db.base import Base, generate_uuid7
+from storagelab.db.base import Base, RowValues, generate_uuid7
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Configuration, Finding, Measurement, MeasurementPart, Phase, Run, Series
 from storagelab.domain.lifecycle import PhaseState, RunState
@@ -121,7 +120,7 @@ def _store_phases(session: Session, run: Run, stages: Sequence[Stage], *, source
         Phase,
         [_build_phase_row(run, ids[place], place + 1, stage, now) for place, stage in enumerate(stages)],
     )
-    verdict: dict[str, Any] | None = None
+    verdict: dict[str, object] | None = None
     judged = find_longest_curve(stages)
     for place, stage in enumerate(stages):
         if not stage.series:
@@ -141,14 +140,14 @@ def _store_phases(session: Session, run: Run, stages: Sequence[Stage], *, source
         if not active:
             continue
         steady = verdict["status"] == "steady" if verdict is not None and place == judged else None
-        row = _build_measurement_row(run, phase_id, stage.entries, active, steady=steady)
-        rows.append(row)
-        parts += _build_part_rows(row["id"], active)
+        measurement_id = generate_uuid7()
+        rows.append(_build_measurement_row(run, measurement_id, phase_id, stage.entries, active, steady=steady))
+        parts += _build_part_rows(measurement_id, active)
     insert_rows(session, Measurement, rows)
     insert_rows(session, MeasurementPart, parts)
 
 
-def _build_phase_row(run: Run, phase_id: uuid.UUID, ordinal: int, stage: Stage, now: dt.datetime) -> dict[str, Any]:
+def _build_phase_row(run: Run, phase_id: uuid.UUID, ordinal: int, stage: Stage, now: dt.datetime) -> RowValues:
     errors = list(dict.fromkeys(entry.error for entry in stage.entries if entry.error is not None))
     return {
         "id": phase_id,
@@ -175,12 +174,13 @@ def _select_active_entries(entries: Sequence[ObservedMeasurement]) -> list[Obser
 
 def _build_measurement_row(
     run: Run,
+    measurement_id: uuid.UUID,
     phase_id: uuid.UUID,
     entries: Sequence[ObservedMeasurement],
     active: Sequence[ObservedMeasurement],
     *,
     steady: bool | None,
-) -> dict[str, Any]:
+) -> RowValues:
     load = load_columns(entries)
     total = merge_parts([merge_entry(entry) for entry in active])
     figures = derive(total, outstanding_ios=load["outstanding_ios"], offered_iops=load["offered_iops"])
@@ -198,7 +198,7 @@ def _build_measurement_row(
         marks += rate_badges(figures, _block_bytes(active), outstanding_ios=load["outstanding_ios"])
     notes = [text for entry in active for text in (entry.note, _get_printed_figure(entry)) if text]
     return {
-        "id": generate_uuid7(),
+        "id": measurement_id,
         "run_id": run.id,
         "phase_id": phase_id,
         "engine": run.engine,
@@ -223,7 +223,7 @@ def _get_printed_figure(entry: ObservedMeasurement) -> str | None:
     return f"As printed: {entry.printed}" if entry.printed and entry.value_kind != "exact" else None
 
 
-def _build_part_rows(measurement_id: uuid.UUID, active: Sequence[ObservedMeasurement]) -> list[dict[str, Any]]:
+def _build_part_rows(measurement_id: uuid.UUID, active: Sequence[ObservedMeasurement]) -> list[RowValues]:
     return [
         {
             "measurement_id": measurement_id,
@@ -266,7 +266,7 @@ def _store_findings(session: Session, run: Run, result: ParsedResult) -> None:
     )
 
 
-def insert_rows(session: Session, table: type[Base], rows: list[dict[str, Any]]) -> None:
+def insert_rows(session: Session, table: type[Base], rows: Sequence[RowValues]) -> None:
     """Insert all rows in one statement; values that the database cannot store become NULL."""
     if rows:
         session.execute(insert(table), [{key: make_storable(value) for key, value in row.items()} for row in rows])

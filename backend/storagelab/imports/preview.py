@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from storagelab.domain.import_values import PreviewedCurve, PreviewedMeasurement, PreviewedResult, PreviewedSeries
 from storagelab.domain.results import ObservedMeasurement, ObservedSeries, ParsedResult
 from storagelab.imports.conditions import describe_load, load_columns
 from storagelab.imports.storable import make_storable
@@ -23,7 +23,7 @@ REFUSED_SHOWN = 10
 _WARNINGS_SHOWN = 200
 
 
-def preview_result(index: int, result: ParsedResult, *, source_sha256: str) -> dict[str, Any]:
+def preview_result(index: int, result: ParsedResult, *, source_sha256: str) -> PreviewedResult:
     """Return the preview of one result as JSON, with its identity.
 
     It has the fields of `schemas.ImportResult` that follow from the files of the result.
@@ -45,10 +45,11 @@ def preview_result(index: int, result: ParsedResult, *, source_sha256: str) -> d
         "suggested_configuration": dict(result.configuration) if result.configuration is not None else None,
         "source_sha256": source_sha256,
     }
-    return {key: make_storable(value) for key, value in preview.items()}
+    storable: PreviewedResult = make_storable(preview)
+    return storable
 
 
-def _describe_measurement(entry: ObservedMeasurement) -> dict[str, Any]:
+def _describe_measurement(entry: ObservedMeasurement) -> PreviewedMeasurement:
     load = load_columns([entry])
     figures = derive(merge_entry(entry), outstanding_ios=load["outstanding_ios"], offered_iops=load["offered_iops"])
     return {
@@ -57,14 +58,17 @@ def _describe_measurement(entry: ObservedMeasurement) -> dict[str, Any]:
         "phase": entry.phase,
         "workload": describe_load(load, entry.workload.block_sizes) or None,
         **load,
-        **{key: figures[key] for key in ("iops", "bandwidth_bytes_per_s", "latency_mean_ns", "latency_p99_ns")},
+        "iops": figures["iops"],
+        "bandwidth_bytes_per_s": figures["bandwidth_bytes_per_s"],
+        "latency_mean_ns": figures["latency_mean_ns"],
+        "latency_p99_ns": figures["latency_p99_ns"],
         "value_kind": entry.value_kind,
         "printed": entry.printed,
         "error": entry.error,
     }
 
 
-def _describe_series(series: Sequence[ObservedSeries]) -> list[dict[str, Any]]:
+def _describe_series(series: Sequence[ObservedSeries]) -> list[PreviewedSeries]:
     groups: dict[tuple[str, str], list[ObservedSeries]] = defaultdict(list)
     for curve in series:
         groups[curve.metric, curve.direction].append(curve)
@@ -79,7 +83,7 @@ def _describe_series(series: Sequence[ObservedSeries]) -> list[dict[str, Any]]:
     ]
 
 
-def _build_preview_curve(series: Sequence[ObservedSeries]) -> dict[str, Any] | None:
+def _build_preview_curve(series: Sequence[ObservedSeries]) -> PreviewedCurve | None:
     """Build the IOPS curve of the longest phase, summed over all jobs; None where there is none.
 
     The curve has at most `CURVE_POINTS` parts. Throughput replaces IOPS where no phase has IOPS.

@@ -18,6 +18,7 @@ from typing import Any
 
 import msgspec
 
+from storagelab.domain.import_values import RefusedFileValues
 from storagelab.domain.reading_limits import RESULTS, compute_reading_seconds
 from storagelab.domain.results import ParsedResult
 from storagelab.engines.base import ParseFailed
@@ -41,11 +42,12 @@ _PARENT_EVERY_SECONDS = 1.0
 class Preview(msgspec.Struct):
     """Results of the reading process. `sources` names for each result the uploaded files it was read from."""
 
-    results: list[dict[str, Any]] = msgspec.field(default_factory=list)
+    #: Of `domain.import_values`, and passed on as the reading process wrote them.
+    results: list[Any] = msgspec.field(default_factory=list)
     unrecognised: list[str] = msgspec.field(default_factory=list)
     unrecognised_count: int = 0
     #: The first of those with the reason, as `schemas.RefusedFile`.
-    refused: list[dict[str, Any]] = msgspec.field(default_factory=list)
+    refused: list[Any] = msgspec.field(default_factory=list)
     warnings: list[str] = msgspec.field(default_factory=list)
     sources: list[list[str]] = msgspec.field(default_factory=list)
     #: Uploaded files that nothing was read from.
@@ -211,9 +213,9 @@ class _Reader:
         self._progress.add(result.members, f"Read {result.title}")
 
 
-def _describe_refusal(member: SourceFile, format_name: str) -> dict[str, Any]:
+def _describe_refusal(member: SourceFile, format_name: str) -> RefusedFileValues:
     reason, line = explain_refusal(member, format_name)
-    refusal: dict[str, Any] = make_storable({"name": member.name, "reason": reason, "line": line})
+    refusal: RefusedFileValues = make_storable({"name": member.name, "reason": reason, "line": line})
     return refusal
 
 

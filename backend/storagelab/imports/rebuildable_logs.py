@@ -19,7 +19,7 @@ _MAX_RUNS = 500
 _COLUMNS = 3
 
 
-def find_log_layout(data: bytes, series: Sequence[ObservedSeries]) -> dict[str, Any] | None:
+def find_log_layout(data: bytes, series: Sequence[ObservedSeries]) -> dict[str, object] | None:
     """Return the layout from which `results.download.rebuild_log` rebuilds the log `data`.
 
     Returns None when the text cannot be rebuilt from `series`. The text itself is not rebuilt for this test:

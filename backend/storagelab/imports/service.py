@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any
+from collections.abc import Mapping
 
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
@@ -14,6 +14,7 @@ from storagelab.auth.service import Identity
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Configuration, Import, Run, Share
 from storagelab.db.references import find_by_reference, format_number, format_row_number
+from storagelab.domain.import_values import ResultChoice
 from storagelab.errors import Conflict, InvalidInput, NotAllowed
 from storagelab.formats.registry import AUTO, FORMATS
 from storagelab.imports.schemas import ImportCreate, ImportSelection
@@ -119,12 +120,12 @@ def _require_no_share(session: Session, run_ids: list[uuid.UUID]) -> None:
         raise Conflict(f"{run} is shared as {share}: withdraw that permalink first.")
 
 
-def _resolve_selection(session: Session, row: Import, body: ImportSelection) -> list[Any] | None:
+def _resolve_selection(session: Session, row: Import, body: ImportSelection) -> list[ResultChoice] | None:
     """Return the chosen results with configurations resolved to ids; None when all are chosen."""
     if body.results is None:
         return None
-    indexes = {result["index"] for result in (row.preview or {}).get("results", ())}
-    chosen: dict[int, dict[str, Any]] = {}
+    indexes = {result["index"] for result in row.preview.get("results", ())} if row.preview is not None else set()
+    chosen: dict[int, ResultChoice] = {}
     for place, choice in enumerate(body.results):
         if choice.index not in indexes:
             raise InvalidInput(f"unknown result {choice.index}", path=f"results.{place}.index")
@@ -153,5 +154,5 @@ def _find_common_title(names: list[str]) -> str:
     return title[:_TITLE_CHARACTERS]
 
 
-def _build_progress(files: int, size_bytes: int, note: str) -> dict[str, Any]:
+def _build_progress(files: int, size_bytes: int, note: str) -> Mapping[str, int | str]:
     return {"files_read": 0, "files_total": files, "bytes_read": 0, "bytes_total": size_bytes, "note": note}

@@ -89,7 +89,7 @@ class FiledFile:
 
     file: StagedFile
     storage_key: str | None
-    layout: dict[str, Any] | None
+    layout: dict[str, object] | None
 
 
 def keep_files(folder: Path, files: Sequence[StagedFile], result: ParsedResult) -> Iterator[FiledFile]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -26,7 +25,7 @@ def find_longest_curve(stages: Sequence[Stage]) -> int | None:
 
 def judge_curves(
     curves: Curves, *, t0_ms: int | None, phase_ordinal: int, level_limit: float | None = LEVEL_LIMIT
-) -> dict[str, Any] | None:
+) -> dict[str, object] | None:
     """Return the steady-state verdict of `judge_minutes` on the IOPS of a phase; None without IOPS."""
     curve = rate_of(curves)
     if curve is None:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
-from typing import Any, cast
+from collections.abc import Mapping, Sequence
+from typing import cast
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Import, Run
 from storagelab.db.references import format_row_number
+from storagelab.domain.import_values import PreviewedResult, StoredPreview
 from storagelab.http.schemas import Numbered
 from storagelab.imports.schemas import (
     ImportFailure,
@@ -47,7 +48,7 @@ def _describe(
     *,
     without: Sequence[str],
 ) -> ImportOut:
-    preview = row.preview or {}
+    preview: StoredPreview = row.preview or {}
     results = _get_preview_results(row)
     chosen = set(list_chosen_results(results, row.selection)) if row.state == "stored" else set()
     error = None
@@ -62,7 +63,7 @@ def _describe(
         created_at=row.created_at,
         created_by=names.get(row.created_by) if row.created_by else None,
         files=FileGroupOut(count=row.file_count, bytes=row.size_bytes),
-        progress=ImportProgress(**row.progress),
+        progress=ImportProgress.model_validate(row.progress),
         error=error,
         unrecognised=preview.get("unrecognised", []),
         unrecognised_count=preview.get("unrecognised_count", 0),
@@ -81,13 +82,12 @@ def _describe(
     )
 
 
-def _get_preview_results(row: Import) -> list[dict[str, Any]]:
-    results: list[dict[str, Any]] = (row.preview or {}).get("results", [])
-    return results
+def _get_preview_results(row: Import) -> list[PreviewedResult]:
+    return row.preview.get("results", []) if row.preview is not None else []
 
 
 def _describe_result(
-    result: dict[str, Any], *, own: Run | None, same: Run | None, import_id: uuid.UUID, chosen: bool
+    result: Mapping[str, object], *, own: Run | None, same: Run | None, import_id: uuid.UUID, chosen: bool
 ) -> ImportResult:
     """Return one result of an import as REST shows it, with the run that represents it.
 
@@ -96,10 +96,12 @@ def _describe_result(
     """
     duplicate = same if same is not None and same.import_id != import_id else None
     filed = own or (duplicate if chosen else None)
-    return ImportResult(
-        **{key: value for key, value in result.items() if key != "source_sha256"},
-        duplicate_of=Numbered(id=duplicate.id, number=format_row_number(duplicate)) if duplicate is not None else None,
-        run=_describe_stored_run(filed) if filed is not None else None,
+    return ImportResult.model_validate(
+        {
+            **{key: value for key, value in result.items() if key != "source_sha256"},
+            "duplicate_of": Numbered(id=duplicate.id, number=format_row_number(duplicate)) if duplicate else None,
+            "run": _describe_stored_run(filed) if filed is not None else None,
+        }
     )
 
 

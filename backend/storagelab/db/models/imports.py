@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from typing import Any
+from collections.abc import Mapping
 
 from sqlalchemy import CheckConstraint, ForeignKey, Index, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from storagelab.db.base import Base, Keyed, Timestamped, build_number_column
+from storagelab.domain.import_values import ResultChoice, StoredPreview
 
 #: States in which a worker has something to do.
 WORKING = "state in ('reading', 'storing')"
@@ -38,11 +39,11 @@ class Import(Keyed, Timestamped, Base):
     file_count: Mapped[int]
     size_bytes: Mapped[int]
     #: How far reading or storing is, as the API shows it.
-    progress: Mapped[dict[str, Any]]
+    progress: Mapped[Mapping[str, int | str]]
     #: What was read, as the API shows it; None until then.
-    preview: Mapped[dict[str, Any] | None]
+    preview: Mapped[StoredPreview | None]
     #: What is to be stored: index, title and configuration of each result; None means all as they are.
-    selection: Mapped[list[Any] | None]
+    selection: Mapped[list[ResultChoice] | None]
     error_message: Mapped[str | None]
     error_kept: Mapped[str | None]
     #: Until when a worker holds it; one that died lets go by that.
@@ -67,5 +68,5 @@ class Finding(Keyed, Base):
     unit: Mapped[str | None]
     value_kind: Mapped[str]
     printed: Mapped[str]
-    conditions: Mapped[dict[str, Any]]
+    conditions: Mapped[Mapping[str, object]]
     note: Mapped[str | None]
