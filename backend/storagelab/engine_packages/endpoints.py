@@ -25,7 +25,7 @@ router = APIRouter()
 upload_router = APIRouter()
 
 MEDIA_TYPE = "application/zip"
-_BODY: dict[str, Any] = {
+_BODY: dict[str, object] = {
     "requestBody": {"required": True, "content": {MEDIA_TYPE: {"schema": {"type": "string", "format": "binary"}}}}
 }
 

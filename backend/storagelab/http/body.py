@@ -142,8 +142,8 @@ def _check_depth(text: str) -> None:
             depth -= 1
 
 
-def _build_unique_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    value: dict[str, Any] = {}
+def _build_unique_object(pairs: list[tuple[str, Any]]) -> dict[str, object]:
+    value: dict[str, object] = {}
     for key, item in pairs:
         if key in value:
             raise BadBody(400, f"The key {key[:100]!r} occurs twice in one object.")

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, TypedDict
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 
 from storagelab.http.problems import Problem, QueryProblem, declare_problem_responses
+from storagelab.http.responses import Responses
 
 LICENSE = {"name": "Apache License 2.0", "identifier": "Apache-2.0"}
 #: A lab is run by the people who installed it, and their address is unknown here.
@@ -27,7 +28,7 @@ SECURITY_SCHEMES = {
 }
 SIGNED_IN: list[dict[str, list[str]]] = [{"token": []}, {"session": []}]
 #: For `openapi_extra=` of the few operations that need no sign-in.
-WITHOUT_SIGN_IN: dict[str, Any] = {"security": []}
+WITHOUT_SIGN_IN: dict[str, object] = {"security": []}
 BASE = "/api/v1/"
 #: Groups of operations by the first segment of their addresses: what each holds, and its segments.
 GROUPS: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -74,7 +75,7 @@ GROUPS: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 _GROUP_OF = {segment: name for name, (_, segments) in GROUPS.items() for segment in segments}
 #: For `responses=` of the operation that gives the document.
-DOCUMENT: dict[int | str, dict[str, Any]] = {
+DOCUMENT: Responses = {
     200: {
         "description": "An OpenAPI 3.1 document",
         "content": {
@@ -88,6 +89,19 @@ DOCUMENT: dict[int | str, dict[str, Any]] = {
         },
     }
 }
+
+
+class OpenApiOperation(TypedDict, total=False):
+    """An operation of an OpenAPI document, as far as it is completed here."""
+
+    summary: str
+    description: str
+    tags: list[str]
+    security: list[dict[str, list[str]]]
+    requestBody: object
+    responses: dict[str, dict[str, object]]
+
+
 _SCHEMAS = "#/components/schemas/"
 #: A summary ends before the first of these.
 _CLAUSE_END = re.compile(r"[.;:](?:\s|$)")
@@ -122,7 +136,7 @@ def describe_api(app: FastAPI) -> dict[str, Any]:
         components["securitySchemes"] = SECURITY_SCHEMES
         _close_tuples(components["schemas"])
         used = set()
-        for path, operation in _iterate_operations(document):
+        for path, operation in _iterate_operations(document["paths"]):
             _complete(operation)
             group = _GROUP_OF.get(path.removeprefix(BASE).strip("/").partition("/")[0])
             if group is not None:
@@ -139,8 +153,8 @@ def summarise(description: str) -> str:
     return " ".join(_CLAUSE_END.split(description, maxsplit=1)[0].replace("`", "").split())
 
 
-def _iterate_operations(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    for path, methods in document["paths"].items():
+def _iterate_operations(paths: Mapping[str, Mapping[str, OpenApiOperation]]) -> Iterator[tuple[str, OpenApiOperation]]:
+    for path, methods in paths.items():
         for operation in methods.values():
             yield path, operation
 
@@ -163,7 +177,7 @@ def _close_tuples(value: Any) -> None:
             _close_tuples(item)
 
 
-def _complete(operation: dict[str, Any]) -> None:
+def _complete(operation: OpenApiOperation) -> None:
     """Add the common parts of an operation to its OpenAPI description.
 
     These are its summary, the permission to call it, and the errors of a body.

@@ -27,7 +27,7 @@ class Patch(Strict):
                 raise ValueError(f"{name} cannot be null: leave it out to keep its value")
         return self
 
-    def changes(self) -> dict[str, Any]:
+    def changes(self) -> dict[str, object]:
         """Return the fields that the body changes, with their new values."""
         return {name: getattr(self, name) for name in type(self).model_fields if name in self.model_fields_set}
 
@@ -47,7 +47,7 @@ class Edit(Patch):
                 raise ValueError(f"before: {name[:100]!r} is not one of the fields to change")
         return self
 
-    def changes(self) -> dict[str, Any]:
+    def changes(self) -> dict[str, object]:
         """Return the fields that the body changes, with their new values, without `before`."""
         return {name: value for name, value in super().changes().items() if name != "before"}
 

@@ -25,6 +25,7 @@ from storagelab.errors import (
     StorageLabError,
     TooManyRequests,
 )
+from storagelab.http.responses import Responses
 from storagelab.http.schemas import Strict
 from storagelab.http.validation_messages import describe_error
 
@@ -88,14 +89,14 @@ def make_problem(status: int, detail: str, code: str, responsible: Responsible, 
     )
 
 
-def declare_problem_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def declare_problem_responses(*statuses: int) -> Responses:
     """Return the `responses=` declaration of an endpoint for errors of these statuses."""
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     return {status: {"description": HTTPStatus(status).phrase, "content": content} for status in statuses}
 
 
 #: Declared by an endpoint that takes a query, in place of `problems(422)`.
-QUERY_PROBLEM: dict[int | str, dict[str, Any]] = {
+QUERY_PROBLEM: Responses = {
     422: {
         "description": HTTPStatus.UNPROCESSABLE_ENTITY.phrase,
         "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/QueryProblem"}}},

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeAlias
 
-_LOCATION = {"headers": {"Location": {"description": "Address of the object", "schema": {"type": "string"}}}}
+#: The `responses=` of an endpoint: parts of an OpenAPI document by status.
+Responses: TypeAlias = dict[int | str, dict[str, object]]
+
+_LOCATION: dict[str, object] = {
+    "headers": {"Location": {"description": "Address of the object", "schema": {"type": "string"}}}
+}
 #: For `responses=` of what is carried out in the background.
-ACCEPTED: dict[int | str, dict[str, Any]] = {202: _LOCATION}
-_BINARY: dict[str, Any] = {"schema": {"type": "string", "format": "binary"}}
-_TEXT: dict[str, Any] = {"schema": {"type": "string"}}
+ACCEPTED: Responses = {202: _LOCATION}
+_BINARY: dict[str, object] = {"schema": {"type": "string", "format": "binary"}}
+_TEXT: dict[str, object] = {"schema": {"type": "string"}}
 
 
-def file_of(*media_types: str) -> dict[int | str, dict[str, Any]]:
+def file_of(*media_types: str) -> Responses:
     """Return the `responses=` declaration of an endpoint that answers with a file.
 
     The file has one of these media types.

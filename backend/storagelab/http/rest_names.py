@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import Any, Literal, get_args, get_origin
 
 from pydantic import ConfigDict, GetCoreSchemaHandler, GetJsonSchemaHandler, SerializationInfo
+from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from storagelab.domain.metrics import METRICS
@@ -136,7 +137,7 @@ class MetricKey:
             ),
         )
 
-    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
         """Return the JSON schema of a metric key, with the metric names of REST."""
         described = dict(handler(schema["schema"]))
         if "enum" in described:

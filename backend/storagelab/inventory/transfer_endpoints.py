@@ -34,7 +34,7 @@ upload_router = APIRouter()
 
 MAX_BYTES = 8 << 20
 _JSON, _CSV = "application/json", "text/csv"
-_BODY: dict[str, Any] = {
+_BODY: dict[str, object] = {
     "requestBody": {
         "required": True,
         "content": {

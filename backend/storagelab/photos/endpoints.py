@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import uuid
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import StreamingResponse
@@ -33,8 +33,8 @@ router = APIRouter()
 upload_router = APIRouter()
 
 PieceReference = Annotated[str, Query(min_length=1, max_length=64, description="Id or number of the piece")]
-_PICTURE: dict[str, Any] = {"schema": {"type": "string", "format": "binary"}}
-_BODY: dict[str, Any] = {
+_PICTURE: dict[str, object] = {"schema": {"type": "string", "format": "binary"}}
+_BODY: dict[str, object] = {
     "requestBody": {"required": True, "content": dict.fromkeys(service.MEDIA_TYPES, _PICTURE)},
 }
 
