@@ -34,7 +34,7 @@ class WrittenProfile:
     """A profile as it was written, in both of its forms; `lines` are those of the text, empty for JSON."""
 
     text: str
-    document: dict[str, Any]
+    document: dict[str, object]
     lines: Mapping[str, int]
 
     def line_of(self, path: str) -> int | None:
@@ -153,7 +153,7 @@ def _render(engine: str, plans: Sequence[PhasePlan], target_bytes: int) -> tuple
 
 
 def _make_validation(body: ProfileValidationCreate, problems: list[ProfileProblem], **fields: Any) -> ProfileValidation:
-    nothing: dict[str, Any] = {
+    nothing: dict[str, object] = {
         "profile": None,
         "text": body.text,
         "document": body.document,

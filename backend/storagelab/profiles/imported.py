@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any
 
 from sqlalchemy.orm import Session
 
@@ -20,7 +19,7 @@ _DIGITS = 8
 
 
 def find_alike(
-    session: Session, document: dict[str, Any], *, note: str
+    session: Session, document: dict[str, object], *, note: str
 ) -> tuple[tuple[str, int], ProfileCreate | None]:
     """Find a profile of this lab that runs like `document`, under its own or a derived name.
 

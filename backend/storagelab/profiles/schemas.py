@@ -390,7 +390,7 @@ def add_plan(
     plan: Expansion,
     *,
     text: str,
-    document: dict[str, Any],
+    document: dict[str, object],
     target_bytes: int = DEFAULT_TARGET_BYTES,
     versions: Sequence[ProfileVersionOut] = (),
 ) -> ProfileOut:

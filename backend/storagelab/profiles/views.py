@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache, partial
-from typing import Any
+from typing import Any, TypedDict
 
 from sqlalchemy import collate, select
 from sqlalchemy.orm import Session
@@ -142,7 +142,7 @@ def show_profile(session: Session, name: str, version: int | None) -> ProfileOut
     row = find_version(session, own, version or own.latest_version)
     if row is None:
         raise _make_not_found(name, version)
-    document: dict[str, Any] = json.loads(row.document)
+    document: dict[str, object] = json.loads(row.document)
     summary = _describe_own(own, row, _load_user_names(session, own, row))
     plan = NO_PLAN if summary.problem is not None else lay_out_within_reason(parse_profile(document))
     return add_plan(summary, plan, text=row.text, document=document, versions=_list_versions(session, own))
@@ -170,11 +170,20 @@ def diff_versions(session: Session, name: str, a: int, b: int) -> ProfileDiff:
     )
 
 
+class _ProfileHead(TypedDict):
+    """The fields of every stored document, whether it can still be run or not."""
+
+    name: str
+    version: float
+    title: str
+    description: str
+
+
 @dataclass(frozen=True, slots=True)
 class _Written:
     version: ProfileVersionOut
     text: str
-    document: dict[str, Any]
+    document: dict[str, object]
 
 
 def _load_written_version(session: Session, name: str, version: int) -> _Written:
@@ -281,7 +290,7 @@ def _describe_own(own: CustomProfile, row: ProfileVersion, people: dict[Any, str
 @lru_cache(maxsize=256)
 def _summarise_document(document: str) -> ProfileSummary:
     """Return the summary of a stored document, cached because a version never changes."""
-    written: dict[str, Any] = json.loads(document)
+    written: _ProfileHead = json.loads(document)
     try:
         profile = parse_profile(written)
         return summarise_profile(profile, lay_out_within_reason(profile))

@@ -39,7 +39,7 @@ class TextRefused(ValueError):
 class YamlText:
     """A mapping, and the line of every place in it, as in `phases.1.workload`."""
 
-    value: dict[str, Any]
+    value: dict[str, object]
     lines: Mapping[str, int]
 
 
@@ -115,8 +115,8 @@ def _check_shape(text: str) -> None:
                     raise TextRefused(line, f"it is nested deeper than {MAX_DEPTH} levels")
 
 
-def _convert_mapping(loader: Any, node: yaml.MappingNode, path: str, lines: dict[str, int]) -> dict[str, Any]:
-    value: dict[str, Any] = {}
+def _convert_mapping(loader: Any, node: yaml.MappingNode, path: str, lines: dict[str, int]) -> dict[str, object]:
+    value: dict[str, object] = {}
     for key_node, value_node in node.value:
         line = key_node.start_mark.line + 1
         if not isinstance(key_node, yaml.ScalarNode) or key_node.tag != f"{_TAG}str":

@@ -61,7 +61,7 @@ def profile_of(tool: str, text: str, drafts: Sequence[Draft], findings: Findings
     return findings.result(_document(tool, digest, phases))
 
 
-def _document(tool: str, digest: str, phases: list[dict[str, Any]]) -> dict[str, Any]:
+def _document(tool: str, digest: str, phases: list[dict[str, object]]) -> dict[str, object]:
     return {
         "name": f"{tool.lower()}-{digest[:12]}",
         "version": 1,
@@ -72,11 +72,11 @@ def _document(tool: str, digest: str, phases: list[dict[str, Any]]) -> dict[str,
     }
 
 
-def _convert_phase(draft: Draft) -> dict[str, Any]:
+def _convert_phase(draft: Draft) -> dict[str, object]:
     workload = _convert_workload(draft.workload)
     for axis in draft.sweep:
         del workload["block_sizes" if axis == "block_size" else axis]
-    phase: dict[str, Any] = {"name": draft.name, "kind": "measure", "workload": workload, "stop": dict(draft.stop)}
+    phase: dict[str, object] = {"name": draft.name, "kind": "measure", "workload": workload, "stop": dict(draft.stop)}
     if draft.sweep:
         phase["sweep"] = {axis: list(values) for axis, values in draft.sweep.items()}
     if draft.load is not None:
@@ -86,9 +86,9 @@ def _convert_phase(draft: Draft) -> dict[str, Any]:
     return phase
 
 
-def _convert_workload(workload: Workload) -> dict[str, Any]:
+def _convert_workload(workload: Workload) -> dict[str, object]:
     """Convert a workload to the keys of a profile; defaults are omitted."""
-    value: dict[str, Any] = {
+    value: dict[str, object] = {
         "block_sizes": [{"size": size.bytes, "percent": size.percent} for size in workload.block_sizes],
         "read": workload.read_percent,
         "random": workload.random_percent,
@@ -109,7 +109,7 @@ def _convert_workload(workload: Workload) -> dict[str, Any]:
     return value | {name: given for name, given in optional.items() if given is not None}
 
 
-def _convert_range(span: AddressRange) -> dict[str, Any] | None:
+def _convert_range(span: AddressRange) -> dict[str, object] | None:
     offset: Any = span.offset_bytes or None
     size: Any = span.size_bytes
     if span.offset_percent is not None:
@@ -120,10 +120,10 @@ def _convert_range(span: AddressRange) -> dict[str, Any] | None:
     return value or None
 
 
-def _convert_distribution(distribution: RequestDistribution) -> dict[str, Any] | None:
+def _convert_distribution(distribution: RequestDistribution) -> dict[str, object] | None:
     if distribution == RequestDistribution():
         return None
-    value: dict[str, Any] = {"kind": distribution.kind}
+    value: dict[str, object] = {"kind": distribution.kind}
     if distribution.parameter is not None:
         value["parameter"] = distribution.parameter
     if distribution.zones:
@@ -131,14 +131,14 @@ def _convert_distribution(distribution: RequestDistribution) -> dict[str, Any] |
     return value
 
 
-def _convert_cpu_policy(policy: CpuPolicy | None) -> dict[str, Any] | None:
+def _convert_cpu_policy(policy: CpuPolicy | None) -> dict[str, object] | None:
     if policy is None:
         return None
-    value: dict[str, Any] = {"cpus": list(policy.cpus), "polling": policy.polling}
+    value: dict[str, object] = {"cpus": list(policy.cpus), "polling": policy.polling}
     return value if policy.numa_node is None else {**value, "numa_node": policy.numa_node}
 
 
-def _check(tool: str, line: int, document: dict[str, Any], findings: Findings) -> None:
+def _check(tool: str, line: int, document: dict[str, object], findings: Findings) -> None:
     """Refuse the document of one phase that cannot be expanded or that `tool` cannot run.
 
     Such a document means that the phase on `line` was misread. The refusal is added to `findings`.
