@@ -111,7 +111,7 @@ class LifeCycle(RuleBasedStateMachine):
     def partition_or_heal(self, server: int, reachable: bool) -> None:
         self.world.servers[server].reachable = reachable
 
-    @rule(server=st.integers(0, 1), what=st.sampled_from(["reboot", "kill_supervisor", "fail_engine"]))
+    @rule(server=st.integers(0, 1), fault=st.sampled_from(["reboot", "kill_supervisor", "fail_engine"]))
     def hurt_server(self, server: int, fault: str) -> None:
         getattr(self.world.servers[server], fault)()
 
