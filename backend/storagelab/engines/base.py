@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol, TypeAlias
 
 from storagelab.domain.profile import PhasePlan
 from storagelab.domain.samples import Direction, EngineOutput, IntervalSample, ObservedPart
@@ -29,6 +29,12 @@ class ParseFailed(InvalidInput, ValueError):
         self.expected = expected
 
 
+#: A cumulative document of an engine, which only this engine reads.
+StatusDocument: TypeAlias = dict[str, object]
+#: The state of a stream between two documents as JSON, which only its engine reads.
+StreamState: TypeAlias = Mapping[str, object]
+
+
 @dataclass(frozen=True, slots=True)
 class StatusBatch:
     """Complete cumulative documents of a stream that may still grow.
@@ -36,7 +42,7 @@ class StatusBatch:
     `consumed_bytes` ends the last of them: the next read begins there. What follows is incomplete or text.
     """
 
-    documents: tuple[dict[str, Any], ...]
+    documents: tuple[StatusDocument, ...]
     consumed_bytes: int
 
 
@@ -74,15 +80,15 @@ class Engine(Protocol):
         """Read the complete status documents at the beginning of `data`."""
 
     def compute_interval(
-        self, previous: dict[str, Any] | None, document: dict[str, Any]
-    ) -> tuple[list[IntervalSample], dict[str, Any]]:
+        self, previous: StreamState | None, document: StatusDocument
+    ) -> tuple[list[IntervalSample], StreamState]:
         """Return the samples of the interval that ends with `document`, and the state for the next call.
 
         `previous` is the state from the earlier call, None at the start. There is one sample for each direction with
         activity. The state is JSON.
         """
 
-    def cut(self, documents: Iterable[dict[str, Any]], t0_ms: float, t1_ms: float) -> dict[Direction, ObservedPart]:
+    def cut(self, documents: Iterable[StatusDocument], t0_ms: float, t1_ms: float) -> dict[Direction, ObservedPart]:
         """Return the result of each direction, over all jobs, from `t0_ms` to `t1_ms` of the phase; empty if unknown.
 
         `documents` are all that `read_status` found, from the beginning of the phase on.

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
+from typing import NotRequired, TypedDict, cast
 
 from storagelab.analysis.latency import subtract_statistics
 from storagelab.domain.samples import (
@@ -22,7 +22,7 @@ from storagelab.domain.samples import (
     LatencyStatistics,
     ObservedPart,
 )
-from storagelab.engines.base import ParseFailed, StatusBatch
+from storagelab.engines.base import ParseFailed, StatusBatch, StatusDocument, StreamState
 from storagelab.engines.printed import clip
 
 #: Lines have about 200 characters.
@@ -32,7 +32,35 @@ _FORMAT = 1
 _COUNTS = ("since_start_ns", "elapsed_ns", "files", "bytes")
 _TIMES = ("mean", "stddev", "min", "max")
 _NS_PER_MS = 1_000_000
-_START: dict[str, Any] = {"elapsed_ns": 0, "t_ms": 0, "files": 0, "bytes": 0, "mean": None, "stddev": None}
+
+
+class _Counters(TypedDict):
+    """The work of the file tool so far; the state of a stream has no minimum and no maximum."""
+
+    elapsed_ns: int
+    files: int
+    bytes: int
+    mean: float | None
+    stddev: float | None
+    min: NotRequired[float | None]
+    max: NotRequired[float | None]
+
+
+class _StreamState(_Counters):
+    """The counters so far, with the end of the last interval."""
+
+    t_ms: int
+
+
+class _Document(_Counters):
+    """A status line."""
+
+    since_start_ns: int
+    direction: Direction
+    ended: bool
+
+
+_START: _StreamState = {"elapsed_ns": 0, "t_ms": 0, "files": 0, "bytes": 0, "mean": None, "stddev": None}
 
 
 def parse(data: bytes) -> EngineOutput:
@@ -41,14 +69,13 @@ def parse(data: bytes) -> EngineOutput:
     An unfinished job counts with a warning that begins with "truncated". Raises ParseFailed where no line is one of the
     file tool.
     """
-    documents = read_status(data).documents
+    documents = cast("tuple[_Document, ...]", read_status(data).documents)
     if not documents:
         raise ParseFailed("line 1", "a status line of the file tool")
     last = documents[-1]
     part = _compute_part_difference(_START, last)
-    direction: Direction = last["direction"]
     return EngineOutput(
-        jobs=(JobResult("files", 0, {} if part is None else {direction: part}),),
+        jobs=(JobResult("files", 0, {} if part is None else {last["direction"]: part}),),
         warnings=() if last["ended"] else ("truncated: some files are missing. Those that were done count",),
     )
 
@@ -72,17 +99,21 @@ def read_status(data: bytes) -> StatusBatch:
 
 
 def compute_interval(
-    previous: dict[str, Any] | None, document: dict[str, Any]
-) -> tuple[list[IntervalSample], dict[str, Any]]:
+    previous: StreamState | None, document: StatusDocument
+) -> tuple[list[IntervalSample], StreamState]:
     """Return the sample of the interval that ends with `document`, and the state for the next call.
 
     `previous` is the state from the earlier call, None at the start. The list of samples is empty where no time has
     passed by the clock of the tool. It is also empty where counts fell, which no undamaged stream contains.
     """
-    before = previous or _START
+    before = cast("_StreamState", previous) if previous else _START
+    return _advance(before, cast("_Document", document))
+
+
+def _advance(before: _StreamState, document: _Document) -> tuple[list[IntervalSample], _StreamState]:
     t_ms = document["since_start_ns"] // _NS_PER_MS
     dt_ms = document["elapsed_ns"] // _NS_PER_MS - before["elapsed_ns"] // _NS_PER_MS
-    fell = any(document[name] < before[name] for name in ("files", "bytes"))
+    fell = document["files"] < before["files"] or document["bytes"] < before["bytes"]
     if dt_ms <= 0 or t_ms <= before["t_ms"] or fell:
         return [], before
     sample = IntervalSample(
@@ -93,18 +124,25 @@ def compute_interval(
         bytes=document["bytes"] - before["bytes"],
         latency=subtract_statistics(_read_latency(before), _read_latency(document)),
     )
-    return [sample], {"t_ms": t_ms, **{name: document[name] for name in _START if name != "t_ms"}}
+    return [sample], {
+        "t_ms": t_ms,
+        "elapsed_ns": document["elapsed_ns"],
+        "files": document["files"],
+        "bytes": document["bytes"],
+        "mean": document["mean"],
+        "stddev": document["stddev"],
+    }
 
 
-def cut(documents: Iterable[dict[str, Any]], t0_ms: float, t1_ms: float) -> dict[Direction, ObservedPart]:
+def cut(documents: Iterable[StatusDocument], t0_ms: float, t1_ms: float) -> dict[Direction, ObservedPart]:
     """Return the result between two moments of the phase, from the status documents within them.
 
     It is empty for fewer than two documents. It has no minimum and no maximum latency, because differences do not
     contain these.
     """
-    begin: Mapping[str, Any] | None = None
-    end: Mapping[str, Any] | None = None
-    for document in documents:
+    begin: _Counters | None = None
+    end: _Document | None = None
+    for document in cast("Iterable[_Document]", documents):
         reached = document["since_start_ns"] / _NS_PER_MS
         if reached > t1_ms:
             break
@@ -119,7 +157,7 @@ def cut(documents: Iterable[dict[str, Any]], t0_ms: float, t1_ms: float) -> dict
     return {} if part is None or end is None else {end["direction"]: part}
 
 
-def _compute_part_difference(before: Mapping[str, Any], document: Mapping[str, Any]) -> ObservedPart | None:
+def _compute_part_difference(before: _Counters, document: _Document) -> ObservedPart | None:
     """Return the difference between two status documents as a result.
 
     None where no file was completed, or no time passed.
@@ -138,13 +176,15 @@ def _compute_part_difference(before: Mapping[str, Any], document: Mapping[str, A
     )
 
 
-def _read_latency(document: Mapping[str, Any]) -> LatencyStatistics:
+def _read_latency(document: _Counters) -> LatencyStatistics:
     if not document["files"]:
         return LatencyStatistics(n=0)
-    return LatencyStatistics(document["files"], *(document.get(name) for name in _TIMES))
+    return LatencyStatistics(
+        document["files"], document["mean"], document["stddev"], document.get("min"), document.get("max")
+    )
 
 
-def _document(line: bytes) -> dict[str, Any] | None:
+def _document(line: bytes) -> StatusDocument | None:
     """Return a line as a document with exactly the used fields; None for anything else."""
     try:
         raw = json.loads(line)

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, replace
-from typing import Any
 
 from storagelab.domain.reading_limits import JSON_DEPTH
-from storagelab.engines.base import ParseFailed
+from storagelab.engines.base import ParseFailed, StatusDocument
 
 VERSION_KEY = "fio version"
 #: A document begins a line, or identifies itself at once; a brace in a message does neither.
@@ -45,7 +44,7 @@ class Broken:
 class DocumentScan:
     """Complete documents, the character at which each ends, and the last broken one behind them, if there is one."""
 
-    documents: tuple[dict[str, Any], ...]
+    documents: tuple[StatusDocument, ...]
     ends: tuple[int, ...]
     broken: Broken | None
 
@@ -64,7 +63,7 @@ def make_readable(text: str) -> str:
 def scan(text: str) -> DocumentScan:
     """Return all fio documents of `text`, in order. Raises ParseFailed for nesting that no fio document has."""
     text = _NOT_A_NUMBER.sub(lambda match: match[1] + "NaN".rjust(len(match[2])), text)
-    documents: list[dict[str, Any]] = []
+    documents: list[StatusDocument] = []
     ends: list[int] = []
     last: Broken | None = None
     failures = read_in_vain = 0
@@ -110,7 +109,7 @@ class Salvaged:
     Parts of that job may be missing.
     """
 
-    document: dict[str, Any]
+    document: StatusDocument
     open_job: bool
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TypedDict, cast
 
 from storagelab.analysis.bins import (
     LAST_BIN,
@@ -24,8 +24,15 @@ from storagelab.analysis.bins import (
     subtract_bins,
 )
 from storagelab.analysis.latency import merge, subtract_statistics
-from storagelab.domain.samples import DIRECTIONS, Direction, IntervalSample, LatencyStatistics, ObservedPart
-from storagelab.engines.base import StatusBatch
+from storagelab.domain.samples import (
+    DIRECTIONS,
+    Direction,
+    IntervalSample,
+    LatencyStatistics,
+    ObservedPart,
+    PercentilesOf,
+)
+from storagelab.engines.base import StatusBatch, StatusDocument, StreamState
 from storagelab.engines.fio.documents import decode, scan
 from storagelab.engines.fio.output import list_jobs
 from storagelab.engines.fio.parts import WarningList, parse_part
@@ -33,7 +40,38 @@ from storagelab.engines.fio.parts import WarningList, parse_part
 #: fio repeats its last document when it ends. An idle moment as short as this is not a stall: the next document
 #: decides.
 _SHORTEST_STALL_MS = 100
-_ZERO: dict[str, Any] = {
+
+
+class _Counters(TypedDict):
+    """The counters of a direction in one document, over all jobs."""
+
+    ios: int
+    bytes: int
+    runtime_ms: int
+    n: int
+    mean: float | None
+    stddev: float | None
+    max: float | None
+    percentiles_of: PercentilesOf | None
+    bins: Bins | None
+
+
+class _DirectionState(TypedDict):
+    """The counters of a direction so far, with the end of its last interval."""
+
+    timestamp_ms: int | None
+    ios: int
+    bytes: int
+    runtime_ms: int
+    t_ms: int
+    n: int
+    mean: float | None
+    stddev: float | None
+    max: float | None
+    bins: Mapping[str, int]
+
+
+_ZERO: _DirectionState = {
     "timestamp_ms": None,
     "ios": 0,
     "bytes": 0,
@@ -59,18 +97,24 @@ def read_status(data: bytes) -> StatusBatch:
 
 
 def compute_interval(
-    previous: dict[str, Any] | None, document: dict[str, Any]
-) -> tuple[list[IntervalSample], dict[str, Any]]:
+    previous: StreamState | None, document: StatusDocument
+) -> tuple[list[IntervalSample], StreamState]:
     """Return the samples of the interval that ends with `document`, and the state for the next call.
 
     `previous` is the state from the earlier call, None at the start of the phase. Directions that never did I/O have no
     samples; a direction that pauses has samples of 0 I/Os. The I/Os of all samples (after a ramp, if there is one) add
     up to the I/Os of the last document exactly.
     """
+    return _advance(cast("Mapping[str, _DirectionState]", previous or {}), document)
+
+
+def _advance(
+    before_document: Mapping[str, _DirectionState], document: StatusDocument
+) -> tuple[list[IntervalSample], dict[str, _DirectionState]]:
     stamp = document.get("timestamp_ms")
     stamp_ms = stamp if isinstance(stamp, int) else None
     samples: list[IntervalSample] = []
-    following = dict(previous or {})
+    following = dict(before_document)
     for direction in DIRECTIONS:
         counters = _sum_direction(document, direction)
         if counters is None:
@@ -87,18 +131,18 @@ def compute_interval(
     return samples, following
 
 
-def cut(documents: Iterable[dict[str, Any]], t0_ms: float, t1_ms: float) -> dict[Direction, ObservedPart]:
+def cut(documents: Iterable[StatusDocument], t0_ms: float, t1_ms: float) -> dict[Direction, ObservedPart]:
     """Return the result of each direction between two moments of the phase.
 
     It comes from the documents within this time and is empty for fewer than two. It resembles the results of a whole
     phase, but has no minimum latency, which differences do not contain. The maximum is the upper edge of the highest
     bin. A ramp is left out.
     """
-    state: dict[str, Any] = {}
-    begin: dict[str, Any] | None = {} if t0_ms <= 0 else None
-    end: dict[str, Any] | None = None
+    state: dict[str, _DirectionState] = {}
+    begin: dict[str, _DirectionState] | None = {} if t0_ms <= 0 else None
+    end: StatusDocument | None = None
     for document in documents:
-        samples, state = compute_interval(state, document)
+        samples, state = _advance(state, document)
         reached = max((sample.t_ms for sample in samples), default=None)
         if reached is None:
             continue
@@ -111,7 +155,9 @@ def cut(documents: Iterable[dict[str, Any]], t0_ms: float, t1_ms: float) -> dict
     return {} if begin is None or end is None else _compute_parts_between(begin, end)
 
 
-def _compute_parts_between(begin: Mapping[str, Any], document: Mapping[str, Any]) -> dict[Direction, ObservedPart]:
+def _compute_parts_between(
+    begin: Mapping[str, _DirectionState], document: StatusDocument
+) -> dict[Direction, ObservedPart]:
     parts: dict[Direction, ObservedPart] = {}
     for direction in DIRECTIONS:
         counters = _sum_direction(document, direction)
@@ -137,7 +183,7 @@ def _compute_parts_between(begin: Mapping[str, Any], document: Mapping[str, Any]
     return parts
 
 
-def _sum_direction(document: Mapping[str, Any], direction: Direction) -> dict[str, Any] | None:
+def _sum_direction(document: StatusDocument, direction: Direction) -> _Counters | None:
     """Return the counters of a direction over all jobs of the document; None while it has done nothing."""
     notes = WarningList()
     parts = [
@@ -154,7 +200,7 @@ def _sum_direction(document: Mapping[str, Any], direction: Direction) -> dict[st
         "ios": sum(part.ios or 0 for part in parts),
         "bytes": sum(part.bytes or 0 for part in parts),
         "runtime_ms": max(round(1000 * (part.runtime_s or 0)) for part in parts),
-        "n": latency.n,
+        "n": latency.n or 0,
         "mean": latency.mean,
         "stddev": latency.stddev,
         "max": latency.max,
@@ -164,7 +210,7 @@ def _sum_direction(document: Mapping[str, Any], direction: Direction) -> dict[st
 
 
 def _compute_direction_interval(
-    direction: Direction, before: dict[str, Any], counters: Mapping[str, Any], passed_ms: int | None
+    direction: Direction, before: _DirectionState, counters: _Counters, passed_ms: int | None
 ) -> IntervalSample | None:
     """Return the sample of one direction between two documents; None when there was no interval.
 
@@ -192,16 +238,21 @@ def _compute_direction_interval(
     )
 
 
-def _has_restarted(before: Mapping[str, Any], counters: Mapping[str, Any], passed_ms: int | None) -> bool:
+def _has_restarted(before: _DirectionState, counters: _Counters, passed_ms: int | None) -> bool:
     """Return whether fio has reset its counters since `before`: they fell, or latencies begin after a ramp."""
-    if any(counters[name] < before[name] for name in ("ios", "n", "runtime_ms")):
+    pairs = (
+        (counters["ios"], before["ios"]),
+        (counters["n"], before["n"]),
+        (counters["runtime_ms"], before["runtime_ms"]),
+    )
+    if any(now < earlier for now, earlier in pairs):
         return True
     ramp_ends = before["ios"] > 0 and before["n"] == 0 and counters["n"] > 0
     clock_fell_behind = passed_ms is not None and 2 * (counters["runtime_ms"] - before["runtime_ms"]) < passed_ms
     return ramp_ends and clock_fell_behind
 
 
-def _subtract_bins(base: Mapping[str, Any], counters: Mapping[str, Any]) -> Bins | None:
+def _subtract_bins(base: _DirectionState, counters: _Counters) -> Bins | None:
     """Return the histogram of the response times since `base`.
 
     None where a document has no histogram or contradicts the earlier one.
@@ -215,14 +266,14 @@ def _subtract_bins(base: Mapping[str, Any], counters: Mapping[str, Any]) -> Bins
         return None
 
 
-def _compute_latency_between(base: Mapping[str, Any], counters: Mapping[str, Any], bins: Bins) -> LatencyStatistics:
+def _compute_latency_between(base: _DirectionState, counters: _Counters, bins: Bins) -> LatencyStatistics:
     between = subtract_statistics(_read_latency(base), _read_latency(counters))
     if between.mean is not None and between.mean < 0:
         return LatencyStatistics(n=between.n)
     return replace(between, max=_estimate_maximum(bins, counters["max"]))
 
 
-def _read_latency(counters: Mapping[str, Any]) -> LatencyStatistics:
+def _read_latency(counters: _Counters | _DirectionState) -> LatencyStatistics:
     return LatencyStatistics(n=counters["n"], mean=counters["mean"], stddev=counters["stddev"], max=counters["max"])
 
 
@@ -236,10 +287,16 @@ def _estimate_maximum(bins: Bins, largest: float | None) -> float | None:
     return largest if top == LAST_BIN else min(compute_bin_upper(top), largest)
 
 
-def _build_state(counters: Mapping[str, Any], t_ms: int, stamp_ms: int | None) -> dict[str, Any]:
+def _build_state(counters: _Counters, t_ms: int, stamp_ms: int | None) -> _DirectionState:
     """Return the state for the next call, in a form that JSON can hold."""
     return {
-        **{name: counters[name] for name in ("ios", "bytes", "runtime_ms", "n", "mean", "stddev", "max")},
+        "ios": counters["ios"],
+        "bytes": counters["bytes"],
+        "runtime_ms": counters["runtime_ms"],
+        "n": counters["n"],
+        "mean": counters["mean"],
+        "stddev": counters["stddev"],
+        "max": counters["max"],
         "timestamp_ms": stamp_ms,
         "t_ms": t_ms,
         "bins": {str(value): count for value, count in (counters["bins"] or {}).items()},

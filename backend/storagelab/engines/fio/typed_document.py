@@ -10,6 +10,8 @@ from typing import Any, TypedDict, cast
 
 import msgspec
 
+from storagelab.engines.base import StatusDocument
+
 _BEGIN = re.compile(rb'\{\s*"fio version"')
 
 
@@ -75,7 +77,7 @@ _Document = TypedDict(
 _DECODER = msgspec.json.Decoder(_Document)
 
 
-def decode_clean(data: bytes) -> dict[str, Any] | None:
+def decode_clean(data: bytes) -> StatusDocument | None:
     """Decode the one JSON document of fio in `data`, with other text around it at most.
 
     The `bins` of latencies remain raw (`msgspec.Raw`). Returns None for anything else: several documents, numbers that
@@ -88,4 +90,4 @@ def decode_clean(data: bytes) -> dict[str, Any] | None:
         document = _DECODER.decode(memoryview(data)[begin.start() : data.rfind(b"}") + 1])
     except (msgspec.DecodeError, RecursionError, ValueError):
         return None
-    return cast("dict[str, Any]", document)
+    return cast("StatusDocument", document)

@@ -8,10 +8,10 @@ being created, are no progress of the phase. The intervals of a warm-up are part
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TypedDict, cast
 
 from storagelab.domain.samples import Direction, IntervalSample, ObservedPart
-from storagelab.engines.base import ParseFailed, StatusBatch
+from storagelab.engines.base import ParseFailed, StatusBatch, StatusDocument, StreamState
 from storagelab.engines.printed import read_count
 from storagelab.engines.vdbench.flatfile import read_header, read_values
 from storagelab.engines.vdbench.intervals import build_interval_samples, merge_samples
@@ -19,7 +19,25 @@ from storagelab.engines.vdbench.run_name import parse_run_times
 
 #: Rows have about 400 characters; what goes on without an end for longer is no flat file.
 LONGEST_LINE = 64 << 10
-_START: dict[str, Any] = {"columns": [], "interval": 0, "directions": [], "counts": False}
+
+
+class _Line(TypedDict, total=False):
+    """A line of a flat file: the names of its columns, or a row."""
+
+    columns: list[str]
+    fields: list[str]
+
+
+class _StreamState(TypedDict):
+    """The columns, the last interval, and the directions that have done I/O; `counts` after the warm-up."""
+
+    columns: list[str]
+    interval: int
+    directions: list[Direction]
+    counts: bool
+
+
+_START: _StreamState = {"columns": [], "interval": 0, "directions": [], "counts": False}
 
 
 def read_status(data: bytes) -> StatusBatch:
@@ -29,7 +47,7 @@ def read_status(data: bytes) -> StatusBatch:
     is longer than any of Vdbench.
     """
     end = data.rfind(b"\n") + 1
-    documents: list[dict[str, Any]] = []
+    documents: list[StatusDocument] = []
     begin = 0
     for line in data[:end].splitlines(keepends=True):
         _check_length(begin, line)
@@ -44,18 +62,21 @@ def read_status(data: bytes) -> StatusBatch:
 
 
 def compute_interval(
-    previous: dict[str, Any] | None, document: dict[str, Any]
-) -> tuple[list[IntervalSample], dict[str, Any]]:
+    previous: StreamState | None, document: StatusDocument
+) -> tuple[list[IntervalSample], StreamState]:
     """Return the samples of the row in `document`, and the state for the next call.
 
     `previous` is the state from the earlier call, None at the start. There are no samples for a header, an average, and
     a damaged or repeated row. Directions that never did I/O have no samples; a direction that pauses has samples of 0
     I/Os.
     """
-    state = {**_START, **(previous or {})}
-    if "columns" in document:
-        return [], {**state, "columns": document["columns"]}
-    columns, fields = state["columns"], document["fields"]
+    return _advance(cast("_StreamState", {**_START, **(previous or {})}), cast("_Line", document))
+
+
+def _advance(state: _StreamState, line: _Line) -> tuple[list[IntervalSample], _StreamState]:
+    if "columns" in line:
+        return [], {**state, "columns": line["columns"]}
+    columns, fields = state["columns"], line["fields"]
     if len(fields) != len(columns):
         return [], state
     header = read_header(columns)
@@ -70,15 +91,15 @@ def compute_interval(
     return samples, {**state, "interval": number, "directions": sorted(seen), "counts": counts}
 
 
-def cut(documents: Iterable[dict[str, Any]], t0_ms: float, t1_ms: float) -> dict[Direction, ObservedPart]:
+def cut(documents: Iterable[StatusDocument], t0_ms: float, t1_ms: float) -> dict[Direction, ObservedPart]:
     """Return the result of each direction between two moments of the phase.
 
     It comes from the intervals completely within this time, and is empty without any. A warm-up is left out.
     """
-    state: dict[str, Any] | None = None
+    state = _START
     within: list[IntervalSample] = []
     for document in documents:
-        samples, state = compute_interval(state, document)
+        samples, state = _advance(state, cast("_Line", document))
         if state["counts"]:
             within += [one for one in samples if t0_ms <= one.t_ms - one.dt_ms and one.t_ms <= t1_ms]
     return merge_samples(within)

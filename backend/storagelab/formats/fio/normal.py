@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import cast
 
 from storagelab.domain.reading_limits import JOBS, TEXT_LINE_CHARACTERS
 from storagelab.domain.results import ObservedWorkload
@@ -14,6 +14,7 @@ from storagelab.domain.workload import BlockSize
 from storagelab.engines.base import ParseFailed
 from storagelab.engines.fio.output import LastDocument
 from storagelab.engines.fio.parts import WarningList
+from storagelab.formats.fio.printed_jobs import LatencyName, PartName, PrintedJob, PrintedLatency, PrintedPart
 from storagelab.formats.fio.snapshots import select_last_snapshot
 from storagelab.formats.text import read_number
 
@@ -73,7 +74,7 @@ def read_normal(text: str, notes: WarningList) -> tuple[LastDocument, list[Obser
     if too_long:
         notes.add(f"line {too_long[0] + 1} has more than {TEXT_LINE_CHARACTERS:,} characters and was left out")
     requests: dict[tuple[str, int], PrintedRequest | None] = {}
-    jobs: list[dict[str, Any]] = []
+    jobs: list[PrintedJob] = []
     version = None
     for position, raw in enumerate(lines[:-1]):
         line = raw.rstrip("\r")
@@ -101,30 +102,30 @@ def read_normal(text: str, notes: WarningList) -> tuple[LastDocument, list[Obser
 
 def _parse_job(
     header: re.Match[str], lines: Sequence[str], begin: int, request: PrintedRequest | None
-) -> dict[str, Any] | None:
+) -> PrintedJob | None:
     """Parse the lines from `begin`, after the header of a job, up to its numbers of I/Os.
 
     None when these numbers are missing.
     """
-    job: dict[str, Any] = {"jobname": header["name"], "groupid": int(header["group"]), "error": int(header["error"])}
+    job: PrintedJob = {"jobname": header["name"], "groupid": int(header["group"]), "error": int(header["error"])}
     job["threads"] = int(header["jobs"])
-    part: dict[str, Any] = {}
-    percentiles: dict[str, float] | None = None
+    part: PrintedPart = {}
+    percentiles: dict[str, float | None] | None = None
     unit = 1
     for place in range(begin, len(lines) - 1):
         line = lines[place]
         if _JOB.fullmatch(line):
             return None
         if match := _NEW_RATES.match(line) or _OLD_RATES.match(line):
-            part = job[match["direction"]] = _parse_rates(match, new="IOPS=" in line)
+            part = job[cast("PartName", match["direction"])] = _parse_rates(match, new="IOPS=" in line)
         elif _OTHER_RATES.match(line):
             part, percentiles = {}, None
         elif match := _LATENCY.match(line):
-            part[f"{match['of']}_ns"] = _parse_latency(match)
+            part[cast("LatencyName", f"{match['of']}_ns")] = _parse_latency(match)
         elif match := _PERCENTILES.match(line):
             # Under a priority or an fsync they are not of all I/Os.
             unit = _UNITS_NS[match["unit"]]
-            block = part.get(f"{match['of'].strip()}_ns")
+            block = part.get(cast("LatencyName", f"{match['of'].strip()}_ns"))
             percentiles = None if block is None else block.setdefault("percentile", {})
         elif percentiles is not None and "th=[" in line:
             percentiles |= {percent: int(value) * unit for percent, value in _PERCENTILE.findall(line)}
@@ -136,7 +137,7 @@ def _parse_job(
     return None
 
 
-def _parse_rates(match: re.Match[str], *, new: bool) -> dict[str, Any]:
+def _parse_rates(match: re.Match[str], *, new: bool) -> PrintedPart:
     size, bandwidth = _parse_amount(match["io"], new=new), _parse_amount(match["bw"], new=new)
     return {
         "io_bytes": None if size is None else round(size),
@@ -146,7 +147,7 @@ def _parse_rates(match: re.Match[str], *, new: bool) -> dict[str, Any]:
     }
 
 
-def _count(job: dict[str, Any], issued: list[int], request: PrintedRequest | None) -> None:
+def _count(job: PrintedJob, issued: list[int], request: PrintedRequest | None) -> None:
     """Set the exact numbers of I/Os in `job` and derive exact rates from them.
 
     The exact values replace rounded ones. With one request size the bytes become exact too.
@@ -159,7 +160,7 @@ def _count(job: dict[str, Any], issued: list[int], request: PrintedRequest | Non
         _set_ios(job["mixed"], sum(issued[:3]), None)
 
 
-def _set_ios(part: dict[str, Any], ios: int, size: int | None) -> None:
+def _set_ios(part: PrintedPart, ios: int, size: int | None) -> None:
     runtime_ms = part["runtime"]
     part["total_ios"] = ios
     part["iops"] = 1000 * ios / runtime_ms if runtime_ms else None
@@ -168,19 +169,22 @@ def _set_ios(part: dict[str, Any], ios: int, size: int | None) -> None:
         part["bw_bytes"] = 1000 * ios * size / runtime_ms if runtime_ms else None
 
 
-def _parse_latency(match: re.Match[str]) -> dict[str, Any]:
+def _parse_latency(match: re.Match[str]) -> PrintedLatency:
     """Parse the statistics (min, max, mean, stddev) of one printed latency in ns.
 
     Beyond six digits fio prints thousands, as in `1234k`.
     """
     unit = _UNITS_NS[match["unit"]]
-    printed = {
-        "min": _parse_amount(match["min"], new=False, kilo=1000),
-        "max": _parse_amount(match["max"], new=False, kilo=1000),
-        "mean": read_number(match["avg"]),
-        "stddev": read_number(match["stdev"]),
+    return {
+        "min": _scale(_parse_amount(match["min"], new=False, kilo=1000), unit),
+        "max": _scale(_parse_amount(match["max"], new=False, kilo=1000), unit),
+        "mean": _scale(read_number(match["avg"]), unit),
+        "stddev": _scale(read_number(match["stdev"]), unit),
     }
-    return {key: None if value is None else value * unit for key, value in printed.items()}
+
+
+def _scale(value: float | None, unit: int) -> float | None:
+    return None if value is None else value * unit
 
 
 def _parse_amount(text: str, *, new: bool, kilo: int = 1024) -> float | None:

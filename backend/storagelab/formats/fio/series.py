@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NotRequired, TypedDict
 
 import numpy as np
 
@@ -26,13 +26,26 @@ _MAXIMA = ("max", "1", "")
 _VALUE_OPTIONS = ("log_window_value", "log_max_value")
 
 
+class _SharedFields(TypedDict):
+    """The fields that all series of one log share."""
+
+    job: int
+    host: str | None
+    phase: int | None
+    member: str
+    interleaved: bool
+    factor: NotRequired[float]
+    epoch: NotRequired[bool]
+    window_ms: NotRequired[int | None]
+
+
 def read_series(member: SourceFile, log: LogName, origins: Origins, notes: WarningList) -> list[ObservedSeries]:
     """Read the curves of one log; an empty log has none. Raises ParseFailed naming member and line."""
     if log.packed:
         raise ParseFailed(member.name, "a log in plain text. Unpack this one with fio --inflate-log=FILE")
     writers = origins.find_writers(log)
     host = log.host or parse_log_host(member.name)
-    shared: dict[str, Any] = {
+    shared: _SharedFields = {
         "job": log.job or 1,
         "host": host,
         "phase": writers.find_phase(log, host),
@@ -48,7 +61,7 @@ def read_series(member: SourceFile, log: LogName, origins: Origins, notes: Warni
 
 
 def _build_plain_series(
-    rows: LogRows, log: LogName, writers: Writers, shared: dict[str, Any], notes: WarningList
+    rows: LogRows, log: LogName, writers: Writers, shared: _SharedFields, notes: WarningList
 ) -> list[ObservedSeries]:
     _note_truncation(rows, notes)
     factor = KIB if log.metric == "bandwidth" else 1 if log.metric == "iops" else writers.latency_factor
@@ -60,7 +73,7 @@ def _build_plain_series(
     value: WindowValue | None = (
         "sample" if single else "mean" if rows.highest is not None else _find_window_value(writers)
     )
-    shared |= {"factor": float(factor), "epoch": _is_epoch(rows.t_ms)}
+    shared["factor"], shared["epoch"] = float(factor), _is_epoch(rows.t_ms)
     shared["window_ms"] = None if single else _find_window_ms(rows.t_ms, rows.directions, writers, "log_avg_msec")
     series = []
     for index, direction in enumerate(DIRECTIONS):
@@ -75,12 +88,12 @@ def _build_plain_series(
 
 
 def _build_histogram_series(
-    rows: HistogramRows, writers: Writers, shared: dict[str, Any], notes: WarningList
+    rows: HistogramRows, writers: Writers, shared: _SharedFields, notes: WarningList
 ) -> list[ObservedSeries]:
     _note_truncation(rows, notes)
     if rows.damaged:
         notes.add(f"histograms that count more I/Os than there can be are left empty: rows {rows.damaged}")
-    shared |= {"epoch": _is_epoch(rows.t_ms), "window_value": "mean"}
+    shared["epoch"] = _is_epoch(rows.t_ms)
     shared["window_ms"] = _find_window_ms(rows.t_ms, rows.directions, writers, "log_hist_msec")
     series = []
     for index, direction in enumerate(DIRECTIONS):
@@ -88,7 +101,11 @@ def _build_histogram_series(
         if mine.size:
             histograms = tuple(rows.histograms[place] for place in mine.tolist())
             ios = np.array([histogram.total for histogram in histograms], dtype=np.int64)
-            series.append(ObservedSeries("lat_hist", direction, rows.t_ms[mine], ios, histograms=histograms, **shared))
+            series.append(
+                ObservedSeries(
+                    "lat_hist", direction, rows.t_ms[mine], ios, window_value="mean", histograms=histograms, **shared
+                )
+            )
     return series
 
 

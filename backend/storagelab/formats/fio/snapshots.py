@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from storagelab.domain.samples import DIRECTIONS
 from storagelab.engines.fio.parts import WarningList
+from storagelab.formats.fio.printed_jobs import PartName, PrintedJob
 
 #: Clones of a job end together; a snapshot is at least this much later than the one before.
 _SHORTEST_INTERVAL_MS = 200
 
 
-def select_last_snapshot(jobs: Sequence[dict[str, Any]], notes: WarningList) -> list[dict[str, Any]]:
+def select_last_snapshot(jobs: Sequence[PrintedJob], notes: WarningList) -> list[PrintedJob]:
     """Return the jobs of the last snapshot, or all of them where they do not repeat.
 
     A snapshot has the same jobs in the same order as the one before. At least one of them has run on in between, and
@@ -36,6 +36,7 @@ def select_last_snapshot(jobs: Sequence[dict[str, Any]], notes: WarningList) -> 
     return list(jobs)
 
 
-def _get_runtime_ms(job: dict[str, Any]) -> float:
-    blocks = [job.get(direction) for direction in (*DIRECTIONS, "mixed")]
-    return max((float(block.get("runtime") or 0) for block in blocks if isinstance(block, dict)), default=0.0)
+def _get_runtime_ms(job: PrintedJob) -> float:
+    names: tuple[PartName, ...] = (*DIRECTIONS, "mixed")
+    parts = [job[name] for name in names if name in job]
+    return max((float(part.get("runtime") or 0) for part in parts), default=0.0)

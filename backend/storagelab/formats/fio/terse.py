@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import re
-from typing import Any
+from collections.abc import Mapping
 
 from storagelab.domain.reading_limits import JOBS
 from storagelab.engines.base import ParseFailed
 from storagelab.engines.fio.output import LastDocument
 from storagelab.engines.fio.parts import WarningList
+from storagelab.formats.fio.printed_jobs import PartName, PrintedJob, PrintedLatency, PrintedPart
 from storagelab.formats.fio.snapshots import select_last_snapshot
 from storagelab.formats.text import clip, read_count, read_number
 
@@ -19,7 +20,7 @@ _HEAD = 5
 _BLOCK = {"3": 41, "4": 41, "5": 47}
 _TAIL = 34
 _PERCENTILES = slice(12, 32)
-_DIRECTIONS = {
+_DIRECTIONS: Mapping[tuple[str, int], tuple[PartName, ...]] = {
     ("3", 1): ("mixed",),
     ("3", 2): ("read", "write"),
     ("3", 3): ("read", "write", "mixed"),
@@ -35,7 +36,7 @@ def read_terse(text: str, notes: WarningList) -> LastDocument:
 
     A truncated last line is left out. Raises ParseFailed naming the line.
     """
-    jobs: list[dict[str, Any]] = []
+    jobs: list[PrintedJob] = []
     versions: dict[str, None] = {}
     lines = text.split("\n")
     for position, line in enumerate(lines, start=1):
@@ -59,7 +60,7 @@ def read_terse(text: str, notes: WarningList) -> LastDocument:
     return LastDocument({"fio version": version, "jobs": select_last_snapshot(jobs, notes)})
 
 
-def _convert_job(fields: list[str], place: str, notes: WarningList) -> dict[str, Any] | None:
+def _convert_job(fields: list[str], place: str, notes: WarningList) -> PrintedJob | None:
     """Convert one line to a job of a document, None when fields are missing at its end."""
     width = _BLOCK[fields[0]]
     blocks = _count_directions(fields, width)
@@ -69,7 +70,7 @@ def _convert_job(fields: list[str], place: str, notes: WarningList) -> dict[str,
     group, error = read_count(fields[3]), read_count(fields[4])
     if directions is None or group is None or error is None:
         raise ParseFailed(place, f"name, group, error and the directions of a job, not {clip(';'.join(fields), 60)!r}")
-    job: dict[str, Any] = {"jobname": fields[2], "groupid": group, "error": error}
+    job: PrintedJob = {"jobname": fields[2], "groupid": group, "error": error}
     for index, direction in enumerate(directions):
         block = fields[_HEAD + index * width : _HEAD + (index + 1) * width]
         job[direction] = _convert_direction(block, f"job {fields[2]}, {direction}", notes)
@@ -91,10 +92,10 @@ def _count_directions(fields: list[str], width: int) -> int | None:
     return None
 
 
-def _convert_direction(block: list[str], where: str, notes: WarningList) -> dict[str, Any]:
+def _convert_direction(block: list[str], where: str, notes: WarningList) -> PrintedPart:
     """Convert one direction to the names of the JSON output; latencies are µs, as in JSON before 2.99."""
     kib, bandwidth, iops, runtime = (_parse_number(field, where, notes) for field in block[:4])
-    part: dict[str, Any] = {"bw": bandwidth, "iops": iops, "runtime": runtime, "io_kbytes": kib}
+    part: PrintedPart = {"bw": bandwidth, "iops": iops, "runtime": runtime, "io_kbytes": kib}
     part["io_bytes"] = None if kib is None else int(kib) * 1024
     part["total_ios"] = None
     if kib is not None and iops is not None and runtime is not None:
@@ -108,10 +109,9 @@ def _convert_direction(block: list[str], where: str, notes: WarningList) -> dict
     return part
 
 
-def _convert_latency(fields: list[str], where: str, notes: WarningList) -> dict[str, Any]:
-    return dict(
-        zip(("min", "max", "mean", "stddev"), (_parse_number(text, where, notes) for text in fields), strict=True)
-    )
+def _convert_latency(fields: list[str], where: str, notes: WarningList) -> PrintedLatency:
+    lowest, highest, mean, deviation = (_parse_number(text, where, notes) for text in fields)
+    return {"min": lowest, "max": highest, "mean": mean, "stddev": deviation}
 
 
 def _parse_number(text: str, where: str, notes: WarningList) -> float | None:

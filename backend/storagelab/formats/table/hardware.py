@@ -9,7 +9,6 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from storagelab.domain.results import ParsedResult, Statement
 from storagelab.formats.base import ParseFailed
@@ -41,7 +40,7 @@ def read_components(sheet: Sheet) -> tuple[list[Component], list[str]]:
     return components, warnings
 
 
-def convert_to_test_bed(components: list[Component]) -> list[dict[str, Any]]:
+def convert_to_test_bed(components: list[Component]) -> list[dict[str, str]]:
     """Convert components to the form in which a configuration holds them."""
     return [{**part.attributes, "component": part.kind, "model": part.name} for part in components]
 

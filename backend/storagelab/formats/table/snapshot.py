@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from storagelab.formats.table.figures import PrintedFigure
 from storagelab.formats.table.numbers import convert_to_ascii
@@ -14,7 +13,7 @@ SYSTEM_COLUMNS = ("controller", "drives", "drive_model", "raid_level", "os", "fi
 _COUNTED = re.compile(r"(?P<count>\d{1,4})\s?x\s+(?P<model>.+)")
 
 
-def snapshot(figure: PrintedFigure, *, name: str, source: str) -> dict[str, Any]:
+def snapshot(figure: PrintedFigure, *, name: str, source: str) -> dict[str, object]:
     """Build the configuration snapshot of the system that a figure was measured on.
 
     The snapshot names its source: an unknown value here never equals an unknown value elsewhere.
@@ -38,7 +37,7 @@ def snapshot(figure: PrintedFigure, *, name: str, source: str) -> dict[str, Any]
     }
 
 
-def _parse_controllers(printed: str) -> tuple[str | None, list[dict[str, Any]] | None]:
+def _parse_controllers(printed: str) -> tuple[str | None, list[dict[str, str | int | None]] | None]:
     """Return the connection of drives without a controller, and the controllers; None for either is unknown."""
     if not printed:
         return None, None
