@@ -5,9 +5,13 @@ An unknown value is None with a warning, never a guess.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Protocol, TypeAlias
+
+SettingValue: TypeAlias = "str | int | float | bool | Sequence[str] | Mapping[str, SettingValue] | None"
+#: Values that can change a result, by their names.
+Settings: TypeAlias = Mapping[str, SettingValue]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +113,7 @@ class ControllerFacts:
     cache_bytes: int | None = None
     battery: str | None = None
     cache_module: str | None = None
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: Settings = field(default_factory=dict)
 
 
 #: Values of `ControllerFacts.battery`; None if unknown.
@@ -130,7 +134,7 @@ class EnclosureFacts:
     controller_key: str | None = None
     product: str | None = None
     slot_count: int | None = None
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: Settings = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +166,7 @@ class DriveDetail:
     location: str | None = None
     link_speed_gts: float | None = None
     link_width: int | None = None
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: Settings = field(default_factory=dict)
     health: DriveHealthFacts | None = None
 
 
@@ -241,7 +245,7 @@ class ArrayFacts:
     progress_percent: float | None = None
     policies: Mapping[str, Policy] = field(default_factory=dict)
     members: tuple[MemberFacts, ...] = ()
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: Settings = field(default_factory=dict)
     drive: int | None = None
 
 
@@ -269,7 +273,7 @@ class CollectedFacts:
     enclosures: tuple[EnclosureFacts, ...] = ()
     arrays: tuple[ArrayFacts, ...] = ()
     tools: tuple[ToolReport, ...] = ()
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: Settings = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+
+from storagelab.domain.json_values import JsonObject
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ def iterate_whole_slaves(devices: Mapping[str, BlockDevice], name: str) -> Itera
         yield below.whole if below is not None else slave
 
 
-def _build_device(name: str, facts: Mapping[str, Any]) -> BlockDevice:
+def _build_device(name: str, facts: JsonObject) -> BlockDevice:
     serials = _read_words(facts.get("serials"))
     pci = facts.get("pci")
     pci = pci if isinstance(pci, dict) else {}

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Mapping
 from typing import Any
 
 from storagelab.collectors.base import ToolReport
 from storagelab.collectors.values import read_number
+from storagelab.domain.json_values import JsonObject
 
 #: What a counter can be at most: more does not fit into a column, and no drive has lived that long.
 LARGEST = (1 << 63) - 1
@@ -30,12 +30,12 @@ def parse_json(text: str) -> Any:
         return None
 
 
-def read_mapping(value: object) -> Mapping[str, Any]:
+def read_mapping(value: object) -> JsonObject:
     """Return `value` if it is a JSON object, else an empty mapping."""
     return value if isinstance(value, dict) else {}
 
 
-def read_mappings(value: object) -> list[Mapping[str, Any]]:
+def read_mappings(value: object) -> list[JsonObject]:
     """Return the objects in a JSON list; an empty list for anything else."""
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 

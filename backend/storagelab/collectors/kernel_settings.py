@@ -11,6 +11,7 @@ from typing import Any
 
 from storagelab.collectors.base import CollectedFacts, ServerFacts
 from storagelab.collectors.values import count, get_output_text, parse_json_object, read_number, read_word
+from storagelab.domain.json_values import JsonObject
 
 name = "kernel_settings"
 inputs: tuple[str, ...] = ("kernel_settings",)
@@ -69,7 +70,7 @@ def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
     return CollectedFacts(server=ServerFacts(numa_nodes=nodes) if nodes else None, settings=settings)
 
 
-def _iterate_settings(document: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def _iterate_settings(document: JsonObject) -> Iterator[tuple[str, Any]]:
     for device, fields in _read_object(document, "block").items():
         for field, value in fields.items() if isinstance(fields, dict) else ():
             yield f"block.{device}.{field}", _parse_active_option(value)
@@ -82,7 +83,7 @@ def _iterate_settings(document: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     yield from _parse_boot_options(read_word(document.get("cmdline")) or "").items()
 
 
-def _read_object(document: Mapping[str, Any], field: str) -> Mapping[str, Any]:
+def _read_object(document: JsonObject, field: str) -> JsonObject:
     value = document.get(field)
     return value if isinstance(value, dict) else {}
 
@@ -93,9 +94,9 @@ def _parse_active_option(value: object) -> object:
     return match["chosen"] if match is not None else value
 
 
-def _parse_boot_options(line: str) -> dict[str, Any]:
+def _parse_boot_options(line: str) -> dict[str, str | bool]:
     """Return the known boot options; an option without a value is true, a repeated option adds to its values."""
-    options: dict[str, Any] = {}
+    options: dict[str, str | bool] = {}
     for part in line.split():
         option, equals, value = part.partition("=")
         # The kernel takes a hyphen and an underscore in the name of an option for the same.

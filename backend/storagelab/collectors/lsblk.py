@@ -9,17 +9,17 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from storagelab.collectors.base import CollectedFacts, DriveFacts
 from storagelab.collectors.block_devices import BlockDevice, parse_block_devices
 from storagelab.collectors.resources import add_resources
 from storagelab.collectors.sandbox import select_sandbox_drives
+from storagelab.domain.json_values import JsonObject
 
 name = "lsblk"
 inputs: tuple[str, ...] = ("lsblk", "by_id", "firmware", "sandbox_devices", "block_devices", "machine_id")
 
-_Node = Mapping[str, Any]
+_Node = JsonObject
 
 #: Names of content, which move to another drive with a copy of it.
 _CONTENT_NAMES = ("dm-", "md-", "lvm-", "zfs-")

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
-from storagelab.collectors.base import ArrayFacts, CollectedFacts, MemberFacts
+from storagelab.collectors.base import ArrayFacts, CollectedFacts, MemberFacts, Settings
 from storagelab.collectors.device_paths import get_member_kind, parse_device_name
 from storagelab.collectors.values import count, get_output_text, parse_json_object, read_percentage, read_word
+from storagelab.domain.json_values import JsonObject
 
 name = "lvm"
 inputs: tuple[str, ...] = ("lvm_pvs", "lvm_vgs", "lvm_lvs")
@@ -33,7 +33,7 @@ class _Volume:
 
     group: str
     name: str
-    row: Mapping[str, Any]
+    row: JsonObject
     kinds: tuple[str, ...]
     devices: tuple[str, ...]
 
@@ -68,9 +68,7 @@ def list_volume_uuids(outputs: Mapping[str, str | None]) -> frozenset[str]:
     return frozenset(uuid for uuid in uuids if uuid is not None)
 
 
-def _parse_rows(
-    outputs: Mapping[str, str | None], output: str, kind: str, warnings: list[str]
-) -> list[Mapping[str, Any]]:
+def _parse_rows(outputs: Mapping[str, str | None], output: str, kind: str, warnings: list[str]) -> list[JsonObject]:
     """Return the rows of kind `kind` in an LVM JSON report, which may have several parts.
 
     A report that is not understood adds a warning.
@@ -86,7 +84,7 @@ def _parse_rows(
     return [row for part in parts if isinstance(part, list) for row in part if isinstance(row, dict)]
 
 
-def _group_volumes(rows: list[Mapping[str, Any]]) -> dict[tuple[str, str], _Volume]:
+def _group_volumes(rows: list[JsonObject]) -> dict[tuple[str, str], _Volume]:
     """Return volumes by group and name. A hidden volume is printed in brackets, but referred to without them."""
     volumes: dict[tuple[str, str], _Volume] = {}
     for row in rows:
@@ -103,7 +101,7 @@ def _group_volumes(rows: list[Mapping[str, Any]]) -> dict[tuple[str, str], _Volu
     return volumes
 
 
-def _parse_devices(row: Mapping[str, Any]) -> list[str]:
+def _parse_devices(row: JsonObject) -> list[str]:
     """Return the devices of `/dev/sda(0),pool_tdata(0)`, where each stripe or image of a segment begins.
 
     A cache or pool adds no others.
@@ -167,13 +165,13 @@ def _build_array(volume: _Volume, volumes: Mapping[tuple[str, str], _Volume]) ->
     )
 
 
-def _build_kernel_name(row: Mapping[str, Any]) -> str | None:
+def _build_kernel_name(row: JsonObject) -> str | None:
     """Return the device-mapper name of an active volume; an inactive one has the number -1."""
     minor = count(row.get("lv_kernel_minor"))
     return None if minor is None else f"dm-{minor}"
 
 
-def _compute_condition(row: Mapping[str, Any], action: str | None, progress: float | None) -> str | None:
+def _compute_condition(row: JsonObject, action: str | None, progress: float | None) -> str | None:
     """Return the condition of a volume, one of CONDITIONS; None when the volume is not active.
 
     The sources are its health, its `action` with the `progress` in percent, and the ninth letter of lv_attr.
@@ -213,7 +211,7 @@ def _build_member(device: str, slot: int, group: str, volumes: Mapping[tuple[str
     return MemberFacts(get_member_kind(kernel_name), kernel_name, slot, "online")
 
 
-def _collect_settings(volume: _Volume) -> dict[str, Any]:
+def _collect_settings(volume: _Volume) -> Settings:
     row = volume.row
     settings = {
         "stripes": count(row.get("stripes")),

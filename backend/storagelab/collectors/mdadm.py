@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from storagelab.collectors.base import ArrayFacts, CollectedFacts, MemberFacts
+from storagelab.collectors.base import ArrayFacts, CollectedFacts, MemberFacts, Settings, SettingValue
 from storagelab.collectors.device_paths import get_member_kind, parse_device_name
 from storagelab.collectors.mdadm_text import (
     MdadmDetail,
@@ -218,14 +217,14 @@ def _build_member(device: str, slot: int | None, state: str | None, keys: Mappin
     return MemberFacts(get_member_kind(device), device, slot, state)
 
 
-def _collect_settings(record: _ArrayRecord, members: tuple[MemberFacts, ...]) -> dict[str, Any]:
+def _collect_settings(record: _ArrayRecord, members: tuple[MemberFacts, ...]) -> Settings:
     """Return the remaining settings of an array that can change a result, if reported.
 
     Examples are layout, bitmap and metadata version.
     """
     values = record.detail.values if record.detail is not None else {}
     rows = record.detail.rows if record.detail is not None else ()
-    settings: dict[str, Any] = {
+    settings: dict[str, SettingValue] = {
         "layout": None if values.get("Layout") == "-unknown-" else read_word(values.get("Layout")),
         "bitmap": read_word(values.get("Intent Bitmap")) or ("none" if "Raid Level" in values else None),
         "bitmap_chunk_bytes": record.mdstat.bitmap_chunk_bytes if record.mdstat is not None else None,

@@ -9,9 +9,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
-from storagelab.collectors.base import CollectedFacts, DriveDetail
+from storagelab.collectors.base import CollectedFacts, DriveDetail, Settings
 from storagelab.collectors.drive_values import build_tool_report, is_refusal
 from storagelab.collectors.values import get_output_text, read_word
 
@@ -99,7 +98,7 @@ def _iterate_details(devices: list[MultipathDevice], claims: Counter[str]) -> It
                 yield DriveDetail(kernel_name=drive, settings={"multipath": _collect_settings(device, state)})
 
 
-def _collect_settings(device: MultipathDevice, state: str) -> dict[str, Any]:
+def _collect_settings(device: MultipathDevice, state: str) -> Settings:
     return {
         "device": device.device,
         "name": device.name,

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from storagelab.collectors.base import CollectedFacts, ControllerFacts, DriveDetail
 from storagelab.collectors.block_devices import BlockDevice, parse_block_devices
-from storagelab.collectors.drive_values import build_tool_report, is_refusal, parse_json, read_counter
+from storagelab.collectors.drive_values import build_tool_report, is_refusal, parse_json, read_counter, read_mapping
 from storagelab.collectors.nvme_health import read_health
 from storagelab.collectors.nvme_identify import (
     collect_controller_settings,
@@ -19,6 +18,7 @@ from storagelab.collectors.nvme_identify import (
 )
 from storagelab.collectors.nvme_topology import NvmeController, NvmeNamespace, Topology, read_topology
 from storagelab.collectors.values import get_output_text, read_word
+from storagelab.domain.json_values import JsonObject, JsonValue
 
 name = "nvme"
 inputs: tuple[str, ...] = (
@@ -40,12 +40,12 @@ class _Answers:
     object.
     """
 
-    outputs: dict[str, Any] = field(default_factory=dict)
+    outputs: dict[str, JsonObject | list[JsonValue]] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
 
-    def of(self, question: str, device: str) -> Mapping[str, Any]:
-        return self.outputs.get(f"{question}/{device}") or {}
+    def of(self, question: str, device: str) -> JsonObject:
+        return read_mapping(self.outputs.get(f"{question}/{device}"))
 
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
@@ -131,9 +131,7 @@ def _collect_controllers(
     return _separate_shared_serials(result)
 
 
-def _build_controller_facts(
-    listed: NvmeController, address: str | None, identify: Mapping[str, Any]
-) -> ControllerFacts:
+def _build_controller_facts(listed: NvmeController, address: str | None, identify: JsonObject) -> ControllerFacts:
     subsystem = listed.subsystem or read_word(identify.get("subnqn"))
     number = read_counter(identify.get("cntlid")) if listed.number is None else listed.number
     serial = listed.serial or read_word(identify.get("sn"))
@@ -188,7 +186,7 @@ def _build_detail(
     block_format = read_namespace_format(namespace)
     settings = drive_settings(identify, namespace, listed.number)
     if len(through) > 1:
-        settings["controllers"] = [controller.key for controller in through]
+        settings = {**settings, "controllers": [controller.key for controller in through]}
     # What is behind a network may be anything; on PCI Express there is nothing but flash.
     is_local = any(controller.pci_address is not None for controller in through)
     return DriveDetail(

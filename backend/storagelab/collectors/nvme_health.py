@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from storagelab.collectors.base import DriveHealthFacts
 from storagelab.collectors.drive_values import convert_to_bytes, read_celsius, read_counter, read_endurance_used
 from storagelab.collectors.values import read_number, read_percentage
+from storagelab.domain.json_values import JsonObject
 
 #: The bits of the critical warning, from the lowest on.
 CRITICAL_BITS = (
@@ -25,7 +25,7 @@ _KELVIN = 273
 _COLDEST_KELVIN = 200
 
 
-def read_health(log: Mapping[str, Any], *, kelvin: bool) -> DriveHealthFacts:
+def read_health(log: JsonObject, *, kelvin: bool) -> DriveHealthFacts:
     """Parse the health log of an NVMe drive, as nvme-cli or smartctl prints it.
 
     `kelvin` means temperatures in kelvin, which nvme-cli prints. `throttled_minutes` are the minutes above the
@@ -54,7 +54,7 @@ def _read_critical_bits(value: object) -> int | None:
     return read_counter(value.get("value") if isinstance(value, dict) else value)
 
 
-def _get_either(log: Mapping[str, Any], name: str, other: str) -> Any:
+def _get_either(log: JsonObject, name: str, other: str) -> Any:
     return log[name] if name in log else log.get(other)
 
 
@@ -64,6 +64,6 @@ def _read_temperature(value: float | None, kelvin: bool) -> float | None:
     return read_celsius(value - _KELVIN) if value >= _COLDEST_KELVIN else None
 
 
-def _sum_hot_minutes(log: Mapping[str, Any]) -> int | None:
+def _sum_hot_minutes(log: JsonObject) -> int | None:
     counts = [read_counter(log.get(name)) for name in ("warning_temp_time", "critical_comp_time")]
     return None if None in counts else sum(minutes for minutes in counts if minutes is not None)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
+from storagelab.collectors.base import Settings, SettingValue
 from storagelab.collectors.drive_values import convert_to_bytes, parse_world_wide_name, read_counter, read_mappings
+from storagelab.domain.json_values import JsonObject
 
 #: Exponents of sizes of blocks that the specification allows and drives have: 512 bytes to 64 KiB.
 _EXPONENTS = range(9, 17)
@@ -25,7 +25,7 @@ class NamespaceFormat:
     size_bytes: int | None = None
 
 
-def read_namespace_format(namespace: Mapping[str, Any]) -> NamespaceFormat:
+def read_namespace_format(namespace: JsonObject) -> NamespaceFormat:
     """Return the format in use of `nvme id-ns`; without its block size the capacity is unknown."""
     flags, last_format = read_counter(namespace.get("flbas")), read_counter(namespace.get("nlbaf"))
     formats = read_mappings(namespace.get("lbafs"))
@@ -45,12 +45,12 @@ def read_namespace_format(namespace: Mapping[str, Any]) -> NamespaceFormat:
     )
 
 
-def read_namespace_name(namespace: Mapping[str, Any]) -> str | None:
+def read_namespace_name(namespace: JsonObject) -> str | None:
     """Return the world-wide name: the NGUID, else the EUI-64, in the order of the kernel."""
     return parse_world_wide_name(namespace.get("nguid")) or parse_world_wide_name(namespace.get("eui64"))
 
 
-def drive_settings(identify: Mapping[str, Any], namespace: Mapping[str, Any], number: int | None) -> dict[str, Any]:
+def drive_settings(identify: JsonObject, namespace: JsonObject, number: int | None) -> Settings:
     """Return the values of a namespace that can change a result; values that are not reported are left out."""
     used = read_namespace_format(namespace)
     cache, shared, protection = (
@@ -69,9 +69,7 @@ def drive_settings(identify: Mapping[str, Any], namespace: Mapping[str, Any], nu
     )
 
 
-def collect_controller_settings(
-    identify: Mapping[str, Any], subsystem: str | None, number: int | None
-) -> dict[str, Any]:
+def collect_controller_settings(identify: JsonObject, subsystem: str | None, number: int | None) -> Settings:
     """Return the values of a controller that can change a result on all its namespaces, without unreported ones."""
     return _drop_none(
         subsystem=subsystem,
@@ -87,7 +85,7 @@ def _format_version(number: int | None) -> str | None:
     return f"{number >> 16}.{number >> 8 & 0xFF}" if number else None
 
 
-def _compute_watts(state: Mapping[str, Any]) -> float | None:
+def _compute_watts(state: JsonObject) -> float | None:
     """Return the maximum power of an NVMe power state in watts; None where it is not reported.
 
     `state` is a descriptor as `nvme id-ctrl` prints it. Its unit is a hundredth of a watt, or a ten-thousandth when a
@@ -99,5 +97,5 @@ def _compute_watts(state: Mapping[str, Any]) -> float | None:
     return power / (10_000 if flags & 1 else 100)
 
 
-def _drop_none(**settings: Any) -> dict[str, Any]:
+def _drop_none(**settings: SettingValue) -> Settings:
     return {key: value for key, value in settings.items() if value is not None}

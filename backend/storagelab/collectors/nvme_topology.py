@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from storagelab.collectors.drive_values import convert_to_bytes, read_counter, read_mapping, read_mappings
 from storagelab.collectors.values import read_word
+from storagelab.domain.json_values import JsonObject
 
 _PCI = re.compile(r"[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-7]", re.IGNORECASE)
 #: One path to a namespace that has several; the namespace itself has the same name without the controller.
@@ -87,7 +88,7 @@ def _iterate_listed(listed: Any) -> Iterator[NvmeController | NvmeNamespace]:
             yield from _iterate_subsystem(subsystem)
 
 
-def _iterate_subsystem(subsystem: Mapping[str, Any]) -> Iterator[NvmeController | NvmeNamespace]:
+def _iterate_subsystem(subsystem: JsonObject) -> Iterator[NvmeController | NvmeNamespace]:
     name = read_word(subsystem.get("SubsystemNQN"))
     for controller in read_mappings(subsystem.get("Controllers")):
         yield from _iterate_controller(controller, read_word(controller.get("Controller")), name)
@@ -111,7 +112,7 @@ def _iterate_subsystem_list(answer: Any) -> Iterator[NvmeController]:
                 yield from _iterate_controller(path, read_word(path.get("Name")), name)
 
 
-def _iterate_controller(entry: Mapping[str, Any], name: str | None, subsystem: str | None) -> Iterator[NvmeController]:
+def _iterate_controller(entry: JsonObject, name: str | None, subsystem: str | None) -> Iterator[NvmeController]:
     if name is not None:
         yield NvmeController(
             name=name,
@@ -125,7 +126,7 @@ def _iterate_controller(entry: Mapping[str, Any], name: str | None, subsystem: s
         )
 
 
-def _iterate_namespace(entry: Mapping[str, Any], controller: str | None) -> Iterator[NvmeNamespace]:
+def _iterate_namespace(entry: JsonObject, controller: str | None) -> Iterator[NvmeNamespace]:
     name = read_word(entry.get("NameSpace")) or read_word(entry.get("Namespace")) or read_word(entry.get("Path"))
     if name is None:
         return

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
-from storagelab.collectors.base import CollectedFacts, ControllerFacts, DriveDetail
+from storagelab.collectors.base import CollectedFacts, ControllerFacts, DriveDetail, SettingValue
 from storagelab.collectors.pci_functions import PciFunction, parse_functions
 from storagelab.collectors.values import get_output_text, parse_json_object
 
@@ -63,7 +62,7 @@ def _build_key(function: PciFunction) -> str:
 
 def _build_controller(function: PciFunction) -> ControllerFacts:
     vendor, model = _get_vendor_model(function)
-    settings: dict[str, Any] = {
+    settings: dict[str, SettingValue] = {
         "chip": function.device if function.device != model else None,
         "pci_ids": function.ids,
         "subsystem_ids": function.subsystem_ids,

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from storagelab.collectors.values import count, get_output_text, parse_json_object, read_word
+from storagelab.domain.json_values import JsonObject
 
 _ADDRESS = re.compile(r"(?:(?P<domain>[0-9a-fA-F]{4,8}):)?(?P<rest>[0-9a-fA-F]{2}:[0-9a-fA-F]{2}\.[0-7])")
 _CODE = re.compile(r"(?:0x)?(?P<code>[0-9a-fA-F]{4})(?:[0-9a-fA-F]{2})?")
@@ -99,7 +99,7 @@ def _read_slot_address(fields: Mapping[str, str]) -> str | None:
     return parse_address(fields.get("Slot"))
 
 
-def _build_function(address: str, named: Mapping[str, str], read: Mapping[str, Any]) -> PciFunction:
+def _build_function(address: str, named: Mapping[str, str], read: JsonObject) -> PciFunction:
     devices = read.get("block_devices")
     return PciFunction(
         address=address,

@@ -6,11 +6,11 @@ They count as drives there and nowhere else.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 from storagelab.collectors.base import DriveFacts
+from storagelab.domain.json_values import JsonObject
 
 LOOP_MODEL = "Loop device"
 
@@ -33,7 +33,7 @@ def select_sandbox_drives(drives: Iterable[DriveFacts], text: str | None) -> lis
     return result
 
 
-def _parse_devices(text: str | None) -> dict[str, Mapping[str, Any]] | None:
+def _parse_devices(text: str | None) -> dict[str, JsonObject] | None:
     try:
         value = json.loads(text) if text else None
     except (ValueError, RecursionError):
@@ -43,7 +43,7 @@ def _parse_devices(text: str | None) -> dict[str, Mapping[str, Any]] | None:
     return {str(item["name"]): item for item in value if isinstance(item, dict) and "name" in item}
 
 
-def _name_sandbox_drive(drive: DriveFacts, facts: Mapping[str, Any]) -> DriveFacts:
+def _name_sandbox_drive(drive: DriveFacts, facts: JsonObject) -> DriveFacts:
     stable_id, serial = facts.get("stable_id"), facts.get("serial")
     name = stable_id if isinstance(stable_id, str) and stable_id else None
     return replace(

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from storagelab.collectors.base import CollectedFacts, DriveDetail
+from storagelab.collectors.base import CollectedFacts, DriveDetail, Settings
 from storagelab.collectors.drive_values import (
     build_tool_report,
     convert_to_bytes,
@@ -19,6 +19,7 @@ from storagelab.collectors.drive_values import (
 )
 from storagelab.collectors.smartctl_health import list_sas_phys, list_vendor_attributes, read_drive_health
 from storagelab.collectors.values import get_output_text, read_number, read_word
+from storagelab.domain.json_values import JsonObject
 
 name = "smartctl"
 inputs: tuple[str, ...] = ("smartctl/*", "smartctl_raid/*")
@@ -90,7 +91,7 @@ def _take(read: _Read, text: str | None, called: str, kernel_name: str | None, r
     read.warnings.extend(f"smartctl: {called} {_ALARMS[alarm]}." for alarm in alarms if alarm in _ALARMS)
 
 
-def _has_drive_identity(answer: Mapping[str, Any]) -> bool:
+def _has_drive_identity(answer: JsonObject) -> bool:
     """Return whether a smartctl output names a model or a serial number.
 
     A health verdict without a drive identity is useless.
@@ -101,7 +102,7 @@ def _has_drive_identity(answer: Mapping[str, Any]) -> bool:
     )
 
 
-def _format_error(tool: Mapping[str, Any]) -> str | None:
+def _format_error(tool: JsonObject) -> str | None:
     messages = read_mappings(tool.get("messages"))
     texts = [
         text
@@ -116,7 +117,7 @@ def _format_version(value: object) -> str | None:
     return ".".join(map(str, parts)) if parts and None not in parts else None
 
 
-def _build_detail(answer: Mapping[str, Any], kernel_name: str | None, raid: re.Match[str] | None) -> DriveDetail:
+def _build_detail(answer: JsonObject, kernel_name: str | None, raid: re.Match[str] | None) -> DriveDetail:
     rotation = read_counter(answer.get("rotation_rate"))
     protocol = read_mapping(answer.get("device")).get("protocol")
     namespace = _get_only_namespace(answer)
@@ -141,11 +142,11 @@ def _build_detail(answer: Mapping[str, Any], kernel_name: str | None, raid: re.M
     )
 
 
-def _find_first_word(answer: Mapping[str, Any], *keys: str) -> str | None:
+def _find_first_word(answer: JsonObject, *keys: str) -> str | None:
     return next((text for key in keys if (text := read_word(answer.get(key)))), None)
 
 
-def _get_only_namespace(answer: Mapping[str, Any]) -> Mapping[str, Any]:
+def _get_only_namespace(answer: JsonObject) -> JsonObject:
     """Return the only NVMe namespace in a smartctl output, else an empty mapping.
 
     Among several namespaces the output does not identify the requested one.
@@ -154,7 +155,7 @@ def _get_only_namespace(answer: Mapping[str, Any]) -> Mapping[str, Any]:
     return namespaces[0] if len(namespaces) == 1 else {}
 
 
-def _read_size(answer: Mapping[str, Any], namespace: Mapping[str, Any]) -> int | None:
+def _read_size(answer: JsonObject, namespace: JsonObject) -> int | None:
     for source in (answer.get("user_capacity"), namespace.get("size")):
         size = convert_to_bytes(read_mapping(source).get("bytes"), 1)
         if size:
@@ -162,7 +163,7 @@ def _read_size(answer: Mapping[str, Any], namespace: Mapping[str, Any]) -> int |
     return None
 
 
-def _build_world_wide_name(answer: Mapping[str, Any], namespace: Mapping[str, Any]) -> str | None:
+def _build_world_wide_name(answer: JsonObject, namespace: JsonObject) -> str | None:
     """Return the world-wide name of a drive from a smartctl output.
 
     It has parts of 4, 24 and 36 bits for ATA, of 24 and 40 bits for NVMe, and one part for SCSI.
@@ -177,7 +178,7 @@ def _build_world_wide_name(answer: Mapping[str, Any], namespace: Mapping[str, An
     return parse_world_wide_name(answer.get("logical_unit_id"))
 
 
-def _get_transport(answer: Mapping[str, Any], protocol: object) -> str | None:
+def _get_transport(answer: JsonObject, protocol: object) -> str | None:
     kind = read_word(read_mapping(answer.get("device")).get("type")) or ""
     if kind.startswith(("usb", "snt")):
         return "usb"
@@ -189,19 +190,19 @@ def _get_transport(answer: Mapping[str, Any], protocol: object) -> str | None:
     return {"SAS": "sas", "Fibre": "fc", "iSCSI": "iscsi"}.get(protocol_name.partition(" ")[0])
 
 
-def _read_link_speed(answer: Mapping[str, Any]) -> float | None:
+def _read_link_speed(answer: JsonObject) -> float | None:
     """Return the negotiated speed of the link in gigabits per second on the wire."""
     speed = _compute_speed(read_mapping(read_mapping(answer.get("interface_speed")).get("current")))
     rates = [_RATE.search(str(phy.get("negotiated_logical_link_rate"))) for phy in list_sas_phys(answer)]
     return speed or max((float(rate[1]) for rate in rates if rate is not None), default=None)
 
 
-def _compute_speed(speed: Mapping[str, Any]) -> float | None:
+def _compute_speed(speed: JsonObject) -> float | None:
     units, bits = read_number(speed.get("units_per_second")), read_number(speed.get("bits_per_unit"))
     return units * bits / 1e9 or None if units is not None and bits is not None else None
 
 
-def _collect_settings(answer: Mapping[str, Any], raid: re.Match[str] | None) -> dict[str, Any]:
+def _collect_settings(answer: JsonObject, raid: re.Match[str] | None) -> Settings:
     """Return the settings of a drive that can change a result, and every vendor attribute.
 
     Unreported values are left out. `raid` is the match of a RAID device name, None for a direct drive.
@@ -209,7 +210,7 @@ def _collect_settings(answer: Mapping[str, Any], raid: re.Match[str] | None) -> 
     return {key: value for key, value in _iterate_setting_values(answer, raid) if value is not None and value != {}}
 
 
-def _iterate_setting_values(answer: Mapping[str, Any], raid: re.Match[str] | None) -> Iterator[tuple[str, Any]]:
+def _iterate_setting_values(answer: JsonObject, raid: re.Match[str] | None) -> Iterator[tuple[str, Any]]:
     if raid is not None:
         yield "device_id", int(raid["number"])
     yield "model_family", read_word(answer.get("model_family"))

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from storagelab.collectors.base import DriveHealthFacts
+from storagelab.collectors.base import DriveHealthFacts, Settings
 from storagelab.collectors.drive_values import (
     LARGEST,
     convert_to_bytes,
@@ -22,6 +23,7 @@ from storagelab.collectors.drive_values import (
 )
 from storagelab.collectors.nvme_health import read_health
 from storagelab.collectors.values import read_number, read_percentage, read_word
+from storagelab.domain.json_values import JsonObject
 
 _MIB = 1 << 20
 _GIB = 1 << 30
@@ -76,34 +78,35 @@ _ALARMS = {
     7: "self_test_failed",
 }
 
-_Attributes = Mapping[tuple[int, str], Mapping[str, Any]]
+_Attributes = Mapping[tuple[int, str], JsonObject]
 
 
-def read_drive_health(answer: Mapping[str, Any]) -> DriveHealthFacts | None:
+def read_drive_health(answer: JsonObject) -> DriveHealthFacts | None:
     """Return the health of one drive; None when nothing is reported."""
     protocol = read_mapping(answer.get("device")).get("protocol")
     log = read_mapping(answer.get("nvme_smart_health_information_log"))
     if log:
-        values = _collect_fields(read_health(log, kelvin=False))
+        health = read_health(log, kelvin=False)
     elif protocol == "SCSI":
-        values = _read_scsi_health(answer)
+        health = _read_scsi_health(answer)
     else:
-        values = _read_ata_health(answer)
+        health = _read_ata_health(answer)
     passed = read_mapping(answer.get("smart_status")).get("passed")
-    general = {
-        "passed": passed if isinstance(passed, bool) else None,
-        "power_on_hours": read_counter(read_mapping(answer.get("power_on_time")).get("hours")),
-        "power_cycles": read_counter(answer.get("power_cycle_count")),
-        "temperature_c": _read_temperature(read_mapping(answer.get("temperature"))),
-    }
-    values = {**values, **{name: value for name, value in general.items() if value is not None}}
-    alarms = (*values.pop("warnings", ()), *_list_alarms(answer))
-    if not alarms and all(value is None for value in values.values()):
-        return None
-    return DriveHealthFacts(**values, warnings=alarms)
+    hours = read_counter(read_mapping(answer.get("power_on_time")).get("hours"))
+    cycles = read_counter(answer.get("power_cycle_count"))
+    celsius = _read_temperature(read_mapping(answer.get("temperature")))
+    health = replace(
+        health,
+        passed=passed if isinstance(passed, bool) else health.passed,
+        power_on_hours=hours if hours is not None else health.power_on_hours,
+        power_cycles=cycles if cycles is not None else health.power_cycles,
+        temperature_c=celsius if celsius is not None else health.temperature_c,
+        warnings=(*health.warnings, *_list_alarms(answer)),
+    )
+    return None if health == DriveHealthFacts() else health
 
 
-def list_vendor_attributes(answer: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+def list_vendor_attributes(answer: JsonObject) -> Settings:
     """Return every attribute of the vendor as printed, by number and name: several may have the same name."""
     return {
         f"{number_of} {name}": {
@@ -115,7 +118,7 @@ def list_vendor_attributes(answer: Mapping[str, Any]) -> dict[str, dict[str, Any
     }
 
 
-def list_sas_phys(answer: Mapping[str, Any]) -> list[dict[str, Any]]:
+def list_sas_phys(answer: JsonObject) -> list[JsonObject]:
     """Return the phys of a SAS drive's ports with uniform keys.
 
     smartctl writes some keys with spaces.
@@ -129,7 +132,7 @@ def list_sas_phys(answer: Mapping[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def _read_ata_health(answer: Mapping[str, Any]) -> dict[str, Any]:
+def _read_ata_health(answer: JsonObject) -> DriveHealthFacts:
     table = _index_attributes(answer)
     statistics = _index_statistics(answer)
     family = str(answer.get("model_family") or "")
@@ -138,20 +141,20 @@ def _read_ata_health(answer: Mapping[str, Any]) -> dict[str, Any]:
     written = convert_to_bytes(statistics.get((1, 24)), block)
     read = convert_to_bytes(statistics.get((1, 40)), block)
     reallocated, crc = read_counter(statistics.get((3, 32))), read_counter(statistics.get((6, 24)))
-    return {
-        "used_percent": used if used is not None else _compute_endurance_used(table, family),
-        "written_bytes": written if written is not None else _compute_written_bytes(table, family),
-        "read_bytes": read if read is not None else _find_bytes_by_name(table, _READ),
-        "media_written_bytes": _find_bytes_by_name(table, _MEDIA_WRITTEN),
-        "unsafe_shutdowns": _find_raw_count(table, _UNSAFE_SHUTDOWNS),
-        "media_errors": read_counter(statistics.get((4, 8))),
-        "reallocated_sectors": reallocated if reallocated is not None else _find_raw_count(table, _REALLOCATED),
-        "pending_sectors": _find_raw_count(table, _PENDING),
-        "link_errors": crc if crc is not None else _find_raw_count(table, _LINK_ERRORS),
-    }
+    return DriveHealthFacts(
+        used_percent=used if used is not None else _compute_endurance_used(table, family),
+        written_bytes=written if written is not None else _compute_written_bytes(table, family),
+        read_bytes=read if read is not None else _find_bytes_by_name(table, _READ),
+        media_written_bytes=_find_bytes_by_name(table, _MEDIA_WRITTEN),
+        unsafe_shutdowns=_find_raw_count(table, _UNSAFE_SHUTDOWNS),
+        media_errors=read_counter(statistics.get((4, 8))),
+        reallocated_sectors=reallocated if reallocated is not None else _find_raw_count(table, _REALLOCATED),
+        pending_sectors=_find_raw_count(table, _PENDING),
+        link_errors=crc if crc is not None else _find_raw_count(table, _LINK_ERRORS),
+    )
 
 
-def _read_scsi_health(answer: Mapping[str, Any]) -> dict[str, Any]:
+def _read_scsi_health(answer: JsonObject) -> DriveHealthFacts:
     errors = read_mapping(answer.get("scsi_error_counter_log"))
     uncorrected = [
         read_counter(read_mapping(errors.get(kind)).get("total_uncorrected_errors")) for kind in ("read", "write")
@@ -161,27 +164,23 @@ def _read_scsi_health(answer: Mapping[str, Any]) -> dict[str, Any]:
         # For these drives smartctl takes it from the log page of the standard, under a new name since 7.4.
         used = read_endurance_used(read_mapping(answer.get("endurance_used")).get("current_percent"))
     link = [read_counter(phy.get(name)) for phy in list_sas_phys(answer) for name in _PHY_ERRORS]
-    return {
-        "used_percent": used,
-        "written_bytes": _convert_gigabytes(read_mapping(errors.get("write")).get("gigabytes_processed")),
-        "read_bytes": _convert_gigabytes(read_mapping(errors.get("read")).get("gigabytes_processed")),
-        "media_errors": None if None in uncorrected else sum(count for count in uncorrected if count is not None),
-        "reallocated_sectors": read_counter(answer.get("scsi_grown_defect_list")),
-        "pending_sectors": read_counter(read_mapping(answer.get("scsi_pending_defects")).get("count")),
-        "link_errors": sum(count for count in link if count is not None) if link and None not in link else None,
-    }
+    return DriveHealthFacts(
+        used_percent=used,
+        written_bytes=_convert_gigabytes(read_mapping(errors.get("write")).get("gigabytes_processed")),
+        read_bytes=_convert_gigabytes(read_mapping(errors.get("read")).get("gigabytes_processed")),
+        media_errors=None if None in uncorrected else sum(count for count in uncorrected if count is not None),
+        reallocated_sectors=read_counter(answer.get("scsi_grown_defect_list")),
+        pending_sectors=read_counter(read_mapping(answer.get("scsi_pending_defects")).get("count")),
+        link_errors=sum(count for count in link if count is not None) if link and None not in link else None,
+    )
 
 
-def _collect_fields(health: DriveHealthFacts) -> dict[str, Any]:
-    return {name: getattr(health, name) for name in DriveHealthFacts.__slots__}
-
-
-def _list_alarms(answer: Mapping[str, Any]) -> tuple[str, ...]:
+def _list_alarms(answer: JsonObject) -> tuple[str, ...]:
     status = read_counter(read_mapping(answer.get("smartctl")).get("exit_status")) or 0
     return tuple(alarm for bit, alarm in _ALARMS.items() if status >> bit & 1)
 
 
-def _read_temperature(reading: Mapping[str, Any]) -> float | None:
+def _read_temperature(reading: JsonObject) -> float | None:
     """Return the temperature in degrees Celsius; None if unknown.
 
     A drive that knows neither temperature nor limit prints zeros.
@@ -190,7 +189,7 @@ def _read_temperature(reading: Mapping[str, Any]) -> float | None:
     return None if not current and not reading.get("drive_trip") else current
 
 
-def _index_attributes(answer: Mapping[str, Any]) -> _Attributes:
+def _index_attributes(answer: JsonObject) -> _Attributes:
     return {
         (attribute_id, name): row
         for row in read_mappings(read_mapping(answer.get("ata_smart_attributes")).get("table"))
@@ -199,7 +198,7 @@ def _index_attributes(answer: Mapping[str, Any]) -> _Attributes:
     }
 
 
-def _index_statistics(answer: Mapping[str, Any]) -> dict[tuple[int, int], Any]:
+def _index_statistics(answer: JsonObject) -> dict[tuple[int, int], Any]:
     """Return the valid ATA device statistics by (page number, offset in the page).
 
     The ATA standard fixes both.
@@ -214,7 +213,7 @@ def _index_statistics(answer: Mapping[str, Any]) -> dict[tuple[int, int], Any]:
     }
 
 
-def _read_raw_value(attribute: Mapping[str, Any]) -> int | None:
+def _read_raw_value(attribute: JsonObject) -> int | None:
     return read_counter(read_mapping(attribute.get("raw")).get("value"))
 
 

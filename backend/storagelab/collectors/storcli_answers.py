@@ -11,6 +11,7 @@ from typing import Any
 
 from storagelab.collectors.drive_values import read_mapping, read_mappings
 from storagelab.collectors.raid_words import read_tool_word, read_whole
+from storagelab.domain.json_values import JsonObject
 
 _SEAT = re.compile(r"(?P<enclosure>\d{1,6})?\s*:\s*(?P<slot>\d{1,6})")
 #: Complaints which only report that no such object exists, or that this model does not support the command.
@@ -50,14 +51,14 @@ def read(text: str) -> tuple[StorcliAnswer, ...] | None:
     return tuple(_answer(entry) for entry in read_mappings(document["Controllers"]))
 
 
-def get_section(data: object, *names: str) -> Mapping[str, Any]:
+def get_section(data: object, *names: str) -> JsonObject:
     """Return the object at this path of names; empty when there is none."""
     for name in names:
         data = read_mapping(data).get(name)
     return read_mapping(data)
 
 
-def read_properties(value: object) -> dict[str, Any]:
+def read_properties(value: object) -> JsonObject:
     """Return a list of storcli properties as one dict of names and values.
 
     Each item has the key `Property` or `Ctrl_Prop`, and `Value`.
@@ -78,7 +79,7 @@ def format_location(controller: int | None, seat: object) -> str | None:
     return f"/c{controller}{enclosure}/s{int(match['slot'])}"
 
 
-def walk_rows(data: object, key: str) -> Iterator[Mapping[str, Any]]:
+def walk_rows(data: object, key: str) -> Iterator[JsonObject]:
     """Yield every object below `data`, at any depth, that has the key `key`.
 
     `read` limits the nesting.
@@ -94,7 +95,7 @@ def walk_rows(data: object, key: str) -> Iterator[Mapping[str, Any]]:
             waiting.extend(node)
 
 
-def _answer(document: Mapping[str, Any]) -> StorcliAnswer:
+def _answer(document: JsonObject) -> StorcliAnswer:
     status = get_section(document, "Command Status")
     worked = read_tool_word(status.get("Status")) in (None, "Success")
     return StorcliAnswer(
@@ -104,7 +105,7 @@ def _answer(document: Mapping[str, Any]) -> StorcliAnswer:
     )
 
 
-def _format_complaint(status: Mapping[str, Any]) -> str:
+def _format_complaint(status: JsonObject) -> str:
     reasons = [read_tool_word(detail.get("ErrMsg")) for detail in read_mappings(status.get("Detailed Status"))]
     distinct = dict.fromkeys(reason for reason in reasons if reason is not None)
     return "; ".join(distinct) or read_tool_word(status.get("Description")) or "it gives no reason"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
 
-from storagelab.collectors.base import ControllerFacts, EnclosureFacts
+from storagelab.collectors.base import ControllerFacts, EnclosureFacts, Settings
 from storagelab.collectors.drive_values import read_mappings
 from storagelab.collectors.raid_words import parse_tool_size, read_tool_word, read_whole
 from storagelab.collectors.storcli_answers import Answers, get_section, read_properties, walk_rows
+from storagelab.domain.json_values import JsonObject, JsonValue
 
 _ADDRESS = re.compile(r"([0-9a-f]{1,4}):([0-9a-f]{1,2}):([0-9a-f]{1,2}):([0-7]{1,2})", re.IGNORECASE)
 _POWER = re.compile(r"(?:cachevault|bbu|energy[ _]?pack)_info", re.IGNORECASE)
@@ -70,7 +70,7 @@ def find_patrol_reads(by_subject: Answers) -> set[int]:
     }
 
 
-def _build_controller(number: int, data: Mapping[str, Any], by_subject: Answers) -> ControllerFacts:
+def _build_controller(number: int, data: JsonObject, by_subject: Answers) -> ControllerFacts:
     basics, version = get_section(data, "Basics") or data, get_section(data, "Version") or data
     address = _parse_pci_address(basics.get("PCI Address"))
     serial = read_tool_word(basics.get("Serial Number"))
@@ -100,7 +100,7 @@ def _build_key(number: int, address: str | None, serial: str | None) -> str:
     return f"storcli:{number}" if serial is None else f"serial:{serial}"
 
 
-def _read_firmware(version: Mapping[str, Any]) -> str | None:
+def _read_firmware(version: JsonObject) -> str | None:
     return read_tool_word(version.get("Firmware Version", version.get("FW Version")))
 
 
@@ -114,7 +114,7 @@ def _parse_pci_address(value: object) -> str | None:
 
 
 def _read_battery(
-    number: int, data: Mapping[str, Any], by_subject: Answers, *, has_cache: bool
+    number: int, data: JsonObject, by_subject: Answers, *, has_cache: bool
 ) -> tuple[str | None, str | None]:
     """Return (state, type) of a controller's cache battery; None where unknown.
 
@@ -138,7 +138,7 @@ def _read_battery(
     return state, module
 
 
-def _list_controller_data(name: str, number: int, by_subject: Answers) -> list[Mapping[str, Any]]:
+def _list_controller_data(name: str, number: int, by_subject: Answers) -> list[JsonObject]:
     return [
         answer.data
         for answer in by_subject.get(name, ())
@@ -146,7 +146,7 @@ def _list_controller_data(name: str, number: int, by_subject: Answers) -> list[M
     ]
 
 
-def _read_battery_table(value: object) -> Mapping[str, Any]:
+def _read_battery_table(value: object) -> JsonObject:
     """Return the battery table as one mapping.
 
     The battery command prints a list of pairs; the controller command prints one row.
@@ -159,10 +159,8 @@ def _parse_battery_state(value: object) -> str | None:
     return _BATTERIES.get(re.split(r"[^a-z]", _lower(value))[0])
 
 
-def _collect_settings(
-    number: int, data: Mapping[str, Any], version: Mapping[str, Any], by_subject: Answers
-) -> dict[str, Any]:
-    patrol: dict[str, Any] = {}
+def _collect_settings(number: int, data: JsonObject, version: JsonObject, by_subject: Answers) -> Settings:
+    patrol: dict[str, JsonValue] = {}
     for entry in _list_controller_data("storcli_patrol", number, by_subject):
         patrol |= _read_patrol_properties(entry)
     policies, capabilities = get_section(data, "Policies"), get_section(data, "Capabilities")
@@ -191,11 +189,11 @@ def _collect_settings(
     return {name: value for name, value in settings.items() if value is not None}
 
 
-def _read_patrol_properties(data: object) -> dict[str, Any]:
+def _read_patrol_properties(data: object) -> JsonObject:
     return read_properties(get_section(data).get("Controller Properties"))
 
 
-def _build_enclosure(key: str, controller_key: str | None, row: Mapping[str, Any]) -> EnclosureFacts:
+def _build_enclosure(key: str, controller_key: str | None, row: JsonObject) -> EnclosureFacts:
     product, vendor_specific = read_tool_word(row.get("ProdID")), read_tool_word(row.get("VendorSpecific"))
     kind = "enclosure"
     if vendor_specific is not None and _EXPANDER.fullmatch(vendor_specific):

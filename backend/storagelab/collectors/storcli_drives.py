@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
 
-from storagelab.collectors.base import DriveDetail, DriveHealthFacts
+from storagelab.collectors.base import DriveDetail, DriveHealthFacts, Settings
 from storagelab.collectors.drive_values import parse_world_wide_name, read_mappings
 from storagelab.collectors.raid_words import (
     find_exact_size,
@@ -18,6 +17,7 @@ from storagelab.collectors.raid_words import (
     read_whole,
 )
 from storagelab.collectors.storcli_answers import Answers, StorcliAnswer, format_location, get_section
+from storagelab.domain.json_values import JsonObject
 
 _DRIVE = re.compile(r"Drive (?P<place>/c\d{1,6}(?:/e\d{1,6})?/s\d{1,6})\s*")
 _PLACE = re.compile(r"/c(?P<controller>\d{1,6})(?:/e(?P<enclosure>\d{1,6}))?/s(?P<slot>\d{1,6})")
@@ -78,7 +78,7 @@ def rebuild_progress(by_subject: Answers) -> dict[str, float]:
     }
 
 
-def _iterate_described_drives(answer: StorcliAnswer) -> Iterator[tuple[str, Mapping[str, Any], Mapping[str, Any]]]:
+def _iterate_described_drives(answer: StorcliAnswer) -> Iterator[tuple[str, JsonObject, JsonObject]]:
     data = get_section(answer.data)
     for key, value in data.items():
         match, row = _DRIVE.fullmatch(key), next(iter(read_mappings(value)), None)
@@ -87,7 +87,7 @@ def _iterate_described_drives(answer: StorcliAnswer) -> Iterator[tuple[str, Mapp
     yield from ((place, row, {}) for place, row in _iterate_seated_rows(answer, "Drive Information"))
 
 
-def _iterate_seated_rows(answer: StorcliAnswer, name: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def _iterate_seated_rows(answer: StorcliAnswer, name: str) -> Iterator[tuple[str, JsonObject]]:
     """Yield (location, row) for each row of the drive list `name` that has a seat."""
     for row in read_mappings(get_section(answer.data).get(name)):
         place = format_location(answer.controller, row.get("EID:Slt"))
@@ -95,7 +95,7 @@ def _iterate_seated_rows(answer: StorcliAnswer, name: str) -> Iterator[tuple[str
             yield place, row
 
 
-def _drive(place: str, row: Mapping[str, Any], details: Mapping[str, Any], keys: Mapping[int, str]) -> DriveDetail:
+def _drive(place: str, row: JsonObject, details: JsonObject, keys: Mapping[int, str]) -> DriveDetail:
     match = _PLACE.fullmatch(place)
     controller = None if match is None else keys.get(int(match["controller"]))
     enclosure = None if match is None or controller is None or match["enclosure"] is None else match["enclosure"]
@@ -132,7 +132,7 @@ def _parse_size(value: object) -> int | None:
     return None if sectors is None else find_exact_size(int(sectors[1], 16), text.partition("[")[0])
 
 
-def _collect_settings(row: Mapping[str, Any], attributes: Mapping[str, Any]) -> dict[str, Any]:
+def _collect_settings(row: JsonObject, attributes: JsonObject) -> Settings:
     settings = {
         "write_cache": read_tool_word(attributes.get("Write Cache", attributes.get("Write cache"))),
         "power_state": _POWER.get(read_tool_word(row.get("Sp")) or ""),
@@ -141,7 +141,7 @@ def _collect_settings(row: Mapping[str, Any], attributes: Mapping[str, Any]) -> 
     return {name: value for name, value in settings.items() if value is not None}
 
 
-def _build_health(state: Mapping[str, Any]) -> DriveHealthFacts | None:
+def _build_health(state: JsonObject) -> DriveHealthFacts | None:
     if not state:
         return None
     alert = (read_tool_word(state.get("S.M.A.R.T alert flagged by drive")) or "").lower()

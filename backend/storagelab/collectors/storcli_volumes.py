@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from storagelab.collectors import storcli_answers
 from storagelab.collectors.base import ArrayFacts, ControllerFacts, MemberFacts, Policy
@@ -20,6 +19,7 @@ from storagelab.collectors.raid_words import (
 )
 from storagelab.collectors.storcli_answers import StorcliAnswer, format_location, get_section
 from storagelab.collectors.storcli_drives import STATES
+from storagelab.domain.json_values import JsonObject
 
 _VOLUME = re.compile(r"/c(?P<controller>\d{1,6})/v(?P<number>\d{1,6})")
 _GROUP = re.compile(r"\d{1,6}/(?P<number>\d{1,6})")
@@ -62,9 +62,9 @@ class VirtualDrive:
     naa: str | None
     cache: str | None
     activity: str | None
-    row: Mapping[str, Any] = field(default_factory=dict)
-    details: Mapping[str, Any] = field(default_factory=dict)
-    seats: tuple[Mapping[str, Any], ...] = ()
+    row: JsonObject = field(default_factory=dict)
+    details: JsonObject = field(default_factory=dict)
+    seats: tuple[JsonObject, ...] = ()
 
 
 def parse_volumes(text: str) -> tuple[VirtualDrive, ...] | None:
@@ -139,7 +139,7 @@ def _iterate_virtual_drives(answer: StorcliAnswer) -> Iterator[VirtualDrive]:
 
 
 def _build_virtual_drive(
-    address: str, controller: int, row: Mapping[str, Any], details: Mapping[str, Any], seats: list[Mapping[str, Any]]
+    address: str, controller: int, row: JsonObject, details: JsonObject, seats: list[JsonObject]
 ) -> VirtualDrive:
     return VirtualDrive(
         address=address,
@@ -157,7 +157,7 @@ def _build_virtual_drive(
     )
 
 
-def _build_member(drive: VirtualDrive, index: int, row: Mapping[str, Any]) -> MemberFacts:
+def _build_member(drive: VirtualDrive, index: int, row: JsonObject) -> MemberFacts:
     """Build an array member from a row of a virtual drive.
 
     A missing member has no seat; its place in the array is its only name.

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from storagelab.collectors.base import CollectedFacts, ToolReport
 from storagelab.collectors.block_devices import parse_block_devices
+from storagelab.collectors.drive_values import read_mapping
 from storagelab.collectors.pci_functions import parse_functions
 from storagelab.collectors.values import get_output_text, parse_json_object, read_word
+from storagelab.domain.json_values import JsonObject
 
 name = "tool_versions"
 inputs: tuple[str, ...] = ("tool_versions", "block_devices", "lsblk", "lspci", "pci")
@@ -56,7 +57,7 @@ def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
     return CollectedFacts(tools=tuple(reports.values()), warnings=tuple(filter(None, warnings)))
 
 
-def _iterate_reports(document: Mapping[str, Any]) -> Iterator[ToolReport]:
+def _iterate_reports(document: JsonObject) -> Iterator[ToolReport]:
     """Yield the reports; a program in an unknown state counts as failed."""
     for program, facts in document.items():
         called = read_word(program)
@@ -85,7 +86,7 @@ def _needs(outputs: Mapping[str, str | None]) -> Iterator[_Need]:
     raw = parse_json_object(get_output_text(outputs, "block_devices")) or {}
     whole = sorted(device.name for device in devices.values() if device.whole == device.name and not device.hidden)
     nvme = [name for name in whole if name.startswith("nvme")]
-    smart = [name for name in whole if name in nvme or raw[name].get("transport") in _SMART_TRANSPORTS]
+    smart = [name for name in whole if name in nvme or read_mapping(raw[name]).get("transport") in _SMART_TRANSPORTS]
     arrays = [name for name in whole if name.startswith("md")]
     for program, names in (("nvme", nvme), ("smartctl", smart), ("mdadm", arrays)):
         if names:

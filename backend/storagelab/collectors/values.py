@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+
+from storagelab.domain.json_values import JsonObject
 
 _COUNT = re.compile(r"-?\d{1,18}", re.ASCII)
 _MAX_INTEGER = (1 << 63) - 1
@@ -35,7 +36,7 @@ def iterate_output_texts(outputs: Mapping[str, str | None], tool: str) -> Iterat
             yield device, text
 
 
-def parse_json_object(text: str | None) -> dict[str, Any] | None:
+def parse_json_object(text: str | None) -> JsonObject | None:
     """Parse a text as a JSON object; None for anything else."""
     try:
         value = json.loads(text) if text else None
