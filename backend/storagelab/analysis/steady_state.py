@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import Literal
 
 Status = Literal["steady", "not_steady", "insufficient_rounds"]
 Reason = Literal["range", "slope", "range_and_slope", "missing_round", "invalid_value", "zero_average"]
@@ -59,7 +59,7 @@ class SteadyState:
     first_unsteady_window_after: int | None
     windows: tuple[RoundWindow, ...]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return all fields as JSON values."""
         return asdict(self)
 

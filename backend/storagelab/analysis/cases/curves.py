@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from storagelab.analysis import raid_model
-from storagelab.analysis.cases.fields import Fields
+from storagelab.analysis.cases.fields import CaseResult, Fields
 from storagelab.analysis.knee import Shape, XScale, find_knee, find_saturation
 from storagelab.analysis.scaling import judge_scaling
 from storagelab.analysis.usl import fit_usl
@@ -14,7 +12,7 @@ _X_SCALES: tuple[XScale, ...] = ("log2", "linear")
 _SHAPES: tuple[Shape, ...] = ("concave", "convex")
 
 
-def evaluate_knee_case(case: Fields) -> dict[str, Any]:
+def evaluate_knee_case(case: Fields) -> CaseResult:
     """Find the saturation and the knee of the curve in a reference case.
 
     The case has `x`, `y`, `x_scale` and `shape`. The result has no saturation for a convex curve, and no `knee_x` for a
@@ -23,7 +21,7 @@ def evaluate_knee_case(case: Fields) -> dict[str, Any]:
     x, y = case.numbers("x"), case.numbers("y")
     shape = case.choice("shape", _SHAPES)
     knee = find_knee(x, y, x_scale=case.choice("x_scale", _X_SCALES), shape=shape)
-    result: dict[str, Any] = {"difference_max": knee.difference_max, "knee_index": knee.index}
+    result: dict[str, object] = {"difference_max": knee.difference_max, "knee_index": knee.index}
     if knee.index is not None:
         result["knee_x"] = x[knee.index]
     if shape == "concave":
@@ -34,7 +32,7 @@ def evaluate_knee_case(case: Fields) -> dict[str, Any]:
     return result
 
 
-def evaluate_usl_case(case: Fields) -> dict[str, Any]:
+def evaluate_usl_case(case: Fields) -> CaseResult:
     """Fit the Universal Scalability Law to `throughput` over `n` of a reference case.
 
     Returns lambda, sigma, kappa, n_peak and asymptote.
@@ -49,7 +47,7 @@ def evaluate_usl_case(case: Fields) -> dict[str, Any]:
     }
 
 
-def evaluate_scaling_case(case: Fields) -> dict[str, Any]:
+def evaluate_scaling_case(case: Fields) -> CaseResult:
     """Judge how `iops` of a reference case scales with its `drives`.
 
     Returns efficiency, marginal_gain, ceiling_drives and ceiling_iops.
@@ -63,7 +61,7 @@ def evaluate_scaling_case(case: Fields) -> dict[str, Any]:
     }
 
 
-def evaluate_raid_model_case(case: Fields) -> dict[str, Any]:
+def evaluate_raid_model_case(case: Fields) -> CaseResult:
     """Compute write penalty, classic and modelled IOPS of the RAID array in a reference case.
 
     The case has `level`, `drives`, `drive_read_iops` and `drive_write_iops` of one drive, and `write_fraction`.
@@ -81,7 +79,7 @@ def evaluate_raid_model_case(case: Fields) -> dict[str, Any]:
     return {"write_penalty": costs.write_penalty, "classic_iops": classic, "model_iops": model}
 
 
-def evaluate_raid_reference_case(case: Fields) -> dict[str, Any]:
+def evaluate_raid_reference_case(case: Fields) -> CaseResult:
     """Compare an array's IOPS in a reference case with the IOPS of its drives without RAID.
 
     The case has the IOPS of the array, `optimal` and during a `rebuild`, and those of the same drives without RAID on

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from storagelab.errors import InvalidInput
 
@@ -14,6 +14,8 @@ _SPECIAL = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
 #: No count is larger, and longer numbers could not even be printed.
 _LARGEST_WHOLE = 10**30
 
+#: The result of a case, which is only written out.
+CaseResult: TypeAlias = Mapping[str, object]
 Option = TypeVar("Option", bound=str)
 
 

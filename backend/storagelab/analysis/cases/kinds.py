@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from storagelab.analysis.cases import curves, latencies, repeats, steadiness
-from storagelab.analysis.cases.fields import Fields, parse_fields
+from storagelab.analysis.cases.fields import CaseResult, Fields, parse_fields
 from storagelab.errors import InvalidInput
 
-KINDS: Mapping[str, Callable[[Fields], Any]] = {
+KINDS: Mapping[str, Callable[[Fields], CaseResult | Sequence[CaseResult]]] = {
     "steady-state": steadiness.evaluate_steady_state_case,
     "latency": latencies.evaluate_latency_case,
     "latency-difference": latencies.evaluate_difference_case,
@@ -47,7 +47,7 @@ def format_case_name(place: int, case: object) -> str:
     return f"Case {place} ({identifier[:80]!a})" if isinstance(identifier, str) else f"Case {place}"
 
 
-def _compute(rule: Callable[[Fields], Any], place: int, case: object) -> Any:
+def _compute(rule: Callable[[Fields], object], place: int, case: object) -> Any:
     try:
         return _convert_to_json(rule(parse_fields(case, "")))
     except InvalidInput as error:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 from storagelab.analysis import littles_law
 from storagelab.analysis.bins import compute_bin_low, compute_bin_value, find_bin_index, find_percentile, merge_bins
-from storagelab.analysis.cases.fields import Fields, parse_whole_number
+from storagelab.analysis.cases.fields import CaseResult, Fields, parse_whole_number
 from storagelab.analysis.latency import merge, subtract_statistics
 from storagelab.domain.samples import LatencyStatistics
 from storagelab.errors import InvalidInput
@@ -17,7 +16,7 @@ PERCENTS = (1.0, 5.0, 10.0, 50.0, 90.0, 95.0, 99.0, 99.5, 99.9, 99.95, 99.99, 99
 _NS_PER_MS = 1e6
 
 
-def evaluate_latency_case(case: Fields) -> dict[str, Any]:
+def evaluate_latency_case(case: Fields) -> CaseResult:
     """Merge the latency statistics of the `parts` of one measurement in a reference case.
 
     Each part has n, mean, stddev, min and max, and perhaps iops and bw_bytes.
@@ -25,7 +24,7 @@ def evaluate_latency_case(case: Fields) -> dict[str, Any]:
     parts = case.objects("parts")
     statistics = [_read_statistics(part) for part in parts]
     merged = merge(statistics)
-    result: dict[str, Any] = {
+    result: dict[str, object] = {
         "n": merged.n,
         "mean": merged.mean,
         "stddev": merged.stddev,
@@ -39,7 +38,7 @@ def evaluate_latency_case(case: Fields) -> dict[str, Any]:
     return result
 
 
-def evaluate_difference_case(case: Fields) -> dict[str, Any]:
+def evaluate_difference_case(case: Fields) -> CaseResult:
     """Subtract reading `before` from reading `after` in a reference case; return n, mean and stddev.
 
     Both readings are cumulative latency statistics with n, mean and stddev.
@@ -48,7 +47,7 @@ def evaluate_difference_case(case: Fields) -> dict[str, Any]:
     return {"n": interval.n, "mean": interval.mean, "stddev": interval.stddev}
 
 
-def evaluate_littles_law_case(case: Fields) -> dict[str, Any]:
+def evaluate_littles_law_case(case: Fields) -> CaseResult:
     """Compare `iops` and `mean_latency_ms` of a reference case with `configured_oio` by Little's law.
 
     Returns oio, ratio and consistent, all None where a figure is unknown.
@@ -61,13 +60,13 @@ def evaluate_littles_law_case(case: Fields) -> dict[str, Any]:
     return {"oio": checked.oio, "ratio": checked.ratio, "consistent": checked.consistent}
 
 
-def evaluate_bin_mapping_case(case: Fields) -> dict[str, Any]:
+def evaluate_bin_mapping_case(case: Fields) -> CaseResult:
     """Return index, value and lower bound (ns) of the histogram bin that contains the latency `ns` of a test case."""
     index = find_bin_index(case.whole("ns"))
     return {"index": index, "value": compute_bin_value(index), "low": compute_bin_low(index)}
 
 
-def evaluate_percentiles_case(case: Fields) -> dict[str, Any]:
+def evaluate_percentiles_case(case: Fields) -> CaseResult:
     """Compute the latency percentiles of all `components` of a reference case together.
 
     A component is a histogram that maps the representative ns of a bin to its count. Returns n, percentiles (ns),

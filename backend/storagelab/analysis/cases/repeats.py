@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from storagelab.analysis.cases.fields import Fields
+from storagelab.analysis.cases.fields import CaseResult, Fields
 from storagelab.analysis.change_points import change_points, judge_newest
 from storagelab.analysis.comparison import compare
 from storagelab.analysis.rating import rate
@@ -14,7 +12,7 @@ from storagelab.domain.metrics import Better
 _DIRECTIONS: tuple[Better, ...] = ("higher", "lower")
 
 
-def evaluate_repeatability_case(case: Fields) -> dict[str, Any]:
+def evaluate_repeatability_case(case: Fields) -> CaseResult:
     """Judge the repeatability of the repeats in `values` of a reference case.
 
     Returns statistics of the repeats, such as mean, cov_pct and ci95, and whether they are `repeatable`.
@@ -34,7 +32,7 @@ def evaluate_repeatability_case(case: Fields) -> dict[str, Any]:
     }
 
 
-def evaluate_welch_case(case: Fields) -> dict[str, Any]:
+def evaluate_welch_case(case: Fields) -> CaseResult:
     """Compare the repeats `a` and `b` of a reference case with Welch's t-test.
 
     Returns t, df, p, diff, diff_ci95 and ratio.
@@ -50,7 +48,7 @@ def evaluate_welch_case(case: Fields) -> dict[str, Any]:
     }
 
 
-def change_points_case(case: Fields) -> list[dict[str, Any]]:
+def change_points_case(case: Fields) -> list[CaseResult]:
     """Find the changes of level in the history `values` of a reference case, oldest first.
 
     Returns index, direction and relative_change of each.
@@ -61,7 +59,7 @@ def change_points_case(case: Fields) -> list[dict[str, Any]]:
     ]
 
 
-def evaluate_z_score_case(case: Fields) -> dict[str, Any]:
+def evaluate_z_score_case(case: Fields) -> CaseResult:
     """Judge whether the result `contender` of a reference case departs from its `history`.
 
     `higher_is_better` gives the better direction. Returns z, regression and improvement.
@@ -72,7 +70,7 @@ def evaluate_z_score_case(case: Fields) -> dict[str, Any]:
     return {"z": result.z, "regression": result.regression, "improvement": result.improvement}
 
 
-def evaluate_rating_case(case: Fields) -> dict[str, Any]:
+def evaluate_rating_case(case: Fields) -> CaseResult:
     """Rate the `systems` of a reference case by their values of `metrics`, against the `reference`.
 
     The case may have `weights` of the metrics. Returns rating, common_metrics and, where known, rank.
@@ -85,7 +83,7 @@ def evaluate_rating_case(case: Fields) -> dict[str, Any]:
         reference=case.text("reference"),
         weights={name: weights.read_known_number(name) for name in weights.values} if weights else None,
     )
-    rated: dict[str, Any] = {"rating": result.rating, "common_metrics": result.common_metrics}
+    rated: dict[str, object] = {"rating": result.rating, "common_metrics": result.common_metrics}
     if any(rank is not None for rank in result.rank.values()):
         rated["rank"] = result.rank
     return rated

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
-from storagelab.analysis.cases.fields import Fields
+from storagelab.analysis.cases.fields import CaseResult, Fields
 from storagelab.analysis.steady_state import judge_several_series, judge_steadiness
 
 
-def evaluate_steady_state_case(case: Fields) -> dict[str, Any]:
+class _Limits(TypedDict, total=False):
+    """The limits that differ from the defaults."""
+
+    window: int
+    max_rounds: int
+    range_limit: float
+    slope_limit: float
+
+
+def evaluate_steady_state_case(case: Fields) -> CaseResult:
     """Judge the steady state of the `values`, or of the several `series`, of a reference case.
 
     `params` has the limits that differ from the defaults.
@@ -26,11 +35,21 @@ def evaluate_steady_state_case(case: Fields) -> dict[str, Any]:
     }
 
 
-def _read_limits(params: Fields) -> dict[str, Any]:
-    limits: dict[str, Any] = {name: params.whole(name) for name in ("window", "max_rounds") if name in params}
-    for name in ("range_limit", "slope_limit"):
-        if name in params:
-            limits[name] = params.read_known_number(name)
-            if limits[name] < 0:
-                raise ValueError(f"params.{name} is negative")
+def _read_limits(params: Fields) -> _Limits:
+    limits: _Limits = {}
+    if "window" in params:
+        limits["window"] = params.whole("window")
+    if "max_rounds" in params:
+        limits["max_rounds"] = params.whole("max_rounds")
+    if "range_limit" in params:
+        limits["range_limit"] = _read_share(params, "range_limit")
+    if "slope_limit" in params:
+        limits["slope_limit"] = _read_share(params, "slope_limit")
     return limits
+
+
+def _read_share(params: Fields, name: str) -> float:
+    share = params.read_known_number(name)
+    if share < 0:
+        raise ValueError(f"params.{name} is negative")
+    return share
