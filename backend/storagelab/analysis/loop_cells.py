@@ -21,7 +21,7 @@ _BY_COLUMN = {
 }
 
 
-def merge_rounds(rounds: Sequence[Mapping[str, Any]], *, figures: Iterable[str]) -> dict[str, Any]:
+def merge_rounds(rounds: Sequence[Mapping[str, Any]], *, figures: Iterable[str]) -> dict[str, object]:
     """Merge the rounds of one loop point, in order, into one row of results.
 
     `figures` are the measured columns. Rates and mean latency are averaged, extremes stay extremes and counts add up.

@@ -8,7 +8,7 @@ from typing import Any
 _ORDER = ("insufficient_rounds", "not_steady", "steady")
 
 
-def add_loop_verdict(before: Mapping[str, Any] | None, loop: Mapping[str, Any]) -> dict[str, Any]:
+def add_loop_verdict(before: Mapping[str, Any] | None, loop: Mapping[str, Any]) -> dict[str, object]:
     """Return the steady state verdict of a run after adding the verdict of one loop.
 
     `before` is the verdict so far, None for the first loop. The first tracked variable of `loop` represents all of its

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TypedDict
 
 import httpx2
+import msgspec
 
 from storagelab.cli.answers import JobAnswer, PlanAnswer, ServerAnswer
 from storagelab.cli.client import call, connect
@@ -211,15 +212,15 @@ def compare_outcomes(recipe: Recipe, job: JobAnswer) -> list[Outcome]:
     counted = [
         run for run in job["runs"] if run["state"] == "finished" and run["invalid"] is None and run["trashed"] is None
     ]
-    return compare_outcome(recipe.value["expected"]["headline"], [run["headline"] for run in counted])
+    return compare_outcome(msgspec.to_builtins(recipe.expected.headline), [run["headline"] for run in counted])
 
 
 def print_outcomes(recipe: Recipe, job: JobAnswer, outcomes: Sequence[Outcome]) -> None:
     """Print the comparison as a table, or the reason why there is none."""
     there, here = recipe.profile.scale, job["plan"]["scale"]
-    expected = recipe.value["expected"]
+    expected = recipe.expected
     if not outcomes:
-        print(f"The recipe has no figure to compare with: its run was {expected['state']}.")
+        print(f"The recipe has no figure to compare with: its run was {expected.state}.")
         return
     if there != here:
         print(f"Not compared: the source run used the {there} scale, this one the {here} scale.")
@@ -238,7 +239,7 @@ def print_outcomes(recipe: Recipe, job: JobAnswer, outcomes: Sequence[Outcome]) 
     beyond = [outcome.label for outcome in outcomes if outcome.beyond_spread]
     if beyond:
         print(f"Beyond twice the CV of the source runs: {', '.join(beyond)}.")
-    if expected["data"] != "complete":
+    if expected.data != "complete":
         print("The data of the source run are partial.")
     if there == "smoke":
         print("Both are short tests: seconds per phase, not a measurement.")

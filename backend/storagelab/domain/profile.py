@@ -6,7 +6,7 @@ import dataclasses
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NotRequired, TypeAlias, TypedDict
 
 from storagelab.domain.adaptive_preconditioning import FIELD as UNTIL_STEADY
 from storagelab.domain.adaptive_preconditioning import expand_until_steady
@@ -133,18 +133,34 @@ class Expansion:
     loops: tuple[LoopRule, ...] = ()
 
 
-def build_definition(profile: ProfileDefinition) -> dict[str, Any]:
+#: A profile as a person writes it; `parse_profile` is its only reader.
+WrittenDocument: TypeAlias = dict[str, object]
+
+
+class DefinitionValues(TypedDict):
+    """The definition of a profile, as it is stored with a job."""
+
+    parameters: list[dict[str, object]]
+    phases: list[Mapping[str, Any]]
+    report: NotRequired[str]
+    purge: NotRequired[bool]
+
+
+def build_definition(profile: ProfileDefinition) -> DefinitionValues:
     """Return the definition of a profile, as it is stored with a job.
 
     Two profiles with one definition run alike, whatever their texts. The axes of a sweep are taken in the order of
     their keys, which a database does not preserve.
     """
-    return {
+    values: DefinitionValues = {
         "parameters": [dataclasses.asdict(parameter) for parameter in profile.parameters],
         "phases": list(profile.phases),
-        **({"report": profile.report} if profile.report is not None else {}),
-        **({"purge": True} if profile.purge else {}),
     }
+    if profile.report is not None:
+        values["report"] = profile.report
+    if profile.purge:
+        values["purge"] = True
+    return values
 
 
 def parse_profile(document: Mapping[str, Any]) -> ProfileDefinition:
@@ -308,7 +324,7 @@ def _parse_phase(
     )
 
 
-def _merge_point(path: str, raw: Mapping[str, Any], point: SweepPoint) -> dict[str, Any]:
+def _merge_point(path: str, raw: Mapping[str, Any], point: SweepPoint) -> dict[str, object]:
     """Return the workload of a phase with the changes of a point; one block size replaces a mix, and a mix one size."""
     written = raw.get("workload") or {}
     if not isinstance(written, Mapping):

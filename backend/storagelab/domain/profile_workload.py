@@ -160,14 +160,18 @@ def _read_range(fields: _Reader) -> AddressRange:
     if raw is None:
         return AddressRange()
     refuse_unknown(place, raw, ("offset", "size"))
-    parts: dict[str, Any] = {}
-    for name, text in raw.items():
-        where = f"{place}.{name}"
-        if isinstance(text, str) and text.endswith("%"):
-            parts[f"{name}_percent"] = parse_number(where, text[:-1], {})
-        else:
-            parts[f"{name}_bytes"] = fields.size(where, text)
-    return AddressRange(**parts)
+    parts = {name: _read_range_end(fields, f"{place}.{name}", text) for name, text in raw.items()}
+    (offset_bytes, offset_percent), (size_bytes, size_percent) = (
+        parts.get(name, (None, None)) for name in ("offset", "size")
+    )
+    return AddressRange(offset_bytes or 0, size_bytes, offset_percent, size_percent)
+
+
+def _read_range_end(fields: _Reader, where: str, text: Any) -> tuple[int | None, float | None]:
+    """Return an offset or a size in bytes, or in percent of the target."""
+    if isinstance(text, str) and text.endswith("%"):
+        return None, parse_number(where, text[:-1], {})
+    return fields.size(where, text), None
 
 
 def _read_distribution(fields: _Reader) -> RequestDistribution:

@@ -19,7 +19,9 @@ import msgspec
 from msgspec import Meta, Struct, defstruct, field
 
 from storagelab.domain.configuration import encode_canonical_json
+from storagelab.domain.operations import OperationValues
 from storagelab.domain.plan import Scale
+from storagelab.domain.profile import WrittenDocument
 from storagelab.domain.recipe_shape import RecipeInvalid, check_plain, read_shape
 from storagelab.domain.struct_faults import join_path
 
@@ -220,19 +222,24 @@ class Recipe(_Part, frozen=True, dict=True):
     unknown: Annotated[list[Annotated[str, Meta(max_length=500)]], Meta(max_length=50)]
 
     @cached_property
-    def value(self) -> dict[str, Any]:
+    def value(self) -> dict[str, object]:
         """Return the whole recipe as JSON."""
         return dict(msgspec.to_builtins(self))
 
     @cached_property
-    def document(self) -> dict[str, Any]:
+    def document(self) -> WrittenDocument:
         """Return the profile of the recipe as JSON, keys in the order written. Raises RecipeInvalid."""
         return read_document(self.profile.definition)
 
     @property
+    def operations(self) -> list[OperationValues]:
+        """Return the preparation as operations."""
+        return list(msgspec.to_builtins(self.preparation))
+
+    @property
     def by_hand(self) -> list[str]:
         """Return the kinds of preparation that only people can carry out elsewhere, each once."""
-        done = (operation["kind"] for operation in self.value["preparation"])
+        done = (operation["kind"] for operation in self.operations)
         return list(dict.fromkeys(kind for kind in done if kind in BY_HAND))
 
 
@@ -252,21 +259,21 @@ def parse_recipe(raw: Any) -> Recipe:
         parameters[name] = read_shape(number, float, join_path("profile.parameters", name))
     check_plain(recipe.value, free="profile.definition")
     for key in ("name", "version"):
-        if recipe.document.get(key) != recipe.value["profile"][key] or isinstance(recipe.document.get(key), bool):
+        if recipe.document.get(key) != getattr(recipe.profile, key) or isinstance(recipe.document.get(key), bool):
             raise RecipeInvalid(f"profile.{key}", "is not that of the definition")
     if recipe.target.kind == "file" and recipe.target.count != 1:
         raise RecipeInvalid("target.count", "must be 1 for a file")
     return recipe
 
 
-def read_document(definition: str) -> dict[str, Any]:
+def read_document(definition: str) -> WrittenDocument:
     """Read a profile from JSON text.
 
     Raises RecipeInvalid for a text that is too deep, lists a key twice or contains values that are not plain.
     """
     path = "profile.definition"
 
-    def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
+    def pairs(items: list[tuple[str, object]]) -> dict[str, object]:
         value = dict(items)
         if len(value) < len(items):
             raise RecipeInvalid(path, "lists a key twice")

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from storagelab.domain.profile import ProfileDefinition, ProfileInvalid, lay_out, resolve_parameters
+from storagelab.domain.profile import ProfileDefinition, ProfileInvalid, WrittenDocument, lay_out, resolve_parameters
 from storagelab.domain.profile_language import parse_whole_number
 from storagelab.domain.recipe_shape import RecipeInvalid
 from storagelab.domain.units import MIB, format_size, parse_size
@@ -59,7 +59,7 @@ def find_sizes(document: Mapping[str, Any], values: Mapping[str, float]) -> list
 
 def scale_document(
     document: Mapping[str, Any], profile: ProfileDefinition, parameters: Mapping[str, float], *, there: int, here: int
-) -> tuple[dict[str, Any], list[ScaledSize]]:
+) -> tuple[WrittenDocument, list[ScaledSize]]:
     """Return a profile scaled from a target of `there` bytes to `here` bytes, and its changed sizes.
 
     Both ends of an address range fall on the same boundaries in all phases, so that one phase reads data that another

@@ -63,7 +63,7 @@ def build_recipe(
     target: TargetFacts,
     job: JobFacts,
     spreads: Mapping[str, FigureSpread] | None = None,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return the recipe of a run as JSON, in the form that `parse_recipe` reads.
 
     `run` has the form of the API. `document` is its profile with all keys in the order written. The keys of `spreads`
@@ -125,7 +125,7 @@ def build_recipe(
     return parse_recipe(value).value
 
 
-def list_recipes(recipes: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+def list_recipes(recipes: Iterable[Mapping[str, Any]]) -> dict[str, object]:
     """Combine several recipes into one, for the document of a comparison or a campaign."""
     return {"schema": LIST_SCHEMA, "recipes": [dict(recipe) for recipe in recipes]}
 
@@ -146,7 +146,7 @@ def _list_unknown_facts(run: Mapping[str, Any], target: TargetFacts, job: JobFac
         yield "What was done to the drives before the first phase: the lab did nothing to them."
 
 
-def _find_built_array(preparation: Sequence[Mapping[str, Any]], count: int) -> dict[str, Any] | None:
+def _find_built_array(preparation: Sequence[Mapping[str, Any]], count: int) -> dict[str, object] | None:
     """Return the array that the phases ran on, if the job built it."""
     for operation in reversed(preparation):
         match operation["kind"]:
@@ -169,7 +169,7 @@ def _find_built_array(preparation: Sequence[Mapping[str, Any]], count: int) -> d
     return None
 
 
-def _convert_operation(stored: Mapping[str, Any], target: TargetFacts) -> dict[str, Any]:
+def _convert_operation(stored: Mapping[str, Any], target: TargetFacts) -> dict[str, object]:
     """Return a stored operation in the form of a recipe.
 
     Fields that refer to components of the lab or were chosen for one drive are omitted.
@@ -184,7 +184,7 @@ def _convert_operation(stored: Mapping[str, Any], target: TargetFacts) -> dict[s
 
 def _iterate_conditioning_volumes(
     phases: Sequence[Mapping[str, Any]], plans: Sequence[PhasePlan], capacity_bytes: int
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[dict[str, object]]:
     """Yield planned and written multiples of the capacity for each phase that conditions.
 
     Phases of loops are a part of what their loop measures.
@@ -221,7 +221,7 @@ def _compute_written_multiple(phase: Mapping[str, Any], plan: PhasePlan, capacit
     return float(sum(parts) / capacity_bytes)
 
 
-def _iterate_steady_rules(expansion: Expansion) -> Iterator[dict[str, Any]]:
+def _iterate_steady_rules(expansion: Expansion) -> Iterator[dict[str, object]]:
     """Yield every rule for a steady state."""
     for plan in expansion.phases:
         if plan.stop.kind == "steady" and plan.loop is None:
@@ -248,7 +248,7 @@ def _iterate_steady_rules(expansion: Expansion) -> Iterator[dict[str, Any]]:
         }
 
 
-def _describe_headline(headline: Mapping[str, Any], spreads: Mapping[str, FigureSpread]) -> dict[str, Any]:
+def _describe_headline(headline: Mapping[str, Any], spreads: Mapping[str, FigureSpread]) -> dict[str, object]:
     spread = spreads.get(headline["label"])
     described = {"cv_percent": spread.cv_percent, "runs": spread.runs} if spread is not None else None
     return {**{key: headline[key] for key in ("metric", "label", "value", "unit", "better")}, "spread": described}

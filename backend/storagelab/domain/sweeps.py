@@ -79,7 +79,7 @@ def expand_points(path: str, raw: Mapping[str, Any], values: Mapping[str, float]
             "split the profile",
         )
     for chosen in itertools.product(*(axis.values() for axis in axes)):
-        fields: dict[str, Any] = {}
+        fields: dict[str, object] = {}
         places: dict[str, str] = {}
         for axis, part in zip(axes, chosen, strict=True):
             fields |= part

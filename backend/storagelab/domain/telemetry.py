@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 #: The stream of the runner that holds the readings.
 TELEMETRY_STREAM = "telemetry.jsonl"
@@ -70,13 +70,28 @@ class TelemetrySample:
     interrupts_per_s: float | None = None
 
 
+class _RunnerReading(TypedDict):
+    """A telemetry line of the runner; those of earlier ones lack the optional fields."""
+
+    ms: int
+    phase: int | None
+    dev: Mapping[str, Sequence[int]]
+    cpu: Sequence[int]
+    temp_mc: NotRequired[Mapping[str, int] | None]
+    intr: NotRequired[int | None]
+    md: NotRequired[Mapping[str, Mapping[str, Any]]]
+    link: NotRequired[Mapping[str, tuple[float, int]]]
+    throttle: NotRequired[Mapping[str, int]]
+    cost_ms: NotRequired[Mapping[str, float]]
+
+
 def parse_reading(line: bytes) -> TelemetryLine:
     """Parse one telemetry line of the runner.
 
     Raises ValueError for a line that the runner does not write.
     """
     try:
-        document: dict[str, Any] = json.loads(line)
+        document: _RunnerReading = json.loads(line)
         phase, interrupts = document["phase"], document.get("intr")
         return TelemetryLine(
             ms=int(document["ms"]),

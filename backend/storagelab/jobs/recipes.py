@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from storagelab.auth.service import Identity
 from storagelab.db.models import Job, Server
 from storagelab.dispatch import service
-from storagelab.domain.profile import ProfileDefinition, ProfileInvalid
+from storagelab.domain.profile import ProfileDefinition, ProfileInvalid, WrittenDocument
 from storagelab.domain.recipe import Recipe, RecipeInvalid, compute_fingerprint, parse_recipe
 from storagelab.domain.recipe_scaling import ScaledSize, scale_document
 from storagelab.domain.units import MIB, format_size
@@ -196,7 +196,7 @@ def _read_operations(recipe: Recipe, capacity: Capacity, body: RecipeJobCreate) 
     if body.binding.prepared:
         return []
     operations = []
-    for index, stored in enumerate(recipe.value["preparation"]):
+    for index, stored in enumerate(recipe.operations):
         operation = dict(stored)
         if operation["kind"] == "mdadm_create":
             operation["name"] = _ARRAY_NAME
@@ -219,7 +219,7 @@ def _read_operations(recipe: Recipe, capacity: Capacity, body: RecipeJobCreate) 
 
 def _scale_recipe(
     recipe: Recipe, profile: ProfileDefinition, capacity_bytes: int
-) -> tuple[dict[str, Any], list[ScaledSize]]:
+) -> tuple[WrittenDocument, list[ScaledSize]]:
     try:
         return scale_document(
             recipe.document, profile, recipe.profile.parameters, there=recipe.target.capacity_bytes, here=capacity_bytes
@@ -253,7 +253,7 @@ def _iterate_remarks(recipe: Recipe, body: RecipeJobCreate, server: Server, capa
     if (body.scale or recipe.profile.scale) != recipe.profile.scale:
         yield f"It ran at the {recipe.profile.scale} scale, and this is {body.scale}: figures do not compare."
     if body.binding.prepared and recipe.preparation:
-        done = ", ".join(operation["kind"].replace("_", " ") for operation in recipe.value["preparation"])
+        done = ", ".join(operation["kind"].replace("_", " ") for operation in recipe.operations)
         yield f"This lab prepares nothing. The other lab did: {done}."
     timed = [phase.name for phase in recipe.conditioning if phase.ends == "time"]
     if timed and capacity_bytes != recipe.target.capacity_bytes:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sqlalchemy.orm import Session
 
 from storagelab.db import models
-from storagelab.domain.profile import ProfileDefinition, build_definition
+from storagelab.domain.profile import ProfileDefinition, WrittenDocument, build_definition
 from storagelab.errors import InvalidInput
 from storagelab.planning.schemas import ADHOC_PREFIX, ProfileSelection
 from storagelab.profiles.checking import require_sound
@@ -32,7 +30,7 @@ def select_profile(session: Session, selection: ProfileSelection) -> ProfileDefi
     return outcome.profile
 
 
-def get_adhoc_document(session: Session, profile: models.Profile) -> dict[str, Any] | None:
+def get_adhoc_document(session: Session, profile: models.Profile) -> WrittenDocument | None:
     """Return the document of a profile that only one job uses; None for a saved profile.
 
     Name and version select a saved profile.

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from storagelab.domain.plan import PhasePlan
+from storagelab.domain.profile import WrittenDocument
 from storagelab.engines.registry import ENGINES, get_engine
 from storagelab.errors import InvalidInput
 from storagelab.profiles.custom_schemas import (
@@ -34,7 +35,7 @@ class WrittenProfile:
     """A profile as it was written, in both of its forms; `lines` are those of the text, empty for JSON."""
 
     text: str
-    document: dict[str, object]
+    document: WrittenDocument
     lines: Mapping[str, int]
 
     def line_of(self, path: str) -> int | None:

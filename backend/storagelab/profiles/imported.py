@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from storagelab.auth.service import Identity
 from storagelab.db.base import generate_uuid7
-from storagelab.domain.profile import ProfileDefinition, build_definition, parse_profile
+from storagelab.domain.profile import ProfileDefinition, WrittenDocument, build_definition, parse_profile
 from storagelab.errors import Conflict, InvalidInput, RequestRefused
 from storagelab.profiles.custom_schemas import ProfileCreate
 from storagelab.profiles.store import create_profile, find_own, find_profile, find_version
@@ -19,7 +19,7 @@ _DIGITS = 8
 
 
 def find_alike(
-    session: Session, document: dict[str, object], *, note: str
+    session: Session, document: WrittenDocument, *, note: str
 ) -> tuple[tuple[str, int], ProfileCreate | None]:
     """Find a profile of this lab that runs like `document`, under its own or a derived name.
 

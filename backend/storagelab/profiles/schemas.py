@@ -11,7 +11,7 @@ from pydantic import Field, TypeAdapter
 
 from storagelab.domain.load import describe_load
 from storagelab.domain.loops import LoopRule
-from storagelab.domain.profile import Expansion, PhasePlan, ProfileDefinition, estimate
+from storagelab.domain.profile import Expansion, PhasePlan, ProfileDefinition, WrittenDocument, estimate
 from storagelab.engines.registry import ENGINES
 from storagelab.http.free_objects import ProfileDocument
 from storagelab.http.listing import Listing
@@ -390,7 +390,7 @@ def add_plan(
     plan: Expansion,
     *,
     text: str,
-    document: dict[str, object],
+    document: WrittenDocument,
     target_bytes: int = DEFAULT_TARGET_BYTES,
     versions: Sequence[ProfileVersionOut] = (),
 ) -> ProfileOut:

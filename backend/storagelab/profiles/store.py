@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import uuid
-from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
@@ -174,7 +173,7 @@ def _add_version(
         raise RequestRefused("The profile has errors. Nothing was saved.")
     # In the order written, unlike a canonical form: the axes of a sweep follow it.
     document = json.dumps(definition.document, ensure_ascii=False, allow_nan=False)
-    row: dict[str, Any] = {"title": profile.title.strip(), "description": profile.description}
+    row: dict[str, str] = {"title": profile.title.strip(), "description": profile.description}
     session.add(
         ProfileVersion(
             id=generate_uuid7(),

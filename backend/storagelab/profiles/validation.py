@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from storagelab.domain.plan import PhasePlan, Scale
-from storagelab.domain.profile import Expansion, ProfileDefinition, lay_out, parse_profile
+from storagelab.domain.profile import Expansion, ProfileDefinition, WrittenDocument, lay_out, parse_profile
 from storagelab.domain.profile_language import ProfileInvalid
 from storagelab.http.schemas import clean_line, clean_text
 
@@ -110,7 +110,7 @@ def _list_problems(document: Mapping[str, Any], first: ProfileInvalid) -> list[P
     Each faulty part is replaced by a valid one, and the rest is checked again.
     """
     problems = {ProfileFault(first.path, first.message[:500]): None}
-    rest: dict[str, object] = dict(document)
+    rest: WrittenDocument = dict(document)
     wrong: ProfileInvalid | None = first
     while wrong is not None and len(problems) < MAX_PROBLEMS and _stand_in(rest, wrong.path):
         try:
@@ -123,7 +123,7 @@ def _list_problems(document: Mapping[str, Any], first: ProfileInvalid) -> list[P
     return list(problems)
 
 
-def _stand_in(rest: dict[str, object], path: str) -> bool:
+def _stand_in(rest: WrittenDocument, path: str) -> bool:
     """Replace the faulty part of a document at `path` by a valid one.
 
     Changes `rest`. Returns False where no replacement is possible.

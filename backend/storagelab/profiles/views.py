@@ -16,7 +16,7 @@ from sqlalchemy import collate, select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import CustomProfile, ProfileVersion, User
-from storagelab.domain.profile import ProfileInvalid, parse_profile
+from storagelab.domain.profile import ProfileInvalid, WrittenDocument, parse_profile
 from storagelab.domain.profile_diff import diff_documents, diff_lines
 from storagelab.errors import InvalidInput, NotFound
 from storagelab.http.order_cursors import (
@@ -142,7 +142,7 @@ def show_profile(session: Session, name: str, version: int | None) -> ProfileOut
     row = find_version(session, own, version or own.latest_version)
     if row is None:
         raise _make_not_found(name, version)
-    document: dict[str, object] = json.loads(row.document)
+    document: WrittenDocument = json.loads(row.document)
     summary = _describe_own(own, row, _load_user_names(session, own, row))
     plan = NO_PLAN if summary.problem is not None else lay_out_within_reason(parse_profile(document))
     return add_plan(summary, plan, text=row.text, document=document, versions=_list_versions(session, own))
@@ -183,7 +183,7 @@ class _ProfileHead(TypedDict):
 class _Written:
     version: ProfileVersionOut
     text: str
-    document: dict[str, object]
+    document: WrittenDocument
 
 
 def _load_written_version(session: Session, name: str, version: int) -> _Written:

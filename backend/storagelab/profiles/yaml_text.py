@@ -10,6 +10,8 @@ from typing import Any
 
 import yaml
 
+from storagelab.domain.profile import WrittenDocument
+
 MAX_CHARACTERS = 256 * 1024
 MAX_DEPTH = 20
 #: Keys, values, lists and mappings together.
@@ -39,7 +41,7 @@ class TextRefused(ValueError):
 class YamlText:
     """A mapping, and the line of every place in it, as in `phases.1.workload`."""
 
-    value: dict[str, object]
+    value: WrittenDocument
     lines: Mapping[str, int]
 
 

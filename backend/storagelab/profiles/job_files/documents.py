@@ -10,7 +10,7 @@ from typing import Any
 
 from storagelab.domain.access import AddressRange, CpuPolicy, RequestDistribution
 from storagelab.domain.plan import MAX_PHASES, PhasePlan
-from storagelab.domain.profile import expand, parse_profile
+from storagelab.domain.profile import WrittenDocument, expand, parse_profile
 from storagelab.domain.profile_language import ProfileInvalid
 from storagelab.domain.workload import Workload
 from storagelab.engines.registry import ENGINES
@@ -61,7 +61,7 @@ def profile_of(tool: str, text: str, drafts: Sequence[Draft], findings: Findings
     return findings.result(_document(tool, digest, phases))
 
 
-def _document(tool: str, digest: str, phases: list[dict[str, object]]) -> dict[str, object]:
+def _document(tool: str, digest: str, phases: list[dict[str, object]]) -> WrittenDocument:
     return {
         "name": f"{tool.lower()}-{digest[:12]}",
         "version": 1,
@@ -138,7 +138,7 @@ def _convert_cpu_policy(policy: CpuPolicy | None) -> dict[str, object] | None:
     return value if policy.numa_node is None else {**value, "numa_node": policy.numa_node}
 
 
-def _check(tool: str, line: int, document: dict[str, object], findings: Findings) -> None:
+def _check(tool: str, line: int, document: WrittenDocument, findings: Findings) -> None:
     """Refuse the document of one phase that cannot be expanded or that `tool` cannot run.
 
     Such a document means that the phase on `line` was misread. The refusal is added to `findings`.

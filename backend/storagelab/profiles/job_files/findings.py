@@ -7,6 +7,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
+from storagelab.domain.profile import WrittenDocument
+
 #: refused: nothing is made of the file.  dropped: left out.  changed: meant otherwise than it will run.
 Level = Literal["refused", "dropped", "changed"]
 
@@ -32,7 +34,7 @@ class RawProfile:
     It is None when anything was refused. Findings are in the order of their lines, without repetition.
     """
 
-    document: dict[str, object] | None
+    document: WrittenDocument | None
     findings: tuple[JobFileNote, ...]
 
     @property
@@ -75,7 +77,7 @@ class Findings:
             self._reported.add(words)
             self.change(line, words)
 
-    def result(self, document: dict[str, object] | None) -> RawProfile:
+    def result(self, document: WrittenDocument | None) -> RawProfile:
         """Return all remarks by line, with the document unless a part was refused."""
         listed = sorted((one for level in self._listed.values() for one in level), key=lambda finding: finding.line)
         listed += [
