@@ -7,7 +7,6 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import httpx2
 from sqlalchemy import func, select
@@ -15,6 +14,7 @@ from sqlalchemy import func, select
 from storagelab.bench.lab import POLL_SECONDS, Lab
 from storagelab.bench.report import BenchmarkFigure
 from storagelab.bench.simulated_servers import (
+    Fleet,
     count_servers,
     list_worker_pids,
     register,
@@ -62,9 +62,7 @@ def measure_discovery(lab: Lab, folder: Path, size: DiscoverySize) -> list[Bench
             remove_servers([uuid.UUID(server_id) for server_id in ids])
 
 
-def _measure_server(
-    client: httpx2.Client, server_id: str, fleet: dict[str, Any], size: DiscoverySize
-) -> list[BenchmarkFigure]:
+def _measure_server(client: httpx2.Client, server_id: str, fleet: Fleet, size: DiscoverySize) -> list[BenchmarkFigure]:
     """Measure the first discovery of a newly registered server, and a second one."""
     began = time.monotonic()
     first = _wait_discovered(client, server_id, None)
@@ -85,7 +83,7 @@ def _measure_server(
 
 
 def _refresh(
-    client: httpx2.Client, ids: Sequence[str], fleet: dict[str, Any], size: DiscoverySize, registered_seconds: float
+    client: httpx2.Client, ids: Sequence[str], fleet: Fleet, size: DiscoverySize, registered_seconds: float
 ) -> list[BenchmarkFigure]:
     """Measure the rediscovery of every server: request it, and wait until all have been discovered.
 
@@ -142,5 +140,5 @@ def _require_drives(ids: Sequence[str], drives_per_server: int) -> None:
         raise RuntimeError(f"Not every server was found to have {drives_per_server} drives: {sorted(counts)}.")
 
 
-def _format_outputs(fleet: dict[str, Any]) -> str:
+def _format_outputs(fleet: Fleet) -> str:
     return f"{fleet['outputs']} outputs, {fleet['output_bytes'] / 1000:.0f} kB"

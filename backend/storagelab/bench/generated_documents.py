@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import orjson
 
 from storagelab.analysis.bins import compute_bin_value
+from storagelab.domain.json_values import JsonObject, JsonValue
 
 VERSION = "fio-3.33"
 _FIRST_BIN = 150
@@ -36,7 +36,7 @@ def write_document(path: Path, *, jobs: int, seconds: int, bins: int, groups: in
         return file.tell()
 
 
-def _build_job(number: int, group: int, seconds: int, bins: int, random: np.random.Generator) -> dict[str, Any]:
+def _build_job(number: int, group: int, seconds: int, bins: int, random: np.random.Generator) -> JsonObject:
     return {
         "jobname": f"randrw{number + 1}",
         "groupid": group,
@@ -56,10 +56,10 @@ def _build_job(number: int, group: int, seconds: int, bins: int, random: np.rand
     }
 
 
-def _build_direction(seconds: int, bins: int, random: np.random.Generator) -> dict[str, Any]:
+def _build_direction(seconds: int, bins: int, random: np.random.Generator) -> JsonObject:
     counts = random.integers(1, 10_000, bins)
     ios = int(counts.sum())
-    figures: dict[str, Any] = {
+    figures: dict[str, JsonValue] = {
         "io_bytes": ios * 4096,
         "io_kbytes": ios * 4,
         "bw_bytes": ios * 4096 // seconds,
@@ -78,7 +78,7 @@ def _build_direction(seconds: int, bins: int, random: np.random.Generator) -> di
     return figures
 
 
-def _build_latency(histogram: dict[int, int]) -> dict[str, Any]:
+def _build_latency(histogram: dict[int, int]) -> JsonObject:
     """Build the block of one latency. Mean and spread are those of the histogram."""
     count = sum(histogram.values())
     if not count:
@@ -99,6 +99,6 @@ def _build_latency(histogram: dict[int, int]) -> dict[str, Any]:
     }
 
 
-def _build_idle_direction() -> dict[str, Any]:
+def _build_idle_direction() -> JsonObject:
     empty = dict.fromkeys(("io_bytes", "io_kbytes", "bw_bytes", "bw", "runtime", "total_ios"), 0)
     return {**empty, "iops": 0.0, **{name: _build_latency({}) for name in _HISTOGRAMS}}

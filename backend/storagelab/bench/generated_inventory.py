@@ -7,12 +7,11 @@ import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass
 from string import ascii_lowercase
-from typing import Any
 
 import numpy as np
 from sqlalchemy import insert, text
 
-from storagelab.db.base import generate_uuid7
+from storagelab.db.base import RowValues, generate_uuid7
 from storagelab.db.models import Drive, Server
 from storagelab.db.session import session_scope
 from storagelab.domain.labels import parse_labels
@@ -94,7 +93,7 @@ def write_inventory(*, servers: int, drives: int) -> Inventory:
     return Inventory(tuple(server_names), tuple(tuple(filter(None, parts)) for parts in names))
 
 
-def _collect_columns(row: Server | Drive) -> dict[str, Any]:
+def _collect_columns(row: Server | Drive) -> RowValues:
     return {name: value for name, value in vars(row).items() if not name.startswith("_")}
 
 
@@ -178,7 +177,7 @@ def _drive(server: Server, model: _Model, number: int, random: np.random.Generat
     return row
 
 
-def _make_health(size_bytes: int, random: np.random.Generator) -> dict[str, Any]:
+def _make_health(size_bytes: int, random: np.random.Generator) -> dict[str, object]:
     used = int(random.integers(0, 60))
     return {
         "passed": True,
@@ -196,7 +195,7 @@ def _make_health(size_bytes: int, random: np.random.Generator) -> dict[str, Any]
     }
 
 
-def _make_settings() -> dict[str, Any]:
+def _make_settings() -> dict[str, object]:
     return {
         "scheduler": "none",
         "nr_requests": 1023,

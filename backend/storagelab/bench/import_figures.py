@@ -13,11 +13,10 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import httpx2
 
@@ -215,7 +214,7 @@ def _find_stored_run(client: httpx2.Client, import_id: str) -> str:
         time.sleep(POLL_SECONDS)
 
 
-def _is_unchanged(client: httpx2.Client, artifact: dict[str, Any], folder: Path) -> bool:
+def _is_unchanged(client: httpx2.Client, artifact: Mapping[str, str], folder: Path) -> bool:
     content = client.get(f"/artifacts/{artifact['id']}/content").raise_for_status().content
     original = (folder / artifact["name"].rpartition("/")[2]).read_bytes()
     return hashlib.sha256(content).digest() == hashlib.sha256(original).digest()

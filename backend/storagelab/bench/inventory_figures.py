@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import httpx2
 import numpy as np
@@ -52,7 +51,7 @@ def measure_inventory(lab: Lab, size: InventorySize) -> list[BenchmarkFigure]:
 
 
 def _measure_lists(client: httpx2.Client, size: InventorySize) -> list[BenchmarkFigure]:
-    requests: list[dict[str, Any]] = [{}] * size.lists
+    requests: list[Mapping[str, str | int]] = [{}] * size.lists
     median, slow = _measure_percentiles(client, "/drives", requests)
     note = f"first page of GET /drives, {_format_inventory_size(size)}, {size.lists} requests over HTTP"
     return [
@@ -62,7 +61,7 @@ def _measure_lists(client: httpx2.Client, size: InventorySize) -> list[Benchmark
 
 
 def _measure_searches(client: httpx2.Client, inventory: Inventory, size: InventorySize) -> list[BenchmarkFigure]:
-    requests: list[dict[str, Any]] = [
+    requests: list[Mapping[str, str | int]] = [
         {"q": text, "limit": _HITS} for text in list_typed_texts(inventory.names, size.searches)
     ]
     median, slow = _measure_percentiles(client, "/search", requests)
@@ -88,7 +87,9 @@ def list_typed_texts(names: Sequence[Sequence[str]], count: int) -> list[str]:
     return list(itertools.islice((text for text in beginnings if not text.endswith(" ")), count))
 
 
-def _measure_percentiles(client: httpx2.Client, path: str, requests: list[dict[str, Any]]) -> tuple[float, float]:
+def _measure_percentiles(
+    client: httpx2.Client, path: str, requests: Sequence[Mapping[str, str | int]]
+) -> tuple[float, float]:
     """Return the median and the 95th percentile of the time of GET `path`, in ms.
 
     `requests` has the parameters of each request.

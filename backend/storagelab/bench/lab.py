@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import httpx2
 
@@ -72,7 +71,7 @@ def temporary_lab() -> Iterator[Lab]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def wait_for_ready_server(client: httpx2.Client) -> dict[str, Any]:
+def wait_for_ready_server(client: httpx2.Client) -> dict[str, str]:
     """Wait until the first server of the lab is discovered and ready, and return it."""
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import platform
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class BenchmarkFigure:
         return self.value <= self.goal if self.better == "lower" else self.value >= self.goal
 
 
-def build_document(figures: list[BenchmarkFigure]) -> dict[str, Any]:
+def build_document(figures: list[BenchmarkFigure]) -> dict[str, object]:
     """Return the benchmark report as a JSON document: the machine, then every figure.
 
     The machine includes its load over the last quarter of an hour.

@@ -12,7 +12,7 @@ import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 import httpx2
 from sqlalchemy import delete, func, select
@@ -26,8 +26,17 @@ SAMPLE_SECONDS = 0.5
 _PATIENCE_SECONDS = 600.0
 
 
+class Fleet(TypedDict):
+    """The description that simulated servers print; the outputs are those of one of them."""
+
+    ports: Sequence[int]
+    fingerprint: str
+    outputs: int
+    output_bytes: int
+
+
 @contextmanager
-def simulated_servers(folder: Path, count: int, *, drives: int = 0) -> Iterator[dict[str, Any]]:
+def simulated_servers(folder: Path, count: int, *, drives: int = 0) -> Iterator[Fleet]:
     """Run `count` simulated servers with `drives` drives each; yield the description that they print."""
     arguments = [str(folder), str(count), str(drives)]
     process = subprocess.Popen(
@@ -50,7 +59,7 @@ def _stop_runs(folder: Path) -> None:
             os.kill(json.loads(record.read_bytes())["supervisor"]["pid"], signal.SIGTERM)
 
 
-def register(client: httpx2.Client, fleet: dict[str, Any], numbers: Sequence[int]) -> list[str]:
+def register(client: httpx2.Client, fleet: Fleet, numbers: Sequence[int]) -> list[str]:
     """Register the simulated servers with these numbers without waiting for them; return their ids."""
     ids = []
     for number in numbers:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, TypedDict, cast
 
 import typer
 
@@ -18,6 +19,24 @@ if TYPE_CHECKING:
 
 #: Maximum number of differences of a run shown to people; JSON has all.
 _SHOWN = 10
+
+
+class ChangedFigure(TypedDict):
+    """A figure that differs, with its place."""
+
+    place: str
+    before: object
+    after: object
+
+
+class RunReport(TypedDict, total=False):
+    """The outcome of one run; `error` alone where it was refused."""
+
+    run: str
+    error: str
+    phases: int
+    without_files: Sequence[int]
+    differences: Sequence[ChangedFigure]
 
 
 def reingest(
@@ -35,7 +54,7 @@ def reingest(
         raise typer.BadParameter("The command needs runs or --all, one of them.")
     settings = load_settings(data)
     references = list(runs or []) or _list_run_numbers(settings)
-    reports: list[dict[str, Any]] = []
+    reports: list[RunReport] = []
     refused = 0
     for reference in references:
         try:
@@ -45,7 +64,7 @@ def reingest(
             refused += 1
             reports.append({"run": reference, "error": error.message})
         else:
-            reports.append(asdict(report))
+            reports.append(cast("RunReport", asdict(report)))
         if not as_json:
             _print(reports[-1], dry_run=dry_run)
     if as_json:
@@ -77,7 +96,7 @@ def _read(settings: Settings, reference: str, *, store: bool) -> Reingested:
         return reingest_run(session, run=find_by_reference(session, Run, reference), user_id=None, store=store)
 
 
-def _print(report: dict[str, Any], *, dry_run: bool) -> None:
+def _print(report: RunReport, *, dry_run: bool) -> None:
     run, differences = report["run"], report.get("differences", ())
     if "error" in report:
         typer.echo(f"{run}: {report['error']}", err=True)
