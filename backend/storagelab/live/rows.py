@@ -6,9 +6,9 @@ import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, TypedDict
 
-from sqlalchemy import func, or_, select
+from sqlalchemy import Row, func, or_, select
 from sqlalchemy.orm import Session, load_only
 
 from storagelab.analysis.latency import merge
@@ -35,6 +35,48 @@ class Cursor:
     chunk_id: int = 0
 
 
+class LiveEvent(TypedDict):
+    """An event of an attempt."""
+
+    at: str
+    kind: str
+    message: str
+
+
+class CurvePoint(TypedDict):
+    """The totals of one interval of a live curve."""
+
+    t_ms: int
+    dt_ms: int
+    iops: float | None
+    throughput_bytes_per_s: float | None
+    latency_mean_ns: float | None
+    latency_stddev_ns: float | None
+    latency_max_ns: float | None
+    latency_p99_ns: float | None
+
+
+class LivePoint(CurvePoint):
+    """A point with the phase that it belongs to."""
+
+    run_id: str
+    phase_ordinal: int
+    phase_name: str
+    kind: str
+
+
+class LiveState(TypedDict):
+    """The state of a job and of the run that it shows."""
+
+    job_state: str
+    run_number: str
+    run_state: str
+    attempt_state: str | None
+    phase_ordinal: int | None
+    phase_name: str | None
+    connectivity: Connectivity | None
+
+
 @dataclass(frozen=True, slots=True)
 class LiveRow:
     """One stored row as messages: `name` of the event, its data; a chunk has one message for each point."""
@@ -42,15 +84,15 @@ class LiveRow:
     attempt_id: uuid.UUID
     name: str
     id: int
-    data: tuple[dict[str, Any], ...]
+    data: tuple[LiveEvent | LivePoint, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
     """Current state of a job. `attempt_ids` are all of its attempts."""
 
-    state: dict[str, Any]
-    progress: dict[str, Any] | None
+    state: LiveState
+    progress: Mapping[str, object] | None
     is_over: bool
     attempt_ids: tuple[uuid.UUID, ...]
 
@@ -158,18 +200,24 @@ def read_rows(session: Session, cursors: Mapping[uuid.UUID, Cursor]) -> list[Liv
         .order_by(LiveChunk.id)
     )
     for chunk in chunks:
-        phase = {
-            "run_id": str(chunk.run_id),
-            "phase_ordinal": chunk.ordinal,
-            "phase_name": chunk.name,
-            "kind": chunk.kind,
-        }
-        points = tuple({**phase, **point} for point in iterate_live_points(chunk.samples, t0_ms=chunk.t0_ms or 0))
+        points = tuple(
+            _build_live_point(chunk, point) for point in iterate_live_points(chunk.samples, t0_ms=chunk.t0_ms or 0)
+        )
         rows.append(LiveRow(attempt_id=chunk.attempt_id, name="point", id=chunk.id, data=points))
     return rows
 
 
-def iterate_live_points(samples: Sequence[Mapping[str, Any]], *, t0_ms: int) -> Iterator[dict[str, Any]]:
+def _build_live_point(chunk: Row[Any], point: CurvePoint) -> LivePoint:
+    return {
+        "run_id": str(chunk.run_id),
+        "phase_ordinal": chunk.ordinal,
+        "phase_name": chunk.name,
+        "kind": chunk.kind,
+        **point,
+    }
+
+
+def iterate_live_points(samples: Sequence[Mapping[str, Any]], *, t0_ms: int) -> Iterator[CurvePoint]:
     """Yield points of the live curve: totals over the directions of each interval; latency is None in a stall.
 
     `t0_ms` is the start of the phase on the run's axis. Percentiles of several directions cannot be merged, so a mixed
@@ -195,7 +243,7 @@ def iterate_live_points(samples: Sequence[Mapping[str, Any]], *, t0_ms: int) -> 
 
 def _describe_state(
     job_state: str, run: Run, attempt: Attempt | None, phases: Sequence[Phase], *, connectivity: Connectivity | None
-) -> dict[str, Any]:
+) -> LiveState:
     phase = next((phase for phase in phases if phase.state == PhaseState.RUNNING), None)
     return {
         "job_state": job_state,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from storagelab.http.stream_queue import StreamQueue
-from storagelab.live.rows import Cursor, LiveRow, Snapshot
+from storagelab.live.rows import Cursor, LiveRow, LiveState, Snapshot
 
 PROGRESS_SECONDS = 1.0
 #: A subscriber that is further behind than this is dropped; it comes back with its Last-Event-ID.
@@ -63,7 +63,7 @@ class Subscriber:
     position: Position
     queue: StreamQueue[Delivery] = field(default_factory=lambda: StreamQueue(MAX_QUEUED))
     seen: dict[uuid.UUID, Cursor] = field(default_factory=dict)
-    last_state: dict[str, Any] | None = None
+    last_state: LiveState | None = None
     progress_due: float = 0.0
     last_read_at: float = 0.0
 

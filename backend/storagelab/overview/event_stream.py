@@ -7,7 +7,6 @@ import contextlib
 import json
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractContextManager
-from typing import Any
 
 import structlog
 from sqlalchemy.orm import Session
@@ -177,7 +176,7 @@ def compare_snapshots(before: LabSnapshot, now: LabSnapshot, *, has_ended: bool)
     return messages
 
 
-def describe_progress(run: RunUnderWay) -> dict[str, Any]:
+def describe_progress(run: RunUnderWay) -> dict[str, object]:
     """Return the progress of a run in the form of a message."""
     fields = {"state", "progress", "live", "temperature_c"}
     shown = run.model_dump(mode="json", by_alias=True, include=fields)
@@ -210,6 +209,6 @@ def _is_steady(run: RunUnderWay) -> bool:
     return steady is not None and all(figure.steady for figure in steady.tracked)
 
 
-def _encode(snapshot: LabSnapshot, name: str, data: dict[str, Any]) -> bytes:
+def _encode(snapshot: LabSnapshot, name: str, data: dict[str, object]) -> bytes:
     # JSON escapes line ends inside strings, so a message is always one line.
     return f"id: {snapshot.version}\nevent: {name}\ndata: {json.dumps(data, allow_nan=False)}\n\n".encode()

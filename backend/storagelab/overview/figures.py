@@ -141,7 +141,7 @@ def _read_points(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UU
     return points
 
 
-def _read_verdicts(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[str, Any] | None]:
+def _read_verdicts(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[str, object] | None]:
     return {row.id: row.verdict for row in session.execute(select(Run.id, Run.verdict).where(Run.id.in_(run_ids)))}
 
 

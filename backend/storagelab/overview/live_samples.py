@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session, aliased
 
 from storagelab.db.models import Attempt, LiveChunk, Phase
 from storagelab.domain.telemetry import TELEMETRY_STREAM
-from storagelab.live.rows import iterate_live_points
+from storagelab.live.rows import CurvePoint, iterate_live_points
 from storagelab.overview.result_schemas import MAX_POINTS, Thumbnail
 from storagelab.overview.schemas import LiveFigure
 from storagelab.overview.thumbnails import round_values
@@ -39,7 +39,7 @@ def read_live_phases(
 
     One query. Of the thousands of chunks in a long phase, evenly spread ones are read.
     """
-    points: dict[uuid.UUID, list[dict[str, Any]]] = defaultdict(list)
+    points: dict[uuid.UUID, list[CurvePoint]] = defaultdict(list)
     ordinals: dict[uuid.UUID, int] = {}
     for row in session.execute(_spread_chunks(phase_ids, count=MAX_POINTS if with_curves else 1)):
         samples = sorted((sample for sample in row.samples if sample), key=lambda sample: sample["t_ms"])

@@ -102,7 +102,7 @@ def add_facts(session: Session, items: Sequence[ServerGlance]) -> list[ServerGla
     return [item.model_copy(update=_collect_fact_fields(facts[item.id])) for item in items]
 
 
-def _collect_fact_fields(facts: GlanceFacts) -> dict[str, Any]:
+def _collect_fact_fields(facts: GlanceFacts) -> dict[str, object]:
     return {attribute.name: getattr(facts, attribute.name) for attribute in fields(facts)}
 
 
