@@ -11,7 +11,7 @@ from typing import Any
 import structlog
 
 from storagelab.db.session import session_scope
-from storagelab.engine_packages.service import find_package
+from storagelab.engine_packages.service import StoredPackage, find_package
 from storagelab.errors import ServerCallFailed
 from storagelab.results.artifact_store import get_artifact_store
 from storagelab_workers.transports.base import ChannelBusy, ServerAddress, ServerUnreachable
@@ -42,7 +42,7 @@ def hand_over(servers: TransportPool, address: ServerAddress, hello: dict[str, A
         return False
 
 
-def _find_package(hello: dict[str, Any]) -> dict[str, Any] | None:
+def _find_package(hello: dict[str, Any]) -> StoredPackage | None:
     """Return the lab's Vdbench package if the server lacks it; None if the server needs nothing.
 
     A server needs it that has no Vdbench, or an older one of the lab's. `hello` is the runner's report.
@@ -58,7 +58,7 @@ def _find_package(hello: dict[str, Any]) -> dict[str, Any] | None:
     return package if reported.get("package") is not None or "path" not in reported else None
 
 
-def _send(servers: TransportPool, address: ServerAddress, package: dict[str, Any], controller_id: str) -> bool:
+def _send(servers: TransportPool, address: ServerAddress, package: StoredPackage, controller_id: str) -> bool:
     size, offset = int(package["size_bytes"]), 0
     with get_artifact_store().open(package["storage_key"]) as file:
         for _ in range(_MAX_PIECES):

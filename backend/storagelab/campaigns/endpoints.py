@@ -23,13 +23,13 @@ from storagelab.http.idempotency import IdempotencyKey, claim_key
 from storagelab.http.label_filters import LabelFilter
 from storagelab.http.problems import QUERY_PROBLEM, declare_problem_responses
 from storagelab.http.references import Reference, find_by_reference, format_row_number
-from storagelab.http.responses import ACCEPTED
+from storagelab.http.responses import ACCEPTED, Responses
 from storagelab.http.session import SessionDep
 from storagelab.inventory.list_order import paginate_list
 
 router = APIRouter()
 
-_CSV: dict[int | str, dict[str, object]] = {200: {"content": {"text/csv": {"schema": {"type": "string"}}}}}
+_CSV: Responses = {200: {"content": {"text/csv": {"schema": {"type": "string"}}}}}
 
 
 @router.post(

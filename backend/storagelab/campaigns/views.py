@@ -61,7 +61,7 @@ def _describe_campaigns(session: Session, campaigns: Sequence[Campaign]) -> Iter
             "labels": campaign.labels,
             "server": None if campaign.has_children else describe_server(campaign.server),
             "parent": wholes.get(campaign.parent_id) if campaign.parent_id is not None else None,
-            "parts": [ChildCampaign(**summary) for summary in summaries] if campaign.has_children else [],
+            "parts": [ChildCampaign.model_validate(summary) for summary in summaries] if campaign.has_children else [],
             "engine": campaign.engine,
             **_merge_children(campaign, parts[campaign.id], summaries),
             "cell_states": states,
@@ -76,7 +76,7 @@ def _describe_campaigns(session: Session, campaigns: Sequence[Campaign]) -> Iter
 
 def _describe_progress(
     campaign: Campaign, cells: Sequence[CampaignCell], now: dt.datetime, *, first: int
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Describe the progress of a campaign on one server.
 
     `first` is the index of its first row in the matrix shown.
@@ -107,7 +107,7 @@ def _describe_progress(
 
 def _merge_children(
     campaign: Campaign, parts: Sequence[Campaign], summaries: Sequence[Mapping[str, Any]]
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Merge the state, counts and times of all children of a campaign.
 
     Children work side by side, so the parent ends with the last of them. A campaign without children has its own.

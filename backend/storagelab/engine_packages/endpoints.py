@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Request
 from starlette.concurrency import run_in_threadpool
@@ -11,10 +11,11 @@ from starlette.concurrency import run_in_threadpool
 from storagelab.auth.dependencies import CurrentUser, require, require_admin_uploader
 from storagelab.auth.service import Identity
 from storagelab.engine_packages.checking import MAX_BYTES, check_vdbench
-from storagelab.engine_packages.service import find_package, keep_package, remove_package
+from storagelab.engine_packages.service import StoredPackage, find_package, keep_package, remove_package
 from storagelab.errors import NotFound
 from storagelab.http.pagination import Listing
 from storagelab.http.problems import declare_problem_responses
+from storagelab.http.responses import OpenApiPart
 from storagelab.http.schemas import Strict
 from storagelab.http.session import OpenScope, OpenScopeDep, SessionDep
 from storagelab.http.small_upload import read_small_upload
@@ -25,7 +26,7 @@ router = APIRouter()
 upload_router = APIRouter()
 
 MEDIA_TYPE = "application/zip"
-_BODY: dict[str, object] = {
+_BODY: OpenApiPart = {
     "requestBody": {"required": True, "content": {MEDIA_TYPE: {"schema": {"type": "string", "format": "binary"}}}}
 }
 
@@ -92,5 +93,10 @@ def _keep(open_scope: OpenScope, user: Identity, data: bytes) -> EnginePackage:
     return _describe(package)
 
 
-def _describe(package: dict[str, Any]) -> EnginePackage:
-    return EnginePackage(**{name: package[name] for name in EnginePackage.model_fields if name in package})
+def _describe(package: StoredPackage) -> EnginePackage:
+    return EnginePackage.model_validate(
+        {
+            **{name: value for name, value in package.items() if name in EnginePackage.model_fields},
+            "uploaded_at": dt.datetime.fromisoformat(package["uploaded_at"]),
+        }
+    )

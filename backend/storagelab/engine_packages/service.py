@@ -5,8 +5,7 @@ It is available to them only.
 
 from __future__ import annotations
 
-import datetime as dt
-from typing import Any
+from typing import TypedDict, cast
 
 from sqlalchemy import func
 from sqlalchemy.dialects.postgresql import insert
@@ -22,12 +21,23 @@ from storagelab.results.artifact_store import StoredFile, get_artifact_store
 KEY = "engine_package.vdbench"
 
 
-def keep_package(session: Session, *, user: Identity, version: str, stored: StoredFile) -> dict[str, Any]:
+class StoredPackage(TypedDict):
+    """The stored facts of a package."""
+
+    version: str
+    sha256: str
+    size_bytes: int
+    storage_key: str
+    uploaded_at: str
+    uploaded_by: str
+
+
+def keep_package(session: Session, *, user: Identity, version: str, stored: StoredFile) -> StoredPackage:
     """Make a stored archive the Vdbench package that servers receive, in place of an earlier one.
 
     Returns the stored facts of the package.
     """
-    value = {
+    value: StoredPackage = {
         "version": version,
         "sha256": stored.sha256,
         "size_bytes": stored.size_bytes,
@@ -48,7 +58,7 @@ def keep_package(session: Session, *, user: Identity, version: str, stored: Stor
     return value
 
 
-def find_package(session: Session) -> dict[str, Any] | None:
+def find_package(session: Session) -> StoredPackage | None:
     """Return the stored facts of the Vdbench package of the lab.
 
     None without a package, or when a restored lab lacks the file of the package.
@@ -56,7 +66,7 @@ def find_package(session: Session) -> dict[str, Any] | None:
     setting = session.get(LabSetting, KEY, populate_existing=True)
     if setting is None or get_artifact_store().find(setting.value["sha256"]) is None:
         return None
-    return {**setting.value, "uploaded_at": dt.datetime.fromisoformat(setting.value["uploaded_at"])}
+    return cast("StoredPackage", setting.value)
 
 
 def remove_package(session: Session, *, user: Identity) -> None:

@@ -11,7 +11,7 @@ from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 
 from storagelab.http.problems import Problem, QueryProblem, declare_problem_responses
-from storagelab.http.responses import Responses
+from storagelab.http.responses import OpenApiPart, Responses
 
 LICENSE = {"name": "Apache License 2.0", "identifier": "Apache-2.0"}
 #: A lab is run by the people who installed it, and their address is unknown here.
@@ -28,7 +28,7 @@ SECURITY_SCHEMES = {
 }
 SIGNED_IN: list[dict[str, list[str]]] = [{"token": []}, {"session": []}]
 #: For `openapi_extra=` of the few operations that need no sign-in.
-WITHOUT_SIGN_IN: dict[str, object] = {"security": []}
+WITHOUT_SIGN_IN: OpenApiPart = {"security": []}
 BASE = "/api/v1/"
 #: Groups of operations by the first segment of their addresses: what each holds, and its segments.
 GROUPS: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -99,7 +99,7 @@ class OpenApiOperation(TypedDict, total=False):
     tags: list[str]
     security: list[dict[str, list[str]]]
     requestBody: object
-    responses: dict[str, dict[str, object]]
+    responses: dict[str, OpenApiPart]
 
 
 _SCHEMAS = "#/components/schemas/"

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 from pydantic import Field
 from typing_extensions import TypeAliasType
 
+FreeObject: TypeAlias = dict[str, object]
+
 ConfigurationSnapshot = TypeAliasType(
     "ConfigurationSnapshot",
     Annotated[
-        dict[str, object],
+        FreeObject,
         Field(
             description="Facts by area, exactly as the two hashes cover them: collectors of any release found them, "
             "or the files of an import state them."
@@ -20,7 +22,7 @@ ConfigurationSnapshot = TypeAliasType(
 RecordedWorkload = TypeAliasType(
     "RecordedWorkload",
     Annotated[
-        dict[str, object],
+        FreeObject,
         Field(
             description="The workload as it was filed, with those fields of `Workload` that are known. An import "
             "may know few, a run of another lab may have more."
@@ -30,7 +32,7 @@ RecordedWorkload = TypeAliasType(
 RecordedStop = TypeAliasType(
     "RecordedStop",
     Annotated[
-        dict[str, object],
+        FreeObject,
         Field(
             description="The rule by which a phase ended as it was filed, with the fields of `stop` of a planned "
             "phase. A run of another lab may have more."
@@ -40,7 +42,7 @@ RecordedStop = TypeAliasType(
 RecordedOperation = TypeAliasType(
     "RecordedOperation",
     Annotated[
-        dict[str, object],
+        FreeObject,
         Field(
             description="An operation as it was planned, with the fields of `preparation` of `JobCreate`. Kinds of "
             "earlier releases keep theirs."
@@ -50,7 +52,7 @@ RecordedOperation = TypeAliasType(
 RecordedCampaign = TypeAliasType(
     "RecordedCampaign",
     Annotated[
-        dict[str, object],
+        FreeObject,
         Field(
             description="The body that submitted a campaign, without serial numbers: `CampaignCreate` as the "
             "release of that time had it."
@@ -60,7 +62,7 @@ RecordedCampaign = TypeAliasType(
 OperationEvidence = TypeAliasType(
     "OperationEvidence",
     Annotated[
-        dict[str, object],
+        FreeObject,
         Field(
             description="Readings of the runner that prove an operation: each kind of operation and each tool has "
             "its own fields."
@@ -70,7 +72,7 @@ OperationEvidence = TypeAliasType(
 ProfileDocument = TypeAliasType(
     "ProfileDocument",
     Annotated[
-        dict[str, object],
+        FreeObject,
         Field(
             description="A profile as docs/profiles.md describes it. `POST /profiles/validate` judges it in place "
             "of a schema, and names every fault with its path and line."
@@ -80,7 +82,7 @@ ProfileDocument = TypeAliasType(
 RecipeDocument = TypeAliasType(
     "RecipeDocument",
     Annotated[
-        dict[str, object],
+        FreeObject,
         Field(
             description="A recipe (`storagelab.recipe/1`) of any lab as docs/share-document.md describes it. `POST "
             "/jobs/from-recipe` judges it in place of a schema, and names every fault with its path."

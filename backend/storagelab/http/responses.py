@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+#: A part of an OpenAPI document, which is only handed on.
+OpenApiPart: TypeAlias = dict[str, object]
 #: The `responses=` of an endpoint: parts of an OpenAPI document by status.
-Responses: TypeAlias = dict[int | str, dict[str, object]]
+Responses: TypeAlias = dict[int | str, OpenApiPart]
 
-_LOCATION: dict[str, object] = {
+_LOCATION: OpenApiPart = {
     "headers": {"Location": {"description": "Address of the object", "schema": {"type": "string"}}}
 }
 #: For `responses=` of what is carried out in the background.
 ACCEPTED: Responses = {202: _LOCATION}
-_BINARY: dict[str, object] = {"schema": {"type": "string", "format": "binary"}}
-_TEXT: dict[str, object] = {"schema": {"type": "string"}}
+_BINARY: OpenApiPart = {"schema": {"type": "string", "format": "binary"}}
+_TEXT: OpenApiPart = {"schema": {"type": "string"}}
 
 
 def file_of(*media_types: str) -> Responses:

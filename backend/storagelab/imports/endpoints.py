@@ -19,7 +19,7 @@ from storagelab.http.idempotency import IdempotencyKey, claim_key
 from storagelab.http.pagination import PageDep, paginate
 from storagelab.http.problems import declare_problem_responses
 from storagelab.http.references import Reference, find_by_reference
-from storagelab.http.responses import ACCEPTED
+from storagelab.http.responses import ACCEPTED, OpenApiPart
 from storagelab.http.session import OpenScope, OpenScopeDep, SessionDep
 from storagelab.http.validation_messages import describe_error
 from storagelab.imports import service, views
@@ -32,7 +32,7 @@ router = APIRouter()
 
 #: The body is handed to the disk in pieces of this size.
 _PIECE_BYTES = 1 << 20
-_UPLOAD_BODY: dict[str, object] = {
+_UPLOAD_BODY: OpenApiPart = {
     "requestBody": {
         "required": True,
         "content": {

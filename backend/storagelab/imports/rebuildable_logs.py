@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 
@@ -19,7 +19,17 @@ _MAX_RUNS = 500
 _COLUMNS = 3
 
 
-def find_log_layout(data: bytes, series: Sequence[ObservedSeries]) -> dict[str, object] | None:
+class LogLayout(TypedDict):
+    """The layout of a log: the order of its directions as patterns with repeat counts, and row endings by direction."""
+
+    separator: str
+    columns: int
+    order: list[list[Any]]
+    endings: dict[str, str]
+    last_newline: bool
+
+
+def find_log_layout(data: bytes, series: Sequence[ObservedSeries]) -> LogLayout | None:
     """Return the layout from which `results.download.rebuild_log` rebuilds the log `data`.
 
     Returns None when the text cannot be rebuilt from `series`. The text itself is not rebuilt for this test:

@@ -26,7 +26,7 @@ from storagelab.formats.base import MEMBER_BYTES
 from storagelab.imports.configurations import find_or_create_configuration
 from storagelab.imports.filing import file_result
 from storagelab.imports.reading import Preview
-from storagelab.imports.rebuildable_logs import find_log_layout
+from storagelab.imports.rebuildable_logs import LogLayout, find_log_layout
 from storagelab.imports.staging import StagedFile, get_staged_path, iterate_file_blocks
 from storagelab.results.artifact_store import find_media_type
 from storagelab.results.ingest import classify_file, store_raw_file
@@ -89,7 +89,7 @@ class FiledFile:
 
     file: StagedFile
     storage_key: str | None
-    layout: dict[str, object] | None
+    layout: LogLayout | None
 
 
 def keep_files(folder: Path, files: Sequence[StagedFile], result: ParsedResult) -> Iterator[FiledFile]:

@@ -51,7 +51,7 @@ def describe_drives(session: Session, drives: Sequence[Drive]) -> list[DriveOut]
 
 def describe_health(values: Mapping[str, Any]) -> HealthValues:
     """Return the values of a reading; a value of the wrong type is unknown."""
-    result: dict[str, Any] = dict.fromkeys(HealthValues.model_fields)
+    result: dict[str, object] = dict.fromkeys(HealthValues.model_fields)
     for name, field in HealthValues.model_fields.items():
         value = values.get(name)
         if name == "warnings":
@@ -60,7 +60,7 @@ def describe_health(values: Mapping[str, Any]) -> HealthValues:
             result[name] = value if isinstance(value, bool) else None
         elif isinstance(value, int | float) and not isinstance(value, bool):
             result[name] = float(value) if field.annotation == float | None else int(value)
-    return HealthValues(**result)
+    return HealthValues.model_validate(result)
 
 
 def load_arrays_by_drive(session: Session, server_ids: set[uuid.UUID]) -> dict[uuid.UUID, list[NumberedName]]:

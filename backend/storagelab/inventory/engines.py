@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from storagelab.db.models import Server
+from storagelab.domain.json_values import JsonObject
 
 
 def get_engine_version(server: Server, engine: str) -> str | None:
@@ -22,7 +21,7 @@ def read_engine_error(server: Server, engine: str) -> str | None:
     return None if problem is None else str(problem)
 
 
-def read_engine_facts(server: Server, engine: str) -> dict[str, Any]:
+def read_engine_facts(server: Server, engine: str) -> JsonObject:
     """Return the facts of the runner about an engine; empty when it was never queried."""
     engines = (server.facts or {}).get("engines")
     facts = engines.get(engine) if isinstance(engines, dict) else None

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from storagelab.auth import audit
 from storagelab.auth.service import Identity
+from storagelab.db.base import RowValues
 from storagelab.db.models import HardwareModel
 from storagelab.errors import Conflict, InvalidInput, NotFound
 from storagelab.inventory.catalogue_schemas import HardwareModelCreate, HardwareModelOut, VendorClaim
@@ -66,7 +67,7 @@ def find_model(session: Session, model_id: uuid.UUID, *, lock: bool = False) -> 
     return row
 
 
-def convert_to_columns(changes: Mapping[str, Any]) -> dict[str, Any]:
+def convert_to_columns(changes: Mapping[str, Any]) -> RowValues:
     """Return the changed fields of a request as column values of the table."""
     return {
         name: [claim.model_dump() for claim in value] if name == "claims" else value for name, value in changes.items()

@@ -10,7 +10,9 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import Array, Drive, DriveStateEntry, Job, Phase, Run, Server
 from storagelab.domain.drive_state import DriveStateEvent, Maker, State
+from storagelab.domain.job_values import StoredTarget
 from storagelab.domain.operations import has_new_target
+from storagelab.domain.plan import StopValues
 from storagelab.domain.reuse import History
 from storagelab.inventory.under_load import SeenHardware, find_inner_array, find_targets, read_hardware
 
@@ -71,14 +73,14 @@ def _load_history(session: Session, name: str, drive: Drive | None) -> History:
     return History(name, tuple(read_entries(session, drive.identity)), drive.size_bytes)
 
 
-def _convert_entry(row: Row[DriveStateEntry, int, dict[str, Any], list[Any], dict[str, Any]]) -> DriveStateEvent:
+def _convert_entry(row: Row[DriveStateEntry, int, StoredTarget, list[Any], StopValues]) -> DriveStateEvent:
     entry, number, target, preparation, stop = row
     state: State = entry.state  # type: ignore[assignment]  # The column's check has the same words.
     maker = Maker(number, _list_loaded_ids(target, preparation), stop) if number is not None else None
     return DriveStateEvent(state, entry.reason, entry.workload, entry.written_bytes, maker)
 
 
-def _list_loaded_ids(target: dict[str, Any] | None, preparation: list[Any] | None) -> frozenset[str] | None:
+def _list_loaded_ids(target: StoredTarget | None, preparation: list[Any] | None) -> frozenset[str] | None:
     """Return the stable ids of the drives and arrays under the load of a job.
 
     None for a file, and for devices that the job created from its drives.

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
 
 from sqlalchemy import delete, or_
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
-from storagelab.db.base import generate_uuid7
+from storagelab.db.base import RowValues, generate_uuid7
 from storagelab.db.models import PublishedHardware
 from storagelab.formats.table.hardware import Component
 from storagelab.inventory.search_text import search_text_of
@@ -45,6 +44,6 @@ def remove_published_lists(session: Session, sources: Collection[str]) -> int:
     return len(session.execute(statement).all())
 
 
-def _build_published_row(source: str, part: Component) -> dict[str, Any]:
+def _build_published_row(source: str, part: Component) -> RowValues:
     values = {"source": source, "component": part.kind, "name": part.name, "attributes": dict(part.attributes)}
     return {"id": generate_uuid7(), **values, "search_text": search_text_of(PublishedHardware(**values))}

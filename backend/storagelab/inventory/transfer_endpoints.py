@@ -17,6 +17,7 @@ from storagelab.domain.lifecycle import ServerState
 from storagelab.errors import InvalidInput
 from storagelab.http.problems import QUERY_PROBLEM, declare_problem_responses
 from storagelab.http.query_text import DEFAULT_TIME_ZONE, QueryText, TimeZone, read_query_text
+from storagelab.http.responses import OpenApiPart
 from storagelab.http.session import OpenScope, OpenScopeDep, SessionDep
 from storagelab.http.small_upload import clean_document, read_small_upload
 from storagelab.inventory import arrays, controllers, drives, queries, transfer, transfer_writing
@@ -27,6 +28,7 @@ from storagelab.inventory.parameters import FilterDep, Firmware, Model, Word
 from storagelab.inventory.query_lists import QueryList
 from storagelab.inventory.transfer_reading import read_document, read_table
 from storagelab.inventory.transfer_schemas import FORMAT, ComponentRow, InventoryDocument, InventoryImport, PublishedRow
+from storagelab.inventory.transfer_writing import TransferDocument
 
 router = APIRouter()
 #: Bodies larger than those of other requests: this router signs in by itself, before the body.
@@ -34,7 +36,7 @@ upload_router = APIRouter()
 
 MAX_BYTES = 8 << 20
 _JSON, _CSV = "application/json", "text/csv"
-_BODY: dict[str, object] = {
+_BODY: OpenApiPart = {
     "requestBody": {
         "required": True,
         "content": {
@@ -197,7 +199,7 @@ def _import(open_scope: OpenScope, user: Identity, media_type: str, data: bytes,
         return transfer.import_rows(session, user=user, reading=reading, dry_run=dry_run)
 
 
-def _make_attachment_response(content: str | dict[str, Any], name: str) -> Response:
+def _make_attachment_response(content: str | TransferDocument, name: str) -> Response:
     """Return a download response with this file name: CSV for a text, JSON for a dict."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     if isinstance(content, str):

@@ -131,7 +131,7 @@ def _read_pieces(sheet: Sheet) -> Iterator[Given]:
     for row in sheet.rows:
         cells = {column: read_cell(text) for column, text in row.cells.items() if column in allowed}
         apart = ("labels", _EARLIER_LABELS, "manual")
-        values: dict[str, Any] = {name: text for name, text in cells.items() if text and name not in apart}
+        values: dict[str, object] = {name: text for name, text in cells.items() if text and name not in apart}
         if "note" in cells:
             values["note"] = cells["note"]
         if _EARLIER_LABELS in cells:
@@ -155,7 +155,7 @@ def _read_pieces(sheet: Sheet) -> Iterator[Given]:
 def _read_models(sheet: Sheet) -> Iterator[Given]:
     for row in sheet.rows:
         cells = {column: read_cell(text) for column, text in row.cells.items()}
-        values: dict[str, Any] = {name: text or None for name, text in cells.items()}
+        values: dict[str, object] = {name: text or None for name, text in cells.items()}
         if "note" in cells:
             values["note"] = cells["note"]
         try:
@@ -179,13 +179,13 @@ def _read_published(sheet: Sheet) -> Iterator[Given]:
         yield Given("published", int(line), "", None, reason)
 
 
-def _convert(values: dict[str, Any], name: str, number: Callable[[str], float]) -> None:
+def _convert(values: dict[str, object], name: str, number: Callable[[str], float]) -> None:
     if values.get(name) is None:
         return
     try:
-        values[name] = number(values[name])
+        values[name] = number(str(values[name]))
     except ValueError:
-        raise ValueError(f"{name}: {values[name][:40]!r} is not a number") from None
+        raise ValueError(f"{name}: {str(values[name])[:40]!r} is not a number") from None
 
 
 def _parse_row(kind: RowKind, line: int, values: Any) -> Given:
@@ -206,7 +206,7 @@ def _parse_row(kind: RowKind, line: int, values: Any) -> Given:
         return _make_refused_row(kind, line, values, f"{where}: {words}" if where else words)
 
 
-def _rename_earlier_fields(values: dict[str, Any], earlier: Mapping[str, str]) -> dict[str, Any]:
+def _rename_earlier_fields(values: dict[str, object], earlier: Mapping[str, str]) -> dict[str, object]:
     """Return `values` with earlier field names replaced by present ones.
 
     Raises ValueError where a field has both its names.
@@ -217,7 +217,7 @@ def _rename_earlier_fields(values: dict[str, Any], earlier: Mapping[str, str]) -
     return {earlier.get(name, name): value for name, value in values.items()}
 
 
-def _convert_earlier_labels(values: dict[str, Any]) -> dict[str, Any]:
+def _convert_earlier_labels(values: dict[str, object]) -> dict[str, object]:
     """Return a row with the list of tags of an earlier release converted to labels.
 
     Raises ValueError where the row has both, and where the tags are no list of words.

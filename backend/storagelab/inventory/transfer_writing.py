@@ -7,14 +7,14 @@ import datetime as dt
 import io
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict
 
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Drive, HardwareModel, PublishedHardware, Server
 from storagelab.db.references import format_row_number
-from storagelab.domain.labels import format_labels, sort_labels
+from storagelab.domain.labels import Labels, format_labels, sort_labels
 from storagelab.http.csv_cells import escape_formula
 from storagelab.inventory.catalogue_schemas import HardwareModelCreate
 from storagelab.inventory.drives import describe_health
@@ -31,7 +31,37 @@ _COLUMNS: dict[Table, Sequence[str]] = {
 }
 
 
-def export_document(session: Session) -> dict[str, Any]:
+class PieceRow(TypedDict, total=False):
+    """The manual facts of one component, after the fields that identify it; only servers have an owner."""
+
+    component: str
+    number: str
+    server: str
+    name: str
+    serial: str | None
+    owner: str | None
+    lifecycle: str
+    note: str
+    labels: Labels
+    manual: Mapping[str, object]
+
+
+class ListedPieceRow(PieceRow):
+    """A component of a list, with the facts that were collected."""
+
+    facts: Mapping[str, object]
+
+
+class TransferDocument(TypedDict):
+    """The document that an import accepts."""
+
+    format: str
+    components: Sequence[PieceRow]
+    models: Sequence[Mapping[str, object]]
+    published: Sequence[Mapping[str, object]]
+
+
+def export_document(session: Session) -> TransferDocument:
     """Export all data that people entered (manual facts, models, published hardware) for an import."""
     models = session.scalars(select(HardwareModel).order_by(HardwareModel.component, HardwareModel.model))
     fields = HardwareModelCreate.model_fields
@@ -48,7 +78,7 @@ def export_table(session: Session, table: Table) -> str:
     return _write_table(_COLUMNS[table], export_document(session)[table])
 
 
-def export_list_document(session: Session, query: Select[Any], component: Component) -> dict[str, Any]:
+def export_list_document(session: Session, query: Select[Any], component: Component) -> TransferDocument:
     """Export the pieces in a list, newest first, in the form that an import accepts, each with its facts."""
     return {
         "format": FORMAT,
@@ -64,7 +94,7 @@ def export_list_table(session: Session, query: Select[Any], component: Component
     return _write_table((*PIECE_COLUMNS, *FACT_COLUMNS[component]), rows)
 
 
-def _iterate_listed_rows(session: Session, query: Select[Any], component: Component) -> Iterator[dict[str, Any]]:
+def _iterate_listed_rows(session: Session, query: Select[Any], component: Component) -> Iterator[ListedPieceRow]:
     model = MODELS[component]
     rows = session.scalars(query.order_by(model.created_at.desc(), model.id.desc())).all()
     servers = {} if model is Server else load_numbered_names(session, Server, [row.server_id for row in rows])
@@ -83,7 +113,7 @@ def _get_fact(row: Any, name: str) -> Any:
     return value.isoformat() if isinstance(value, dt.datetime) else value
 
 
-def _iterate_manual_facts(session: Session) -> Iterator[dict[str, Any]]:
+def _iterate_manual_facts(session: Session) -> Iterator[PieceRow]:
     """Yield the manual facts of every component in servers that are in use, in the form of an import."""
     servers = {row.id: row for row in session.scalars(select(Server).where(Server.state != "retired"))}
     for model in MODELS.values():
@@ -96,20 +126,21 @@ def _iterate_manual_facts(session: Session) -> Iterator[dict[str, Any]]:
             yield _build_manual_row(row, row.name if model is Server else servers[row.server_id].name)
 
 
-def _build_manual_row(row: Piece, server: str) -> dict[str, Any]:
+def _build_manual_row(row: Piece, server: str) -> PieceRow:
     """Return the manual facts of one component, after the fields that identify it."""
-    own = {"owner": row.owner} if isinstance(row, Server) else {"lifecycle": row.lifecycle}
-    return {
+    values: PieceRow = {
         "component": get_component_kind(row),
         "number": format_row_number(row),
         "server": server,
         "name": get_descriptive_name(row),
         "serial": getattr(row, "serial", None),
-        **own,
-        "note": row.note,
-        "labels": sort_labels(row.labels),
-        "manual": row.manual,
     }
+    if isinstance(row, Server):
+        values["owner"] = row.owner
+    else:
+        values["lifecycle"] = row.lifecycle
+    values["note"], values["labels"], values["manual"] = row.note, sort_labels(row.labels), row.manual
+    return values
 
 
 def _iterate_published_rows(session: Session) -> Iterator[Mapping[str, Any]]:

@@ -18,6 +18,7 @@ from storagelab.http.idempotency import IdempotencyKey, claim_key
 from storagelab.http.pagination import PageDep, paginate
 from storagelab.http.problems import declare_problem_responses
 from storagelab.http.references import find_by_reference
+from storagelab.http.responses import OpenApiPart
 from storagelab.http.schemas import Line
 from storagelab.http.session import OpenScope, OpenScopeDep, SessionDep
 from storagelab.http.small_upload import read_small_upload
@@ -33,8 +34,8 @@ router = APIRouter()
 upload_router = APIRouter()
 
 PieceReference = Annotated[str, Query(min_length=1, max_length=64, description="Id or number of the piece")]
-_PICTURE: dict[str, object] = {"schema": {"type": "string", "format": "binary"}}
-_BODY: dict[str, object] = {
+_PICTURE: OpenApiPart = {"schema": {"type": "string", "format": "binary"}}
+_BODY: OpenApiPart = {
     "requestBody": {"required": True, "content": dict.fromkeys(service.MEDIA_TYPES, _PICTURE)},
 }
 
