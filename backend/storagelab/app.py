@@ -7,7 +7,6 @@ import gc
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
 import structlog
 from fastapi import APIRouter, Depends, FastAPI
@@ -261,8 +260,7 @@ def _make_api(app: FastAPI) -> APIRouter:
     @api.get("/openapi.json", responses=DOCUMENT)
     def get_openapi_document() -> JSONResponse:
         """Describe the API."""
-        document: dict[str, Any] = app.openapi()
-        return JSONResponse(document)
+        return JSONResponse(app.openapi())
 
     return api
 

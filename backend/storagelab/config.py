@@ -74,8 +74,8 @@ def _derive_default(data: dict[str, Any], make: Any) -> Any:
     return make(data["data_dir"]) if "data_dir" in data else None
 
 
-def _build_default_base_url(data: dict[str, Any]) -> str:
-    host = data.get("host", "127.0.0.1")
+def _build_default_base_url(data: Mapping[str, object]) -> str:
+    host = str(data.get("host", "127.0.0.1"))
     if host in ("0.0.0.0", "::"):  # noqa: S104 - compared, not bound: a wildcard is no address to visit.
         host = "127.0.0.1"
     return f"http://{f'[{host}]' if ':' in host else host}:{data.get('port', 8000)}"

@@ -42,7 +42,7 @@ def change_settings(session: Session, user_id: uuid.UUID, change: PersonalSettin
     session.flush()
 
 
-def merge_settings(defaults: Mapping[str, Any], chosen: Mapping[str, Any]) -> dict[str, Any]:
+def merge_settings(defaults: Mapping[str, Any], chosen: Mapping[str, Any]) -> dict[str, object]:
     """Return the defaults with what was chosen; names that a later release gave up are left out."""
     return {
         name: (
@@ -54,7 +54,7 @@ def merge_settings(defaults: Mapping[str, Any], chosen: Mapping[str, Any]) -> di
     }
 
 
-def _add(stored: Mapping[str, Any], chosen: Mapping[str, Any]) -> dict[str, Any]:
+def _add(stored: Mapping[str, Any], chosen: Mapping[str, Any]) -> dict[str, object]:
     return dict(stored) | {
         name: _add(stored.get(name) or {}, value) if isinstance(value, Mapping) else value
         for name, value in chosen.items()

@@ -8,7 +8,6 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 from dataclasses import dataclass
-from typing import Any
 
 from sqlalchemy import delete, func, insert, literal, null, or_, select, update
 from sqlalchemy.orm import Session
@@ -151,7 +150,7 @@ def _end(
     from_state = AttemptState(attempt.state)
     check_transition(from_state, state)
     held = session.scalars(select(Lease.resource).where(Lease.attempt_id == attempt.id).order_by(Lease.resource)).all()
-    evidence: dict[str, Any] = {
+    evidence: dict[str, object] = {
         "backed_up_at": backed_up_at.isoformat(),
         "restored_at": now.isoformat(),
         "leases": list(held),

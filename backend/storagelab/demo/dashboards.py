@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict, cast
 
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
@@ -16,7 +16,17 @@ from storagelab.db.models import Dashboard, Run
 from storagelab.db.references import format_row_number
 from storagelab.workbench.document import WorkbenchDocument
 
-Panel = dict[str, Any]
+
+class Panel(TypedDict, total=False):
+    """A panel of a workbench, with its place once it has one."""
+
+    id: str
+    chart: str
+    metric: str
+    x: int
+    y: int
+    w: int
+    h: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +47,7 @@ class DemoDashboard:
 
 
 def _build_panel(chart: str, width: int, height: int, metric: str = "iops", **more: Any) -> Panel:
-    return {"chart": chart, "metric": metric, "w": width, "h": height, **more}
+    return cast("Panel", {"chart": chart, "metric": metric, "w": width, "h": height, **more})
 
 
 _THROUGHPUT = "throughput_bytes_per_s"
@@ -220,7 +230,7 @@ def trash_dashboards(session: Session, ids: Collection[uuid.UUID]) -> None:
 
 def _document_of(
     session: Session, demo: DemoDashboard, sets: Mapping[str, Sequence[uuid.UUID]]
-) -> dict[str, Any] | None:
+) -> dict[str, object] | None:
     runs = [
         number
         for name, titles in demo.runs.items()

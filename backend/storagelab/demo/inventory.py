@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import delete, inspect, select
 from sqlalchemy.orm import Session
 
-from storagelab.db.base import Base, generate_uuid7
+from storagelab.db.base import Base, RowValues, generate_uuid7
 from storagelab.db.models import (
     Array,
     Controller,
@@ -42,7 +42,7 @@ _LEFT_OUT_OF_SERVER = {
 }
 _ADDRESS = "out-of-use.invalid"
 
-Row = dict[str, Any]
+Row = RowValues
 
 
 def pack_servers(session: Session, server_ids: Sequence[uuid.UUID]) -> bytes:
@@ -79,12 +79,12 @@ def file_servers(session: Session, packed: bytes) -> list[uuid.UUID]:
     rows: Mapping[str, list[Row]] = json.loads(gzip.decompress(packed))
     ids: dict[str, str] = {}
     for table in ("server", "controller", "enclosure", "drive", "array", "health_reading"):
-        ids |= {row["id"]: str(generate_uuid7()) for row in rows[table]}
+        ids |= {str(row["id"]): str(generate_uuid7()) for row in rows[table]}
     for table, model in _MODELS.items():
         for row in rows[table]:
             session.add(_build_object(model, _replace_ids(row, ids)))
         session.flush()
-    return [uuid.UUID(ids[row["id"]]) for row in rows["server"]]
+    return [uuid.UUID(ids[str(row["id"])]) for row in rows["server"]]
 
 
 def remove_servers(session: Session, server_ids: Collection[uuid.UUID]) -> None:

@@ -68,7 +68,7 @@ def _complete_result(result: ParsedResult, demo_set: DemoSet, components: Sequen
     return replace(_add_load(result), title=title, configuration=facts or None, source=demo_set.source_title)
 
 
-def _add_hardware(snapshot: Mapping[str, Any], components: Sequence[Component]) -> dict[str, Any]:
+def _add_hardware(snapshot: Mapping[str, Any], components: Sequence[Component]) -> dict[str, object]:
     """Return a configuration with the attributes of its components and the rest of the test bed.
 
     The rest of the test bed comes from the `components` of the source.
@@ -101,7 +101,7 @@ def _find_server(components: Sequence[Component], *, direct: bool) -> Component 
 
 def _add_attributes(
     items: Sequence[Mapping[str, Any]] | None, parts: Mapping[str, Component]
-) -> list[dict[str, Any]] | None:
+) -> list[dict[str, object]] | None:
     """Return controllers or drives with the attributes of their models; `parts` are models by name.
 
     A value printed in the result takes precedence.

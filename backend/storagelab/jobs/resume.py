@@ -201,7 +201,7 @@ def _reset_phases(session: Session, phases: Sequence[Phase]) -> None:
 
 def _retain_verdict(
     retained: Collection[int], phases: Sequence[Phase], before: Mapping[str, Any]
-) -> dict[str, Any] | None:
+) -> dict[str, object] | None:
     """Return the part of the run's verdict that concerns phases and loops that are not repeated.
 
     This part is final, because the new attempt may end before it evaluates anything.
@@ -211,7 +211,7 @@ def _retain_verdict(
     if before.get("phase_ordinal") in retained:
         own = {key: value for key, value in before.items() if key != "loops"}
         return {**own, "loops": loops} if loops else own
-    verdict: dict[str, Any] | None = None
+    verdict: dict[str, object] | None = None
     for loop in loops:
         verdict = add_loop_verdict(verdict, loop)
     return verdict

@@ -83,14 +83,16 @@ def describe_jobs(session: Session, jobs: Sequence[Job]) -> list[JobOut]:
     """Describe jobs loaded with `list_job_relations`, with all of their runs, in nine queries for all of them."""
     runs = session.scalars(_select_runs([job.id for job in jobs])).all()
     return [
-        JobOut(
-            **fields,
-            plan=(plan := JobPlan.model_validate(job.plan)),
-            conditioning=plan.conditioning_choice,
-            accuracy=_compute_accuracy(plan, fields["runs"]),
-            request=_request(session, job, plan),
+        JobOut.model_validate(
+            {
+                **fields,
+                "plan": (plan := JobPlan.model_validate(job.plan)),
+                "conditioning": plan.conditioning_choice,
+                "accuracy": _compute_accuracy(plan, own),
+                "request": _request(session, job, plan),
+            }
         )
-        for job, fields in _iterate_described_jobs(session, jobs, runs)
+        for job, own, fields in _iterate_described_jobs(session, jobs, runs)
     ]
 
 
@@ -145,12 +147,12 @@ def list_jobs(session: Session, jobs: Sequence[Job]) -> list[JobSummary]:
     """
     shown = _select_listed_runs([job.id for job in jobs])
     runs = session.scalars(_select_runs([job.id for job in jobs]).where(Run.id.in_(shown))).all()
-    return [JobSummary(**fields) for _, fields in _iterate_described_jobs(session, jobs, runs)]
+    return [JobSummary.model_validate(fields) for _, _, fields in _iterate_described_jobs(session, jobs, runs)]
 
 
 def _iterate_described_jobs(
     session: Session, jobs: Sequence[Job], runs: Sequence[Run]
-) -> Iterator[tuple[Job, dict[str, Any]]]:
+) -> Iterator[tuple[Job, list[RunSummary], dict[str, object]]]:
     of_job: dict[uuid.UUID | None, list[Run]] = defaultdict(list)
     for item in runs:
         of_job[item.job_id].append(item)
@@ -172,6 +174,7 @@ def _iterate_described_jobs(
         fields = {name: getattr(job, name) for name in JobSummary.model_fields if name not in _COMPUTED}
         yield (
             job,
+            own,
             {
                 **fields,
                 "number": format_row_number(job),

@@ -5,14 +5,23 @@ from __future__ import annotations
 import os
 import pwd
 import stat
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 from storagelab.errors import LabUnavailable
 
 # Accounts made for such services come first; `nobody` may own files of others on an untidy machine.
 CANDIDATES = ("postgres", "valkey", "redis", "nobody")
+
+
+class PopenAccount(TypedDict, total=False):
+    """The arguments of `subprocess` that choose an account."""
+
+    user: int
+    group: int
+    extra_groups: Sequence[int]
 
 
 @dataclass(frozen=True)
@@ -23,7 +32,7 @@ class Account:
     uid: int
     gid: int
 
-    def build_popen_arguments(self) -> dict[str, Any]:
+    def build_popen_arguments(self) -> PopenAccount:
         """Return the arguments that make `subprocess` start a process under this account and no other group."""
         return {"user": self.uid, "group": self.gid, "extra_groups": []}
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import TypedDict, cast
 
 import httpx2
 
@@ -112,10 +112,24 @@ def _watch(services: Services, programs: list[Program]) -> list[Watched]:
     ]
 
 
+class CheckAnswer(TypedDict):
+    """The check of one part."""
+
+    ok: bool
+    detail: str
+
+
+class ReadinessAnswer(TypedDict, total=False):
+    """The answer of the API about its parts; empty while it does not listen."""
+
+    ready: bool
+    checks: Mapping[str, CheckAnswer]
+
+
 def _wait_until_ready(settings: Settings, programs: list[Program], stop: StopSignal) -> None:
     """Wait until the API reports that every part answers, or until `stop` is set."""
     deadline = time.monotonic() + READY_SECONDS
-    answer: dict[str, Any] = {}
+    answer: ReadinessAnswer = {}
     while not answer.get("ready") and not stop.wait(0.1):
         for program in programs:
             if not program.alive():
@@ -129,15 +143,15 @@ def _wait_until_ready(settings: Settings, programs: list[Program], stop: StopSig
         answer = _read_readiness(settings)
 
 
-def _read_readiness(settings: Settings) -> dict[str, Any]:
+def _read_readiness(settings: Settings) -> ReadinessAnswer:
     """Return the readiness that the API reports; empty while it does not listen yet."""
     try:
-        return dict(httpx2.get(f"{build_local_url(settings)}/readyz", timeout=10).json())
+        return cast("ReadinessAnswer", dict(httpx2.get(f"{build_local_url(settings)}/readyz", timeout=10).json()))
     except (httpx2.HTTPError, ValueError):
         return {}
 
 
-def _format_failed_checks(answer: dict[str, Any]) -> str:
+def _format_failed_checks(answer: ReadinessAnswer) -> str:
     failed = [f"{name}: {check['detail']}" for name, check in answer.get("checks", {}).items() if not check["ok"]]
     return "; ".join(failed) or "the API does not answer"
 

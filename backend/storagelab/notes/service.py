@@ -106,7 +106,7 @@ def _check_place(session: Session, run: Run, body: NoteCreate) -> None:
         raise InvalidInput(f"{format_row_number(run)} ends at {max(ends_ms)} ms", path="from_ms")
 
 
-def _describe_content(note: RunNote) -> dict[str, Any]:
+def _describe_content(note: RunNote) -> dict[str, object]:
     return {field: getattr(note, field) for field in NoteCreate.model_fields}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Sequence
 from typing import Any
 
@@ -73,7 +74,7 @@ def _compute_duration(run: Run) -> float | None:
     return (run.finished_at - run.started_at).total_seconds()
 
 
-def _describe_failure(run: Run) -> dict[str, Any] | None:
+def _describe_failure(run: Run) -> dict[str, str | None] | None:
     if run.failure_kind is None:
         return None
     return {
@@ -84,5 +85,5 @@ def _describe_failure(run: Run) -> dict[str, Any] | None:
     }
 
 
-def _describe_numbered_name(row: Server | Configuration | None) -> dict[str, Any] | None:
+def _describe_numbered_name(row: Server | Configuration | None) -> dict[str, uuid.UUID | str | None] | None:
     return {"id": row.id, "number": format_row_number(row), "name": row.name} if row else None

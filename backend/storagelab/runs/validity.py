@@ -6,7 +6,8 @@ changes the effect of the run on its drives, which the ledger of their states st
 
 from __future__ import annotations
 
-from typing import Any
+import datetime as dt
+from typing import TypedDict
 
 from sqlalchemy import ColumnElement
 from sqlalchemy.orm import joinedload
@@ -50,7 +51,15 @@ def list_validity_relations() -> tuple[LoaderOption, ...]:
     )
 
 
-def build_validity_fields(run: Run) -> dict[str, Any]:
+class ExclusionValues(TypedDict):
+    """The decision of a person that a run does not count."""
+
+    at: dt.datetime
+    by: str | None
+    reason: str | None
+
+
+def build_validity_fields(run: Run) -> dict[str, ExclusionValues | None]:
     """Return `invalid` and `trashed` of a summary; null unless the run is invalid or trashed."""
     return {
         "invalid": _describe_decision(run.invalid_at, run.invalid_by, run.invalid_reason),
@@ -58,5 +67,5 @@ def build_validity_fields(run: Run) -> dict[str, Any]:
     }
 
 
-def _describe_decision(at: Any, by: User | None, reason: str | None) -> dict[str, Any] | None:
+def _describe_decision(at: dt.datetime | None, by: User | None, reason: str | None) -> ExclusionValues | None:
     return {"at": at, "by": by.name if by is not None else None, "reason": reason} if at is not None else None
