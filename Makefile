@@ -74,7 +74,7 @@ migration: ## Write a migration from the models: make migration NAME=add_a_colum
 	$(bootstrap) development
 	@.venv/bin/python scripts/new_migration.py '$(NAME)'
 
-client: ## Export the OpenAPI document and the metrics, and generate the front end's client and cases
+client: ## Export the OpenAPI document, the metrics and the schema of shares, and generate the front end's client and cases
 	$(bootstrap) development packages
 	@.venv/bin/python scripts/export_openapi.py
 	@.venv/bin/python scripts/export_document_cases.py

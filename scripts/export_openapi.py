@@ -1,4 +1,4 @@
-"""Export of the OpenAPI document and the table of metrics for the front end; --check compares them."""
+"""Export of the OpenAPI document, the metrics and the schema of shares; --check compares them."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from storagelab.app import create_app
 from storagelab.domain.metrics import METRICS, READINGS, SERIES_METRICS, TELEMETRY_METRICS, Metric, TelemetryMetric
+from storagelab.shares.document.share import BOUND_DOCUMENTS, SCHEMA
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -48,9 +51,19 @@ def format_metrics() -> str:
     return "\n".join([*lines, f"export const SERIES_METRICS = {series} as const;\n"])
 
 
+def format_share_schema() -> str:
+    """Return the JSON Schema of the document of a share that any lab can receive, one definition in a line."""
+    shapes, definitions = msgspec.json.schema_components(BOUND_DOCUMENTS.values())
+    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": SCHEMA, "anyOf": list(shapes)}
+    rows = ",\n".join(f"{json.dumps(name)}: {json.dumps(shape)}" for name, shape in definitions.items())
+    # Python has signs of its own for the ends of a text.
+    return f'{json.dumps(head)[:-1]}, "$defs": {{\n{rows}\n}}}}\n'.replace(r"\\A", "^").replace(r"\\Z", "$")
+
+
 EXPORTS: dict[Path, Callable[[], str]] = {
     ROOT / "frontend" / "openapi.json": format_openapi,
     ROOT / "frontend" / "src" / "lib" / "generated" / "metric-table.ts": format_metrics,
+    ROOT / "docs" / "share-document.schema.json": format_share_schema,
 }
 
 

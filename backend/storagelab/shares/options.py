@@ -12,6 +12,8 @@ from storagelab.errors import InvalidInput
 MAX_RUNS = 50
 MAX_BLOCKS = 200
 MAX_TEXT = 20_000
+#: No lineage of versions is that long.
+MAX_VERSION = 100_000
 #: Layout of a page: as all pages, as a review of a campaign, or as a report of SNIA PTS.
 Layout = Literal["plain", "review", "snia"]
 

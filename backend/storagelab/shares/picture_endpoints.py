@@ -57,7 +57,7 @@ class Look(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class FrozenChart:
+class KnownChart:
     """A chart of a document without its data; `frozen_at` is that of the document."""
 
     chart: PageChart
@@ -70,9 +70,9 @@ class KnownCharts:
     def __init__(self, max_documents: int = 64) -> None:
         self._max_documents = max_documents
         self._lock = threading.Lock()
-        self._by_document: OrderedDict[str, Mapping[str, FrozenChart]] = OrderedDict()
+        self._by_document: OrderedDict[str, Mapping[str, KnownChart]] = OrderedDict()
 
-    def of(self, sha256: str, read: Callable[[], Mapping[str, FrozenChart]]) -> Mapping[str, FrozenChart]:
+    def of(self, sha256: str, read: Callable[[], Mapping[str, KnownChart]]) -> Mapping[str, KnownChart]:
         """Return the charts of the document with this SHA-256 by key.
 
         `read` gives the charts where they are not in the cache.
@@ -206,14 +206,14 @@ def _list_print_notices(session: Session, share: Share, *, address: str) -> tupl
     return list_print_notices(session, share, json.loads(service.read_document(share)), address=address)
 
 
-def _get_share_charts(share: Share) -> Mapping[str, FrozenChart]:
+def _get_share_charts(share: Share) -> Mapping[str, KnownChart]:
     return _chart_cache.of(share.document_sha256, lambda: _read_charts(json.loads(service.read_document(share))))
 
 
-def _read_charts(document: Mapping[str, Any]) -> Mapping[str, FrozenChart]:
+def _read_charts(document: Mapping[str, Any]) -> Mapping[str, KnownChart]:
     charts = {key: find_chart(document, key) for key in list_drawn_keys(document)}
     frozen_at = document["share"]["frozen_at"]
-    return {key: FrozenChart(chart, frozen_at) for key, chart in charts.items()}
+    return {key: KnownChart(chart, frozen_at) for key, chart in charts.items()}
 
 
 def _load_chart_data(session: Session, share: Share, chart: PageChart) -> Mapping[str, Any]:

@@ -21,15 +21,13 @@ from storagelab.shares.drafts import remove_draft
 from storagelab.shares.freezing.document import freeze, replace_version
 from storagelab.shares.freezing.subject import Subject
 from storagelab.shares.new_author import require_same_author
-from storagelab.shares.options import ShareOptions
+from storagelab.shares.options import MAX_VERSION, ShareOptions
 from storagelab.shares.parts import store_parts
 
 #: The schema of all documents that are frozen, received and read.
 SCHEMA = 2
 TOKEN_BYTES = 16
 MAX_TOKEN_CHARACTERS = 64
-#: No lineage is that long.
-MAX_VERSION = 100_000
 
 ShareStatus = Literal["live", "revoked", "expired", "closed", "unknown"]
 

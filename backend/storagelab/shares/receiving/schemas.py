@@ -13,11 +13,10 @@ from typing import Annotated
 from pydantic import Field, model_validator
 
 from storagelab.http.schemas import Count, Line, Moment
-from storagelab.shares.options import MAX_BLOCKS, MAX_RUNS, MAX_TEXT
+from storagelab.shares.options import MAX_BLOCKS, MAX_RUNS, MAX_TEXT, MAX_VERSION
 from storagelab.shares.receiving.fields import LongText, Number, Received, Short, require_unique_names
 from storagelab.shares.receiving.run_schemas import ReceivedRunDocument
 from storagelab.shares.schemas import Kind
-from storagelab.shares.service import MAX_VERSION
 
 
 class ReceivedRow(Received):
