@@ -10,13 +10,15 @@ from pathlib import Path
 
 from storagelab.shares.archive.reading import open_zip
 from storagelab.shares.archive.writing import build_manifest, write_zip
+from storagelab.shares.document.share import decode_document
 
 
 def pack(share: Path, packed: Path) -> int:
     """Write the frozen files of a share to another zip; return its size in bytes."""
     with open_zip(share) as opened, packed.open("wb") as out:
         content = opened.document_bytes
-        manifest = build_manifest(opened.document, content, address=opened.manifest.address, prints={})
+        parts = decode_document(content).parts
+        manifest = build_manifest(parts, content, address=opened.manifest.address, prints={})
         return write_zip(out, manifest, document=content, part=opened.part, prints={})
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+
+from storagelab.shares.document.run import FrozenRun
+from storagelab.shares.document.share import ShareDocument
 
 #: The badge of a run that was received from another lab.
 RECEIVED = "received"
@@ -11,23 +13,23 @@ UNNAMED = "an unnamed source"
 _NAMED = 3
 
 
-def find_source(origin: str, badges: Iterable[Mapping[str, Any]], title: str | None) -> str | None:
+def find_source(origin: str, badge_codes: Iterable[str], title: str | None) -> str | None:
     """Return the source of the figures of a run; None for runs measured or imported in this lab."""
-    is_others = origin == "published" or any(badge["code"] == RECEIVED for badge in badges)
+    is_others = origin == "published" or RECEIVED in badge_codes
     return (title or UNNAMED) if is_others else None
 
 
-def list_sources(document: Mapping[str, Any]) -> list[str]:
+def list_sources(document: ShareDocument) -> list[str]:
     """Return the sources of figures that a document has from others, each source once.
 
     Others are all but the lab that froze the document.
     """
-    return list(dict.fromkeys(source for run in document["runs"] if (source := _find_run_source(run)) is not None))
+    return list(dict.fromkeys(source for run in document.runs if (source := _find_run_source(run)) is not None))
 
 
-def is_all_by_others(document: Mapping[str, Any]) -> bool:
+def is_all_by_others(document: ShareDocument) -> bool:
     """Return whether a document has runs, and none of them was made in the lab that froze it."""
-    return bool(document["runs"]) and all(_find_run_source(run) is not None for run in document["runs"])
+    return bool(document.runs) and all(_find_run_source(run) is not None for run in document.runs)
 
 
 def is_credited(author: str, source: str) -> bool:
@@ -42,5 +44,6 @@ def format_sources(sources: Sequence[str]) -> str:
     return "; ".join(sources[:_NAMED]) + more
 
 
-def _find_run_source(run: Mapping[str, Any]) -> str | None:
-    return find_source(run["origin"], run["badges"], (run["source"] or {}).get("title"))
+def _find_run_source(run: FrozenRun) -> str | None:
+    title = run.source.title if run.source is not None else None
+    return find_source(run.origin, (badge.code for badge in run.badges), title)

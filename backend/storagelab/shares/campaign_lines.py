@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import Any
 
 from storagelab.analysis.repeatability import MINIMUM_REPEATS, judge_repeatability
 from storagelab.domain.campaigns import OPTIMAL
 from storagelab.domain.metrics import METRICS, Metric
+from storagelab.shares.document.answers import Figure, FrozenCellFigures, FrozenRepeat, FrozenResultLine, FrozenResults
 
-Figure = Literal["iops", "bytes_per_s"]
 #: A row of the plan and its generation; the workload and its phase.
 Configuration = tuple[int, int]
 Work = tuple[str, str | None]
@@ -54,14 +54,14 @@ class Lines:
     Names distinguish entries that would otherwise be called the same.
     """
 
-    def __init__(self, results: Mapping[str, Any]) -> None:
-        lines: Sequence[Mapping[str, Any]] = results["lines"]
-        self.states: list[str] = list(results.get("states") or _list_states(lines))
-        self._lines: dict[tuple[Configuration, Work], Mapping[str, Any]] = {}
+    def __init__(self, results: FrozenResults | None) -> None:
+        lines = results.lines if results is not None else []
+        self.states = results.states if results is not None else []
+        self._lines: dict[tuple[Configuration, Work], FrozenResultLine] = {}
         for line in lines:
             self._lines.setdefault((_get_configuration(line), _work(line)), line)
         self.configurations = _name_configurations(lines)
-        measured = dict.fromkeys(_work(line) for line in lines if line["phase"] is not None)
+        measured = dict.fromkeys(_work(line) for line in lines if line.phase is not None)
         without = dict.fromkeys(_work(line) for line in lines)
         labels = {label for label, _ in measured}
         works = [*measured, *(work for work in without if work[0] not in labels)]
@@ -81,14 +81,14 @@ class Lines:
 
     def get_main_figure(self, work: Work) -> Figure:
         """Return the main figure of a workload."""
-        figures = [line.get("figure") for (_, other), line in self._lines.items() if other == work]
+        figures = [line.figure for (_, other), line in self._lines.items() if other == work]
         return next((figure for figure in figures if figure is not None), "iops")
 
     def list_works(self, figure: Figure) -> list[Work]:
         """Return the measured workloads whose main figure is `figure`, in order."""
         return [work for work in self.works if work[1] is not None and self.get_main_figure(work) == figure]
 
-    def figures(self, configuration: Configuration, work: Work, state: str) -> Mapping[str, Any] | None:
+    def figures(self, configuration: Configuration, work: Work, state: str) -> FrozenCellFigures | None:
         """Return the figures of a cell, or the cell with the reason why it has none.
 
         The cell is a configuration, workload and array state. None for a cell that was not requested.
@@ -96,7 +96,7 @@ class Lines:
         line = self._lines.get((configuration, work)) or self._lines.get((configuration, (work[0], None)))
         if line is None:
             return None
-        return next((candidate for candidate in line["figures"] if candidate["state"] == state), None)
+        return next((candidate for candidate in line.figures if candidate.state == state), None)
 
     def value(self, configuration: Configuration, work: Work, state: str, figure: str | None = None) -> float | None:
         """Return a figure of a cell, by default the main figure of its workload.
@@ -104,31 +104,34 @@ class Lines:
         None where the cell was not measured.
         """
         cell = self.figures(configuration, work, state)
-        if cell is None or cell["cell_state"] != "measured":
+        if cell is None or cell.cell_state != "measured":
             return None
-        value: float | None = cell[figure or self.get_main_figure(work)]
-        return value
+        return cell.get_figure(figure or self.get_main_figure(work))
 
-    def missing(self) -> list[tuple[Configuration, Work, Mapping[str, Any]]]:
+    def missing(self) -> list[tuple[Configuration, Work, FrozenCellFigures]]:
         """Return every cell without figures as configuration, workload and cell; the cell has the reason.
 
         A workload without any measured phase is listed once, and not for each phase.
         """
-        cells: dict[tuple[Configuration, str, str], tuple[Configuration, Work, Mapping[str, Any]]] = {}
+        cells: dict[tuple[Configuration, str, str], tuple[Configuration, Work, FrozenCellFigures]] = {}
         for (configuration, work), line in self._lines.items():
-            for cell in line["figures"]:
-                if cell["cell_state"] != "measured":
-                    cells.setdefault((configuration, work[0], cell["state"]), (configuration, work, cell))
+            for cell in line.figures:
+                if cell.cell_state != "measured":
+                    cells.setdefault((configuration, work[0], cell.state), (configuration, work, cell))
         return list(cells.values())
 
 
-def list_repeat_figures(figures: Mapping[str, Any] | None, figure: str) -> list[float]:
+def list_repeats(figures: FrozenCellFigures | None) -> list[FrozenRepeat]:
+    """Return the repeats of a cell; none for a document from before they were frozen."""
+    return (figures.repeats or []) if figures is not None else []
+
+
+def list_repeat_figures(figures: FrozenCellFigures | None, figure: str) -> list[float]:
     """Return the values of `figure` in the repeats of a cell, without repeats that lack it."""
-    repeats = (figures or {}).get("repeats") or []
-    return [repeat[figure] for repeat in repeats if repeat[figure] is not None]
+    return [value for repeat in list_repeats(figures) if (value := repeat.get_figure(figure)) is not None]
 
 
-def spread_of(figures: Mapping[str, Any] | None, figure: str) -> RepeatSpread:
+def spread_of(figures: FrozenCellFigures | None, figure: str) -> RepeatSpread:
     """Return the number and the spread of the repeats behind `figure` of a cell.
 
     Extremes exist from two repeats on, the 95 % interval from three.
@@ -149,20 +152,16 @@ def compute_percent_difference(value: float | None, reference: float | None) -> 
     return (value / reference - 1) * 100 if value is not None and reference else None
 
 
-def _get_configuration(line: Mapping[str, Any]) -> Configuration:
-    return line.get("row", 0), line.get("generation", 1)
+def _get_configuration(line: FrozenResultLine) -> Configuration:
+    return line.row, line.generation
 
 
-def _work(line: Mapping[str, Any]) -> Work:
-    return line["workload"], line["phase"]
+def _work(line: FrozenResultLine) -> Work:
+    return line.workload, line.phase
 
 
-def _list_states(lines: Sequence[Mapping[str, Any]]) -> list[str]:
-    return list(dict.fromkeys(figures["state"] for line in lines for figures in line["figures"]))
-
-
-def _name_configurations(lines: Sequence[Mapping[str, Any]]) -> dict[Configuration, str]:
-    servers = {line["server"]["name"] for line in lines if line.get("server")}
+def _name_configurations(lines: Sequence[FrozenResultLine]) -> dict[Configuration, str]:
+    servers = {line.server.name for line in lines}
     generations: dict[int, set[int]] = {}
     for line in lines:
         row, generation = _get_configuration(line)
@@ -170,9 +169,9 @@ def _name_configurations(lines: Sequence[Mapping[str, Any]]) -> dict[Configurati
     names: dict[Configuration, str] = {}
     for line in lines:
         place = _get_configuration(line)
-        words = [line["configuration"]]
+        words = [line.configuration]
         if len(servers) > 1:
-            words.append(f"on {line['server']['name']}")
+            words.append(f"on {line.server.name}")
         if len(generations[place[0]]) > 1:
             words.append(f"generation {place[1]}")
         names.setdefault(place, ", ".join(words))

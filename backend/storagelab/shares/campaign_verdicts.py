@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from storagelab.analysis.comparison import NOISE_FLOOR, compare
 from storagelab.comparisons.formatting import change_words
 from storagelab.domain.campaigns import OPTIMAL
 from storagelab.shares.campaign_lines import METRIC_OF, Configuration, Lines, Work, list_repeat_figures
+from storagelab.shares.document.answers import FrozenSentence
 from storagelab.shares.figures import format_duration
 
 _RULE = (
@@ -19,22 +20,23 @@ _RULE = (
 )
 
 
-def describe_verdicts(lines: Lines) -> dict[str, Any]:
-    """Return the `baseline`, `rule` and `verdicts` of a campaign.
+class CampaignVerdicts(NamedTuple):
+    """The verdicts of a campaign. `baseline` and `rule` are None where nothing can be compared."""
 
-    `baseline` and `rule` are None where nothing can be compared.
-    """
+    baseline: str | None = None
+    rule: str | None = None
+    verdicts: Sequence[FrozenSentence] = ()
+
+
+def describe_verdicts(lines: Lines) -> CampaignVerdicts:
+    """Return the baseline, the rule and the verdicts of a campaign."""
     first = lines.baseline
     if first is None:
-        return {"baseline": None, "rule": None, "verdicts": []}
+        return CampaignVerdicts()
     name = lines.configurations[first]
     sentences = [*_compare_configurations(lines, first), *_generate_rebuild_sentences(lines)]
     rule = _RULE.format(baseline=name) if len(lines.configurations) > 1 else None
-    return {
-        "baseline": name,
-        "rule": rule,
-        "verdicts": [{"sentence": sentence, "spread": None} for sentence in sentences],
-    }
+    return CampaignVerdicts(name, rule, [FrozenSentence(sentence=sentence, spread=None) for sentence in sentences])
 
 
 def find_best_works(lines: Lines, first: Configuration) -> list[Work]:
@@ -98,8 +100,8 @@ def _generate_rebuild_sentences(lines: Lines) -> Iterator[str]:
                 before, after = (lines.value(configuration, work, condition) for condition in (OPTIMAL, state))
                 if not before or after is None:
                     continue
-                figures = lines.figures(configuration, work, state) or {}
-                seconds = figures.get("rebuild_seconds")
+                figures = lines.figures(configuration, work, state)
+                seconds = figures.rebuild_seconds if figures is not None else None
                 took = f" The rebuild took {format_duration(seconds)}." if seconds is not None else ""
                 remaining = f"{100 * after / before:.3g} % of its {_format_figure_label(lines.get_main_figure(work))}"
                 yield f"{name} while {state} has {remaining} when optimal at {lines.works[work]}.{took}"

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from storagelab.shares.document.answers import CampaignView, ComparisonView, FrozenView, RankingView
+from storagelab.shares.document.run import FrozenBadge, FrozenRun
+from storagelab.shares.document.share import FrozenCaveat, FrozenConfiguration, FrozenCount
 from storagelab.shares.repeats import count_repeats, map_configuration_classes
 
 #: Order of the caveats; badges that are not named here follow by their level.
@@ -27,53 +30,50 @@ _LEVELS = ("error", "warn", "info")
 #: Fewer repeats do not show how repeatable a figure is.
 _ENOUGH = 3
 
-Caveat = dict[str, Any]
-
 
 def list_caveats(
     *,
-    kind: str,
-    runs: Sequence[Mapping[str, Any]],
-    counted: Sequence[Mapping[str, Any]],
-    view: Mapping[str, Any] | None,
-    configurations: Sequence[Mapping[str, Any]] = (),
-) -> list[Caveat]:
-    """Return the caveats of a share as `code`, `label` and `detail`, the most severe first.
+    runs: Sequence[FrozenRun],
+    counted: Sequence[FrozenCount],
+    view: FrozenView | None,
+    configurations: Sequence[FrozenConfiguration] = (),
+) -> list[FrozenCaveat]:
+    """Return the caveats of a share, the most severe first.
 
     A caveat that several runs have is listed once and names their run numbers.
     """
-    caveats: dict[str, Caveat] = {}
+    caveats: dict[str, FrozenCaveat] = {}
     levels: dict[str, int] = {}
     few = _generate_repeat_caveats(runs, map_configuration_classes(configurations))
-    not_shown = _generate_omission_caveats(kind, counted)
+    not_shown = _generate_omission_caveats(counted, is_one_run=view is None)
     for caveat, level in [
         *_generate_run_caveats(runs),
         *_generate_badge_caveats(runs),
-        *_generate_view_caveats(kind, view),
+        *_generate_view_caveats(view),
         *few,
         *not_shown,
     ]:
-        caveats.setdefault(caveat["code"], caveat)
-        levels.setdefault(caveat["code"], level)
+        caveats.setdefault(caveat.code, caveat)
+        levels.setdefault(caveat.code, level)
     order = {code: place for place, code in enumerate(_ORDER)}
     # A badge that is not in the list comes after the listed ones of its level.
     places = {code: (order[code] if code in order else len(_ORDER) * (levels[code] + 1) / 3) for code in caveats}
-    return sorted(caveats.values(), key=lambda caveat: places[caveat["code"]])
+    return sorted(caveats.values(), key=lambda caveat: places[caveat.code])
 
 
-def _make_caveat(code: str, label: str, detail: str | None = None) -> Caveat:
-    return {"code": code, "label": label, "detail": detail}
+def _make_caveat(code: str, label: str, detail: str | None = None) -> FrozenCaveat:
+    return FrozenCaveat(code=code, label=label, detail=detail)
 
 
-def _list_affected_runs(runs: Sequence[Mapping[str, Any]], chosen: Sequence[Mapping[str, Any]]) -> str:
+def _list_affected_runs(runs: Sequence[FrozenRun], chosen: Sequence[FrozenRun]) -> str:
     """Return the numbers of the `chosen` runs, separated by commas; empty if `chosen` are all runs."""
-    return "" if len(chosen) == len(runs) else ", ".join(str(run["number"]) for run in chosen)
+    return "" if len(chosen) == len(runs) else ", ".join(str(run.number) for run in chosen)
 
 
-def _generate_run_caveats(runs: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Caveat, int]]:
-    invalid = [run for run in runs if run["invalid"]]
+def _generate_run_caveats(runs: Sequence[FrozenRun]) -> Iterator[tuple[FrozenCaveat, int]]:
+    invalid = [(run, run.invalid) for run in runs if run.invalid]
     if invalid:
-        detail = "; ".join(_add_run_number(runs, run, run["invalid"]["reason"]) for run in invalid)
+        detail = "; ".join(_add_run_number(runs, run, mark.reason) for run, mark in invalid)
         yield (
             _make_caveat(
                 "marked_invalid",
@@ -82,79 +82,71 @@ def _generate_run_caveats(runs: Sequence[Mapping[str, Any]]) -> Iterator[tuple[C
             ),
             0,
         )
-    failed = [run for run in runs if run["failure"]]
+    failed = [(run, run.failure) for run in runs if run.failure]
     if failed:
-        detail = "; ".join(_add_run_number(runs, run, run["failure"]["message"]) for run in failed)
+        detail = "; ".join(_add_run_number(runs, run, failure.message) for run, failure in failed)
         yield (
             _make_caveat(
                 "did_not_end_well", _choose_plural(failed, "The run did not end well", "Runs did not end well"), detail
             ),
             0,
         )
-    partial = [run for run in runs if run["data"] == "partial"]
+    partial = [run for run in runs if run.data == "partial"]
     if partial:
-        detail = "; ".join(_add_run_number(runs, run, f"the run ended as {run['state']}") for run in partial)
+        detail = "; ".join(_add_run_number(runs, run, f"the run ended as {run.state}") for run in partial)
         yield _make_caveat("partial", "The data are partial", detail), 0
-    simple = (
-        ("smoke", "Short test: seconds per phase, not a measurement", _is_smoke, 0),
+    simple: tuple[tuple[str, str, Callable[[FrozenRun], bool], int], ...] = (
+        ("smoke", "Short test: seconds per phase, not a measurement", lambda run: run.scale != "full", 0),
         (
             "published",
             "Published: from a review, not measured by this lab",
-            _is("origin", "published"),
+            lambda run: run.origin == "published",
             0,
         ),
-        ("imported", "Imported: measured elsewhere and read from files", _is("origin", "imported"), 0),
-        ("file_target", "Measured on a file and not on raw devices", _is("target", "file"), 1),
+        ("imported", "Imported: measured elsewhere and read from files", lambda run: run.origin == "imported", 0),
+        ("file_target", "Measured on a file and not on raw devices", lambda run: run.target == "file", 1),
     )
     for code, label, applies, level in simple:
         chosen = [run for run in runs if applies(run)]
         if chosen:
-            sources = dict.fromkeys(run["source"]["title"] for run in chosen if run["source"])
+            sources = dict.fromkeys(run.source.title for run in chosen if run.source)
             details = [
                 _list_affected_runs(runs, chosen),
                 *(f"Source: {title}" for title in sources if code in ("published", "imported")),
             ]
             yield _make_caveat(code, label, "; ".join(filter(None, details)) or None), level
-    empty = [run for run in runs if not any(phase["measurement"] for phase in run["phases"])]
+    empty = [run for run in runs if not any(phase.measurement for phase in run.phases)]
     if empty:
         yield _make_caveat("nothing_measured", "Nothing was measured", _list_affected_runs(runs, empty) or None), 0
-    unsteady = [run for run in runs if run["verdict"] and run["verdict"]["status"] != "steady"]
+    unsteady = [(run, run.verdict) for run in runs if run.verdict and run.verdict.status != "steady"]
     if unsteady:
-        detail = "; ".join(_add_run_number(runs, run, run["verdict"]["sentence"]) for run in unsteady)
+        detail = "; ".join(_add_run_number(runs, run, verdict.sentence) for run, verdict in unsteady)
         yield _make_caveat("not_steady", "Not measured in steady state", detail), 1
 
 
-def _is(field: str, value: str) -> Any:
-    return lambda run: run[field] == value
-
-
-def _is_smoke(run: Mapping[str, Any]) -> bool:
-    return bool(run["scale"] != "full")
-
-
-def _add_run_number(runs: Sequence[Mapping[str, Any]], run: Mapping[str, Any], text: str) -> str:
-    return text if len(runs) == 1 else f"{run['number']}: {text}"
+def _add_run_number(runs: Sequence[FrozenRun], run: FrozenRun, text: str) -> str:
+    return text if len(runs) == 1 else f"{run.number}: {text}"
 
 
 def _choose_plural(chosen: Sequence[Any], one: str, several: str) -> str:
     return one if len(chosen) == 1 else several
 
 
-def _generate_badge_caveats(runs: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Caveat, int]]:
+def _generate_badge_caveats(runs: Sequence[FrozenRun]) -> Iterator[tuple[FrozenCaveat, int]]:
     """Yield a caveat with its severity for every badge of runs and measurements, each badge once.
 
     A caveat names the runs that have the badge, where not all runs have it.
     """
-    badges: dict[str, Mapping[str, Any]] = {}
-    having: dict[str, list[Mapping[str, Any]]] = {}
+    badges: dict[str, FrozenBadge] = {}
+    having: dict[str, list[FrozenRun]] = {}
     for run in runs:
-        measured = [phase["measurement"] for phase in run["phases"] if phase["measurement"]]
-        own = [*run["badges"], *(badge for measurement in measured for badge in measurement["badges"])]
+        measured = [phase.measurement for phase in run.phases if phase.measurement]
+        own = [*run.badges, *(badge for measurement in measured for badge in measurement.badges)]
         for badge in own:
-            badges.setdefault(badge["code"], badge)
-        for code in dict.fromkeys(badge["code"] for badge in own):
+            badges.setdefault(badge.code, badge)
+        for code in dict.fromkeys(badge.code for badge in own):
             having.setdefault(code, []).append(run)
-        if any(measurement["estimated"] for measurement in measured):
+        if any(measurement.estimated for measurement in measured):
             having.setdefault("estimated", []).append(run)
     for code, chosen in having.items():
         numbers = _list_affected_runs(runs, chosen)
@@ -162,50 +154,49 @@ def _generate_badge_caveats(runs: Sequence[Mapping[str, Any]]) -> Iterator[tuple
             yield _make_caveat("estimated", "Some values are estimated", numbers or None), 1
             continue
         badge = badges[code]
-        detail = "; ".join(filter(None, (badge.get("detail"), numbers))) or None
-        yield _make_caveat(code, badge["label"], detail), _LEVELS.index(badge["level"])
+        detail = "; ".join(filter(None, (badge.detail or None, numbers))) or None
+        yield _make_caveat(code, badge.label, detail), _LEVELS.index(badge.level)
 
 
-def _generate_view_caveats(kind: str, view: Mapping[str, Any] | None) -> Iterator[tuple[Caveat, int]]:
-    if view is None:
-        return
-    answer = view["answer"]
-    if kind == "comparison":
-        factors = answer["factors"]
-        labels = ", ".join(row["label"] for row in factors["rows"] if row["state"] == "differs")
-        if factors["known_count"] > 1:
+def _generate_view_caveats(view: FrozenView | None) -> Iterator[tuple[FrozenCaveat, int]]:
+    if isinstance(view, ComparisonView):
+        factors = view.answer.factors
+        labels = ", ".join(row.label for row in factors.rows if row.state == "differs")
+        if factors.known_count > 1:
             label = "More than one factor differs: the difference need not come from one of them alone"
             yield _make_caveat("several_factors", label, labels), 1
-        elif factors["by"] is not None and not factors["unknown_count"]:
-            yield _make_caveat("one_factor", "One factor differs", factors["by"]), 2
-        if factors["unknown_count"] or factors["without"]:
-            unknown = ", ".join(row["label"] for row in factors["rows"] if row["state"] == "unknown")
-            without = ", ".join(f"nothing is known of {number}" for number in factors["without"])
+        elif factors.by is not None and not factors.unknown_count:
+            yield _make_caveat("one_factor", "One factor differs", factors.by), 2
+        if factors.unknown_count or factors.without:
+            unknown = ", ".join(row.label for row in factors.rows if row.state == "unknown")
+            without = ", ".join(f"nothing is known of {number}" for number in factors.without)
             detail = "; ".join(filter(None, (unknown, without))) or None
             yield _make_caveat("unknown_factors", "Not everything is known of what was compared", detail), 1
-    if kind == "ranking" and answer["left_out"]:
-        detail = "; ".join(f"{omission['figures']} figures: {omission['reason']}" for omission in answer["left_out"])
+    if isinstance(view, RankingView) and view.answer.left_out:
+        detail = "; ".join(f"{omission.figures} figures: {omission.reason}" for omission in view.answer.left_out)
         yield _make_caveat("figures_left_out", "Figures were left out of the rating", detail), 2
-    if kind == "campaign" and answer["pivot"]["along"]:
-        labels = ", ".join(dict.fromkeys(factor["label"] for factor in answer["pivot"]["along"]))
+    if isinstance(view, CampaignView) and view.answer.pivot.along:
+        labels = ", ".join(dict.fromkeys(factor.label for factor in view.answer.pivot.along))
         label = "The cells differ in more than the factors of rows and columns"
         yield _make_caveat("several_factors", label, labels), 1
 
 
 def _generate_repeat_caveats(
-    runs: Sequence[Mapping[str, Any]], classes: Mapping[str, str]
-) -> Iterator[tuple[Caveat, int]]:
-    measured = [run for run in runs if run["origin"] == "measured"]
+    runs: Sequence[FrozenRun], classes: Mapping[str, str]
+) -> Iterator[tuple[FrozenCaveat, int]]:
+    measured = [run for run in runs if run.origin == "measured"]
     few = sorted({count for count in count_repeats(measured, classes) if 0 < count < _ENOUGH})
     if few:
         times = "once" if few == [1] else "once or twice" if few == [1, 2] else "twice"
         yield _make_caveat("few_repeats", "Fewer than 3 repeats", f"Measured {times}: repeatability unknown."), 1
 
 
-def _generate_omission_caveats(kind: str, counted: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Caveat, int]]:
-    several = kind != "run" and len({entry["configuration"] for entry in counted}) > 1
+def _generate_omission_caveats(
+    counted: Sequence[FrozenCount], *, is_one_run: bool
+) -> Iterator[tuple[FrozenCaveat, int]]:
+    several = not is_one_run and len({entry.configuration for entry in counted}) > 1
     sentences = [
-        f"{entry['configuration']}: {sentence}" if several else sentence
+        f"{entry.configuration}: {sentence}" if several else sentence
         for entry in counted
         if (sentence := _format_omission(entry)) is not None
     ]
@@ -213,24 +204,21 @@ def _generate_omission_caveats(kind: str, counted: Sequence[Mapping[str, Any]]) 
         yield _make_caveat("runs_not_shown", "Not every run of this test is shown", " ".join(sentences)), 2
 
 
-def _format_omission(entry: Mapping[str, Any]) -> str | None:
+def _format_omission(entry: FrozenCount) -> str | None:
     """Return a sentence on the runs that a share leaves out; None where all runs are shown.
 
     `entry` has the counts of one configuration and profile. The sentence reads `7 runs of this configuration and
     profile exist, 3 are shown, 2 failed, 2 were excluded because ...`.
     """
-    if entry["exist"] == entry["shown"]:
+    if entry.exist == entry.shown:
         return None
     parts = [
-        f"{_format_run_count(entry['exist'])} of this configuration and {entry['profile']} exist",
-        _are(entry["shown"], "shown"),
+        f"{_format_run_count(entry.exist)} of this configuration and {entry.profile} exist",
+        _are(entry.shown, "shown"),
     ]
-    if entry["failed"]:
-        parts.append(f"{entry['failed']} failed")
-    parts += [
-        f"{_are(excluded['runs'], 'excluded', past=True)} because {excluded['reason']}"
-        for excluded in entry["excluded"]
-    ]
+    if entry.failed:
+        parts.append(f"{entry.failed} failed")
+    parts += [f"{_are(excluded.runs, 'excluded', past=True)} because {excluded.reason}" for excluded in entry.excluded]
     return ", ".join(parts) + "."
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Share
@@ -16,19 +14,19 @@ def list_hash_commitments(session: Session, share: Share) -> schemas.HashCommitm
     # The keys of a share that another lab froze are there.
     if share.origin == "received":
         return schemas.HashCommitmentPage(items=[], next_cursor=None)
-    document = json.loads(service.read_document(share))
+    document = service.open_document(share)
     lab_key = read_lab_key(session)
     return schemas.HashCommitmentPage(
         items=[
             schemas.HashCommitment(
-                run=run["number"],
-                name=file["name"],
-                sealed_sha256=file["sealed_sha256"],
-                opening_key=derive_opening_key(lab_key, document, run["number"], place).hex(),
+                run=run.number,
+                name=file.name,
+                sealed_sha256=file.sealed_sha256,
+                opening_key=derive_opening_key(lab_key, document.share, run.number, place).hex(),
             )
-            for run in document["runs"]
-            for place, file in enumerate(run["artifacts"], 1)
-            if file.get("sealed_sha256") is not None
+            for run in document.runs
+            for place, file in enumerate(run.artifacts, 1)
+            if file.sealed_sha256 is not None
         ],
         next_cursor=None,
     )

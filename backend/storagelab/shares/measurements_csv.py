@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from storagelab.domain.metrics import METRICS
 from storagelab.http.csv_cells import escape_formula
+from storagelab.shares.document.share import ShareDocument
 
 _LOADS = ("read_percent", "random_percent", "threads", "queue_depth", "outstanding_ios", "offered_iops")
 _METRICS = (*(metric.column for metric in METRICS.values()), "little_ratio", "value_kind")
@@ -17,26 +18,25 @@ _PHASE_VALIDITY = ("state", "loop", "round", "in_window")
 _RUN_VALIDITY = ("origin", "scale", "state", "data")
 
 
-def format_measurements_csv(document: Mapping[str, Any], notices: Sequence[str] = ()) -> str:
+def format_measurements_csv(document: ShareDocument, notices: Sequence[str] = ()) -> str:
     """Return the measurements of a document as CSV, one line per phase of every run (RFC 4180).
 
     Numbers are exact; text that would be a formula gets a quote. `notices` are facts that became known after the
     document was frozen; they are in every line, because lines may be sorted into other tables.
     """
-    names = {configuration["key"]: configuration["name"] for configuration in document["configurations"]}
+    names = {configuration.key: configuration.name for configuration in document.configurations}
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     heads = ["run", "configuration", "phase", "name", "kind", "workload", *_LOADS, *_METRICS]
     heads += [*_PHASE_VALIDITY, "estimated", *(f"run_{key}" for key in _RUN_VALIDITY), "run_invalid", "since_frozen"]
     writer.writerow(heads)
-    for run in document["runs"]:
-        for phase in run["phases"]:
-            workload, measurement = phase["workload"], phase["measurement"] or {}
-            row = [run["number"], names.get(run["configuration"]), phase["ordinal"], phase["name"], phase["kind"]]
-            row += [workload.get("description")]
-            row += [workload.get(key) for key in _LOADS] + [measurement.get(key) for key in _METRICS]
-            row += [phase.get(key) for key in _PHASE_VALIDITY] + [measurement.get("estimated")]
-            row += [run.get(key) for key in _RUN_VALIDITY] + [(run.get("invalid") or {}).get("reason")]
+    for run in document.runs:
+        for phase in run.phases:
+            row: list[Any] = [run.number, names.get(run.configuration or ""), phase.ordinal, phase.name, phase.kind]
+            row += [phase.description, *(phase.workload.get(key) for key in _LOADS)]
+            row += [getattr(phase.measurement, key, None) for key in _METRICS]
+            row += [*(getattr(phase, key) for key in _PHASE_VALIDITY), getattr(phase.measurement, "estimated", None)]
+            row += [getattr(run, key) for key in _RUN_VALIDITY] + [run.invalid.reason if run.invalid else None]
             row.append(" ".join(notices))
             writer.writerow([escape_formula(cell) for cell in row])
     return out.getvalue()

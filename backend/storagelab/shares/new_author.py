@@ -27,7 +27,8 @@ def require_same_author(author: str, runs: Sequence[Run]) -> None:
     others = {
         format_number(Run, run.number): source
         for run in runs
-        if (source := find_source(run.origin, run.badges, run.source_title)) and not is_credited(author, source)
+        if (source := find_source(run.origin, (badge["code"] for badge in run.badges), run.source_title))
+        and not is_credited(author, source)
     }
     if not others:
         return

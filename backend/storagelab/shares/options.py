@@ -5,9 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
-
-from storagelab.errors import InvalidInput
+from typing import Literal
 
 MAX_RUNS = 50
 MAX_BLOCKS = 200
@@ -36,27 +34,3 @@ class ShareOptions:
     names: bool = False
     aliases: Mapping[str, str] = field(default_factory=dict)
     raw_files: bool = False
-
-
-def build_body(options: ShareOptions, offered: Sequence[Any]) -> list[dict[str, str]]:
-    """Return the text and chart blocks of a share in the author's order.
-
-    Without an order of the author, the note comes before the default charts. Raises InvalidInput for an unknown chart,
-    and for a chart that is listed twice.
-    """
-    if options.body is None:
-        charts = [{"chart": chart.key} for chart in offered if chart.default]
-        return [{"text": options.note}, *charts] if options.note else charts
-    available = {chart.key for chart in offered}
-    seen: set[str] = set()
-    for index, block in enumerate(options.body):
-        key = block.get("chart")
-        if key is None:
-            continue
-        if key not in available:
-            names = ", ".join(sorted(available)) or "none"
-            raise InvalidInput(f"unknown chart {key}. Available: {names}", path=f"body.{index}.chart")
-        if key in seen:
-            raise InvalidInput(f"{key} is listed twice", path=f"body.{index}.chart")
-        seen.add(key)
-    return [dict(block) for block in options.body]

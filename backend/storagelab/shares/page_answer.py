@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import gzip
-import json
 from collections.abc import Sequence
-from typing import Any
 
 from fastapi import Response
 from sqlalchemy.orm import Session
@@ -33,8 +31,6 @@ _LEVEL = 9
 
 #: Pages as gzip: each is some ten kilobytes.
 _pages = ByteCache(64 << 20)
-#: Of documents what notices need to know.
-_outlines = ByteCache(8 << 20)
 
 
 def answer_page(session: Session, share: Share, path: str, *, packed: bool = False) -> Response:
@@ -42,9 +38,8 @@ def answer_page(session: Session, share: Share, path: str, *, packed: bool = Fal
 
     The body is gzip with `packed`, for clients that accept gzip.
     """
-    outline = json.loads(_outlines.get(share.document_sha256) or _make_outline(share))
     newer = _find_newer_version(session, share, path)
-    notices: tuple[str | html.Notice, ...] = (*list_notices(session, share, outline), *([newer] if newer else []))
+    notices: tuple[str | html.Notice, ...] = (*list_notices(session, share), *([newer] if newer else []))
     # Drafts are looked at in a frame of the lab, which has the charts themselves.
     script = get_script_path() if path.startswith("/s/") else None
     key = (share.document_sha256, share.state, path, get_settings().base_url, script, notices)
@@ -56,15 +51,6 @@ def answer_page(session: Session, share: Share, path: str, *, packed: bool = Fal
     if packed:
         headers |= {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
     return Response(content if packed else gzip.decompress(content), media_type=HTML, headers=headers)
-
-
-def _make_outline(share: Share) -> bytes:
-    document = json.loads(service.read_document(share))
-    outline = {
-        "share": {"redaction": document["share"]["redaction"]},
-        "runs": [{"number": run["number"], "invalid": run["invalid"]} for run in document["runs"]],
-    }
-    return _outlines.put(share.document_sha256, json.dumps(outline).encode())
 
 
 def _find_newer_version(session: Session, share: Share, path: str) -> html.Notice | None:
@@ -84,8 +70,8 @@ def _render_html(
     session: Session, share: Share, path: str, notices: Sequence[str | html.Notice], script: str | None
 ) -> str:
     """Return the document of a share as an HTML page, whose links are below `path`."""
-    document: dict[str, Any] = json.loads(service.read_document(share))
-    tables = [chart["table"] for chart in document["charts"].values() if chart.get("table")]
+    document = service.open_document(share)
+    tables = [chart.table for chart in document.charts.values() if chart.table]
     page = page_of(document, make_part_reader(session, share_id=share.id, document=document, ahead=tables))
     downloads = [html.Download(form.upper(), f"{path}.{form}") for form in ("pdf", "xlsx", "csv", "json", "zip")]
     return html.render(

@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import SharePart, SharePartUse
 from storagelab.errors import LabUnavailable
+from storagelab.shares.document.share import FrozenBlob, ShareDocument
 
 JSON = "application/json"
 _LEVEL = 6
@@ -60,10 +61,10 @@ class Parts:
         self.by_name[name] = ShareBlob(content, media_type)
         return name
 
-    def listed(self) -> dict[str, dict[str, Any]]:
-        """Return `sha256`, `size_bytes` and `media_type` of each part by name, for the document."""
+    def list_blobs(self) -> dict[str, FrozenBlob]:
+        """Return the parts by name in the form of the document."""
         return {
-            name: {"sha256": part.sha256, "size_bytes": len(part.content), "media_type": part.media_type}
+            name: FrozenBlob(sha256=part.sha256, size_bytes=len(part.content), media_type=part.media_type)
             for name, part in sorted(self.by_name.items())
         }
 
@@ -117,16 +118,16 @@ def read_part(session: Session, *, share_id: uuid.UUID, sha256: str) -> ShareBlo
 
 
 def make_part_reader(
-    session: Session, *, share_id: uuid.UUID, document: Mapping[str, Any], ahead: Iterable[str] = ()
+    session: Session, *, share_id: uuid.UUID, document: ShareDocument, ahead: Iterable[str] = ()
 ) -> Callable[[str], bytes]:
     """Return a function that reads the bytes of a part of the document by its name.
 
     It raises KeyError for an unknown name. The parts in `ahead`, which will all be read, are loaded at once.
     """
-    loaded = _read_parts(session, share_id=share_id, hashes={document["parts"][name]["sha256"] for name in ahead})
+    loaded = _read_parts(session, share_id=share_id, hashes={document.parts[name].sha256 for name in ahead})
 
     def read(name: str) -> bytes:
-        sha256 = document["parts"][name]["sha256"]
+        sha256 = document.parts[name].sha256
         if sha256 in loaded:
             return zstandard.ZstdDecompressor().decompress(loaded[sha256])
         part = read_part(session, share_id=share_id, sha256=sha256)

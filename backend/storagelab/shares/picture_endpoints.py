@@ -8,7 +8,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, TypedDict
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 from sqlalchemy.orm import Session
@@ -21,6 +21,7 @@ from storagelab.http.references import Reference, find_by_reference, format_row_
 from storagelab.http.responses import file_of
 from storagelab.http.session import OpenScope, OpenScopeDep, SessionDep
 from storagelab.shares import pictures, service
+from storagelab.shares.document.share import ChartData, ShareDocument
 from storagelab.shares.notices import list_print_notices
 from storagelab.shares.page.build import find_chart, page_of
 from storagelab.shares.page.charts import list_drawn_keys
@@ -144,10 +145,10 @@ def embed_chart(token: str, key: str, request: Request, session: SessionDep) -> 
         return not_available_response(request, opened)
     if key not in _get_share_charts(share):
         return not_available_response(request, service.ShareLookup("unknown"))
-    document = json.loads(service.read_document(share))
+    document = service.open_document(share)
     page = page_of(document, make_part_reader(session, share_id=share.id, document=document))
     address = f"{get_settings().base_url}/s/{token}"
-    notices = list_print_notices(session, share, document, address=address)
+    notices = list_print_notices(session, share, address=address)
     text = html.render_embed(page, key, address=address, sha256=share.document_sha256, notices=notices)
     return Response(text, media_type="text/html; charset=utf-8", headers=html.EMBED_HEADERS)
 
@@ -175,7 +176,7 @@ def _draw(
             return not_available_response(request, opened if share is None else service.ShareLookup("unknown"))
         number, chart = format_row_number(share), frozen_chart.chart
         address = f"{get_settings().base_url}{request.url.path.partition('/charts/')[0]}"
-        since = _list_print_notices(session, share, address=address) if wanted.download else ()
+        since = list_print_notices(session, share, address=address) if wanted.download else ()
         look: Look = {
             "theme": wanted.theme,
             "width": html.compute_picture_width(chart, wanted.size),
@@ -202,25 +203,21 @@ def _draw(
     return _build_picture_response(packed, tag, request)
 
 
-def _list_print_notices(session: Session, share: Share, *, address: str) -> tuple[str, ...]:
-    return list_print_notices(session, share, json.loads(service.read_document(share)), address=address)
-
-
 def _get_share_charts(share: Share) -> Mapping[str, KnownChart]:
-    return _chart_cache.of(share.document_sha256, lambda: _read_charts(json.loads(service.read_document(share))))
+    return _chart_cache.of(share.document_sha256, lambda: _read_charts(service.open_document(share)))
 
 
-def _read_charts(document: Mapping[str, Any]) -> Mapping[str, KnownChart]:
+def _read_charts(document: ShareDocument) -> Mapping[str, KnownChart]:
     charts = {key: find_chart(document, key) for key in list_drawn_keys(document)}
-    frozen_at = document["share"]["frozen_at"]
+    frozen_at = document.share.frozen_at
     return {key: KnownChart(chart, frozen_at) for key, chart in charts.items()}
 
 
-def _load_chart_data(session: Session, share: Share, chart: PageChart) -> Mapping[str, Any]:
+def _load_chart_data(session: Session, share: Share, chart: PageChart) -> ChartData:
     part = read_part(session, share_id=share.id, sha256=chart.data_sha256 or "")
     if part is None:
         raise ChartImagesUnavailable("The data of this chart are missing.")
-    data: Mapping[str, Any] = json.loads(part.content)
+    data: ChartData = json.loads(part.content)
     return data
 
 

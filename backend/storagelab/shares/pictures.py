@@ -18,7 +18,10 @@ from pathlib import Path
 from typing import Any, Literal
 from xml.sax.saxutils import escape
 
+from msgspec import structs
+
 from storagelab.config import get_settings
+from storagelab.shares.document.share import ChartData, FrozenChart
 from storagelab.shares.page.charts import VALUES
 from storagelab.shares.page.model import PageChart
 from storagelab.shares.parts import Parts
@@ -130,7 +133,7 @@ class Pictures:
         """
         return self._store.get(self.tag(chart, theme=theme, width=width, height=height))
 
-    def read(self, kind: str, data: Mapping[str, Any]) -> PictureCaption:
+    def read(self, kind: str, data: ChartData) -> PictureCaption:
         """Return the sentence, the heights and the table of a chart. Raises ChartImagesUnavailable."""
         reading = json.loads(self._call("authors", "readChart", kind, _encode_json(data)))
         wide, narrow = reading["heights"]
@@ -203,7 +206,7 @@ def draw(chart: PageChart, *, theme: Theme, width: int, height: int) -> str:
     return gzip.decompress(get_pictures().draw(chart, theme=theme, width=width, height=height)).decode()
 
 
-def read_chart(kind: str, data: Mapping[str, Any]) -> PictureCaption:
+def read_chart(kind: str, data: ChartData) -> PictureCaption:
     """Return the sentence, the heights and the table of a chart, by the same functions as in the browser.
 
     Raises ChartImagesUnavailable.
@@ -233,19 +236,23 @@ def draw_panels(request: Mapping[str, Any]) -> dict[str, Any]:
     return get_pictures().draw_panels(request)
 
 
-def add_readings(charts: Mapping[str, dict[str, Any]], data: Mapping[str, Mapping[str, Any]], parts: Parts) -> None:
-    """Add to each chart of a document its `sentence`, `heights` and `table`, the name of a part.
+def add_readings(
+    charts: Mapping[str, FrozenChart], data: Mapping[str, ChartData], parts: Parts
+) -> dict[str, FrozenChart]:
+    """Return the charts of a document, each with its `sentence`, `heights` and `table`, the name of a part.
 
     The tables are added to `parts`. `data` are the data of the charts by their names in the document. Raises
     ChartImagesUnavailable.
     """
+    read: dict[str, FrozenChart] = {}
     for key, chart in charts.items():
-        if chart["kind"] == VALUES:
-            chart["sentence"], chart["table"] = data[chart["data"]]["caption"], chart["data"]
+        if chart.kind == VALUES:
+            read[key] = structs.replace(chart, sentence=data[chart.data]["caption"], table=chart.data)
             continue
-        reading = read_chart(chart["kind"], data[chart["data"]])
-        chart["sentence"], chart["heights"] = reading.sentence, list(reading.heights)
-        chart["table"] = parts.add_json(f"charts/{key}/table", reading.table)
+        reading = read_chart(chart.kind, data[chart.data])
+        table = parts.add_json(f"charts/{key}/table", reading.table)
+        read[key] = structs.replace(chart, sentence=reading.sentence, heights=reading.heights, table=table)
+    return read
 
 
 def add_picture_lines(svg: str, lines: tuple[str, ...], *, theme: Theme, width: int, height: int) -> str:
@@ -268,5 +275,5 @@ def add_picture_lines(svg: str, lines: tuple[str, ...], *, theme: Theme, width: 
     )
 
 
-def _encode_json(data: Mapping[str, Any]) -> str:
+def _encode_json(data: ChartData) -> str:
     return json.dumps(dict(data), allow_nan=False, sort_keys=True, separators=(",", ":"))

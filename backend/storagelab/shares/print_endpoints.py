@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from fastapi import APIRouter, Request, Response
 from sqlalchemy.orm import Session
@@ -27,6 +26,7 @@ from storagelab.errors import StorageLabError
 from storagelab.http.references import format_row_number
 from storagelab.http.session import OpenScope, OpenScopeDep
 from storagelab.shares import pictures, service
+from storagelab.shares.document.share import ShareDocument
 from storagelab.shares.limiter import FairLimiter, TooBusy
 from storagelab.shares.notices import list_print_notices
 from storagelab.shares.page.build import find_chart, page_of
@@ -73,7 +73,7 @@ class PrintSource:
 
     session: Session
     share: Share
-    document: Mapping[str, Any]
+    document: ShareDocument
     address: str
     #: What has become known since it was frozen.
     notices: tuple[str, ...]
@@ -88,7 +88,7 @@ class PrintSource:
 
     def chart(self, key: str) -> PageChart:
         """Return one chart of the document with its data, without its table."""
-        data = PartData(self._parts(), self.document["charts"][key]["data"])
+        data = PartData(self._parts(), self.document.charts[key].data)
         return replace(find_chart(self.document, key), data=data)
 
     def _parts(self) -> Parts:
@@ -129,7 +129,7 @@ def print_chart(permalink: PermalinkDep, key: str, request: Request, open_scope:
     def prepare(source: PrintSource) -> Callable[[], bytes]:
         chart = source.chart(key)
         drawn = _prepare_drawing(chart, PNG_WIDTH)
-        where = f"{source.address}, frozen {source.document['share']['frozen_at'][:10]}"
+        where = f"{source.address}, frozen {source.document.share.frozen_at[:10]}"
         lines = (chart.settings_line, where, *source.notices)
         return lambda: png.render_chart(pictures.add_picture_lines(drawn(), lines, **_look(chart, PNG_WIDTH)))
 
@@ -168,10 +168,10 @@ def _print(
         share = opened.share
         if share is None:
             return not_available_response(request, opened)
-        document = json.loads(service.read_document(share))
+        document = service.open_document(share)
         if chart and chart not in list_drawn_keys(document):
             return not_available_response(request, service.ShareLookup("unknown"))
-        notices = list_print_notices(session, share, document, address=permalink.address)
+        notices = list_print_notices(session, share, address=permalink.address)
         source = PrintSource(session, share, document, permalink.address, notices)
         ending = f"-{make_anchor(chart)}.png" if chart else f".{form}"
         headers = _build_headers(form, f"{format_row_number(share)}{ending}")

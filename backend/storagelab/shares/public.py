@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import gzip
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, TypeVar
@@ -103,8 +102,8 @@ def download_measurements(permalink: PermalinkDep, request: Request, session: Se
     opened = permalink.open(session)
     if opened.share is None:
         return not_available_response(request, opened)
-    document = json.loads(service.read_document(opened.share))
-    notices = list_print_notices(session, opened.share, document, address=permalink.address)
+    document = service.open_document(opened.share)
+    notices = list_print_notices(session, opened.share, address=permalink.address)
     headers = PUBLIC_HEADERS | {"Content-Disposition": f'attachment; filename="{format_row_number(opened.share)}.csv"'}
     text = format_measurements_csv(document, notices)
     return Response(text, media_type="text/csv; charset=utf-8", headers=headers)

@@ -5,36 +5,37 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from storagelab.shares.document.run import FrozenRun
+from storagelab.shares.document.share import FrozenConfiguration
 
-def is_valid(run: Mapping[str, Any]) -> bool:
+
+def is_valid(run: FrozenRun) -> bool:
     """Return whether a run counts as a repeat of its test.
 
     A run that is marked invalid does not count. A run of this lab must also be finished, complete and at full scale.
     """
-    if run["invalid"]:
+    if run.invalid:
         return False
-    if run["origin"] != "measured":
+    if run.origin != "measured":
         return True
-    return bool(run["state"] == "finished" and run["data"] == "complete" and run["scale"] == "full")
+    return run.state == "finished" and run.data == "complete" and run.scale == "full"
 
 
-def map_configuration_classes(configurations: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+def map_configuration_classes(configurations: Iterable[FrozenConfiguration]) -> dict[str, str]:
     """Return the class of each configuration by its key; equal systems with two names share a class."""
-    return {
-        configuration["key"]: configuration["class_hash"] or configuration["key"] for configuration in configurations
-    }
+    return {configuration.key: configuration.class_hash or configuration.key for configuration in configurations}
 
 
-def count_repeats(runs: Sequence[Mapping[str, Any]], classes: Mapping[str, str]) -> list[int]:
+def count_repeats(runs: Sequence[FrozenRun], classes: Mapping[str, str]) -> list[int]:
     """Return the number of valid runs of each test on each configuration class.
 
     The tests are in order of appearance. A test without a valid run has 0.
     """
     by_test: dict[tuple[Any, ...], int] = {}
     for run in runs:
-        profile, key = run["profile"] or {}, run["configuration"]
+        profile, key = run.profile, run.configuration
         # A run without a recorded configuration has no known repeats.
-        place = classes.get(key, key) if key else run["number"]
-        test = (place, profile.get("name") or run["number"], profile.get("version"))
+        place = classes.get(key, key) if key else run.number
+        test = (place, profile.name, profile.version) if profile is not None else (place, run.number, None)
         by_test[test] = by_test.get(test, 0) + is_valid(run)
     return list(by_test.values())

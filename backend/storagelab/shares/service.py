@@ -6,8 +6,9 @@ import datetime as dt
 import hashlib
 import secrets
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import zstandard
 from sqlalchemy import Select, func, select
@@ -17,6 +18,7 @@ from storagelab.auth import audit
 from storagelab.db.models import Run, Share, ShareRun
 from storagelab.errors import Conflict, InvalidInput
 from storagelab.http.references import format_number, format_row_number
+from storagelab.shares.document.share import OutlineRun, ShareDocument, decode_document
 from storagelab.shares.drafts import remove_draft
 from storagelab.shares.freezing.document import freeze, replace_version
 from storagelab.shares.freezing.subject import Subject
@@ -273,15 +275,13 @@ def find_newest_version(session: Session, share: Share) -> int | None:
     return session.scalar(query)
 
 
-def find_later_marks(session: Session, share: Share, document: dict[str, Any]) -> list[tuple[str, dt.datetime, str]]:
+def find_later_marks(session: Session, share: Share, runs: Sequence[OutlineRun]) -> list[tuple[str, dt.datetime, str]]:
     """Return the runs of a share that were marked invalid since it was frozen, by run number.
 
-    Each item is (run number, time of the mark, reason). `document` is the frozen document of the share.
+    Each item is (run number, time of the mark, reason). `runs` are those of the document.
     """
     # By the moment: the reason may have been redacted when it was frozen.
-    frozen_marks = {
-        (run["number"], dt.datetime.fromisoformat(run["invalid"]["at"])) for run in document["runs"] if run["invalid"]
-    }
+    frozen_marks = {(run.number, dt.datetime.fromisoformat(run.invalid.at)) for run in runs if run.invalid}
     uses = select(ShareRun.run_id).where(ShareRun.share_id == share.id)
     rows = session.execute(
         select(Run.number, Run.invalid_at, Run.invalid_reason)
@@ -305,6 +305,11 @@ def read_document(share: Share) -> bytes:
             f"{format_row_number(share)} has a document of schema {share.schema}. This release reads schema {SCHEMA}."
         )
     return zstandard.ZstdDecompressor().decompress(share.document)
+
+
+def open_document(share: Share) -> ShareDocument:
+    """Return the document of a share. Raises Conflict for a document of another schema."""
+    return decode_document(read_document(share))
 
 
 def _hash(token: str) -> bytes:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import select
@@ -13,6 +11,8 @@ from storagelab.db.models import Share
 from storagelab.errors import Conflict
 from storagelab.http.references import format_number, format_row_number
 from storagelab.shares import service
+from storagelab.shares.document.answers import ComparisonView, RankingView
+from storagelab.shares.document.share import ShareDocument
 from storagelab.shares.schemas import ShareBlock, ShareOptionsOut, ShareViewOut
 from storagelab.workbench.document import WorkbenchDocument
 from storagelab.workbench.stored import digest_of, store_workbench
@@ -34,13 +34,13 @@ def read_options(session: Session, share: Share) -> ShareOptionsOut:
         raise Conflict(
             f"{format_row_number(share)} was frozen by another lab. Only that lab can create a version of it."
         )
-    document = json.loads(service.read_document(share))
-    redaction = document["share"]["redaction"]
-    artifacts = [artifact for run in document["runs"] for artifact in run["artifacts"]]
+    document = service.open_document(share)
+    redaction = document.share.redaction
+    artifacts = [artifact for run in document.runs for artifact in run.artifacts]
     return ShareOptionsOut(
         kind=share.kind,  # type: ignore[arg-type]  # the table holds no other
-        **_build_subject(share, document),
-        layout=document["share"].get("layout") or "plain",
+        **_build_subject(document),
+        layout=document.share.layout,
         title=share.title,
         author=share.author,
         licence=share.licence,
@@ -49,11 +49,11 @@ def read_options(session: Session, share: Share) -> ShareOptionsOut:
         closed_until_embargo=share.closed_until_embargo,
         expires_at=share.expires_at,
         version_of=_find_previous_version(session, share),
-        body=[ShareBlock(text=block.get("text"), chart=block.get("chart")) for block in document["body"]],
-        serials=redaction["serials"],
-        names=redaction["names"],
-        had_aliases=redaction["aliases"],
-        raw_files=any(artifact["part"] is not None or artifact["withheld"] for artifact in artifacts),
+        body=[ShareBlock(text=block.text, chart=block.chart) for block in document.body],
+        serials=redaction.serials,
+        names=redaction.names,
+        had_aliases=redaction.aliases,
+        raw_files=any(artifact.part is not None or artifact.withheld for artifact in artifacts),
     )
 
 
@@ -62,7 +62,7 @@ def keep_workbench(session: Session, share: Share) -> None:
 
     The next version of the share can then name the workbench.
     """
-    if share.kind == "comparison" and (workbench := read_workbench(json.loads(service.read_document(share)))):
+    if share.kind == "comparison" and (workbench := read_workbench(service.open_document(share))):
         store_workbench(session, workbench)
 
 
@@ -80,31 +80,29 @@ def _find_previous_version(session: Session, share: Share) -> str | None:
     return format_number(Share, before) if before is not None else None
 
 
-def _build_subject(share: Share, document: dict[str, Any]) -> dict[str, Any]:
-    """Return the request fields with which a new share names the same subject as `share`."""
-    if share.kind == "run":
-        number = document["runs"][0]["number"]
-        return {"run_id": number, "run_ids": None, "campaign": None, "workbench": None, "view": _NO_VIEW}
-    settings = document["view"]["settings"]
-    view = _NO_VIEW.model_copy(
-        update={
-            "metric": settings.get("metric"),
-            "baseline": settings.get("baseline"),
-            "pooled": settings.get("pooled", False),
-            "profile": settings.get("profile"),
-            "everything": settings.get("all", False),
-            "without": settings.get("without", []),
-            "reference": settings.get("reference"),
-        }
-    )
-    named = {"run_ids": settings.get("runs"), "campaign": settings.get("campaign"), "workbench": None}
-    if (workbench := read_workbench(document)) is not None:
-        named |= {"run_ids": None, "workbench": digest_of(workbench)}
-        view = _NO_VIEW.model_copy(update={"metric": settings.get("metric")})
-    return {"run_id": None, **named, "view": view}
+def _build_subject(document: ShareDocument) -> dict[str, Any]:
+    """Return the request fields with which a new share names the same subject as `document`."""
+    subject: dict[str, Any] = {"run_id": None, "run_ids": None, "campaign": None, "workbench": None}
+    changes: dict[str, Any] = {}
+    view = document.view
+    if view is None:
+        subject["run_id"] = document.runs[0].number
+    elif isinstance(view, ComparisonView) and (workbench := read_workbench(document)) is not None:
+        subject["workbench"] = digest_of(workbench)
+        changes = {"metric": view.settings.metric}
+    elif isinstance(view, ComparisonView):
+        subject["run_ids"] = view.settings.runs
+        changes = {name: getattr(view.settings, name) for name in ("metric", "baseline", "pooled")}
+    elif isinstance(view, RankingView):
+        subject["run_ids"] = view.settings.runs
+        changes = {name: getattr(view.settings, name) for name in ("profile", "everything", "without", "reference")}
+    else:
+        subject["campaign"] = view.settings.campaign
+        changes = {"metric": view.settings.metric}
+    return {**subject, "view": _NO_VIEW.model_copy(update=changes)}
 
 
-def read_workbench(document: Mapping[str, Any]) -> WorkbenchDocument | None:
+def read_workbench(document: ShareDocument) -> WorkbenchDocument | None:
     """Return the workbench, with fixed runs, that a frozen document shows; None when it shows none."""
-    settings = (document.get("view") or {}).get("settings") or {}
-    return WorkbenchDocument.model_validate(settings["workbench"]) if "workbench" in settings else None
+    workbench = document.view.settings.workbench if isinstance(document.view, ComparisonView) else None
+    return WorkbenchDocument.model_validate(workbench) if workbench is not None else None

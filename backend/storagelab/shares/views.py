@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import uuid
 from collections import defaultdict
 from collections.abc import Sequence
@@ -18,7 +17,7 @@ from storagelab.shares.page.model import fill_citation
 from storagelab.shares.page.words import clean
 from storagelab.shares.received_views import describe_received
 from storagelab.shares.schemas import ShareOut
-from storagelab.shares.service import read_document
+from storagelab.shares.service import open_document
 
 #: Fields of a share that are columns of its row under the same name.
 _COLUMNS = (
@@ -91,9 +90,7 @@ def describe_shares(
 
 def _describe_citations(share: Share, url: str) -> tuple[str, str]:
     """Return the citation of a share just published, in the words of its page: as text and as BibTeX."""
-    whole = json.loads(read_document(share))
-    runs = [{name: run[name] for name in ("origin", "badges", "source")} for run in whole["runs"]]
-    document = clean({"share": whole["share"], "runs": runs})
+    document = clean(open_document(share))
     cited, entry = (
         fill_citation(words(document), address=url, sha256=share.document_sha256)
         for words in (format_citation, format_bibtex)

@@ -10,12 +10,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 import pytest
 from starlette.testclient import TestClient
 from tests.integration.shares.sharing import path_of, read_parts
 
 from storagelab.domain.configuration import encode_canonical_json
 from storagelab.shares.archive.writing import build_manifest, write_zip
+from storagelab.shares.document.share import FrozenBlob
 from storagelab.shares.receiving import child, service
 
 ADDRESS = "https://lab.example.org/s/abcdefghijklmnop"
@@ -43,7 +45,8 @@ class Frozen:
     def zipped(self, *, address: str | None = ADDRESS) -> bytes:
         """Return the zip, without prints."""
         by_hash = {hashlib.sha256(content).hexdigest(): content for content in self.parts.values()}
-        manifest = build_manifest(self.document, self.content, address=address, prints={})
+        blobs = msgspec.convert(self.document["parts"], dict[str, FrozenBlob])
+        manifest = build_manifest(blobs, self.content, address=address, prints={})
         out = io.BytesIO()
         write_zip(out, manifest, document=self.content, part=by_hash.__getitem__, prints={})
         return out.getvalue()

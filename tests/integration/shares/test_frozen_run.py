@@ -213,9 +213,9 @@ def test_the_database_waits_while_charts_are_read(
 ) -> None:
     waits: list[str] = []
 
-    def watched(*arguments: Any) -> None:
+    def watched(*arguments: Any) -> Any:
         waits.append(session.scalars(text("show idle_in_transaction_session_timeout")).one())
-        add_readings(*arguments)
+        return add_readings(*arguments)
 
     monkeypatch.setattr(document, "add_readings", watched)
     freeze(operator, whole_run)

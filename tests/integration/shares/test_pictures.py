@@ -17,6 +17,7 @@ from tests.integration.shares.sharing import freeze, path_of, read_document
 from storagelab.config import Settings
 from storagelab.db.models import Run
 from storagelab.shares import pictures
+from storagelab.shares.document.share import FrozenChart
 from storagelab.shares.parts import Parts
 from storagelab.shares.picture_process import ChartImagesUnavailable
 
@@ -221,9 +222,9 @@ def test_stuck_picture_neither_blocks_authors_nor_is_retried(tmp_path: Path, set
 def test_chart_texts_come_from_the_browser_functions(settings: Settings) -> None:
     rounds = {"status": "steady", "metric": "iops", "window": [1, 2], "average": 15.0, "rounds": [10.0, 20.5]}
     limits = {"range_pct": 1.0, "slope_pct": 1.0, "range_limit_pct": 20.0, "slope_limit_pct": 10.0}
-    charts: dict[str, dict[str, Any]] = {"rounds": {"kind": "rounds", "data": "charts/rounds"}}
-    parts = Parts()
-    pictures.add_readings(charts, {"charts/rounds": {**rounds, **limits, "sentence": "Steady."}}, parts)
-    assert charts["rounds"]["sentence"] == "Steady. The vertical axis does not start at zero."
-    assert all(150 <= height <= 8000 for height in charts["rounds"]["heights"])
-    assert b'[2,20.5,"inside"]' in parts.by_name[charts["rounds"]["table"]].content
+    chart = FrozenChart(kind="rounds", title="", caption="", settings={}, data="charts/rounds", runs=[])
+    data, parts = {"charts/rounds": {**rounds, **limits, "sentence": "Steady."}}, Parts()
+    read = pictures.add_readings({"rounds": chart}, data, parts)["rounds"]
+    assert read.sentence == "Steady. The vertical axis does not start at zero."
+    assert all(150 <= height <= 8000 for height in read.heights or (0,))
+    assert b'[2,20.5,"inside"]' in parts.by_name[read.table or ""].content

@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from tests.unit.shares.completed import complete
+
+from storagelab.shares.campaign_lines import Lines
+from storagelab.shares.document.answers import FrozenResults
+
 FIGURES = ("iops", "bytes_per_s", "latency_mean_ns", "latency_p99_ns")
 
 
@@ -50,6 +55,11 @@ def line_of(
         "figure": "iops" if phase is not None else None,
         "figures": list(figures),
     } | changes
+
+
+def lines_of(*lines: dict[str, Any], states: Sequence[str] = ("optimal", "rebuilding")) -> Lines:
+    """Return the lines of a result set by place."""
+    return Lines(complete(FrozenResults, results_of(*lines, states=states)))
 
 
 def results_of(*lines: dict[str, Any], states: Sequence[str] = ("optimal", "rebuilding")) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.unit.shares.campaigns import JBOD, RAID5, RAID6, figures_of, line_of, results_of
+from tests.unit.shares.campaigns import JBOD, RAID5, RAID6, figures_of, line_of, lines_of
 
 from storagelab.shares.campaign_lines import Lines
 from storagelab.shares.freezing.campaign_curves import MAX_CURVES, build_panels, find_curves, format_caption
@@ -21,7 +21,7 @@ def _figures(row: int, state: str) -> dict[str, Any]:
 
 def _campaign(count: int, *, states: tuple[str, ...] = STATES) -> Lines:
     lines = [line_of(row, f"Array {row}", *(_figures(row, state) for state in states)) for row in range(count)]
-    return Lines(results_of(*lines, states=states))
+    return lines_of(*lines, states=states)
 
 
 def test_few_curves_share_one_chart_with_state_names() -> None:
@@ -59,7 +59,7 @@ def test_excess_configurations_are_split_across_charts() -> None:
 
 
 def test_only_possible_missing_curves_are_named() -> None:
-    curves, missing = find_curves(Lines(results_of(JBOD, RAID5, RAID6)), "write")
+    curves, missing = find_curves(lines_of(JBOD, RAID5, RAID6), "write")
 
     assert set(curves.values()) == {"r-1"}
     assert missing == ["RAID 6", "RAID 6, rebuilding"]
@@ -78,6 +78,6 @@ def test_caption_counts_charts_and_truncates_names() -> None:
 
 
 def test_campaign_without_measurements_has_no_chart() -> None:
-    lines = Lines(results_of(RAID6))
+    lines = lines_of(RAID6)
     curves, missing = find_curves(lines, "write")
     assert (build_panels(lines, curves), missing) == ([], ["RAID 6", "RAID 6, rebuilding"])

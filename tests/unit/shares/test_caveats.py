@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from tests.unit.shares.completed import complete
+
 from storagelab.shares.caveats import list_caveats
+from storagelab.shares.document.answers import ComparisonView, FrozenView
+from storagelab.shares.document.run import FrozenRun
+from storagelab.shares.document.share import FrozenCount
 
 
 def run(**changes: Any) -> dict[str, Any]:
@@ -17,9 +23,12 @@ def run(**changes: Any) -> dict[str, Any]:
     } | changes  # fmt: skip
 
 
-def details_of(*runs: dict[str, Any], **more: Any) -> dict[str, str | None]:
-    given = {"kind": "run", "counted": [], "view": None} | more
-    return {caveat["code"]: caveat["detail"] for caveat in list_caveats(runs=runs, **given)}
+def details_of(
+    *runs: dict[str, Any], counted: Sequence[dict[str, Any]] = (), view: FrozenView | None = None
+) -> dict[str, str | None]:
+    frozen = complete(list[FrozenRun], list(runs))
+    caveats = list_caveats(runs=frozen, counted=complete(list[FrozenCount], list(counted)), view=view)
+    return {caveat.code: caveat.detail for caveat in caveats}
 
 
 def badge(code: str, level: str, detail: str | None = None) -> dict[str, Any]:
@@ -67,22 +76,22 @@ def test_omitted_runs_are_counted_with_reasons() -> None:
     assert "runs_not_shown" not in details_of(run(), counted=[counted | {"exist": 3, "failed": 0, "excluded": []}])
 
 
-def comparison(*states: str, by: str | None = None) -> dict[str, Any]:
+def comparison(*states: str, by: str | None = None) -> ComparisonView:
     rows = [{"label": f"F{place}", "state": state} for place, state in enumerate(states)]
     differing = sum(state == "differs" for state in states)
     unknown = sum(state == "unknown" for state in states)
     factors = {"rows": rows, "known_count": differing, "unknown_count": unknown, "by": by, "without": []}
-    return {"answer": {"factors": factors}}
+    return complete(ComparisonView, {"answer": {"factors": factors}})
 
 
 def test_one_factor_and_several_have_different_caveats() -> None:
-    several = details_of(run(), kind="comparison", view=comparison("differs", "differs", "same"))
+    several = details_of(run(), view=comparison("differs", "differs", "same"))
     assert several["several_factors"] == "F0, F1"
     assert "one_factor" not in several
-    one = details_of(run(), kind="comparison", view=comparison("differs", "same", by="F0"))
+    one = details_of(run(), view=comparison("differs", "same", by="F0"))
     assert one["one_factor"] == "F0"
     # What is unknown may differ too.
-    unknown = details_of(run(), kind="comparison", view=comparison("differs", "unknown", by="F0"))
+    unknown = details_of(run(), view=comparison("differs", "unknown", by="F0"))
     assert "one_factor" not in unknown
     assert unknown["unknown_factors"] == "F1"
 

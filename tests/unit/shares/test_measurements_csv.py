@@ -6,11 +6,14 @@ import csv
 import io
 from typing import Any
 
+from tests.unit.shares.completed import complete
+
+from storagelab.shares.document.share import RunDocument
 from storagelab.shares.measurements_csv import format_measurements_csv
 
 
 def _rows(document: dict[str, Any]) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(format_measurements_csv(document))))
+    return list(csv.DictReader(io.StringIO(format_measurements_csv(complete(RunDocument, document)))))
 
 
 def test_row_has_validity_and_estimation_of_its_figure() -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import IO, Any
@@ -24,6 +23,7 @@ from storagelab.http.session import OpenScope, OpenScopeDep
 from storagelab.shares import service
 from storagelab.shares.archive.prints import make_prints
 from storagelab.shares.archive.writing import build_manifest, write_zip
+from storagelab.shares.document.share import ShareDocument, decode_document
 from storagelab.shares.limiter import FairLimiter, TooBusy
 from storagelab.shares.notices import list_print_notices
 from storagelab.shares.parts import read_part
@@ -51,7 +51,7 @@ class _Source:
     number: str
     sha256: str
     content: bytes
-    document: Mapping[str, Any]
+    document: ShareDocument
     #: The name in prints, and the address in the manifest: None where no one may open it without a sign-in.
     address: str
     permalink: str | None
@@ -60,7 +60,7 @@ class _Source:
 
     def by_name(self, name: str) -> bytes:
         """Return the bytes of a part of the document by its name. Raises KeyError for an unknown name."""
-        return self.read_part_by_hash(self.document["parts"][name]["sha256"])
+        return self.read_part_by_hash(self.document.parts[name].sha256)
 
     def read_part_by_hash(self, sha256: str) -> bytes:
         """Return the bytes of a part by its SHA-256. Raises KeyError for a part that the share lacks."""
@@ -104,8 +104,8 @@ def _load_source(
     session: Session, open_scope: OpenScope, share: Share, *, address: str, permalink: str | None
 ) -> _Source:
     content = service.read_document(share)
-    document = json.loads(content)
-    notices = list_print_notices(session, share, document, address=address)
+    document = decode_document(content)
+    notices = list_print_notices(session, share, address=address)
     number, sha256 = format_row_number(share), share.document_sha256
     return _Source(open_scope, share.id, number, sha256, content, document, address, permalink, notices)
 
@@ -140,7 +140,7 @@ def _make(source: _Source) -> tuple[IO[bytes], int]:
         sha256=source.sha256,
         notices=source.notices,
     )
-    manifest = build_manifest(source.document, source.content, address=source.permalink, prints=prints)
+    manifest = build_manifest(source.document.parts, source.content, address=source.permalink, prints=prints)
     folder = get_settings().cache_dir / FOLDER
     with _disk_trouble(), ExitStack() as at_fault:
         folder.mkdir(parents=True, exist_ok=True)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypedDict
+from typing import TypedDict
 from urllib.parse import quote, urlsplit
 
 from storagelab.errors import StorageLabError
 from storagelab.shares import pictures
 from storagelab.shares.archive import limits
 from storagelab.shares.archive.writing import Print
+from storagelab.shares.document.share import ShareDocument
 from storagelab.shares.measurements_csv import format_measurements_csv
 from storagelab.shares.page.build import page_of
 from storagelab.shares.page.model import PageChart, SharePageModel, fill_citation
@@ -42,7 +43,7 @@ class OmittedPrint:
 
 
 def make_prints(
-    document: Mapping[str, Any],
+    document: ShareDocument,
     parts: Callable[[str], bytes],
     *,
     address: str,

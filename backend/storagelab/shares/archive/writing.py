@@ -6,12 +6,13 @@ import hashlib
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import IO
 
 from storagelab import __version__
 from storagelab.errors import RequestRefused
 from storagelab.shares.archive import frame, limits
 from storagelab.shares.archive.manifest import File, ShareManifest
+from storagelab.shares.document.share import FrozenBlob
 
 JSON = "application/json"
 _LEVEL = 6
@@ -27,17 +28,17 @@ class Print:
 
 
 def build_manifest(
-    document: Mapping[str, Any], content: bytes, *, address: str | None, prints: Mapping[str, Print]
+    parts: Mapping[str, FrozenBlob], content: bytes, *, address: str | None, prints: Mapping[str, Print]
 ) -> ShareManifest:
     """Return the manifest of a share zip.
 
-    `content` is the canonical JSON of `document`. `address` is the permalink of the share, `prints` its prints by name.
-    Raises RequestRefused for contents that are too large for one zip.
+    `parts` are those of the document, `content` is its canonical JSON. `address` is the permalink of the share,
+    `prints` its prints by name. Raises RequestRefused for contents that are too large for one zip.
     """
     files = {limits.DOCUMENT: File(limits.DOCUMENT, len(content), hashlib.sha256(content).hexdigest(), True, JSON)}
-    for part in document["parts"].values():
-        name = f"{limits.PART_FOLDER}{part['sha256']}"
-        files.setdefault(name, File(name, part["size_bytes"], part["sha256"], True, part["media_type"]))
+    for part in parts.values():
+        name = f"{limits.PART_FOLDER}{part.sha256}"
+        files.setdefault(name, File(name, part.size_bytes, part.sha256, True, part.media_type))
     for made in prints.values():
         digest = hashlib.sha256(made.content).hexdigest()
         files[made.name] = File(made.name, len(made.content), digest, False, made.media_type)

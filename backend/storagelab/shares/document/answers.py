@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 from msgspec import UNSET, UnsetType, field
 
+from storagelab.domain.metrics import Better
 from storagelab.shares.document.run import FrozenBadge, FrozenPart, JsonObject
+
+#: The main figure of a workload of a campaign.
+Figure = Literal["iops", "bytes_per_s"]
 
 
 class FrozenName(FrozenPart, frozen=True, kw_only=True):
@@ -111,7 +116,7 @@ class ComparisonAnswer(FrozenPart, frozen=True, kw_only=True):
     metric: str
     label: str
     unit: str
-    better: str
+    better: Better
     baseline: str
     pooled: bool
     poolable: bool
@@ -149,7 +154,7 @@ class FrozenRankedWorkload(FrozenPart, frozen=True, kw_only=True):
     metric: str
     metric_label: str
     unit: str
-    better: str
+    better: Better
     chosen: bool
     counted: bool
 
@@ -224,6 +229,11 @@ class FrozenRepeat(FrozenPart, frozen=True, kw_only=True):
     latency_mean_ns: float | None
     latency_p99_ns: float | None
 
+    def get_figure(self, name: str) -> float | None:
+        """Return the figure of this name."""
+        value: float | None = getattr(self, name)
+        return value
+
 
 class FrozenCellFigures(FrozenPart, frozen=True, kw_only=True):
     """Figures of one phase in one state of the array, means of its repeats; or the reason why there are none."""
@@ -263,7 +273,7 @@ class FrozenResultLine(FrozenPart, frozen=True, kw_only=True):
     workload: str
     phase: str | None
     generation: int
-    figure: str | None = None
+    figure: Figure | None = None
     figures: list[FrozenCellFigures]
 
 

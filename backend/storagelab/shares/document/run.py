@@ -8,7 +8,7 @@ from msgspec import UNSET, Struct, UnsetType, defstruct, field
 
 from storagelab.analysis.steady_state import Status
 from storagelab.domain.lifecycle import FailureKind, PhaseState
-from storagelab.domain.metrics import METRICS
+from storagelab.domain.metrics import METRICS, Better
 from storagelab.http.schemas import BIGINT_MAX
 from storagelab.shares.document.bounds import (
     Bounds,
@@ -240,7 +240,7 @@ class FrozenRunHeadline(FrozenPart, frozen=True, kw_only=True):
     label: str
     value: float
     unit: str
-    better: str
+    better: Better
 
 
 class FrozenFailure(FrozenPart, frozen=True, kw_only=True):
@@ -286,7 +286,7 @@ class FrozenRebuild(FrozenPart, frozen=True, kw_only=True):
 
     member_returned_s: float
     phases_began_s: float
-    at_rest_ms: int
+    at_rest_ms: int | float
 
 
 class RunLineage(FrozenPart, frozen=True, kw_only=True):

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, TypeVar
 
 import msgspec
 from msgspec import field
 
+from storagelab.domain.configuration import encode_canonical_json
+from storagelab.domain.metrics import Better
 from storagelab.domain.struct_faults import describe_fault
 from storagelab.errors import InvalidInput
-from storagelab.shares.document.answers import CampaignView, ComparisonView, FrozenView, RankingView
+from storagelab.shares.document.answers import CampaignView, ComparisonView, FrozenResults, FrozenView, RankingView
 from storagelab.shares.document.bounds import Bounds, Count, Line, LongText, Moment, Number, Sha256, ShortText, bind
-from storagelab.shares.document.run import FrozenFact, FrozenPart, FrozenRun, JsonObject
-from storagelab.shares.options import MAX_BLOCKS, MAX_RUNS, MAX_TEXT, MAX_VERSION
+from storagelab.shares.document.run import FrozenFact, FrozenInvalidation, FrozenPart, FrozenRun, JsonObject
+from storagelab.shares.options import MAX_BLOCKS, MAX_RUNS, MAX_TEXT, MAX_VERSION, Layout
 
 SCHEMA = "storagelab.share/2"
 #: Data of a chart as its drawing takes them: a part of the share, opaque to the document.
@@ -32,7 +34,7 @@ class ShareHeader(FrozenPart, frozen=True, kw_only=True):
     """Description of a share by its author."""
 
     kind: Annotated[str, Bounds("run", "comparison", "ranking", "campaign")]
-    layout: str = "plain"
+    layout: Layout = "plain"
     title: Line
     author: Annotated[str, Bounds(max_length=200)]
     licence: Line | None
@@ -134,7 +136,7 @@ class FrozenHeadline(FrozenPart, frozen=True, kw_only=True):
     label: str
     value: float | None
     unit: str
-    better: str | None = None
+    better: Better | None = None
     configuration: str | None = None
     relative_percent: float | None = None
     baseline: bool = False
@@ -197,6 +199,11 @@ class ShareDocument(FrozenPart, frozen=True, kw_only=True):
     recipe: JsonObject | None = None
     parts: Annotated[dict[str, FrozenBlob], Bounds(max_length=100_000)]
 
+    @property
+    def results(self) -> FrozenResults | None:
+        """The result set of a campaign; None for any other share."""
+        return self.view.answer.results if isinstance(self.view, CampaignView) else None
+
 
 class RunDocument(ShareDocument, frozen=True, kw_only=True):
     """Document of a share of one run."""
@@ -233,13 +240,38 @@ BOUND_DOCUMENTS = {kind: bind(shape) for kind, shape in DOCUMENTS.items()}
 Shape = TypeVar("Shape")
 
 
-class _OutlineHeader(FrozenPart, frozen=True):
+def encode_document(document: ShareDocument) -> bytes:
+    """Return the canonical JSON of a document, whose SHA-256 is its fingerprint."""
+    return encode_canonical_json(msgspec.to_builtins(document))
+
+
+class OutlineHeader(FrozenPart, frozen=True):
+    """The part of a header that notices depend on."""
+
+    redaction: ShownSecrets
+
+
+class OutlineRun(FrozenPart, frozen=True):
+    """The part of a run that notices depend on."""
+
+    number: str
+    invalid: FrozenInvalidation | None
+
+
+class ShareOutline(FrozenPart, frozen=True):
+    """The part of a document that notices above its page depend on."""
+
+    share: OutlineHeader
+    runs: list[OutlineRun]
+
+
+class _KindHeader(FrozenPart, frozen=True):
     kind: str
 
 
-class _Outline(FrozenPart, frozen=True):
+class _Kind(FrozenPart, frozen=True):
     schema: str
-    share: _OutlineHeader
+    share: _KindHeader
 
 
 def decode_document(content: bytes, *, bounds: bool = False) -> ShareDocument:
@@ -247,23 +279,40 @@ def decode_document(content: bytes, *, bounds: bool = False) -> ShareDocument:
 
     With `bounds` its fields must also be what this lab can store. Raises InvalidInput with the place of the fault.
     """
-    outline = decode_shape(content, _Outline)
-    if outline.schema != SCHEMA:
-        raise InvalidInput(f"The document has the schema {outline.schema!r}, not {SCHEMA!r}.")
-    shape = (BOUND_DOCUMENTS if bounds else DOCUMENTS).get(outline.share.kind)
-    if shape is None:
-        raise InvalidInput("The document does not have the form of a share at share.kind: it is of an unknown kind.")
-    return decode_shape(content, shape)
+    return decode_shape(content, _find_type(decode_shape(content, _Kind), BOUND_DOCUMENTS if bounds else DOCUMENTS))
+
+
+def convert_document(value: Any) -> ShareDocument:
+    """Return the document of a share by its JSON value. Raises InvalidInput with the place of the fault."""
+    return convert_shape(value, _find_type(convert_shape(value, _Kind), DOCUMENTS))
 
 
 def decode_shape(content: bytes, shape: type[Shape]) -> Shape:
     """Return the part of a document that `shape` has. Raises InvalidInput with the place of the fault."""
+    return _attempt(lambda: msgspec.json.decode(content, type=shape))
+
+
+def convert_shape(value: Any, shape: type[Shape], place: str = "") -> Shape:
+    """Return a JSON value as `shape`. Raises InvalidInput with the place of the fault, below `place`."""
+    return _attempt(lambda: msgspec.convert(value, shape), place)
+
+
+def _find_type(head: _Kind, types: Mapping[str, type[ShareDocument]]) -> type[ShareDocument]:
+    if head.schema != SCHEMA:
+        raise InvalidInput(f"The document has the schema {head.schema[:100]!r}, not {SCHEMA!r}.")
+    if head.share.kind not in types:
+        raise InvalidInput("The document does not have the form of a share at share.kind: the kind is unknown.")
+    return types[head.share.kind]
+
+
+def _attempt(read: Callable[[], Shape], place: str = "") -> Shape:
     try:
-        return msgspec.json.decode(content, type=shape)
+        return read()
     except msgspec.ValidationError as wrong:
-        place, reason = describe_fault(wrong)
-        where = f" at {place[:200]}" if place and place.isprintable() else ""
+        below, reason = describe_fault(wrong)
+        path = ".".join(filter(None, (place, below)))[:200]
+        where = f" at {path}" if path and path.isprintable() else ""
         reason = reason if reason.isprintable() else "a value is not allowed"
         raise InvalidInput(f"The document does not have the form of a share{where}: {reason}.") from None
-    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
+    except (msgspec.DecodeError, RecursionError, UnicodeError):
         raise InvalidInput("The document is not the JSON of a share.") from None

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import is_not
+from types import NoneType
 from typing import Any, TypeVar
 
-from msgspec import Struct, structs
+from msgspec import Struct, UnsetType, structs
 
 Value = TypeVar("Value")
+#: Most fields are figures.
+_WITHOUT_TEXT = frozenset({NoneType, bool, int, float, UnsetType})
 
 
 def replace_texts(value: Value, replace: Callable[[str], str]) -> Value:
@@ -16,15 +20,19 @@ def replace_texts(value: Value, replace: Callable[[str], str]) -> Value:
     if isinstance(value, str):
         replaced = replace(value)
     elif isinstance(value, Struct):
-        fields = {name: getattr(value, name) for name in value.__struct_fields__}
         changes = {
             name: changed
-            for name, item in fields.items()
-            if (changed := replace_texts(item, replace)) is not item and changed != item
+            for name in value.__struct_fields__
+            if type(item := getattr(value, name)) not in _WITHOUT_TEXT
+            and (changed := replace_texts(item, replace)) is not item
         }
         replaced = structs.replace(value, **changes) if changes else value
     elif isinstance(value, dict):
-        replaced = {replace(key): replace_texts(item, replace) for key, item in value.items()}
+        pairs = [(replace(key), replace_texts(item, replace)) for key, item in value.items()]
+        if any(key != before or item is not value[before] for (key, item), before in zip(pairs, value, strict=True)):
+            replaced = dict(pairs)
     elif isinstance(value, list):
-        replaced = [replace_texts(item, replace) for item in value]
+        items = [replace_texts(item, replace) for item in value]
+        if any(map(is_not, items, value)):
+            replaced = items
     return replaced  # type: ignore[no-any-return]

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+import msgspec
 from sqlalchemy.orm import Session
 
 from storagelab.campaigns.results import read_results
@@ -20,6 +21,13 @@ from storagelab.pivots.schemas import Pivot
 from storagelab.results.queries import find_runs
 from storagelab.shares.campaign_lines import Lines
 from storagelab.shares.campaign_verdicts import describe_verdicts
+from storagelab.shares.document.answers import (
+    CampaignAnswer,
+    CampaignSettings,
+    CampaignView,
+    FrozenPivot,
+    FrozenResults,
+)
 from storagelab.shares.freezing.campaign_charts import LEFT, generate_result_charts
 from storagelab.shares.freezing.campaign_sweeps import sweep_charts
 from storagelab.shares.freezing.subject import OfferedChart, Subject, list_run_numbers, remove_ids
@@ -42,11 +50,10 @@ def share_campaign(session: Session, campaign: Campaign, *, metric: str | None, 
         raise Conflict(f"No run of {format_row_number(campaign)} has ended: share it when one has.")
     choice = PivotRequest(None, None, None, metric, {}, "mean")
     pivot = build_pivot(read_pivot_rows(session, runs), choice, runs=runs, gaps=read_gaps(session, campaign))
-    results = read_results(session, campaign)
-    answer = remove_ids(
-        {"results": results.model_dump(mode="json", exclude_unset=True), "pivot": pivot.model_dump(mode="json")}
+    results = msgspec.convert(
+        read_results(session, campaign).model_dump(mode="json", exclude_unset=True), FrozenResults
     )
-    lines = Lines(answer["results"])
+    lines = Lines(results)
     is_recorded = all(run.configuration_id is not None for run in runs)
     charts = [
         *generate_result_charts(lines, default=layout == "review" or not is_recorded),
@@ -54,12 +61,19 @@ def share_campaign(session: Session, campaign: Campaign, *, metric: str | None, 
         # Results without a recorded configuration would be mistaken for repeats of one another.
         *(_list_charts(pivot, list_run_numbers(runs), default=layout != "review") if is_recorded else ()),
     ]
-    settings = {"campaign": format_row_number(campaign), "name": campaign.name, "metric": pivot.choice.metric.name}
+    settings = CampaignSettings(
+        campaign=format_row_number(campaign), name=campaign.name, metric=pivot.choice.metric.name, statistic="mean"
+    )
+    answer = CampaignAnswer(
+        results=results,
+        pivot=msgspec.convert(remove_ids(pivot.model_dump(mode="json")), FrozenPivot),
+        **describe_verdicts(lines)._asdict(),
+    )
     return Subject(
         "campaign",
         tuple(runs),
         tuple(charts),
-        {"settings": {**settings, "statistic": "mean"}, "answer": {**answer, **describe_verdicts(lines)}},
+        CampaignView(settings=settings, answer=answer),
     )
 
 

@@ -6,9 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+import msgspec
+
 from storagelab.domain.campaigns import OPTIMAL
-from storagelab.shares.campaign_lines import METRIC_OF, Configuration, Figure, Lines, Work, spread_of
+from storagelab.shares.campaign_lines import METRIC_OF, Configuration, Lines, Work, spread_of
 from storagelab.shares.campaign_verdicts import find_best_works
+from storagelab.shares.document.answers import Figure, FrozenCellFigures
+from storagelab.shares.document.share import ChartData
 from storagelab.shares.freezing.subject import OfferedChart
 
 #: More phases of one workload than these are a sweep, which its curves show.
@@ -50,13 +54,13 @@ def _build_bar_chart(lines: Lines, work: Work, key: str, *, default: bool) -> Of
     metric = METRIC_OF[figure]
     has_states = len(lines.states) > 1
     cells = [
-        _build_cell(lines, configuration, work, state, figure, has_states=has_states)
+        _build_cell(lines, configuration, work, figures, figure, has_states=has_states)
         for configuration in lines.configurations
         for state in lines.states
-        if lines.figures(configuration, work, state) is not None
+        if (figures := lines.figures(configuration, work, state)) is not None
     ]
     names = list(lines.configurations.values())
-    data: Mapping[str, Any] = {
+    data: ChartData = {
         "metric": metric.name,
         "rowLabel": "Configuration" if has_states else "Workload",
         "columnLabel": "Array" if has_states else "Configuration",
@@ -72,13 +76,19 @@ def _build_bar_chart(lines: Lines, work: Work, key: str, *, default: bool) -> Of
 
 
 def _build_cell(
-    lines: Lines, configuration: Configuration, work: Work, state: str, figure: Figure, *, has_states: bool
+    lines: Lines,
+    configuration: Configuration,
+    work: Work,
+    figures: FrozenCellFigures,
+    figure: Figure,
+    *,
+    has_states: bool,
 ) -> dict[str, Any]:
     """Return a cell of a result set in the form of a pivot cell, which is the input of the chart."""
-    figures = lines.figures(configuration, work, state) or {}
+    state = figures.state
     value = lines.value(configuration, work, state)
     spread = spread_of(figures, figure)
-    cell_state = figures["cell_state"]
+    cell_state = figures.cell_state
     if value is None and cell_state == "measured":
         cell_state = "not_measured"
     name = lines.configurations[configuration]
@@ -99,11 +109,11 @@ def _build_cell(
         "cov_percent": None,
         "groups": 0,
         "differs": [],
-        "reason": figures["reason"],
-        "run_numbers": figures["run_numbers"],
-        "conditions": [figures["condition"]] if figures.get("condition") else [],
+        "reason": figures.reason,
+        "run_numbers": figures.run_numbers,
+        "conditions": [figures.condition] if figures.condition else [],
         "steady": None,
-        "badges": figures.get("badges") or [],
+        "badges": msgspec.to_builtins(figures.badges),
     }
 
 
@@ -114,7 +124,7 @@ def _iterate_losses(lines: Lines, work: Work, figure: Figure) -> Iterator[dict[s
             after = lines.value(configuration, work, state, figure)
             if state == OPTIMAL or not before or after is None:
                 continue
-            cells = [lines.figures(configuration, work, condition) or {} for condition in (OPTIMAL, state)]
+            cells = [lines.figures(configuration, work, condition) for condition in (OPTIMAL, state)]
             yield {
                 "names": [
                     {"key": "configuration", "label": "Configuration", "value": name},
@@ -124,8 +134,8 @@ def _iterate_losses(lines: Lines, work: Work, figure: Figure) -> Iterator[dict[s
                 "optimal": before,
                 "value": after,
                 "percent": 100 * after / before,
-                "rebuild_seconds": cells[1].get("rebuild_seconds"),
-                "run_numbers": list(dict.fromkeys(number for cell in cells for number in cell["run_numbers"])),
+                "rebuild_seconds": cells[1].rebuild_seconds if cells[1] is not None else None,
+                "run_numbers": list(dict.fromkeys(number for cell in cells if cell for number in cell.run_numbers)),
                 **{
                     name: spread_of(cell, figure).to_json()
                     for name, cell in zip(("optimal_spread", "spread"), cells, strict=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from storagelab.domain.campaigns import OPTIMAL
-from storagelab.shares.campaign_lines import Configuration, Lines, Work
+from storagelab.shares.campaign_lines import Configuration, Lines, Work, list_repeats
+from storagelab.shares.document.answers import FrozenCellFigures
 
 #: More curves cannot be distinguished in one chart.
 MAX_CURVES = 8
@@ -88,9 +88,9 @@ def format_caption(state: str | None, missing: Sequence[str], *, count: int, pla
     )
 
 
-def _is_possible(figures: Mapping[str, Any] | None) -> bool:
+def _is_possible(figures: FrozenCellFigures | None) -> bool:
     """Return whether a cell could have figures: a single drive cannot rebuild, for example."""
-    return figures is not None and figures["cell_state"] != "impossible"
+    return figures is not None and figures.cell_state != "impossible"
 
 
 def _format_count(count: int) -> str:
@@ -110,6 +110,5 @@ def _add_state(name: str, state: str) -> str:
 def _find_first_run(lines: Lines, configuration: Configuration, works: Sequence[Work], state: str) -> str | None:
     for work in works:
         if lines.value(configuration, work, state) is not None:
-            repeats = (lines.figures(configuration, work, state) or {})["repeats"]
-            return str(repeats[0]["run_number"])
+            return list_repeats(lines.figures(configuration, work, state))[0].run_number
     return None

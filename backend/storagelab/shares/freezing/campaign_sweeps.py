@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from storagelab.db.models import Run
 from storagelab.http.references import format_row_number
 from storagelab.shares.campaign_lines import METRIC_OF, Lines
+from storagelab.shares.document.share import ChartData
 from storagelab.shares.freezing.campaign_curves import CampaignPanel, build_panels, find_curves, format_caption
 from storagelab.shares.freezing.measured_charts import DEPTH_LATENCY
 from storagelab.shares.freezing.run_charts import has_sweep_of_depths, has_sweep_of_loads, read_measurements
@@ -56,7 +57,7 @@ def _generate_charts(
     figure = lines.get_main_figure(next(work for work in lines.works if work[0] == label))
     count = sum(len(item.runs) for item in drawn)
     for number, item in enumerate(drawn, 1):
-        data: Mapping[str, Any] = {
+        data: ChartData = {
             "source": item.columns,
             "runs": [_describe_curve(run, item.panel) for run in item.runs],
             **({"metric": METRIC_OF[figure].name, **DEPTH_LATENCY} if item.kind == "queue-depth" else {}),

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+import msgspec
 from sqlalchemy.orm import Session
 
 from storagelab.comparisons.comparison import compare_runs
@@ -16,11 +17,12 @@ from storagelab.domain.metrics import METRICS, SERIES_METRICS
 from storagelab.errors import InvalidInput
 from storagelab.http.references import format_row_number
 from storagelab.results.queries import find_runs, list_phases, list_phases_with_series
+from storagelab.shares.document.answers import ComparisonAnswer, ComparisonSettings, ComparisonView
 from storagelab.shares.freezing import over_time
 from storagelab.shares.freezing.measured_charts import DEPTH_LATENCY, find_chart_link_limit, list_measured_charts
 from storagelab.shares.freezing.pooled import PooledEntry, pool_columns
 from storagelab.shares.freezing.run_charts import has_sweep_of_depths, has_sweep_of_loads, read_measurements
-from storagelab.shares.freezing.subject import OfferedChart, Subject, list_run_numbers, remove_ids, require_shareable
+from storagelab.shares.freezing.subject import OfferedChart, Subject, list_run_numbers, require_shareable
 
 #: Number of colours; a place beyond it has the colour again with another symbol and dash.
 _COLOURS = 8
@@ -38,17 +40,14 @@ def share_comparison(
     if all(run is not first for run in runs):
         raise InvalidInput("must be one of the runs", path="view.baseline")
     answer = compare_runs(session, runs, baseline=first, metric=METRICS[metric], pooled=pooled)
-    settings = {
-        "runs": list(list_run_numbers(runs)),
-        "metric": metric,
-        "baseline": format_row_number(first),
-        "pooled": pooled,
-    }
+    settings = ComparisonSettings(
+        runs=list(list_run_numbers(runs)), metric=metric, baseline=format_row_number(first), pooled=pooled
+    )
     return Subject(
         "comparison",
         tuple(runs),
         tuple(_list_charts(session, runs, answer)),
-        {"settings": settings, "answer": remove_ids(answer.model_dump(mode="json"))},
+        ComparisonView(settings=settings, answer=msgspec.convert(answer.model_dump(mode="json"), ComparisonAnswer)),
     )
 
 

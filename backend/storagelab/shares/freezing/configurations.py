@@ -14,6 +14,8 @@ from storagelab.domain.configuration import DESCRIPTIVE_KEYS, INSTANCE_KEYS
 from storagelab.domain.configuration_facts import collect_facts
 from storagelab.http.references import format_row_number
 from storagelab.shares import figures
+from storagelab.shares.document.run import FrozenFact
+from storagelab.shares.document.share import FrozenConfiguration
 
 #: The choice of runner has no effect on results and reveals nothing about the lab.
 _PRIVATE = (INSTANCE_KEYS | DESCRIPTIVE_KEYS) - {"runner_version"}
@@ -26,7 +28,7 @@ _ORDER = (
 
 def describe_configurations(
     runs: Sequence[Run], *, serials: bool, names: bool
-) -> tuple[list[dict[str, Any]], dict[uuid.UUID, str]]:
+) -> tuple[list[FrozenConfiguration], dict[uuid.UUID, str]]:
     """Return the configurations of the runs in order of appearance, and their keys by id.
 
     `serials` and `names` permit serial numbers and server names.
@@ -37,66 +39,57 @@ def describe_configurations(
             by_id.setdefault(run.configuration.id, (run.configuration, []))[1].append(run)
     keys = {key: f"c{place}" for place, key in enumerate(by_id, 1)}
     return [
-        {
-            "key": keys[configuration.id],
-            "number": format_row_number(configuration),
-            "name": configuration.name,
-            "class_hash": configuration.class_hash,
-            "instance_hash": configuration.instance_hash,
-            "rows": [
+        FrozenConfiguration(
+            key=keys[configuration.id],
+            number=format_row_number(configuration),
+            name=configuration.name,
+            class_hash=configuration.class_hash,
+            instance_hash=configuration.instance_hash,
+            rows=[
                 *_list_system_facts(configuration.snapshot),
                 *_iterate_components(configuration, own, serials=serials, names=names),
             ],
-            "measured_with": [format_row_number(run) for run in own],
-        }
+            measured_with=[format_row_number(run) for run in own],
+        )
         for configuration, own in by_id.values()
     ], keys
 
 
-def blind_hashes(configurations: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+def blind_hashes(configurations: Iterable[FrozenConfiguration]) -> dict[str, str]:
     """Return a replacement for each class and instance hash, by a secret that is not stored.
 
     The true hash would identify a model by another, open share.
     """
     secret = secrets.token_bytes(32)
     hashes = {
-        configuration[field]
+        value
         for configuration in configurations
-        for field in ("class_hash", "instance_hash")
-        if configuration[field]
+        for value in (configuration.class_hash, configuration.instance_hash)
+        if value
     }
     return {value: hmac.new(secret, value.encode(), "sha256").hexdigest() for value in sorted(hashes)}
 
 
-def replace_names(value: Any, names: Mapping[str, str]) -> Any:
-    """Return a JSON value in which whole texts are replaced by their counterparts in `names`."""
-    if isinstance(value, dict):
-        return {names.get(key, key): replace_names(item, names) for key, item in value.items()}
-    if isinstance(value, list):
-        return [replace_names(item, names) for item in value]
-    return names.get(value, value) if isinstance(value, str) else value
-
-
-def _list_system_facts(snapshot: Mapping[str, Any]) -> list[dict[str, str]]:
+def _list_system_facts(snapshot: Mapping[str, Any]) -> list[FrozenFact]:
     """Return the facts of a system by name. Eight equal drives are one row."""
     if isinstance(facts_of_source := snapshot.get("told"), Mapping):
         # A system of another lab, in the words of that lab.
-        return [{"label": label, "value": value} for label, value in facts_of_source.items()]
+        return [FrozenFact(label=label, value=value) for label, value in facts_of_source.items()]
     if "snapshot_version" not in snapshot:
         return list_public_rows(snapshot)
     facts = collect_facts(snapshot).values()
-    return [{"label": fact.label, "value": str(fact.value)} for fact in facts if fact.value is not None]
+    return [FrozenFact(label=fact.label, value=str(fact.value)) for fact in facts if fact.value is not None]
 
 
 def _iterate_components(
     configuration: Configuration, runs: Sequence[Run], *, serials: bool, names: bool
-) -> Iterator[dict[str, str]]:
+) -> Iterator[FrozenFact]:
     """Yield the server name and the serial numbers, as far as `names` and `serials` permit."""
     server = next((run.server for run in runs if run.server is not None), None)
     if names and server is not None:
-        yield {"label": "Server name", "value": server.name}
+        yield FrozenFact(label="Server name", value=server.name)
     if serials and (numbers := list(dict.fromkeys(_iterate_serials(configuration.snapshot)))):
-        yield {"label": "Serial numbers", "value": ", ".join(numbers)}
+        yield FrozenFact(label="Serial numbers", value=", ".join(numbers))
 
 
 def _iterate_serials(value: Any) -> Iterator[str]:
@@ -111,7 +104,7 @@ def _iterate_serials(value: Any) -> Iterator[str]:
             yield from _iterate_serials(item)
 
 
-def list_public_rows(snapshot: Mapping[str, Any]) -> list[dict[str, str]]:
+def list_public_rows(snapshot: Mapping[str, Any]) -> list[FrozenFact]:
     """Return label and text of every known fact that identifies no one."""
     return _list_rows(dict(sorted(snapshot.items(), key=_get_sort_key)), ())
 
@@ -121,7 +114,7 @@ def _get_sort_key(item: tuple[str, Any]) -> tuple[int, str]:
     return (_ORDER.index(key) if key in _ORDER else len(_ORDER), key)
 
 
-def _list_rows(value: Any, path: tuple[str, ...]) -> list[dict[str, str]]:
+def _list_rows(value: Any, path: tuple[str, ...]) -> list[FrozenFact]:
     if isinstance(value, dict):
         return [row for key, item in value.items() if key not in _PRIVATE for row in _list_rows(item, (*path, key))]
     if isinstance(value, list):
@@ -139,4 +132,4 @@ def _list_rows(value: Any, path: tuple[str, ...]) -> list[dict[str, str]]:
     label = " ".join(part.replace("_", " ") for part in path)
     for word in ("cpu", "os"):
         label = re.sub(rf"\b{word}\b", word.upper(), label)
-    return [{"label": label[:1].upper() + label[1:], "value": text}]
+    return [FrozenFact(label=label[:1].upper() + label[1:], value=text)]

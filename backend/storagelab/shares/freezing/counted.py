@@ -5,15 +5,15 @@ from __future__ import annotations
 import uuid
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from sqlalchemy import select, tuple_
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Configuration, Profile, Run
 from storagelab.domain.lifecycle import RUN_TERMINAL, RunState
+from storagelab.shares.document.share import FrozenCount, FrozenExclusion
 
-FAILED = "failed"
+SHOWN, FAILED = "shown", "failed"
 #: Why runs of the same test are not shown that nothing speaks against.
 NOT_CHOSEN = {
     "run": "the author did not choose them",
@@ -23,9 +23,7 @@ NOT_CHOSEN = {
 }
 
 
-def count_runs(
-    session: Session, runs: Sequence[Run], keys: Mapping[uuid.UUID, str], *, kind: str
-) -> list[dict[str, Any]]:
+def count_runs(session: Session, runs: Sequence[Run], keys: Mapping[uuid.UUID, str], *, kind: str) -> list[FrozenCount]:
     """Count how many runs of each configuration and profile exist, are shown, failed or are excluded.
 
     Excluded runs are counted by reason. Runs are of one configuration where they have the same class. `keys` are the
@@ -48,37 +46,29 @@ def count_runs(
         .where(tuple_(Configuration.class_hash, Run.profile_id).in_(list(groups)) if groups else Run.id.is_(None))
         .order_by(Run.number)
     )
-    counted: dict[tuple[str, uuid.UUID], dict[str, Any]] = {}
-    reasons: dict[tuple[str, uuid.UUID], Counter[str]] = {}
+    profiles: dict[tuple[str, uuid.UUID], str] = {}
+    tallies: dict[tuple[str, uuid.UUID], Counter[str]] = {}
     for class_hash, profile_id, name, version, run in rows:
         place = (class_hash, profile_id)
-        entry = counted.setdefault(
-            place,
-            {
-                "configuration": groups[place],
-                "profile": f"{name}@{version}",
-                "exist": 0,
-                "shown": 0,
-                "failed": 0,
-            },
-        )
-        entry["exist"] += 1
-        reason = None if run.id in shown else _get_exclusion_reason(run, kind)
-        if reason is None:
-            entry["shown"] += 1
-        elif reason == FAILED:
-            entry["failed"] += 1
-        else:
-            reasons.setdefault(place, Counter())[reason] += 1
-    return [
-        {
-            **entry,
-            "excluded": [
-                {"reason": reason, "runs": count} for reason, count in reasons.get(place, Counter()).most_common()
+        profiles[place] = f"{name}@{version}"
+        reason = SHOWN if run.id in shown else _get_exclusion_reason(run, kind)
+        tallies.setdefault(place, Counter())[reason] += 1
+    counted = [
+        FrozenCount(
+            configuration=groups[place],
+            profile=profiles[place],
+            exist=tally.total(),
+            shown=tally[SHOWN],
+            failed=tally[FAILED],
+            excluded=[
+                FrozenExclusion(reason=reason, runs=count)
+                for reason, count in tally.most_common()
+                if reason not in (SHOWN, FAILED)
             ],
-        }
-        for place, entry in sorted(counted.items(), key=lambda item: (item[1]["configuration"], item[1]["profile"]))
+        )
+        for place, tally in tallies.items()
     ]
+    return sorted(counted, key=lambda entry: (entry.configuration, entry.profile))
 
 
 def _get_exclusion_reason(run: Run, kind: str) -> str:

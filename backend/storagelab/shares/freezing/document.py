@@ -12,7 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 import orjson
+from msgspec import structs
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
@@ -29,7 +31,20 @@ from storagelab.results.recipes import read_recipe
 from storagelab.results.views import describe_run
 from storagelab.shares.aliases import list_alias_secrets
 from storagelab.shares.caveats import list_caveats
-from storagelab.shares.freezing.configurations import blind_hashes, describe_configurations, replace_names
+from storagelab.shares.document.share import (
+    DOCUMENTS,
+    ChartData,
+    FrozenBlock,
+    FrozenChart,
+    ShareDocument,
+    ShareHeader,
+    ShareProduct,
+    ShownSecrets,
+    decode_document,
+    encode_document,
+)
+from storagelab.shares.document.texts import replace_texts
+from storagelab.shares.freezing.configurations import blind_hashes, describe_configurations
 from storagelab.shares.freezing.counted import count_runs
 from storagelab.shares.freezing.hash_commitments import commit_hashes, read_lab_key
 from storagelab.shares.freezing.headlines import list_headlines
@@ -37,14 +52,13 @@ from storagelab.shares.freezing.known_secrets import read_models, read_secrets
 from storagelab.shares.freezing.raw_files import redact_raw_files
 from storagelab.shares.freezing.run import freeze_run
 from storagelab.shares.freezing.subject import OfferedChart, Subject
-from storagelab.shares.options import MAX_RUNS, ShareOptions, build_body
+from storagelab.shares.options import MAX_RUNS, ShareOptions
 from storagelab.shares.parts import Parts
 from storagelab.shares.pictures import add_readings
 from storagelab.shares.redaction import Redactor, make_redactor
 from storagelab.shares.result_ids import make_result_id
 from storagelab.shares.wording import WORDING
 
-SCHEMA = "storagelab.share/2"
 #: Charts are read and raw files redacted between two questions to the database, which takes that for a dead client.
 _PATIENCE = "10min"
 #: Field that names a subject whose runs are not listed.
@@ -70,98 +84,121 @@ def freeze(
     if len(subject.runs) > MAX_RUNS:
         path = _NAMED_BY.get(subject.kind, "run_ids")
         raise InvalidInput(f"would use {len(subject.runs)} runs, and a share has at most {MAX_RUNS}", path=path)
-    body = build_body(options, subject.charts)
+    body = _build_body(options, subject.charts)
     parts = Parts()
     runs = [find_run(session, str(run.id)) for run in subject.runs]
     configurations, keys = describe_configurations(runs, serials=options.serials, names=options.names)
     described = [describe_run(session, run).model_dump(mode="json") for run in runs]
     frozen = [
-        {
-            **freeze_run(session, run, description, parts, raw_files=options.raw_files),
-            "configuration": keys.get(run.configuration_id) if run.configuration_id else None,
-        }
+        freeze_run(
+            session,
+            run,
+            description,
+            parts,
+            configuration=keys.get(run.configuration_id) if run.configuration_id else None,
+            raw_files=options.raw_files,
+        )
         for run, description in zip(runs, described, strict=True)
     ]
     counted = count_runs(session, runs, keys, kind=subject.kind)
     charts, chart_data = _freeze_charts(body, subject.charts)
-    document: dict[str, Any] = {
-        "schema": SCHEMA,
-        "share": _share(subject, options, lineage_id=lineage_id, version=version, now=now),
-        "product": {"name": "Storage Lab", "version": __version__},
-        "wording": WORDING,
-        "configurations": configurations,
-        "runs": frozen,
-        "view": subject.view,
-        "reports": list(subject.reports),
-        "counted": counted,
-        "headline": list_headlines(subject.kind, frozen, subject.view),
-        "caveats": list_caveats(
-            kind=subject.kind, runs=frozen, counted=counted, view=subject.view, configurations=configurations
-        ),
-        "body": body,
-        "charts": charts,
-        "recipe": find_recipe(session, subject.kind, runs, described),
-    }
-    # The document is stored as JSON returns it: all keys are text, and every tuple is a list.
-    document = json.loads(json.dumps(document, allow_nan=False))
+    document = DOCUMENTS[subject.kind](
+        share=_describe_share(subject, options, lineage_id=lineage_id, version=version, now=now),
+        product=ShareProduct(name="Storage Lab", version=__version__),
+        wording=WORDING,
+        configurations=configurations,
+        runs=frozen,
+        view=subject.view,
+        reports=list(subject.reports),
+        counted=counted,
+        headline=list_headlines(frozen, subject.view),
+        caveats=list_caveats(runs=frozen, counted=counted, view=subject.view, configurations=configurations),
+        body=body,
+        charts=charts,
+        recipe=find_recipe(session, subject.kind, runs, described),
+        parts={},
+    )
     document, chart_data = _redact_document(session, runs, options, document, chart_data, parts)
     for name, data in chart_data.items():
         parts.add_json(name, data)
-    add_readings(document["charts"], chart_data, parts)
-    document["parts"] = parts.listed()
-    return Frozen(encode_canonical_json(document), parts)
+    charts = add_readings(document.charts, chart_data, parts)
+    return Frozen(encode_document(structs.replace(document, charts=charts, parts=parts.list_blobs())), parts)
 
 
 def replace_version(frozen: Frozen, version: int) -> Frozen:
     """Return the frozen document as another version of its lineage; only the number differs."""
-    document = json.loads(frozen.content)
-    document["share"]["version"] = version
-    return Frozen(encode_canonical_json(document), frozen.parts)
+    document = decode_document(frozen.content)
+    share = structs.replace(document.share, version=version)
+    return Frozen(encode_document(structs.replace(document, share=share)), frozen.parts)
 
 
-def _share(
+def _describe_share(
     subject: Subject, options: ShareOptions, *, lineage_id: uuid.UUID, version: int, now: dt.datetime
-) -> dict[str, Any]:
+) -> ShareHeader:
     until = options.embargo_until
-    return {
-        "kind": subject.kind,
-        "layout": subject.layout,
-        "title": options.title,
-        "author": options.author,
-        "licence": options.licence,
-        "contact": options.contact,
-        "embargo_until": until.astimezone(dt.UTC).isoformat(timespec="seconds") if until is not None else None,
-        "lineage_id": str(lineage_id),
-        "version": version,
-        "frozen_at": now.astimezone(dt.UTC).isoformat(timespec="seconds"),
-        "redaction": {"serials": options.serials, "names": options.names, "aliases": bool(options.aliases)},
-    }
+    return ShareHeader(
+        kind=subject.kind,
+        layout=subject.layout,
+        title=options.title,
+        author=options.author,
+        licence=options.licence,
+        contact=options.contact,
+        embargo_until=until.astimezone(dt.UTC).isoformat(timespec="seconds") if until is not None else None,
+        lineage_id=str(lineage_id),
+        version=version,
+        frozen_at=now.astimezone(dt.UTC).isoformat(timespec="seconds"),
+        redaction=ShownSecrets(serials=options.serials, names=options.names, aliases=bool(options.aliases)),
+    )
+
+
+def _build_body(options: ShareOptions, offered: Sequence[OfferedChart]) -> list[FrozenBlock]:
+    """Return the text and chart blocks of a share in the author's order.
+
+    Without an order of the author, the note comes before the default charts. Raises InvalidInput for an unknown chart,
+    and for a chart that is listed twice.
+    """
+    if options.body is None:
+        charts = [FrozenBlock(chart=chart.key) for chart in offered if chart.default]
+        return [FrozenBlock(text=options.note), *charts] if options.note else charts
+    available = {chart.key for chart in offered}
+    seen: set[str] = set()
+    for index, block in enumerate(options.body):
+        key = block.get("chart")
+        if key is None:
+            continue
+        if key not in available:
+            names = ", ".join(sorted(available)) or "none"
+            raise InvalidInput(f"unknown chart {key}. Available: {names}", path=f"body.{index}.chart")
+        if key in seen:
+            raise InvalidInput(f"{key} is listed twice", path=f"body.{index}.chart")
+        seen.add(key)
+    return [FrozenBlock(text=block.get("text"), chart=block.get("chart")) for block in options.body]
 
 
 def _freeze_charts(
-    body: Sequence[Mapping[str, str]], offered: Sequence[OfferedChart]
-) -> tuple[dict[str, Any], dict[str, Any]]:
+    body: Sequence[FrozenBlock], offered: Sequence[OfferedChart]
+) -> tuple[dict[str, FrozenChart], dict[str, ChartData]]:
     """Return the charts that `body` names in the form of the document, and the data of each.
 
     The data are by the name of their part.
     """
     by_key = {chart.key: chart for chart in offered}
-    chosen = [by_key[block["chart"]] for block in body if "chart" in block]
+    chosen = [by_key[block.chart] for block in body if block.chart is not None]
     data = {f"charts/{chart.key}": _convert_arrays(chart.data()) for chart in chosen}
     return {
-        chart.key: {
-            "kind": chart.kind,
-            "title": chart.title,
-            "caption": chart.caption,
-            "settings": dict(chart.settings),
-            "data": f"charts/{chart.key}",
-            "runs": list(chart.runs),
-        }
+        chart.key: FrozenChart(
+            kind=chart.kind,
+            title=chart.title,
+            caption=chart.caption,
+            settings=dict(chart.settings),
+            data=f"charts/{chart.key}",
+            runs=list(chart.runs),
+        )
         for chart in chosen
     }, data
 
 
-def _convert_arrays(data: Mapping[str, Any]) -> Any:
+def _convert_arrays(data: ChartData) -> Any:
     return orjson.loads(orjson.dumps(data, option=orjson.OPT_SERIALIZE_NUMPY))
 
 
@@ -169,32 +206,43 @@ def _redact_document(
     session: Session,
     runs: Sequence[Run],
     options: ShareOptions,
-    document: dict[str, Any],
-    chart_data: dict[str, Any],
+    document: ShareDocument,
+    chart_data: Mapping[str, ChartData],
     parts: Parts,
-) -> tuple[dict[str, Any], dict[str, Any]]:
+) -> tuple[ShareDocument, dict[str, ChartData]]:
     """Return the document and the chart data without the secrets that the author hides.
 
     Also replaces the raw files in `parts` that hold secrets.
     """
-    texts = [
-        encode_canonical_json(document).decode(),
-        *(encode_canonical_json(data).decode() for data in chart_data.values()),
-    ]
+    contents = [encode_document(document), *map(encode_canonical_json, chart_data.values())]
+    texts = [content.decode() for content in contents]
     whole = build_redactor(session, runs, options, texts=texts)
     redactor = whole.narrow_to_text("\n".join(texts))
-    recipe = document.pop("recipe")
-    redacted = {**redactor.value(document), "recipe": redact_recipe(recipe, redactor), "parts": {}}
-    for frozen in redacted["runs"]:
-        redact_raw_files(frozen["artifacts"], parts, whole)
+    # All keys are text here, and every tuple is a list.
+    plain = json.loads(json.dumps(msgspec.to_builtins(document), allow_nan=False))
+    recipe = plain.pop("recipe")
+    plain = {**redactor.value(plain), "recipe": redact_recipe(recipe, redactor)}
+    redacted = msgspec.convert(plain, type(document))
     lab_key = read_lab_key(session)
-    commit_hashes(lab_key, redacted)
-    for run, frozen in zip(runs, redacted["runs"], strict=True):
-        frozen["result_id"] = run.result_id or make_result_id(lab_key, run.id)
+    redacted = structs.replace(
+        redacted,
+        runs=[
+            structs.replace(
+                frozen,
+                artifacts=commit_hashes(
+                    lab_key, redacted.share, frozen.number, redact_raw_files(frozen.artifacts, parts, whole)
+                ),
+                result_id=run.result_id or make_result_id(lab_key, run.id),
+            )
+            for run, frozen in zip(runs, redacted.runs, strict=True)
+        ],
+    )
     data = {name: redactor.value(chart) for name, chart in sorted(chart_data.items())}
     if options.aliases:
-        blind = blind_hashes(redacted["configurations"])
-        redacted, data = replace_names(redacted, blind), replace_names(data, blind)
+        blind = blind_hashes(redacted.configurations)
+        return replace_texts(redacted, lambda text: blind.get(text, text)), replace_texts(
+            data, lambda text: blind.get(text, text)
+        )
     return redacted, data
 
 

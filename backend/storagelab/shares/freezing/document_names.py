@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 #: Name in a document: name in the database and in REST.
@@ -11,9 +11,9 @@ PHASE_NAMES = {"in_window": "in_measurement_window"}
 FAILURE_NAMES = {"who": "responsible", "kept": "preserved"}
 
 
-def pick_fields(described: Mapping[str, Any], fields: Iterable[str], names: Mapping[str, str]) -> dict[str, Any]:
-    """Return the `fields` of a REST object under the names that a document has for them.
+def rename_fields(described: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """Return a REST object with the fields of a document that have other names in REST.
 
-    `names` maps a field of the document to the REST field with another name.
+    `names` maps a field of the document to the REST field.
     """
-    return {field: described[names.get(field, field)] for field in fields}
+    return {**described, **{field: described[name] for field, name in names.items()}}

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Sequence
 
+from msgspec import structs
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import LabSetting
+from storagelab.shares.document.run import FrozenRawFile
+from storagelab.shares.document.share import ShareHeader
 
 SETTING = "share_seals"
 
@@ -30,30 +32,34 @@ def read_lab_key(session: Session) -> bytes:
     return bytes.fromhex(session.get_one(LabSetting, SETTING).value["key"])
 
 
-def commit_hashes(lab_key: bytes, document: Mapping[str, Any]) -> None:
-    """Replace the hashes of raw files that are not published unchanged with commitments.
+def commit_hashes(lab_key: bytes, share: ShareHeader, run: str, files: Sequence[FrozenRawFile]) -> list[FrozenRawFile]:
+    """Return the raw files of a run with commitments in place of the hashes of what is not published unchanged.
 
-    Changes `document`. Nothing is replaced if the author shows everything. The key of a commitment follows from the
-    place of the file in the document, because the name of a file may hold a secret.
+    Nothing is replaced if the author shows everything. The key of a commitment follows from the place of the file in
+    the document, because the name of a file may hold a secret.
     """
-    redaction = document["share"]["redaction"]
-    is_open = redaction["serials"] and redaction["names"] and not redaction["aliases"]
-    for run in document["runs"]:
-        for place, file in enumerate(run["artifacts"], 1):
-            is_given_out = file["part"] is not None and file["redacted_sha256"] is None
-            file["sealed_sha256"] = None
-            if not is_open and not is_given_out:
-                key = derive_opening_key(lab_key, document, run["number"], place)
-                file["sealed_sha256"], file["sha256"] = commit_hash(key, file["sha256"]), None
+    shown = share.redaction
+    is_open = shown.serials and shown.names and not shown.aliases
+    return [
+        file if is_open or _is_given_out(file) else _commit(file, derive_opening_key(lab_key, share, run, place))
+        for place, file in enumerate(files, 1)
+    ]
 
 
-def derive_opening_key(lab_key: bytes, document: Mapping[str, Any], run: str, place: int) -> bytes:
+def _is_given_out(file: FrozenRawFile) -> bool:
+    return file.part is not None and file.redacted_sha256 is None
+
+
+def _commit(file: FrozenRawFile, key: bytes) -> FrozenRawFile:
+    return structs.replace(file, sealed_sha256=commit_hash(key, file.sha256 or ""), sha256=None)
+
+
+def derive_opening_key(lab_key: bytes, share: ShareHeader, run: str, place: int) -> bytes:
     """Return the key that opens the commitment of one raw file of a document, and no other one.
 
     `place` counts the raw files of the run from 1.
     """
-    share = document["share"]
-    meant = "\0".join((share["lineage_id"], share["frozen_at"], run, str(place)))
+    meant = "\0".join((share.lineage_id, share.frozen_at, run, str(place)))
     return hmac.new(lab_key, meant.encode(), "sha256").digest()
 
 

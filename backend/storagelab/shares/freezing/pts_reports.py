@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -19,6 +20,7 @@ from storagelab.reports.input import read_report_input
 from storagelab.reports.views import describe_report
 from storagelab.results.queries import find_run
 from storagelab.results.reports import find_report
+from storagelab.shares.document.share import FrozenReport
 from storagelab.shares.freezing.subject import OfferedChart, Subject
 
 #: Chart that draws each kind of panel; a table has no chart.
@@ -31,7 +33,7 @@ MAX_REPORTS = 8
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    report: dict[str, Any]
+    report: FrozenReport
     charts: tuple[OfferedChart, ...]
 
 
@@ -71,7 +73,8 @@ def _make(session: Session, run: Run, test: Test, *, is_alone: bool) -> _Made:
     keys = {chart.settings["panel"]: chart.key for chart in charts}
     fields = {name: described[name] for name in ("test", "title", "steady", "sentence", "header")}
     panels = [_describe_panel(panel, keys.get(panel["id"])) for panel in described["panels"]]
-    return _Made({"run": number, **fields, "operator": _find_operator(session, run), "panels": panels}, charts)
+    report = {"run": number, **fields, "operator": _find_operator(session, run), "panels": panels}
+    return _Made(msgspec.convert(report, FrozenReport), charts)
 
 
 def _find_operator(session: Session, run: Run) -> str | None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
+import msgspec
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Run
@@ -13,7 +13,9 @@ from storagelab.errors import InvalidInput
 from storagelab.http.references import format_row_number
 from storagelab.rankings import ranking
 from storagelab.rankings.schemas import RankingOut
-from storagelab.shares.freezing.subject import OfferedChart, Subject, list_run_numbers, remove_ids, require_shareable
+from storagelab.shares.document.answers import RankingAnswer, RankingSettings, RankingView
+from storagelab.shares.document.share import ChartData
+from storagelab.shares.freezing.subject import OfferedChart, Subject, list_run_numbers, require_shareable
 
 
 def share_ranking(
@@ -48,18 +50,18 @@ def share_ranking(
     shown = [run for run in considered if format_row_number(run) in used]
     if not shown:
         raise InvalidInput("has no valid run: there is nothing to rank", path="view.profile" if profile else "run_ids")
-    settings = {
-        "profile": profile,
-        "runs": None if profile else list(list_run_numbers(runs)),
-        "all": everything,
-        "without": list(without),
-        "reference": answer.reference,
-    }
+    settings = RankingSettings(
+        profile=profile,
+        runs=None if profile else list(list_run_numbers(runs)),
+        everything=everything,
+        without=list(without),
+        reference=answer.reference,
+    )
     return Subject(
         "ranking",
         tuple(shown),
         tuple(_list_charts(answer, list_run_numbers(shown))),
-        {"settings": settings, "answer": remove_ids(answer.model_dump(mode="json"))},
+        RankingView(settings=settings, answer=msgspec.convert(answer.model_dump(mode="json"), RankingAnswer)),
     )
 
 
@@ -78,6 +80,6 @@ def _list_charts(answer: RankingOut, runs: tuple[str, ...]) -> list[OfferedChart
     ]
     if not bars:
         return []
-    data: Mapping[str, Any] = {"bars": bars, "reference": answer.reference}
+    data: ChartData = {"bars": bars, "reference": answer.reference}
     caption = "Geometric mean of the ratios to the reference, which has 100, over the workloads that all have."
     return [OfferedChart("rank", "rank", "Rating", caption, partial(dict, data), runs)]

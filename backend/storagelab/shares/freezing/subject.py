@@ -11,6 +11,8 @@ from storagelab.db.models import Run
 from storagelab.domain.lifecycle import RUN_TERMINAL, RunState
 from storagelab.errors import Conflict
 from storagelab.http.references import format_number, format_row_number
+from storagelab.shares.document.answers import FrozenView
+from storagelab.shares.document.share import ChartData, FrozenReport
 from storagelab.shares.options import Layout
 
 Kind = Literal["run", "comparison", "ranking", "campaign"]
@@ -26,7 +28,7 @@ class OfferedChart:
     kind: str
     title: str
     caption: str
-    data: Callable[[], Mapping[str, Any]]
+    data: Callable[[], ChartData]
     #: Numbers of the runs that it draws.
     runs: tuple[str, ...]
     default: bool = True
@@ -45,7 +47,7 @@ class OmittedRun:
 class Subject:
     """Subject of a share: every run behind a number, the view and the available charts.
 
-    `view` is null for a run; else it holds `settings` and the unchanged `answer` of the lab, without ids. `reports` are
+    `view` is None for a run; else it holds `settings` and the unchanged `answer` of the lab. `reports` are
     those of SNIA PTS tests, for the layout that prints them. `left_out` lists the parts of a dashboard that its share
     does not have.
     """
@@ -53,9 +55,9 @@ class Subject:
     kind: Kind
     runs: tuple[Run, ...]
     charts: tuple[OfferedChart, ...]
-    view: Mapping[str, Any] | None = None
+    view: FrozenView | None = None
     layout: Layout = "plain"
-    reports: tuple[Mapping[str, Any], ...] = ()
+    reports: tuple[FrozenReport, ...] = ()
     left_out: tuple[OmittedRun, ...] = ()
 
 

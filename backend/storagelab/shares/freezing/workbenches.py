@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import msgspec
+from msgspec import structs
 from sqlalchemy.orm import Session
 
 from storagelab.auth.service import Identity
@@ -14,6 +16,7 @@ from storagelab.domain.lifecycle import RUN_TERMINAL
 from storagelab.domain.metrics import SERIES_METRICS
 from storagelab.errors import InvalidInput
 from storagelab.http.rest_names import get_rest_metric_name
+from storagelab.shares.document.answers import ComparisonView
 from storagelab.shares.freezing.comparison import share_comparison
 from storagelab.shares.freezing.panels import draw_panel_charts
 from storagelab.shares.freezing.subject import OmittedRun, Subject, list_run_numbers
@@ -54,16 +57,19 @@ def _share(session: Session, document: WorkbenchDocument, *, metric: str | None,
         raise InvalidInput(f"must show at least two runs that have ended. It shows {len(shareable)} now", path=path)
     chosen = metric or _find_main_metric(document.panels)
     subject = _compare_shown(session, shareable, document, metric=chosen)
-    view = subject.view or {}
-    drawn = draw_panel_charts(session, subject.runs, document, view["answer"])
+    view = subject.view
+    if not isinstance(view, ComparisonView):
+        return subject
+    drawn = draw_panel_charts(session, subject.runs, document, msgspec.to_builtins(view.answer))
     # What is shared stays: a later version has the same runs.
     frozen = document.model_copy(
         update={"entries": FixedEntries(runs=list(list_run_numbers(subject.runs))), "hidden": []}
     )
+    settings = structs.replace(view.settings, workbench=frozen.to_json(), names=drawn.names)
     return replace(
         subject,
         charts=(*drawn.charts, *(replace(chart, default=not drawn.charts) for chart in subject.charts)),
-        view={**view, "settings": {**view["settings"], "workbench": frozen.to_json(), "names": drawn.names}},
+        view=structs.replace(view, settings=settings),
         left_out=(*_list_omitted_runs(meant), *drawn.left_out),
     )
 
@@ -98,9 +104,9 @@ def _compare_shown(session: Session, runs: Sequence[Run], document: WorkbenchDoc
         return share_comparison(session, compared, metric=metric, baseline=baseline, pooled=document.pooled)
 
     subject = compare(runs)
-    if subject.view is None or not document.hidden:
+    if not isinstance(subject.view, ComparisonView) or not document.hidden:
         return subject
-    entries = subject.view["answer"]["entries"]
-    hidden = {run["number"] for entry in entries if entry["key"] in document.hidden for run in entry["runs"]}
+    entries = subject.view.answer.entries
+    hidden = {run.number for entry in entries if entry.key in document.hidden for run in entry.runs}
     shown = [run for run in runs if format_row_number(run) not in hidden]
     return subject if len(shown) < 2 or not hidden else compare(shown)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+
+from msgspec import structs
 
 from storagelab.shares.attribution import is_all_by_others, list_sources
+from storagelab.shares.document.share import ShareDocument, ShareHeader
 from storagelab.shares.page.caveats import build_caveats
 from storagelab.shares.page.charts import Parts, build_chart, build_charts
 from storagelab.shares.page.citation import format_bibtex, format_citation, format_day
@@ -20,7 +22,6 @@ from storagelab.shares.page.review import review
 from storagelab.shares.page.set_up import set_up
 from storagelab.shares.page.words import clean, format_list
 
-SCHEMA = "storagelab.share/2"
 _KICKERS = {
     "run": "Frozen result of a run",
     "comparison": "Frozen comparison",
@@ -29,28 +30,28 @@ _KICKERS = {
 }
 
 
-def page_of(document: Mapping[str, Any], parts: Parts) -> SharePageModel:
+def page_of(document: ShareDocument, parts: Parts) -> SharePageModel:
     """Build the page of a document.
 
     `parts` gives the bytes of a part by its name. It is read for tables, and for the data of charts only when they are
-    drawn. Raises ValueError for a document of another schema.
+    drawn.
     """
-    shown = _clean_document(document)
-    share = shown["share"]
+    shown = clean(document)
+    share = shown.share
     return SharePageModel(
-        title=" ".join(share["title"].split()) or "Untitled",
+        title=" ".join(share.title.split()) or "Untitled",
         kicker=_format_kicker(share),
         byline=_format_byline(shown),
         lines=_list_terms(shown),
-        sections=tuple(_LAYOUTS[share.get("layout") or "plain"](shown, parts)),
+        sections=tuple(_LAYOUTS[share.layout](shown, parts)),
         citation=format_citation(shown),
         summary=build_summary(shown, list_test_verdicts(shown)),
         bibtex=format_bibtex(shown),
-        frozen_at=share["frozen_at"],
+        frozen_at=share.frozen_at,
     )
 
 
-def _generate_plain_sections(document: Mapping[str, Any], parts: Parts) -> Iterator[PageSection]:
+def _generate_plain_sections(document: ShareDocument, parts: Parts) -> Iterator[PageSection]:
     yield from (
         set_up(document, title="What was tested"),
         build_method(document),
@@ -61,7 +62,7 @@ def _generate_plain_sections(document: Mapping[str, Any], parts: Parts) -> Itera
     yield from (build_caveats(document), build_numbers(document), build_data(document))
 
 
-def _generate_pts_sections(document: Mapping[str, Any], parts: Parts) -> Iterator[PageSection]:
+def _generate_pts_sections(document: ShareDocument, parts: Parts) -> Iterator[PageSection]:
     yield from (build_pts_header(document), build_caveats(document))
     yield from generate_pts_tests(document, parts)
     others = build_charts(document, parts, without=list_test_charts(document))
@@ -70,61 +71,54 @@ def _generate_pts_sections(document: Mapping[str, Any], parts: Parts) -> Iterato
     yield from (build_method(document), build_numbers(document, folded=True), build_data(document))
 
 
-_LAYOUTS: Mapping[str, Callable[[Mapping[str, Any], Parts], Iterator[PageSection]]] = {
+_LAYOUTS: Mapping[str, Callable[[ShareDocument, Parts], Iterator[PageSection]]] = {
     "plain": _generate_plain_sections, "review": review, "snia": _generate_pts_sections
 }  # fmt: skip
 
 
-def find_chart(document: Mapping[str, Any], key: str) -> PageChart:
+def find_chart(document: ShareDocument, key: str) -> PageChart:
     """Return one chart of a document without its data and its table, for drawing.
 
     Raises KeyError for an unknown key.
     """
-    described = {"runs": document["runs"], "charts": {key: document["charts"][key]}, "parts": document["parts"]}
+    described = structs.replace(document, charts={key: document.charts[key]}, configurations=[], body=[], reports=[])
     return build_chart(key, clean(described), None)
 
 
-def _clean_document(document: Mapping[str, Any]) -> dict[str, Any]:
-    if document.get("schema") != SCHEMA:
-        raise ValueError(f"the document has the schema {document.get('schema')!r}, not {SCHEMA!r}")
-    shown: dict[str, Any] = clean(dict(document))
-    return shown
-
-
-def _format_byline(document: Mapping[str, Any]) -> str:
-    share = document["share"]
-    by = f"{share['author']}, frozen" if share["author"] else "Frozen"
-    if share["author"] and is_all_by_others(document):
+def _format_byline(document: ShareDocument) -> str:
+    share = document.share
+    by = f"{share.author}, frozen" if share.author else "Frozen"
+    if share.author and is_all_by_others(document):
         by = f"Shared by {by}"
-    frozen = dt.datetime.fromisoformat(share["frozen_at"]).astimezone(dt.UTC)
-    return f"{by} {frozen.strftime('%d %b %Y %H:%M UTC')}, version {share['version']}. This page does not change."
+    frozen = dt.datetime.fromisoformat(share.frozen_at).astimezone(dt.UTC)
+    return f"{by} {frozen.strftime('%d %b %Y %H:%M UTC')}, version {share.version}. This page does not change."
 
 
-def _format_kicker(share: Mapping[str, Any]) -> str:
-    layout = share.get("layout")
+def _format_kicker(share: ShareHeader) -> str:
+    layout = share.layout
     if layout == "snia":
         return "Frozen report in the layout of SNIA PTS"
-    return "Frozen review of a campaign" if layout == "review" else _KICKERS.get(share["kind"], "Frozen result")
+    return "Frozen review of a campaign" if layout == "review" else _KICKERS.get(share.kind, "Frozen result")
 
 
-def _list_terms(document: Mapping[str, Any]) -> tuple[str, ...]:
+def _list_terms(document: ShareDocument) -> tuple[str, ...]:
     """Return the terms of a page: sources, embargo, licence, contact, and the kinds of hidden facts."""
-    share = document["share"]
-    redaction = share.get("redaction") or {}
+    share = document.share
+    redaction = share.redaction
     lines = []
     if sources := list_sources(document):
         others = "Results by" if is_all_by_others(document) else "Some results are by"
         lines.append(f"{others} {'; '.join(sources)}.")
-    if share.get("embargo_until"):
-        lines.append(f"Under embargo until {_format_time(share['embargo_until'])}: do not publish before.")
-    if share.get("licence"):
-        lines.append(f"Licence: {share['licence']}")
-    if share.get("contact"):
-        lines.append(f"Contact: {share['contact']}")
-    if redaction.get("aliases"):
+    if share.embargo_until:
+        lines.append(f"Under embargo until {_format_time(share.embargo_until)}: do not publish before.")
+    if share.licence:
+        lines.append(f"Licence: {share.licence}")
+    if share.contact:
+        lines.append(f"Contact: {share.contact}")
+    if redaction.aliases:
         lines.append("Some models have aliases here.")
-    hidden = [] if redaction.get("serials") else ["serial numbers"]
-    hidden += [] if redaction.get("names") else ["names", "addresses"]
+    hidden = [] if redaction.serials else ["serial numbers"]
+    hidden += [] if redaction.names else ["names", "addresses"]
     if hidden:
         lines.append(f"Not shown: {format_list(hidden)}.")
     return tuple(lines)

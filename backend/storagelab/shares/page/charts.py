@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
-from typing import Any, get_args
+from typing import Any
 
 import orjson
 
+from storagelab.shares.document.run import FrozenRun
+from storagelab.shares.document.share import FrozenBlock, FrozenChart, ShareDocument
 from storagelab.shares.page.method import format_repeat_count
 from storagelab.shares.page.model import (
     AuthorText,
@@ -20,7 +22,7 @@ from storagelab.shares.page.model import (
     PageSection,
     PageTable,
     Sentence,
-    Unit,
+    find_unit,
 )
 from storagelab.shares.page.words import clean, format_count, format_list, format_sentence
 from storagelab.shares.repeats import map_configuration_classes
@@ -36,7 +38,6 @@ _MIN_WIDTH = 240
 _NAMED_BARS, _WIDE_FROM = frozenset({"bars", "rank"}), 700
 #: The kind of a chart that is a table and has no picture.
 VALUES = "values"
-_UNITS: frozenset[str] = frozenset(get_args(Unit))
 #: More workloads than these are counted, not named.
 _NAMED_WORKLOADS = 2
 #: Earlier sentences on the colours of maps, from before the colours of the theme.
@@ -46,84 +47,80 @@ _WHITE_IS_NONE = re.compile(
 )
 
 
-def build_charts(document: Mapping[str, Any], parts: Parts, *, without: Set[str] = frozenset()) -> PageSection:
+def build_charts(document: ShareDocument, parts: Parts, *, without: Set[str] = frozenset()) -> PageSection:
     """Return the section of charts; charts that the author did not place come at the end.
 
     `without` names the charts that appear elsewhere.
     """
-    described = {key: chart for key, chart in document["charts"].items() if key not in without}
-    placed = [item["chart"] for item in document["body"] if "chart" in item]
-    body = [*document["body"], *({"chart": key} for key in described if key not in placed)]
+    described = {key: chart for key, chart in document.charts.items() if key not in without}
+    placed = [item.chart for item in document.body]
+    body = [*document.body, *(FrozenBlock(chart=key) for key in described if key not in placed)]
     blocks: list[Block] = []
     for item in body:
-        if item.get("text", "").strip():
-            blocks.append(AuthorText(item["text"]))
-        elif item.get("chart") in described:
-            key = item["chart"]
+        key = item.chart
+        if item.text is not None and item.text.strip():
+            blocks.append(AuthorText(item.text))
+        elif key in described:
             is_drawn = key in list_drawn_keys(document)
             blocks.append(
-                build_chart(key, document, parts) if is_drawn else _build_values_table(document["charts"][key], parts)
+                build_chart(key, document, parts) if is_drawn else _build_values_table(document.charts[key], parts)
             )
-    if not document["charts"]:
+    if not document.charts:
         blocks.append(Sentence("No charts. The measurements are below."))
     return PageSection("charts", "Charts", tuple(blocks))
 
 
-def list_drawn_keys(document: Mapping[str, Any]) -> list[str]:
+def list_drawn_keys(document: ShareDocument) -> list[str]:
     """Return the keys of the charts that have a picture, in order.
 
     A panel of values is a table and has no picture.
     """
-    return [key for key, chart in document["charts"].items() if chart["kind"] != VALUES]
+    return [key for key, chart in document.charts.items() if chart.kind != VALUES]
 
 
-def _build_values_table(chart: Mapping[str, Any], parts: Parts) -> Block:
+def _build_values_table(chart: FrozenChart, parts: Parts) -> Block:
     """Return the values of a panel as a table that is open."""
     table = _read_table(chart, parts)
     if table is None:
-        return Sentence(format_sentence(chart["title"]))
-    return replace(
-        table, title=chart["title"], hint=chart["caption"] or None, folded=False, place=_find_grid_place(chart)
-    )
+        return Sentence(format_sentence(chart.title))
+    return replace(table, title=chart.title, hint=chart.caption or None, folded=False, place=_find_grid_place(chart))
 
 
-def _find_grid_place(chart: Mapping[str, Any]) -> GridPlace | None:
+def _find_grid_place(chart: FrozenChart) -> GridPlace | None:
     """Return the place of a panel on the grid of its workbench; None for a chart that is no panel."""
-    panel = chart["settings"].get("panel") if isinstance(chart.get("settings"), Mapping) else None
+    panel = chart.settings.get("panel")
     if not isinstance(panel, Mapping) or not all(isinstance(panel.get(name), int) for name in ("x", "y", "w", "h")):
         return None
     x, w = min(max(panel["x"], 0), COLUMNS - 1), max(panel["w"], 1)
     return GridPlace(x, max(panel["y"], 0), min(w, COLUMNS - x), max(panel["h"], 1))
 
 
-def build_chart(key: str, document: Mapping[str, Any], parts: Parts | None) -> PageChart:
+def build_chart(key: str, document: ShareDocument, parts: Parts | None) -> PageChart:
     """Return one chart of the document; with `parts` None the chart has no data and no table.
 
     Raises KeyError for an unknown key.
     """
-    chart = document["charts"][key]
-    heights = chart.get("heights") or _HEIGHTS
-    wide, narrow = (min(max(int(height), _MIN_HEIGHT), _MAX_HEIGHT) for height in heights)
+    chart = document.charts[key]
+    heights = chart.heights or _HEIGHTS
+    wide, narrow = (min(max(height, _MIN_HEIGHT), _MAX_HEIGHT) for height in heights)
     place = _find_grid_place(chart)
     width = WIDTH if place is None else max(_MIN_WIDTH, place.w * (WIDTH + GAP) // COLUMNS - GAP)
-    has_own_form = place is not None and (chart["kind"] not in _NAMED_BARS or width >= _WIDE_FROM)
+    has_own_form = place is not None and (chart.kind not in _NAMED_BARS or width >= _WIDE_FROM)
     if place is not None:
         wide = min(max(place.h * (ROW + ROW_GAP) - ROW_GAP, _MIN_HEIGHT), _MAX_HEIGHT) if has_own_form else narrow
     return PageChart(
         key=key,
-        kind=chart["kind"],
-        title=chart["title"],
-        caption=chart["caption"],
-        settings_line=format_settings(
-            chart, document["runs"], map_configuration_classes(document.get("configurations", ()))
-        ),
-        data=PartData(parts, chart["data"]) if parts else {},
+        kind=chart.kind,
+        title=chart.title,
+        caption=chart.caption,
+        settings_line=format_settings(chart, document.runs, map_configuration_classes(document.configurations)),
+        data=PartData(parts, chart.data) if parts else {},
         height=wide,
         table=_read_table(chart, parts) if parts else None,
         narrow_height=narrow,
-        sentence=_replace_colour_words(chart.get("sentence") or "")
-        or format_sentence(f"{format_sentence(chart['title'])} {chart['caption']}".strip()),
-        data_sha256=document["parts"].get(chart["data"], {}).get("sha256"),
+        sentence=_replace_colour_words(chart.sentence or "")
+        or format_sentence(f"{format_sentence(chart.title)} {chart.caption}".strip()),
+        data_sha256=part.sha256 if (part := document.parts.get(chart.data)) is not None else None,
         width=width,
         place=place,
         is_panel=has_own_form,
@@ -139,20 +136,18 @@ def _replace_colour_words(text: str) -> str:
     return _WHITE_IS_NONE.sub(r"Blue: \1 is better. Orange: \1 is worse. Full colour from \2", text)
 
 
-def format_settings(
-    chart: Mapping[str, Any], runs: Sequence[Mapping[str, Any]], classes: Mapping[str, str] | None = None
-) -> str:
+def format_settings(chart: FrozenChart, runs: Sequence[FrozenRun], classes: Mapping[str, str] | None = None) -> str:
     """Return the line below a chart: `4K random read, 16T/16Q · n = 3 · steady: 2 of 3 runs`.
 
     It states the workloads of the charted runs, the number of repeats, and the number of steady runs. A chart of no run
     has an empty line.
     """
-    shown = [run for run in runs if run["number"] in chart["runs"]]
+    shown = [run for run in runs if run.number in chart.runs]
     workloads = dict.fromkeys(
-        phase["workload"].get("description") or "unknown workload"
+        phase.description or "unknown workload"
         for run in shown
-        for phase in run["phases"]
-        if phase["kind"] in ("measure", "published")
+        for phase in run.phases
+        if phase.kind in ("measure", "published")
     )
     words = []
     if workloads:
@@ -164,8 +159,8 @@ def format_settings(
     return " · ".join(words)
 
 
-def _format_steadiness(runs: Sequence[Mapping[str, Any]]) -> str:
-    judged = [run["verdict"]["status"] == "steady" for run in runs if run["verdict"]]
+def _format_steadiness(runs: Sequence[FrozenRun]) -> str:
+    judged = [run.verdict.status == "steady" for run in runs if run.verdict]
     if not judged:
         return "not checked"
     if len(runs) == 1:
@@ -217,16 +212,14 @@ class FrozenRows(Sequence[tuple[PageCell, ...]]):
         return (*cells, *[PageCell(None)] * (self._width - len(cells)))
 
 
-def _read_table(chart: Mapping[str, Any], parts: Parts) -> PageTable | None:
-    if not chart.get("table"):
+def _read_table(chart: FrozenChart, parts: Parts) -> PageTable | None:
+    if not chart.table:
         return None
-    frozen = orjson.loads(parts(chart["table"]))
+    frozen = orjson.loads(parts(chart.table))
     columns = tuple(_convert_column(column) for column in clean(frozen["columns"]))
     return PageTable(columns, FrozenRows(frozen["rows"], len(columns)), title=clean(frozen.get("caption")), folded=True)
 
 
 def _convert_column(column: Mapping[str, Any]) -> PageColumn:
-    unit = column.get("unit")
-    if unit is None or unit in _UNITS:
-        return PageColumn(column["title"], unit)
-    return PageColumn(f"{column['title']} ({unit})")
+    title, unit = column["title"], column.get("unit")
+    return PageColumn(title if unit is None or find_unit(unit) else f"{title} ({unit})", find_unit(unit))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Mapping
-from typing import Any
 
 from storagelab.shares.attribution import format_sources, is_all_by_others, list_sources
+from storagelab.shares.document.share import ShareDocument
 from storagelab.shares.page.model import ADDRESS, FINGERPRINT
 from storagelab.shares.page.words import make_anchor
 
@@ -18,30 +17,30 @@ _TEX = {
 _TEX_SIGNS = re.compile(r"[\\{}%&#$_~^]")
 
 
-def format_citation(document: Mapping[str, Any]) -> str:
+def format_citation(document: ShareDocument) -> str:
     """Return the citation of a document in one line.
 
     It has author, title, version, date, place, and the fingerprint that identifies the content.
     """
-    share, sources = document["share"], format_sources(list_sources(document))
-    by = f"{share['author']}: " if share["author"] else ""
-    title = _join_lines(share["title"])
+    share, sources = document.share, format_sources(list_sources(document))
+    by = f"{share.author}: " if share.author else ""
+    title = _join_lines(share.title)
     if sources and is_all_by_others(document):
-        shared = f". Shared by {share['author']}" if share["author"] else ""
+        shared = f". Shared by {share.author}" if share.author else ""
         by, title = f"{_join_lines(sources)}: ", f"{title}{shared}"
     elif sources:
         title = f"{title}, with figures of {_join_lines(sources)}"
     return (
-        f"{by}{title}. Storage Lab, version {share['version']}, frozen {format_day(share['frozen_at'])}. "
+        f"{by}{title}. Storage Lab, version {share.version}, frozen {format_day(share.frozen_at)}. "
         f"{ADDRESS} (SHA-256 {FINGERPRINT})"
     )
 
 
-def format_bibtex(document: Mapping[str, Any]) -> str:
+def format_bibtex(document: ShareDocument) -> str:
     """Return the citation as an entry of BibTeX."""
-    share = document["share"]
-    frozen = format_day(share["frozen_at"])
-    author, sources, note = share["author"], format_sources(list_sources(document)), ""
+    share = document.share
+    frozen = format_day(share.frozen_at)
+    author, sources, note = share.author, format_sources(list_sources(document)), ""
     if sources and is_all_by_others(document):
         note = f", shared by {_escape_tex(author)}" if author else ""
         author = sources
@@ -49,14 +48,14 @@ def format_bibtex(document: Mapping[str, Any]) -> str:
         note = f", with figures of {_escape_tex(sources)}"
     fields = {
         "author": f"{{{_escape_tex(author)}}}" if author else None,
-        "title": f"{{{_escape_tex(share['title'])}}}",
+        "title": f"{{{_escape_tex(share.title)}}}",
         "year": frozen[:4],
         "month": str(int(frozen[5:7])),
         "howpublished": r"\url{" + ADDRESS + "}",
-        "version": str(share["version"]),
+        "version": str(share.version),
         "note": f"Storage Lab, frozen {frozen}{note}, SHA-256 {FINGERPRINT}",
     }
-    name = f"storagelab-{make_anchor(share['title'])[:40].strip('-')}-{frozen}-v{share['version']}"
+    name = f"storagelab-{make_anchor(share.title)[:40].strip('-')}-{frozen}-v{share.version}"
     lines = [f"  {field:<12} = {{{value}}}," for field, value in fields.items() if value is not None]
     return "\n".join([f"@misc{{{name},", *lines, "}"])
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
+from storagelab.shares.document.run import FrozenRawFile, FrozenRun
+from storagelab.shares.document.share import ShareDocument
 from storagelab.shares.page.model import (
     ADDRESS,
     FINGERPRINT,
@@ -26,14 +27,14 @@ _COMMITMENTS = (
 )
 
 
-def build_data(document: Mapping[str, Any]) -> PageSection:
+def build_data(document: ShareDocument) -> PageSection:
     """Return the section of data: series, repeat command and raw files.
 
     Every renderer adds its downloads and the citation.
     """
-    files = [(run, file) for run in document["runs"] for file in run["artifacts"]]
-    series = sum(len(run["series"]) for run in document["runs"])
-    points = sum(entry["points"] for run in document["runs"] for entry in run["series"])
+    files = [(run, file) for run in document.runs for file in run.artifacts]
+    series = sum(len(run.series) for run in document.runs)
+    points = sum(entry.points for run in document.runs for entry in run.series)
     blocks: list[Block] = []
     if series:
         blocks.append(
@@ -42,11 +43,11 @@ def build_data(document: Mapping[str, Any]) -> PageSection:
                 f"in {format_count(series, 'series', 'series')}."
             )
         )
-    if document.get("recipe"):
-        blocks.append(Code("Run this on your own drives", _format_repeat_command(document["runs"])))
+    if document.recipe:
+        blocks.append(Code("Run this on your own drives", _format_repeat_command(document.runs)))
     if files:
-        blocks.append(_build_file_table(files, is_alone=len(document["runs"]) == 1))
-        if any(file["sha256"] is None for _, file in files):
+        blocks.append(_build_file_table(files, is_alone=len(document.runs) == 1))
+        if any(file.sha256 is None for _, file in files):
             blocks.append(Sentence(_COMMITMENTS))
         if len(files) > MAX_FILES:
             blocks.append(
@@ -55,39 +56,39 @@ def build_data(document: Mapping[str, Any]) -> PageSection:
     return PageSection("data", "Data", tuple(blocks))
 
 
-def _format_repeat_command(runs: Sequence[Mapping[str, Any]]) -> str:
+def _format_repeat_command(runs: Sequence[FrozenRun]) -> str:
     """Return the command that repeats the runs elsewhere, as a dry run. The reader fills in the names in capitals."""
-    on_file = bool(runs) and runs[0].get("target") == "file"
+    on_file = bool(runs) and runs[0].target == "file"
     binding = "server=SERVER,size=SIZE" if on_file else "server=SERVER,drives=SERIAL1+SERIAL2"
-    which = f" --run {runs[0]['number']}" if len(runs) > 1 else ""
+    which = f" --run {runs[0].number}" if len(runs) > 1 else ""
     return f"storagelab submit --from {ADDRESS} --sha256 {FINGERPRINT}{which} --bind {binding} --dry-run"
 
 
-def _build_file_table(files: list[tuple[Mapping[str, Any], Mapping[str, Any]]], *, is_alone: bool) -> PageTable:
+def _build_file_table(files: list[tuple[FrozenRun, FrozenRawFile]], *, is_alone: bool) -> PageTable:
     rows = tuple(
         (
-            PageCell(file["name"] if is_alone else f"{run['number']}: {file['name']}", note=_format_file_note(file)),
-            PageCell(file["size_bytes"]),
+            PageCell(file.name if is_alone else f"{run.number}: {file.name}", note=_format_file_note(file)),
+            PageCell(file.size_bytes),
             _hash(file),
-            *([PageCell(file.get("redacted_sha256"))] if any(item.get("redacted_sha256") for _, item in files) else []),
+            *([PageCell(file.redacted_sha256)] if any(item.redacted_sha256 for _, item in files) else []),
         )
         for run, file in files[:MAX_FILES]
     )
     columns = [PageColumn("Raw file"), PageColumn("Size", "bytes"), PageColumn("SHA-256")]
-    if any(file.get("redacted_sha256") for _, file in files):
+    if any(file.redacted_sha256 for _, file in files):
         columns.append(PageColumn("SHA-256, redacted"))
     return PageTable(tuple(columns), rows, title="Raw files", folded=True)
 
 
-def _hash(file: Mapping[str, Any]) -> PageCell:
+def _hash(file: FrozenRawFile) -> PageCell:
     """Return the hash of a raw file, or the commitment to it if the hash is hidden.
 
     A hash is hidden where hidden words could be guessed from it.
     """
-    if file["sha256"] is None:
-        return PageCell(file.get("sealed_sha256"), note="commitment")
-    return PageCell(file["sha256"])
+    if file.sha256 is None:
+        return PageCell(file.sealed_sha256, note="commitment")
+    return PageCell(file.sha256)
 
 
-def _format_file_note(file: Mapping[str, Any]) -> str | None:
-    return None if file.get("part") else "not published"
+def _format_file_note(file: FrozenRawFile) -> str | None:
+    return None if file.part else "not published"

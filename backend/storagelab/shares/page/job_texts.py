@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
+from storagelab.shares.document.run import FrozenRun
 from storagelab.shares.page.model import Block, Code, Sentence
 from storagelab.shares.page.words import format_count, format_list
 
@@ -12,14 +12,14 @@ from storagelab.shares.page.words import format_count, format_list
 MAX_CHARACTERS = 48_000
 
 
-def merge_job_texts(runs: Sequence[Mapping[str, Any]]) -> list[Block]:
+def merge_job_texts(runs: Sequence[FrozenRun]) -> list[Block]:
     """Return the job files in order; equal files of several runs are merged into one, with the numbers of their
     runs.
     """
     by_text: dict[tuple[str, str], list[str]] = {}
     for run in runs:
-        for file in run["job_files"]:
-            by_text.setdefault((f"{file['ordinal']}. {file['name']}", file["text"]), []).append(run["number"])
+        for file in run.job_files:
+            by_text.setdefault((f"{file.ordinal}. {file.name}", file.text), []).append(run.number)
     blocks: list[Block] = []
     room = MAX_CHARACTERS
     for (title, text), numbers in by_text.items():

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from storagelab.shares import figures
+from storagelab.shares.document.run import FrozenPhase, FrozenRun
+from storagelab.shares.document.share import ShareDocument
 from storagelab.shares.page.job_texts import merge_job_texts
 from storagelab.shares.page.model import Block, FactCard, PageFact, PageSection, Sentence
 from storagelab.shares.page.steadiness import build_steadiness, format_rule
@@ -19,35 +20,35 @@ _DIRECT = re.compile(r"^\s*direct\s*=\s*1\s*$|openflags\s*=[^\n]*\b(?:o_direct|d
 _BUFFERED = re.compile(r"^\s*direct\s*=\s*0\s*$", re.MULTILINE)
 
 
-def build_method(document: Mapping[str, Any]) -> PageSection:
+def build_method(document: ShareDocument) -> PageSection:
     """Return the section on the method.
 
     It has a card for each way of testing, the verdicts by rule, and the exact text of the jobs.
     """
-    blocks: list[Block] = [_build_card(facts, runs, document) for facts, runs in group_runs(document["runs"])]
+    blocks: list[Block] = [_build_card(facts, runs, document) for facts, runs in group_runs(document.runs)]
     blocks += build_steadiness(document)
-    blocks += merge_job_texts(document["runs"])
+    blocks += merge_job_texts(document.runs)
     return PageSection("method", "How it was tested", tuple(blocks or [Sentence("No runs included.", "warn")]))
 
 
-def collect_method_facts(run: Mapping[str, Any]) -> dict[str, str]:
+def collect_method_facts(run: FrozenRun) -> dict[str, str]:
     """Return the facts on the method of one run by label.
 
     These are the frozen facts, and facts from phases and jobs.
     """
-    facts = {row["label"]: row["value"] for row in run["method"]}
+    facts = {row.label: row.value for row in run.method}
     derived = {
         "Direct I/O": _format_direct_mode(run),
-        "Conditioning": _format_conditioning(run["phases"]),
-        "Measured for": _format_measured_duration(run["phases"]),
+        "Conditioning": _format_conditioning(run.phases),
+        "Measured for": _format_measured_duration(run.phases),
         "Steady-state rule": format_rule(run),
     }
     return facts | {label: value for label, value in derived.items() if value is not None and label not in facts}
 
 
-def group_runs(runs: Sequence[Mapping[str, Any]]) -> list[tuple[dict[str, str], list[Mapping[str, Any]]]]:
+def group_runs(runs: Sequence[FrozenRun]) -> list[tuple[dict[str, str], list[FrozenRun]]]:
     """Return runs in groups of the same method, each with the facts that all of its runs share."""
-    ways: dict[tuple[str | None, ...], list[tuple[dict[str, str], Mapping[str, Any]]]] = {}
+    ways: dict[tuple[str | None, ...], list[tuple[dict[str, str], FrozenRun]]] = {}
     for run in runs:
         facts = collect_method_facts(run)
         ways.setdefault(tuple(facts.get(label) for label in _SHARED), []).append((facts, run))
@@ -61,22 +62,22 @@ def group_runs(runs: Sequence[Mapping[str, Any]]) -> list[tuple[dict[str, str], 
     return ways_with_runs
 
 
-def _build_card(facts: Mapping[str, str], runs: Sequence[Mapping[str, Any]], document: Mapping[str, Any]) -> FactCard:
+def _build_card(facts: Mapping[str, str], runs: Sequence[FrozenRun], document: ShareDocument) -> FactCard:
     rows = [PageFact(label, value) for label, value in facts.items()]
     if len(runs) > 1 and "Duration" not in facts:
-        rows.append(PageFact("Duration", _format_duration_span([run["duration_s"] for run in runs])))
-    rows.append(PageFact("Repeats", _format_repeats(runs, map_configuration_classes(document["configurations"]))))
-    title = format_list(run["number"] for run in runs) if len(document["runs"]) > 1 else None
+        rows.append(PageFact("Duration", _format_duration_span([run.duration_s for run in runs])))
+    rows.append(PageFact("Repeats", _format_repeats(runs, map_configuration_classes(document.configurations))))
+    title = format_list(run.number for run in runs) if len(document.runs) > 1 else None
     return FactCard(tuple(rows), title=title)
 
 
-def _format_repeats(runs: Sequence[Mapping[str, Any]], classes: Mapping[str, str]) -> str:
+def _format_repeats(runs: Sequence[FrozenRun], classes: Mapping[str, str]) -> str:
     n = format_repeat_count(runs, classes)
     words = {"0": ": no valid runs", "1": ", spread unknown"}
     return f"n = {n}{words.get(n, '')}"
 
 
-def format_repeat_count(runs: Sequence[Mapping[str, Any]], classes: Mapping[str, str]) -> str:
+def format_repeat_count(runs: Sequence[FrozenRun], classes: Mapping[str, str]) -> str:
     """Return the number of runs of one profile that count for a class: `3`, or `1 to 3` where it differs."""
     numbers = sorted(set(count_repeats(runs, classes))) or [0]
     return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]}"
@@ -91,12 +92,12 @@ def _format_duration_span(seconds: Sequence[float | None]) -> str:
     return f"{figures.format_duration(min(recorded))} to {figures.format_duration(max(recorded))}{rest}"
 
 
-def _format_direct_mode(run: Mapping[str, Any]) -> str | None:
+def _format_direct_mode(run: FrozenRun) -> str | None:
     """Return in words if the jobs of a run bypass the page cache: `yes`, `in 1 of 2 jobs`, ...
 
     None without jobs to read.
     """
-    texts = [file["text"] for file in run["job_files"]]
+    texts = [file.text for file in run.job_files]
     if not texts:
         return None
     direct = [bool(_DIRECT.search(text)) and not _BUFFERED.search(text) for text in texts]
@@ -105,19 +106,19 @@ def _format_direct_mode(run: Mapping[str, Any]) -> str | None:
     return f"in {sum(direct)} of {len(direct)} jobs" if any(direct) else "not requested by the jobs"
 
 
-def _format_conditioning(phases: Sequence[Mapping[str, Any]]) -> str | None:
-    done = [phase for phase in phases if phase["kind"] in ("fill", "precondition")]
-    if not any(phase["kind"] != "published" for phase in phases):
+def _format_conditioning(phases: Sequence[FrozenPhase]) -> str | None:
+    done = [phase for phase in phases if phase.kind in ("fill", "precondition")]
+    if not any(phase.kind != "published" for phase in phases):
         return None
     if not done:
         return "none in this run"
-    by_name: dict[str, list[Mapping[str, Any]]] = {}
+    by_name: dict[str, list[FrozenPhase]] = {}
     for phase in done:
         by_name.setdefault(_get_plain_name(phase), []).append(phase)
     return format_list(_format_conditioning_phases(name, of_name) for name, of_name in by_name.items())
 
 
-def _format_conditioning_phases(name: str, phases: Sequence[Mapping[str, Any]]) -> str:
+def _format_conditioning_phases(name: str, phases: Sequence[FrozenPhase]) -> str:
     lengths = [_compute_phase_seconds(phase) for phase in phases]
     details = (
         [figures.format_duration(sum(length for length in lengths if length is not None))]
@@ -126,14 +127,14 @@ def _format_conditioning_phases(name: str, phases: Sequence[Mapping[str, Any]]) 
     )
     if len(phases) > 1:
         details.append(f"{len(phases)} phases")
-    unfinished = [phase["state"] for phase in phases if phase["state"] != "finished"]
+    unfinished = [phase.state for phase in phases if phase.state != "finished"]
     if unfinished:
         details.append(format_list(sorted(set(unfinished))))
     return f"{name} ({', '.join(details)})" if details else name
 
 
-def _format_measured_duration(phases: Sequence[Mapping[str, Any]]) -> str | None:
-    measured = [phase for phase in phases if phase["kind"] == "measure"]
+def _format_measured_duration(phases: Sequence[FrozenPhase]) -> str | None:
+    measured = [phase for phase in phases if phase.kind == "measure"]
     lengths = [_compute_phase_seconds(phase) for phase in measured]
     recorded = [length for length in lengths if length is not None]
     if not recorded or len(recorded) < len(lengths):
@@ -141,13 +142,13 @@ def _format_measured_duration(phases: Sequence[Mapping[str, Any]]) -> str | None
     return f"{figures.format_duration(sum(recorded))} in {format_count(len(measured), 'phase')}"
 
 
-def _get_plain_name(phase: Mapping[str, Any]) -> str:
+def _get_plain_name(phase: FrozenPhase) -> str:
     """Return the name of a phase without its round."""
-    suffix = f", round {phase.get('round')}"
-    return str(phase["name"]).removesuffix(suffix)
+    suffix = f", round {phase.round}"
+    return phase.name.removesuffix(suffix)
 
 
-def _compute_phase_seconds(phase: Mapping[str, Any]) -> float | None:
-    if phase["t0_ms"] is None or phase["t1_ms"] is None:
+def _compute_phase_seconds(phase: FrozenPhase) -> float | None:
+    if phase.t0_ms is None or phase.t1_ms is None:
         return None
-    return float(phase["t1_ms"] - phase["t0_ms"]) / 1000
+    return float(phase.t1_ms - phase.t0_ms) / 1000

@@ -12,13 +12,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 Unit = Literal["1/s", "bytes/s", "ns", "bytes", "s", "percent", "ratio", "count"]
+_UNITS: frozenset[str] = frozenset(get_args(Unit))
 Tone = Literal["plain", "good", "warn"]
 
 #: Private-use characters, which no other text of a page has.
 ADDRESS, FINGERPRINT = "\ue000", "\ue001"
+
+
+def find_unit(text: str | None) -> Unit | None:
+    """Return the unit of this name; None for a unit that pages do not know."""
+    return text if text in _UNITS else None  # type: ignore[return-value]
 
 
 def fill_citation(text: str, *, address: str, sha256: str) -> str:

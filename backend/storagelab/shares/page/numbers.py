@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from storagelab.domain.metrics import METRICS
-from storagelab.shares.page.model import Block, PageCell, PageColumn, PageSection, PageTable, Sentence, Unit
+from storagelab.shares.document.run import FrozenMeasurement, FrozenPhase, FrozenRun
+from storagelab.shares.document.share import ShareDocument
+from storagelab.shares.page.model import Block, PageCell, PageColumn, PageSection, PageTable, Sentence, find_unit
 from storagelab.shares.page.tested import find_configuration_name
 from storagelab.shares.page.views import generate_view_tables
 from storagelab.shares.page.words import find_common_value, format_count, format_list
@@ -22,12 +23,12 @@ _LITTLE_HINT = "Little's law compares IOPS x latency with the outstanding I/O: 1
 _LOOP_HINT = "Rounds in the window of their loop count: {count} of {all} rounds here."
 
 
-def build_numbers(document: Mapping[str, Any], *, folded: bool = False) -> PageSection:
+def build_numbers(document: ShareDocument, *, folded: bool = False) -> PageSection:
     """Return the section of measurements: the tables of the view, then the phases of each run.
 
     `folded` is for a page whose other tables contain the phases.
     """
-    runs = document["runs"]
+    runs = document.runs
     blocks: list[Block] = list(generate_view_tables(document))
     if len(runs) > 1:
         blocks.append(_build_run_table(document))
@@ -38,7 +39,7 @@ def build_numbers(document: Mapping[str, Any], *, folded: bool = False) -> PageS
     return PageSection("numbers", "Measurements", tuple(blocks or [Sentence("No measurements.", "warn")]))
 
 
-def _build_run_table(document: Mapping[str, Any]) -> PageTable:
+def _build_run_table(document: ShareDocument) -> PageTable:
     columns = (
         PageColumn("Run"),
         PageColumn("Title"),
@@ -48,36 +49,36 @@ def _build_run_table(document: Mapping[str, Any]) -> PageTable:
     )
     rows = tuple(
         (
-            PageCell(run["number"]),
-            PageCell(run["title"]),
-            PageCell(find_configuration_name(document, run["configuration"])),
-            PageCell(f"{run['profile']['name']}, version {run['profile']['version']}" if run["profile"] else None),
+            PageCell(run.number),
+            PageCell(run.title),
+            PageCell(find_configuration_name(document, run.configuration)),
+            PageCell(f"{run.profile.name}, version {run.profile.version}" if run.profile else None),
             PageCell(_format_state(run)),
         )
-        for run in document["runs"]
+        for run in document.runs
     )
     return PageTable(columns, rows, title="Runs", folded=len(rows) > MAX_RUNS)
 
 
-def _format_state(run: Mapping[str, Any]) -> str:
-    words = [run["state"] if run["origin"] == "measured" else run["origin"]]
-    if run["data"] == "partial":
+def _format_state(run: FrozenRun) -> str:
+    words = [run.state if run.origin == "measured" else run.origin]
+    if run.data == "partial":
         words.append("partial data")
-    if run.get("invalid"):
+    if run.invalid:
         words.append("marked invalid")
     return ", ".join(words)
 
 
-def _build_measurement_table(run: Mapping[str, Any], *, is_alone: bool, folded: bool) -> PageTable:
-    phases = run["phases"]
-    in_rounds = [phase for phase in phases if phase.get("round") is not None]
-    of = find_common_value(phase["measurement"]["percentiles_of"] for phase in phases if phase["measurement"])
-    measured = [phase["measurement"] for phase in phases if phase["measurement"]]
+def _build_measurement_table(run: FrozenRun, *, is_alone: bool, folded: bool) -> PageTable:
+    phases = run.phases
+    in_rounds = [phase for phase in phases if phase.round is not None]
+    of = find_common_value(phase.measurement.percentiles_of for phase in phases if phase.measurement)
+    measured = [phase.measurement for phase in phases if phase.measurement]
     # A source that prints one figure of each test would have a column of unknowns for every other.
     recorded = [
         name
         for name in (*_METRICS, _LITTLE)
-        if any(measurement[_get_metric_field(name)] is not None for measurement in measured)
+        if any(measurement.get_figure(_get_metric_field(name)) is not None for measurement in measured)
     ]
     shown = recorded or [*_METRICS, _LITTLE]
     hints = []
@@ -90,14 +91,14 @@ def _build_measurement_table(run: Mapping[str, Any], *, is_alone: bool, folded: 
     columns = [PageColumn("Phase"), PageColumn("Workload")]
     if in_rounds:
         columns.append(PageColumn("Counts"))
-        counting = sum(phase.get("in_window") is True for phase in in_rounds)
+        counting = sum(phase.in_window is True for phase in in_rounds)
         hints.append(_LOOP_HINT.format(count=counting, all=len(in_rounds)))
     columns += [_build_column(name) for name in shown]
     unknown = [_build_column(name).title for name in (*_METRICS, _LITTLE) if name not in shown]
     if unknown:
         hints.append(f"Not recorded: {', '.join(unknown)}.")
     rows = tuple(_build_row(phase, shown, has_rounds=bool(in_rounds)) for phase in phases)
-    title = "Phases" if is_alone else f"Phases of {run['number']}"
+    title = "Phases" if is_alone else f"Phases of {run.number}"
     return PageTable(tuple(columns), rows, title=title, hint=" ".join(hints), folded=folded or not is_alone)
 
 
@@ -105,7 +106,7 @@ def _build_column(name: str) -> PageColumn:
     return (
         PageColumn("Little's law", "ratio")
         if name == _LITTLE
-        else PageColumn(METRICS[name].label, _convert_unit(METRICS[name].unit))
+        else PageColumn(METRICS[name].label, find_unit(METRICS[name].unit))
     )
 
 
@@ -114,11 +115,11 @@ def _get_metric_field(name: str) -> str:
     return _LITTLE if name == _LITTLE else METRICS[name].column
 
 
-def _build_row(phase: Mapping[str, Any], shown: Sequence[str], *, has_rounds: bool) -> tuple[PageCell, ...]:
-    measurement = phase["measurement"]
+def _build_row(phase: FrozenPhase, shown: Sequence[str], *, has_rounds: bool) -> tuple[PageCell, ...]:
+    measurement = phase.measurement
     cells = [
-        PageCell(f"{phase['ordinal']}. {phase['name']}", note=_format_remarks(phase)),
-        PageCell(phase["workload"].get("description") or "unknown"),
+        PageCell(f"{phase.ordinal}. {phase.name}", note=_format_remarks(phase)),
+        PageCell(phase.description or "unknown"),
     ]
     if has_rounds:
         cells.append(PageCell(_format_inclusion(phase)))
@@ -126,38 +127,31 @@ def _build_row(phase: Mapping[str, Any], shown: Sequence[str], *, has_rounds: bo
         return (*cells, *[PageCell(None)] * len(shown))
     estimated = "estimated" if _is_estimated(measurement) else None
     for name in shown:
-        value = measurement[_get_metric_field(name)]
+        value = measurement.get_figure(_get_metric_field(name))
         cells.append(PageCell(value, note=estimated if name in _PERCENTILES and value is not None else None))
     return tuple(cells)
 
 
-def _is_estimated(measurement: Mapping[str, Any]) -> bool:
-    return bool(measurement["estimated"]) or any(
-        badge["code"] == "estimated_percentiles" for badge in measurement["badges"]
-    )
+def _is_estimated(measurement: FrozenMeasurement) -> bool:
+    return bool(measurement.estimated) or any(badge.code == "estimated_percentiles" for badge in measurement.badges)
 
 
-def _format_inclusion(phase: Mapping[str, Any]) -> str:
-    if phase.get("round") is None:
+def _format_inclusion(phase: FrozenPhase) -> str:
+    if phase.round is None:
         return "yes"
-    return {True: "yes", False: "no, outside the window", None: "not checked"}[phase.get("in_window")]
+    return {True: "yes", False: "no, outside the window", None: "not checked"}[phase.in_window]
 
 
-def _format_remarks(phase: Mapping[str, Any]) -> str | None:
+def _format_remarks(phase: FrozenPhase) -> str | None:
     """Return the remarks on a phase: unfinished, without figures, or figures that are not exact."""
-    measurement = phase["measurement"]
+    measurement = phase.measurement
     words = []
-    if phase["state"] != "finished":
-        words.append(phase["state"])
-    if phase.get("message"):
-        words.append(phase["message"])
+    if phase.state != "finished":
+        words.append(phase.state)
+    if phase.message:
+        words.append(phase.message)
     if measurement is None:
         words.append("no measurement")
-    elif measurement["value_kind"] != "exact":
-        words.append(measurement["value_kind"].replace("_", " "))
+    elif measurement.value_kind != "exact":
+        words.append(measurement.value_kind.replace("_", " "))
     return format_list(words) if words else None
-
-
-def _convert_unit(unit: str) -> Unit:
-    units: Sequence[Unit] = ("1/s", "bytes/s", "ns")
-    return next(candidate for candidate in units if candidate == unit)

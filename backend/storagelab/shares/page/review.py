@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
-from storagelab.shares.campaign_lines import Figure, Lines, Work
+from storagelab.shares.campaign_lines import Lines, Work
+from storagelab.shares.document.answers import Figure
+from storagelab.shares.document.run import FrozenRun
+from storagelab.shares.document.share import ShareDocument
 from storagelab.shares.page.caveats import build_caveats
 from storagelab.shares.page.charts import Parts, build_chart, build_charts
 from storagelab.shares.page.data import build_data
@@ -35,18 +37,17 @@ _GROUPS: tuple[tuple[Figure, str, str], ...] = (
 )
 
 
-def review(document: Mapping[str, Any], parts: Parts) -> Iterator[PageSection]:
+def review(document: ShareDocument, parts: Parts) -> Iterator[PageSection]:
     """Yield the sections of a review in order.
 
     A chart is beside the table that it draws, whatever its place in the author's layout.
     """
-    answer = (document.get("view") or {}).get("answer") or {}
-    lines = Lines(answer.get("results") or {"lines": []})
+    lines = Lines(document.results)
     placed: set[str] = set()
     yield set_up(document, title="Test set-up")
     yield review_method(document)
     yield build_headline(document)
-    words = [AuthorText(item["text"]) for item in document["body"] if item.get("text", "").strip()]
+    words = [AuthorText(item.text) for item in document.body if item.text is not None and item.text.strip()]
     if words:
         yield PageSection("words", "Comments of the author", tuple(words))
     yield build_caveats(document)
@@ -67,33 +68,33 @@ def review(document: Mapping[str, Any], parts: Parts) -> Iterator[PageSection]:
     if drawn:
         yield PageSection("charts", "More charts", drawn)
     yield build_numbers(document)
-    texts = merge_job_texts(document["runs"])
+    texts = merge_job_texts(document.runs)
     if texts:
         yield PageSection("jobs", "Appendix: job files", tuple(texts))
     yield build_data(document)
 
 
 def _generate_rebuild_section(
-    document: Mapping[str, Any], parts: Parts, lines: Lines, placed: set[str]
+    document: ShareDocument, parts: Parts, lines: Lines, placed: set[str]
 ) -> Iterator[PageSection]:
     table = rebuild_table(lines)
     if table is None:
         return
     blocks: list[Block] = [table]
-    for key, chart in document["charts"].items():
-        if chart["kind"] == "optimal-rebuild" and key not in placed:
+    for key, chart in document.charts.items():
+        if chart.kind == "optimal-rebuild" and key not in placed:
             blocks.append(_build_result_chart(key, document, parts))
             placed.add(key)
     yield PageSection("rebuild", "Degraded and rebuilding arrays", tuple(blocks))
 
 
-def _build_result_chart(key: str, document: Mapping[str, Any], parts: Parts) -> PageChart:
+def _build_result_chart(key: str, document: ShareDocument, parts: Parts) -> PageChart:
     """Return a chart of the result set of a campaign.
 
     The line of the chart names the workload, the number of repeats, and the steadiness of the runs.
     """
     chart = build_chart(key, document, parts)
-    settings = document["charts"][key]["settings"]
+    settings = document.charts[key].settings
     numbers = sorted({cell["n"] for cell in chart.data.get("cells") or () if cell["value"] is not None})
     if numbers:
         n = f"mean, n = {numbers[0]}" if len(numbers) == 1 else f"mean, n = {numbers[0]} to {numbers[-1]}"
@@ -104,12 +105,12 @@ def _build_result_chart(key: str, document: Mapping[str, Any], parts: Parts) -> 
     return replace(chart, settings_line=" · ".join(filter(None, line)))
 
 
-def _find_work_charts(document: Mapping[str, Any], works: set[Work]) -> list[str]:
+def _find_work_charts(document: ShareDocument, works: set[Work]) -> list[str]:
     """Return the keys of the charts of `works`: bars, and curves of a whole workload."""
     labels = {label for label, _ in works}
     keys = []
-    for key, chart in document["charts"].items():
-        settings = chart["settings"]
+    for key, chart in document.charts.items():
+        settings = chart.settings
         if "phase" in settings:
             is_own = (settings.get("workload"), settings["phase"]) in works
         else:
@@ -119,11 +120,10 @@ def _find_work_charts(document: Mapping[str, Any], works: set[Work]) -> list[str
     return keys
 
 
-def review_method(document: Mapping[str, Any]) -> PageSection:
+def review_method(document: ShareDocument) -> PageSection:
     """Return the section on the method; job files are in the appendix."""
-    runs = document["runs"]
-    answer = (document.get("view") or {}).get("answer") or {}
-    states = (answer.get("results") or {}).get("states") or []
+    runs = document.runs
+    states = document.results.states if document.results is not None else []
     blocks: list[Block] = [Sentence(_describe_method(facts, own)) for facts, own in group_runs(runs)]
     blocks.append(Sentence(MEANS))
     if len(states) > 1:
@@ -134,12 +134,12 @@ def review_method(document: Mapping[str, Any]) -> PageSection:
     return PageSection("method", "Method", tuple(blocks))
 
 
-def _describe_method(facts: Mapping[str, str], runs: Sequence[Mapping[str, Any]]) -> str:
+def _describe_method(facts: Mapping[str, str], runs: Sequence[FrozenRun]) -> str:
     """Describe one way of testing in a sentence, from `facts` on the method of `runs`.
 
     Facts that were not recorded are omitted, never guessed.
     """
-    numbers = format_list(run["number"] for run in runs)
+    numbers = format_list(run.number for run in runs)
     profile, engine = facts.get("Profile"), facts.get("Engine")
     verb = "uses" if len(runs) == 1 else "use"
     parts = [f"{numbers} {verb} the profile {profile}" if profile else f"{numbers}: the profile was not recorded"]

@@ -8,13 +8,13 @@ from storagelab.domain.campaigns import OPTIMAL
 from storagelab.shares.campaign_lines import (
     METRIC_OF,
     Configuration,
-    Figure,
     Lines,
     RepeatSpread,
     Work,
     compute_percent_difference,
     spread_of,
 )
+from storagelab.shares.document.answers import Figure
 from storagelab.shares.figures import MINUS
 from storagelab.shares.page.model import PageCell, PageColumn, PageTable, Unit
 
@@ -44,7 +44,7 @@ def generate_group_tables(lines: Lines, figure: Figure) -> Iterator[PageTable]:
 
 def _is_possible(lines: Lines, configuration: Configuration, work: Work, state: str) -> bool:
     figures = lines.figures(configuration, work, state)
-    return figures is not None and figures["cell_state"] != "impossible"
+    return figures is not None and figures.cell_state != "impossible"
 
 
 def _build_table(
@@ -100,7 +100,7 @@ def _build_cell(
         return PageCell(None, note="not planned")
     value = lines.value(place, work, state)
     if value is None:
-        return PageCell(None, note=_STATES.get(figures["cell_state"], "not measured"))
+        return PageCell(None, note=_STATES.get(figures.cell_state, "not measured"))
     notes = []
     first = lines.baseline
     if state != OPTIMAL:
@@ -131,7 +131,7 @@ def rebuild_table(lines: Lines) -> PageTable | None:
         for work, label in lines.works.items():
             for state in lines.states:
                 figures = lines.figures(place, work, state)
-                if state == OPTIMAL or figures is None or figures["cell_state"] != "measured":
+                if state == OPTIMAL or figures is None or figures.cell_state != "measured":
                     continue
                 if lines.value(place, work, state) is None:
                     continue
@@ -141,7 +141,7 @@ def rebuild_table(lines: Lines) -> PageTable | None:
                     (
                         PageCell(name, note=None if state == "rebuilding" else state),
                         PageCell(label),
-                        PageCell(_rebuild_time(figures.get("rebuild_seconds"), state)),
+                        PageCell(_rebuild_time(figures.rebuild_seconds, state)),
                         PageCell(mean[0]), PageCell(mean[1]), PageCell(_compute_ratio(mean)), PageCell(slow[0]),
                         PageCell(slow[1]),
                     )
@@ -181,9 +181,9 @@ def build_missing_table(lines: Lines) -> PageTable | None:
         (
             PageCell(lines.configurations[place]),
             PageCell(work[0]),
-            PageCell(figures["state"]),
-            PageCell(_STATES.get(figures["cell_state"], figures["cell_state"].replace("_", " "))),
-            PageCell(figures["reason"]),
+            PageCell(figures.state),
+            PageCell(_STATES.get(figures.cell_state, figures.cell_state.replace("_", " "))),
+            PageCell(figures.reason),
         )
         for place, work, figures in lines.missing()
     )

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import product
-from typing import Any
 
-from storagelab.shares.campaign_lines import Lines
+from storagelab.shares.campaign_lines import Lines, list_repeats
+from storagelab.shares.document.share import FrozenConfiguration, ShareDocument
 from storagelab.shares.page.kernel_settings import merge_kernel_settings
 from storagelab.shares.page.model import (
     Block,
@@ -22,9 +21,9 @@ from storagelab.shares.page.tested import build_tested_configurations
 from storagelab.shares.page.words import format_list
 
 
-def set_up(document: Mapping[str, Any], *, title: str) -> PageSection:
+def set_up(document: ShareDocument, *, title: str) -> PageSection:
     """Return the section on the test set-up; for a single configuration the section is its card."""
-    configurations = document["configurations"]
+    configurations = document.configurations
     if len(configurations) < 2:
         return PageSection("tested", title, build_tested_configurations(document).blocks)
     facts = [_collect_facts(configuration) for configuration in configurations]
@@ -35,7 +34,7 @@ def set_up(document: Mapping[str, Any], *, title: str) -> PageSection:
         rows = merge_kernel_settings(PageFact(label, facts[0][label]) for label in shared)
         blocks.append(FactCard(rows, title="Same in all configurations"))
     names = _map_configuration_names(document)
-    own = [{names[configuration["key"]], configuration["name"]} for configuration in configurations]
+    own = [{names[configuration.key], configuration.name} for configuration in configurations]
     differing = [
         label
         for label in labels
@@ -46,56 +45,49 @@ def set_up(document: Mapping[str, Any], *, title: str) -> PageSection:
     table.append(
         (
             PageCell("Measured with"),
-            *(PageCell(format_list(configuration.get("measured_with") or [])) for configuration in configurations),
+            *(PageCell(format_list(configuration.measured_with)) for configuration in configurations),
         )
     )
-    for label, field in (("Class fingerprint", "class_hash"), ("Instance fingerprint", "instance_hash")):
-        # Published figures name no pieces, so one of the two fingerprints is enough.
-        if field == "class_hash" or any(
-            configuration.get(field) != configuration.get("class_hash") for configuration in configurations
-        ):
-            table.append(
-                (
-                    PageCell(label),
-                    *(PageCell((configuration.get(field) or "")[:16] or None) for configuration in configurations),
-                )
-            )
-    columns = (PageColumn("Differs"), *(PageColumn(names[configuration["key"]]) for configuration in configurations))
+    hashes = [configuration.class_hash for configuration in configurations]
+    instances = [configuration.instance_hash for configuration in configurations]
+    table.append((PageCell("Class fingerprint"), *(PageCell(value[:16] or None) for value in hashes)))
+    # Published figures name no pieces, so one of the two fingerprints is enough.
+    if instances != hashes:
+        table.append((PageCell("Instance fingerprint"), *(PageCell(value[:16] or None) for value in instances)))
+    columns = (PageColumn("Differs"), *(PageColumn(names[configuration.key]) for configuration in configurations))
     blocks.append(PageTable(columns, tuple(table), title="Configurations"))
-    without = [run["number"] for run in document["runs"] if run["configuration"] is None]
+    without = [run.number for run in document.runs if run.configuration is None]
     if without:
         blocks.append(Sentence(f"Configuration not recorded: {format_list(without)}.", "warn"))
     return PageSection("tested", title, tuple(blocks))
 
 
-def _map_configuration_names(document: Mapping[str, Any]) -> dict[str, str]:
+def _map_configuration_names(document: ShareDocument) -> dict[str, str]:
     """Return the name of each configuration by its key.
 
     The name is from the plan of a campaign, where the plan has one name for the configuration.
     """
-    names = {configuration["key"]: configuration["name"] for configuration in document["configurations"]}
-    answer = (document.get("view") or {}).get("answer") or {}
-    results = answer.get("results")
-    if results is None:
+    names = {configuration.key: configuration.name for configuration in document.configurations}
+    if document.results is None:
         return names
-    keys = {run["number"]: run["configuration"] for run in document["runs"]}
+    keys = {run.number: run.configuration for run in document.runs}
     planned: dict[str, set[str]] = {}
-    lines = Lines(results)
+    lines = Lines(document.results)
     for place, work, state in product(lines.configurations, lines.works, lines.states):
-        for repeat in (lines.figures(place, work, state) or {}).get("repeats") or ():
-            if (key := keys.get(repeat["run_number"])) is not None:
+        for repeat in list_repeats(lines.figures(place, work, state)):
+            if (key := keys.get(repeat.run_number)) is not None:
                 planned.setdefault(key, set()).add(lines.configurations[place])
     return names | {key: next(iter(plan_names)) for key, plan_names in planned.items() if len(plan_names) == 1}
 
 
-def _collect_facts(configuration: Mapping[str, Any]) -> dict[str, str]:
+def _collect_facts(configuration: FrozenConfiguration) -> dict[str, str]:
     """Return the facts of a configuration by label.
 
     A label that appears several times has all of its values.
     """
     facts: dict[str, list[str]] = {}
-    for row in configuration["rows"]:
-        facts.setdefault(row["label"], []).append(row["value"])
+    for row in configuration.rows:
+        facts.setdefault(row.label, []).append(row.value)
     return {label: ", ".join(values) for label, values in facts.items()}
 
 

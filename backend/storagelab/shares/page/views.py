@@ -2,102 +2,108 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, get_args
+from collections.abc import Iterator, Sequence
 
 from storagelab.shares import figures
 from storagelab.shares.campaign_lines import METRIC_OF, spread_of
-from storagelab.shares.page.model import Block, PageCell, PageColumn, PageTable, Sentence, Unit
+from storagelab.shares.document.answers import (
+    CampaignView,
+    ComparisonAnswer,
+    ComparisonView,
+    FrozenCellFigures,
+    FrozenEntry,
+    FrozenFactorCell,
+    FrozenFactors,
+    FrozenPointCell,
+    FrozenRankedConfiguration,
+    FrozenResultLine,
+    RankingAnswer,
+    RankingView,
+)
+from storagelab.shares.document.share import ShareDocument
+from storagelab.shares.page.model import Block, PageCell, PageColumn, PageTable, Sentence, Unit, find_unit
 from storagelab.shares.page.words import format_count, format_sentence
 
-_UNITS: frozenset[str] = frozenset(get_args(Unit))
 
-
-def generate_view_tables(document: Mapping[str, Any]) -> Iterator[Block]:
+def generate_view_tables(document: ShareDocument) -> Iterator[Block]:
     """Yield the tables of a comparison, ranking or campaign; a share of one run has none."""
-    answer = (document.get("view") or {}).get("answer") or {}
-    kind = document["share"]["kind"]
-    if kind == "comparison":
-        yield from _generate_comparison_tables(answer, has_set_up=len(document["configurations"]) > 1)
-    elif kind == "ranking":
-        yield from _generate_ranking_tables(answer)
-    elif kind == "campaign":
-        yield from _generate_campaign_tables(answer)
+    view = document.view
+    if isinstance(view, ComparisonView):
+        yield from _generate_comparison_tables(view.answer, has_set_up=len(document.configurations) > 1)
+    elif isinstance(view, RankingView):
+        yield from _generate_ranking_tables(view.answer)
+    elif isinstance(view, CampaignView):
+        yield from _generate_campaign_tables(view.answer.results.lines)
 
 
-def _generate_comparison_tables(answer: Mapping[str, Any], *, has_set_up: bool) -> Iterator[Block]:
-    entries = answer.get("entries") or []
-    labels = {entry["key"]: _format_entry_name(entry) for entry in entries}
-    unit = _convert_unit(answer.get("unit"))
-    if answer.get("points"):
-        baseline = answer.get("baseline")
+def _generate_comparison_tables(answer: ComparisonAnswer, *, has_set_up: bool) -> Iterator[Block]:
+    entries = answer.entries
+    labels = {entry.key: _format_entry_name(entry) for entry in entries}
+    unit = find_unit(answer.unit)
+    if answer.points:
+        baseline = answer.baseline
         columns = [PageColumn("Workload")]
         columns += [
-            PageColumn(labels[entry["key"]] + (", baseline" if entry["key"] == baseline else ""), unit)
-            for entry in entries
+            PageColumn(labels[entry.key] + (", baseline" if entry.key == baseline else ""), unit) for entry in entries
         ]
         rows = tuple(
             (
-                PageCell(point["workload"]),
-                *(PageCell(cell["median"], note=_format_point_note(cell, unit)) for cell in point["cells"]),
+                PageCell(point.workload),
+                *(PageCell(cell.median, note=_format_point_note(cell, unit)) for cell in point.cells),
             )
-            for point in answer["points"]
+            for point in answer.points
         )
         hint = "Median of the repeats, with the range of three or more, and the ratio to the baseline."
-        yield PageTable(tuple(columns), rows, title=f"{answer.get('label')} by workload", hint=hint)
-    names = [labels[entry["key"]] for entry in entries]
-    yield from _generate_factor_tables(answer.get("factors") or {}, names, has_set_up=has_set_up)
-    for group in answer.get("groups") or []:
-        if group.get("reason"):
-            yield Sentence(format_sentence(group["reason"]), "warn")
+        yield PageTable(tuple(columns), rows, title=f"{answer.label} by workload", hint=hint)
+    names = [labels[entry.key] for entry in entries]
+    yield from _generate_factor_tables(answer.factors, names, has_set_up=has_set_up)
+    for group in answer.groups:
+        if group.reason:
+            yield Sentence(format_sentence(group.reason), "warn")
 
 
-def _format_entry_name(entry: Mapping[str, Any]) -> str:
-    return f"{entry['label']} (n = {entry['n']})"
+def _format_entry_name(entry: FrozenEntry) -> str:
+    return f"{entry.label} (n = {entry.n})"
 
 
-def _format_point_note(cell: Mapping[str, Any], unit: Unit | None) -> str | None:
+def _format_point_note(cell: FrozenPointCell, unit: Unit | None) -> str | None:
     words = []
-    if cell.get("low") is not None and cell.get("high") is not None and unit is not None:
-        words.append(f"{figures.format_quantity(cell['low'], unit)} to {figures.format_quantity(cell['high'], unit)}")
-    if cell.get("approximate"):
+    if cell.low is not None and cell.high is not None and unit is not None:
+        words.append(f"{figures.format_quantity(cell.low, unit)} to {figures.format_quantity(cell.high, unit)}")
+    if cell.approximate:
         words.append("approximate")
-    if cell.get("estimated"):
+    if cell.estimated:
         words.append("estimated")
-    if cell.get("ratio") is not None and cell["ratio"] != 1:
-        words.append(f"{cell['ratio']:.3g} × the baseline")
-    if cell.get("n", 0) > 1:
-        words.append(f"n = {cell['n']}")
+    if cell.ratio is not None and cell.ratio != 1:
+        words.append(f"{cell.ratio:.3g} × the baseline")
+    if cell.n > 1:
+        words.append(f"n = {cell.n}")
     return ", ".join(words) or None
 
 
-def _generate_factor_tables(factors: Mapping[str, Any], names: Sequence[str], *, has_set_up: bool) -> Iterator[Block]:
+def _generate_factor_tables(factors: FrozenFactors, names: Sequence[str], *, has_set_up: bool) -> Iterator[Block]:
     """Yield the sentence and the table of the factors that differ, or may differ, between entries.
 
     With `has_set_up` the hardware is left out, because the table of the set-up shows it.
     """
-    if factors.get("sentence"):
-        yield Sentence(format_sentence(factors["sentence"]), "plain" if factors.get("by") else "warn")
-    differing = [
-        row
-        for row in factors.get("rows") or []
-        if row["state"] != "same" and not (has_set_up and row["group"] != "profile")
-    ]
+    if factors.sentence:
+        yield Sentence(format_sentence(factors.sentence), "plain" if factors.by else "warn")
+    differing = [row for row in factors.rows if row.state != "same" and not (has_set_up and row.group != "profile")]
     rows = tuple(
-        (PageCell(row["label"]), *(PageCell(cell["value"], note=_format_unknown(cell)) for cell in row["cells"]))
+        (PageCell(row.label), *(PageCell(cell.value, note=_format_unknown(cell)) for cell in row.cells))
         for row in differing
-        if any(cell["value"] is not None for cell in row["cells"])
+        if any(cell.value is not None for cell in row.cells)
     )
     if rows:
         yield PageTable((PageColumn("Factor"), *map(PageColumn, names)), rows, title="Differences")
 
 
-def _format_unknown(cell: Mapping[str, Any]) -> str | None:
-    return "not recorded" if cell["state"] == "unknown" else None
+def _format_unknown(cell: FrozenFactorCell) -> str | None:
+    return "not recorded" if cell.state == "unknown" else None
 
 
-def _generate_ranking_tables(answer: Mapping[str, Any]) -> Iterator[Block]:
-    ranked = answer.get("configurations") or []
+def _generate_ranking_tables(answer: RankingAnswer) -> Iterator[Block]:
+    ranked = answer.configurations
     if ranked:
         columns = (
             PageColumn("Configuration"), PageColumn("Rank", "count"), PageColumn("Rating"),
@@ -106,47 +112,47 @@ def _generate_ranking_tables(answer: Mapping[str, Any]) -> Iterator[Block]:
         )  # fmt: skip
         rows = tuple(
             (
-                PageCell(entry["configuration"]["name"], note="baseline" if _is_reference(entry, answer) else None),
-                PageCell(entry["rank"]),
-                PageCell(entry["rating"]),
-                PageCell(entry["worst_ratio"]),
-                PageCell(entry["best_ratio"]),
+                PageCell(entry.configuration.name, note="baseline" if _is_reference(entry, answer) else None),
+                PageCell(entry.rank),
+                PageCell(entry.rating),
+                PageCell(entry.worst_ratio),
+                PageCell(entry.best_ratio),
             )
             for entry in ranked
         )
         hint = "The rating is the geometric mean of the ratios to the baseline, times 100. A ratio above 1 is better."
         yield PageTable(columns, rows, title="Ranking", hint=hint)
         yield from _generate_figure_tables(answer, ranked)
-    for omission in answer.get("left_out") or []:
+    for omission in answer.left_out:
         yield Sentence(
-            f"{format_count(omission['figures'], 'value')} not included: {format_sentence(omission['reason'])}", "warn"
+            f"{format_count(omission.figures, 'value')} not included: {format_sentence(omission.reason)}", "warn"
         )
 
 
-def _is_reference(row: Mapping[str, Any], answer: Mapping[str, Any]) -> bool:
-    reference = answer.get("reference")
-    return reference is not None and reference in (row.get("class_hash"), row["configuration"].get("number"))
+def _is_reference(row: FrozenRankedConfiguration, answer: RankingAnswer) -> bool:
+    reference = answer.reference
+    return reference is not None and reference in (row.class_hash, row.configuration.number)
 
 
-def _generate_figure_tables(answer: Mapping[str, Any], ranked: Sequence[Mapping[str, Any]]) -> Iterator[Block]:
-    workloads = [candidate for candidate in answer.get("workloads") or [] if candidate.get("chosen", True)]
+def _generate_figure_tables(answer: RankingAnswer, ranked: Sequence[FrozenRankedConfiguration]) -> Iterator[Block]:
+    workloads = [candidate for candidate in answer.workloads if candidate.chosen]
     rows = []
     for workload in workloads:
-        unit = _convert_unit(workload.get("unit"))
+        unit = find_unit(workload.unit)
         row = [
             PageCell(
-                workload["label"],
-                note=None if workload.get("counted", True) else "not rated, missing in a configuration",
+                workload.label,
+                note=None if workload.counted else "not rated, missing in a configuration",
             )
         ]
         for entry in ranked:
-            figure = next((item for item in entry["figures"] if item["workload"] == workload["key"]), None)
+            figure = next((item for item in entry.figures if item.workload == workload.key), None)
             row.append(
-                PageCell(figure["value"], note=_format_run_count(figure["n"]), unit=unit) if figure else PageCell(None)
+                PageCell(figure.value, note=_format_run_count(figure.n), unit=unit) if figure else PageCell(None)
             )
         rows.append(tuple(row))
     if rows:
-        columns = (PageColumn("Workload"), *(PageColumn(entry["configuration"]["name"]) for entry in ranked))
+        columns = (PageColumn("Workload"), *(PageColumn(entry.configuration.name) for entry in ranked))
         yield PageTable(columns, tuple(rows), title="Medians by workload", folded=len(rows) > 20)
 
 
@@ -154,56 +160,53 @@ def _format_run_count(n: int) -> str | None:
     return f"n = {n}" if n > 1 else None
 
 
-def _generate_campaign_tables(answer: Mapping[str, Any]) -> Iterator[Block]:
-    lines = answer.get("lines") or (answer.get("results") or {}).get("lines") or []
+def _generate_campaign_tables(lines: Sequence[FrozenResultLine]) -> Iterator[Block]:
     columns = (
         PageColumn("Configuration"), PageColumn("Workload"), PageColumn("Array state"), PageColumn("IOPS", "1/s"),
         PageColumn("Throughput", "bytes/s"), PageColumn("Mean latency", "ns"), PageColumn("p99 latency", "ns"),
         PageColumn("Rebuild", "s"), PageColumn("n", "count"),
     )  # fmt: skip
-    rows = tuple(_build_result_row(line, figures) for line in lines for figures in line["figures"])
+    rows = tuple(_build_result_row(line, figures) for line in lines for figures in line.figures)
     if rows:
         hint = "Values are means of n repeats."
         yield PageTable(columns, rows, title="Results of the campaign", hint=hint)
         yield from _generate_spread_table(lines)
 
 
-def _build_result_row(line: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[PageCell, ...]:
-    phase = f", {line['phase']}" if line.get("phase") else ""
-    state = figures.get("cell_state")
-    remark = (
-        None if state == "measured" else " - ".join(filter(None, [str(state).replace("_", " "), figures["reason"]]))
-    )
+def _build_result_row(line: FrozenResultLine, figures: FrozenCellFigures) -> tuple[PageCell, ...]:
+    phase = f", {line.phase}" if line.phase else ""
+    state = figures.cell_state
+    remark = None if state == "measured" else " - ".join(filter(None, [state.replace("_", " "), figures.reason]))
     return (
-        PageCell(line["configuration"]),
-        PageCell(f"{line['workload']}{phase}"),
-        PageCell(figures.get("condition") or figures["state"], note=remark),
-        PageCell(figures["iops"]),
-        PageCell(figures["bytes_per_s"]),
-        PageCell(figures["latency_mean_ns"]),
-        PageCell(figures["latency_p99_ns"], note="estimated" if _is_estimated(figures) else None),
-        PageCell(figures.get("rebuild_seconds")),
+        PageCell(line.configuration),
+        PageCell(f"{line.workload}{phase}"),
+        PageCell(figures.condition or figures.state, note=remark),
+        PageCell(figures.iops),
+        PageCell(figures.bytes_per_s),
+        PageCell(figures.latency_mean_ns),
+        PageCell(figures.latency_p99_ns, note="estimated" if _is_estimated(figures) else None),
+        PageCell(figures.rebuild_seconds),
         PageCell(_count_repeats(figures)),
     )
 
 
-def _generate_spread_table(lines: Sequence[Mapping[str, Any]]) -> Iterator[PageTable]:
+def _generate_spread_table(lines: Sequence[FrozenResultLine]) -> Iterator[PageTable]:
     """Yield the table with the spread of the repeats of each cell, in the main figure of the cell."""
     rows = []
     for line in lines:
-        figure = line.get("figure") or "iops"
-        unit = _convert_unit(METRIC_OF[figure].unit)
-        for state_figures in line["figures"]:
+        figure = line.figure or "iops"
+        unit = find_unit(METRIC_OF[figure].unit)
+        for state_figures in line.figures:
             spread = spread_of(state_figures, figure)
             if spread.least is not None and spread.most is not None:
                 rows.append(
                     (
-                        PageCell(line["configuration"]),
-                        PageCell(f"{line['workload']}, {line['phase']}"),
-                        PageCell(state_figures["state"]),
+                        PageCell(line.configuration),
+                        PageCell(f"{line.workload}, {line.phase}"),
+                        PageCell(state_figures.state),
                         PageCell(METRIC_OF[figure].label),
                         PageCell(spread.n),
-                        PageCell(state_figures[figure], unit=unit),
+                        PageCell(state_figures.get_figure(figure), unit=unit),
                         PageCell(spread.least, unit=unit),
                         PageCell(spread.most, unit=unit),
                         PageCell(spread.percent),
@@ -219,19 +222,14 @@ def _generate_spread_table(lines: Sequence[Mapping[str, Any]]) -> Iterator[PageT
         yield PageTable(columns, tuple(rows), title="Spread of the repeats", hint=hint, folded=True)
 
 
-def _count_repeats(figures: Mapping[str, Any]) -> int | None:
+def _count_repeats(figures: FrozenCellFigures) -> int | None:
     """Return the number of runs behind the means of a cell.
 
     None for documents that do not have the number.
     """
-    repeats = figures.get("repeats")
-    return len(repeats) if repeats is not None and figures["cell_state"] == "measured" else None
+    repeats = figures.repeats
+    return len(repeats) if repeats is not None and figures.cell_state == "measured" else None
 
 
-def _is_estimated(figures: Mapping[str, Any]) -> bool:
-    badges = figures.get("badges") or []
-    return figures["latency_p99_ns"] is not None and any(badge["code"] == "estimated_percentiles" for badge in badges)
-
-
-def _convert_unit(unit: str | None) -> Unit | None:
-    return unit if unit in _UNITS else None  # type: ignore[return-value]
+def _is_estimated(figures: FrozenCellFigures) -> bool:
+    return figures.latency_p99_ns is not None and any(badge.code == "estimated_percentiles" for badge in figures.badges)

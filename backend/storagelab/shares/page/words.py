@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeVar
+
+from storagelab.shares.document.texts import replace_texts
+
+Value = TypeVar("Value")
 
 #: Control characters but for line feed and tab, what turns the direction of reading or is not seen, lone surrogates,
 #: private use and what is no character: firmware reports such, and a reader must see what is there.
@@ -16,15 +20,13 @@ _UNSEEN = re.compile(
 NAMED = 6
 
 
-def clean(value: Any) -> Any:
-    """Return a JSON value whose texts and keys contain no invisible characters."""
-    if isinstance(value, str):
-        return value if value.isascii() and value.isprintable() else _UNSEEN.sub("", value.replace("\r\n", "\n"))
-    if isinstance(value, dict):
-        return {clean(key): clean(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [clean(item) for item in value]
-    return value
+def clean(value: Value) -> Value:
+    """Return a JSON value or a struct whose texts and keys contain no invisible characters."""
+    return replace_texts(value, _remove_unseen)
+
+
+def _remove_unseen(text: str) -> str:
+    return text if text.isascii() and text.isprintable() else _UNSEEN.sub("", text.replace("\r\n", "\n"))
 
 
 def format_list(words: Iterable[str]) -> str:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from storagelab.errors import InvalidInput, RequestRefused
 from storagelab.shares.archive.reading import ShareZip, open_zip
+from storagelab.shares.document.share import decode_document
 from storagelab.shares.measurements_csv import format_measurements_csv
 from storagelab.shares.page.build import page_of
 from storagelab.shares.printing import html
@@ -48,11 +49,11 @@ def _check_print(opened: ShareZip) -> None:
 
     A page that cannot be printed now would be an error for every reader later. Raises InvalidInput.
     """
-    names = {name: part["sha256"] for name, part in opened.document["parts"].items()}
+    document = decode_document(opened.document_bytes)
     try:
-        page = page_of(opened.document, lambda name: opened.part(names[name]))
+        page = page_of(document, lambda name: opened.part(document.parts[name].sha256))
         html.render(page, address="", sha256=opened.manifest.document_sha256, notices=[], downloads=[])
-        format_measurements_csv(opened.document)
+        format_measurements_csv(document)
     except STUMBLES as stumble:
         raise make_unreadable_refusal("cannot be printed") from stumble
 

@@ -14,6 +14,8 @@ from storagelab.db.models import Phase
 from storagelab.errors import StorageLabError
 from storagelab.latency.over_time import TOTAL, TimedDirection, describe_timed, find_result_kind
 from storagelab.shares.campaign_lines import Lines
+from storagelab.shares.document.answers import FrozenResults
+from storagelab.shares.document.share import convert_shape
 from storagelab.shares.freezing.campaign_charts import generate_result_charts
 from storagelab.shares.verification import formulas
 from storagelab.shares.verification.chart_columns import check_columns
@@ -120,7 +122,10 @@ def _copy_of_results(drawing: Drawing, name: str, computed: Json, *, newer: Sequ
 def _compute_campaign_data(share: FrozenShare, chart: Json) -> Any:
     """Return the data of a chart that shows the result set of a campaign; None for any other chart."""
     results = share.document["view"]["answer"].get("results")
-    charts = generate_result_charts(Lines(results), default=True) if results is not None else ()
+    if results is None:
+        return None
+    lines = Lines(convert_shape(results, FrozenResults, "view.answer.results"))
+    charts = generate_result_charts(lines, default=True)
     result_chart = next((candidate for candidate in charts if f"charts/{candidate.key}" == chart["data"]), None)
     return json.loads(json.dumps(result_chart.data())) if result_chart is not None else None
 

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from storagelab.domain.result import RunResult
 from storagelab.errors import InvalidInput
 from storagelab.shares.archive.strict_json import read_json
+from storagelab.shares.document.share import ShareDocument, convert_document
 from storagelab.shares.run_results import read_run_results
 
 Json = Mapping[str, Any]
@@ -34,6 +35,11 @@ class FrozenShare:
     def results(self) -> list[RunResult]:
         """All runs of the document as results."""
         return read_run_results(self.document)
+
+    @cached_property
+    def typed(self) -> ShareDocument:
+        """The document as its types. Raises InvalidInput for a document of another form."""
+        return convert_document(self.document)
 
     @property
     def runs(self) -> list[Json]:

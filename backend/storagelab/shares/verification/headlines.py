@@ -5,6 +5,8 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any
 
+import msgspec
+
 from storagelab.domain.result import RunResult
 from storagelab.errors import StorageLabError
 from storagelab.evaluate.headline import BEST_IOPS, choose_headline, find_best
@@ -44,7 +46,7 @@ def check_headline(share: FrozenShare, verification: VerificationReport) -> None
     """Check the headline of the share against its runs and its view."""
     document = share.document
     try:
-        computed = list_headlines(document["share"]["kind"], document["runs"], document["view"])
+        computed = msgspec.to_builtins(list_headlines(share.typed.runs, share.typed.view))
     except (*MALFORMED, StorageLabError) as error:
         verification.add_malformed("headline", error, formula=formulas.COPY, source="runs and view")
         return

@@ -31,7 +31,7 @@ def check_page(share: FrozenShare, verification: VerificationReport) -> Printed:
     A fault of the document goes to `verification`.
     """
     try:
-        page = page_of(share.document, share.raw)
+        page = page_of(share.typed, share.raw)
         in_document = _collect_numbers(share.document)
         printed = list(_iterate_page_numbers(page, share, in_document))
     except (*MALFORMED, StorageLabError) as error:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any, cast
 
+import msgspec
+
 from storagelab.analysis.ranking import Result, rank_systems
 from storagelab.analysis.repeatability import MINIMUM_REPEATS, judge_repeatability
 from storagelab.comparisons.comparison import describe_point, format_verdict_line
@@ -22,6 +24,8 @@ from storagelab.errors import StorageLabError
 from storagelab.evaluate.results import FIGURES, QUALIFIERS
 from storagelab.shares.campaign_lines import Lines
 from storagelab.shares.campaign_verdicts import describe_verdicts
+from storagelab.shares.document.answers import FrozenResults
+from storagelab.shares.document.share import convert_shape
 from storagelab.shares.verification import formulas
 from storagelab.shares.verification.factors import check_factors
 from storagelab.shares.verification.formulas import Formula
@@ -229,7 +233,8 @@ def _check_campaign(share: FrozenShare, answer: Json, results: Results, verifica
             where = f"view/answer/results/lines/{number}/figures/{place}"
             _check_campaign_line(runs, line["phase"], figures, where, verification)
             check_rebuild(runs, figures, where, verification)
-    verdicts = describe_verdicts(Lines(cast("dict[str, Any]", answer["results"])))
+    results_of_cells = convert_shape(answer["results"], FrozenResults, "view.answer.results")
+    verdicts = msgspec.to_builtins(describe_verdicts(Lines(results_of_cells))._asdict())
     verification.compare(
         "view/answer",
         {key: answer.get(key) for key in verdicts},

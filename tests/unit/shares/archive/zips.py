@@ -9,9 +9,12 @@ import zlib
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 from storagelab.domain.configuration import encode_canonical_json
 from storagelab.shares.archive import frame
 from storagelab.shares.archive.writing import Print, build_manifest, write_zip
+from storagelab.shares.document.share import FrozenBlob
 
 ADDRESS = "https://lab.example.org/s/abc"
 PARTS = [b'{"integers":[100,200,300],"t_ms":[0,1000,2000]}', b"raw bytes \x00\xff of a file" * 40]
@@ -36,7 +39,8 @@ def zipped(
     prints = PRINTS if prints is None else prints
     by_hash = {hashlib.sha256(part).hexdigest(): part for part in parts}
     out = io.BytesIO()
-    manifest = build_manifest(value, content, address=ADDRESS, prints=prints)
+    blobs = msgspec.convert(value["parts"], dict[str, FrozenBlob])
+    manifest = build_manifest(blobs, content, address=ADDRESS, prints=prints)
     write_zip(out, manifest, document=content, part=by_hash.__getitem__, prints=prints)
     return out.getvalue()
 

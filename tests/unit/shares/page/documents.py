@@ -7,6 +7,12 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from tests.unit.shares.completed import complete
+
+from storagelab.shares.document.share import DOCUMENTS, ShareDocument
+from storagelab.shares.page import build
+from storagelab.shares.page.model import SharePageModel
+
 Document = dict[str, Any]
 
 WORKLOAD = {"description": "4K random read, 16T/16Q", "read_percent": 100.0, "outstanding_ios": 256}
@@ -168,7 +174,7 @@ def a_document(kind: str = "run", **changes: Any) -> Document:
         "product": {"name": "Storage Lab", "version": "0.1.0"},
         "configurations": [configuration],
         "runs": [a_run()],
-        "view": None,
+        "view": None if kind == "run" else {},
         "counted": [],
         "headline": [
             {"label": "IOPS at steady state", "value": 95_012.5, "unit": "1/s", "better": "higher",
@@ -181,6 +187,16 @@ def a_document(kind: str = "run", **changes: Any) -> Document:
         "parts": {name: {"sha256": _sha256(value), "size_bytes": 1, "media_type": "application/json"}
                   for name, value in the_parts().items()},
     } | changes  # fmt: skip
+
+
+def document_of(document: Document) -> ShareDocument:
+    """Return a document as its types."""
+    return complete(DOCUMENTS[document["share"]["kind"]], document)
+
+
+def page_of(document: Document, parts: Callable[[str], bytes] | None = None) -> SharePageModel:
+    """Return the page of a document."""
+    return build.page_of(document_of(document), parts or reader())
 
 
 def reader(parts: dict[str, Any] | None = None) -> Callable[[str], bytes]:

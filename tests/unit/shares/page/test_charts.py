@@ -3,29 +3,43 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
-from tests.unit.shares.page.documents import a_chart, a_document, a_phase, a_run, a_verdict, reader, the_parts
+from tests.unit.shares.completed import complete
+from tests.unit.shares.page.documents import (
+    a_chart,
+    a_document,
+    a_phase,
+    a_run,
+    a_verdict,
+    document_of,
+    page_of,
+    reader,
+    the_parts,
+)
 
-from storagelab.shares.page.build import find_chart, page_of
+from storagelab.shares.document.run import FrozenRun
+from storagelab.shares.document.share import FrozenChart
+from storagelab.shares.page.build import find_chart
 from storagelab.shares.page.charts import format_settings
 from storagelab.shares.page.model import AuthorText, PageChart, PageColumn, Sentence
 
 
 def test_text_and_charts_follow_the_authors_order() -> None:
-    page = page_of(a_document(), reader())
+    page = page_of(a_document())
     blocks = next(section for section in page.sections if section.id == "charts").blocks
     assert [type(block) for block in blocks] == [AuthorText, PageChart, AuthorText]
 
 
 def test_unplaced_chart_is_shown_at_the_end() -> None:
     charts = {"rounds": a_chart(), "late": a_chart(title="Late")}
-    page = page_of(a_document(charts=charts), reader())
+    page = page_of(a_document(charts=charts))
     assert [chart.title for chart in page.charts()] == ["Steady state", "Late"]
 
 
 def test_body_with_unknown_chart_shows_no_chart() -> None:
-    page = page_of(a_document(body=[{"chart": "gone"}, {"text": "  "}], charts={}), reader())
+    page = page_of(a_document(body=[{"chart": "gone"}, {"text": "  "}], charts={}))
     blocks = next(section for section in page.sections if section.id == "charts").blocks
     assert blocks == (Sentence("No charts. The measurements are below."),)
 
@@ -45,7 +59,7 @@ def test_chart_data_are_read_on_demand() -> None:
 
 
 def test_chart_has_exact_table_values_and_a_sentence() -> None:
-    (chart,) = page_of(a_document(), reader()).charts()
+    (chart,) = page_of(a_document()).charts()
     assert chart.table is not None
     assert chart.table.columns[1] == PageColumn("IOPS", "1/s")
     assert [cell.value for cell in chart.table.rows[3]] == [4, 95_200.0, "inside"]
@@ -67,7 +81,7 @@ def test_long_table_pads_a_short_row() -> None:
 
 def test_title_and_caption_replace_a_missing_sentence() -> None:
     bare = {name: value for name, value in a_chart().items() if name not in ("sentence", "heights", "table")}
-    (chart,) = page_of(a_document(charts={"rounds": bare}), reader()).charts()
+    (chart,) = page_of(a_document(charts={"rounds": bare})).charts()
     assert chart.sentence.startswith("Steady state. Each round")
     assert chart.table is None
     assert chart.height > 0
@@ -94,7 +108,7 @@ def test_title_and_caption_replace_a_missing_sentence() -> None:
     ],
 )
 def test_frozen_colour_words_follow_the_current_drawing(frozen: str, shown: str) -> None:
-    (chart,) = page_of(a_document(charts={"rounds": a_chart() | {"sentence": frozen}}), reader()).charts()
+    (chart,) = page_of(a_document(charts={"rounds": a_chart() | {"sentence": frozen}})).charts()
     assert chart.sentence == shown
 
 
@@ -109,20 +123,23 @@ def test_two_hundred_charts_read_no_data() -> None:
 
 
 def test_chart_is_found_without_its_parts() -> None:
-    chart = find_chart(a_document(), "rounds")
+    chart = find_chart(document_of(a_document()), "rounds")
     assert (chart.kind, chart.title, chart.table, dict(chart.data)) == ("rounds", "Steady state", None, {})
     assert chart.data_sha256 == a_document()["parts"]["chart-rounds"]["sha256"]
 
 
+def settings_of(chart: dict[str, Any], runs: list[dict[str, Any]]) -> str:
+    return format_settings(complete(FrozenChart, chart), complete(list[FrozenRun], runs))
+
+
 def test_settings_line_names_load_repeats_and_verdict() -> None:
-    chart = a_chart(runs=["r-7", "r-8", "r-9"])
     runs = [a_run("r-7"), a_run("r-8", verdict=None), a_run("r-9", configuration="c2"), a_run("r-10")]
-    line = format_settings(chart, runs)
+    line = settings_of(a_chart(runs=["r-7", "r-8", "r-9"]), runs)
     assert line == "4K random read, 16T/16Q · n = 1 to 2 · steady: 2 of 3 runs, 1 not checked"
-    assert format_settings(a_chart(), [a_run(verdict=a_verdict(status="not_steady"))]).endswith("steady: no")
-    assert format_settings(a_chart(), [a_run(verdict=None)]).endswith("steady: not checked")
+    assert settings_of(a_chart(), [a_run(verdict=a_verdict(status="not_steady"))]).endswith("steady: no")
+    assert settings_of(a_chart(), [a_run(verdict=None)]).endswith("steady: not checked")
 
 
 def test_many_workloads_are_counted() -> None:
     phases = [a_phase(n, workload={"description": f"{n}K read, 1T/1Q"}) for n in (1, 2, 4)]
-    assert format_settings(a_chart(), [a_run(phases=phases)]).startswith("3 workloads · ")
+    assert settings_of(a_chart(), [a_run(phases=phases)]).startswith("3 workloads · ")

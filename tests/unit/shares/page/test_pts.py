@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.unit.shares.page.documents import a_chart, a_document, reader
+from tests.unit.shares.page.documents import a_chart, a_document, page_of
 
-from storagelab.shares.page.build import page_of
 from storagelab.shares.page.model import (
     FactCard,
     PageCell,
@@ -53,7 +52,7 @@ def a_report(run: str = "r-7", **changes: Any) -> dict[str, Any]:
 def report_of(*reports: dict[str, Any], **changes: Any) -> SharePageModel:
     document = a_document(reports=list(reports), **changes)
     document["share"]["layout"] = "snia"
-    return page_of(document, reader())
+    return page_of(document)
 
 
 def section(page: SharePageModel, anchor: str) -> PageSection:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from tests.unit.shares.campaigns import JBOD, RAID5, RAID6, figures_of, line_of, results_of
-from tests.unit.shares.page.documents import a_document, a_run, reader
+from tests.unit.shares.completed import complete
+from tests.unit.shares.page.documents import a_document, a_run, page_of
 
 from storagelab.shares.campaign_lines import Lines
 from storagelab.shares.campaign_verdicts import describe_verdicts
-from storagelab.shares.page.build import page_of
+from storagelab.shares.document.answers import FrozenResults
 from storagelab.shares.page.model import Code, FactCard, PageCell, PageSection, PageTable, Sentence, SharePageModel
 
 
@@ -17,10 +19,11 @@ def review_of(
     *lines: dict[str, Any], states: tuple[str, ...] = ("optimal", "rebuilding"), **changes: Any
 ) -> SharePageModel:
     results = results_of(*lines, states=states)
-    answer = {"results": results, "pivot": {"along": []}, **describe_verdicts(Lines(results))}
+    verdicts = describe_verdicts(Lines(complete(FrozenResults, results)))
+    answer = {"results": results, **msgspec.to_builtins(verdicts._asdict())}
     document = a_document("campaign", view={"settings": {}, "answer": answer}, reports=[], **changes)
     document["share"]["layout"] = "review"
-    return page_of(document, reader())
+    return page_of(document)
 
 
 def section(page: SharePageModel, anchor: str) -> PageSection:
@@ -100,7 +103,7 @@ def test_missing_figures_are_shown_with_their_reason() -> None:
 def test_shared_hardware_is_shown_once() -> None:
     def configuration(key: str, level: str, **more: str) -> dict[str, Any]:
         rows = {"Controller": "PERC H965i", "RAID level": level} | more
-        return {"key": key, "name": f"H965i, {level}", "class_hash": key * 20, "instance_hash": None,
+        return {"key": key, "name": f"H965i, {level}", "class_hash": key * 20, "instance_hash": "a" * 20,
                 "rows": [{"label": label, "value": value} for label, value in rows.items()],
                 "measured_with": ["r-7"]}  # fmt: skip
 

@@ -12,10 +12,9 @@ from tests.unit.shares.page.documents import (
     a_phase,
     a_run,
     a_verdict,
-    reader,
+    page_of,
 )
 
-from storagelab.shares.page.build import page_of
 from storagelab.shares.page.model import (
     Block,
     Caveats,
@@ -31,7 +30,7 @@ from storagelab.shares.page.model import (
 
 
 def _page(document: dict[str, Any]) -> SharePageModel:
-    return page_of(document, reader())
+    return page_of(document)
 
 
 def _blocks(page: SharePageModel, section: str, kind: type[Block] | None = None) -> Iterator[Any]:
@@ -307,8 +306,3 @@ def test_empty_document_is_a_page_without_content() -> None:
     page = _page(document)
     assert page.charts() == ()
     assert [next(iter(section.blocks), None) is not None for section in page.sections] == [True] * 6 + [False]
-
-
-def test_another_schema_is_refused() -> None:
-    with pytest.raises(ValueError, match="has the schema"):
-        _page(a_document(schema="storagelab.share/1"))

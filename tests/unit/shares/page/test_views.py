@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.unit.shares.page.documents import a_document, reader
+from tests.unit.shares.page.documents import a_document, page_of
 
-from storagelab.shares.page.build import page_of
 from storagelab.shares.page.model import PageTable, Sentence
 
 
 def _numbers(kind: str, answer: dict[str, Any]) -> tuple[Any, ...]:
-    page = page_of(a_document(kind, view={"settings": {}, "answer": answer}), reader())
+    page = page_of(a_document(kind, view={"settings": {}, "answer": answer}))
     return next(section for section in page.sections if section.id == "numbers").blocks
 
 
@@ -73,7 +72,7 @@ def test_comparison_shows_medians_with_spread_and_n() -> None:
 
 
 def test_comparison_headline_shows_verdict_and_rule() -> None:
-    page = page_of(a_document("comparison", view={"settings": {}, "answer": COMPARISON}), reader())
+    page = page_of(a_document("comparison", view={"settings": {}, "answer": COMPARISON}))
     texts = [block.text for block in page.sections[2].blocks if isinstance(block, Sentence)]
     assert texts == ["RAID 10 is 31 % higher in IOPS.", "Rule: Intervals that overlap decide nothing."]
     assert page.summary[0] == Sentence("RAID 10 is 31 % higher in IOPS.")

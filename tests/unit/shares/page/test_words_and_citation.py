@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.unit.shares.page.documents import a_document, reader
+from tests.unit.shares.page.documents import a_document, page_of
 
-from storagelab.shares.page.build import page_of
 from storagelab.shares.page.model import fill_citation
 from storagelab.shares.page.words import clean, format_list, make_anchor
 
@@ -28,7 +27,7 @@ def test_long_lists_are_counted() -> None:
 
 
 def test_citation_has_author_version_date_address_and_hash() -> None:
-    page = page_of(a_document(), reader())
+    page = page_of(a_document())
     text = fill_citation(page.citation, address="https://lab/s/x", sha256="f" * 64)
     assert text == (
         "A. Author: Random reads of RAID 5. Storage Lab, version 2, frozen 2026-11-20. "
@@ -39,7 +38,7 @@ def test_citation_has_author_version_date_address_and_hash() -> None:
 def test_bibtex_escapes_special_characters_of_title() -> None:
     document = a_document()
     document["share"] |= {"title": "50 % & {more} \\input{/etc/passwd}\n$x_1$ \ue000", "author": ""}
-    text = fill_citation(page_of(document, reader()).bibtex, address="https://lab/s/x", sha256="f" * 64)
+    text = fill_citation(page_of(document).bibtex, address="https://lab/s/x", sha256="f" * 64)
     assert r"50 \% \& \{more\} \textbackslash{}input\{/etc/passwd\} \$x\_1\$" in text
     assert "author" not in text
     assert text.count("https://lab/s/x") == 1

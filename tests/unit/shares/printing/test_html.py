@@ -8,9 +8,17 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from tests.unit.shares.page.documents import a_chart, a_document, a_measurement, a_phase, a_run, reader, the_parts
+from tests.unit.shares.page.documents import (
+    a_chart,
+    a_document,
+    a_measurement,
+    a_phase,
+    a_run,
+    page_of,
+    reader,
+    the_parts,
+)
 
-from storagelab.shares.page.build import page_of
 from storagelab.shares.printing import html
 
 ADDRESS = "https://lab.example/s/Zm9vYmFyYmF6cXV4"
@@ -199,7 +207,7 @@ def test_only_existing_downloads_are_linked() -> None:
 
 def test_only_permalink_charts_can_be_embedded() -> None:
     assert 'href="/embed/Zm9vYmFyYmF6cXV4/rounds"' in _render(a_document())
-    page = page_of(a_document(), reader())
+    page = page_of(a_document())
     draft = html.render(page, address="https://lab.example/api/v1/shares/s-1/preview", sha256=SHA256)
     assert "/embed/" not in draft
 
@@ -238,7 +246,7 @@ def test_heading_levels_are_consecutive_and_table_heads_scoped() -> None:
 
 
 def test_embedded_chart_shows_its_title_and_source() -> None:
-    page = page_of(a_document(), reader())
+    page = page_of(a_document())
     text = html.render_embed(page, "rounds", address=ADDRESS, sha256=SHA256)
     parsed = Parsed(text)
     assert len(parsed.all("img")) == 1

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any, cast
 
+import msgspec
 import pytest
+from tests.unit.shares.completed import complete
 
 from storagelab.analysis.pivot import Observation
 from storagelab.analysis.pivot_levels import CONDITION, DRIVES, LEVEL
@@ -15,6 +17,7 @@ from storagelab.analysis.pivot_snapshot import order_names
 from storagelab.campaigns.result_assignment import RebuildTimes
 from storagelab.pivots.pivot import PivotRequest, build_pivot
 from storagelab.pivots.rows import Read
+from storagelab.shares.document.answers import FrozenResults
 from storagelab.shares.verification.frozen import FrozenShare
 from storagelab.shares.verification.measurements import _verify_outstanding
 from storagelab.shares.verification.results import Results
@@ -63,9 +66,10 @@ def frozen() -> tuple[Json, Results]:
                 "rebuild_seconds": REBUILD.seconds, "reason": None,
             }
         ],
-        "workload": "write", "configuration": "RAID 5", "row": 0, "generation": 1, "server": None, "figure": None,
+        "workload": "write", "configuration": "RAID 5", "row": 0, "generation": 1, "figure": None,
     }  # fmt: skip
-    answer: Json = {"pivot": pivot.model_dump(mode="json"), "results": {"states": ["rebuilding"], "lines": [line]}}
+    results = msgspec.to_builtins(complete(FrozenResults, {"states": ["rebuilding"], "lines": [line]}))
+    answer: Json = {"pivot": pivot.model_dump(mode="json"), "results": results}
     times = {
         "member_returned_s": REBUILD.member_returned_s,
         "phases_began_s": REBUILD.phases_began_s,
